@@ -1,0 +1,76 @@
+// Builds the client to dist/client and the server to dist/server.
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { ensureInstalled, root } from './lib/install.mjs';
+import { isBuilt, markBuilt, sourceVersion } from './lib/sources.mjs';
+
+export async function build({ force = false } = {}) {
+  ensureInstalled();
+  const version = sourceVersion();
+  if (!force && isBuilt(version)) return;
+  console.log('Building …');
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  process.env.VITE_VERSION = version;
+  const vite = await import('vite');
+  await vite.build({ root, logLevel: 'warn' });
+  await vite.build({ root, logLevel: 'warn', ...serverBuild });
+  cpSync(join(root, 'server/db/migrations'), join(root, 'dist/server/migrations'), {
+    recursive: true,
+  });
+  writeManifestVersion(version);
+  compress(join(root, 'dist/client'));
+  markBuilt(version);
+}
+
+/** Node 20 runs no TypeScript: the server is one bundle, its packages stay outside. */
+export const serverBuild = {
+  build: {
+    ssr: 'server/main.ts',
+    outDir: 'dist/server',
+    target: 'node20',
+    manifest: false,
+    copyPublicDir: false,
+    emptyOutDir: true,
+    sourcemap: true,
+    rolldownOptions: { output: { entryFileNames: 'main.js' } },
+  },
+};
+
+/** The page compares this with the version it was built as (§7: GET /manifest.json). */
+function writeManifestVersion(version) {
+  const path = join(root, 'dist/client/manifest.json');
+  const manifest = JSON.parse(readFileSync(path, 'utf8'));
+  writeFileSync(path, JSON.stringify({ ...manifest, version }));
+}
+
+/** Compressed once here rather than at each request. */
+function compress(folder) {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) compress(path);
+    else if (/\.(js|css|html|json|svg)$/.test(name)) {
+      const content = readFileSync(path);
+      if (content.length < 1024) continue;
+      writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+      writeFileSync(
+        `${path}.br`,
+        brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      );
+    }
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await build({ force: true });
+  if (!existsSync(join(root, 'dist/server/main.js'))) process.exit(1);
+}

@@ -1,0 +1,39 @@
+// npm run desk: the operator's tool. What it can do, the running server says: npm run desk -- help
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const { values, positionals } = parseArgs({
+  options: { data: { type: 'string' } },
+  allowPositionals: true,
+});
+// As the server finds it (server/config.ts).
+const directory = values.data ?? (process.env.FULCRUM_DATA || './data');
+
+let desk;
+try {
+  // Its port and its secret (D44).
+  desk = JSON.parse(readFileSync(join(directory, 'desk.json'), 'utf8'));
+} catch {
+  fail(`There is no running server with the data directory ${directory}. Another one: --data DIR`);
+}
+
+const input = positionals[0] === 'news' && !process.stdin.isTTY ? readFileSync(0, 'utf8') : '';
+let response;
+try {
+  response = await fetch(desk.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: desk.secret },
+    body: JSON.stringify({ args: positionals, input }),
+  });
+} catch {
+  fail('The server does not answer. Is it still running?');
+}
+const { text = `HTTP ${response.status}` } = await response.json().catch(() => ({}));
+if (!response.ok) fail(text);
+console.log(text);
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

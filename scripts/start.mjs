@@ -1,0 +1,9 @@
+// npm start: installs when needed, builds when needed, runs the product.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
+import { ensureInstalled, root } from './lib/install.mjs';
+
+ensureInstalled();
+buildWhenNeeded();
+await import(pathToFileURL(join(root, 'dist/server/main.js')).href);

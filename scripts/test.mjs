@@ -1,0 +1,88 @@
+// npm test: installs what is needed, then checks, unit, worker, server and browser tests.
+// --soak runs the large counts in full. Ends with the line `N passed, N failed`.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { check } from './check.mjs';
+import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
+import { ensureChromium } from './lib/chromium.mjs';
+import { bin, ensureInstalled, root } from './lib/install.mjs';
+
+const soak = process.argv.includes('--soak');
+const output = mkdtempSync(join(tmpdir(), 'fulcrum-test-'));
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+function step(name, counts) {
+  console.log(
+    `${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`,
+  );
+  for (const key of Object.keys(total)) total[key] += counts[key];
+}
+
+function run(args, env = {}) {
+  const result = spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...(soak ? { SOAK: '1' } : {}), ...env },
+  });
+  return result.status ?? 1;
+}
+
+function report(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+ensureInstalled();
+const checked = await check();
+step('check', { passed: checked ? 1 : 0, failed: checked ? 0 : 1, skipped: 0 });
+
+// Some unit tests read the built bundle (sizes) or run it (kill -9).
+buildWhenNeeded();
+
+{
+  const file = join(output, 'vitest.json');
+  const status = run([
+    bin('vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
+  const result = report(file);
+  const failed = result?.numFailedTests ?? 1;
+  step('vitest', {
+    passed: result?.numPassedTests ?? 0,
+    // A file that could not be loaded fails no test, only the run.
+    failed: status !== 0 ? Math.max(1, failed) : failed,
+    skipped: (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0),
+  });
+}
+
+{
+  const chromium = ensureChromium();
+  const file = join(output, 'playwright.json');
+  const status =
+    chromium === undefined
+      ? 1
+      : run([bin('@playwright/test/cli.js'), 'test', '--reporter=list,json'], {
+          PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+          CHROME_PATH: chromium,
+        });
+  const stats = report(file)?.stats;
+  const failed = stats?.unexpected ?? 1;
+  step('browser', {
+    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    failed: status !== 0 ? Math.max(1, failed) : failed,
+    skipped: stats?.skipped ?? 0,
+  });
+}
+
+rmSync(output, { recursive: true, force: true });
+const { passed, failed, skipped } = total;
+console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+process.exit(failed > 0 || passed === 0 ? 1 : 0);

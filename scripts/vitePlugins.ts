@@ -1,0 +1,129 @@
+import { dirname } from 'node:path';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+
+const root = dirname(import.meta.dirname);
+
+/** The server's own sentences live in the same 18 files, but no browser needs them. */
+export function withoutServerStrings(): Plugin {
+  return {
+    name: 'fulcrum:without-server-strings',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/locales\/\w+\.json$/.test(id) || this.environment.name === 'ssr') return null;
+      const { server: _, ...strings } = JSON.parse(code) as Record<string, unknown>;
+      return { code: JSON.stringify(strings), map: null };
+    },
+  };
+}
+
+/**
+ * What the first screen needs is two files: the few bytes that start the
+ * worker, and all the rest. Left alone, the bundler would cut the rest along
+ * what later screens share with it, into requests that compress badly.
+ */
+export function firstScreenInOneChunk(): Plugin {
+  const main = `${root}/src/main.tsx`;
+  const mount = `${root}/src/app/mount.tsx`;
+  const first = new Set<string>();
+  return {
+    name: 'fulcrum:first-screen-in-one-chunk',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    config: () => ({
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [{ name: 'app', test: (id: string) => first.has(id) }],
+            },
+          },
+        },
+      },
+    }),
+    buildEnd() {
+      const info = (id: string) => this.getModuleInfo(id);
+      // An icon goes where it is used; the index of the set would bring all of them.
+      const icons = (id: string): string[] => {
+        const index = info(id)?.importedIds.find((next) => next.endsWith('/lucide-react.mjs'));
+        const imported = /import \{([^}]*)\} from ["']lucide-react["']/.exec(info(id)?.code ?? '');
+        if (!index || !imported) return [];
+        return (imported[1] ?? '').split(',').flatMap((name) => {
+          const line = new RegExp(`default as ${name.trim()}\\b[^}]*\\} from ["']\\.(.*)["']`);
+          const file = line.exec(info(index)?.code ?? '')?.[1];
+          return file ? [index.replace('/lucide-react.mjs', file)] : [];
+        });
+      };
+      const reach = (id: string, into: Set<string>): Set<string> => {
+        if (into.has(id) || id.endsWith('/lucide-react.mjs')) return into;
+        into.add(id);
+        for (const next of [...(info(id)?.importedIds ?? []), ...icons(id)]) reach(next, into);
+        return into;
+      };
+      const starter = reach(main, new Set());
+      for (const id of reach(mount, new Set())) {
+        // The door itself stays where it is looked for.
+        if (!starter.has(id) && id !== mount) first.add(id);
+      }
+    },
+    // Fetched along with what starts them, not after it.
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle = {} }) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const files = new Map<string, HtmlTagDescriptor>();
+        const add = (chunk: (typeof chunks)[number] | undefined) => {
+          if (!chunk || chunk.isEntry || files.has(chunk.fileName)) return;
+          const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({
+            tag: 'link',
+            attrs: { ...attrs, crossorigin: true },
+            injectTo: 'head',
+          });
+          files.set(chunk.fileName, link({ rel: 'modulepreload', href: `/${chunk.fileName}` }));
+          for (const css of chunk.viteMetadata?.importedCss ?? []) {
+            files.set(css, link({ rel: 'preload', as: 'style', href: `/${css}` }));
+          }
+          for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
+        };
+        add(chunks.find(({ facadeModuleId }) => facadeModuleId === mount));
+        return [...files.values()];
+      },
+    },
+  };
+}
+
+/** React Router's components that nobody uses can be left out once the bundler is told that making one does nothing. */
+export function withoutUnusedRouterParts(): Plugin {
+  return {
+    name: 'fulcrum:without-unused-router-parts',
+    apply: 'build',
+    transform(code, id) {
+      if (!/\/react-router\/dist\//.test(id)) return null;
+      return {
+        code: code
+          .replace(/= (React\d*\.forwardRef)\(/g, '= /* @__PURE__ */ $1(')
+          .replace(/^(?:Link|NavLink|Form)\.displayName = .*$/gm, ''),
+        map: null,
+      };
+    },
+  };
+}
+
+const NOTHING_OF_AXIOS = '\0fulcrum:nothing-of-axios';
+
+/**
+ * What axios carries that most visits never ask for: the names of all HTTP
+ * codes, and its way out by XMLHttpRequest, which uploads bring along themselves.
+ */
+export function withoutUnusedAxiosParts(): Plugin {
+  return {
+    name: 'fulcrum:without-unused-axios-parts',
+    enforce: 'pre',
+    resolveId(source, importer = '') {
+      const unused =
+        (source === './xhr.js' && importer.endsWith('/axios/lib/adapters/adapters.js')) ||
+        (source.endsWith('/HttpStatusCode.js') && importer.includes('/axios/lib/'));
+      return unused ? NOTHING_OF_AXIOS : null;
+    },
+    load: (id) => (id === NOTHING_OF_AXIOS ? 'export default null;' : null),
+  };
+}

@@ -1,0 +1,60 @@
+import { availableParallelism } from 'node:os';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import 'vitest/config';
+import {
+  firstScreenInOneChunk,
+  withoutServerStrings,
+  withoutUnusedAxiosParts,
+  withoutUnusedRouterParts,
+} from './scripts/vitePlugins.ts';
+
+const node = (name: string) => ({
+  extends: true as const,
+  test: { name, environment: 'node', include: [`tests/${name}/**/*.test.ts`] },
+});
+
+export default defineConfig({
+  plugins: [react(), withoutServerStrings(), firstScreenInOneChunk(), withoutUnusedRouterParts()],
+  build: {
+    outDir: 'dist/client',
+    target: 'es2022',
+    // A data URL would need a hole in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true,
+  },
+  worker: { format: 'es', plugins: () => [withoutUnusedAxiosParts()] },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(
+      ['/api', '/v1'].map((path) => [
+        path,
+        { target: process.env.FULCRUM_API ?? 'http://127.0.0.1:3000', ws: true },
+      ]),
+    ),
+  },
+  test: {
+    globalSetup: 'tests/temporary.ts',
+    // A loaded machine is slow, not wrong: no test is about time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    retry: process.env.CI ? 2 : 0,
+    // Most of a test is waiting: on two cores, two at a time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    projects: [
+      node('domain'),
+      node('workers'),
+      node('server'),
+      node('house'),
+      {
+        extends: true,
+        test: {
+          name: 'src',
+          environment: 'happy-dom',
+          include: ['tests/src/**/*.test.{ts,tsx}'],
+        },
+      },
+    ],
+  },
+});
