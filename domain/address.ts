@@ -1,0 +1,39 @@
+/** What an account is known by: an email address or a mobile number (§1, §5). */
+
+export const ADDRESS_KINDS = ['email', 'mobile'] as const;
+export type AddressKind = (typeof ADDRESS_KINDS)[number];
+
+/** RFC 5321. */
+const LONGEST_EMAIL = 254;
+const EMAIL =
+  /^[^\s@<>()[\]",;:\\]+@([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u;
+/** E.164: at most 15 digits with the calling code. */
+const MOBILE = /^[1-9]\d{5,14}$/;
+
+/** Calling codes whose numbers keep a leading zero when dialled from abroad. */
+const KEEPS_ZERO = ['39', '378', '379', '225', '241', '242'];
+
+/** As it is compared and stored: without blanks around it, in lower case. */
+export function normalEmail(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/** Whether mail could be sent to it; in its normal form. */
+export function isEmail(email: string): boolean {
+  return email.length <= LONGEST_EMAIL && EMAIL.test(email);
+}
+
+/** The national number out of what people type: digits, without the zero that is dialled within the country. */
+export function nationalNumber(globalCode: string, typed: string): string {
+  const digits = typed.replace(/\D/g, '');
+  return KEEPS_ZERO.includes(globalCode) ? digits : digits.replace(/^0+/, '');
+}
+
+/** A mobile `account` or `to`: global_code + national number, digits only (protocol.md, Account and common). */
+export function mobileNumber(globalCode: string, typed: string): string {
+  return globalCode + nationalNumber(globalCode, typed);
+}
+
+export function isMobile(number: string): boolean {
+  return MOBILE.test(number);
+}

@@ -1,0 +1,99 @@
+/** Readers of *Account and common* (§3, protocol.md): undefined for what can't be trusted. */
+import type { AccountSettings, Area, Captcha, SentCode, SupportChat } from '../gateway-account';
+import { readFields, readInteger, readText } from '../read';
+import { REVIEW_STATUSES, type Verification } from '../verification';
+
+/** A row of area_list. */
+export function readArea(value: unknown): Area | undefined {
+  const fields = readFields(value);
+  const id = readInteger(fields?.['id']);
+  const globalCode = readText(fields?.['global_code'])?.replace(/^\+|\s/g, '') ?? '';
+  if (id === undefined || !/^\d{1,7}$/.test(globalCode)) return undefined;
+  const code = readText(fields?.['code']) ?? '';
+  return { id, code, globalCode, name: readText(fields?.['name']) || code || `+${globalCode}` };
+}
+
+/** The answer of captcha: only a picture that stands in the answer itself. */
+export function readCaptcha(value: unknown): Captcha | undefined {
+  const fields = readFields(value);
+  const id = readText(fields?.['id']);
+  const picture = readText(fields?.['b64s']) ?? '';
+  return id && /^data:image\/(png|jpeg|gif|webp);base64,/i.test(picture)
+    ? { id, picture }
+    : undefined;
+}
+
+/** §9: a code may be asked for again after 60 s. */
+export const RESEND_SECONDS = 60;
+const LONGEST_RESEND = 3600;
+
+/** The answer of send_sms and send_email; the 60 s of §9 where it does not say. */
+export function readSentCode(value: unknown): SentCode {
+  const seconds = readInteger(readFields(value)?.['retry_after']) ?? RESEND_SECONDS;
+  return { retryAfter: Math.min(Math.max(seconds, 1), LONGEST_RESEND) };
+}
+
+export function readUpload(value: unknown): string | undefined {
+  return readText(readFields(value)?.['url']) || undefined;
+}
+
+/** The answer of complaint_email, ours or a third party's. */
+export function readComplaintEmail(value: unknown): string | undefined {
+  const email = readText(readFields(value)?.['email'])?.trim();
+  return email && /^[^\s@<>"]+@[^\s@<>"]+$/.test(email) ? email : undefined;
+}
+
+/** The answer of user_real/center. */
+export function readVerification(value: unknown): Verification | undefined {
+  const fields = readFields(value);
+  const status = REVIEW_STATUSES[readInteger(fields?.['review_status']) ?? -1];
+  if (!status) return undefined;
+  const text = (name: string) => readText(fields?.[name]) ?? '';
+  return {
+    status,
+    name: text('name'),
+    cardId: text('card_id'),
+    front: picture(text('front_pic')),
+    reverse: picture(text('reverse_pic')),
+    reason: text('reason'),
+  };
+}
+
+function picture(url: string): string {
+  return /^(https?:\/\/|\/(?!\/))/i.test(url) ? url : '';
+}
+
+/** `verify_reg_type` and `service_link_type` (protocol.md, getBasicInfo). */
+const REGISTERS_BY_CAPTCHA = 2;
+const CHAT_INSIDE = 1;
+const CHAT_WINDOW = 2;
+
+/** What of getBasicInfo is about accounts. */
+export function readAccountInfo(value: unknown): Omit<AccountSettings, 'mobile'> | undefined {
+  const fields = readFields(value);
+  if (!fields) return undefined;
+  return {
+    byCaptcha: readInteger(fields['verify_reg_type']) === REGISTERS_BY_CAPTCHA,
+    chat: readChat(fields['service_link'], fields['service_link_type']),
+  };
+}
+
+function readChat(link: unknown, type: unknown): SupportChat | undefined {
+  const url = readText(link)?.trim() ?? '';
+  // Whatever else a link can be has no business in a frame or a window of ours.
+  if (!/^https:\/\/[^/\s]/i.test(url)) return undefined;
+  switch (readInteger(type)) {
+    case CHAT_INSIDE:
+      return { place: 'inside', url };
+    case CHAT_WINDOW:
+      return { place: 'window', url };
+    default:
+      return undefined;
+  }
+}
+
+/** The answer of setting: whether its value is 1. */
+export function readSwitch(value: unknown): boolean | undefined {
+  const setting = readInteger(readFields(value)?.['value']);
+  return setting === undefined ? undefined : setting === 1;
+}

@@ -1,0 +1,58 @@
+/** Readers of the rows of the mining funds (protocol.md, News and mining): undefined for a row that can't be trusted. */
+import { ZERO } from '../decimal';
+import { type Fund, type Income, SUBSCRIPTION_STATUSES, type Subscription } from '../fund';
+import { readDecimal, readFields, readInteger, readIsoTime, readText } from '../read';
+import type { Usd } from '../units';
+
+/** What money depends on must be there; what is only shown may be absent. */
+export function readFund(row: unknown): Fund | undefined {
+  const fields = readFields(row);
+  if (!fields) return undefined;
+  const id = readInteger(fields['id']);
+  const lockDays = readInteger(fields['lock_dividend_days']);
+  const dividendPercentage = readDecimal(fields['dividend_percentage']);
+  const liquidatedDamages = readDecimal(fields['liquidated_damages'] ?? '0');
+  const minAmount = readDecimal(fields['staring_sub_amount'] ?? '0');
+  const maxAmount = readDecimal(fields['max_sub_amount'] ?? '0');
+  if (id === undefined || id <= 0 || lockDays === undefined || lockDays <= 0) return undefined;
+  if (!dividendPercentage || !liquidatedDamages || !minAmount || !maxAmount) return undefined;
+  return {
+    id,
+    title: readText(fields['title']) ?? '',
+    image: readText(fields['image']) ?? '',
+    currency: readText(fields['currency_code']) ?? '',
+    lockDays,
+    dividendPercentage,
+    minAmount: minAmount as Usd,
+    maxAmount: maxAmount as Usd,
+    desc: readText(fields['desc']) ?? '',
+    liquidatedDamages,
+  };
+}
+
+export function readSubscription(row: unknown): Subscription | undefined {
+  const fields = readFields(row);
+  if (!fields) return undefined;
+  const id = readInteger(fields['id']);
+  const status = SUBSCRIPTION_STATUSES[(readInteger(fields['status']) ?? 0) - 1];
+  const amount = readDecimal(fields['share_amount']);
+  const fund = readFund(fields['get_fund']);
+  if (id === undefined || id <= 0 || !status || !amount || !fund) return undefined;
+  return {
+    id,
+    status,
+    amount: amount as Usd,
+    subscribedAt: readIsoTime(fields['sub_time']),
+    dayProfit: (readDecimal(fields['day_profit']) ?? ZERO) as Usd,
+    sumProfit: (readDecimal(fields['sum_profit']) ?? ZERO) as Usd,
+    fund,
+  };
+}
+
+export function readIncome(row: unknown): Income | undefined {
+  const fields = readFields(row);
+  const id = readInteger(fields?.['id']);
+  const interest = readDecimal(fields?.['interest']);
+  if (id === undefined || id <= 0 || !interest) return undefined;
+  return { id, interest: interest as Usd, createdAt: readIsoTime(fields?.['created_at']) };
+}

@@ -1,0 +1,23 @@
+/** Readers of the news (protocol.md, News and mining): undefined for a row that can't be trusted. */
+import type { NewsArticle, NewsItem } from '../news';
+import { readFields, readInteger, readIsoTime, readText } from '../read';
+
+export function readNewsItem(row: unknown): NewsItem | undefined {
+  const fields = readFields(row);
+  const id = readInteger(fields?.['id']);
+  const title = readText(fields?.['title']);
+  if (id === undefined || id <= 0 || !title) return undefined;
+  return {
+    id,
+    title,
+    desc: readText(fields?.['desc']) ?? '',
+    logo: readText(fields?.['logo']) ?? '',
+    createdAt: readIsoTime(fields?.['created_at']),
+  };
+}
+
+/** Its content is HTML as it came: whoever shows it cleans it first. */
+export function readNewsArticle(value: unknown): NewsArticle | undefined {
+  const item = readNewsItem(value);
+  return item && { ...item, content: readText(readFields(value)?.['content']) ?? '' };
+}

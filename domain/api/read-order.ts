@@ -1,0 +1,128 @@
+/** Readers of orders and the figures of an account (protocol.md, Trading and Funds): undefined for what can't be trusted. */
+import { type Decimal, sign, ZERO } from '../decimal';
+import { type FeeType, toFeeType } from '../margin';
+import type { Order, OrderStatus } from '../order';
+import { readDecimal, readFields, readInteger, readIsoTime, readText } from '../read';
+import type { Lots, Multiplier, Price, Usd } from '../units';
+import { type ListPage, readPage } from './read-page';
+import type { CloseReason } from './trading';
+
+/** §3 Status by its number. */
+const STATUSES: Readonly<Record<number, OrderStatus>> = { 0: 'pending', 1: 'holding', 3: 'closed' };
+const BUY = 1;
+const REASONS: ReadonlySet<string> = new Set<CloseReason>([
+  'user',
+  'stop_loss',
+  'take_profit',
+  'stop_out',
+  'cancelled',
+  'reset',
+]);
+
+/** What money depends on must be there; what is only shown may be absent. */
+export function readOrder(row: unknown): Order | undefined {
+  const fields = readFields(row);
+  const listed = readFields(fields?.['ForexTradeLists']);
+  if (!fields || !listed) return undefined;
+  const id = readInteger(fields['Id']);
+  const status = STATUSES[readInteger(fields['Status']) ?? Number.NaN];
+  const type = readInteger(fields['OrderType']);
+  const lots = readDecimal(fields['Quantity']);
+  const margin = readDecimal(fields['CautionMoney']);
+  const amounts = readAmounts(fields);
+  if (id === undefined || id <= 0 || !status || type === undefined) return undefined;
+  if (!lots || sign(lots) <= 0 || !margin || !amounts) return undefined;
+  if (status === 'holding' && sign(amounts.price) <= 0) return undefined;
+  const code = readText(listed['Code']) ?? '';
+  const reason = readText(fields['CloseReason']) ?? '';
+  return {
+    id,
+    instrumentId: readInteger(listed['Id']) ?? 0,
+    code,
+    name: readText(listed['ShowCode']) || code,
+    precision: readPrecision(listed['PricePrecision']),
+    side: type === BUY ? 'buy' : 'sell',
+    lots: lots as Lots,
+    margin: margin as Usd,
+    ...amounts,
+    status,
+    createdAt: readIsoTime(fields['CreateTimeHandler']) ?? 0,
+    completedAt: readIsoTime(fields['CompleteTimeHandler']),
+    closeReason: REASONS.has(reason) ? (reason as CloseReason) : '',
+  };
+}
+
+/** Those that may be absent; undefined where one is there and is no amount. */
+function readAmounts(fields: Readonly<Record<string, unknown>>) {
+  let malformed = false;
+  const amount = (name: string): Decimal => {
+    const value = fields[name];
+    if (value === undefined || value === null || value === '') return ZERO;
+    const read = readDecimal(value);
+    if (!read) malformed = true;
+    return read ?? ZERO;
+  };
+  const amounts = {
+    multiplier: amount('Multiple') as Multiplier,
+    originPrice: amount('OriginPrice') as Price,
+    price: amount('Price') as Price,
+    updatePrice: amount('UpdatePrice') as Price,
+    profit: amount('FactProfits') as Usd,
+    fee: amount('TradeFee') as Usd,
+    stopLoss: amount('TargetLossPrice') as Price,
+    takeProfit: amount('TargetProfitPrice') as Price,
+  };
+  return malformed ? undefined : amounts;
+}
+
+const MOST_DECIMALS = 18;
+
+function readPrecision(value: unknown): number {
+  const precision = readInteger(value) ?? 0;
+  return Math.min(Math.max(precision, 0), MOST_DECIMALS);
+}
+
+/** A page of my_deal. */
+export interface OrderPage extends ListPage<Order> {
+  /** Over all pages of the status, USD. */
+  profit: Usd;
+}
+
+export function readOrderPage(value: unknown): OrderPage | undefined {
+  const page = readPage(value, readOrder);
+  const profit = readDecimal(readFields(value)?.['all_fact_profits']) ?? ZERO;
+  return page && { ...page, profit: profit as Usd };
+}
+
+/** What only the server knows of an account, in USD (forexDetail). */
+export interface Balances {
+  balance: Usd;
+  lockBalance: Usd;
+  /** Margins of pending and holding orders. */
+  marginInUse: Usd;
+}
+
+export function readBalances(value: unknown): Balances | undefined {
+  const fields = readFields(value);
+  const balance = readDecimal(fields?.['balance']);
+  const lockBalance = readDecimal(fields?.['lock_balance']);
+  const marginInUse = readDecimal(fields?.['caution_money']);
+  if (!balance || !lockBalance || !marginInUse) return undefined;
+  return {
+    balance: balance as Usd,
+    lockBalance: lockBalance as Usd,
+    marginInUse: marginInUse as Usd,
+  };
+}
+
+/** The answer of resetForexDemoAccount: the balance as exact text, USD. */
+export function readReset(value: unknown): string | undefined {
+  const balance = readFields(value)?.['balance'];
+  return readDecimal(balance) ? readText(balance) : undefined;
+}
+
+/** `trade_fee_type` of getBasicInfo (§9). */
+export function readFeeType(value: unknown): FeeType | undefined {
+  const type = readInteger(readFields(value)?.['trade_fee_type']);
+  return type === undefined ? undefined : toFeeType(type);
+}

@@ -1,0 +1,44 @@
+/** Readers of the pages that lists come in (protocol.md, Lists): undefined where there is no list. */
+import { readFields, readInteger, readRows } from '../read';
+
+/** One page of a list, and whether it was the last. */
+export interface ListPage<T> {
+  rows: T[];
+  /** How many rows the server sent, readable or not: what a list counts towards its total. */
+  received: number;
+  /** Of all pages; undefined where the list doesn't say. */
+  total: number | undefined;
+  /** Undefined where only the total tells (§4). */
+  last: boolean | undefined;
+}
+
+/** `{data, total}` (§4: finished when the loaded count reaches the total). */
+export function readPage<T>(
+  value: unknown,
+  read: (row: unknown) => T | undefined,
+): ListPage<T> | undefined {
+  const fields = readFields(value);
+  const sent = fields?.['data'];
+  const rows = readRows(sent, read);
+  if (!rows || !Array.isArray(sent)) return undefined;
+  return {
+    rows,
+    received: sent.length,
+    total: readInteger(fields?.['total']),
+    last: undefined,
+  };
+}
+
+/** `{data, current_page, last_page}` (§4: finished when the two are equal). */
+export function readNumberedPage<T>(
+  value: unknown,
+  read: (row: unknown) => T | undefined,
+): ListPage<T> | undefined {
+  const page = readPage(value, read);
+  const fields = readFields(value);
+  const current = readInteger(fields?.['current_page']);
+  const last = readInteger(fields?.['last_page']);
+  // A server that doesn't say has no more once a page is empty.
+  const ended = current !== undefined && last !== undefined ? current >= last : undefined;
+  return page && { ...page, last: ended ?? page.received === 0 };
+}

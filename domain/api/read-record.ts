@@ -1,0 +1,29 @@
+/** Readers of forexChange (protocol.md, Funds): undefined for what can't be trusted. */
+import { readDecimal, readFields, readInteger, readIsoTime, readText } from '../read';
+import type { FinancialRecord } from '../record';
+import type { Usd } from '../units';
+import { type ListPage, readPage } from './read-page';
+
+/** Its text is the operator's own, in no language but theirs (§2, /mine/history). */
+const TYPE_MEMO = 10;
+
+export function readRecord(row: unknown): FinancialRecord | undefined {
+  const fields = readFields(row);
+  const id = readInteger(fields?.['Id']);
+  const value = readDecimal(fields?.['Value']);
+  const type = readInteger(fields?.['Type']);
+  if (id === undefined || id <= 0 || !value || type === undefined) return undefined;
+  return {
+    id,
+    value: value as Usd,
+    type,
+    text: readText(fields?.[type === TYPE_MEMO ? 'Memo' : 'MemoTran']) ?? '',
+    createdAt: readIsoTime(fields?.['CreatedAtTran']),
+  };
+}
+
+/** Its rows are called `list` where all others are `data`. */
+export function readRecordPage(value: unknown): ListPage<FinancialRecord> | undefined {
+  const fields = readFields(value);
+  return readPage({ data: fields?.['list'], total: fields?.['total'] }, readRecord);
+}

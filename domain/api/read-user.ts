@@ -1,0 +1,27 @@
+/** Readers of who somebody is (§3, protocol.md): undefined for what can't be trusted. */
+import { readFields, readInteger, readText } from '../read';
+import type { User } from '../user';
+
+/** §3 User. */
+export function readUser(value: unknown): User | undefined {
+  const fields = readFields(value);
+  const id = readInteger(fields?.['id']);
+  if (id === undefined) return undefined;
+  const text = (name: string) => readText(fields?.[name]) ?? '';
+  return {
+    id,
+    uid: text('uid'),
+    email: text('email'),
+    mobile: text('mobile'),
+    demo: readInteger(fields?.['is_demo']) === 1,
+    inviteCode: text('invite_code'),
+  };
+}
+
+/** What login, register and createAccountDemoForU answer. */
+export function readSession(value: unknown): { token: string; user: User } | undefined {
+  const fields = readFields(value);
+  const token = readText(fields?.['token']);
+  const user = readUser(fields?.['user']);
+  return token && user ? { token, user } : undefined;
+}

@@ -1,0 +1,47 @@
+/**
+ * The form of coin addresses by their network: prefix, alphabet, length. Whether
+ * the checksum is right takes hashes, which the server has.
+ */
+
+/** Base58: no 0, O, I, l. */
+const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
+/** Bech32: no 1, b, i, o; one case throughout. */
+const BECH32 = '[02-9ac-hj-np-z]';
+
+/** 20 bytes in hexadecimal: Ethereum, and the networks that work alike. */
+const ETHEREUM = /^0x[\dA-Fa-f]{40}$/;
+const BITCOIN = new RegExp(`^([13]${BASE58}{25,34}|bc1${BECH32}{11,71})$`);
+const LITECOIN = new RegExp(`^([LM3]${BASE58}{25,34}|ltc1${BECH32}{11,71})$`);
+const TRON = new RegExp(`^T${BASE58}{33}$`);
+const SOLANA = new RegExp(`^${BASE58}{32,44}$`);
+/** Of a network that isn't known here. */
+const ANY = /^[!-~]{16,128}$/;
+
+const FORMS: Readonly<Record<string, RegExp>> = {
+  BTC: BITCOIN,
+  BITCOIN,
+  LTC: LITECOIN,
+  LITECOIN,
+  TRC20: TRON,
+  TRX: TRON,
+  TRON,
+  ERC20: ETHEREUM,
+  ETH: ETHEREUM,
+  ETHEREUM,
+  BEP20: ETHEREUM,
+  BSC: ETHEREUM,
+  POLYGON: ETHEREUM,
+  SOL: SOLANA,
+  SOLANA,
+};
+
+/** As it is compared and stored: without blanks around it; a bech32 address in lower case. */
+export function normalCoinAddress(typed: string): string {
+  const address = typed.trim();
+  return /^(BC|LTC)1[\dA-Z]+$/.test(address) ? address.toLowerCase() : address;
+}
+
+/** Whether `address`, in its normal form, has the form of the network (§3 protocol, as "TRC20"). */
+export function isCoinAddress(protocol: string, address: string): boolean {
+  return (FORMS[protocol.toUpperCase().replace(/[^A-Z0-9]/g, '')] ?? ANY).test(address);
+}

@@ -1,0 +1,275 @@
+/**
+ * Exact decimal arithmetic on scaled integers. Every amount of money in the
+ * product is one of these; binary floating point never rounds a cent. Integers
+ * up to 2^53 are numbers, which machines add and multiply exactly and fast;
+ * larger ones are BigInts.
+ */
+export interface Decimal {
+  /** The digits, as an integer. Use `sign`, `isZero`, `compare`: 0 is not 0n. */
+  readonly digits: number | bigint;
+  /** How many of the digits stand behind the point. */
+  readonly scale: number;
+}
+
+const LARGEST = Number.MAX_SAFE_INTEGER;
+const MAX_DIGITS = 40;
+/** So many decimal digits always fit a safe integer. */
+const SAFE_DIGITS = 15;
+const FORM = /^([+-]?)(\d{1,40})(?:\.(\d{0,40}))?(?:[eE]([+-]?\d{1,3}))?$/;
+
+/** Powers of ten that a double holds exactly. */
+const POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
+const bigPowers: bigint[] = [1n];
+function bigPower(exponent: number): bigint {
+  for (let i = bigPowers.length; i <= exponent; i++) {
+    bigPowers.push((bigPowers[i - 1] as bigint) * 10n);
+  }
+  return bigPowers[exponent] as bigint;
+}
+
+function isSafe(value: number): boolean {
+  return value <= LARGEST && value >= -LARGEST;
+}
+
+function normal(digits: bigint): number | bigint {
+  return digits <= LARGEST && digits >= -LARGEST ? Number(digits) : digits;
+}
+
+/** `digits` × 10^-`scale`. Throws RangeError for a number that is no safe integer. */
+export function decimal(digits: number | bigint, scale = 0): Decimal {
+  if (typeof digits === 'bigint') return { digits: normal(digits), scale };
+  if (!Number.isSafeInteger(digits)) throw new RangeError(`not a safe integer: ${digits}`);
+  return { digits: digits + 0, scale };
+}
+
+export const ZERO: Decimal = decimal(0);
+
+/** Reads `"-12.50"` or a finite number; undefined for anything that is not a decimal. */
+export function parseDecimal(value: unknown): Decimal | undefined {
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? parseDecimal(String(value)) : undefined;
+  }
+  if (typeof value !== 'string') return undefined;
+  return parseShort(value) ?? parseAny(value);
+}
+
+const ZERO_CODE = 48;
+const POINT_CODE = 46;
+const MINUS_CODE = 45;
+
+/** The usual: digits, a point perhaps, a minus perhaps. Undefined for what needs a closer look. */
+function parseShort(text: string): Decimal | undefined {
+  const { length } = text;
+  if (length > SAFE_DIGITS) return undefined;
+  const negative = text.charCodeAt(0) === MINUS_CODE;
+  const start = negative ? 1 : 0;
+  let digits = 0;
+  let point = -1;
+  for (let i = start; i < length; i++) {
+    const code = text.charCodeAt(i);
+    const digit = code - ZERO_CODE;
+    if (digit >= 0 && digit <= 9) digits = digits * 10 + digit;
+    else if (code === POINT_CODE && point === -1 && i > start) point = i;
+    else return undefined;
+  }
+  if (length === start) return undefined;
+  return {
+    digits: negative && digits !== 0 ? -digits : digits,
+    scale: point === -1 ? 0 : length - point - 1,
+  };
+}
+
+function parseAny(text: string): Decimal | undefined {
+  const match = FORM.exec(text);
+  if (!match) return undefined;
+  const [, sign, whole = '', fraction = '', exponent] = match;
+  const digits = BigInt(whole + fraction);
+  const scale = fraction.length - Number(exponent ?? 0);
+  if (Math.abs(scale) > MAX_DIGITS) return undefined;
+  const units = sign === '-' ? -digits : digits;
+  return scale >= 0 ? decimal(units, scale) : decimal(units * bigPower(-scale));
+}
+
+/** Reads a decimal that is known to be one. Throws RangeError otherwise. */
+export function toDecimal(value: string | number): Decimal {
+  const parsed = parseDecimal(value);
+  if (!parsed) throw new RangeError(`not a decimal: ${value}`);
+  return parsed;
+}
+
+/** How many units of 10^-`scale` the value is; `scale` is not below its own. */
+function unitsAt(value: Decimal, scale: number): number | bigint {
+  const { digits } = value;
+  const shift = scale - value.scale;
+  if (shift === 0) return digits;
+  if (typeof digits === 'number' && shift < POWERS.length) {
+    const units = digits * (POWERS[shift] as number);
+    if (isSafe(units)) return units;
+  }
+  return normal(BigInt(digits) * bigPower(shift));
+}
+
+/** How many units of 10^-`scale` the value is, as a BigInt; `scale` is not below its own. */
+export function unitsOf(value: Decimal, scale = value.scale): bigint {
+  return BigInt(value.digits) * bigPower(scale - value.scale);
+}
+
+export function add(a: Decimal, b: Decimal): Decimal {
+  const scale = a.scale > b.scale ? a.scale : b.scale;
+  const x = unitsAt(a, scale);
+  const y = unitsAt(b, scale);
+  if (typeof x === 'number' && typeof y === 'number') {
+    const sum = x + y;
+    if (isSafe(sum)) return { digits: sum, scale };
+  }
+  return { digits: normal(BigInt(x) + BigInt(y)), scale };
+}
+
+export function subtract(a: Decimal, b: Decimal): Decimal {
+  return add(a, negate(b));
+}
+
+export function negate(a: Decimal): Decimal {
+  // 0 − 0 is 0, where −0 would be another zero.
+  const digits = typeof a.digits === 'number' ? 0 - a.digits : -a.digits;
+  return { digits, scale: a.scale };
+}
+
+export function multiply(a: Decimal, b: Decimal): Decimal {
+  const scale = a.scale + b.scale;
+  if (typeof a.digits === 'number' && typeof b.digits === 'number') {
+    const product = a.digits * b.digits;
+    if (isSafe(product)) return { digits: product + 0, scale };
+  }
+  return { digits: normal(BigInt(a.digits) * BigInt(b.digits)), scale };
+}
+
+/** `a` × 10^-`places`: the point moves, the digits stay. */
+export function shiftDown(a: Decimal, places: number): Decimal {
+  return { digits: a.digits, scale: a.scale + places };
+}
+
+/** Rounded half away from zero. */
+function quotient(dividend: number | bigint, divisor: number | bigint): number | bigint {
+  if (typeof dividend === 'number' && typeof divisor === 'number') {
+    if (divisor === 0) throw new RangeError('division by zero');
+    const rest = dividend % divisor;
+    const whole = (dividend - rest) / divisor;
+    if (2 * Math.abs(rest) < Math.abs(divisor)) return whole + 0;
+    return dividend < 0 === divisor < 0 ? whole + 1 : whole - 1;
+  }
+  const negative = dividend < 0 !== divisor < 0;
+  const a = magnitude(dividend);
+  const b = magnitude(divisor);
+  const rounded = (2n * a + b) / (2n * b);
+  return normal(negative ? -rounded : rounded);
+}
+
+function magnitude(value: number | bigint): bigint {
+  const units = BigInt(value);
+  return units < 0n ? -units : units;
+}
+
+/** The two integers whose quotient is `a` ÷ `b` in units of 10^-`scale`. */
+function fraction(a: Decimal, b: Decimal, scale: number): [number | bigint, number | bigint] {
+  const shift = scale + b.scale - a.scale;
+  return shift >= 0
+    ? [unitsAt(a, a.scale + shift), b.digits]
+    : [a.digits, unitsAt(b, b.scale - shift)];
+}
+
+/** `a` ÷ `b` with `scale` decimals, rounded once, half away from zero (protocol.md). Throws RangeError when `b` is zero. */
+export function divide(a: Decimal, b: Decimal, scale: number): Decimal {
+  const [dividend, divisor] = fraction(a, b, scale);
+  return { digits: quotient(dividend, divisor), scale };
+}
+
+/** `a` ÷ `b` with `scale` decimals, rounded down: toward negative infinity. Throws RangeError when `b` is zero. */
+export function divideDown(a: Decimal, b: Decimal, scale: number): Decimal {
+  const [dividend, divisor] = fraction(a, b, scale).map(BigInt) as [bigint, bigint];
+  const whole = dividend / divisor;
+  const below = dividend % divisor !== 0n && dividend < 0n !== divisor < 0n;
+  return decimal(below ? whole - 1n : whole, scale);
+}
+
+/** To `scale` decimals, half away from zero (protocol.md). */
+export function round(a: Decimal, scale: number): Decimal {
+  if (a.scale === scale) return a;
+  if (a.scale < scale) return { digits: unitsAt(a, scale), scale };
+  return { digits: quotient(a.digits, powerOf(a.scale - scale)), scale };
+}
+
+/** To `scale` decimals, toward zero. */
+export function truncate(a: Decimal, scale: number): Decimal {
+  if (a.scale <= scale) return round(a, scale);
+  return decimal(BigInt(a.digits) / bigPower(a.scale - scale), scale);
+}
+
+function powerOf(exponent: number): number | bigint {
+  return exponent <= SAFE_DIGITS ? (POWERS[exponent] as number) : bigPower(exponent);
+}
+
+/** Negative, zero or positive as `a` is below, equal to or above `b`. */
+export function compare(a: Decimal, b: Decimal): number {
+  const scale = a.scale > b.scale ? a.scale : b.scale;
+  const x = unitsAt(a, scale);
+  const y = unitsAt(b, scale);
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+export function sign(a: Decimal): number {
+  return a.digits < 0 ? -1 : a.digits > 0 ? 1 : 0;
+}
+
+export function isZero(a: Decimal): boolean {
+  return sign(a) === 0;
+}
+
+export function absolute(a: Decimal): Decimal {
+  return sign(a) < 0 ? negate(a) : a;
+}
+
+export function minimum(a: Decimal, b: Decimal): Decimal {
+  return compare(a, b) <= 0 ? a : b;
+}
+
+export function maximum(a: Decimal, b: Decimal): Decimal {
+  return compare(a, b) >= 0 ? a : b;
+}
+
+/** Whether `a` is a whole number of `step`s. False for a step of zero. */
+export function isMultiple(a: Decimal, step: Decimal): boolean {
+  if (isZero(step)) return false;
+  const scale = Math.max(a.scale, step.scale);
+  return unitsOf(a, scale) % unitsOf(step, scale) === 0n;
+}
+
+/** All digits, no trailing zeros: `"1.5"`, `"-0.000001"`, `"0"`. */
+export function toText(a: Decimal): string {
+  const text = plain(a);
+  return a.scale > 0 ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** Exactly `scale` decimals, half away from zero: `toFixed(1.005, 2)` is `"1.01"`. */
+export function toFixed(a: Decimal, scale: number): string {
+  return plain(round(a, scale));
+}
+
+function plain({ digits, scale }: Decimal): string {
+  if (scale === 0) return String(digits);
+  const negative = digits < 0;
+  const text = negative ? String(digits).slice(1) : String(digits);
+  const point = text.length - scale;
+  const whole = point > 0 ? text.slice(0, point) : '0';
+  const rest = point >= 0 ? text.slice(point) : text.padStart(scale, '0');
+  return negative ? `-${whole}.${rest}` : `${whole}.${rest}`;
+}
+
+/** The nearest double, for drawing and comparing, never for money. */
+export function toNumber(a: Decimal): number {
+  // Both exact: their quotient is the nearest double.
+  if (typeof a.digits === 'number' && a.scale < POWERS.length) {
+    return a.digits / (POWERS[a.scale] as number);
+  }
+  return Number(plain(a));
+}

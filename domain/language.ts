@@ -1,0 +1,57 @@
+/** The languages (§3), in the order in which they are offered. */
+export const LANGUAGES = [
+  'hk',
+  'en',
+  'jp',
+  'kr',
+  'th',
+  'vn',
+  'fr',
+  'de',
+  'ru',
+  'spa',
+  'pt',
+  'ar',
+  'it',
+  'tr',
+  'id',
+  'my',
+  'hi',
+  'cs',
+] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Traditional Chinese (§1). */
+export const DEFAULT_LANGUAGE: Language = 'hk';
+
+/** A saved or sent language code (§1: tw is hk); the default where it is not one of ours. */
+export function toLanguage(code: string | undefined): Language {
+  if (code === 'tw') return 'hk';
+  return LANGUAGES.find((language) => language === code) ?? DEFAULT_LANGUAGE;
+}
+
+/** One table from our codes to BCP 47, for Intl and `<html lang>`. */
+export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
+  hk: 'zh-Hant-HK',
+  en: 'en',
+  jp: 'ja',
+  kr: 'ko',
+  th: 'th',
+  vn: 'vi',
+  fr: 'fr',
+  de: 'de',
+  ru: 'ru',
+  spa: 'es',
+  pt: 'pt',
+  ar: 'ar',
+  it: 'it',
+  tr: 'tr',
+  id: 'id',
+  my: 'ms',
+  hi: 'hi',
+  cs: 'cs',
+};
+
+export function isRightToLeft(language: Language): boolean {
+  return language === 'ar';
+}

@@ -1,0 +1,91 @@
+/**
+ * Tolerant readers of what comes from outside: a number may be a text and a
+ * text a number (protocol.md, General), and anything may be wrong. Each returns
+ * undefined for what it cannot read; none throws.
+ */
+import { type Decimal, parseDecimal } from './decimal';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** An object with named fields; not an array, not null. */
+export function readFields(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : undefined;
+}
+
+const LONGEST_NUMBER = 64;
+const ZERO_CODE = 48;
+
+/** The nearest double of a finite number or of its plain decimal text. */
+export function readNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string' || value.length > LONGEST_NUMBER) return undefined;
+  // Number() also reads '', ' 1', '0x10' and 'Infinity'; a tick has five of these, too many for a regular expression.
+  const first = value.charCodeAt(0);
+  const signed = first === 45 || first === 43;
+  const lead = signed ? value.charCodeAt(1) : first;
+  if (!(lead >= ZERO_CODE && lead <= 57)) return undefined;
+  if (lead === ZERO_CODE) {
+    const next = value.charCodeAt(signed ? 2 : 1) | 32;
+    if (next > 57 && next !== 101) return undefined;
+  }
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** A safe integer, in either form. */
+export function readInteger(value: unknown): number | undefined {
+  const number = readNumber(value);
+  return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** An exact decimal, in either form. */
+export function readDecimal(value: unknown): Decimal | undefined {
+  return parseDecimal(value);
+}
+
+/** A text, or a number as text. */
+export function readText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+}
+
+/** The rows that can be read; a bad one is left out, not the list. Undefined where there is no list. */
+export function readRows<T>(
+  value: unknown,
+  read: (row: unknown) => T | undefined,
+): T[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const rows: T[] = [];
+  for (const row of value) {
+    const known = read(row);
+    if (known !== undefined) rows.push(known);
+  }
+  return rows;
+}
+
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
+
+/** An ISO 8601 time (protocol.md, Time) in unix ms. */
+export function readIsoTime(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !ISO.test(value)) return undefined;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** What `readOptional` and `readPrice` return for a field that is there and wrong; one that is absent is NaN. */
+export const MALFORMED = Number.POSITIVE_INFINITY;
+
+/** A number that may be absent, without an object for the answer. */
+export function readOptional(value: unknown): number {
+  if (value === undefined || value === null) return Number.NaN;
+  return readNumber(value) ?? MALFORMED;
+}
+
+/** A price that may be absent: 0 is an absent amount (protocol.md, General), a negative one is malformed (D35). */
+export function readPrice(value: unknown): number {
+  const price = readOptional(value);
+  if (price === 0) return Number.NaN;
+  return price < 0 ? MALFORMED : price;
+}

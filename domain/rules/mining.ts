@@ -1,0 +1,31 @@
+/** What may be subscribed and redeemed (§5, §4). The same functions run in the form and in the server. */
+import { compare, sign, toText } from '../decimal';
+import type { Fund, SubscriptionStatus } from '../fund';
+import { CENTS } from '../margin';
+import type { Message } from '../result';
+import type { Usd } from '../units';
+import { amountProblem, freeBalanceProblem } from './wallet';
+
+/**
+ * §5 Mining subscribe: an amount is required, numeric, in cents, within the bounds of the
+ * fund and of the free balance (undefined where it is not known yet).
+ */
+export function subscribeProblem(
+  amount: Usd | undefined,
+  fund: Pick<Fund, 'minAmount' | 'maxAmount'>,
+  freeBalance: Usd | undefined,
+): Message | undefined {
+  if (!amount) return { key: 'lockAmountRequired' };
+  const wrong = amountProblem(amount, CENTS);
+  if (wrong) return wrong;
+  const { minAmount: min, maxAmount: max } = fund;
+  if (compare(amount, min) < 0) return { key: 'amountBelowMinimum', params: { min: toText(min) } };
+  if (sign(max) > 0 && compare(amount, max) > 0)
+    return { key: 'amountAboveMaximum', params: { max: toText(max) } };
+  return freeBalance && freeBalanceProblem('amount', amount, freeBalance)?.message;
+}
+
+/** §4: redeem is there only while the subscription runs. */
+export function redeemProblem(status: SubscriptionStatus): Message | undefined {
+  return status === 'doing' ? undefined : { key: 'subscriptionNotDoing' };
+}

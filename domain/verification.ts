@@ -1,0 +1,17 @@
+/** §3 Real-name center. */
+
+/** §4, by its number on the wire: 0 not submitted (or rejected), 1 under review, 2 certified. */
+export const REVIEW_STATUSES = ['none', 'reviewing', 'verified'] as const;
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+
+/** §3 Real-name center, read; empty texts where nothing was submitted. */
+export interface Verification {
+  status: ReviewStatus;
+  name: string;
+  cardId: string;
+  /** Addresses that open the photos for five minutes (protocol.md). */
+  front: string;
+  reverse: string;
+  /** Why the last one was rejected; empty where none was (D42). */
+  reason: string;
+}
