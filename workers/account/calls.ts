@@ -1,0 +1,99 @@
+import type { GatewayEvent } from '#domain/gateway';
+import type { AccountGateway } from '#domain/gateway-account';
+import type { Done } from '#domain/gateway-trading';
+import { type Result, success } from '#domain/result';
+import type { User } from '#domain/user';
+import * as calls from '../http/account';
+import type { Changes } from '../http/changes';
+import type { Http } from '../http/client';
+import { createUploads, type UploadsChanged } from './uploads';
+
+export type AccountCalls = Omit<AccountGateway, 'verificationDraft' | 'saveVerificationDraft'>;
+
+export interface CallsOptions {
+  http: Http;
+  changes: Changes;
+  /** Settles once the token of the last visit is known. */
+  ready: Promise<void>;
+  emit: (event: GatewayEvent) => void;
+  /** Somebody has proven who they are. */
+  signedIn: (session: { token: string; user: User }) => void;
+  /** An address that knows the complaint email when the server does not; empty: none. */
+  complaintUrl: () => string;
+  uploadsChanged: UploadsChanged;
+  /** It was sent. */
+  forgetDraft: () => Promise<void>;
+}
+
+/** Registering, logging in, passwords, verification. */
+export function createAccountCalls(options: CallsOptions): {
+  calls: AccountCalls;
+  /** Of uploads. */
+  cancelAll: () => void;
+} {
+  const { http, changes, emit, signedIn } = options;
+  const reads = calls.accountReads(http);
+  const uploads = createUploads(http, options.uploadsChanged);
+
+  /** §8: the server's words for a success are shown. */
+  function tell({ text }: Done<unknown>): void {
+    if (text) emit({ type: 'notice', tone: 'info', text });
+  }
+
+  async function enter(
+    sent: Promise<Result<Done<{ token: string; user: User }>>>,
+  ): Promise<Result<User>> {
+    const result = await sent;
+    if (!result.ok) return result;
+    signedIn(result.data.data);
+    return success(result.data.data.user);
+  }
+
+  async function done(sent: Promise<Result<Done<null>>>): Promise<Result<Done<void>>> {
+    const result = await sent;
+    if (!result.ok) return result;
+    tell(result.data);
+    return success({ data: undefined, text: result.data.text });
+  }
+
+  const account: AccountCalls = {
+    async accountSettings() {
+      const [info, mobile] = await Promise.all([reads.info(), reads.mobile()]);
+      if (!info.ok) return info;
+      // Without its setting mobile registration is not offered; email always is.
+      return success({ ...info.data, mobile: mobile.ok && mobile.data });
+    },
+    areas: reads.areas,
+    captcha: reads.captcha,
+    async sendCode(request) {
+      const result = await calls.sendCode(http, request);
+      if (!result.ok) return result;
+      tell(result.data);
+      return success(result.data.data);
+    },
+    signIn: (form) => enter(calls.signIn(http, form)),
+    register: (registration) => enter(calls.register(http, registration)),
+    resetPassword: (form) => done(calls.forgetPassword(http, form)),
+    changePassword: (form) => done(calls.amendPassword(http, form)),
+    async complaintEmail() {
+      const result = await reads.complaintEmail();
+      const url = options.complaintUrl();
+      if (result.ok || !url) return result;
+      const email = await calls.foreignComplaintEmail(http, url);
+      return email === undefined ? result : success(email);
+    },
+    uploadPicture: uploads.upload,
+    cancelUpload: uploads.cancel,
+    async verification() {
+      await options.ready;
+      return reads.verification();
+    },
+    async submitVerification(form, key) {
+      const result = await done(calls.submitVerification(changes, form, key));
+      if (result.ok) await options.forgetDraft();
+      return result;
+    },
+  };
+
+  return { calls: account, cancelAll: uploads.cancelAll };
+}

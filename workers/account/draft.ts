@@ -1,0 +1,44 @@
+import type { VerificationDraft } from '#domain/gateway-account';
+import type { Storage } from '../outside';
+
+const KEY = 'verification-draft';
+
+interface StoredDraft {
+  userId: number;
+  draft: VerificationDraft;
+}
+
+/** The half-filled verification of whoever is logged in: it holds photos of an ID, so nobody else's is ever kept (D61). */
+export function createDraft(storage: Storage) {
+  let userId: number | undefined;
+
+  async function stored(): Promise<StoredDraft | undefined> {
+    const value = await storage.get(KEY);
+    return isStoredDraft(value) ? value : undefined;
+  }
+
+  return {
+    async load(): Promise<VerificationDraft | undefined> {
+      const found = await stored();
+      return found && found.userId === userId ? found.draft : undefined;
+    },
+    async save(draft: VerificationDraft | undefined): Promise<void> {
+      if (!draft || userId === undefined) return storage.remove(KEY);
+      await storage.set(KEY, { userId, draft } satisfies StoredDraft);
+    },
+    async userChanged(next: number | undefined): Promise<void> {
+      userId = next;
+      const found = await stored();
+      if (found && found.userId !== userId) await storage.remove(KEY);
+    },
+  };
+}
+
+function isStoredDraft(value: unknown): value is StoredDraft {
+  const { userId, draft } = (value ?? {}) as Partial<StoredDraft>;
+  return (
+    typeof userId === 'number' &&
+    typeof draft?.name === 'string' &&
+    typeof draft.cardId === 'string'
+  );
+}

@@ -1,0 +1,64 @@
+import { readSession } from '#domain/api/read-user';
+import type { TradingGateway } from '#domain/gateway-trading';
+import { type Result, success } from '#domain/result';
+import type { User } from '#domain/user';
+import { uuidOf } from '#domain/uuid';
+import { type Http, nothing } from '../http/client';
+import type { Storage } from '../outside';
+import type { Session } from '../session';
+import type { Who } from './user';
+
+const KEY = 'demo-id';
+
+export interface SessionsOptions {
+  http: Http;
+  storage: Storage;
+  session: Session;
+  who: Who;
+}
+
+/** Opening a demo account without registering, and ending any session. */
+export function createSessions({
+  http,
+  storage,
+  session,
+  who,
+}: SessionsOptions): Pick<TradingGateway, 'signInDemo' | 'signOut'> {
+  let opening: Promise<Result<User>> | undefined;
+
+  /** Made once for a device and kept: the same id gives the same account (protocol.md). */
+  async function demoId(): Promise<string> {
+    const stored = await storage.get(KEY);
+    if (typeof stored === 'string') return stored;
+    const made = uuidOf(crypto.getRandomValues(new Uint8Array(16)));
+    await storage.set(KEY, made);
+    return made;
+  }
+
+  async function open(): Promise<Result<User>> {
+    const params = { demo_id: await demoId() };
+    const result = await http.get({ path: '/api/user/createAccountDemoForU', params }, readSession);
+    if (!result.ok) return result;
+    who.signedIn(result.data);
+    return success(result.data.user);
+  }
+
+  return {
+    signInDemo() {
+      opening ??= open().finally(() => {
+        opening = undefined;
+      });
+      return opening;
+    },
+    async signOut() {
+      if (!session.token) return;
+      const told = http.send(
+        { method: 'POST', path: '/api/user/logout', initial: true, quiet: true },
+        nothing,
+      );
+      // Here it has ended, whatever becomes of the call (protocol.md).
+      session.set('');
+      await told;
+    },
+  };
+}

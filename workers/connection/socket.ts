@@ -1,0 +1,160 @@
+import type { UnixMs } from '#domain/units';
+import type { ClientMessage } from '#domain/wire';
+import type { Clock, Wire } from '../outside';
+import { createBackoff } from './backoff';
+import { createHeartbeat } from './heartbeat';
+
+/** §9. */
+export const CONNECT_TIMEOUT_MS = 5000;
+/** How long a socket that may have died in our sleep has to say anything (D32). */
+export const PROBE_MS = 500;
+
+export interface SocketOptions {
+  url: () => string;
+  clock: Clock;
+  random: () => number;
+  openWire: (url: string) => Wire;
+  /** The link stands anew: log in, subscribe, refetch. */
+  opened(): void;
+  received(data: unknown): void;
+  /** There is no link any more; another attempt follows. */
+  closed(): void;
+}
+
+/** The one socket: kept open, replaced when it dies (§9). */
+export interface Socket {
+  /** Starts it where there is none; leaves a healthy one alone (§2). */
+  ensure(): void;
+  /** The page is back after a silence: connects at once, or has the open socket prove itself. */
+  wake(): void;
+  /** The network is back: as `wake`, and an attempt that was begun without it starts over. */
+  networkBack(): void;
+  /** False where there is no open socket. */
+  send(message: ClientMessage): boolean;
+  pong(): void;
+  readonly isOpen: boolean;
+}
+
+export function createSocket(options: SocketOptions): Socket {
+  const { clock } = options;
+  const backoff = createBackoff(options.random);
+  const heartbeat = createHeartbeat(clock, { ping, dead: replace, woke: wake });
+  let phase: 'idle' | 'connecting' | 'open' | 'waiting' = 'idle';
+  let wire: Wire | undefined;
+  /** Each socket has its own; late callbacks of an old one do nothing. */
+  let generation = 0;
+  /** Since when nothing was received over any socket that should have been. */
+  let lostAt: UnixMs | undefined;
+  let cancelTimer = () => {};
+  let cancelProbe = () => {};
+
+  function connect(): void {
+    discard();
+    phase = 'connecting';
+    generation += 1;
+    const mine = generation;
+    const current = (handle: () => void) => () => {
+      if (mine === generation) handle();
+    };
+    cancelTimer = clock.after(CONNECT_TIMEOUT_MS, retry);
+    try {
+      const opening = options.openWire(options.url());
+      wire = opening;
+      opening.onopen = current(open);
+      opening.onclose = current(retry);
+      opening.onerror = current(retry);
+      opening.onmessage = ({ data }) => {
+        if (mine === generation && phase === 'open') receive(data);
+      };
+    } catch {
+      retry();
+    }
+  }
+
+  function open(): void {
+    cancelTimer();
+    phase = 'open';
+    options.opened();
+    // Whoever listens may have been told to let go meanwhile.
+    if (phase === 'open') heartbeat.start();
+  }
+
+  function receive(data: unknown): void {
+    cancelProbe();
+    backoff.reset();
+    lostAt = undefined;
+    options.received(data);
+  }
+
+  /** Closed, failed or timed out, whichever is told first. */
+  function retry(): void {
+    const wasOpen = phase === 'open';
+    discard();
+    phase = 'waiting';
+    lostAt ??= clock.now();
+    cancelTimer = clock.after(backoff.next(clock.now() - lostAt), connect);
+    if (wasOpen) options.closed();
+  }
+
+  /** The socket is dead though nobody said so. */
+  function replace(): void {
+    if (phase !== 'open') return;
+    lostAt ??= clock.now();
+    connect();
+    options.closed();
+  }
+
+  function discard(): void {
+    generation += 1;
+    heartbeat.stop();
+    cancelTimer();
+    cancelProbe();
+    const old = wire;
+    wire = undefined;
+    if (!old) return;
+    old.onopen = old.onmessage = old.onclose = old.onerror = null;
+    try {
+      old.close();
+    } catch {
+      // Closing what never opened may throw; it is gone either way.
+    }
+  }
+
+  function ping(): void {
+    send({ type: 'ping' });
+  }
+
+  function wake(): void {
+    if (phase === 'waiting') connect();
+    if (phase !== 'open') return;
+    cancelProbe();
+    cancelProbe = clock.after(PROBE_MS, replace);
+    ping();
+  }
+
+  function send(message: ClientMessage): boolean {
+    if (phase !== 'open' || !wire) return false;
+    try {
+      wire.send(JSON.stringify(message));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  return {
+    ensure() {
+      if (phase === 'idle' || phase === 'waiting') connect();
+    },
+    wake,
+    networkBack() {
+      if (phase === 'connecting') connect();
+      else wake();
+    },
+    send,
+    pong: heartbeat.pong,
+    get isOpen() {
+      return phase === 'open';
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { ClientMessage, Topic } from '#domain/wire';
+import type { Clock } from '../outside';
+
+/** A screen that is left and entered again causes no traffic. */
+export const LINGER_MS = 3000;
+
+/** What narrows a subscription (protocol.md, websocket); absent: all of it. */
+export interface Narrowing {
+  codes: string[];
+  interval?: number;
+}
+
+/** Of the first reference. */
+export interface RetainOptions {
+  narrowing?: Narrowing | undefined;
+  /** Told when the topic was unsubscribed. */
+  ended?: () => void;
+}
+
+/** Subscriptions counted by reference. */
+export interface Topics {
+  /** Subscribes with the first reference. Returns what gives the reference back, once. */
+  retain(topic: Topic, options?: RetainOptions): () => void;
+  /** Narrows a retained topic, undefined widens it; sent where it is not so already. */
+  narrow(topic: Topic, narrowing: Narrowing | undefined): void;
+  /** Everything again, after a reconnect. */
+  resubscribe(): void;
+}
+
+interface Entry extends RetainOptions {
+  references: number;
+  cancelLinger: () => void;
+}
+
+export function createTopics(clock: Clock, send: (message: ClientMessage) => boolean): Topics {
+  const entries = new Map<Topic, Entry>();
+
+  function subscribe(topic: Topic, { narrowing }: Entry): void {
+    send(narrowing ? { type: 'sub', topic, ...narrowing } : { type: 'sub', topic });
+  }
+
+  function release(topic: Topic, entry: Entry): void {
+    entry.references -= 1;
+    if (entry.references > 0) return;
+    entry.cancelLinger = clock.after(LINGER_MS, () => {
+      entries.delete(topic);
+      send({ type: 'unsub', topic });
+      entry.ended?.();
+    });
+  }
+
+  return {
+    retain(topic, options = {}) {
+      let entry = entries.get(topic);
+      if (entry) {
+        entry.cancelLinger();
+        entry.references += 1;
+      } else {
+        entry = { narrowing: undefined, ...options, references: 1, cancelLinger: () => {} };
+        entries.set(topic, entry);
+        subscribe(topic, entry);
+      }
+      const retained = entry;
+      let held = true;
+      return () => {
+        if (held) release(topic, retained);
+        held = false;
+      };
+    },
+    narrow(topic, narrowing) {
+      const entry = entries.get(topic);
+      if (!entry || entry.narrowing === narrowing) return;
+      entry.narrowing = narrowing;
+      subscribe(topic, entry);
+    },
+    resubscribe() {
+      for (const [topic, entry] of entries) subscribe(topic, entry);
+    },
+  };
+}

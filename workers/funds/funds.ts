@@ -1,0 +1,61 @@
+import type { GatewayEvent } from '#domain/gateway';
+import type { FundsGateway } from '#domain/gateway-funds';
+import type { Done } from '#domain/gateway-trading';
+import type { Result } from '#domain/result';
+import type { Changes } from '../http/changes';
+import type { Http } from '../http/client';
+import { companyReads } from '../http/company';
+import * as mining from '../http/mining';
+import { newsReads } from '../http/news';
+import * as wallet from '../http/wallet';
+
+export interface FundsOptions {
+  http: Http;
+  changes: Changes;
+  /** Settles once the token of the last visit is known: a page may be opened on a screen that needs it. */
+  ready: Promise<void>;
+  emit: (event: GatewayEvent) => void;
+  /** A call has moved money: balances have to be asked for again. */
+  moneyMoved: () => void;
+}
+
+/** Wallet, mining, news, traders and companies: nothing is kept here, each call asks. */
+export function createFunds(options: FundsOptions): FundsGateway {
+  const { changes, emit, moneyMoved } = options;
+  const http: Http = {
+    ...options.http,
+    async get(call, read) {
+      await options.ready;
+      return options.http.get(call, read);
+    },
+  };
+
+  /** §8: the server's words for a success are shown. */
+  async function told<T>(sent: Promise<Result<Done<T>>>): Promise<Result<Done<T>>> {
+    const result = await sent;
+    if (result.ok && result.data.text) {
+      emit({ type: 'notice', tone: 'info', text: result.data.text });
+    }
+    return result;
+  }
+
+  async function moving<T>(sent: Promise<Result<T>>): Promise<Result<T>> {
+    const result = await sent;
+    if (result.ok) moneyMoved();
+    return result;
+  }
+
+  return {
+    ...wallet.walletReads(http),
+    ...mining.miningReads(http),
+    ...newsReads(http),
+    ...companyReads(http),
+    submitDeposit: (deposit, key) => told(wallet.submitDeposit(changes, deposit, key)),
+    submitWithdrawal: (withdrawal, key) =>
+      moving(told(wallet.submitWithdrawal(changes, withdrawal, key))),
+    bindPayoutMethod: (method, key) => wallet.bindPayoutMethod(changes, method, key),
+    deletePayoutMethod: (id, key) => told(wallet.deletePayoutMethod(changes, id, key)),
+    subscribe: (id, amount, key) => moving(mining.subscribe(changes, id, amount, key)),
+    redeem: (id, key) => mining.redeem(changes, id, key),
+  };
+}

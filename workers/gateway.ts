@@ -1,0 +1,243 @@
+import type { Frame, Gateway, Start } from '#domain/gateway';
+import type { Category } from '#domain/instrument';
+import { DEFAULT_LANGUAGE, type Language } from '#domain/language';
+import type { Result } from '#domain/result';
+import { createAccount } from './account/account';
+import { createSessions } from './account/sessions';
+import { createWho } from './account/user';
+import { createConnection } from './connection/connection';
+import { createFrames } from './frame';
+import { fundsLater } from './funds/later';
+import { baseAddress } from './http/base';
+import { createChanges } from './http/changes';
+import { createHttp } from './http/client';
+import { appStatus } from './http/common';
+import * as trading from './http/trading';
+import { createKlines } from './market/klines';
+import { createMarket } from './market/market';
+import { createSparklines } from './market/sparklines';
+import type { Outside } from './outside';
+import { createSession } from './session';
+import { createTrading } from './trading/trading';
+import { createVersionWatch } from './version';
+
+/** The worker, made of its parts. Everything outside is injected, so that all of it runs without a Worker. */
+export function createGateway(outside: Outside): Gateway {
+  const { clock, storage, otherTabs, weak } = outside;
+  const frames = createFrames(clock);
+  let language: Language = DEFAULT_LANGUAGE;
+  let page: Start['page'] | undefined;
+  let base = { http: '', ws: '' };
+  let linkChanged = true;
+  let checkingChanged = false;
+  let userChanged = false;
+  let complaintUrl = '';
+  let categories: Promise<Result<Category[]>> | undefined;
+
+  const session = createSession({
+    storage,
+    otherTabs,
+    emit: frames.emit,
+    changed(token) {
+      connection.authenticate(token);
+      orders.tokenChanged(token);
+      who.tokenChanged(token);
+    },
+  });
+  const http = createHttp({
+    base: () => base.http,
+    clock,
+    language: () => language,
+    token: () => session.token,
+    emit: frames.emit,
+    signedOut: session.signedOut,
+    adapter: outside.adapter,
+  });
+  const connection = createConnection({
+    outside,
+    url: () => base.ws,
+    session: () => session,
+    changed() {
+      linkChanged = true;
+      frames.touch();
+    },
+    provenChanged: () => market.quotes.markWatched(),
+    opened(again) {
+      market.following.resubscribed();
+      klines.subscribed();
+      who.check();
+      if (!again) return;
+      market.reconnected();
+      orders.reconnected();
+      changes.hurry();
+      version.check();
+      void checkStatus();
+    },
+    loggedIn: () => orders.loggedIn(),
+  });
+  const { socket, link, topics, dispatch } = connection;
+  const market = createMarket({
+    outside,
+    http,
+    topics,
+    dispatch,
+    link,
+    frames,
+    listed(setBack) {
+      klines.listed(setBack);
+      orders.listed();
+    },
+  });
+  const klines = createKlines({
+    clock,
+    http,
+    topics,
+    dispatch,
+    frames,
+    codeOf: (id) => market.list.instrument(id)?.code,
+  });
+  const changes = createChanges({
+    clock,
+    http,
+    storage,
+    token: () => session.token,
+    emit: frames.emit,
+    checkingChanged() {
+      checkingChanged = true;
+      frames.touch();
+    },
+  });
+  const orders = createTrading({
+    clock,
+    http,
+    changes,
+    session,
+    market,
+    dispatch,
+    topics,
+    frames,
+    isLoggedIn: () => connection.isLoggedIn,
+  });
+  const funds = fundsLater({
+    http,
+    changes,
+    ready: session.ready,
+    emit: frames.emit,
+    moneyMoved: orders.moneyMoved,
+  });
+  const who = createWho({
+    http,
+    storage,
+    session: () => session,
+    changed(user) {
+      userChanged = true;
+      account.userChanged(user);
+      frames.touch();
+    },
+  });
+  const account = createAccount({
+    http,
+    changes,
+    storage,
+    ready: session.ready,
+    emit: frames.emit,
+    touch: frames.touch,
+    signedIn: who.signedIn,
+    complaintUrl: () => complaintUrl,
+  });
+  const sessions = createSessions({ http, storage, session, who });
+  const sparklines = createSparklines(clock, http);
+  const version = createVersionWatch(clock, http, frames.emit);
+
+  frames.add((frame: Frame) => {
+    if (linkChanged) frame.link = link.current;
+    linkChanged = false;
+    if (checkingChanged) frame.checking = [...changes.checking];
+    checkingChanged = false;
+    if (userChanged && who.user !== undefined) frame.user = who.user;
+    userChanged = false;
+    account.collect(frame);
+  });
+
+  /** §8: an app that is out of service sends its users elsewhere. */
+  async function checkStatus(): Promise<void> {
+    const status = await appStatus(http);
+    if (status.ok && status.data.lost && status.data.lossUrl)
+      frames.emit({ type: 'leave', url: status.data.lossUrl });
+  }
+
+  /** Whether the last visit's changes were made, its user has to look up (D56). */
+  async function tellUnanswered(): Promise<void> {
+    const { length: count } = await changes.leftBehind();
+    const message = { key: 'unansweredChanges', params: { count } };
+    if (count > 0) frames.emit({ type: 'failure', failure: { kind: 'invalid', message } });
+  }
+
+  return {
+    start(options) {
+      if (page) return;
+      page = options.page;
+      base = baseAddress(page);
+      language = options.language;
+      market.list.setLanguage(language);
+      market.following.setSaver(options.dataSaver ?? weak);
+      frames.setVisible(options.visible);
+      link.setOnline(options.online);
+      void market.restore();
+      void market.refresh({ quiet: false, initial: true });
+      socket.ensure();
+      complaintUrl = options.complaintUrl ?? '';
+      who.start();
+      orders.start();
+      void tellUnanswered();
+      void checkStatus();
+      version.start(page.origin, options.version);
+    },
+    nextFrame: frames.next,
+    watch(change) {
+      if (change.instruments) market.watch(change.instruments);
+      if (change.candles) klines.watch(change.candles);
+    },
+    ensureConnected() {
+      if (page) socket.ensure();
+    },
+    setVisible(visible) {
+      frames.setVisible(visible);
+      if (!visible) return market.save();
+      if (!link.proven) socket.wake();
+      version.check();
+    },
+    setOnline(online) {
+      link.setOnline(online);
+      if (online) socket.networkBack();
+    },
+    setLanguage(next) {
+      if (next === language) return;
+      language = next;
+      categories = undefined;
+      market.list.setLanguage(next);
+      // Names may be in the user's language.
+      void market.refresh({ quiet: true, initial: true });
+    },
+    setDataSaver(dataSaver) {
+      market.following.setSaver(dataSaver ?? weak);
+    },
+    rows: market.list.rows,
+    row: market.list.row,
+    refreshList: () => market.refresh({ quiet: false, initial: false }),
+    async categories() {
+      categories ??= trading.categories(http);
+      const asked = categories;
+      const result = await asked;
+      if (!result.ok && categories === asked) categories = undefined;
+      return result;
+    },
+    sparklines,
+    ...funds,
+    ...account.gateway,
+    ...sessions,
+    ...orders.gateway,
+    loadOlder: klines.loadOlder,
+    reloadCandles: klines.reload,
+  };
+}

@@ -1,0 +1,134 @@
+import type { GatewayEvent } from '#domain/gateway';
+import type { Done } from '#domain/gateway-trading';
+import { type Failure, failed, type Result } from '#domain/result';
+import type { UnixMs } from '#domain/units';
+import type { Clock, Storage } from '../outside';
+import { pause } from '../pause';
+import type { Call, Http } from './client';
+import { tellFailure } from './tellFailure';
+
+/** Between two attempts; doubled up to the cap. */
+const RETRY_MS = 1000;
+const RETRY_CAP_MS = 15_000;
+/** A store that doesn't answer must not keep an order from being sent. */
+const STORE_MS = 500;
+const STORE_KEY = 'changes';
+
+/** A changing call and the key that the user's tap made (protocol.md, Exactly once). */
+export type Change = Pick<Call, 'method' | 'path' | 'params' | 'form' | 'body' | 'busy'> & {
+  key: string;
+  /** One of many, whose caller reports: nothing is shown. */
+  quiet?: boolean;
+};
+
+/** One whose answer is not known, as it was stored before sending. */
+export interface Unanswered {
+  key: string;
+  path: string;
+  at: UnixMs;
+}
+
+type Read<T> = (data: unknown) => T | undefined;
+
+/** Changing calls, each done exactly once. */
+export interface Changes {
+  /** Asks with the same key until the answer is known. Refusals are shown, a lost answer is `checking`. */
+  send<T>(change: Change, read: Read<T>): Promise<Result<Done<T>>>;
+  /** Keys whose answer got lost and is being found out. */
+  readonly checking: readonly string[];
+  /** What the last visit left unanswered; forgotten with this. Never sent again by itself: the market has moved on (D56). */
+  leftBehind(): Promise<Unanswered[]>;
+  /** The link stands anew: what is not answered is asked for at once. */
+  hurry(): void;
+}
+
+export interface ChangesOptions {
+  clock: Clock;
+  http: Http;
+  storage: Storage;
+  /** Whose changes they are. */
+  token: () => string;
+  emit: (event: GatewayEvent) => void;
+  checkingChanged: () => void;
+}
+
+export function createChanges(options: ChangesOptions): Changes {
+  const { clock, http, storage, emit } = options;
+  const unanswered = new Map<string, Unanswered>();
+  const checking = new Set<string>();
+  const left = load();
+  let attempts = new AbortController();
+
+  async function load(): Promise<Unanswered[]> {
+    const stored = await storage.get(STORE_KEY);
+    return Array.isArray(stored) ? stored.filter(isUnanswered) : [];
+  }
+
+  function store(): Promise<void> {
+    return storage.set(STORE_KEY, [...unanswered.values()]);
+  }
+
+  function setChecking(key: string, lost: boolean): void {
+    if (checking.has(key) === lost) return;
+    if (lost) checking.add(key);
+    else checking.delete(key);
+    options.checkingChanged();
+  }
+
+  /** Asks until the answer is known. */
+  async function settle<T>(change: Change, read: Read<T>): Promise<Result<Done<T>>> {
+    const token = options.token();
+    await Promise.race([store(), pause(clock, STORE_MS)]);
+    for (let wait = RETRY_MS; ; wait = Math.min(wait * 2, RETRY_CAP_MS)) {
+      // A key is good for one user: nobody else may ask with it.
+      if (options.token() !== token) return failed({ kind: 'signed-out' });
+      const { signal } = attempts;
+      const result = await http.send({ ...change, quiet: true, signal }, read);
+      if (result.ok || !isLost(result.failure)) return result;
+      setChecking(change.key, true);
+      await pause(clock, wait, signal);
+    }
+  }
+
+  return {
+    async send(change, read) {
+      const { key, path, quiet = false } = change;
+      unanswered.set(key, { key, path, at: clock.now() });
+      const result = await settle(change, read);
+      unanswered.delete(key);
+      setChecking(key, false);
+      void store();
+      if (!result.ok && !quiet) tellFailure(emit, result.failure);
+      return result;
+    },
+    get checking() {
+      return [...checking];
+    },
+    hurry() {
+      attempts.abort();
+      attempts = new AbortController();
+    },
+    async leftBehind() {
+      const changes = await left;
+      void store();
+      return changes.filter(({ key }) => !unanswered.has(key));
+    },
+  };
+}
+
+/** The first of this key is still under way (D15). */
+const UNDER_WAY = 409;
+
+/** Whether the server may have done it all the same. */
+function isLost(failure: Failure): boolean {
+  if (failure.kind === 'refused') return failure.code === UNDER_WAY;
+  if (failure.kind === 'cancelled') return true;
+  if (failure.kind !== 'transport') return false;
+  const status = Number(failure.code);
+  return !(status >= 400 && status < 500) || status === UNDER_WAY || status === 429;
+}
+
+function isUnanswered(value: unknown): value is Unanswered {
+  const { key, path, at } = (value ?? {}) as Record<string, unknown>;
+  return typeof key === 'string' && typeof path === 'string' && typeof at === 'number';
+}

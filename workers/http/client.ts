@@ -1,0 +1,219 @@
+import axios, { type AxiosAdapter, type AxiosResponse } from 'axios';
+import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
+import type { GatewayEvent } from '#domain/gateway';
+import type { Done } from '#domain/gateway-trading';
+import type { Language } from '#domain/language';
+import { readFields, readInteger, readText } from '#domain/read';
+import { type Failure, failed, type Result, success } from '#domain/result';
+import type { Clock } from '../outside';
+import { pause } from '../pause';
+
+export const TIMEOUT_MS = 15_000;
+/** `Retry-After` is waited for up to this long; a longer one fails the call. */
+const LONGEST_WAIT_MS = 10_000;
+const MOST_WAITS = 2;
+
+export interface HttpOptions {
+  /** The base address. */
+  base: () => string;
+  clock: Clock;
+  language: () => Language;
+  token: () => string;
+  emit: (event: GatewayEvent) => void;
+  /** Code 999 came to a call that carried this token. */
+  signedOut: (token: string, initial: boolean) => void;
+  adapter?: AxiosAdapter | undefined;
+  timeoutMs?: number;
+}
+
+export type Params = Readonly<Record<string, string | number | undefined>>;
+
+export interface Call {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Begins with a slash; or a full address. */
+  path: string;
+  params?: Params;
+  /** Sent form-encoded. */
+  form?: Params;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as the part `file` of a multipart form. */
+  file?: Blob;
+  /** The share of the body that was sent, 0 to 1; by a way out that can tell. */
+  progress?: (share: number) => void;
+  adapter?: AxiosAdapter;
+  /** Where the 15 s of any call are too short. */
+  timeoutMs?: number;
+  signal?: AbortSignal | undefined;
+  /** Made by ourselves at the start: 999 leads nowhere (§8). */
+  initial?: boolean;
+  /** Failures are not shown (§8): none of them, or not those of the transport. */
+  quiet?: boolean | 'transport';
+  /** The click-blocking spinner stands until it is answered (§8). */
+  busy?: boolean;
+  /** Idempotency-Key (protocol.md, Exactly once). */
+  key?: string;
+}
+
+/** The one HTTP client. Answers are values: it never throws. */
+export interface Http {
+  /** `read` turns `data` into what is wanted; undefined is a broken answer. */
+  send<T>(call: Call, read: (data: unknown) => T | undefined): Promise<Result<Done<T>>>;
+  /** As `send`, without the server's words. */
+  get<T>(call: Omit<Call, 'method'>, read: (data: unknown) => T | undefined): Promise<Result<T>>;
+  /**
+   * What stands at a full address, in no envelope and exempt from error handling (§7); undefined for any failure.
+   * `foreign`: somebody else's, who is told nothing by headers.
+   */
+  plain(url: string, foreign?: boolean): Promise<unknown>;
+}
+
+export function createHttp(options: HttpOptions): Http {
+  const { clock, emit } = options;
+  let busy = 0;
+  const { adapter = 'fetch' } = options;
+  const client = axios.create({
+    adapter,
+    timeout: options.timeoutMs ?? TIMEOUT_MS,
+    // A header of axios' own that no CORS rule of protocol.md admits.
+    headers: { 'User-Agent': false },
+    withCredentials: false,
+  });
+
+  function request(call: Call, token: string): Promise<AxiosResponse<unknown>> {
+    const { method, path, signal, key, progress } = call;
+    const stamped = method === 'POST' ? call.params : { ...call.params, t: clock.now() };
+    return client.request({
+      url: path.startsWith('/') ? options.base() + path : path,
+      method,
+      params: stamped,
+      data: bodyOf(call),
+      headers: {
+        lang: options.language(),
+        authorization: token,
+        ...(key ? { 'Idempotency-Key': key } : {}),
+      },
+      ...(signal ? { signal } : {}),
+      ...(call.timeoutMs === undefined ? {} : { timeout: call.timeoutMs }),
+      ...(progress && {
+        adapter: options.adapter ?? call.adapter ?? adapter,
+        onUploadProgress: ({ progress: share }) => progress(share ?? 0),
+      }),
+    });
+  }
+
+  /** As `request`; waits where the server asks to be asked later. */
+  async function patient(call: Call, token: string): Promise<AxiosResponse<unknown>> {
+    for (let waits = 0; ; waits++) {
+      try {
+        return await request(call, token);
+      } catch (error) {
+        const wait = retryAfter(error, clock.now());
+        if (wait === undefined || wait > LONGEST_WAIT_MS || waits === MOST_WAITS) throw error;
+        await pause(clock, wait, call.signal);
+        if (call.signal?.aborted) throw new axios.CanceledError();
+      }
+    }
+  }
+
+  function setBusy(by: number): void {
+    busy += by;
+    if (busy === 0 || (busy === 1 && by === 1)) emit({ type: 'busy', busy: busy > 0 });
+  }
+
+  async function answer<T>(
+    call: Call,
+    token: string,
+    read: (data: unknown) => T | undefined,
+  ): Promise<Result<Done<T>>> {
+    try {
+      const envelope = readFields((await patient(call, token)).data);
+      const code = readInteger(envelope?.['code']);
+      const text = readText(envelope?.['msg']) ?? '';
+      if (code === CODE_SIGNED_OUT) return failed({ kind: 'signed-out' });
+      if (code !== undefined && code !== CODE_OK) return failed({ kind: 'refused', code, text });
+      const data = code === undefined ? undefined : read(envelope?.['data']);
+      if (data !== undefined) return success({ data, text });
+      return failed({ kind: 'transport', code: axios.AxiosError.ERR_BAD_RESPONSE });
+    } catch (error) {
+      return failed(failureOf(error));
+    }
+  }
+
+  function show(failure: Failure, call: Call, token: string): void {
+    if (failure.kind === 'signed-out') options.signedOut(token, call.initial ?? false);
+    else if (failure.kind === 'refused' && call.quiet !== true)
+      emit({ type: 'notice', tone: 'error', text: failure.text });
+    else if (failure.kind === 'transport' && !call.quiet) emit({ type: 'failure', failure });
+  }
+
+  async function send<T>(
+    call: Call,
+    read: (data: unknown) => T | undefined,
+  ): Promise<Result<Done<T>>> {
+    const token = options.token();
+    if (call.busy) setBusy(1);
+    const result = await answer(call, token, read);
+    if (call.busy) setBusy(-1);
+    if (!result.ok) show(result.failure, call, token);
+    return result;
+  }
+
+  return {
+    send,
+    async get(call, read) {
+      const result = await send({ ...call, method: 'GET' }, read);
+      return result.ok ? success(result.data.data) : result;
+    },
+    async plain(url, foreign = false) {
+      try {
+        const { data } = await client.get<unknown>(url, {
+          params: { t: clock.now() },
+          headers: foreign ? {} : { lang: options.language() },
+        });
+        return data;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Reads an answer that is no more than that it was done. */
+export const nothing = () => null;
+
+function bodyOf({ form, file, body }: Call): unknown {
+  if (file) {
+    const parts = new FormData();
+    parts.append('file', file, 'picture');
+    return parts;
+  }
+  return form ? new URLSearchParams(defined(form)) : body;
+}
+
+function defined(params: Params): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) texts[name] = String(value);
+  }
+  return texts;
+}
+
+function failureOf(error: unknown): Failure {
+  if (axios.isCancel(error)) return { kind: 'cancelled' };
+  if (!axios.isAxiosError(error)) return { kind: 'transport', code: axios.AxiosError.ERR_NETWORK };
+  const status = error.response?.status;
+  const code = status === undefined ? error.code : String(status);
+  return { kind: 'transport', code: code ?? axios.AxiosError.ERR_NETWORK };
+}
+
+/** What a 429 or 503 asks to be waited, in ms: seconds, or a date. */
+function retryAfter(error: unknown, now: number): number | undefined {
+  if (!axios.isAxiosError(error) || !error.response) return undefined;
+  const { status, headers } = error.response;
+  if (status !== 429 && status !== 503) return undefined;
+  const value = String(headers['retry-after'] ?? '');
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

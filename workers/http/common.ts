@@ -1,0 +1,17 @@
+import { type AppStatus, readAppStatus } from '#domain/api/read-common';
+import { readFields, readText } from '#domain/read';
+import type { Result } from '#domain/result';
+import type { Http } from './client';
+
+/** GET getCompanyStatus (§7, App status). */
+export function appStatus(http: Http): Promise<Result<AppStatus>> {
+  return http.get(
+    { path: '/api/company/getCompanyStatus', initial: true, quiet: true },
+    readAppStatus,
+  );
+}
+
+/** `version` of manifest.json on the page's own origin (§7); undefined where it can't be had. */
+export async function publishedVersion(http: Http, origin: string): Promise<string | undefined> {
+  return readText(readFields(await http.plain(`${origin}/manifest.json`))?.['version']);
+}

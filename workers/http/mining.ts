@@ -1,0 +1,43 @@
+import { readFund, readIncome, readSubscription } from '#domain/api/read-mining';
+import { readNumberedPage } from '#domain/api/read-page';
+import type { FundsGateway } from '#domain/gateway-funds';
+import type { Changes } from './changes';
+import type { Http } from './client';
+
+type MiningReads = Pick<FundsGateway, 'funds' | 'fund' | 'subscriptions' | 'incomes'>;
+
+/** What §7 *News and funds* only reads of the funds. */
+export function miningReads(http: Http): MiningReads {
+  const quiet = true;
+  return {
+    funds: (page) =>
+      http.get({ path: '/api/fund/list', params: { page }, quiet }, (data) =>
+        readNumberedPage(data, readFund),
+      ),
+    fund: (id) => http.get({ path: '/api/fund/info', params: { id }, quiet }, readFund),
+    subscriptions: (page) =>
+      http.get({ path: '/api/fund/subList', params: { page }, quiet }, (data) =>
+        readNumberedPage(data, readSubscription),
+      ),
+    incomes: (id, page) =>
+      http.get({ path: '/api/fund/insList', params: { sub_id: id, page }, quiet }, (data) =>
+        readNumberedPage(data, readIncome),
+      ),
+  };
+}
+
+/** GET fund/buy (§7). */
+export function subscribe(changes: Changes, id: number, amount: string, key: string) {
+  return changes.send(
+    { method: 'GET', path: '/api/fund/buy', params: { id, amount }, key },
+    readSubscription,
+  );
+}
+
+/** GET fund/applyRefund (§7). */
+export function redeem(changes: Changes, id: number, key: string) {
+  return changes.send(
+    { method: 'GET', path: '/api/fund/applyRefund', params: { sub_id: id }, key },
+    readSubscription,
+  );
+}

@@ -1,0 +1,23 @@
+import { readNewsArticle, readNewsItem } from '#domain/api/read-news';
+import { readPage } from '#domain/api/read-page';
+import type { FundsGateway } from '#domain/gateway-funds';
+import type { Http } from './client';
+
+/** The one that §7 names. */
+const CATEGORY = 1;
+
+/** News (§7). */
+export function newsReads(http: Http): Pick<FundsGateway, 'news' | 'newsArticle'> {
+  return {
+    news: (page) =>
+      http.get(
+        { path: '/api/news/list', params: { category_id: CATEGORY, page }, quiet: true },
+        (data) => readPage(data, readNewsItem),
+      ),
+    newsArticle: (id) =>
+      http.get(
+        { path: '/api/news/info', params: { id }, quiet: true, busy: true },
+        readNewsArticle,
+      ),
+  };
+}

@@ -1,0 +1,29 @@
+/** Work whose result is of use only if it began after it was asked for. */
+export interface Latest<T> {
+  /** The result of a run that begins after this. Who ask before it begins share it. */
+  (): Promise<T>;
+  /** What is under way is of no use any more; what was asked for since begins at once. */
+  abort(): void;
+}
+
+/** Runs `work`, which does not reject, once at a time. */
+export function latest<T>(work: (signal: AbortSignal) => Promise<T>): Latest<T> {
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<T> | undefined;
+  let current = new AbortController();
+
+  function run(): Promise<T> {
+    next = undefined;
+    current = new AbortController();
+    const result = work(current.signal);
+    running = result;
+    return result;
+  }
+
+  function ask(): Promise<T> {
+    next ??= running.then(run);
+    return next;
+  }
+
+  return Object.assign(ask, { abort: () => current.abort() });
+}

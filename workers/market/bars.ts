@@ -1,0 +1,162 @@
+import { emptyBar } from '#domain/api/read-trading';
+import { BAR_STRIDE } from '#domain/gateway';
+import { type Bar, barStart, foldBar, type Period } from '#domain/kline';
+import type { UnixSeconds } from '#domain/units';
+
+/** Bars in the order of time, each time once, in one typed array laid out as `Candles.bars`. */
+export class Bars {
+  #numbers = new Float64Array(64 * BAR_STRIDE);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Start of the first bar; NaN where there is none. */
+  get first(): UnixSeconds {
+    return this.time(0);
+  }
+
+  /** Start of the last bar; NaN where there is none. */
+  get last(): UnixSeconds {
+    return this.time(this.#length - 1);
+  }
+
+  time(index: number): UnixSeconds {
+    return index >= 0 && index < this.#length
+      ? (this.#numbers[index * BAR_STRIDE] ?? Number.NaN)
+      : Number.NaN;
+  }
+
+  /** Index of the first bar that does not begin before `time`. */
+  indexOf(time: UnixSeconds): number {
+    const last = this.last;
+    if (!(last >= time)) return this.#length;
+    if (last === time) return this.#length - 1;
+    let low = 0;
+    let high = this.#length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.time(middle) < time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Copies a bar into `bar`. */
+  read(index: number, bar: Bar): void {
+    const at = index * BAR_STRIDE;
+    const number = (offset: number) => this.#numbers[at + offset] ?? Number.NaN;
+    bar.time = number(0);
+    bar.open = number(1);
+    bar.high = number(2);
+    bar.low = number(3);
+    bar.close = number(4);
+    bar.volume = number(5);
+  }
+
+  /** Puts a bar in its place, over one of the same time. Whether anything changed. */
+  put(bar: Bar): boolean {
+    const index = this.indexOf(bar.time);
+    if (this.time(index) === bar.time) return this.#write(index, bar);
+    this.#insert(index);
+    this.#write(index, bar);
+    return true;
+  }
+
+  /**
+   * As `put`, though of two bars of the same time the larger Volume wins (protocol.md). Equal
+   * volumes: the later state of a bar holds the range of the earlier one; `newer` says which
+   * one is later where the ranges are equal too.
+   */
+  merge(bar: Bar, newer: boolean): boolean {
+    const index = this.indexOf(bar.time);
+    if (this.time(index) !== bar.time) return this.put(bar);
+    this.read(index, known);
+    if (bar.volume < known.volume) return false;
+    if (bar.volume === known.volume) {
+      if (bar.high < known.high || bar.low > known.low) return false;
+      if (bar.high === known.high && bar.low === known.low && !newer) return false;
+    }
+    return this.#write(index, bar);
+  }
+
+  /** Merges all of `other`. The start of the first bar that changed, or Infinity. */
+  mergeAll(other: Bars, newer: boolean): UnixSeconds {
+    let changed = Number.POSITIVE_INFINITY;
+    for (let index = 0; index < other.length; index++) {
+      other.read(index, incoming);
+      if (this.merge(incoming, newer)) changed = Math.min(changed, incoming.time);
+    }
+    return changed;
+  }
+
+  /** Puts the folds of `children` from the bar that holds `from` on. The start of the first that changed, or Infinity. */
+  fold(children: Bars, period: Period, from: UnixSeconds): UnixSeconds {
+    let changed = Number.POSITIVE_INFINITY;
+    let open = false;
+    const settle = () => {
+      if (open && this.put(parent)) changed = Math.min(changed, parent.time);
+    };
+    for (let i = children.indexOf(barStart(period, from)); i < children.length; i++) {
+      children.read(i, child);
+      const time = barStart(period, child.time);
+      if (open && time === parent.time) {
+        foldBar(parent, child);
+      } else {
+        settle();
+        Object.assign(parent, child, { time });
+        open = true;
+      }
+    }
+    settle();
+    return changed;
+  }
+
+  /** A copy of the bars from index `from` to `to` (excluded). */
+  slice(from = 0, to = this.#length): Float64Array {
+    return this.#numbers.slice(from * BAR_STRIDE, Math.max(from, to) * BAR_STRIDE);
+  }
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  #insert(index: number): void {
+    const used = this.#length * BAR_STRIDE;
+    if (used === this.#numbers.length) {
+      const grown = new Float64Array(used * 2);
+      grown.set(this.#numbers);
+      this.#numbers = grown;
+    }
+    const at = index * BAR_STRIDE;
+    this.#numbers.copyWithin(at + BAR_STRIDE, at, used);
+    this.#length += 1;
+  }
+
+  #write(index: number, bar: Bar): boolean {
+    const at = index * BAR_STRIDE;
+    const numbers = this.#numbers;
+    const same =
+      numbers[at] === bar.time &&
+      numbers[at + 1] === bar.open &&
+      numbers[at + 2] === bar.high &&
+      numbers[at + 3] === bar.low &&
+      numbers[at + 4] === bar.close &&
+      numbers[at + 5] === bar.volume;
+    if (same) return false;
+    numbers[at] = bar.time;
+    numbers[at + 1] = bar.open;
+    numbers[at + 2] = bar.high;
+    numbers[at + 3] = bar.low;
+    numbers[at + 4] = bar.close;
+    numbers[at + 5] = bar.volume;
+    return true;
+  }
+}
+
+/** Reused: nothing here is entered twice at a time. */
+const known = emptyBar();
+const incoming = emptyBar();
+const parent = emptyBar();
+const child = emptyBar();

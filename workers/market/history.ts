@@ -1,0 +1,61 @@
+import { emptyBar, readBar } from '#domain/api/read-trading';
+import type { Period } from '#domain/kline';
+import { type Result, success } from '#domain/result';
+import type { UnixSeconds } from '#domain/units';
+import type { Http } from '../http/client';
+import { kline } from '../http/trading';
+import { Bars } from './bars';
+
+/** More than two days of minutes; a longer gap is not filled, the chart begins anew. */
+export const MOST_BARS = 4000;
+/** A page holds at most 500 (protocol.md); a server that sends much smaller ones is not asked for ever. */
+const MOST_PAGES = 100;
+
+export interface Pages {
+  bars: Bars;
+  /** They reach the time that was asked for, or the beginning of all there is. */
+  reached: boolean;
+}
+
+/** Fetches bars of one instrument, page by page (§7 kline). */
+export interface History {
+  /** The latest page, or the one before `before`. Without rows there are no older ones. */
+  page(period: Period, signal?: AbortSignal, before?: UnixSeconds): Promise<Result<Bars>>;
+  /** Adds older pages to `bars` until they reach `from`; NaN: as they are. */
+  reach(period: Period, bars: Bars, from: UnixSeconds, signal: AbortSignal): Promise<Result<Pages>>;
+}
+
+export function createHistory(http: Http, instrumentId: number): History {
+  async function page(
+    period: Period,
+    signal?: AbortSignal,
+    before?: UnixSeconds,
+  ): Promise<Result<Bars>> {
+    const params = { forex_id: instrumentId, period, ...(before === undefined ? {} : { before }) };
+    const result = await kline(http, params, { signal, quiet: true, initial: true });
+    if (!result.ok) return result;
+    const bars = new Bars();
+    for (const row of result.data) {
+      if (!readBar(row, period, bar)) continue;
+      if (before === undefined || bar.time < before) bars.put(bar);
+    }
+    return success(bars);
+  }
+
+  return {
+    page,
+    async reach(period, bars, from, signal) {
+      for (let pages = 1; bars.length > 0 && bars.first > from; pages++) {
+        if (pages === MOST_PAGES || bars.length >= MOST_BARS)
+          return success({ bars, reached: false });
+        const older = await page(period, signal, bars.first);
+        if (!older.ok) return older;
+        if (older.data.length === 0) break;
+        bars.mergeAll(older.data, false);
+      }
+      return success({ bars, reached: true });
+    },
+  };
+}
+
+const bar = emptyBar();

@@ -1,0 +1,127 @@
+import type { Candles, CandlesKey, Frame, Watch } from '#domain/gateway';
+import { type Result, success } from '#domain/result';
+import type { Dispatch } from '../connection/dispatch';
+import type { Topics } from '../connection/topics';
+import type { Frames } from '../frame';
+import type { Http } from '../http/client';
+import type { Clock } from '../outside';
+import { createHistory } from './history';
+import { Series } from './series';
+
+export interface KlinesOptions {
+  clock: Clock;
+  http: Http;
+  topics: Topics;
+  dispatch: Dispatch;
+  frames: Frames;
+  codeOf: (id: number) => string | undefined;
+}
+
+/** The bars of the charts on screen. */
+export interface Klines {
+  watch(change: NonNullable<Watch['candles']>): void;
+  loadOlder(key: CandlesKey): Promise<Result<void>>;
+  /** Tries again at once. */
+  reload(key: CandlesKey): void;
+  /** Subscribed, at first or again: refetches what may have been missed. */
+  subscribed(): void;
+  /** A list has come: what waits for its code is subscribed. `setBack`: what is known is of another market. */
+  listed(setBack: boolean): void;
+}
+
+interface Watched {
+  series: Series;
+  references: number;
+  /** Gives the topic back; undefined while the instrument's code is not known. */
+  release: (() => void) | undefined;
+}
+
+export function createKlines(options: KlinesOptions): Klines {
+  const { topics, dispatch, frames } = options;
+  const all = new Map<number, Watched>();
+  let changed = false;
+
+  frames.add((frame: Frame) => {
+    if (!changed) return;
+    changed = false;
+    const candles: Candles[] = [];
+    for (const { series } of all.values()) series.collect(candles);
+    if (candles.length > 0) frame.candles = candles;
+  });
+
+  function touch(): void {
+    changed = true;
+    frames.touch();
+  }
+
+  function open(id: number): Watched {
+    const history = createHistory(options.http, id);
+    const series = new Series(id, options.clock, history, touch);
+    const watched: Watched = { series, references: 0, release: undefined };
+    all.set(id, watched);
+    return watched;
+  }
+
+  /** Subscribes, where somebody looks and the code is known. Whether that is new. */
+  function subscribe(id: number, watched: Watched): boolean {
+    const code = options.codeOf(id);
+    if (watched.release || watched.references === 0 || code === undefined) return false;
+    const type = `KLINE.${code}` as const;
+    dispatch.on(type, (payload) => watched.series.receive(payload));
+    watched.release = topics.retain(type, {
+      ended() {
+        dispatch.off(type);
+        end(id, watched);
+      },
+    });
+    return true;
+  }
+
+  function end(id: number, watched: Watched): void {
+    watched.series.end();
+    if (all.get(id) === watched) all.delete(id);
+  }
+
+  function add({ instrumentId, period }: CandlesKey): void {
+    const watched = all.get(instrumentId) ?? open(instrumentId);
+    watched.references += 1;
+    subscribe(instrumentId, watched);
+    if (watched.series.watch(period)) watched.series.load();
+  }
+
+  function remove({ instrumentId, period }: CandlesKey): void {
+    const watched = all.get(instrumentId);
+    if (!watched || watched.references === 0) return;
+    watched.series.unwatch(period);
+    watched.references -= 1;
+    if (watched.references > 0) return;
+    // Lingers with its topic; without one there is nothing to come back to.
+    if (watched.release) watched.release();
+    else end(instrumentId, watched);
+    watched.release = undefined;
+  }
+
+  return {
+    watch(change) {
+      for (const key of change.add) add(key);
+      for (const key of change.remove) remove(key);
+    },
+    loadOlder(key) {
+      const watched = all.get(key.instrumentId);
+      return watched ? watched.series.loadOlder(key.period) : Promise.resolve(success(undefined));
+    },
+    reload(key) {
+      all.get(key.instrumentId)?.series.load();
+    },
+    subscribed() {
+      for (const { series } of all.values()) series.load();
+    },
+    listed(setBack) {
+      for (const [id, watched] of all) {
+        const fresh = subscribe(id, watched);
+        if (setBack) watched.series.reset();
+        else if (fresh) watched.series.load();
+      }
+    },
+  };
+}

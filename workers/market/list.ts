@@ -1,0 +1,203 @@
+import type { ListedInstrument } from '#domain/api/read-trading';
+import type { ListQuery, ListRow, ListWindow } from '#domain/gateway';
+import type { Instrument } from '#domain/instrument';
+import { LANGUAGE_TAGS, type Language } from '#domain/language';
+import type { UnixMs } from '#domain/units';
+import type { Clock } from '../outside';
+import type { Quotes, Slot } from './quotes';
+import { createSharing } from './sharing';
+
+/** A list sorted by change is sorted anew at most this often: rows that jump can't be read or tapped. */
+export const RESORT_MS = 2000;
+/** Orders kept, by their query: list, side list, search. */
+const MOST_ORDERS = 8;
+
+interface Listed {
+  instrument: Instrument;
+  slot: Slot;
+  nextOpen: UnixMs | undefined;
+}
+
+interface Order {
+  query: ListQuery;
+  rows: Listed[];
+  /** Asked for since it was last sorted anew. */
+  used: boolean;
+}
+
+/** The instruments in the server's order, and the windows on them that were asked for. */
+export interface InstrumentList {
+  /** Takes the place of what was listed. No id and no code stands twice. */
+  replace(rows: readonly ListedInstrument[]): void;
+  setLanguage(language: Language): void;
+  rows(query: ListQuery, from: number, to: number): ListWindow;
+  row(code: string | undefined): ListRow | undefined;
+  instrument(id: number): Instrument | undefined;
+  slot(id: number): Slot | undefined;
+  readonly size: number;
+  readonly revision: number;
+  /** Quotes have moved: an order by change may not hold any more. */
+  moved(): void;
+}
+
+export function createList(clock: Clock, quotes: Quotes, changed: () => void): InstrumentList {
+  let listed: Listed[] = [];
+  let byId = new Map<number, Listed>();
+  let bySlot: Listed[] = [];
+  let loading = true;
+  let revision = 0;
+  let collator = new Intl.Collator();
+  let resorting = false;
+  const orders = new Map<string, Order>();
+
+  function bump(): void {
+    revision += 1;
+    changed();
+  }
+
+  function matching({ categoryId, search }: ListQuery): Listed[] {
+    const words = search?.trim().toLowerCase() ?? '';
+    return listed.filter(
+      (row) =>
+        (categoryId === undefined || row.instrument.categoryId === categoryId) &&
+        (words === '' || names(row.instrument).includes(words)),
+    );
+  }
+
+  function sorted(query: ListQuery): Listed[] {
+    const rows = matching(query);
+    const direction = query.descending ? -1 : 1;
+    if (query.sort === 'name') {
+      rows.sort((a, b) => direction * collator.compare(a.instrument.name, b.instrument.name));
+    } else if (query.sort === 'change') {
+      rows.sort((a, b) => byChange(quotes.change(a.slot), quotes.change(b.slot), direction));
+    } else if (query.descending) {
+      rows.reverse();
+    }
+    if (query.favourites.length === 0) return rows;
+    const first = new Set(query.favourites);
+    return [
+      ...rows.filter((row) => first.has(row.instrument.id)),
+      ...rows.filter((row) => !first.has(row.instrument.id)),
+    ];
+  }
+
+  function order(query: ListQuery): Listed[] {
+    const key = JSON.stringify(query);
+    const known = orders.get(key);
+    if (known) {
+      known.used = true;
+      return known.rows;
+    }
+    const rows = sorted(query);
+    orders.set(key, { query, rows, used: true });
+    for (const oldest of orders.keys()) {
+      if (orders.size <= MOST_ORDERS) break;
+      orders.delete(oldest);
+    }
+    return rows;
+  }
+
+  function resort(): void {
+    resorting = false;
+    let different = false;
+    for (const [key, { query, rows, used }] of orders) {
+      if (query.sort !== 'change') continue;
+      if (!used) {
+        orders.delete(key);
+        continue;
+      }
+      const next = sorted(query);
+      if (next.some((row, index) => row !== rows[index])) {
+        orders.set(key, { query, rows: next, used: false });
+        different = true;
+      }
+    }
+    if (different) bump();
+  }
+
+  function toRow({ instrument, slot, nextOpen }: Listed): ListRow {
+    return {
+      instrument,
+      quote: quotes.quote(slot),
+      arrived: quotes.arrived(slot),
+      stale: quotes.isStale(slot),
+      nextOpen: quotes.isOpen(slot) ? undefined : nextOpen,
+    };
+  }
+
+  return {
+    replace(rows) {
+      listed = [];
+      byId = new Map();
+      bySlot = [];
+      const share = createSharing();
+      for (const { instrument, nextOpen } of rows) {
+        share(instrument);
+        const row: Listed = {
+          instrument,
+          slot: quotes.add(instrument.id, instrument.code),
+          nextOpen,
+        };
+        listed.push(row);
+        byId.set(instrument.id, row);
+        bySlot[row.slot] = row;
+      }
+      loading = false;
+      orders.clear();
+      bump();
+    },
+    setLanguage(language) {
+      collator = new Intl.Collator(LANGUAGE_TAGS[language], { numeric: true });
+      orders.clear();
+      bump();
+    },
+    rows(query, from, to) {
+      const rows = order(query);
+      const first = Math.max(0, from);
+      return {
+        revision,
+        total: rows.length,
+        from: first,
+        rows: rows.slice(first, Math.max(first, to)).map(toRow),
+        loading,
+      };
+    },
+    row(code) {
+      const slot = code === undefined ? undefined : quotes.slot(code);
+      const row =
+        (slot === undefined ? undefined : bySlot[slot]) ??
+        listed.find((other) => quotes.isOpen(other.slot)) ??
+        listed[0];
+      return row && toRow(row);
+    },
+    instrument: (id) => byId.get(id)?.instrument,
+    slot: (id) => byId.get(id)?.slot,
+    get size() {
+      return listed.length;
+    },
+    get revision() {
+      return revision;
+    },
+    moved() {
+      if (resorting) return;
+      for (const { query } of orders.values()) {
+        if (query.sort !== 'change') continue;
+        resorting = true;
+        clock.after(RESORT_MS, resort);
+        return;
+      }
+    },
+  };
+}
+
+/** What a search looks in. */
+function names({ name, code }: Instrument): string {
+  return `${name}\n${code}`.toLowerCase();
+}
+
+/** Instruments without a change stand last, whatever the direction. */
+function byChange(a: number, b: number, direction: number): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+  return direction * (a - b);
+}

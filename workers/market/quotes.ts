@@ -1,0 +1,380 @@
+import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/gateway';
+import type { Quote } from '#domain/instrument';
+import type { UnixMs } from '#domain/units';
+import { emptyTick, readTick, type Tick } from '#domain/wire';
+import { STALE_MS } from '../connection/link';
+import type { Clock } from '../outside';
+
+/** Where an instrument stands in the table. */
+export type Slot = number;
+
+/** Hears each change of the price or the market of one instrument. */
+export type QuoteListener = (slot: Slot) => void;
+
+const OPEN = 1;
+/** On screen: its changes go into the next frame. */
+const WATCHED = 2;
+/** Changed since the last frame. */
+const CHANGED = 4;
+/** Asked for by the present subscription. */
+const FOLLOWED = 8;
+/** Refreshed since it is followed, so that silence means: no change. */
+const CONFIRMED = 16;
+/** Not refreshed since a reconnect, or only known from storage. */
+const OUTDATED = 32;
+
+/** Where the numbers of a slot stand. */
+const STRIDE = 8;
+const ID = 0;
+const CLOSE = 1;
+const OPENED_AT = 2;
+const CHANGE = 3;
+const TIME = 4;
+/** The newest time of the code; a tick without one does not undo it. */
+const NEWEST = 5;
+const ARRIVED = 6;
+
+export interface QuotesOptions {
+  clock: Clock;
+  /** The link's: whether anything was received lately. */
+  proven: () => boolean;
+  /** Something that is watched has changed. */
+  changed: () => void;
+  /** Some price has moved, watched or not; told once a message. */
+  moved: () => void;
+  /** The market of an instrument opened or closed. */
+  marketChanged: () => void;
+  /** The newest time in a message. */
+  newest: (time: UnixMs) => void;
+}
+
+/**
+ * The one table of quotes: the latest of each instrument, in typed arrays. A
+ * tick costs one look-up, however many instruments there are.
+ */
+export class Quotes {
+  readonly #options: QuotesOptions;
+  readonly #slots = new Map<string, Slot>();
+  readonly #tick: Tick = emptyTick();
+  #listeners: (QuoteListener[] | undefined)[] = [];
+  #size = 0;
+  /** STRIDE numbers for each slot, so that a tick touches one line of the cache. */
+  #numbers = new Float64Array(0);
+  #bits = new Uint8Array(0);
+  /** Slots to go into the next frame. */
+  #changedSlots: Slot[] = [];
+  /** Of all instruments: what tells a market whose clock was set back. */
+  #newestOfAll = Number.NaN;
+  #moved = false;
+
+  constructor(options: QuotesOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  slot(code: string): Slot | undefined {
+    return this.#slots.get(code);
+  }
+
+  /** The slot of an instrument, made where there is none. */
+  add(id: number, code: string): Slot {
+    const known = this.#slots.get(code);
+    if (known !== undefined) {
+      this.#numbers[known * STRIDE + ID] = id;
+      return known;
+    }
+    const slot = this.#size;
+    if (slot === this.#bits.length) this.#grow(Math.max(64, slot * 2));
+    this.#size += 1;
+    this.#slots.set(code, slot);
+    this.#numbers.fill(Number.NaN, slot * STRIDE, (slot + 1) * STRIDE);
+    this.#numbers[slot * STRIDE + ID] = id;
+    this.#bits[slot] = OUTDATED;
+    return slot;
+  }
+
+  #grow(capacity: number): void {
+    const numbers = new Float64Array(capacity * STRIDE);
+    numbers.set(this.#numbers);
+    this.#numbers = numbers;
+    const bits = new Uint8Array(capacity);
+    bits.set(this.#bits);
+    this.#bits = bits;
+  }
+
+  /** Applies the payload of DAY_MARKET. What is malformed, unknown or older than what is known is dropped. */
+  applyTicks(payload: unknown): void {
+    const now = this.#options.clock.now();
+    let newest = Number.NEGATIVE_INFINITY;
+    if (Array.isArray(payload)) {
+      for (let i = 0; i < payload.length; i++) {
+        const time = this.#applyRow(payload[i], now);
+        if (time > newest) newest = time;
+      }
+    } else {
+      newest = this.#applyRow(payload, now);
+    }
+    if (this.#moved) {
+      this.#moved = false;
+      this.#options.moved();
+    }
+    if (newest > 0) {
+      if (!(newest <= this.#newestOfAll)) this.#newestOfAll = newest;
+      this.#options.newest(newest);
+    }
+  }
+
+  /** The time of the tick; NaN where it has none or was dropped. */
+  #applyRow(row: unknown, now: UnixMs): number {
+    const tick = this.#tick;
+    if (!readTick(row, tick)) return Number.NaN;
+    const slot = this.#slots.get(tick.code);
+    if (slot === undefined || tick.time < this.#at(slot, NEWEST)) return Number.NaN;
+    const bits = this.#bits[slot] ?? 0;
+    const open = tick.marketOpen ?? (bits & OPEN) !== 0;
+    const followed = bits & FOLLOWED ? CONFIRMED : 0;
+    this.#put(slot, tick.close, tick.open, tick.change, tick.time, open, followed, now);
+    return tick.time;
+  }
+
+  /** Applies a quote of the list, asked for since the link stands; `since`: after the present subscription too. */
+  applyListed(slot: Slot, quote: Quote, since: boolean): void {
+    const time = quote.time ?? Number.NaN;
+    if (time > 0 && !(time <= this.#newestOfAll)) this.#newestOfAll = time;
+    if (time < this.#at(slot, NEWEST)) {
+      // What came over the socket meanwhile is newer; that the list was had still refreshes the row.
+      this.#refresh(slot, since);
+      return;
+    }
+    const confirmed = since && (this.#bits[slot] ?? 0) & FOLLOWED ? CONFIRMED : 0;
+    this.#put(
+      slot,
+      quote.close,
+      quote.open,
+      quote.change,
+      time,
+      quote.marketOpen,
+      confirmed,
+      this.#options.clock.now(),
+    );
+  }
+
+  /** A quote from storage: shown, stale, until anything else comes. */
+  applyStored(slot: Slot, quote: Quote, arrived: UnixMs): void {
+    const at = slot * STRIDE;
+    this.#numbers[at + CLOSE] = quote.close;
+    this.#numbers[at + OPENED_AT] = quote.open;
+    this.#numbers[at + CHANGE] = quote.change;
+    this.#numbers[at + TIME] = quote.time ?? Number.NaN;
+    this.#numbers[at + ARRIVED] = arrived;
+    this.#bits[slot] = ((this.#bits[slot] ?? 0) & ~OPEN) | OUTDATED | (quote.marketOpen ? OPEN : 0);
+    this.#mark(slot);
+  }
+
+  #put(
+    slot: Slot,
+    close: number,
+    open: number,
+    change: number,
+    time: number,
+    marketOpen: boolean,
+    confirmed: number,
+    now: UnixMs,
+  ): void {
+    const bits = this.#bits[slot] ?? 0;
+    const wasOpen = (bits & OPEN) !== 0;
+    // A tick of the status alone repeats no price; an absent field is as before.
+    const nextClose = close > 0 ? close : this.#at(slot, CLOSE);
+    const nextOpen = open > 0 ? open : this.#at(slot, OPENED_AT);
+    const nextChange = Number.isNaN(change) ? percentChange(nextOpen, nextClose) : change;
+    const priceMoved = differs(nextClose, this.#at(slot, CLOSE));
+    const seen =
+      priceMoved ||
+      marketOpen !== wasOpen ||
+      (bits & OUTDATED) !== 0 ||
+      differs(nextOpen, this.#at(slot, OPENED_AT)) ||
+      differs(nextChange, this.#at(slot, CHANGE)) ||
+      differs(time, this.#at(slot, TIME)) ||
+      Number.isNaN(time) ||
+      ((bits & FOLLOWED) !== 0 && (bits & CONFIRMED) === 0);
+    const at = slot * STRIDE;
+    this.#numbers[at + CLOSE] = nextClose;
+    this.#numbers[at + OPENED_AT] = nextOpen;
+    this.#numbers[at + CHANGE] = nextChange;
+    this.#numbers[at + TIME] = time;
+    if (!Number.isNaN(time)) this.#numbers[at + NEWEST] = time;
+    this.#numbers[at + ARRIVED] = now;
+    this.#bits[slot] = (bits & ~(OPEN | OUTDATED)) | (marketOpen ? OPEN : 0) | confirmed;
+    if (seen && bits & WATCHED) this.#mark(slot);
+    if (priceMoved || marketOpen !== wasOpen) {
+      this.#moved = true;
+      const listeners = this.#listeners[slot];
+      if (listeners) for (const listener of listeners) listener(slot);
+    }
+    if (marketOpen !== wasOpen) this.#options.marketChanged();
+  }
+
+  #refresh(slot: Slot, since: boolean): void {
+    const bits = this.#bits[slot] ?? 0;
+    const confirmed = since && bits & FOLLOWED ? CONFIRMED : 0;
+    this.#numbers[slot * STRIDE + ARRIVED] = this.#options.clock.now();
+    this.#bits[slot] = (bits & ~OUTDATED) | confirmed;
+    if (bits & WATCHED) this.#mark(slot);
+  }
+
+  #mark(slot: Slot): void {
+    const bits = this.#bits[slot] ?? 0;
+    if ((bits & (WATCHED | CHANGED)) !== WATCHED) return;
+    this.#bits[slot] = bits | CHANGED;
+    this.#changedSlots.push(slot);
+    if (this.#changedSlots.length === 1) this.#options.changed();
+  }
+
+  #at(slot: Slot, column: number): number {
+    return this.#numbers[slot * STRIDE + column] ?? Number.NaN;
+  }
+
+  /** On screen, or not any more. What comes on screen goes into the next frame. */
+  watch(slot: Slot, watched: boolean): void {
+    const bits = this.#bits[slot] ?? 0;
+    this.#bits[slot] = watched ? bits | WATCHED : bits & ~WATCHED;
+    if (watched) this.#mark(slot);
+  }
+
+  /** All that is watched goes into the next frame: the link has become proven or unproven. */
+  markWatched(): void {
+    for (let slot = 0; slot < this.#size; slot++) this.#mark(slot);
+  }
+
+  /** The present subscription asks for this instrument, or not any more. */
+  follow(slot: Slot, followed: boolean): void {
+    const bits = this.#bits[slot] ?? 0;
+    this.#bits[slot] = followed ? bits | FOLLOWED : bits & ~(FOLLOWED | CONFIRMED);
+  }
+
+  /** The link stands anew: nothing is refreshed until it is. */
+  outdate(): void {
+    for (let slot = 0; slot < this.#size; slot++) {
+      this.#bits[slot] = ((this.#bits[slot] ?? 0) | OUTDATED) & ~CONFIRMED;
+      this.#mark(slot);
+    }
+  }
+
+  /** Whether some instrument is followed and has not been refreshed since, so that its quote may have changed unseen. */
+  get unconfirmed(): boolean {
+    for (let slot = 0; slot < this.#size; slot++) {
+      const bits = this.#bits[slot] ?? 0;
+      if ((bits & (FOLLOWED | CONFIRMED)) === FOLLOWED) return true;
+    }
+    return false;
+  }
+
+  /** The newest time of all instruments that came over the link; NaN where none has. */
+  get newestTime(): UnixMs {
+    return this.#newestOfAll;
+  }
+
+  /** The market's clock was set back (another replay, another server): no time of before counts. */
+  forgetTimes(): void {
+    for (let slot = 0; slot < this.#size; slot++)
+      this.#numbers[slot * STRIDE + NEWEST] = Number.NaN;
+    this.#newestOfAll = Number.NaN;
+  }
+
+  /** Calls `listener` whenever the price or the market of the instrument changed. Returns what ends it. */
+  listen(slot: Slot, listener: QuoteListener): () => void {
+    const before = this.#listeners[slot];
+    if (before) before.push(listener);
+    else this.#listeners[slot] = [listener];
+    return () => {
+      this.#listeners[slot] = this.#listeners[slot]?.filter((other) => other !== listener);
+    };
+  }
+
+  price(slot: Slot): number {
+    return this.#at(slot, CLOSE);
+  }
+
+  change(slot: Slot): number {
+    return this.#at(slot, CHANGE);
+  }
+
+  isOpen(slot: Slot): boolean {
+    return ((this.#bits[slot] ?? 0) & OPEN) !== 0;
+  }
+
+  arrived(slot: Slot): UnixMs {
+    return this.#at(slot, ARRIVED);
+  }
+
+  quote(slot: Slot): Quote {
+    const time = this.#at(slot, TIME);
+    return {
+      close: this.#at(slot, CLOSE),
+      open: this.#at(slot, OPENED_AT),
+      change: this.#at(slot, CHANGE),
+      time: Number.isNaN(time) ? undefined : time,
+      marketOpen: this.isOpen(slot),
+    };
+  }
+
+  /** protocol.md, Age and staleness. A closed market is not stale; a row that nobody follows is as old as its arrival (D34). */
+  isStale(slot: Slot): boolean {
+    const bits = this.#bits[slot] ?? 0;
+    if (!(bits & OPEN)) return false;
+    if (bits & OUTDATED || !this.#options.proven()) return true;
+    return !(bits & CONFIRMED) && this.#options.clock.now() - this.arrived(slot) >= STALE_MS;
+  }
+
+  /** QUOTE_STRIDE numbers for each watched instrument that changed; undefined where none has. */
+  collect(): Float64Array | undefined {
+    const slots = this.#changedSlots;
+    if (slots.length === 0) return undefined;
+    this.#changedSlots = [];
+    const numbers = new Float64Array(slots.length * QUOTE_STRIDE);
+    let length = 0;
+    for (const slot of slots) {
+      const bits = this.#bits[slot] ?? 0;
+      this.#bits[slot] = bits & ~CHANGED;
+      // Unwatched since it was marked.
+      if (!(bits & WATCHED)) continue;
+      this.#write(slot, numbers, length);
+      length += QUOTE_STRIDE;
+    }
+    if (length === 0) return undefined;
+    return length === numbers.length ? numbers : numbers.slice(0, length);
+  }
+
+  /** QUOTE_STRIDE numbers for each instrument, to be kept in storage. */
+  snapshot(): Float64Array {
+    const numbers = new Float64Array(this.#size * QUOTE_STRIDE);
+    for (let slot = 0; slot < this.#size; slot++) this.#write(slot, numbers, slot * QUOTE_STRIDE);
+    return numbers;
+  }
+
+  #write(slot: Slot, into: Float64Array, at: number): void {
+    into[at + QUOTE.id] = this.#at(slot, ID);
+    into[at + QUOTE.close] = this.#at(slot, CLOSE);
+    into[at + QUOTE.open] = this.#at(slot, OPENED_AT);
+    into[at + QUOTE.change] = this.#at(slot, CHANGE);
+    into[at + QUOTE.time] = this.#at(slot, TIME);
+    into[at + QUOTE.arrived] = this.#at(slot, ARRIVED);
+    into[at + QUOTE.flags] =
+      (this.isOpen(slot) ? QUOTE_MARKET_OPEN : 0) | (this.isStale(slot) ? QUOTE_STALE : 0);
+  }
+}
+
+/** NaN, which is unknown, does not differ from itself. */
+function differs(a: number, b: number): boolean {
+  return a !== b && !(Number.isNaN(a) && Number.isNaN(b));
+}
+
+/** (Close − Open) / Open × 100, two decimals (protocol.md, Trading). */
+function percentChange(open: number, close: number): number {
+  const percent = Math.abs(((close - open) / open) * 100);
+  // Adding 0 takes the sign from a zero.
+  return (Math.sign(close - open) * Math.round(percent * 100)) / 100 + 0;
+}

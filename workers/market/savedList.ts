@@ -1,0 +1,90 @@
+import { type ListedInstrument, readInstrument } from '#domain/api/read-trading';
+import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STRIDE } from '#domain/gateway';
+import type { Quote } from '#domain/instrument';
+import { readFields, readRows } from '#domain/read';
+import type { UnixMs } from '#domain/units';
+import type { Clock, Storage } from '../outside';
+
+/** Of what is stored; data of another one are not read. */
+const VERSION = 1;
+const LIST_KEY = 'list';
+const QUOTES_KEY = 'quotes';
+/** The calm pace at which they are saved. */
+export const SAVE_LIST_MS = 60_000;
+export const SAVE_QUOTES_MS = 30_000;
+
+export interface SavedQuote {
+  quote: Quote;
+  arrived: UnixMs;
+}
+
+/** The list and the quotes of the last visit, so that the first frame shows something. */
+export interface SavedList {
+  load(): Promise<{ rows: ListedInstrument[]; quotes: Map<number, SavedQuote> } | undefined>;
+  /** The list as the server sent it; saved now and then. */
+  keepList(raw: unknown): void;
+  /** Quotes have moved; they are saved now and then. */
+  keepQuotes(): void;
+  /** The page may not come back: saves the quotes at once, where any have moved. */
+  flush(): void;
+}
+
+export function createSavedList(
+  clock: Clock,
+  storage: Storage,
+  snapshot: () => Float64Array,
+): SavedList {
+  let listSavedAt = Number.NEGATIVE_INFINITY;
+  let cancelSave: (() => void) | undefined;
+
+  function saveQuotes(): void {
+    cancelSave = undefined;
+    void storage.set(QUOTES_KEY, { version: VERSION, quotes: snapshot() });
+  }
+
+  return {
+    async load() {
+      const [list, quotes] = await Promise.all([storage.get(LIST_KEY), storage.get(QUOTES_KEY)]);
+      const rows = readRows(versioned(list)?.['rows'], readInstrument);
+      return rows && { rows, quotes: readQuotes(versioned(quotes)?.['quotes']) };
+    },
+    keepList(raw) {
+      if (clock.now() - listSavedAt < SAVE_LIST_MS) return;
+      listSavedAt = clock.now();
+      void storage.set(LIST_KEY, { version: VERSION, rows: raw });
+    },
+    keepQuotes() {
+      cancelSave ??= clock.after(SAVE_QUOTES_MS, saveQuotes);
+    },
+    flush() {
+      if (!cancelSave) return;
+      cancelSave();
+      saveQuotes();
+    },
+  };
+}
+
+function versioned(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  const fields = readFields(value);
+  return fields?.['version'] === VERSION ? fields : undefined;
+}
+
+function readQuotes(numbers: unknown): Map<number, SavedQuote> {
+  const quotes = new Map<number, SavedQuote>();
+  if (!(numbers instanceof Float64Array)) return quotes;
+  for (let at = 0; at + QUOTE_STRIDE <= numbers.length; at += QUOTE_STRIDE) {
+    const number = (offset: number) => numbers[at + offset] ?? Number.NaN;
+    const time = number(QUOTE.time);
+    quotes.set(number(QUOTE.id), {
+      quote: {
+        close: number(QUOTE.close),
+        open: number(QUOTE.open),
+        change: number(QUOTE.change),
+        time: Number.isNaN(time) ? undefined : time,
+        marketOpen: (number(QUOTE.flags) & QUOTE_MARKET_OPEN) !== 0,
+      },
+      arrived: number(QUOTE.arrived),
+    });
+  }
+  return quotes;
+}

@@ -1,0 +1,220 @@
+import { emptyBar, readBar } from '#domain/api/read-trading';
+import type { Candles } from '#domain/gateway';
+import type { Period } from '#domain/kline';
+import { type Failure, type Result, success } from '#domain/result';
+import type { UnixSeconds } from '#domain/units';
+import type { Clock } from '../outside';
+import { Bars } from './bars';
+import { Chart } from './chart';
+import type { History, Pages } from './history';
+
+/** Until the first attempt after one that failed; doubled up to the cap. */
+export const RETRY_MS = 1000;
+const RETRY_CAP_MS = 30_000;
+
+/**
+ * All bars of one instrument: its minutes, joined from history and live
+ * messages, and the charts made of them. Subscribe first, then `load`; live
+ * bars wait until what came before them is there (protocol.md, Joining bars).
+ */
+export class Series {
+  readonly #instrumentId: number;
+  readonly #clock: Clock;
+  readonly #history: History;
+  readonly #changed: () => void;
+  readonly #charts = new Map<Period, Chart>();
+  readonly #minutes = new Bars();
+  /** Live bars that arrived before the history that leads to them. */
+  readonly #waiting = new Bars();
+  #joined = false;
+  #loading: AbortController | undefined;
+  #retryMs = RETRY_MS;
+  /** Of what is planned: the load that was just asked for, or the next attempt. */
+  #cancelLoad = () => {};
+  readonly #older = new Map<Period, Promise<Result<void>>>();
+
+  constructor(instrumentId: number, clock: Clock, history: History, changed: () => void) {
+    this.#instrumentId = instrumentId;
+    this.#clock = clock;
+    this.#history = history;
+    this.#changed = changed;
+  }
+
+  /** Somebody looks at a chart. Whether bars have to be loaded for it. */
+  watch(period: Period): boolean {
+    let chart = this.#charts.get(period);
+    const known = chart !== undefined;
+    if (!chart) {
+      chart = new Chart(this.#instrumentId, period, this.#minutes);
+      this.#charts.set(period, chart);
+    }
+    chart.references += 1;
+    chart.restart();
+    const ready = this.#joined && (known || chart.isMinutes);
+    if (ready) chart.show();
+    this.#changed();
+    return !ready && !(known && this.#loading);
+  }
+
+  unwatch(period: Period): void {
+    const chart = this.#charts.get(period);
+    if (chart && chart.references > 0) chart.references -= 1;
+  }
+
+  /** Nobody looks any more. */
+  end(): void {
+    this.#loading?.abort();
+    this.#loading = undefined;
+    this.#cancelLoad();
+  }
+
+  /** A message of KLINE.{code}. */
+  receive(payload: unknown): void {
+    if (!readBar(payload, '1min', live)) return;
+    if (!this.#joined) {
+      this.#waiting.merge(live, live.time >= this.#waiting.last);
+      return;
+    }
+    this.#apply(live);
+  }
+
+  #apply(bar: typeof live): void {
+    const minutes = this.#minutes;
+    // Older than all that is known: it would stand alone.
+    if (bar.time < minutes.first) return;
+    const last = minutes.last;
+    // A message of a bar older than the last is no later state of it, unless it says more.
+    if (minutes.merge(bar, Number.isNaN(last) || bar.time >= last)) this.#touch(bar.time);
+  }
+
+  #touch(time: UnixSeconds): void {
+    for (const chart of this.#charts.values()) chart.minutesChanged(time);
+    this.#changed();
+  }
+
+  /** The bars of another market: nothing that is known holds. */
+  reset(): void {
+    this.#minutes.clear();
+    for (const chart of this.#charts.values()) chart.clear();
+    this.load();
+  }
+
+  /** Fetches what may be missing: at first, and after every subscription. Charts that begin together load together. */
+  load(): void {
+    this.end();
+    this.#joined = false;
+    this.#waiting.clear();
+    this.#cancelLoad = this.#clock.after(0, () => this.#begin());
+  }
+
+  #begin(): void {
+    for (const [period, chart] of this.#charts) {
+      if (chart.references === 0) this.#charts.delete(period);
+    }
+    const loading = new AbortController();
+    this.#loading = loading;
+    void this.#load(loading.signal).then((failure) => {
+      if (this.#loading !== loading) return;
+      this.#loading = undefined;
+      if (failure) this.#failed(failure);
+      else this.#retryMs = RETRY_MS;
+      this.#changed();
+    });
+  }
+
+  #failed(failure: Failure): void {
+    for (const chart of this.#charts.values()) chart.fail(failure);
+    this.#cancelLoad = this.#clock.after(this.#retryMs, () => this.load());
+    this.#retryMs = Math.min(this.#retryMs * 2, RETRY_CAP_MS);
+  }
+
+  async #load(signal: AbortSignal): Promise<Failure | undefined> {
+    const larger = [...this.#charts.values()].filter((chart) => !chart.isMinutes);
+    const [page, ...histories] = await Promise.all([
+      this.#history.page('1min', signal),
+      ...larger.map((chart) => this.#loadLarger(chart, signal)),
+    ]);
+    if (!page.ok) return page.failure;
+    let from = this.#minutes.last;
+    for (const history of histories) {
+      if (!history.ok) return history.failure;
+      // The open bar of a larger period is built from its minutes.
+      const open = history.data.bars.last;
+      if (!(from <= open) && !(this.#minutes.first <= open)) from = open;
+    }
+    const minutes = await this.#history.reach('1min', page.data, from, signal);
+    if (!minutes.ok) return minutes.failure;
+    if (signal.aborted) return { kind: 'cancelled' };
+    this.#join(minutes.data);
+    for (const [index, chart] of larger.entries()) {
+      const history = histories[index];
+      if (!history?.ok) continue;
+      if (!history.data.reached) chart.clear();
+      chart.join(history.data.bars, true);
+    }
+    return undefined;
+  }
+
+  /** The history of a larger period, back to what is known of it. */
+  async #loadLarger(chart: Chart, signal: AbortSignal): Promise<Result<Pages>> {
+    const { period, last } = chart;
+    const page = await this.#history.page(period, signal);
+    if (!page.ok) return page;
+    if (chart.isEmpty && !signal.aborted) {
+      // Shown at once; its open bar is exact once the minutes are there.
+      chart.join(page.data, false);
+      this.#changed();
+    }
+    return this.#history.reach(period, page.data, last, signal);
+  }
+
+  #join({ bars, reached }: Pages): void {
+    if (!reached) {
+      this.#minutes.clear();
+      for (const chart of this.#charts.values()) if (chart.isMinutes) chart.clear();
+    }
+    // Ours were known before the subscription, the answer was given after it.
+    const changed = this.#minutes.mergeAll(bars, true);
+    this.#joined = true;
+    if (changed !== Number.POSITIVE_INFINITY) this.#touch(changed);
+    for (let index = 0; index < this.#waiting.length; index++) {
+      this.#waiting.read(index, live);
+      this.#apply(live);
+    }
+    this.#waiting.clear();
+    for (const chart of this.#charts.values()) if (chart.isMinutes) chart.show();
+  }
+
+  /** The 500 bars before the oldest that is shown. */
+  loadOlder(period: Period): Promise<Result<void>> {
+    const underWay = this.#older.get(period);
+    if (underWay) return underWay;
+    const answer = this.#loadOlder(period).finally(() => this.#older.delete(period));
+    this.#older.set(period, answer);
+    return answer;
+  }
+
+  async #loadOlder(period: Period): Promise<Result<void>> {
+    const chart = this.#charts.get(period);
+    const before = chart?.first ?? Number.NaN;
+    if (!chart || Number.isNaN(before)) return success(undefined);
+    if (!chart.reveal()) {
+      const page = await this.#history.page(period, undefined, before);
+      if (!page.ok) return page;
+      // Begun anew meanwhile: these would stand apart.
+      if (chart.first !== before) return success(undefined);
+      chart.more = page.data.length > 0;
+      if (chart.more) chart.prepend(page.data);
+    }
+    this.#changed();
+    return success(undefined);
+  }
+
+  collect(into: Candles[]): void {
+    for (const chart of this.#charts.values()) {
+      if (chart.references > 0) chart.collect(into);
+    }
+  }
+}
+
+const live = emptyBar();

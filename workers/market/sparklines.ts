@@ -1,0 +1,52 @@
+import type { Result } from '#domain/result';
+import { success } from '#domain/result';
+import type { UnixMs } from '#domain/units';
+import type { Http } from '../http/client';
+import * as trading from '../http/trading';
+import type { Clock } from '../outside';
+
+export const CACHED_MS = 60_000;
+/** protocol.md: one to 100 ids. */
+const MOST_IDS = 100;
+
+/** Closes of the last 24 h, asked for once a minute at most; several rows in one request. */
+export function createSparklines(clock: Clock, http: Http) {
+  const cached = new Map<number, { at: UnixMs; line: Float32Array }>();
+  const underWay = new Map<number, Promise<Result<unknown>>>();
+
+  async function fetch(ids: number[]): Promise<Result<unknown>> {
+    const result = await trading.sparklines(http, ids, { quiet: true });
+    const at = clock.now();
+    for (const [id, known] of cached) if (at - known.at >= CACHED_MS) cached.delete(id);
+    for (const id of ids) {
+      underWay.delete(id);
+      // One that is missing from the answer has no closes; asking again would not bring them.
+      if (result.ok) cached.set(id, { at, line: result.data.get(id) ?? new Float32Array() });
+    }
+    return result;
+  }
+
+  return async (ids: readonly number[]): Promise<Result<Record<number, Float32Array>>> => {
+    const wanted = [...new Set(ids)];
+    const missing = wanted.filter((id) => {
+      const known = cached.get(id);
+      return !underWay.has(id) && !(known && clock.now() - known.at < CACHED_MS);
+    });
+    for (let at = 0; at < missing.length; at += MOST_IDS) {
+      const chunk = missing.slice(at, at + MOST_IDS);
+      const request = fetch(chunk);
+      for (const id of chunk) underWay.set(id, request);
+    }
+    const requests = new Set(wanted.map((id) => underWay.get(id)));
+    for (const request of requests) {
+      const result = await request;
+      if (result && !result.ok) return result;
+    }
+    const lines: Record<number, Float32Array> = {};
+    for (const id of wanted) {
+      const known = cached.get(id);
+      if (known) lines[id] = known.line;
+    }
+    return success(lines);
+  };
+}

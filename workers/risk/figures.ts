@@ -1,0 +1,156 @@
+import { type Account, freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/account';
+import type { Balances } from '#domain/api/read-order';
+import { compare, type Decimal, toFixed, toText } from '#domain/decimal';
+import type { AccountFigures } from '#domain/gateway-trading';
+import { PROFIT_SCALE } from '#domain/profit';
+import { failed, type Result, success } from '#domain/result';
+import type { Usd } from '#domain/units';
+import type { Http } from '../http/client';
+import { balances } from '../http/orders';
+import { type Latest, latest } from '../latest';
+import type { Clock } from '../outside';
+import { createRetry } from '../retry';
+import type { OrderStore } from '../trading/store';
+
+/** Balance and orders that disagree for longer are shown as they are. */
+const PATIENCE_MS = 3000;
+
+export interface FiguresOptions {
+  clock: Clock;
+  http: Http;
+  store: OrderStore;
+  /** Floating, at the latest prices. */
+  profit: () => Usd;
+  isSignedIn: () => boolean;
+  changed: () => void;
+  /** Orders and balance don't fit together, with nothing on its way: the orders have to be asked for. */
+  mismatch: () => void;
+}
+
+/**
+ * The figures of the account. Balances are the server's, profits ours; they
+ * are only put together where they are of the same orders (D67).
+ */
+export interface LiveFigures {
+  /** Asks for the balances; `ordersChanged`: until they are here, nothing is shown that mixes old and new. */
+  refresh(ordersChanged?: boolean): Promise<Result<void>>;
+  /** The orders are as the server has them. */
+  listed(): void;
+  /** The link stands anew. */
+  restart(): void;
+  clear(): void;
+  /** Undefined while not known. */
+  readonly standing: Account | undefined;
+  /** null while not known. */
+  latest(): AccountFigures | null;
+}
+
+export function createFigures(options: FiguresOptions): LiveFigures {
+  const { clock, store } = options;
+  let known: Balances | undefined;
+  /** `known` is of the orders that the store has. */
+  let settled = false;
+  let unsettledAt = 0;
+  let shown: { account: Account; lockBalance: Usd } | undefined;
+  /** An answer that waits for the orders. */
+  let waiting: { found: Balances; events: number } | undefined;
+  const retry = createRetry(clock, () => void refresh());
+
+  function unsettle(): void {
+    if (settled || unsettledAt === 0) unsettledAt = clock.now();
+    settled = false;
+  }
+
+  function settle(found: Balances): void {
+    known = found;
+    settled = true;
+    retry.end();
+    options.changed();
+  }
+
+  function judge(found: Balances, events: number): void {
+    waiting = undefined;
+    if (!store.listed) {
+      waiting = { found, events };
+      return;
+    }
+    const fits = events === store.events && compare(found.marginInUse, store.marginInUse) === 0;
+    if (!fits) unsettle();
+    if (fits || clock.now() - unsettledAt >= PATIENCE_MS) {
+      settle(found);
+      return;
+    }
+    // A push may be on its way; if none comes, one got lost.
+    if (retry.times > 0) options.mismatch();
+    retry.later();
+  }
+
+  const ask: Latest<Result<void>> = latest(async (signal) => {
+    if (!options.isSignedIn()) return failed({ kind: 'cancelled' });
+    const { events } = store;
+    const result = await balances(options.http, signal);
+    if (signal.aborted) return failed({ kind: 'cancelled' });
+    if (result.ok) judge(result.data, events);
+    else if (result.failure.kind !== 'signed-out') retry.later();
+    return result.ok ? success(undefined) : result;
+  });
+
+  function refresh(ordersChanged = false): Promise<Result<void>> {
+    if (ordersChanged) unsettle();
+    return ask();
+  }
+
+  /** What is shown moves with the prices while it is settled. */
+  function look(): void {
+    if (!settled || !known) return;
+    const { balance, lockBalance, marginInUse } = known;
+    shown = { account: { balance, marginInUse, profit: options.profit() }, lockBalance };
+  }
+
+  return {
+    refresh,
+    listed() {
+      if (waiting) judge(waiting.found, waiting.events);
+      else if (known && compare(known.marginInUse, store.marginInUse) !== 0) void refresh(true);
+    },
+    restart() {
+      ask.abort();
+      retry.end();
+      void refresh();
+    },
+    clear() {
+      ask.abort();
+      retry.end();
+      known = undefined;
+      settled = false;
+      unsettledAt = 0;
+      shown = undefined;
+      waiting = undefined;
+    },
+    get standing() {
+      look();
+      return shown?.account;
+    },
+    latest() {
+      look();
+      return shown ? figuresOf(shown.account, shown.lockBalance) : null;
+    },
+  };
+}
+
+function figuresOf(account: Account, lockBalance: Usd): AccountFigures {
+  return {
+    balance: toText(account.balance),
+    lockBalance: toText(lockBalance),
+    marginInUse: toText(account.marginInUse),
+    profit: toFixed(account.profit, PROFIT_SCALE),
+    netValue: toText(netValue(account)),
+    freeBalance: toText(freeBalance(account)),
+    riskRate: percent(riskRate(account)),
+    prepaymentRatio: percent(prepaymentRatio(account)),
+  };
+}
+
+function percent(value: Decimal | undefined): string | undefined {
+  return value && toFixed(value, 2);
+}

@@ -1,0 +1,104 @@
+import { freeBalance } from '#domain/account';
+import { type Decimal, decimal, multiply, parseDecimal, sign, toText, ZERO } from '#domain/decimal';
+import type { TicketInput, TicketPreview } from '#domain/gateway-trading';
+import type { Instrument } from '#domain/instrument';
+import { type FeeType, fee, margin } from '#domain/margin';
+import { type OrderRequest, orderProblem, type Problem } from '#domain/rules/order';
+import { maxLots, type PricedTicket, previewTicket, type Standing } from '#domain/ticket';
+import type { Lots, Multiplier, Price, Usd } from '#domain/units';
+
+/** What a ticket is judged by; undefined where not yet known. */
+export interface TicketContext {
+  instrument: Instrument | undefined;
+  price: Price | undefined;
+  marketOpen: boolean;
+  feeType: FeeType | undefined;
+  /** Undefined for a visitor too. */
+  standing: Standing | undefined;
+}
+
+const NOTHING: Omit<TicketPreview, 'problem'> = {
+  price: undefined,
+  margin: undefined,
+  fee: undefined,
+  pointValue: undefined,
+  freeBalanceAfter: undefined,
+  maxLots: undefined,
+  stopOutPrice: undefined,
+};
+
+/** The ticket as the rules take it; undefined where nothing is typed. */
+export function requestOf(input: TicketInput): OrderRequest {
+  return {
+    side: input.side,
+    type: input.type,
+    lots: parseDecimal(input.lots) as Lots | undefined,
+    multiplier: parseDecimal(input.multiplier) as Multiplier | undefined,
+    targetPrice: parseDecimal(input.targetPrice) as Price | undefined,
+    stopLoss: parseDecimal(input.stopLoss) as Price | undefined,
+    takeProfit: parseDecimal(input.takeProfit) as Price | undefined,
+    deviation: parseDecimal(input.deviation) as Price | undefined,
+  };
+}
+
+/** The first rule that the ticket breaks. Without `standing` the balance is not judged. */
+export function ticketProblem(input: TicketInput, context: TicketContext): Problem | undefined {
+  const { instrument, feeType, standing } = context;
+  if (!instrument) return { field: 'instrument', message: { key: 'noPrice' } };
+  return orderProblem(requestOf(input), {
+    ...context,
+    instrument,
+    // Only the balance is judged by the fee.
+    feeType: feeType ?? 'rate',
+    freeBalance: feeType && standing ? freeBalance(standing) : undefined,
+  });
+}
+
+/** What a ticket would do, as far as it is filled in and its context is known. */
+export function previewOf(input: TicketInput, context: TicketContext): TicketPreview {
+  return { ...figuresOf(input, context), problem: ticketProblem(input, context) };
+}
+
+function figuresOf(
+  input: TicketInput,
+  { instrument, price: current, feeType, standing }: TicketContext,
+): Omit<TicketPreview, 'problem'> {
+  const { side, type, lots, multiplier, targetPrice } = requestOf(input);
+  const price = type === 'market' ? current : targetPrice;
+  if (!instrument || !price || sign(price) <= 0) return NOTHING;
+  const point = decimal(1n, instrument.precision);
+  const counted = lots && sign(lots) > 0 ? lots : undefined;
+  const known: Omit<TicketPreview, 'problem'> = {
+    ...NOTHING,
+    price: toText(price),
+    pointValue: counted && toText(multiply(multiply(counted, instrument.unitsPerLot), point)),
+  };
+  const leverage = instrument.marginMode === 'fixed' ? (ZERO as Multiplier) : multiplier;
+  if (!leverage || (instrument.marginMode !== 'fixed' && sign(leverage) <= 0)) return known;
+  if (counted) {
+    known.margin = toText(margin(instrument, counted, price, leverage));
+    known.fee = text(feeType && fee(instrument, feeType, counted, price, leverage));
+  }
+  if (!feeType || !standing || !current) return known;
+  const ticket: Omit<PricedTicket, 'lots'> = {
+    instrument,
+    feeType,
+    type,
+    side,
+    multiplier: leverage,
+    price: current,
+    target: price,
+  };
+  if (!counted) return { ...known, maxLots: toText(maxLots(ticket, standing)) };
+  const preview = previewTicket({ ...ticket, lots: counted }, standing);
+  return {
+    ...known,
+    freeBalanceAfter: toText(preview.freeBalanceAfter),
+    maxLots: toText(preview.maxLots),
+    stopOutPrice: text(preview.stopOutPrice),
+  };
+}
+
+function text(value: Decimal | Usd | Price | undefined): string | undefined {
+  return value && toText(value);
+}

@@ -1,0 +1,86 @@
+import { parseDecimal } from '#domain/decimal';
+import type { Instrument } from '#domain/instrument';
+import type { Price } from '#domain/units';
+import type { Market } from '../market/market';
+
+/** An instrument and its price, always the latest. */
+export interface Priced {
+  /** Undefined while it is not listed. */
+  readonly instrument: Instrument | undefined;
+  /** Exact; undefined where there is none. */
+  readonly price: Price | undefined;
+  readonly marketOpen: boolean;
+}
+
+/** One whose price is needed, on screen or not. */
+export interface Followed extends Priced {
+  release(): void;
+}
+
+/** The prices that money is reckoned with. */
+export interface Prices {
+  of(instrumentId: number): Priced;
+  /** `moved` is called with each change of this instrument's price, market or terms, and of no other's. */
+  follow(instrumentId: number, moved: () => void): Followed;
+  /** The list has changed. */
+  listed(): void;
+}
+
+export function createPrices({
+  list,
+  quotes,
+  following,
+}: Pick<Market, 'list' | 'quotes' | 'following'>): Prices {
+  /** What is to be done for each who follows. */
+  const relist = new Set<() => void>();
+
+  function of(id: number): Priced {
+    let close = Number.NaN;
+    let exact: Price | undefined;
+    return {
+      get instrument() {
+        return list.instrument(id);
+      },
+      get price() {
+        const slot = list.slot(id);
+        const latest = slot === undefined ? Number.NaN : quotes.price(slot);
+        // A double of the market is the decimal that it was read from (D1).
+        if (latest !== close) exact = parseDecimal(latest) as Price | undefined;
+        close = latest;
+        return exact;
+      },
+      get marketOpen() {
+        const slot = list.slot(id);
+        return slot !== undefined && quotes.isOpen(slot);
+      },
+    };
+  }
+
+  return {
+    of,
+    follow(id, moved) {
+      let slot = list.slot(id);
+      let unlisten = slot === undefined ? () => {} : quotes.listen(slot, moved);
+      const release = following.retain(id);
+      const listed = () => {
+        if (list.slot(id) !== slot) {
+          unlisten();
+          slot = list.slot(id);
+          unlisten = slot === undefined ? () => {} : quotes.listen(slot, moved);
+        }
+        moved();
+      };
+      relist.add(listed);
+      return Object.assign(of(id), {
+        release() {
+          relist.delete(listed);
+          unlisten();
+          release();
+        },
+      });
+    },
+    listed() {
+      for (const listed of relist) listed();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { Account } from '#domain/account';
+import type { Decimal } from '#domain/decimal';
+import type { TicketInput, TicketPreview } from '#domain/gateway-trading';
+import type { FeeType } from '#domain/margin';
+import type { Problem } from '#domain/rules/order';
+import { previewOf, type TicketContext, ticketProblem } from './preview';
+import type { Followed, Priced, Prices } from './prices';
+
+export interface TicketOptions {
+  prices: Prices;
+  standing: () => Account | undefined;
+  /** Units of an instrument held. */
+  exposure: (instrumentId: number) => Decimal;
+  feeType: () => FeeType | undefined;
+  touch: () => void;
+}
+
+/** The ticket that is being filled in, previewed with each tick. */
+export interface LiveTicket {
+  set(input: TicketInput | undefined): void;
+  /** Something that it is judged by has changed. */
+  outdate(): void;
+  /** What it would do; undefined where there is none, or nothing has changed. */
+  takePreview(): TicketPreview | undefined;
+  /** What is wrong with a ticket that is about to be sent, but for the balance: that is the server's to judge. */
+  problem(input: TicketInput): Problem | undefined;
+}
+
+export function createTicket(options: TicketOptions): LiveTicket {
+  let input: TicketInput | undefined;
+  let followed: Followed | undefined;
+  let outdated = false;
+  let sent = '';
+
+  function outdate(): void {
+    if (!input) return;
+    outdated = true;
+    options.touch();
+  }
+
+  function contextOf({ instrument, price, marketOpen }: Priced): TicketContext {
+    const account = options.standing();
+    return {
+      instrument,
+      price,
+      marketOpen,
+      feeType: options.feeType(),
+      standing: account && instrument && { ...account, exposure: options.exposure(instrument.id) },
+    };
+  }
+
+  return {
+    set(next) {
+      const former = followed;
+      if (next?.instrumentId !== input?.instrumentId) {
+        followed = next && options.prices.follow(next.instrumentId, outdate);
+        former?.release();
+      }
+      input = next;
+      sent = '';
+      outdate();
+    },
+    outdate,
+    takePreview() {
+      if (!outdated || !input || !followed) return undefined;
+      outdated = false;
+      const preview = previewOf(input, contextOf(followed));
+      const text = JSON.stringify(preview);
+      if (text === sent) return undefined;
+      sent = text;
+      return preview;
+    },
+    problem: (ticket) =>
+      ticketProblem(ticket, {
+        ...contextOf(options.prices.of(ticket.instrumentId)),
+        standing: undefined,
+      }),
+  };
+}

@@ -1,0 +1,87 @@
+import { toText } from '#domain/decimal';
+import type { GatewayEvent } from '#domain/gateway';
+import type { Done, TradingGateway } from '#domain/gateway-trading';
+import type { Order } from '#domain/order';
+import { failed, type Result } from '#domain/result';
+import type { Changes } from '../http/changes';
+import * as calls from '../http/orders';
+import type { Prices } from '../risk/prices';
+import type { LiveTicket } from '../risk/ticket';
+import type { Session } from '../session';
+import type { OrderStore } from './store';
+
+export interface ActionsOptions {
+  changes: Changes;
+  session: Session;
+  store: OrderStore;
+  prices: Prices;
+  ticket: LiveTicket;
+  emit: (event: GatewayEvent) => void;
+  /** The balances are to be asked for; `ordersChanged`: with orders that have changed. */
+  moneyMoved: (ordersChanged: boolean) => void;
+  /** What is known of the orders may be older than what they are. */
+  outdated: () => void;
+}
+
+export type Actions = Pick<
+  TradingGateway,
+  'submit' | 'closeOrder' | 'cancelOrder' | 'setStops' | 'resetDemo'
+>;
+
+/** What the user does with orders, each exactly once. */
+export function createActions(options: ActionsOptions): Actions {
+  const { changes, session, store, emit } = options;
+
+  /** §8: the server's words for a success are shown. */
+  function tell({ text }: Done<unknown>): void {
+    if (text) emit({ type: 'notice', tone: 'info', text });
+  }
+
+  /** Sends a change of one order, and takes its answer in, unless somebody else is logged in by then. */
+  async function changing(send: () => Promise<Result<Done<Order>>>): Promise<Result<Done<Order>>> {
+    const { token } = session;
+    const asked = store.ask();
+    const result = await send();
+    if (session.token === token) {
+      if (result.ok && !store.answer(result.data.data, asked)) options.outdated();
+      options.moneyMoved(result.ok);
+    }
+    store.done(asked);
+    return result;
+  }
+
+  async function telling<T>(sent: Promise<Result<Done<T>>>): Promise<Result<Done<T>>> {
+    const result = await sent;
+    if (result.ok) tell(result.data);
+    return result;
+  }
+
+  return {
+    async submit(input, key) {
+      const problem = options.ticket.problem(input);
+      if (problem) {
+        const failure = { kind: 'invalid', message: problem.message } as const;
+        emit({ type: 'failure', failure });
+        return failed(failure);
+      }
+      const { price } = options.prices.of(input.instrumentId);
+      const targetPrice = input.targetPrice || (price ? toText(price) : '');
+      return changing(() => calls.submit(changes, { ...input, targetPrice }, key));
+    },
+    closeOrder(id, key, quiet = false) {
+      const closed = changing(() => calls.close(changes, id, key, quiet));
+      return quiet ? closed : telling(closed);
+    },
+    cancelOrder: (id, key) => telling(changing(() => calls.cancel(changes, id, key))),
+    setStops: (id, stops, key) => telling(changing(() => calls.setStops(changes, id, stops, key))),
+    async resetDemo(key) {
+      const { token } = session;
+      const result = await telling(calls.resetDemo(changes, key));
+      if (result.ok && session.token === token) {
+        options.outdated();
+        options.moneyMoved(true);
+      }
+      return result;
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import type { Order } from '#domain/order';
+import { failed, type Result, success } from '#domain/result';
+import type { Usd } from '#domain/units';
+import type { Http } from '../http/client';
+import { orderPage } from '../http/orders';
+
+/** Rows of a page on screen; and the most that protocol.md allows, for whoever wants all. */
+const PAGE = 100;
+const LARGEST = 500;
+
+export interface HistoryWindow {
+  orders: Order[];
+  total: number;
+  /** Realised, over all pages, USD. */
+  profit: Usd;
+}
+
+/**
+ * Closed orders, newest first, as far as they were asked for. A closed order
+ * never changes, so only the first page has to be asked again.
+ */
+export interface History {
+  window(from: number, to: number): Promise<Result<HistoryWindow>>;
+  /** The newest ones, to look for those that ended unseen. */
+  newest(): Promise<Result<readonly Order[]>>;
+  /** An order has ended, or may have. */
+  outdate(): void;
+  clear(): void;
+}
+
+interface Known {
+  rows: Order[];
+  ids: Set<number>;
+  /** How many of the server's rows, readable or not, are known. */
+  covered: number;
+  /** Rows on a page of a server that does not care how many are asked for. */
+  size: number | undefined;
+  total: number;
+  profit: Usd;
+}
+
+export function createHistory(http: Http): History {
+  let known: Known | undefined;
+  let outdated = true;
+  let life = new AbortController();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: each begins with what the former found. */
+  function inTurn<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { signal } = life;
+    const result = turn.then(() => work(signal));
+    turn = result;
+    return result;
+  }
+
+  /** The first page, and in front of what is known what is new on it. */
+  async function head(limit: number, signal: AbortSignal): Promise<Result<Known>> {
+    outdated = false;
+    const result = await orderPage(http, { status: 'closed', page: 1, limit }, signal);
+    if (signal.aborted) return failed({ kind: 'cancelled' });
+    if (!result.ok) {
+      outdated = true;
+      return result;
+    }
+    const { rows, received, profit, total = received } = result.data;
+    const former = known;
+    const meets = former && rows.some(({ id }) => former.ids.has(id));
+    const size = received < Math.min(limit, total) ? received : undefined;
+    const next: Known = { rows: [], ids: new Set(), covered: received, size, total, profit };
+    append(next, rows);
+    if (meets) {
+      const added = next.rows.filter(({ id }) => !former.ids.has(id)).length;
+      append(next, former.rows);
+      next.covered = Math.max(received, former.covered + added);
+    }
+    known = next;
+    return success(next);
+  }
+
+  async function more(into: Known, wanted: number, signal: AbortSignal): Promise<Result<Known>> {
+    const limit = into.size || (wanted - into.covered > PAGE ? LARGEST : PAGE);
+    const page = Math.floor(into.covered / limit) + 1;
+    const result = await orderPage(http, { status: 'closed', page, limit }, signal);
+    if (signal.aborted) return failed({ kind: 'cancelled' });
+    if (!result.ok) return result;
+    const { rows, received } = result.data;
+    append(into, rows);
+    const covered = (page - 1) * limit + received;
+    // What can't be read is no row of ours.
+    if (received < limit || covered <= into.covered) into.total = into.rows.length;
+    into.covered = Math.max(into.covered, covered);
+    return success(into);
+  }
+
+  return {
+    window: (from, to) =>
+      inTurn(async (signal) => {
+        let result: Result<Known>;
+        if (outdated || !known) result = await head(to > PAGE ? LARGEST : PAGE, signal);
+        else result = success(known);
+        while (result.ok && result.data.rows.length < Math.min(to, result.data.total))
+          result = await more(result.data, to, signal);
+        if (!result.ok) return result;
+        const { rows, total, profit } = result.data;
+        return success({ orders: rows.slice(from, to), total, profit });
+      }),
+    newest: () =>
+      inTurn(async (signal) => {
+        const result = await head(PAGE, signal);
+        return result.ok ? success(result.data.rows) : result;
+      }),
+    outdate() {
+      outdated = true;
+    },
+    clear() {
+      life.abort();
+      life = new AbortController();
+      known = undefined;
+      outdated = true;
+    },
+  };
+}
+
+function append(into: Known, rows: readonly Order[]): void {
+  for (const order of rows) {
+    if (into.ids.has(order.id)) continue;
+    into.ids.add(order.id);
+    into.rows.push(order);
+  }
+}

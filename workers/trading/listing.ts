@@ -1,0 +1,70 @@
+import type { Order, OrderStatus } from '#domain/order';
+import { failed, type Result, success } from '#domain/result';
+import type { Http } from '../http/client';
+import { orderPage } from '../http/orders';
+import { type Latest, latest } from '../latest';
+import type { OrderStore } from './store';
+
+/** The most that protocol.md allows. */
+const LIMIT = 500;
+/** Of a list whose pages shift while they are read. */
+const MOST_TRIES = 5;
+
+type Found = Result<Order[] | 'shifted'>;
+
+/** Fetches all pending and holding orders into the store; `listed` hears of those that had ended unseen. */
+export function createListing(
+  http: Http,
+  store: OrderStore,
+  listed: (ended: Order[]) => void,
+): Latest<Result<void>> {
+  async function pages(status: OrderStatus, signal: AbortSignal): Promise<Found> {
+    const { events } = store;
+    const orders = new Map<number, Order>();
+    let covered = 0;
+    let total: number | undefined;
+    for (let page = 1; ; page++) {
+      const result = await orderPage(http, { status, page, limit: LIMIT }, signal);
+      if (!result.ok) return result;
+      const { rows, received } = result.data;
+      // An order that left an earlier page has pulled another one over the edge, unread.
+      if (page > 1 && (result.data.total !== total || store.events !== events))
+        return success('shifted');
+      total = result.data.total;
+      covered += received;
+      const known = orders.size;
+      for (const order of rows) orders.set(order.id, order);
+      // A page may be shorter than was asked for; one that brings nothing new is the last.
+      if (covered >= (total ?? Number.POSITIVE_INFINITY) || orders.size === known)
+        return success([...orders.values()]);
+    }
+  }
+
+  async function read(signal: AbortSignal): Promise<Found> {
+    const found = await Promise.all([pages('pending', signal), pages('holding', signal)]);
+    const orders: Order[] = [];
+    for (const result of found) {
+      if (!result.ok || result.data === 'shifted') return result;
+      orders.push(...result.data);
+    }
+    return success(orders);
+  }
+
+  return latest(async (signal): Promise<Result<void>> => {
+    for (let tries = 1; ; tries++) {
+      const asked = store.ask();
+      try {
+        const result = await read(signal);
+        if (signal.aborted) return failed({ kind: 'cancelled' });
+        if (!result.ok) return result;
+        if (result.data !== 'shifted') {
+          listed(store.list(result.data, asked));
+          return success(undefined);
+        }
+        if (tries === MOST_TRIES) return failed({ kind: 'transport', code: 'ERR_LIST_SHIFTS' });
+      } finally {
+        store.done(asked);
+      }
+    }
+  });
+}

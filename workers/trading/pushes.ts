@@ -1,0 +1,85 @@
+import { readOrder } from '#domain/api/read-order';
+import type { GatewayEvent } from '#domain/gateway';
+import type { Order } from '#domain/order';
+import { readFields, readInteger } from '#domain/read';
+import type { Dispatch } from '../connection/dispatch';
+import type { History } from './history';
+import type { OrderStore } from './store';
+
+export interface PushesOptions {
+  dispatch: Dispatch;
+  store: OrderStore;
+  history: History;
+  emit: (event: GatewayEvent) => void;
+  /** Whether what comes is the present user's. */
+  isLoggedIn: () => boolean;
+  /** The order at the latest price. */
+  live: (order: Order) => Order;
+  /** An order is new, has changed or has ended: money has moved. */
+  pushed: () => void;
+}
+
+/** What the server tells of the user's orders (protocol.md, websocket). */
+export interface Pushes {
+  /** The list lacks these, whose end nobody told. */
+  endedUnseen(orders: readonly Order[]): Promise<void>;
+  clear(): void;
+}
+
+export function createPushes(options: PushesOptions): Pushes {
+  const { dispatch, store, history, emit, isLoggedIn, pushed } = options;
+  /** Ends that were told: each once, whether a push or the history says so first. */
+  const told = new Set<number>();
+
+  function tellEnd(order: Order): void {
+    if (told.has(order.id)) return;
+    told.add(order.id);
+    emit({ type: 'order-closed', order });
+  }
+
+  function ended(order: Order): void {
+    store.tell(order);
+    history.outdate();
+    tellEnd(order);
+    pushed();
+  }
+
+  dispatch.on('FOREX_TRADE', (payload) => {
+    const order = isLoggedIn() ? readOrder(payload) : undefined;
+    if (!order) return;
+    if (order.status === 'closed') {
+      ended(order);
+      return;
+    }
+    store.tell(order);
+    emit({ type: 'order-changed', order: options.live(order) });
+    pushed();
+  });
+
+  dispatch.on('FOREX_CLOSED', (payload) => {
+    if (!isLoggedIn()) return;
+    const fields = readFields(payload);
+    const order = readOrder(fields?.['Order']);
+    const id = readInteger(fields?.['Id']);
+    if (order) {
+      ended({ ...order, status: 'closed' });
+    } else if (id !== undefined) {
+      // It has ended all the same; how, the history may say.
+      const known = store.get(id);
+      store.remove(id);
+      history.outdate();
+      if (known) void endedUnseen([known]);
+      pushed();
+    }
+  });
+
+  async function endedUnseen(orders: readonly Order[]): Promise<void> {
+    if (orders.length === 0) return;
+    const ids = new Set(orders.map(({ id }) => id));
+    const newest = await history.newest();
+    if (!newest.ok) return;
+    for (const order of newest.data) if (ids.has(order.id)) tellEnd(order);
+  }
+
+  return { endedUnseen, clear: () => told.clear() };
+}

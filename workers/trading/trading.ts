@@ -1,0 +1,222 @@
+import type { Frame } from '#domain/gateway';
+import type { TradingGateway } from '#domain/gateway-trading';
+import { success } from '#domain/result';
+import type { Dispatch } from '../connection/dispatch';
+import type { Topics } from '../connection/topics';
+import type { Frames } from '../frame';
+import type { Changes } from '../http/changes';
+import type { Http } from '../http/client';
+import { tellFailure } from '../http/tellFailure';
+import type { Market } from '../market/market';
+import type { Clock } from '../outside';
+import { createRetry } from '../retry';
+import { createFigures } from '../risk/figures';
+import { createHouseFees } from '../risk/houseFees';
+import { createPositions } from '../risk/positions';
+import { createPrices } from '../risk/prices';
+import { createTicket } from '../risk/ticket';
+import type { Session } from '../session';
+import { createActions } from './actions';
+import { createHistory } from './history';
+import { createListing } from './listing';
+import { createPushes } from './pushes';
+import { createStore } from './store';
+import { createWindows } from './windows';
+
+export interface TradingOptions {
+  clock: Clock;
+  http: Http;
+  changes: Changes;
+  session: Session;
+  market: Market;
+  dispatch: Dispatch;
+  topics: Topics;
+  frames: Frames;
+  /** Whether what the socket pushes is of the present session. */
+  isLoggedIn: () => boolean;
+}
+
+/** Orders, positions, the account and the ticket. */
+export interface Trading {
+  readonly gateway: Omit<TradingGateway, 'signInDemo' | 'signOut'>;
+  /** There is a server to ask. */
+  start(): void;
+  /** Another session than before, or none. */
+  tokenChanged(token: string): void;
+  /** The link stands anew: pushes may have been missed. */
+  reconnected(): void;
+  /** From here on pushes come. */
+  loggedIn(): void;
+  /** The list of instruments has changed. */
+  listed(): void;
+  /** Other than by an order. */
+  moneyMoved(): void;
+}
+
+export function createTrading(options: TradingOptions): Trading {
+  const { clock, http, changes, session, frames, topics, dispatch } = options;
+  let started = false;
+  let releases: (() => void)[] = [];
+  let revision = 0;
+  let ordersChanged = false;
+  let moneyChanged = false;
+  let shownAccount = '';
+
+  const prices = createPrices(options.market);
+  const positions = createPositions(prices, reckon);
+  const store = createStore({
+    changed(before, after) {
+      positions.changed(before, after);
+      if (!after) history.outdate();
+      bump();
+    },
+  });
+  const history = createHistory(http);
+  const listing = createListing(http, store, (ended) => {
+    figures.listed();
+    void pushes.endedUnseen(ended);
+  });
+  const figures = createFigures({
+    clock,
+    http,
+    store,
+    profit: positions.profit,
+    isSignedIn: () => session.token !== '',
+    changed: reckon,
+    mismatch: () => void list(),
+  });
+  const fees = createHouseFees(clock, http, () => ticket.outdate());
+  const ticket = createTicket({
+    prices,
+    standing: () => figures.standing,
+    exposure: positions.exposure,
+    feeType: () => fees.type,
+    touch: frames.touch,
+  });
+  const pushes = createPushes({
+    dispatch,
+    store,
+    history,
+    emit: frames.emit,
+    isLoggedIn: options.isLoggedIn,
+    live: positions.live,
+    pushed() {
+      bump();
+      void figures.refresh(true);
+    },
+  });
+  const actions = createActions({
+    changes,
+    session,
+    store,
+    prices,
+    ticket,
+    emit: frames.emit,
+    moneyMoved: (changed) => void figures.refresh(changed),
+    outdated: () => void list(),
+  });
+  const orders = createWindows({ session, store, history, positions, listing });
+  const relist = createRetry(clock, () => void list());
+
+  /** Prices or balances have moved. */
+  function reckon(): void {
+    moneyChanged = true;
+    ticket.outdate();
+    frames.touch();
+  }
+
+  function bump(): void {
+    revision += 1;
+    ordersChanged = true;
+    frames.touch();
+  }
+
+  frames.add((frame: Frame) => {
+    if (moneyChanged) {
+      const account = figures.latest();
+      const text = JSON.stringify(account);
+      if (text !== shownAccount) frame.account = account;
+      shownAccount = text;
+    }
+    moneyChanged = false;
+    const profits = positions.takeProfits();
+    if (profits) frame.profits = profits;
+    const preview = ticket.takePreview();
+    if (preview) frame.ticket = preview;
+    if (ordersChanged) frame.ordersRevision = revision;
+    ordersChanged = false;
+  });
+
+  /** Until it has come out well: what is not listed can't be reckoned. */
+  async function list() {
+    const result = await listing();
+    if (result.ok || result.failure.kind === 'signed-out') relist.end();
+    else if (result.failure.kind !== 'cancelled') relist.later();
+    return result;
+  }
+
+  function begin(): void {
+    releases = [topics.retain('FOREX_TRADE'), topics.retain('FOREX_CLOSED')];
+    void list();
+    void figures.refresh();
+  }
+
+  function end(): void {
+    for (const release of releases) release();
+    releases = [];
+    listing.abort();
+    relist.end();
+    store.clear();
+    history.clear();
+    figures.clear();
+    pushes.clear();
+    reckon();
+    bump();
+  }
+
+  return {
+    gateway: {
+      ...actions,
+      orders,
+      setTicket(input) {
+        if (input) fees.need();
+        ticket.set(input);
+      },
+      ordersOf: (instrumentId) => store.ofInstrument(instrumentId).map(positions.live),
+      async refreshOrders() {
+        await session.ready;
+        if (!session.token) return success(undefined);
+        history.outdate();
+        const [listed, balances] = await Promise.all([list(), figures.refresh()]);
+        bump();
+        const result = listed.ok ? balances : listed;
+        if (!result.ok) tellFailure(frames.emit, result.failure);
+        return result;
+      },
+      watchOrders: positions.watch,
+    },
+    start() {
+      started = true;
+      if (session.token) begin();
+    },
+    tokenChanged(token) {
+      end();
+      if (started && token) begin();
+    },
+    reconnected() {
+      fees.outdate();
+      if (!session.token) return;
+      history.outdate();
+      bump();
+      listing.abort();
+      void list();
+      figures.restart();
+    },
+    loggedIn() {
+      void list();
+      void figures.refresh();
+    },
+    listed: prices.listed,
+    moneyMoved: () => void figures.refresh(),
+  };
+}
