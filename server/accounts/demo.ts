@@ -1,0 +1,44 @@
+import { randomInt } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { toDecimal } from '#domain/decimal';
+import type { UnixMs, Usd } from '#domain/units';
+import type { Work } from '../changes/work';
+import { users } from '../db/schema';
+import { fund } from '../ledger/entries';
+import type { Ledger } from '../ledger/ledger';
+import type { UserRecord } from './rows';
+
+/** What a demo account starts with, and is reset to (D14). */
+export const DEMO_BALANCE = toDecimal('100000') as Usd;
+
+/** The demo account of a device: made with its starting balance the first time, found again ever after. */
+export async function demoAccount(
+  work: Work,
+  ledger: Ledger,
+  demoId: string,
+  now: UnixMs,
+): Promise<UserRecord> {
+  const { tx } = work;
+  const [known] = await tx.select().from(users).where(eq(users.demoId, demoId));
+  if (known) return known;
+  const user = await insertUser(work, { isDemo: true, demoId, createdAt: new Date(now) });
+  await ledger.open(tx, user.id);
+  await ledger.post(work, [fund(user.id, DEMO_BALANCE)]);
+  return user;
+}
+
+/** Under a number that doesn't tell how many users there are. */
+export async function insertUser(
+  { tx }: Work,
+  values: Omit<typeof users.$inferInsert, 'uid'>,
+): Promise<UserRecord> {
+  for (;;) {
+    const uid = String(randomInt(100_000_000, 1_000_000_000));
+    const [user] = await tx
+      .insert(users)
+      .values({ ...values, uid })
+      .onConflictDoNothing({ target: users.uid })
+      .returning();
+    if (user) return user;
+  }
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { CompanyRow } from '#domain/api/company';
+import { optionalText } from '../http/params';
+import { route } from '../http/route';
+import { COMPANIES } from './companies';
+
+/** As people compare names: case, accents and width don't matter. */
+const plain = (text: string) =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+
+/** getCompany of §7: providers by a part of their name or legal entity; all of them for an empty one. */
+export function companyRoutes(app: FastifyInstance): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/company/getCompany',
+    params: z.object({ name: optionalText() }),
+    handler({ params }): CompanyRow[] {
+      const wanted = plain(params.name);
+      return COMPANIES.filter(({ name, subject }) =>
+        [name, subject].some((each) => plain(each).includes(wanted)),
+      );
+    },
+  });
+}

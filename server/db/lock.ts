@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Another live process has the data directory. */
+export class DirectoryInUse extends Error {
+  constructor(directory: string, pid: number) {
+    super(
+      `The data directory ${directory} is in use by process ${pid}. Stop it first, or choose another directory with --data.`,
+    );
+    this.name = 'DirectoryInUse';
+  }
+}
+
+/** A pid alone is given to another process sooner or later; with its start it names one. */
+interface Holder {
+  pid: number;
+  started: string;
+}
+
+const GUARD_EXPIRES_MS = 10_000;
+
+/**
+ * Takes the data directory for this process; PGlite itself would let two write
+ * to the same files. A lock whose process is gone is taken over. Returns the
+ * release. Throws DirectoryInUse.
+ */
+export async function lockDirectory(directory: string): Promise<() => void> {
+  const lock = join(directory, 'lock');
+  const guard = join(directory, 'lock.takeover');
+  const mine: Holder = { pid: process.pid, started: processStart(process.pid) ?? '' };
+  const draft = join(directory, `lock.${randomUUID()}`);
+  // Written aside and linked, so that nobody ever reads half a lock.
+  writeFileSync(draft, JSON.stringify(mine));
+  try {
+    for (;;) {
+      if (tryLink(draft, lock)) break;
+      const holder = readHolder(lock);
+      if (holder === 'none') continue;
+      if (holder !== 'unreadable' && isAlive(holder))
+        throw new DirectoryInUse(directory, holder.pid);
+      // Only one may replace a dead lock, or the second would replace the first one's live lock.
+      if (tryLink(draft, guard)) {
+        try {
+          const now = readHolder(lock);
+          if (now !== 'none' && (now === 'unreadable' || !isAlive(now))) renameSync(draft, lock);
+          else continue;
+        } finally {
+          rmSync(guard, { force: true });
+        }
+        break;
+      }
+      if (age(guard) > GUARD_EXPIRES_MS) rmSync(guard, { force: true });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  const release = () => {
+    process.off('exit', release);
+    rmSync(lock, { force: true });
+  };
+  process.on('exit', release);
+  return release;
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function readHolder(lock: string): Holder | 'none' | 'unreadable' {
+  let text: string;
+  try {
+    text = readFileSync(lock, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'none';
+    throw error;
+  }
+  try {
+    const { pid, started } = JSON.parse(text) as Holder;
+    return Number.isSafeInteger(pid) && pid > 0 ? { pid, started } : 'unreadable';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+function isAlive({ pid, started }: Holder): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  const start = processStart(pid);
+  // Where starts can't be told, a live pid counts: better to refuse than to corrupt.
+  return start === undefined || !started || start === started;
+}
+
+/** What tells this process from an earlier one of the same pid, or undefined where the system won't say. */
+function processStart(pid: number): string | undefined {
+  try {
+    if (process.platform === 'linux') {
+      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      // The second field is the command in brackets and may hold anything; the 22nd is the start.
+      return `${boot} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
+    }
+    if (process.platform === 'win32') return undefined;
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function age(file: string): number {
+  try {
+    return Date.now() - statSync(file).mtimeMs;
+  } catch {
+    return 0;
+  }
+}

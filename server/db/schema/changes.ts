@@ -1,0 +1,22 @@
+import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { users } from './accounts';
+
+/** First answers of changing calls, by the key of the user's tap (protocol.md, Exactly once). */
+export const answers = pgTable(
+  'answers',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: uuid().notNull(),
+    /** Call and parameters as they came, hashed. */
+    fingerprint: text().notNull(),
+    /** The envelope, as JSON text: a replay is the same bytes. */
+    envelope: text().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.key] }),
+    index('answers_age').on(table.createdAt),
+  ],
+);

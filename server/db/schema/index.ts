@@ -1,0 +1,12 @@
+/** Every table of the server; one file an area, each re-exported here. */
+export * from './accounts';
+export * from './changes';
+export * from './desk';
+export * from './identity';
+export * from './ledger';
+export * from './market';
+export * from './mining';
+export * from './news';
+export * from './ranking';
+export * from './trading';
+export * from './wallet';

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+
+/** USD with the six decimals of the ledger. */
+const usd = (name: string) => numeric(name, { precision: 24, scale: 6 });
+
+/** Where money is: of a user, or of the house (owner 0). */
+export const ledgerAccounts = pgTable(
+  'ledger_accounts',
+  {
+    owner: integer().notNull(),
+    kind: text().notNull(),
+    /** The sum of its postings, kept in their transactions. */
+    balance: usd('balance').notNull().default('0'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.owner, table.kind] }),
+    // Only the balance itself may be negative, while orders are held (protocol.md).
+    check(
+      'held_not_negative',
+      sql`${table.kind} not in ('margin', 'withdrawals', 'funds') or ${table.balance} >= 0`,
+    ),
+  ],
+);
+
+/** One movement of money and its cause. */
+export const journalEntries = pgTable(
+  'journal_entries',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    kind: text().notNull(),
+    /** The order that caused it; 0 where none did. */
+    orderId: integer('order_id').notNull().default(0),
+    /** What fills the sentence of its kind. */
+    params: jsonb().$type<Record<string, string | number>>().notNull().default({}),
+    /** Free text of a person (§2, record type 10). */
+    memo: text().notNull().default(''),
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+  },
+  (table) => [index('journal_entries_order').on(table.orderId)],
+);
+
+/** The legs of an entry; those of one entry add up to zero. */
+export const postings = pgTable(
+  'postings',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    entryId: bigint('entry_id', { mode: 'number' })
+      .notNull()
+      .references(() => journalEntries.id),
+    owner: integer().notNull(),
+    kind: text().notNull(),
+    amount: usd('amount').notNull(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.owner, table.kind],
+      foreignColumns: [ledgerAccounts.owner, ledgerAccounts.kind],
+    }),
+    index('postings_account').on(table.owner, table.kind, table.id),
+    index('postings_entry').on(table.entryId),
+  ],
+);

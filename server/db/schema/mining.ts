@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import {
+  index,
+  integer,
+  numeric,
+  pgTable,
+  serial,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { SubscriptionStatus } from '#domain/fund';
+import { users } from './accounts';
+
+/** The wall clock. */
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const cents = (name: string) => numeric(name, { precision: 24, scale: 2 });
+const profit = (name: string) => numeric(name, { precision: 24, scale: 4 });
+
+/** §3 Subscription, under the terms of the day it was made. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: serial().primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    fundId: integer('fund_id').notNull(),
+    amount: cents('amount').notNull(),
+    /** Percent. */
+    dividendPercentage: numeric('dividend_percentage').notNull(),
+    liquidatedDamages: numeric('liquidated_damages').notNull(),
+    lockDays: integer('lock_days').notNull(),
+    dayProfit: profit('day_profit').notNull(),
+    /** Daily profits paid. */
+    paidDays: integer('paid_days').notNull().default(0),
+    status: text().$type<SubscriptionStatus>().notNull().default('doing'),
+    subscribedAt: moment('subscribed_at').notNull(),
+    /** When the next daily profit is due. */
+    dueAt: moment('due_at').notNull(),
+    /** When the last redemption was asked for. */
+    requestedAt: moment('requested_at'),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    index('subscriptions_user').on(table.userId, table.id),
+    index('subscriptions_due').on(table.dueAt).where(sql`${table.status} = 'doing'`),
+    index('subscriptions_waiting').on(table.id).where(sql`${table.status} = 'refunding'`),
+  ],
+);
+
+/** §3 Income item: a daily profit that was paid. */
+export const incomes = pgTable(
+  'incomes',
+  {
+    id: serial().primaryKey(),
+    subscriptionId: integer('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id),
+    /** From 1. */
+    day: integer().notNull(),
+    interest: profit('interest').notNull(),
+    /** When it was due. */
+    createdAt: moment('created_at').notNull(),
+  },
+  // Exactly once, whatever happens.
+  (table) => [uniqueIndex('incomes_day').on(table.subscriptionId, table.day)],
+);

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, numeric, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import type { CloseReason } from '#domain/api/trading';
+import type { OrderStatus, Side } from '#domain/order';
+import type { Approach } from '#domain/triggers';
+import { users } from './accounts';
+
+/** The market's clock. */
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const cents = (name: string) => numeric(name, { precision: 24, scale: 2 });
+
+/** §3 Order. The terms of its instrument are those of the day it was placed. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: serial().primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The market that it is of: another feed has other prices. */
+    feed: text().notNull(),
+    instrumentId: integer('instrument_id').notNull(),
+    code: text().notNull(),
+    name: text().notNull(),
+    precision: integer().notNull(),
+    unitsPerLot: numeric('units_per_lot').notNull(),
+    side: text().$type<Side>().notNull(),
+    lots: numeric().notNull(),
+    multiplier: numeric().notNull(),
+    /** The target, or the quote seen. */
+    originPrice: numeric('origin_price').notNull(),
+    /** How a pending order comes to its target; empty for others. */
+    approach: text().$type<Approach | ''>().notNull(),
+    /** The fill; 0 while pending. */
+    price: numeric().notNull(),
+    margin: cents('margin').notNull(),
+    fee: cents('fee').notNull(),
+    stopLoss: numeric('stop_loss').notNull(),
+    takeProfit: numeric('take_profit').notNull(),
+    status: text().$type<OrderStatus>().notNull(),
+    /** The price at which it ended; 0 before. */
+    closePrice: numeric('close_price').notNull(),
+    /** Realised; 0 before, and when cancelled. */
+    profit: numeric({ precision: 24, scale: 6 }).notNull(),
+    closeReason: text('close_reason').$type<CloseReason>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    completedAt: moment('completed_at'),
+  },
+  (table) => [
+    index('orders_open').on(table.id).where(sql`${table.status} <> 'closed'`),
+    index('orders_history')
+      .on(table.userId, table.completedAt.desc(), table.id.desc())
+      .where(sql`${table.status} = 'closed'`),
+  ],
+);

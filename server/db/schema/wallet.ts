@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, numeric, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import type { DepositStatus, MoneyKind } from '#domain/wallet';
+import { users } from './accounts';
+import { pictures } from './identity';
+
+/** The wall clock. */
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const cents = (name: string) => numeric(name, { precision: 24, scale: 2 });
+
+const ofUser = () =>
+  integer('user_id')
+    .notNull()
+    .references(() => users.id);
+
+/** Where a withdrawal goes; the texts of the other kind are empty. */
+const payee = () => ({
+  address: text().notNull().default(''),
+  bankName: text('bank_name').notNull().default(''),
+  bankAddress: text('bank_address').notNull().default(''),
+  bankSwift: text('bank_swift').notNull().default(''),
+  branchName: text('branch_name').notNull().default(''),
+  payeeName: text('payee_name').notNull().default(''),
+  payeeAccount: text('payee_account').notNull().default(''),
+  remark: text().notNull().default(''),
+});
+
+/** §3 Charge record. The rate is that of its submission (D46). */
+export const deposits = pgTable(
+  'deposits',
+  {
+    id: serial().primaryKey(),
+    userId: ofUser(),
+    kind: text().$type<MoneyKind>().notNull(),
+    /** The network, or the bank account. */
+    channelId: integer('channel_id').notNull(),
+    currencyCode: text('currency_code').notNull(),
+    number: numeric().notNull(),
+    /** Units of the currency for one USD. */
+    usdPrice: numeric('usd_price').notNull(),
+    /** The address that the coins were sent to, as the user says. */
+    address: text().notNull().default(''),
+    proof: text()
+      .notNull()
+      .references(() => pictures.id),
+    status: text().$type<DepositStatus>().notNull().default('unchecked'),
+    /** The reviewer's. */
+    remark: text().notNull().default(''),
+    /** USD; 0 until it is finished. */
+    credited: cents('credited').notNull().default('0'),
+    createdAt: moment('created_at').notNull(),
+    reviewedAt: moment('reviewed_at'),
+  },
+  (table) => [
+    index('deposits_user').on(table.userId, table.kind, table.id),
+    index('deposits_waiting').on(table.id).where(sql`${table.status} = 'unchecked'`),
+  ],
+);
+
+/** §3 Withdraw method. */
+export const payoutMethods = pgTable(
+  'payout_methods',
+  {
+    id: serial().primaryKey(),
+    userId: ofUser(),
+    kind: text().$type<MoneyKind>().notNull(),
+    currencyId: integer('currency_id').notNull(),
+    ...payee(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('payout_methods_user').on(table.userId, table.id)],
+);
+
+export type WithdrawalStatus = 'reviewing' | 'finished' | 'rejected';
+
+/** §3 Withdraw record. Where it goes, and at which terms, is what was true when it was submitted. */
+export const withdrawals = pgTable(
+  'withdrawals',
+  {
+    id: serial().primaryKey(),
+    userId: ofUser(),
+    kind: text().$type<MoneyKind>().notNull(),
+    currencyId: integer('currency_id').notNull(),
+    currencyCode: text('currency_code').notNull(),
+    protocol: text().notNull(),
+    /** USD: frozen while it is reviewed. */
+    number: cents('number').notNull(),
+    /** USD, part of it. */
+    fee: cents('fee').notNull(),
+    /** In the currency. */
+    received: cents('received').notNull(),
+    ...payee(),
+    /** The user's words. */
+    memo: text().notNull().default(''),
+    status: text().$type<WithdrawalStatus>().notNull().default('reviewing'),
+    /** The reviewer's words. */
+    notes: text().notNull().default(''),
+    createdAt: moment('created_at').notNull(),
+    reviewedAt: moment('reviewed_at'),
+  },
+  (table) => [
+    index('withdrawals_user').on(table.userId, table.kind, table.id),
+    index('withdrawals_waiting').on(table.id).where(sql`${table.status} = 'reviewing'`),
+  ],
+);

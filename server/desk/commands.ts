@@ -1,0 +1,154 @@
+import type { Db } from '../db/open';
+import { news } from '../db/schema';
+import type { HaltableMarket } from '../halts/haltableMarket';
+import { Refusal } from '../http/refusal';
+import { translate } from '../translate';
+import type { Reviewed, Reviews } from './reviews';
+
+/** A command that another part of the server brings along. */
+export interface DeskCommand {
+  name: string;
+  /** Its line of the help, after the name. */
+  usage: string;
+  /** Returns what to print. Throws BadCommand. */
+  run(args: readonly string[]): Promise<string>;
+}
+
+export interface DeskParts {
+  db: Db;
+  reviews: Reviews;
+  market: HaltableMarket;
+  now(): number;
+  /** Where the server is reached, for the addresses of pictures. */
+  origin(): string;
+  /** Besides those below. */
+  commands: readonly DeskCommand[];
+}
+
+/** What the operator got wrong; the message says it. */
+export class BadCommand extends Error {}
+
+/** protocol.md, news/list: the category of all news so far. */
+const NEWS_CATEGORY = 1;
+const SUMMARY_LENGTH = 160;
+
+const HELP = (kinds: string, more: readonly DeskCommand[]) => `npm run desk -- [--data DIR] command
+
+  list [KIND]                  what waits for a decision
+  show KIND ID                 everything about it
+  approve KIND ID
+  reject KIND ID REASON…       the reason is for the user to read
+  market                       instruments that are closed by the operator
+  market close|open CODE
+  news TITLE… < FILE           posts a news item; the file is its HTML
+${more.map(({ name, usage }) => `  ${name} ${usage}`).join('\n')}
+
+KIND: ${kinds}`;
+
+/** Does what the operator says, on the command line of `npm run desk`; returns what to print. Throws BadCommand. */
+export async function runCommand(
+  parts: DeskParts,
+  [command = 'help', ...args]: readonly string[],
+  input: string,
+): Promise<string> {
+  const { reviews, commands } = parts;
+  const more = commands.find(({ name }) => name === command);
+  if (more) return more.run(args);
+  const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  if (run) return run(parts, args, input);
+  const help = HELP(reviews.kinds.map(({ kind }) => kind).join(', '), commands);
+  if (command === 'help') return help;
+  throw new BadCommand(`There is no command ${command}.\n\n${help}`);
+}
+
+type Command = (parts: DeskParts, args: readonly string[], input: string) => Promise<string>;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  async list({ reviews }, [name]) {
+    const kinds = name === undefined ? reviews.kinds : [kindOf(reviews, name)];
+    const lines: string[] = [];
+    for (const reviewed of kinds) {
+      for (const { id, since, title } of await reviewed.waiting()) {
+        lines.push(`${reviewed.kind} ${id}  ${new Date(since).toISOString()}  ${title}`);
+      }
+    }
+    return lines.join('\n') || 'Nothing waits.';
+  },
+
+  async show({ reviews, origin }, [name = '', id = '']) {
+    const fields = await kindOf(reviews, name).show(idOf(id), origin());
+    if (!fields) throw new BadCommand(`There is no ${name} ${id}.`);
+    const names = Object.keys(fields);
+    const width = Math.max(...names.map((each) => each.length));
+    return names.map((each) => `${each.padEnd(width)}  ${fields[each]}`).join('\n');
+  },
+
+  async approve({ reviews }, [name = '', id = '']) {
+    await decided(reviews.approve(kindOf(reviews, name), idOf(id)));
+    return `${name} ${id}: approved.`;
+  },
+
+  async reject({ reviews }, [name = '', id = '', ...reason]) {
+    const kind = kindOf(reviews, name);
+    if (reason.length === 0) throw new BadCommand('A rejection needs a reason.');
+    await decided(reviews.reject(kind, idOf(id), reason.join(' ')));
+    return `${name} ${id}: rejected.`;
+  },
+
+  async market({ market }, [action, code = '']) {
+    if (action === undefined) return market.haltedCodes.join('\n') || 'Nothing is closed.';
+    if (action !== 'close' && action !== 'open') {
+      throw new BadCommand(`market close or market open, not ${action}.`);
+    }
+    const instrument = market.instruments.find((each) => each.code === code.toUpperCase());
+    if (!instrument) throw new BadCommand(`There is no instrument ${code}.`);
+    const changed = await (action === 'close'
+      ? market.halt(instrument)
+      : market.resume(instrument));
+    const state = action === 'close' ? 'closed' : 'not closed by the operator';
+    return `${instrument.code} is ${state}${changed ? '' : ' already'}.`;
+  },
+
+  async news({ db, now }, title, content) {
+    if (title.length === 0) throw new BadCommand('A news item needs a title.');
+    if (content.trim() === '') throw new BadCommand('A news item needs its text, as in < FILE.');
+    const text = content
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+    const cut = text.length > SUMMARY_LENGTH;
+    const [posted] = await db
+      .insert(news)
+      .values({
+        categoryId: NEWS_CATEGORY,
+        title: title.join(' '),
+        desc: cut ? `${text.slice(0, SUMMARY_LENGTH)}…` : text,
+        content,
+        createdAt: new Date(now()),
+      })
+      .returning({ id: news.id });
+    return `news ${posted?.id}: posted.`;
+  },
+};
+
+function kindOf(reviews: Reviews, name: string): Reviewed {
+  const kind = reviews.kind(name);
+  if (kind) return kind;
+  const known = reviews.kinds.map((each) => each.kind).join(', ');
+  throw new BadCommand(name ? `There is no ${name} here, only: ${known}.` : `Of which? ${known}`);
+}
+
+function idOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new BadCommand(`${text || 'Nothing'} is no number.`);
+  return Number(text);
+}
+
+/** Refusals in the operator's words. */
+export async function decided(decision: Promise<void>): Promise<void> {
+  try {
+    await decision;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new BadCommand(translate('en', error.key, error.params));
+  }
+}

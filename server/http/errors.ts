@@ -1,0 +1,76 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DEFAULT_LANGUAGE } from '#domain/language';
+import { type MessageKey, translate } from '../translate';
+import { refusalEnvelope } from './envelope';
+import { faultText } from './faults';
+import { Refusal, TooManyRequests } from './refusal';
+import { languageOf } from './route';
+
+/** Puts whatever goes wrong into an envelope (protocol.md, Envelope). */
+export function addErrorEnvelopes(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) =>
+    transportError(request, reply, 404, 'server.notFound'),
+  );
+  app.setErrorHandler(answerError);
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof Refusal) {
+    reply.code(200).send(refusalEnvelope(error, languageOf(request)));
+    return;
+  }
+  if (error instanceof TooManyRequests) {
+    reply.header('retry-after', error.retryAfterSeconds);
+    transportError(request, reply, 429, 'server.tooManyRequests');
+    return;
+  }
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  if (status === 413) transportError(request, reply, 413, 'server.tooLarge');
+  else if (status === 503) transportError(request, reply, 503, 'server.stopping');
+  else if (status >= 400 && status < 500) {
+    // Fastify's own objections: JSON that is none, an unknown content type, a poisoned prototype.
+    reply.code(200).send(refusalEnvelope(Refusal.malformed(), languageOf(request)));
+  } else {
+    console.error(`${request.method} ${request.url.split('?', 1)[0]}: ${faultText(error)}`);
+    transportError(request, reply, 500, 'server.fault');
+  }
+}
+
+function transportError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  key: MessageKey,
+): void {
+  const msg = translate(languageOf(request), key);
+  reply.code(status).send({ code: status, msg, data: null });
+}
+
+/** Bytes that are no HTTP: there is no request, so no language either. */
+export function answerNoHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET') return;
+  if (error.code === 'HPE_HEADER_OVERFLOW') endWith(socket, 431, 'server.tooLarge');
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') endWith(socket, 408, 'server.malformed');
+  else endWith(socket, 400, 'server.malformed');
+}
+
+/** An answer on a connection that Fastify has no reply for; the last one on it. */
+export function endWith(socket: Duplex, status: number, key: MessageKey): void {
+  if (!socket.writable) return;
+  const msg = translate(DEFAULT_LANGUAGE, key);
+  const body = JSON.stringify({ code: status, msg, data: null });
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

@@ -1,0 +1,27 @@
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance } from 'fastify';
+import { TooManyRequests } from './refusal';
+
+const silent = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+};
+
+/** At most so many requests a minute from one address (D7); 0: no limit. */
+export async function addRequestLimit(app: FastifyInstance, perMinute: number): Promise<void> {
+  if (perMinute === 0) return;
+  await app.register(rateLimit, {
+    max: perMinute,
+    timeWindow: 60_000,
+    cache: 10_000,
+    allowList: ({ ip }) => isLoopback(ip),
+    addHeaders: silent,
+    addHeadersOnExceeding: silent,
+    errorResponseBuilder: (_request, { ttl }) => new TooManyRequests(ttl / 1000),
+  });
+}
+
+export function isLoopback(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127\./.test(address);
+}

@@ -1,0 +1,49 @@
+/**
+ * Schemas of single parameters. Text is read strictly (digits only, no signs,
+ * spaces or exponents where none belong), JSON numbers are taken as well, and
+ * an empty optional parameter counts as missing (protocol.md, Numbers and
+ * Parameters).
+ */
+import { z } from 'zod';
+import { type Decimal, toDecimal, ZERO } from '#domain/decimal';
+
+const LARGEST_INTEGER = 2_147_483_647;
+
+const scalar = z.union([z.string(), z.number()]).transform(String);
+const missing = z.literal('').optional();
+
+/** A whole number from 0; ids fit the database's integers. */
+export const integer = scalar
+  .pipe(z.string().regex(/^\d{1,10}$/))
+  .transform(Number)
+  .pipe(z.number().max(LARGEST_INTEGER));
+
+export const id = integer.pipe(z.number().min(1));
+/** Unix seconds; later ones than ids may be, and 0 is none (protocol.md, Parameters). */
+export const seconds = scalar
+  .pipe(z.string().regex(/^\d{1,12}$/))
+  .transform((text) => Number(text) || undefined);
+/** `otherwise` where the parameter is missing. */
+export const optional = <Schema extends z.ZodType, T>(schema: Schema, otherwise: T) =>
+  z.union([missing.transform(() => otherwise), schema]);
+/** 1-based, 1 where missing. */
+export const page = optional(id, 1);
+/** One of these numbers. */
+export const oneOf = <const T extends number>(...values: T[]) =>
+  integer.refine((value): value is T => (values as number[]).includes(value));
+
+export const decimal = scalar
+  .pipe(z.string().regex(/^-?\d{1,18}(\.\d{1,18})?$/))
+  .transform((text): Decimal => toDecimal(text));
+/** Zero where missing. */
+export const optionalDecimal = optional(decimal, ZERO);
+
+/** At most `max` characters. */
+export const text = (max = 200) => scalar.pipe(z.string().max(max));
+/** Empty where missing. */
+export const optionalText = (max = 200) => text(max).default('');
+/** Ids separated by commas. */
+export const ids = (max: number) =>
+  scalar
+    .transform((list) => list.split(',') as (string | number)[])
+    .pipe(z.array(id).min(1).max(max));

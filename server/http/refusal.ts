@@ -1,0 +1,48 @@
+import { CODE_MALFORMED, CODE_SIGNED_OUT } from '#domain/api/envelope';
+import type { Message } from '#domain/result';
+import type { MessageKey, MessageParams } from '../translate';
+
+/** The code of a refusal that has no code of its own (D49). */
+export const CODE_REFUSED = 2;
+
+/** The server says no: an HTTP 200 whose envelope names the reason in the user's language (protocol.md, Envelope). */
+export class Refusal extends Error {
+  readonly code: number;
+  readonly key: MessageKey;
+  readonly params: MessageParams;
+
+  constructor(code: number, key: MessageKey, params: MessageParams = {}) {
+    super(`${code} ${key}`);
+    this.name = 'Refusal';
+    this.code = code;
+    this.key = key;
+    this.params = params;
+  }
+
+  /** What a rule of `domain/rules` objects to. */
+  static ofRule({ key, params }: Message): Refusal {
+    return new Refusal(CODE_REFUSED, `rules.${key}` as MessageKey, params);
+  }
+
+  static signedOut(): Refusal {
+    return new Refusal(CODE_SIGNED_OUT, 'server.signedOut');
+  }
+
+  /** A request that fits no schema; `parameter` is the first that doesn't. */
+  static malformed(parameter?: string): Refusal {
+    return parameter
+      ? new Refusal(CODE_MALFORMED, 'server.malformedParameter', { parameter })
+      : new Refusal(CODE_MALFORMED, 'server.malformed');
+  }
+}
+
+/** HTTP 429 with `Retry-After`. */
+export class TooManyRequests extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super('too many requests');
+    this.name = 'TooManyRequests';
+    this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds));
+  }
+}

@@ -1,0 +1,80 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { siblingHost } from '#domain/hosts';
+import { isOwnPage } from './origins';
+import { Refusal } from './refusal';
+
+export interface SecurityOptions {
+  /** Origins of the page besides the server's own, as `https://m.example.com`. */
+  origins: readonly string[];
+  /** Host of the API for pages without an api sibling; empty where it is the page's own. */
+  fallbackHost: string;
+}
+
+/** What the page, and the worker by its own script's answer, may load and connect to. */
+export async function addSecurityHeaders(
+  app: FastifyInstance,
+  options: SecurityOptions,
+): Promise<void> {
+  const hosts = connectSources(options);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'"],
+        'font-src': ["'self'"],
+        'img-src': ["'self'", 'https:', 'data:', 'blob:'],
+        // Older browsers don't count a websocket of the same host as 'self'.
+        'connect-src': ["'self'", ({ headers }) => ownSockets(headers.host), ...hosts],
+        'worker-src': ["'self'"],
+        'manifest-src': ["'self'"],
+        'frame-src': ['https:'],
+        'frame-ancestors': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+      },
+    },
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+    // Pictures of the api host are shown on its sibling.
+    crossOriginResourcePolicy: { policy: 'same-site' },
+    // Whoever ends TLS knows whether all of the domain does.
+    strictTransportSecurity: false,
+  });
+}
+
+/** A `Host` header is the client's own text: only the form of a host gets into the policy. */
+function ownSockets(host: string | undefined): string {
+  return host && /^([\w.-]+|\[[\da-f:]+\])(:\d+)?$/i.test(host) ? `ws://${host} wss://${host}` : '';
+}
+
+function connectSources({ origins, fallbackHost }: SecurityOptions): string[] {
+  const sources = new Set<string>();
+  const addHost = (scheme: string, host: string | undefined) => {
+    if (host) sources.add(`${scheme}://${host}`).add(`${scheme.replace('http', 'ws')}://${host}`);
+  };
+  for (const origin of origins) {
+    const { protocol, host } = new URL(origin);
+    addHost(protocol.slice(0, -1), host);
+    addHost(protocol.slice(0, -1), siblingHost(host, 'api'));
+  }
+  addHost('https', fallbackHost);
+  return [...sources];
+}
+
+/**
+ * Refuses a changing call that the browser marks as not the page's own doing
+ * (protocol.md, Exactly once): a tab that was opened, a prefetch, another site.
+ */
+export function foreignFetchRefuser(origins: readonly string[]) {
+  return ({ headers }: FastifyRequest): void => {
+    const header = (name: string) => String(headers[name] ?? '');
+    const prefetch = /\bprefetch\b/.test(`${header('sec-purpose')} ${header('purpose')}`);
+    const foreign = header('sec-fetch-site') === 'cross-site' && !isOwnPage(headers, origins);
+    if (prefetch || foreign || header('sec-fetch-mode') === 'navigate') {
+      throw new Refusal(403, 'server.foreignRequest');
+    }
+  };
+}

@@ -1,0 +1,129 @@
+import { isZero, negate, subtract } from '#domain/decimal';
+import type { Usd } from '#domain/units';
+
+/** The owner of the house's accounts. */
+export const HOUSE = 0;
+
+/**
+ * Of a user: `available` is the balance of §3; frozen are `margin`, by pending and
+ * holding orders, and `withdrawals` under way. Of the house: `capital` pays demo money
+ * in, `trading` stands against profits and losses, `fees` earns, `write_offs` lifts
+ * negative balances, `payments` is the world outside, `funds` holds what is subscribed,
+ * `interest` pays its profits.
+ */
+export const USER_ACCOUNTS = ['available', 'margin', 'withdrawals'] as const;
+export const HOUSE_ACCOUNTS = [
+  'capital',
+  'trading',
+  'fees',
+  'write_offs',
+  'payments',
+  'funds',
+  'interest',
+] as const;
+export type UserAccount = (typeof USER_ACCOUNTS)[number];
+export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
+
+export interface Leg {
+  owner: number;
+  kind: UserAccount | HouseAccount;
+  amount: Usd;
+}
+
+/** Why money moved; the number is the record's Type (D12, §2: 10 shows the memo). */
+export const ENTRY_TYPES = {
+  funded: 1,
+  frozen: 2,
+  released: 3,
+  fill_refused: 3,
+  fee: 4,
+  profit: 5,
+  lifted: 6,
+  reset: 7,
+  note: 10,
+  deposited: 11,
+  withdrawal: 12,
+  withdrawal_returned: 13,
+  paid_out: 14,
+  subscribed: 15,
+  interest: 16,
+  matured: 17,
+  redeemed: 18,
+} as const;
+export type EntryKind = keyof typeof ENTRY_TYPES;
+
+/** One movement of money, before it is booked. Its legs add up to zero. */
+export interface Entry {
+  kind: EntryKind;
+  orderId: number;
+  /** What fills the sentence of its kind. */
+  params: Readonly<Record<string, string | number>>;
+  /** The words of a note (§2). */
+  memo?: string;
+  legs: readonly Leg[];
+}
+
+/** The order that moves money, and whose. */
+interface OrderOf {
+  id: number;
+  userId: number;
+  name: string;
+}
+
+function ofOrder(kind: EntryKind, order: OrderOf, legs: readonly Leg[]): Entry {
+  return { kind, orderId: order.id, params: { order: order.id, name: order.name }, legs };
+}
+
+/** `amount` into `account` of the user, from `from` of the house. */
+export function paid(userId: number, from: HouseAccount, amount: Usd): Leg[] {
+  return [
+    { owner: HOUSE, kind: from, amount: negate(amount) as Usd },
+    { owner: userId, kind: 'available', amount },
+  ];
+}
+
+export function shifted(userId: number, from: UserAccount, to: UserAccount, amount: Usd): Leg[] {
+  return [
+    { owner: userId, kind: from, amount: negate(amount) as Usd },
+    { owner: userId, kind: to, amount },
+  ];
+}
+
+/** The starting balance of a demo account. */
+export function fund(userId: number, amount: Usd): Entry {
+  return { kind: 'funded', orderId: 0, params: {}, legs: paid(userId, 'capital', amount) };
+}
+
+export function freeze(order: OrderOf, amount: Usd): Entry {
+  return ofOrder('frozen', order, shifted(order.userId, 'available', 'margin', amount));
+}
+
+/** `fill_refused`: the balance did not bear the fee of a pending order when its target was reached. */
+export function release(order: OrderOf, amount: Usd, kind: 'released' | 'fill_refused'): Entry {
+  return ofOrder(kind, order, shifted(order.userId, 'margin', 'available', amount));
+}
+
+export function charge(order: OrderOf, amount: Usd): Entry {
+  return ofOrder('fee', order, paid(order.userId, 'fees', negate(amount) as Usd));
+}
+
+/** A profit, or a loss where it is negative. */
+export function settle(order: OrderOf, amount: Usd): Entry {
+  return ofOrder('profit', order, paid(order.userId, 'trading', amount));
+}
+
+/** Lifts a negative balance to 0 when the last holding order has closed (protocol.md, Stop-out). */
+export function lift(order: OrderOf, balance: Usd): Entry {
+  return ofOrder('lifted', order, paid(order.userId, 'write_offs', negate(balance) as Usd));
+}
+
+/** Brings the balance of a demo account to `start`. */
+export function reset(userId: number, balance: Usd, start: Usd): Entry {
+  const amount = subtract(start, balance) as Usd;
+  return { kind: 'reset', orderId: 0, params: {}, legs: paid(userId, 'capital', amount) };
+}
+
+/** Nothing moves: nothing is booked. */
+export function isEmpty({ legs }: Entry): boolean {
+  return legs.every(({ amount }) => isZero(amount));
+}

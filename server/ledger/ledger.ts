@@ -1,0 +1,145 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { add, isZero, toDecimal, toFixed, ZERO } from '#domain/decimal';
+import type { UnixMs, Usd } from '#domain/units';
+import type { Work } from '../changes/work';
+import type { Db, Tx } from '../db/open';
+import { journalEntries, ledgerAccounts, postings } from '../db/schema';
+import { type Entry, HOUSE, HOUSE_ACCOUNTS, isEmpty, type Leg, USER_ACCOUNTS } from './entries';
+
+/** Decimals of every posting (protocol.md). */
+export const LEDGER_SCALE = 6;
+
+/** Rows of one statement; PostgreSQL takes 65,535 parameters. */
+const ROWS_AT_ONCE = 5_000;
+
+/** What a user has: the balance, and what is frozen of it. */
+export interface Balances {
+  available: Usd;
+  frozen: Usd;
+}
+
+/** Told the balance of a user as soon as it has moved; if the work fails, it has not. */
+export type BalanceListener = (work: Work, userId: number, available: Usd) => void;
+
+/** The books: double entry, exact, always in the transaction of the cause (protocol.md, Every movement of money). */
+export class Ledger {
+  private readonly now: () => UnixMs;
+  private readonly listeners = new Set<BalanceListener>();
+
+  constructor(now: () => UnixMs) {
+    this.now = now;
+  }
+
+  onBalance(listener: BalanceListener): void {
+    this.listeners.add(listener);
+  }
+
+  /** Opens the accounts of the house. Safe to repeat. */
+  async prepare(db: Db): Promise<void> {
+    await db
+      .insert(ledgerAccounts)
+      .values(HOUSE_ACCOUNTS.map((kind) => ({ owner: HOUSE, kind })))
+      .onConflictDoNothing();
+  }
+
+  /** Opens the accounts of a new user. */
+  async open(tx: Tx, userId: number): Promise<void> {
+    await tx.insert(ledgerAccounts).values(USER_ACCOUNTS.map((kind) => ({ owner: userId, kind })));
+  }
+
+  /** Books entries in their order; those that move nothing are left out. */
+  async post(work: Work, entries: readonly Entry[]): Promise<void> {
+    const booked = entries.filter((entry) => !isEmpty(entry));
+    for (const entry of booked) assertBalanced(entry);
+    for (let from = 0; from < booked.length; from += ROWS_AT_ONCE) {
+      await this.insert(work.tx, booked.slice(from, from + ROWS_AT_ONCE));
+    }
+    const sums = sumByAccount(booked.flatMap(({ legs }) => legs));
+    if (sums.length > 0) await this.move(work, sums);
+  }
+
+  /** Throws where the user has no accounts. */
+  async balances(db: Db, userId: number): Promise<Balances> {
+    const rows = await db
+      .select({ kind: ledgerAccounts.kind, balance: ledgerAccounts.balance })
+      .from(ledgerAccounts)
+      .where(eq(ledgerAccounts.owner, userId));
+    const available = rows.find(({ kind }) => kind === 'available');
+    if (!available) throw new Error(`user ${userId} has no accounts`);
+    const frozen = rows
+      .filter((account) => account !== available)
+      .reduce((sum, { balance }) => add(sum, toDecimal(balance)), ZERO);
+    return { available: toDecimal(available.balance) as Usd, frozen: frozen as Usd };
+  }
+
+  /** The balances of those of the users who have accounts. */
+  async available(db: Db, userIds: readonly number[]): Promise<Map<number, Usd>> {
+    if (userIds.length === 0) return new Map();
+    const { owner, kind, balance } = ledgerAccounts;
+    const rows = await db
+      .select({ owner, balance })
+      .from(ledgerAccounts)
+      .where(and(eq(kind, 'available'), inArray(owner, [...userIds])));
+    return new Map(rows.map((row) => [row.owner, toDecimal(row.balance) as Usd]));
+  }
+
+  private async insert(tx: Tx, entries: readonly Entry[]): Promise<void> {
+    const createdAt = new Date(this.now());
+    const ids = await tx
+      .insert(journalEntries)
+      .values(
+        entries.map(({ kind, orderId, params, memo }) => ({
+          kind,
+          orderId,
+          params,
+          memo,
+          createdAt,
+        })),
+      )
+      .returning({ id: journalEntries.id });
+    const legs = entries.flatMap((entry, index) => {
+      const entryId = ids[index]?.id;
+      if (entryId === undefined) throw new Error('an entry was not inserted');
+      return entry.legs.map(({ owner, kind, amount }) => ({
+        entryId,
+        owner,
+        kind,
+        amount: toFixed(amount, LEDGER_SCALE),
+      }));
+    });
+    await tx.insert(postings).values(legs);
+  }
+
+  private async move(work: Work, sums: readonly Leg[]): Promise<void> {
+    // In the order of their keys, so that two transactions never wait for each other.
+    for (const { owner, kind, amount } of sums) {
+      const change = toFixed(amount, LEDGER_SCALE);
+      const [moved] = await work.tx
+        .update(ledgerAccounts)
+        .set({ balance: sql`${ledgerAccounts.balance} + ${change}::numeric` })
+        .where(and(eq(ledgerAccounts.owner, owner), eq(ledgerAccounts.kind, kind)))
+        .returning({ balance: ledgerAccounts.balance });
+      if (!moved) throw new Error(`there is no account ${kind} of ${owner}`);
+      if (kind !== 'available') continue;
+      const balance = toDecimal(moved.balance) as Usd;
+      for (const listener of this.listeners) listener(work, owner, balance);
+    }
+  }
+}
+
+function assertBalanced({ kind, legs }: Entry): void {
+  const sum = legs.reduce((total, { amount }) => add(total, amount), ZERO);
+  if (!isZero(sum)) throw new Error(`the legs of ${kind} don't add up to zero`);
+}
+
+function sumByAccount(legs: readonly Leg[]): Leg[] {
+  const sums = new Map<string, Leg>();
+  for (const leg of legs) {
+    const name = `${leg.owner} ${leg.kind}`;
+    const sum = sums.get(name);
+    sums.set(name, sum ? { ...sum, amount: add(sum.amount, leg.amount) as Usd } : leg);
+  }
+  return [...sums.values()]
+    .filter(({ amount }) => !isZero(amount))
+    .sort((a, b) => a.owner - b.owner || (a.kind < b.kind ? -1 : 1));
+}

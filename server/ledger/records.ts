@@ -1,0 +1,47 @@
+import { and, count, desc, eq } from 'drizzle-orm';
+import { PAGE_SIZE } from '#domain/api/envelope';
+import type { RecordPageRow } from '#domain/api/funds';
+import { toDecimal, toFixed } from '#domain/decimal';
+import type { Language } from '#domain/language';
+import type { Db } from '../db/open';
+import { journalEntries, postings } from '../db/schema';
+import { translate } from '../translate';
+import { ENTRY_TYPES, type EntryKind } from './entries';
+import { LEDGER_SCALE } from './ledger';
+
+/** §3 Financial record: what moved the user's balance, newest first (D12). */
+export async function financialRecords(
+  db: Db,
+  userId: number,
+  page: number,
+  language: Language,
+): Promise<RecordPageRow> {
+  const own = and(eq(postings.owner, userId), eq(postings.kind, 'available'));
+  const rows = await db
+    .select({
+      id: postings.id,
+      amount: postings.amount,
+      kind: journalEntries.kind,
+      params: journalEntries.params,
+      memo: journalEntries.memo,
+      createdAt: journalEntries.createdAt,
+    })
+    .from(postings)
+    .innerJoin(journalEntries, eq(journalEntries.id, postings.entryId))
+    .where(own)
+    .orderBy(desc(postings.id))
+    .limit(PAGE_SIZE)
+    .offset((page - 1) * PAGE_SIZE);
+  const [all] = await db.select({ total: count() }).from(postings).where(own);
+  return {
+    list: rows.map((row) => ({
+      Id: row.id,
+      Value: toFixed(toDecimal(row.amount), LEDGER_SCALE),
+      Type: ENTRY_TYPES[row.kind as EntryKind],
+      Memo: row.memo,
+      MemoTran: translate(language, `server.record.${row.kind as EntryKind}`, row.params),
+      CreatedAtTran: row.createdAt.toISOString(),
+    })),
+    total: all?.total ?? 0,
+  };
+}

@@ -1,0 +1,131 @@
+import { networkInterfaces } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { toFeeType } from '#domain/margin';
+import { type App, createApp } from './app';
+import { runAudit } from './audit';
+import { BadUsage, type Config, readCommand, usage } from './config';
+import { claimDatabase } from './db/claim';
+import { type Database, openDatabase } from './db/open';
+import { systemClock } from './market/clock';
+import { createMarket } from './market/createMarket';
+
+const CLIENT = join(dirname(fileURLToPath(import.meta.url)), '../client');
+
+async function main(): Promise<void> {
+  const command = readCommand(process.argv.slice(2), process.env);
+  if (command.name === 'help') console.log(usage());
+  else if (command.name === 'audit') {
+    process.exitCode = await runAudit(databaseOf(command.config), console.log);
+  } else await serve(command.config);
+}
+
+async function serve(config: Config): Promise<void> {
+  // From here on, or a signal in the middle of the start would leave a lock behind.
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        // Whoever asks a second time doesn't want to wait.
+        process.once(signal, () => process.exit(1));
+        resolve();
+      });
+    }
+  });
+  const app = await open(config);
+  try {
+    announce(config.host, await app.listen());
+    for (const note of app.notes) console.log(note);
+    await stopped;
+  } finally {
+    await app.close();
+  }
+  process.exit(0);
+}
+
+async function open(config: Config): Promise<App> {
+  const database = await openAlone(config);
+  const { replay, speed, replayWait, seed, instruments, ticksPerSecond } = config;
+  const clock = systemClock;
+  const log = console;
+  try {
+    const options = {
+      seed,
+      instruments,
+      ticksPerSecond,
+      feeType: toFeeType(config.tradeFeeType),
+      replay: replay ? { file: replay, speed, wait: replayWait } : undefined,
+      log,
+    };
+    const market = await createMarket(options, database.db, clock);
+    return await createApp({
+      config,
+      database,
+      market,
+      clock,
+      log,
+      clientDirectory: CLIENT,
+      environment: process.env,
+    });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** The database, with no other server on it. */
+async function openAlone(config: Config): Promise<Database> {
+  const database = await openDatabase(databaseOf(config));
+  if (!config.databaseUrl) return database;
+  try {
+    const release = await claimDatabase(config.databaseUrl, fail);
+    return {
+      db: database.db,
+      async close() {
+        await database.close();
+        await release();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function databaseOf({ databaseUrl, data }: Config) {
+  return { url: databaseUrl, directory: data };
+}
+
+/** The first line is for scripts that wait for it, the others for phones nearby. */
+function announce(host: string, port: number): void {
+  if (host) {
+    console.log(`Fulcrum: http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+    return;
+  }
+  console.log(`Fulcrum: http://localhost:${port}`);
+  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  for (const { family, internal, address } of addresses) {
+    if (family === 'IPv4' && !internal) console.log(`On your network: http://${address}:${port}`);
+  }
+}
+
+/** What an operator can put right is said in a sentence; a fault of ours shows where it is. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is in use. Stop what uses it, or choose another one with --port.`;
+  }
+  if (code === 'EACCES' && port !== undefined) {
+    return `Port ${port} needs more rights. Choose one above 1023 with --port.`;
+  }
+  const ours = error instanceof TypeError || error instanceof ReferenceError;
+  return ours ? (error.stack ?? error.message) : error.message;
+}
+
+function fail(error: unknown): never {
+  console.error(`Fulcrum: ${explain(error)}`);
+  if (error instanceof BadUsage) console.error('See --help.');
+  process.exit(error instanceof BadUsage ? 2 : 1);
+}
+
+await main().catch(fail);

@@ -1,0 +1,89 @@
+import { toDecimal } from '#domain/decimal';
+import type { Instrument } from '#domain/instrument';
+import type { FeeType } from '#domain/margin';
+import type { Lots, Multiplier, Usd } from '#domain/units';
+import type { Session } from '../simulated/sessions';
+
+/** In display order. */
+export const CATEGORIES = [
+  { id: 1, key: 'forex' },
+  { id: 2, key: 'metals' },
+  { id: 3, key: 'crypto' },
+  { id: 4, key: 'indices' },
+  { id: 5, key: 'energy' },
+  { id: 6, key: 'stocks' },
+] as const;
+export type CategoryKey = (typeof CATEGORIES)[number]['key'];
+
+export function categoryId(key: CategoryKey): number {
+  return CATEGORIES.findIndex((category) => category.key === key) + 1;
+}
+
+/** Of the margin, where fees are a share of it. */
+const FEE_SHARE = '0.005';
+
+/** The terms on which an instrument is traded. */
+export interface Terms {
+  category: CategoryKey;
+  precision: number;
+  lotStep: string;
+  minLots: string;
+  /** A pair that isn't quoted in USD is a synthetic USD contract: its units make a point worth what it would be in USD. */
+  unitsPerLot: number;
+  /** The margin of a lot is fixed at its units in USD (§9). */
+  fixedMargin?: boolean;
+  multipliers: readonly number[];
+  /** USD a lot. */
+  fee: string;
+}
+
+/** How its price moves. */
+export interface Behaviour {
+  session: Session;
+  /** The level around which the price wanders. */
+  base: number;
+  /** Standard deviation of a day's return. */
+  volatility: number;
+  /** Its share of the ticks, against the others that trade at the same time. */
+  liquidity: number;
+  /** Correlation with the market as a whole. */
+  market: number;
+  /** Correlation with what moves its category, beyond that. */
+  peers: number;
+}
+
+export interface Listing extends Terms, Behaviour {
+  code: string;
+  name: string;
+}
+
+export function toInstrument(
+  id: number,
+  code: string,
+  name: string,
+  terms: Terms,
+  feeType: FeeType,
+): Instrument {
+  return {
+    id,
+    code,
+    name,
+    logo: '',
+    categoryId: categoryId(terms.category),
+    precision: terms.precision,
+    lotStep: toDecimal(terms.lotStep) as Lots,
+    minLots: toDecimal(terms.minLots) as Lots,
+    unitsPerLot: toDecimal(terms.unitsPerLot),
+    marginMode: terms.fixedMargin ? 'fixed' : 'leveraged',
+    multipliers: terms.multipliers.map((value) => toDecimal(value) as Multiplier),
+    feeRate: toDecimal(feeType === 'per-lot' ? terms.fee : FEE_SHARE) as Usd,
+  };
+}
+
+/** Those that some instrument belongs to, in display order. */
+export function categoriesOf(
+  instruments: readonly Instrument[],
+): readonly { id: number; key: string }[] {
+  const used = new Set(instruments.map((instrument) => instrument.categoryId));
+  return CATEGORIES.filter(({ id }) => used.has(id));
+}

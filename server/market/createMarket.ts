@@ -1,0 +1,22 @@
+import type { Db } from '../db/open';
+import type { Clock } from './clock';
+import type { Log, Market } from './market';
+import { ReplayMarket, type ReplayOptions } from './replay/replayMarket';
+import { SimulatedMarket, type SimulatedOptions } from './simulated/simulatedMarket';
+
+export interface MarketOptions extends SimulatedOptions {
+  /** A recorded market instead of the simulated one. */
+  replay?: Omit<ReplayOptions, 'feeType'> | undefined;
+  log: Log;
+}
+
+/** The market that was asked for, not yet started. Throws, in words for the operator, where a file can't be replayed. */
+export async function createMarket(
+  { replay, log, ...simulated }: MarketOptions,
+  db: Db,
+  clock: Clock,
+): Promise<Market> {
+  return replay
+    ? ReplayMarket.open({ ...replay, feeType: simulated.feeType }, db, clock, log)
+    : new SimulatedMarket(simulated, clock, log);
+}

@@ -1,0 +1,51 @@
+import type { Bar } from '#domain/kline';
+import type { Log, MarketListener, Tick } from './market';
+
+/** Those who are told of the market; one that fails harms neither the feed nor the others. */
+export class Listeners {
+  private readonly all = new Set<MarketListener>();
+  private readonly log: Log;
+
+  constructor(log: Log) {
+    this.log = log;
+  }
+
+  add(listener: MarketListener): () => void {
+    this.all.add(listener);
+    return () => this.all.delete(listener);
+  }
+
+  /** Resolves once those who hold the feed are done, and, unless `hurry` comes first, all others. */
+  async ticks(ticks: readonly Tick[], hurry?: Promise<void>): Promise<void> {
+    const holding: Promise<void>[] = [];
+    const others: Promise<void>[] = [];
+    for (const listener of this.all) {
+      const done = this.guard(() => listener.ticks(ticks));
+      if (done) (listener.holdsFeed ? holding : others).push(done);
+    }
+    if (hurry && others.length > 0) await Promise.race([Promise.all(others), hurry]);
+    if (holding.length > 0) await Promise.all(holding);
+  }
+
+  status(instrumentIds: readonly number[]): void {
+    for (const listener of this.all) this.guard(() => listener.status(instrumentIds));
+  }
+
+  barClosed(instrumentId: number, bar: Bar): void {
+    for (const listener of this.all) this.guard(() => listener.barClosed(instrumentId, bar));
+  }
+
+  private guard(call: () => void | Promise<void>): void | Promise<void> {
+    try {
+      return call()?.catch((error: unknown) => this.fault(error));
+    } catch (error) {
+      this.fault(error);
+    }
+  }
+
+  private fault(error: unknown): void {
+    this.log.error(
+      `a listener of the market failed: ${error instanceof Error ? error.stack : error}`,
+    );
+  }
+}

@@ -1,0 +1,79 @@
+import { type Bar, barFromTick, barStart, foldTick, PERIODS, type Period } from '#domain/kline';
+import type { UnixMs } from '#domain/units';
+import type { Tick } from '../market';
+
+/** A bar of one instrument and period, with the time of its last tick. */
+export interface Entry {
+  instrumentId: number;
+  period: Period;
+  bar: Bar;
+  ticked: UnixMs;
+}
+
+interface Series {
+  last: Entry | undefined;
+  unsaved: Entry[];
+}
+
+type Book = Record<Period, Series>;
+
+/** The bars that ticks still fold into, and those that the store doesn't have yet. */
+export class BarBook {
+  private readonly books = new Map<number, Book>();
+
+  /** Takes back what a store kept of the bars that were open. */
+  restore(entries: readonly Entry[]): void {
+    for (const entry of entries) this.bookOf(entry.instrumentId)[entry.period].last = entry;
+  }
+
+  fold({ instrumentId, price, volume, time }: Tick): void {
+    const book = this.bookOf(instrumentId);
+    for (const period of PERIODS) {
+      const series = book[period];
+      const start = barStart(period, time / 1000);
+      if (series.last?.bar.time === start) {
+        foldTick(series.last.bar, price, volume);
+        series.last.ticked = time;
+      } else {
+        const bar = barFromTick(start, price, volume);
+        series.last = { instrumentId, period, bar, ticked: time };
+      }
+      if (series.unsaved.at(-1) !== series.last) series.unsaved.push(series.last);
+    }
+  }
+
+  /** The newest bar of a period. */
+  last(instrumentId: number, period: Period): Entry | undefined {
+    return this.books.get(instrumentId)?.[period].last;
+  }
+
+  unsaved(): Entry[] {
+    const entries: Entry[] = [];
+    for (const book of this.books.values()) {
+      for (const period of PERIODS) entries.push(...book[period].unsaved);
+    }
+    return entries;
+  }
+
+  unsavedOf(instrumentId: number, period: Period): Entry[] {
+    return this.books.get(instrumentId)?.[period].unsaved ?? [];
+  }
+
+  /** All that was unsaved is in the store now. */
+  saved(): void {
+    for (const book of this.books.values()) {
+      for (const period of PERIODS) book[period].unsaved = [];
+    }
+  }
+
+  private bookOf(instrumentId: number): Book {
+    let book = this.books.get(instrumentId);
+    if (!book) {
+      book = Object.fromEntries(
+        PERIODS.map((period) => [period, { last: undefined, unsaved: [] }]),
+      ) as unknown as Book;
+      this.books.set(instrumentId, book);
+    }
+    return book;
+  }
+}

@@ -1,0 +1,283 @@
+import type { Bar, Period } from '#domain/kline';
+import type { FeeType } from '#domain/margin';
+import type { UnixMs, UnixSeconds } from '#domain/units';
+import type { Db, Tx } from '../../db/open';
+import { categoriesOf } from '../catalogue/listing';
+import type { Clock } from '../clock';
+import { Listeners } from '../listeners';
+import type { ListedInstrument, Log, Market, MarketListener, MarketQuote, Tick } from '../market';
+import { Turns } from '../turns';
+import { BarBook } from './barBook';
+import { recordedInstrument } from './contracts';
+import { readText } from './file';
+import { Pace, type Speed } from './pace';
+import { type Row, readRows } from './rows';
+import { FeedStore, type Position } from './store';
+
+export interface ReplayOptions {
+  feeType: FeeType;
+  file: string;
+  speed: Speed;
+  /** Nothing is replayed before `released`. */
+  wait: boolean;
+}
+
+const MINUTE_MS = 60_000;
+const MOST_AT_ONCE = 1000;
+/** The store is brought up to date this often. */
+const COMMIT = { ticks: 5000, ms: 1000 };
+const LONGEST_SLEEP = 3_600_000;
+
+/** A recorded market, played again. It goes on where its store ends. */
+export class ReplayMarket implements Market {
+  readonly feed: string;
+  readonly instruments: readonly ListedInstrument[];
+  readonly categories: Market['categories'];
+  private readonly options: ReplayOptions;
+  private readonly store: FeedStore;
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private readonly pace: Pace;
+  private readonly listeners: Listeners;
+  private readonly turns = new Turns();
+  private readonly book = new BarBook();
+  private readonly ids: ReadonlyMap<string, number>;
+  private position: Position;
+  /** The next tick's time, once it has been read. */
+  private next: UnixMs | undefined;
+  private uncommitted = 0;
+  private committed: UnixMs;
+  private over: boolean;
+  private stopping = false;
+  private halt = () => {};
+  private readonly halted: Promise<void>;
+  private release = () => {};
+  private readonly go: Promise<void>;
+  private playing: Promise<void> = Promise.resolve();
+
+  private constructor(options: ReplayOptions, store: FeedStore, clock: Clock, log: Log) {
+    this.options = options;
+    this.store = store;
+    this.clock = clock;
+    this.log = log;
+    this.pace = new Pace(clock, options.speed);
+    this.listeners = new Listeners(log);
+    this.feed = `file:${store.hash}`;
+    this.instruments = store.codes
+      .map((code, index) => recordedInstrument(index + 1, code, options.feeType))
+      .sort((a, b) => a.categoryId - b.categoryId || a.id - b.id);
+    this.categories = categoriesOf(this.instruments);
+    this.ids = new Map(this.instruments.map(({ id, code }) => [code, id]));
+    this.position = store.position;
+    this.over = store.position.ended;
+    this.committed = clock.now();
+    this.halted = new Promise((resolve) => {
+      this.halt = resolve;
+    });
+    this.go = new Promise((resolve) => {
+      this.release = resolve;
+    });
+    if (!options.wait) this.release();
+  }
+
+  /** Throws, in words for the operator, where the file can't be used. */
+  static async open(options: ReplayOptions, db: Db, clock: Clock, log: Log): Promise<ReplayMarket> {
+    const store = await FeedStore.open(db, options.file, log);
+    const market = new ReplayMarket(options, store, clock, log);
+    market.book.restore(await store.openBars());
+    return market;
+  }
+
+  now(): UnixMs {
+    const { clock } = this.position;
+    // Beyond the last tick only as far as the next one is known to be.
+    if (this.next === undefined || this.options.speed === 'max') return clock;
+    return Math.max(clock, Math.min(Math.floor(this.pace.now), this.next));
+  }
+
+  quote(instrumentId: number): MarketQuote | undefined {
+    const day = this.book.last(instrumentId, '1day');
+    if (!day) return undefined;
+    return {
+      price: day.bar.close,
+      open: day.bar.open,
+      time: day.ticked,
+      marketOpen: !this.over,
+      nextOpen: undefined,
+    };
+  }
+
+  currentBar(instrumentId: number): Bar | undefined {
+    const bar = this.book.last(instrumentId, '1min')?.bar;
+    return bar && bar.time * 1000 + MINUTE_MS > this.position.clock ? { ...bar } : undefined;
+  }
+
+  async bars(
+    instrumentId: number,
+    period: Period,
+    limit: number,
+    before?: UnixSeconds,
+  ): Promise<Bar[]> {
+    // Taken first: what is committed meanwhile is then in both, and the fuller one counts.
+    const unsaved = this.book
+      .unsavedOf(instrumentId, period)
+      .filter(({ bar }) => before === undefined || bar.time < before)
+      .map(({ bar }) => ({ ...bar }));
+    const merged = new Map(unsaved.map((bar) => [bar.time, bar]));
+    for (const bar of await this.store.bars(instrumentId, period, limit, before)) {
+      if (bar.volume > (merged.get(bar.time)?.volume ?? 0)) merged.set(bar.time, bar);
+    }
+    return [...merged.values()].sort((a, b) => a.time - b.time).slice(-limit);
+  }
+
+  listen(listener: MarketListener): () => void {
+    return this.listeners.add(listener);
+  }
+
+  released(): void {
+    this.release();
+  }
+
+  between<T>(work: () => T | Promise<T>): Promise<T> {
+    return this.turns.take(work);
+  }
+
+  commitPosition(tx: Tx): Promise<void> {
+    return this.store.commit(this.book.unsaved(), this.position, tx);
+  }
+
+  async start(): Promise<void> {
+    if (this.over) return;
+    this.playing = this.play().catch((error: unknown) => {
+      this.log.error(`The replay of ${this.options.file} broke off: ${error}`);
+      this.close();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.halt();
+    this.pace.halt();
+    await this.playing;
+    await this.turns.take(() => this.commit());
+  }
+
+  private async play(): Promise<void> {
+    await Promise.race([this.go, this.halted]);
+    const report = (line: number, reason: string) => this.report(line, reason);
+    const text = readText(this.options.file, this.position.byte);
+    for await (const rows of readRows(text, this.position, report)) {
+      for (let i = 0; i < rows.length; ) {
+        await this.untilDue(rows[i] as Row);
+        if (this.stopping) return;
+        i = await this.turns.take(() => this.deliver(rows, i));
+      }
+    }
+    if (!this.stopping) await this.turns.take(() => this.end());
+  }
+
+  private async untilDue({ time }: Row): Promise<void> {
+    // A resumed feed goes on from where it was, a new one from its first tick.
+    this.pace.begin(Math.min(this.position.clock, time));
+    this.next = time;
+    for (
+      let wait = this.pace.until(time);
+      wait > 0 && !this.stopping;
+      wait = this.pace.until(time)
+    ) {
+      const commitIn = this.uncommitted > 0 ? this.committed + COMMIT.ms - this.clock.now() : wait;
+      if (commitIn <= 0) await this.turns.take(() => this.commit());
+      else await this.pace.sleep(Math.ceil(Math.min(wait, commitIn, LONGEST_SLEEP)));
+    }
+  }
+
+  /** Delivers what is due from the row at `from` on, up to the end of its minute; returns the next one. */
+  private async deliver(rows: readonly Row[], from: number): Promise<number> {
+    const minute = Math.floor((rows[from] as Row).time / MINUTE_MS);
+    if (minute > Math.floor(this.position.clock / MINUTE_MS)) this.closeMinute();
+    const now = this.pace.now;
+    const batch: Tick[] = [];
+    let i = from;
+    for (; i < rows.length && batch.length < MOST_AT_ONCE; i++) {
+      const row = rows[i] as Row;
+      if (i > from && (row.time > now || Math.floor(row.time / MINUTE_MS) > minute)) break;
+      const tick = this.toTick(row);
+      if (tick) {
+        this.book.fold(tick);
+        batch.push(tick);
+      }
+      this.position = {
+        line: row.line,
+        byte: row.byte,
+        clock: Math.max(this.position.clock, tick?.time ?? 0),
+        ended: false,
+      };
+    }
+    this.next = undefined;
+    this.uncommitted += i - from;
+    if (batch.length > 0) {
+      await this.listeners.ticks(batch, this.options.speed === 'max' ? this.halted : undefined);
+    }
+    const due = this.clock.now() - this.committed >= COMMIT.ms;
+    if (due || this.uncommitted >= COMMIT.ticks) await this.commit();
+    return i;
+  }
+
+  /** Nothing for a row that would change what is past (D20). */
+  private toTick({ line, time, code, price }: Row): Tick | undefined {
+    const instrumentId = this.ids.get(code);
+    if (instrumentId === undefined) {
+      this.report(line, `code "${code}" was not in the file when it was read first`);
+      return undefined;
+    }
+    const newest = this.book.last(instrumentId, '1day')?.ticked ?? 0;
+    const minute = Math.floor(this.position.clock / MINUTE_MS) * MINUTE_MS;
+    if (time < newest || time < minute) {
+      this.report(line, `time ${time} is before that of an earlier line`);
+      return undefined;
+    }
+    return { instrumentId, price, volume: 1, time };
+  }
+
+  private closeMinute(): void {
+    for (const { id } of this.instruments) {
+      const bar = this.currentBar(id);
+      if (bar) this.listeners.barClosed(id, bar);
+    }
+  }
+
+  private async end(): Promise<void> {
+    this.closeMinute();
+    this.next = undefined;
+    this.position = { ...this.position, ended: true };
+    this.uncommitted += 1;
+    await this.commit();
+    this.close();
+    this.log.info(`The replay of ${this.options.file} is over.`);
+  }
+
+  private close(): void {
+    this.over = true;
+    this.listeners.status(this.instruments.map(({ id }) => id));
+  }
+
+  /** The feed waits for its store: what can't be kept is tried again. */
+  private async commit(): Promise<void> {
+    while (this.uncommitted > 0) {
+      try {
+        await this.store.commit(this.book.unsaved(), this.position);
+        this.book.saved();
+        this.uncommitted = 0;
+      } catch (error) {
+        this.log.error(`The bars of the replay could not be kept: ${error}`);
+        if (this.stopping) return;
+        await this.pace.sleep(COMMIT.ms);
+      }
+    }
+    this.committed = this.clock.now();
+  }
+
+  private report(line: number, reason: string): void {
+    this.log.warn(`${this.options.file}, line ${line}: skipped, ${reason}`);
+  }
+}

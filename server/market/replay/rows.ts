@@ -1,0 +1,111 @@
+import type { UnixMs } from '#domain/units';
+
+/** How much of the text has been read. */
+export interface Mark {
+  /** Lines. */
+  line: number;
+  /** Bytes. */
+  byte: number;
+}
+
+/** A quote of the file, and where the text stands after it. */
+export interface Row extends Mark {
+  time: UnixMs;
+  code: string;
+  /** The bid. */
+  price: number;
+  /** Behind the point, as written. */
+  decimals: number;
+}
+
+export type Report = (line: number, reason: string) => void;
+
+const HEADER = 'time,code,bid,ask';
+const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
+const LONGEST_LINE = 1024;
+
+const TIME = /^\d{1,14}$/;
+const CODE = /^[!-~]{1,32}$/;
+const NUMBER = /^(\d{1,15})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d{1,2}))?$/;
+/** What a double keeps exactly (D1). */
+const MOST_DIGITS = 15;
+const MOST_DECIMALS = 10;
+
+/**
+ * The rows of a CSV text, chunk by chunk: never more of them at once than the
+ * chunk holds, and the next chunk isn't asked for before they are taken. A
+ * line that is no row is reported and skipped (D20).
+ */
+export async function* readRows(
+  chunks: AsyncIterable<Uint8Array>,
+  from: Mark,
+  report: Report,
+): AsyncGenerator<Row[]> {
+  let { line, byte } = from;
+  let rest = '';
+  /** Bytes of an endless line that were let go of. */
+  let dropped = 0;
+
+  const take = (text: string, length: number, rows: Row[]) => {
+    line += 1;
+    byte += dropped + length;
+    const overlong = dropped + text.length > LONGEST_LINE;
+    dropped = 0;
+    const row = overlong ? 'the line is too long' : parseLine(text, { line, byte });
+    if (typeof row === 'string') report(line, row);
+    else if (row) rows.push(row);
+  };
+
+  for await (const chunk of chunks) {
+    const rows: Row[] = [];
+    // One byte is one character this way; what isn't ASCII fits no column anyway.
+    const text =
+      rest + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('latin1');
+    let begin = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', begin)) {
+      take(text.slice(begin, end), end + 1 - begin, rows);
+      begin = end + 1;
+    }
+    rest = text.slice(begin);
+    if (rest.length > LONGEST_LINE) {
+      dropped += rest.length;
+      rest = '';
+    }
+    if (rows.length > 0) yield rows;
+  }
+  if (rest.length + dropped > 0) {
+    const rows: Row[] = [];
+    take(rest, rest.length, rows);
+    if (rows.length > 0) yield rows;
+  }
+}
+
+/** A row; nothing for a header or an empty line; or what is wrong with it. */
+function parseLine(raw: string, { line, byte }: Mark): Row | undefined | string {
+  const text = (line === 1 && raw.startsWith(BYTE_ORDER_MARK) ? raw.slice(3) : raw).trim();
+  if (text === '' || (line === 1 && text.toLowerCase() === HEADER)) return undefined;
+  const fields = text.split(',');
+  if (fields.length !== 4) return `${fields.length} columns instead of 4`;
+  const [time = '', code = '', bid = '', ask = ''] = fields;
+  if (!TIME.test(time)) return `time "${time}" is not unix milliseconds`;
+  if (!CODE.test(code)) return `code "${code}" is empty, too long or not plain text`;
+  const decimals = decimalsOf(bid);
+  if (decimals === undefined) return `bid "${bid}" is not a price`;
+  if (decimalsOf(ask) === undefined) return `ask "${ask}" is not a price`;
+  return { time: Number(time), code, price: Number(bid), decimals, line, byte };
+}
+
+/** How many decimals a price was written with; undefined where it is none. */
+function decimalsOf(text: string): number | undefined {
+  const match = NUMBER.exec(text);
+  if (!match || !(Number(text) > 0)) return undefined;
+  const fraction = match[2] ?? '';
+  const exponent = match[3] === undefined ? 0 : Number(match[3]);
+  if (text.length > MOST_DIGITS) {
+    const digits = (match[1] + fraction).replace(/^0+|0+$/g, '');
+    if (digits.length > MOST_DIGITS) return undefined;
+  }
+  const written = fraction.length - exponent;
+  if (written <= MOST_DECIMALS) return Math.max(0, written);
+  return fraction.replace(/0+$/, '').length - exponent;
+}

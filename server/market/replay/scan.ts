@@ -1,0 +1,27 @@
+import type { UnixMs } from '#domain/units';
+import type { RecordedCode } from '../../db/schema/market';
+import { readAndHash } from './file';
+import { readRows } from './rows';
+
+export interface Scan {
+  hash: string;
+  codes: RecordedCode[];
+  begins: UnixMs;
+}
+
+/** Reads a file once in full, for what must be known before its first tick. Throws where it has none. */
+export async function scan(file: string): Promise<Scan> {
+  const { text, hash } = await readAndHash(file);
+  const codes = new Map<string, RecordedCode>();
+  let begins: UnixMs | undefined;
+  for await (const rows of readRows(text, { line: 0, byte: 0 }, () => {})) {
+    for (const { time, code, price, decimals } of rows) {
+      begins ??= time;
+      const known = codes.get(code);
+      if (!known) codes.set(code, { code, decimals, price });
+      else if (decimals > known.decimals) known.decimals = decimals;
+    }
+  }
+  if (begins === undefined) throw new Error('it has no line of the form time,code,bid,ask');
+  return { hash: hash(), codes: [...codes.values()], begins };
+}

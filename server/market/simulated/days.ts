@@ -1,0 +1,96 @@
+import type { UnixSeconds } from '#domain/units';
+import type { Factor } from './factor';
+import { DAY, type Node, PURPOSE } from './nodes';
+import { activity } from './pace';
+import type { Subject } from './subject';
+import { reach } from './trace';
+import { partOf, type Step, type Walk } from './walk';
+
+const DAY_SECONDS = 86_400;
+const SATURDAY = 5;
+const SUNDAY = 6;
+/** What the two hours of Sunday have of the step that ends on Monday. */
+const SUNDAY_SHARE = 0.04;
+/** How far the first tick of a day jumps, against a day's move. */
+const GAP = { none: 0.01, night: 0.3, weekend: 0.25 };
+/** Traded with each tick on an ordinary day, beyond the 1 that it counts for. */
+const SURPLUS = 8;
+
+/** The weekday of a day since 1970, from Monday, and how many such days of work ended before it. */
+function calendar(day: number): { weekday: number; workdays: number } {
+  const week = Math.floor((day - 4) / 7);
+  const weekday = day - 4 - week * 7;
+  return { weekday, workdays: week * 5 + Math.min(weekday, SATURDAY) };
+}
+
+/** A day of something that rests at weekends. The week begins on Sunday evening, with a part of Monday's step. */
+function workStep(mover: Walk, day: number): Step {
+  const { weekday, workdays } = calendar(day);
+  const step = mover.step(workdays);
+  if (weekday === SATURDAY) return { before: step.before, after: step.before, variance: 0 };
+  if (weekday !== SUNDAY && weekday !== 0) return step;
+  const normal = mover.normal(PURPOSE.sunday, workdays);
+  return partOf(step, SUNDAY_SHARE, normal, weekday === SUNDAY ? 'first' : 'rest');
+}
+
+function gapOf({ session }: Subject['listing'], weekday: number): number {
+  if (session === 'always') return GAP.none;
+  if (session === 'week') return weekday === SUNDAY ? GAP.weekend : GAP.none;
+  return GAP.night;
+}
+
+/**
+ * The bar of a whole UTC day, or undefined where the instrument doesn't trade
+ * on it. The logarithm of the price is the weighted sum of three walks: the
+ * market's, its category's and its own.
+ */
+export function dayNode(subject: Subject, day: number): Node | undefined {
+  const { listing, movers, weights, pace, draws } = subject;
+  const time: UnixSeconds = day * DAY_SECONDS;
+  if (activity(listing.session, time, DAY_SECONDS) === 0) return undefined;
+
+  const rests = listing.session !== 'always';
+  let before = 0;
+  let after = 0;
+  let variance = 0;
+  let jump = 0;
+  movers.forEach((mover: Walk | Factor, i) => {
+    const weight = weights[i] as number;
+    const step = rests || i === 0 ? workStep(mover, day) : mover.step(day);
+    before += weight * step.before;
+    after += weight * step.after;
+    variance += weight * weight * step.variance;
+    jump += weight * mover.normal(PURPOSE.gap, day);
+  });
+
+  draws.begin(subject.key, PURPOSE.day, day);
+  const scale = listing.base * 10 ** listing.precision;
+  const toPoints = (log: number) =>
+    Math.max(1, Math.round(scale * Math.exp(listing.volatility * log)));
+  const open = before + gapOf(listing, calendar(day).weekday) * jump;
+  const high = open + reach(after - open, variance, draws.next());
+  const low = open - reach(open - after, variance, draws.next());
+  const expected = listing.liquidity * pace.ticks(listing.session, time, DAY_SECONDS);
+  const ticks = Math.floor(expected + draws.next());
+  if (ticks === 0) return undefined;
+  const busy = Math.sqrt(variance) * Math.exp(0.2 * draws.normal());
+  return withinTicks({
+    level: DAY,
+    time,
+    open: toPoints(open),
+    high: toPoints(high),
+    low: toPoints(low),
+    close: toPoints(after),
+    ticks,
+    volume: ticks + Math.round(SURPLUS * ticks * busy),
+    variance: variance * (listing.volatility * toPoints(after)) ** 2,
+  });
+}
+
+/** Leaves out what so few ticks can't trace (D11). */
+function withinTicks(node: Node): Node {
+  if (node.ticks === 1) node.open = node.close;
+  if (node.ticks < 3) node.high = Math.max(node.open, node.close);
+  if (node.ticks < 4) node.low = Math.min(node.open, node.close);
+  return node;
+}

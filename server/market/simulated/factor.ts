@@ -1,0 +1,45 @@
+import { Draws } from './random';
+import { type Step, Walk } from './walk';
+
+/** Normal draws for the children of one node: how each moves, and how lively it is. */
+export interface Noise {
+  moves: Float64Array;
+  liveliness: Float64Array;
+}
+
+const KEPT = 2048;
+
+/** A walk that many instruments share; what it has drawn lately is kept. */
+export class Factor extends Walk {
+  private readonly noises = new Map<number, Noise>();
+  private readonly steps = new Map<number, Step>();
+  private readonly noiseDraws = new Draws();
+
+  override step(index: number): Step {
+    return remembered(this.steps, index, () => super.step(index));
+  }
+
+  /** For the `count` children of the node that is `index`th of its level. */
+  noise(level: number, index: number, count: number): Noise {
+    return remembered(this.noises, index * 8 + level, () => {
+      this.noiseDraws.begin(this.key, level, index);
+      const moves = new Float64Array(count);
+      const liveliness = new Float64Array(count);
+      for (let i = 0; i < count; i++) {
+        moves[i] = this.noiseDraws.normal();
+        liveliness[i] = this.noiseDraws.normal();
+      }
+      return { moves, liveliness };
+    });
+  }
+}
+
+function remembered<T>(memory: Map<number, T>, key: number, make: () => T): T {
+  let value = memory.get(key);
+  if (!value) {
+    if (memory.size >= KEPT) memory.clear();
+    value = make();
+    memory.set(key, value);
+  }
+  return value;
+}

@@ -1,0 +1,65 @@
+import type { Bar } from '#domain/kline';
+import type { UnixSeconds } from '#domain/units';
+import { dayNode } from './days';
+import { DAY, LEVELS, MINUTE, type Node } from './nodes';
+import { split } from './split';
+import type { Subject } from './subject';
+
+const DAY_SECONDS = LEVELS[DAY];
+/** Nothing was traded before 2000. */
+const FIRST_DAY = 10_957;
+
+export function toBar({ listing }: Subject, node: Node): Bar {
+  const points = 10 ** listing.precision;
+  return {
+    time: node.time,
+    open: node.open / points,
+    high: node.high / points,
+    low: node.low / points,
+    close: node.close / points,
+    volume: node.volume,
+  };
+}
+
+/** At most `limit` bars of a level that begin before `before`, newest first. */
+export function nodesBefore(
+  subject: Subject,
+  level: number,
+  before: UnixSeconds,
+  limit: number,
+): Node[] {
+  const found: Node[] = [];
+  const visit = (node: Node): void => {
+    if (node.level === level) {
+      found.push(node);
+      return;
+    }
+    for (const child of split(subject, node).reverse()) {
+      if (child.time < before) visit(child);
+      if (found.length === limit) return;
+    }
+  };
+  let day = Math.ceil(before / DAY_SECONDS) - 1;
+  for (; day >= FIRST_DAY && found.length < limit; day--) {
+    const node = dayNode(subject, day);
+    if (node) visit(node);
+  }
+  return found;
+}
+
+/** The bar of a level that holds `time`, if anything is traded in it. */
+export function nodeAt(subject: Subject, level: number, time: UnixSeconds): Node | undefined {
+  let node = dayNode(subject, Math.floor(time / DAY_SECONDS));
+  while (node && node.level < level) {
+    const length = LEVELS[node.level + 1] as number;
+    node = split(subject, node).find((child) => child.time <= time && time < child.time + length);
+  }
+  return node;
+}
+
+/** The fewest bars that make up what of a bar came before `until`, the start of a minute. */
+export function nodesOfBarUntil(subject: Subject, bar: Node, until: UnixSeconds): Node[] {
+  if (bar.time + (LEVELS[bar.level] as number) <= until) return [bar];
+  if (bar.time >= until || bar.level === MINUTE) return [];
+  return split(subject, bar).flatMap((child) => nodesOfBarUntil(subject, child, until));
+}

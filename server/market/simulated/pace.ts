@@ -1,0 +1,49 @@
+import type { UnixSeconds } from '#domain/units';
+import type { NumberedListing } from '../catalogue/catalogue';
+import { ACTIVITY, type Session, SLOT_SECONDS, SLOTS_PER_WEEK, slotOfWeek } from './sessions';
+
+/**
+ * How many ticks each instrument gets: all that trade at a time share
+ * `ticksPerSecond` among them, by liquidity and by how lively the hour is for
+ * each, so that the whole is the same at any hour of the week (D11).
+ */
+export class Pace {
+  private readonly rates: Readonly<Record<Session, Float64Array>>;
+
+  constructor(listings: readonly NumberedListing[], ticksPerSecond: number) {
+    const total = new Float64Array(SLOTS_PER_WEEK);
+    for (const { session, liquidity } of listings) {
+      const activity = ACTIVITY[session];
+      for (let slot = 0; slot < SLOTS_PER_WEEK; slot++) {
+        total[slot] = (total[slot] as number) + liquidity * (activity[slot] as number);
+      }
+    }
+    this.rates = Object.fromEntries(
+      Object.entries(ACTIVITY).map(([session, activity]) => [
+        session,
+        activity.map((share, slot) =>
+          share === 0 ? 0 : (ticksPerSecond * share) / (total[slot] as number),
+        ),
+      ]),
+    ) as Record<Session, Float64Array>;
+  }
+
+  /** Ticks, for a liquidity of 1, to be expected in a stretch of time. */
+  ticks(session: Session, from: UnixSeconds, seconds: number): number {
+    return overSlots(this.rates[session], from, seconds);
+  }
+}
+
+/** How lively a stretch of time is: its seconds, weighted; 0 where all of it is closed. */
+export function activity(session: Session, from: UnixSeconds, seconds: number): number {
+  return overSlots(ACTIVITY[session], from, seconds);
+}
+
+function overSlots(perSecond: Float64Array, from: UnixSeconds, seconds: number): number {
+  if (seconds <= SLOT_SECONDS) return (perSecond[slotOfWeek(from)] as number) * seconds;
+  let sum = 0;
+  for (let time = from; time < from + seconds; time += SLOT_SECONDS) {
+    sum += perSecond[slotOfWeek(time)] as number;
+  }
+  return sum * SLOT_SECONDS;
+}

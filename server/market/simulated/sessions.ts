@@ -1,0 +1,61 @@
+import type { UnixMs, UnixSeconds } from '#domain/units';
+
+/** When an instrument trades. Fixed in UTC the year round, without holidays (D10). */
+export type Session = 'always' | 'week' | 'americas' | 'europe' | 'asia';
+
+/** Sessions begin and end with one of these. */
+export const SLOT_SECONDS = 1800;
+export const SLOTS_PER_WEEK = 336;
+const SLOTS_PER_DAY = 48;
+/** 1970 began on a Thursday; our week begins on Monday. */
+const FIRST_MONDAY = 4 * 86_400;
+
+/** Which half hour of its week a time belongs to, from Monday 00:00 UTC. */
+export function slotOfWeek(time: UnixSeconds): number {
+  const slot = Math.floor((time - FIRST_MONDAY) / SLOT_SECONDS) % SLOTS_PER_WEEK;
+  return slot < 0 ? slot + SLOTS_PER_WEEK : slot;
+}
+
+/** How lively each half hour of the week is; 0 is closed. */
+export const ACTIVITY: Readonly<Record<Session, Float64Array>> = {
+  always: profile((_day, hour) => (hour >= 12 && hour < 22 ? 1.2 : 0.9)),
+  // Tokyo, London, New York, and the hours that London and New York share.
+  week: profile((day, hour) => {
+    const closed = day === 5 || (day === 4 && hour >= 22) || (day === 6 && hour < 22);
+    if (closed) return 0;
+    if (hour < 7) return 0.6;
+    if (hour < 12) return 1.2;
+    if (hour < 17) return 1.6;
+    return hour < 21 ? 0.8 : 0.35;
+  }),
+  americas: profile((day, hour) => trading(day, hour, 14.5, 21)),
+  europe: profile((day, hour) => trading(day, hour, 8, 16.5)),
+  asia: profile((day, hour) => trading(day, hour, 0, 7)),
+};
+
+/** Busiest after the opening and before the close. */
+function trading(day: number, hour: number, from: number, to: number): number {
+  if (day > 4 || hour < from || hour >= to) return 0;
+  const edge = Math.min(hour - from, to - 0.5 - hour);
+  return 0.7 + 1.1 * Math.exp(-edge);
+}
+
+function profile(activity: (day: number, hour: number) => number): Float64Array {
+  return Float64Array.from({ length: SLOTS_PER_WEEK }, (_, slot) =>
+    activity(Math.floor(slot / SLOTS_PER_DAY), (slot % SLOTS_PER_DAY) / 2),
+  );
+}
+
+export function isOpen(session: Session, time: UnixMs): boolean {
+  return (ACTIVITY[session][slotOfWeek(time / 1000)] as number) > 0;
+}
+
+/** When the session next begins, after `time`; undefined where it never closes. */
+export function nextOpen(session: Session, time: UnixMs): UnixMs | undefined {
+  const slot = Math.floor(time / 1000 / SLOT_SECONDS);
+  for (let next = slot + 1; next <= slot + SLOTS_PER_WEEK; next++) {
+    const begin = next * SLOT_SECONDS * 1000;
+    if (isOpen(session, begin) && !isOpen(session, begin - 1)) return begin;
+  }
+  return undefined;
+}

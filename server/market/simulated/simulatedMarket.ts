@@ -1,0 +1,224 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Bar, Period } from '#domain/kline';
+import type { FeeType } from '#domain/margin';
+import type { UnixMs, UnixSeconds } from '#domain/units';
+import { catalogue } from '../catalogue/catalogue';
+import { categoriesOf, toInstrument } from '../catalogue/listing';
+import type { Clock } from '../clock';
+import { Listeners } from '../listeners';
+import type { ListedInstrument, Log, Market, MarketListener, MarketQuote, Tick } from '../market';
+import { Turns } from '../turns';
+import { nodeAt, toBar } from './history';
+import { Live } from './live';
+import { MINUTE } from './nodes';
+import { Pace } from './pace';
+import { isOpen, nextOpen, type Session } from './sessions';
+import { subjects } from './subject';
+
+export interface SimulatedOptions {
+  feeType: FeeType;
+  seed: string;
+  instruments: number;
+  /** Over all instruments. */
+  ticksPerSecond: number;
+}
+
+const MINUTE_MS = 60_000;
+/** The shortest time between two batches: more often is more than anyone can see. */
+const SHORTEST_WAIT = 25;
+const LONGEST_WAIT = 1000;
+/** The next minute is drawn bit by bit over this much of the current one. */
+const PREPARED_WITHIN = 50_000;
+/** Behind by more than this, the process was asleep: it goes on from now, as a restart does. */
+const ASLEEP = 2 * MINUTE_MS;
+/** Instruments between two breaths, where all of them are worked through. */
+const PORTION = 200;
+
+/**
+ * A market made of seed and clock. Its past is computed when asked for, its
+ * present follows the clock; it keeps nothing, so a restart leaves no seam.
+ */
+export class SimulatedMarket implements Market {
+  readonly feed: string;
+  readonly instruments: readonly ListedInstrument[];
+  readonly categories: Market['categories'];
+  private readonly clock: Clock;
+  private readonly listeners: Listeners;
+  private readonly turns = new Turns();
+  private readonly lives: readonly Live[];
+  private readonly byId: ReadonlyMap<number, Live>;
+  private readonly due: Float64Array;
+  private minute: UnixMs = 0;
+  private reached: UnixMs = 0;
+  private prepared = 0;
+  private cancelWake = () => {};
+  private running = false;
+
+  constructor(options: SimulatedOptions, clock: Clock, log: Log) {
+    const listings = catalogue(options.instruments);
+    this.feed = `seed:${options.seed}`;
+    this.instruments = listings.map((listing) =>
+      toInstrument(listing.id, listing.code, listing.name, listing, options.feeType),
+    );
+    this.categories = categoriesOf(this.instruments);
+    this.clock = clock;
+    this.listeners = new Listeners(log);
+    const pace = new Pace(listings, options.ticksPerSecond);
+    this.lives = [...subjects(options.seed, listings, pace).values()].map(
+      (subject) => new Live(subject),
+    );
+    this.byId = new Map(this.lives.map((live) => [live.subject.listing.id, live]));
+    this.due = new Float64Array(this.lives.length);
+  }
+
+  now(): UnixMs {
+    return Math.max(this.reached, this.clock.now());
+  }
+
+  quote(instrumentId: number): MarketQuote | undefined {
+    const live = this.byId.get(instrumentId);
+    if (!live?.last) return undefined;
+    const { session } = live.subject.listing;
+    const marketOpen = isOpen(session, this.now());
+    return {
+      price: live.last.price,
+      open: live.open,
+      time: live.last.time,
+      marketOpen,
+      nextOpen: marketOpen ? undefined : nextOpen(session, this.now()),
+    };
+  }
+
+  currentBar(instrumentId: number): Bar | undefined {
+    const bar = this.byId.get(instrumentId)?.bar;
+    return bar && { ...bar };
+  }
+
+  async bars(
+    instrumentId: number,
+    period: Period,
+    limit: number,
+    before: UnixSeconds = Number.POSITIVE_INFINITY,
+  ): Promise<Bar[]> {
+    return this.byId.get(instrumentId)?.bars(period, limit, before) ?? [];
+  }
+
+  listen(listener: MarketListener): () => void {
+    return this.listeners.add(listener);
+  }
+
+  released(): void {
+    // Nothing waits here: only a replay can be held.
+  }
+
+  between<T>(work: () => T | Promise<T>): Promise<T> {
+    return this.turns.take(work);
+  }
+
+  async commitPosition(): Promise<void> {
+    // The clock is the position.
+  }
+
+  async start(): Promise<void> {
+    this.running = true;
+    await this.seek(this.clock.now());
+    this.schedule();
+  }
+
+  async stop(): Promise<void> {
+    this.running = false;
+    this.cancelWake();
+    await this.turns.take(() => {});
+  }
+
+  private schedule(): void {
+    if (!this.running) return;
+    const now = this.clock.now();
+    let next = this.minute + MINUTE_MS;
+    for (const due of this.due) if (due < next) next = due;
+    const wait = Math.max(SHORTEST_WAIT, Math.min(next - now, LONGEST_WAIT));
+    this.cancelWake = this.clock.after(wait, () => {
+      this.turns.take(() => this.advance()).finally(() => this.schedule());
+    });
+  }
+
+  /** Delivers all that is due by now. */
+  private async advance(): Promise<void> {
+    if (!this.running) return;
+    const now = this.now();
+    if (now - this.reached > ASLEEP) return this.awake(now);
+    while (now >= this.minute + MINUTE_MS) {
+      await this.deliver(this.minute + MINUTE_MS - 1);
+      this.endMinute();
+    }
+    await this.deliver(now);
+    const target = Math.min(1, (now - this.minute) / PREPARED_WITHIN) * this.lives.length;
+    while (this.prepared < target) this.lives[this.prepared++]?.prepare();
+  }
+
+  private async deliver(until: UnixMs): Promise<void> {
+    const batch: Tick[] = [];
+    for (let i = 0; i < this.due.length; i++) {
+      if ((this.due[i] as number) > until) continue;
+      const live = this.lives[i] as Live;
+      while (live.due <= until) batch.push(live.deliver());
+      this.due[i] = live.due;
+    }
+    this.reached = until;
+    if (batch.length === 0) return;
+    batch.sort((a, b) => a.time - b.time);
+    await this.listeners.ticks(batch);
+  }
+
+  private endMinute(): void {
+    const ended = this.minute;
+    this.minute += MINUTE_MS;
+    this.reached = this.minute;
+    this.prepared = 0;
+    const closed: [number, Bar][] = [];
+    for (const [i, live] of this.lives.entries()) {
+      if (live.bar) closed.push([live.subject.listing.id, live.bar]);
+      live.beginMinute(this.minute);
+      this.due[i] = live.due;
+    }
+    for (const [id, bar] of closed) this.listeners.barClosed(id, bar);
+    this.tellStatus(ended, this.minute);
+  }
+
+  private tellStatus(before: UnixMs, now: UnixMs): void {
+    const turned = (session: Session) => isOpen(session, before) !== isOpen(session, now);
+    const ids = this.lives
+      .map((live) => live.subject.listing)
+      .filter(({ session }) => turned(session))
+      .map(({ id }) => id);
+    if (ids.length > 0) this.listeners.status(ids);
+  }
+
+  private async seek(now: UnixMs): Promise<void> {
+    this.minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+    this.reached = now;
+    this.prepared = 0;
+    for (const [i, live] of this.lives.entries()) {
+      live.seek(now);
+      this.due[i] = live.due;
+      if (i % PORTION === PORTION - 1) await breathe();
+    }
+  }
+
+  /** The bars that were open when the process fell asleep get their end, every instrument its present price. */
+  private async awake(now: UnixMs): Promise<void> {
+    const asleep = this.reached;
+    const before = this.lives.map((live) => ({ bar: live.bar, last: live.last }));
+    await this.seek(now);
+    const missed: Tick[] = [];
+    for (const [i, live] of this.lives.entries()) {
+      const bar = before[i]?.bar;
+      const node = bar && nodeAt(live.subject, MINUTE, bar.time);
+      if (node) this.listeners.barClosed(live.subject.listing.id, toBar(live.subject, node));
+      if (live.last && live.last.time !== before[i]?.last?.time) missed.push(live.last);
+    }
+    this.tellStatus(asleep, now);
+    missed.sort((a, b) => a.time - b.time);
+    if (missed.length > 0) await this.listeners.ticks(missed);
+  }
+}

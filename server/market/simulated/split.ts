@@ -1,0 +1,149 @@
+import { LEVELS, MINUTE, type Node } from './nodes';
+import { activity } from './pace';
+import type { Subject } from './subject';
+import { CLOSE, CORNERS, HIGH, LOW, OPEN, type Parts, trace } from './trace';
+
+/** How strongly liveliness scatters variance, volume and ticks over the children. */
+const SCATTER = { variance: 0.4, volume: 0.4, ticks: 0.03 };
+/** Ticks gather in single minutes; over longer stretches their rate is what was asked for. */
+const MINUTE_SCATTER = 0.25;
+/** How much of a child's liveliness it shares with its category; squares add up to 1. */
+const SHARED = 0.6;
+const OWN = 0.8;
+
+/**
+ * The bars of the next level, in order of time, those without a tick left out.
+ * Their fold is exactly the node: prices, ticks and volume.
+ */
+export function split(subject: Subject, node: Node): Node[] {
+  const { listing, movers, weights, pace, draws } = subject;
+  const level = node.level + 1;
+  const seconds = LEVELS[level] as number;
+  const length = LEVELS[node.level] as number;
+  const count = length / seconds;
+  const index = node.time / length;
+  const market = movers[0].noise(node.level, index, count);
+  const peers = movers[1].noise(node.level, index, count);
+  draws.begin(subject.key, node.level, index);
+
+  const scatter = level === MINUTE ? MINUTE_SCATTER : SCATTER.ticks;
+  const moves: number[] = [];
+  const liveliness: number[] = [];
+  const expected: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const shared =
+      weights[0] * (market.moves[i] as number) + weights[1] * (peers.moves[i] as number);
+    moves.push(shared + weights[2] * draws.normal());
+    const own = draws.normal();
+    liveliness.push(SHARED * (peers.liveliness[i] as number) + OWN * own);
+    const ticks = pace.ticks(listing.session, node.time + i * seconds, seconds);
+    expected.push(ticks * Math.exp(scatter * own));
+  }
+
+  const parts: Parts = { ticks: [], variances: [], moves: [] };
+  const times: number[] = [];
+  const shares: number[] = [];
+  let total = 0;
+  const ticks = apportion(node.ticks, expected, draws.next());
+  for (let i = 0; i < count; i++) {
+    const given = ticks[i] as number;
+    if (given === 0) continue;
+    const time = node.time + i * seconds;
+    const lively = liveliness[i] as number;
+    const variance = activity(listing.session, time, seconds) * Math.exp(SCATTER.variance * lively);
+    total += variance;
+    times.push(time);
+    shares.push(given * Math.exp(SCATTER.volume * lively));
+    parts.ticks.push(given);
+    parts.variances.push(variance);
+    parts.moves.push(moves[i] as number);
+  }
+  for (let i = 0; i < times.length; i++) {
+    parts.variances[i] = ((parts.variances[i] as number) * node.variance) / total;
+  }
+
+  const surplus = apportion(node.volume - node.ticks, shares, 0);
+  const corners = trace(node, parts, draws);
+  const children: Node[] = [];
+  for (let i = 0; i < times.length; i++) {
+    const at = i * CORNERS;
+    const high = corners[at + HIGH] as number;
+    const low = corners[at + LOW] as number;
+    const given = parts.ticks[i] as number;
+    children.push({
+      level,
+      time: times[i] as number,
+      open: corners[at + OPEN] as number,
+      high,
+      low,
+      close: corners[at + CLOSE] as number,
+      ticks: given,
+      volume: given + (surplus[i] as number),
+      // Half by plan, half by what became of it (Parkinson's estimate): a part stays as lively inside as it looks.
+      variance: ((parts.variances[i] as number) + (high - low) ** 2 / (4 * Math.LN2)) / 2,
+    });
+  }
+  return children;
+}
+
+/** A tick inside its minute, its price in points. */
+export interface MinuteTick {
+  /** Milliseconds into the minute. */
+  offset: number;
+  price: number;
+  volume: number;
+}
+
+/** The ticks of a minute: as many as it says, folding exactly into it, at irregular times in order. */
+export function ticksOf(subject: Subject, minute: Node): MinuteTick[] {
+  const { draws } = subject;
+  const count = minute.ticks;
+  draws.begin(subject.key, MINUTE, minute.time / 60);
+  const parts: Parts = { ticks: [], variances: [], moves: [] };
+  const times: number[] = [];
+  const shares: number[] = [];
+  let time = 0;
+  for (let i = 0; i < count; i++) {
+    parts.ticks.push(1);
+    parts.variances.push(minute.variance / count);
+    parts.moves.push(draws.normal());
+    // Waiting times of a Poisson process, which is what irregular means.
+    time -= Math.log(draws.next());
+    times.push(time);
+    shares.push(-Math.log(draws.next()));
+  }
+  time -= Math.log(draws.next());
+
+  const surplus = apportion(minute.volume - count, shares, 0);
+  const corners = trace(minute, parts, draws);
+  const ticks: MinuteTick[] = [];
+  for (let i = 0; i < count; i++) {
+    ticks.push({
+      offset: Math.floor((60_000 * (times[i] as number)) / time),
+      price: corners[i * CORNERS + OPEN] as number,
+      volume: 1 + (surplus[i] as number),
+    });
+  }
+  return ticks;
+}
+
+/** Whole numbers in proportion to `shares` that add up to `total`; `offset`, 0 to 1, says how the fractions fall. */
+export function apportion(total: number, shares: readonly number[], offset: number): number[] {
+  let sum = 0;
+  // The last one that has a share gets what rounding has left.
+  let last = 0;
+  for (let i = 0; i < shares.length; i++) {
+    sum += shares[i] as number;
+    if ((shares[i] as number) > 0) last = i;
+  }
+  const parts: number[] = [];
+  let passed = 0;
+  let given = 0;
+  for (let i = 0; i < shares.length; i++) {
+    passed += shares[i] as number;
+    const until = i >= last ? total : Math.floor(total * (passed / sum) + offset);
+    parts.push(until - given);
+    given = until;
+  }
+  return parts;
+}

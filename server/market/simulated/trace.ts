@@ -1,0 +1,193 @@
+import type { Draws } from './random';
+
+/** A stretch of price, in whole points of its grid. */
+export interface Stretch {
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  /** How many ticks trace it: just one, or at least two and one more for each extreme beyond its ends. */
+  ticks: number;
+}
+
+/** The parts of a stretch, still to be traced. */
+export interface Parts {
+  /** At least 1 each. */
+  ticks: number[];
+  /** Of the move through each, above 0. */
+  variances: number[];
+  /** The standard normal draws behind those moves. */
+  moves: number[];
+}
+
+/**
+ * The corners of each part, in one array. A part of few ticks has fewer; the
+ * others are NaN. Once traced they are its open, high, low and close.
+ */
+export const OPEN = 0;
+export const HIGH = 1;
+export const LOW = 2;
+export const CLOSE = 3;
+export const CORNERS = 4;
+
+/** Kept from call to call: this runs for every bar and tick. */
+let values = new Float64Array(0);
+/** When a corner comes, in variance passed. */
+let times = new Float64Array(0);
+
+/**
+ * Traces `parent` with `parts`, which have as many ticks together: consecutive
+ * stretches whose fold is exactly the parent. First a Brownian bridge is drawn
+ * from its open to its close; then its highest and lowest points are pinned to
+ * the parent's high and low, everything between following in proportion (which
+ * is the bridge under that condition); what still lies outside is mirrored in.
+ * The corners are good until the next call.
+ */
+export function trace(parent: Stretch, parts: Parts, draws: Draws): Float64Array {
+  const count = parts.ticks.length;
+  const size = count * CORNERS;
+  if (values.length < size) {
+    values = new Float64Array(size * 2);
+    times = new Float64Array(size * 2);
+  }
+  values.fill(Number.NaN, 0, size);
+  bridge(parent, parts, draws);
+  const highest = parent.high > Math.max(parent.open, parent.close) ? extreme(size, 1, -1) : -1;
+  const lowest = parent.low < Math.min(parent.open, parent.close) ? extreme(size, -1, highest) : -1;
+  if (highest >= 0 || lowest >= 0) pin(parent, size, highest, lowest);
+  for (let i = 0; i < size; i++) {
+    if (i === highest) values[i] = parent.high;
+    else if (i === lowest) values[i] = parent.low;
+    else values[i] = Math.round(mirrored(values[i] as number, parent));
+  }
+  for (let i = 0; i < count; i++) toBar(i * CORNERS, parts.ticks[i] as number);
+  return values;
+}
+
+/** A walk through all ticks: the step into a part is one of them, the others are inside it. */
+function bridge(parent: Stretch, { ticks, variances, moves }: Parts, draws: Draws): void {
+  const count = ticks.length;
+  // A first part of a single tick has no move: it stands at the open.
+  const begin = ticks[0] === 1 ? 1 : 0;
+  let total = 0;
+  let drift = 0;
+  for (let i = begin; i < count; i++) {
+    total += variances[i] as number;
+    drift += (moves[i] as number) * Math.sqrt(variances[i] as number);
+  }
+  values[OPEN] = parent.open;
+  times[OPEN] = 0;
+  const body = parent.close - parent.open;
+  let previous = parent.open;
+  let passed = 0;
+  let walked = 0;
+  for (let i = begin; i < count; i++) {
+    const at = i * CORNERS;
+    const variance = variances[i] as number;
+    const began = passed;
+    passed += variance;
+    walked += (moves[i] as number) * Math.sqrt(variance);
+    const share = passed / total;
+    const close =
+      i === count - 1 ? parent.close : parent.open + body * share + walked - drift * share;
+    if (ticks[i] === 1) {
+      values[at + OPEN] = close;
+      times[at + OPEN] = passed;
+    } else {
+      const step = i === 0 ? 0 : 1 / (ticks[i] as number);
+      if (i > 0) {
+        const scatter = Math.sqrt(variance * step * (1 - step)) * draws.normal();
+        values[at + OPEN] = previous + (close - previous) * step + scatter;
+        times[at + OPEN] = began + variance * step;
+      }
+      values[at + CLOSE] = close;
+      times[at + CLOSE] = passed;
+      addWicks(at, ticks[i] as number, variance * (1 - step), draws);
+      // A rising bar has its low first.
+      const rises = close > (values[at + OPEN] as number);
+      times[at + HIGH] = began + variance * (rises ? 0.7 : 0.4);
+      times[at + LOW] = began + variance * (rises ? 0.4 : 0.7);
+    }
+    previous = close;
+  }
+}
+
+function addWicks(at: number, ticks: number, variance: number, draws: Draws): void {
+  if (ticks < 3) return;
+  const open = values[at + OPEN] as number;
+  const body = (values[at + CLOSE] as number) - open;
+  const up = reach(body, variance, draws.next());
+  const down = reach(-body, variance, draws.next());
+  const only = ticks > 3 ? undefined : draws.next() < 0.5 ? HIGH : LOW;
+  if (only !== LOW) values[at + HIGH] = open + up;
+  if (only !== HIGH) values[at + LOW] = open - down;
+}
+
+/** The highest point, above its start, of a Brownian bridge that ends at `body`: its law is known exactly. */
+export function reach(body: number, variance: number, uniform: number): number {
+  return (body + Math.sqrt(body * body - 2 * variance * Math.log(uniform))) / 2;
+}
+
+/** The corner that goes furthest. The parent's own ends can't be moved, and `taken` is the other extreme. */
+function extreme(size: number, sign: 1 | -1, taken: number): number {
+  const last = size - CORNERS;
+  const end = Number.isNaN(values[last + CLOSE]) ? last + OPEN : last + CLOSE;
+  let found = -1;
+  for (let i = 1; i < size; i++) {
+    const value = values[i] as number;
+    if (i === end || i === taken || Number.isNaN(value)) continue;
+    if (found < 0 || (value - (values[found] as number)) * sign > 0) found = i;
+  }
+  return found;
+}
+
+/** Shifts the extremes to where they belong, and all others by what lies between the pins on either side. */
+function pin(parent: Stretch, size: number, highest: number, lowest: number): void {
+  const last = size - CORNERS;
+  const end = Number.isNaN(values[last + CLOSE]) ? last + OPEN : last + CLOSE;
+  const pins = [
+    { time: 0, shift: 0 },
+    { time: times[end] as number, shift: 0 },
+  ];
+  const add = (at: number, price: number) =>
+    pins.push({ time: times[at] as number, shift: price - (values[at] as number) });
+  if (highest >= 0) add(highest, parent.high);
+  if (lowest >= 0) add(lowest, parent.low);
+  pins.sort((a, b) => a.time - b.time);
+  for (let k = 1; k < pins.length; k++) {
+    const from = pins[k - 1] as { time: number; shift: number };
+    const to = pins[k] as { time: number; shift: number };
+    const slope = to.time > from.time ? (to.shift - from.shift) / (to.time - from.time) : 0;
+    for (let i = 0; i < size; i++) {
+      const time = times[i] as number;
+      if (time > from.time && time <= to.time) {
+        values[i] = (values[i] as number) + from.shift + slope * (time - from.time);
+      }
+    }
+  }
+}
+
+/** A price that has been thrown back by the parent's high and low as often as it takes. */
+function mirrored(value: number, { high, low }: Stretch): number {
+  if (Number.isNaN(value) || (value >= low && value <= high)) return value;
+  const range = high - low;
+  if (range === 0) return low;
+  const turn = (((value - low) % (2 * range)) + 2 * range) % (2 * range);
+  return low + (turn > range ? 2 * range - turn : turn);
+}
+
+function toBar(at: number, ticks: number): void {
+  const open = values[at + OPEN] as number;
+  const close = ticks === 1 ? open : (values[at + CLOSE] as number);
+  let high = open > close ? open : close;
+  let low = open > close ? close : open;
+  // Not Math.max: a corner that isn't there is NaN.
+  for (let i = at + HIGH; i <= at + LOW; i++) {
+    const corner = values[i] as number;
+    if (corner > high) high = corner;
+    if (corner < low) low = corner;
+  }
+  values[at + HIGH] = high;
+  values[at + LOW] = low;
+  values[at + CLOSE] = close;
+}

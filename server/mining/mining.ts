@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import type { Usd } from '#domain/units';
+import type { Changes } from '../changes/changes';
+import type { Work } from '../changes/work';
+import type { Db } from '../db/open';
+import type { Ledger } from '../ledger/ledger';
+import type { Clock } from '../market/clock';
+import type { Log } from '../market/market';
+import { type OfferedFund, SANDBOX_FUNDS } from './catalogue';
+import { Payout } from './payout';
+import { Redemptions } from './redemptions';
+import { miningRoutes } from './routes';
+import { Subscriptions } from './subscriptions';
+
+export interface MiningOptions {
+  db: Db;
+  changes: Changes;
+  ledger: Ledger;
+  /** The wall clock. */
+  clock: Clock;
+  log: Log;
+  freeBalance(work: Work, userId: number): Promise<Usd>;
+  funds?: readonly OfferedFund[];
+}
+
+export interface Mining {
+  routes(app: FastifyInstance): void;
+  readonly subscriptions: Subscriptions;
+  /** What the desk reviews. */
+  readonly redemptions: Redemptions;
+  /** Pays what is due, and from now on on time. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Fixed-term funds: daily profits, early redemption. */
+export function createMining({ funds = SANDBOX_FUNDS, ...options }: MiningOptions): Mining {
+  const payout = new Payout(options);
+  const now = () => options.clock.now();
+  const subscriptions = new Subscriptions({ ...options, payout, funds, now });
+  const redemptions = new Redemptions({ ...options, payout, now });
+  return {
+    subscriptions,
+    redemptions,
+    routes: (app) => miningRoutes(app, { ...options, subscriptions, funds }),
+    start: () => payout.start(),
+    stop: () => payout.stop(),
+  };
+}

@@ -1,0 +1,90 @@
+import { asc, eq } from 'drizzle-orm';
+import { toDecimal, toText } from '#domain/decimal';
+import { redemptionPenalty } from '#domain/mining';
+import type { UnixMs, Usd } from '#domain/units';
+import type { Work } from '../changes/work';
+import type { Db } from '../db/open';
+import { subscriptions, users } from '../db/schema';
+import type { Review, Reviewed } from '../desk/reviews';
+import { CODE_REFUSED, Refusal } from '../http/refusal';
+import type { Ledger } from '../ledger/ledger';
+import { redeemed } from './entries';
+import type { Payout } from './payout';
+import type { SubscriptionRecord } from './rows';
+import { changeSubscription, findSubscription, moneyOf } from './store';
+
+export interface RedemptionParts {
+  db: Db;
+  ledger: Ledger;
+  payout: Payout;
+  now(): UnixMs;
+}
+
+/** Early redemptions, by their subscription's id: refunding, then refunded or doing again (§4). */
+export class Redemptions implements Reviewed {
+  readonly kind = 'refund';
+  private readonly parts: RedemptionParts;
+
+  constructor(parts: RedemptionParts) {
+    this.parts = parts;
+  }
+
+  async waiting(): Promise<Review[]> {
+    const rows = await this.parts.db
+      .select({ subscription: subscriptions, uid: users.uid })
+      .from(subscriptions)
+      .innerJoin(users, eq(users.id, subscriptions.userId))
+      .where(eq(subscriptions.status, 'refunding'))
+      .orderBy(asc(subscriptions.requestedAt), asc(subscriptions.id));
+    return rows.map(({ subscription: { id, amount, requestedAt, subscribedAt }, uid }) => ({
+      id,
+      since: (requestedAt ?? subscribedAt).getTime(),
+      title: `user ${uid}: ${amount} USD`,
+    }));
+  }
+
+  async show(id: number): Promise<Record<string, string> | undefined> {
+    const [row] = await this.parts.db
+      .select({ subscription: subscriptions, uid: users.uid })
+      .from(subscriptions)
+      .innerJoin(users, eq(users.id, subscriptions.userId))
+      .where(eq(subscriptions.id, id));
+    if (!row) return undefined;
+    const { subscription, uid } = row;
+    return {
+      user: uid,
+      status: subscription.status,
+      fund: String(subscription.fundId),
+      subscribed: subscription.subscribedAt.toISOString(),
+      asked: subscription.requestedAt?.toISOString() ?? '',
+      ended: subscription.endedAt?.toISOString() ?? '',
+      amount: `${subscription.amount} USD`,
+      paid: `${subscription.paidDays} of ${subscription.lockDays} days at ${subscription.dayProfit} USD`,
+      penalty: `${toText(penaltyOf(subscription))} USD`,
+    };
+  }
+
+  /** Granted: amount − penalty comes back. */
+  async approve(work: Work, id: number): Promise<void> {
+    const record = await this.find(work, id);
+    const { ledger, now } = this.parts;
+    await changeSubscription(work, id, { status: 'refunded', endedAt: new Date(now()) });
+    await ledger.post(work, [redeemed(moneyOf(record), penaltyOf(record))]);
+  }
+
+  /** The subscription goes on; what fell due meanwhile is paid (D47). */
+  async reject(work: Work, id: number): Promise<void> {
+    await this.find(work, id);
+    await this.parts.payout.pay(work, await changeSubscription(work, id, { status: 'doing' }));
+  }
+
+  private async find({ tx }: Work, id: number): Promise<SubscriptionRecord> {
+    const record = await findSubscription(tx, id);
+    if (record?.status !== 'refunding') throw new Refusal(CODE_REFUSED, 'server.notWaiting');
+    return record;
+  }
+}
+
+function penaltyOf({ liquidatedDamages, amount }: SubscriptionRecord): Usd {
+  return redemptionPenalty(toDecimal(liquidatedDamages), toDecimal(amount) as Usd);
+}

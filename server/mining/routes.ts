@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { PAGE_SIZE } from '#domain/api/envelope';
+import type { FundRow, IncomeRow, NumberedPage, SubscriptionRow } from '#domain/api/mining';
+import type { Language } from '#domain/language';
+import type { Usd } from '#domain/units';
+import type { Changes } from '../changes/changes';
+import { changingRoute } from '../changes/route';
+import { decimal, id, optional, page } from '../http/params';
+import { CODE_REFUSED, Refusal } from '../http/refusal';
+import { route } from '../http/route';
+import type { OfferedFund } from './catalogue';
+import { fundRow, incomeRow, numberedPage, type SubscriptionRecord, subscriptionRow } from './rows';
+import type { Subscriptions } from './subscriptions';
+
+export interface MiningRouteParts {
+  changes: Changes;
+  subscriptions: Subscriptions;
+  funds: readonly OfferedFund[];
+}
+
+/** The calls of the mining funds (§7). */
+export function miningRoutes(app: FastifyInstance, parts: MiningRouteParts): void {
+  const { changes, subscriptions, funds } = parts;
+  // Newest first (protocol.md, Lists).
+  const listed = [...funds].sort((a, b) => b.id - a.id);
+  const find = (fundId: number): OfferedFund => {
+    const fund = funds.find((candidate) => candidate.id === fundId);
+    if (!fund) throw new Refusal(CODE_REFUSED, 'server.fundUnknown');
+    return fund;
+  };
+  const row = (record: SubscriptionRecord, language: Language): SubscriptionRow =>
+    subscriptionRow(record, find(record.fundId), language);
+
+  route(app, {
+    method: 'GET',
+    url: '/api/fund/list',
+    params: z.object({ page }),
+    handler({ params, language }): NumberedPage<FundRow> {
+      const from = (params.page - 1) * PAGE_SIZE;
+      const rows = listed.slice(from, from + PAGE_SIZE).map((fund) => fundRow(fund, language));
+      return numberedPage(rows, params.page, listed.length);
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/fund/info',
+    params: z.object({ id }),
+    handler: ({ params, language }): FundRow => fundRow(find(params.id), language),
+  });
+
+  changingRoute(app, changes, {
+    method: 'GET',
+    url: '/api/fund/buy',
+    // Without an amount the rules say so.
+    params: z.object({ id, amount: optional(decimal, undefined) }),
+    async handler({ params, caller, language }, work): Promise<SubscriptionRow> {
+      const amount = params.amount as Usd | undefined;
+      return row(await subscriptions.buy(work, caller.userId, params.id, amount), language);
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/fund/subList',
+    params: z.object({ page }),
+    auth: true,
+    async handler({ params, caller, language }): Promise<NumberedPage<SubscriptionRow>> {
+      const { rows, total } = await subscriptions.page(caller.userId, params.page);
+      const data = rows.map((record) => row(record, language));
+      return numberedPage(data, params.page, total);
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/fund/insList',
+    params: z.object({ sub_id: id, page }),
+    auth: true,
+    async handler({ params, caller }): Promise<NumberedPage<IncomeRow>> {
+      const { sub_id, page: number } = params;
+      const { rows, total } = await subscriptions.incomes(caller.userId, sub_id, number);
+      return numberedPage(rows.map(incomeRow), number, total);
+    },
+  });
+
+  changingRoute(app, changes, {
+    method: 'GET',
+    url: '/api/fund/applyRefund',
+    params: z.object({ sub_id: id }),
+    handler: async ({ params, caller, language }, work): Promise<SubscriptionRow> =>
+      row(await subscriptions.applyRefund(work, caller.userId, params.sub_id), language),
+  });
+}

@@ -1,0 +1,61 @@
+import { PAGE_SIZE } from '#domain/api/envelope';
+import type { FundRow, IncomeRow, NumberedPage, SubscriptionRow } from '#domain/api/mining';
+import { decimal, multiply, toDecimal, toFixed, toText } from '#domain/decimal';
+import { SUBSCRIPTION_STATUSES } from '#domain/fund';
+import type { Language } from '#domain/language';
+import { DAILY_PROFIT_SCALE } from '#domain/mining';
+import type { incomes, subscriptions } from '../db/schema';
+import { translate } from '../translate';
+import type { OfferedFund } from './catalogue';
+
+export type SubscriptionRecord = typeof subscriptions.$inferSelect;
+export type IncomeRecord = typeof incomes.$inferSelect;
+
+export function fundRow(fund: OfferedFund, language: Language): FundRow {
+  return {
+    id: fund.id,
+    title: translate(language, `server.fund.${fund.key}.title`),
+    image: '',
+    currency_code: fund.currency,
+    lock_dividend_days: fund.lockDays,
+    dividend_percentage: toText(fund.dividendPercentage),
+    staring_sub_amount: toText(fund.minAmount),
+    max_sub_amount: toText(fund.maxAmount),
+    desc: translate(language, `server.fund.${fund.key}.desc`),
+    liquidated_damages: toText(fund.liquidatedDamages),
+  };
+}
+
+/** With the fund as it was when the subscription was made. */
+export function subscriptionRow(
+  record: SubscriptionRecord,
+  fund: OfferedFund,
+  language: Language,
+): SubscriptionRow {
+  // D48: once redeemed, what was paid.
+  const days = record.status === 'refunded' ? record.paidDays : record.lockDays;
+  const sum = multiply(decimal(BigInt(days)), toDecimal(record.dayProfit));
+  return {
+    id: record.id,
+    status: SUBSCRIPTION_STATUSES.indexOf(record.status) + 1,
+    share_amount: record.amount,
+    sub_time: record.subscribedAt.toISOString(),
+    day_profit: record.dayProfit,
+    sum_profit: toFixed(sum, DAILY_PROFIT_SCALE),
+    get_fund: {
+      ...fundRow(fund, language),
+      lock_dividend_days: record.lockDays,
+      dividend_percentage: record.dividendPercentage,
+      liquidated_damages: record.liquidatedDamages,
+    },
+  };
+}
+
+export function incomeRow({ id, interest, createdAt }: IncomeRecord): IncomeRow {
+  return { id, interest, created_at: createdAt.toISOString() };
+}
+
+export function numberedPage<T>(data: T[], page: number, total: number): NumberedPage<T> {
+  const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  return { data, current_page: page, last_page: last };
+}

@@ -1,0 +1,129 @@
+import { and, count, desc, eq, inArray } from 'drizzle-orm';
+import { PAGE_SIZE } from '#domain/api/envelope';
+import { toFixed, toText } from '#domain/decimal';
+import { CENTS } from '#domain/margin';
+import { DAILY_PROFIT_SCALE, DAY_MS, dailyProfit } from '#domain/mining';
+import { redeemProblem, subscribeProblem } from '#domain/rules/mining';
+import type { UnixMs, Usd } from '#domain/units';
+import type { Work } from '../changes/work';
+import type { Db } from '../db/open';
+import { incomes, subscriptions } from '../db/schema';
+import { CODE_REFUSED, Refusal } from '../http/refusal';
+import type { Ledger } from '../ledger/ledger';
+import type { OfferedFund } from './catalogue';
+import { forfeited, subscribed } from './entries';
+import type { Payout } from './payout';
+import type { IncomeRecord, SubscriptionRecord } from './rows';
+import { changeSubscription, findSubscription, moneyOf } from './store';
+
+export interface SubscriptionParts {
+  db: Db;
+  ledger: Ledger;
+  payout: Payout;
+  funds: readonly OfferedFund[];
+  /** What may be taken (protocol.md, Margin in use). */
+  freeBalance(work: Work, userId: number): Promise<Usd>;
+  now(): UnixMs;
+}
+
+/** §4 Mining subscription: doing, then finished; or refunding, while the desk looks at it. */
+export class Subscriptions {
+  private readonly parts: SubscriptionParts;
+
+  constructor(parts: SubscriptionParts) {
+    this.parts = parts;
+  }
+
+  /** Takes the amount at once (protocol.md, Funds). */
+  async buy(
+    work: Work,
+    userId: number,
+    fundId: number,
+    amount: Usd | undefined,
+  ): Promise<SubscriptionRecord> {
+    const { ledger, funds, freeBalance, now } = this.parts;
+    const fund = funds.find(({ id }) => id === fundId);
+    if (!fund) throw new Refusal(CODE_REFUSED, 'server.fundUnknown');
+    const problem = subscribeProblem(amount, fund, await freeBalance(work, userId));
+    if (problem || !amount) throw Refusal.ofRule(problem ?? { key: 'lockAmountRequired' });
+    const at = now();
+    const [record] = await work.tx
+      .insert(subscriptions)
+      .values({
+        userId,
+        fundId,
+        amount: toFixed(amount, CENTS),
+        dividendPercentage: toText(fund.dividendPercentage),
+        liquidatedDamages: toText(fund.liquidatedDamages),
+        lockDays: fund.lockDays,
+        dayProfit: toFixed(dailyProfit(fund.dividendPercentage, amount), DAILY_PROFIT_SCALE),
+        subscribedAt: new Date(at),
+        dueAt: new Date(at + DAY_MS),
+      })
+      .returning();
+    if (!record) throw new Error('a subscription was not inserted');
+    await ledger.post(work, [subscribed(moneyOf(record))]);
+    return record;
+  }
+
+  /** Asks for an early redemption. What is due by now is paid first: the term may be over. */
+  async applyRefund(work: Work, userId: number, id: number): Promise<SubscriptionRecord> {
+    const { payout, now } = this.parts;
+    const own = await findSubscription(work.tx, id);
+    if (own?.userId !== userId) throw new Refusal(CODE_REFUSED, 'server.subscriptionUnknown');
+    const { status } = await payout.pay(work, own);
+    const problem = redeemProblem(status);
+    if (problem) throw Refusal.ofRule(problem);
+    return changeSubscription(work, id, { status: 'refunding', requestedAt: new Date(now()) });
+  }
+
+  /** A demo account is reset: nothing of what it had subscribed is left (D55). */
+  async forfeit(work: Work, userId: number): Promise<void> {
+    const running = inArray(subscriptions.status, ['doing', 'refunding']);
+    const ended = await work.tx
+      .update(subscriptions)
+      .set({ status: 'refunded', endedAt: new Date(this.parts.now()) })
+      .where(and(eq(subscriptions.userId, userId), running))
+      .returning();
+    await this.parts.ledger.post(
+      work,
+      ended.map((record) => forfeited(moneyOf(record))),
+    );
+  }
+
+  /** Newest first. */
+  async page(userId: number, page: number) {
+    const { db } = this.parts;
+    const own = eq(subscriptions.userId, userId);
+    const rows = await db
+      .select()
+      .from(subscriptions)
+      .where(own)
+      .orderBy(desc(subscriptions.id))
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE);
+    const [all] = await db.select({ total: count() }).from(subscriptions).where(own);
+    return { rows, total: all?.total ?? 0 };
+  }
+
+  /** The daily profits that a user's subscription was paid, newest first. */
+  async incomes(
+    userId: number,
+    id: number,
+    page: number,
+  ): Promise<{ rows: IncomeRecord[]; total: number }> {
+    const { db } = this.parts;
+    const record = await findSubscription(db, id);
+    if (record?.userId !== userId) throw new Refusal(CODE_REFUSED, 'server.subscriptionUnknown');
+    const paid = eq(incomes.subscriptionId, id);
+    const rows = await db
+      .select()
+      .from(incomes)
+      .where(paid)
+      .orderBy(desc(incomes.id))
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE);
+    const [all] = await db.select({ total: count() }).from(incomes).where(paid);
+    return { rows, total: all?.total ?? 0 };
+  }
+}

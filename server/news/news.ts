@@ -1,0 +1,101 @@
+import { and, count, desc, eq, sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { PAGE_SIZE, type Page } from '#domain/api/envelope';
+import type { NewsArticleRow, NewsItemRow } from '#domain/api/news';
+import type { Language } from '#domain/language';
+import type { Db } from '../db/open';
+import { news, newsTranslations } from '../db/schema';
+import { id, optional, page } from '../http/params';
+import { CODE_REFUSED, Refusal } from '../http/refusal';
+import { route } from '../http/route';
+import { publishShipped } from './publish';
+import { type ShippedArticle, shippedArticles } from './shipped';
+
+/** protocol.md, news/list: the category of all news so far. */
+const CATEGORY = 1;
+
+export interface NewsOptions {
+  db: Db;
+  /** The wall clock. */
+  now(): number;
+  articles?: readonly ShippedArticle[];
+}
+
+export interface News {
+  routes(app: FastifyInstance): void;
+  /** Publishes the articles that come with the server. */
+  start(): Promise<void>;
+}
+
+/** News in the user's language where they are written in it, otherwise as they were posted (D59). */
+export function createNews({ db, now, articles = shippedArticles() }: NewsOptions): News {
+  return {
+    routes(app) {
+      route(app, {
+        method: 'GET',
+        url: '/api/news/list',
+        params: z.object({ category_id: optional(id, CATEGORY), page }),
+        handler: ({ params, language }) => list(db, params.category_id, params.page, language),
+      });
+
+      route(app, {
+        method: 'GET',
+        url: '/api/news/info',
+        params: z.object({ id }),
+        handler: ({ params, language }) => info(db, params.id, language),
+      });
+    },
+    start: () => publishShipped(db, articles, now()),
+  };
+}
+
+const ITEM = {
+  id: news.id,
+  title: sql<string>`coalesce(${newsTranslations.title}, ${news.title})`,
+  desc: sql<string>`coalesce(${newsTranslations.desc}, ${news.desc})`,
+  logo: news.logo,
+  createdAt: news.createdAt,
+};
+
+function translated(language: Language) {
+  return and(eq(newsTranslations.newsId, news.id), eq(newsTranslations.language, language));
+}
+
+/** Newest first. */
+async function list(
+  db: Db,
+  categoryId: number,
+  number: number,
+  language: Language,
+): Promise<Page<NewsItemRow>> {
+  const listed = eq(news.categoryId, categoryId);
+  const rows = await db
+    .select(ITEM)
+    .from(news)
+    .leftJoin(newsTranslations, translated(language))
+    .where(listed)
+    .orderBy(desc(news.id))
+    .limit(PAGE_SIZE)
+    .offset((number - 1) * PAGE_SIZE);
+  const [all] = await db.select({ total: count() }).from(news).where(listed);
+  return { data: rows.map(itemRow), total: all?.total ?? 0 };
+}
+
+async function info(db: Db, newsId: number, language: Language): Promise<NewsArticleRow> {
+  const [row] = await db
+    .select({
+      ...ITEM,
+      content: sql<string>`coalesce(${newsTranslations.content}, ${news.content})`,
+    })
+    .from(news)
+    .leftJoin(newsTranslations, translated(language))
+    .where(eq(news.id, newsId));
+  if (!row) throw new Refusal(CODE_REFUSED, 'server.newsUnknown');
+  return { ...itemRow(row), content: row.content };
+}
+
+function itemRow({ createdAt, ...item }: Omit<NewsItemRow, 'created_at'> & { createdAt: Date }) {
+  const { id: newsId, title, desc: summary, logo } = item;
+  return { id: newsId, title, desc: summary, logo, created_at: createdAt.toISOString() };
+}

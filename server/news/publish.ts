@@ -1,0 +1,59 @@
+import { eq, sql } from 'drizzle-orm';
+import type { UnixMs } from '#domain/units';
+import type { Db, Tx } from '../db/open';
+import { news, newsTranslations, shippedArticles } from '../db/schema';
+import type { ShippedArticle } from './shipped';
+
+const CATEGORY = 1;
+/** The articles of a new sandbox are dated so far apart, the last one today (D59). */
+const APART_MS = 3 * 86_400_000;
+
+/** Publishes what is not yet published, and brings the words of what is up to date. */
+export async function publishShipped(
+  db: Db,
+  articles: readonly ShippedArticle[],
+  now: UnixMs,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const known = await tx.select().from(shippedArticles);
+    const ids = new Map(known.map(({ name, newsId }) => [name, newsId]));
+    const fresh = articles.filter(({ name }) => !ids.has(name));
+    for (const article of articles) {
+      const age = (fresh.length - 1 - fresh.indexOf(article)) * APART_MS;
+      const newsId = ids.get(article.name) ?? (await insert(tx, article, new Date(now - age)));
+      await translate(tx, newsId, article);
+    }
+  });
+}
+
+async function insert(tx: Tx, { name, words }: ShippedArticle, createdAt: Date): Promise<number> {
+  const english = words.get('en');
+  if (!english) throw new Error(`the article ${name} is not there in English`);
+  const [row] = await tx
+    .insert(news)
+    .values({ categoryId: CATEGORY, ...english, createdAt })
+    .returning({ id: news.id });
+  if (!row) throw new Error('an article was not inserted');
+  await tx.insert(shippedArticles).values({ name, newsId: row.id });
+  return row.id;
+}
+
+async function translate(tx: Tx, newsId: number, { words }: ShippedArticle): Promise<void> {
+  for (const [language, { title, desc, content }] of words) {
+    if (language === 'en') {
+      await tx.update(news).set({ title, desc, content }).where(eq(news.id, newsId));
+      continue;
+    }
+    await tx
+      .insert(newsTranslations)
+      .values({ newsId, language, title, desc, content })
+      .onConflictDoUpdate({
+        target: [newsTranslations.newsId, newsTranslations.language],
+        set: {
+          title: sql`excluded.title`,
+          desc: sql`excluded.desc`,
+          content: sql`excluded.content`,
+        },
+      });
+  }
+}

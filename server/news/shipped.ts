@@ -1,0 +1,52 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import type { Language } from '#domain/language';
+
+/** The words of one article in one language. */
+export interface Words {
+  title: string;
+  desc: string;
+  /** HTML. */
+  content: string;
+}
+
+/** An article that comes with the server: in English, and in other languages. */
+export interface ShippedArticle {
+  /** Of its files, without the language: for good. */
+  name: string;
+  words: ReadonlyMap<Language, Words>;
+}
+
+const files = import.meta.glob<string>('./articles/*.html', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
+
+/** Oldest first: `articles/01-margin.en.html` before `articles/02-…`. */
+export function shippedArticles(): ShippedArticle[] {
+  const articles = new Map<string, Map<Language, Words>>();
+  for (const path of Object.keys(files).sort()) {
+    const [, name = '', language = ''] = /([\w-]+)\.(\w+)\.html$/.exec(path) ?? [];
+    const words = articles.get(name) ?? new Map<Language, Words>();
+    articles.set(name, words.set(language as Language, wordsOf(path, files[path] ?? '')));
+  }
+  return [...articles].map(([name, words]) => ({ name, words }));
+}
+
+/** Of a file: its heading, its first paragraph, and what follows the heading. */
+function wordsOf(path: string, html: string): Words {
+  const [, title, content = ''] = /^<h1>(.*?)<\/h1>\s*([\s\S]*)$/.exec(html.trim()) ?? [];
+  const [, desc] = /^<p>(.*?)<\/p>/s.exec(content) ?? [];
+  if (!title || !desc) throw new Error(`${path} needs a heading, then a paragraph`);
+  return { title: plainText(title), desc: plainText(desc), content: content.trim() };
+}
+
+/** Titles and descriptions are text, not HTML. */
+function plainText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}

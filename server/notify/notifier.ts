@@ -1,0 +1,73 @@
+import type { AddressKind } from '#domain/address';
+import type { Clock } from '../market/clock';
+import type { Log } from '../market/market';
+import { type Carrier, Undeliverable } from './carriers';
+import { type Letter, type Notice, type Recipient, toLetter } from './notices';
+
+export interface NotifierOptions {
+  carriers: Readonly<Record<AddressKind, Carrier>>;
+  clock: Clock;
+  log: Log;
+}
+
+/** Waits before the second try, the third, the fourth. */
+const WAITS_MS = [2_000, 15_000, 60_000];
+
+/** Brings notices to people, in its own time: nobody can tell from an answer whether one was sent. */
+export class Notifier {
+  private readonly options: NotifierOptions;
+  private readonly underWay = new Set<Promise<void>>();
+  private readonly waiting = new Set<() => void>();
+
+  constructor(options: NotifierOptions) {
+    this.options = options;
+  }
+
+  send({ type, address, language }: Recipient, notice: Notice): void {
+    this.attempt(type, address, toLetter(notice, language), 0);
+  }
+
+  /** Resolves once what is under way has arrived or failed; what would be tried again is given up. */
+  async close(): Promise<void> {
+    for (const cancel of this.waiting) cancel();
+    await Promise.all(this.underWay);
+    for (const carrier of Object.values(this.options.carriers)) carrier.close();
+  }
+
+  private attempt(type: AddressKind, address: string, letter: Letter, failures: number): void {
+    const attempt = this.options.carriers[type]
+      .deliver(address, letter)
+      .catch((error: unknown) => this.failed(type, address, letter, failures, error))
+      .finally(() => this.underWay.delete(attempt));
+    this.underWay.add(attempt);
+  }
+
+  private failed(
+    type: AddressKind,
+    address: string,
+    letter: Letter,
+    failures: number,
+    error: unknown,
+  ): void {
+    const wait = error instanceof Undeliverable ? undefined : WAITS_MS[failures];
+    const next = wait === undefined ? 'given up' : `next try in ${wait / 1000} s`;
+    // The other side's own words may quote the address.
+    this.options.log.warn(`${type} notice not delivered (${reasonOf(error)}), ${next}`);
+    if (wait === undefined) return;
+    const cancel = this.options.clock.after(wait, () => {
+      this.waiting.delete(cancel);
+      this.attempt(type, address, letter, failures + 1);
+    });
+    this.waiting.add(cancel);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Undeliverable) return error.message;
+  const { code, responseCode, name } = error as {
+    code?: unknown;
+    responseCode?: number;
+    name?: string;
+  };
+  return String(responseCode ?? code ?? name ?? 'unknown');
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { PAGE_SIZE, type Page } from '#domain/api/envelope';
+import type { TraderRow } from '#domain/api/trading';
+import type { Changes } from '../changes/changes';
+import type { Db } from '../db/open';
+import { page } from '../http/params';
+import { route } from '../http/route';
+import type { Ledger } from '../ledger/ledger';
+import type { Log, Market } from '../market/market';
+import type { Engine } from '../trading/engine';
+import { ranking } from './figures';
+import { Floor } from './floor';
+import { houseTraders } from './house';
+import { type Listed, ROSTER } from './roster';
+
+export interface RankingOptions {
+  db: Db;
+  market: Market;
+  changes: Changes;
+  ledger: Ledger;
+  engine: Engine;
+  log: Log;
+  /** The wall clock. */
+  now(): number;
+  /** Whether the house trades: on a simulated market, not in a replay (D58). */
+  trades: boolean;
+  roster?: readonly Listed[];
+}
+
+export interface Ranking {
+  routes(app: FastifyInstance): void;
+  /** Opens the house's accounts and lets them trade. Once the market knows its prices. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Resolves when the house has done what the bars so far made it do. */
+  settled(): Promise<void>;
+}
+
+/** Whoever asks, the sums are made no oftener. */
+const SUMMED_EVERY_MS = 5_000;
+
+/** The list of traders, and the house's own, who really trade. */
+export function createRanking({ roster = ROSTER, ...options }: RankingOptions): Ranking {
+  const { db, market, now, trades } = options;
+  let floor: Floor | undefined;
+  let summed = { at: Number.NEGATIVE_INFINITY, traders: Promise.resolve<TraderRow[]>([]) };
+  const listed = (): Promise<TraderRow[]> => {
+    if (Math.abs(now() - summed.at) >= SUMMED_EVERY_MS) {
+      summed = { at: now(), traders: ranking(db, market.feed, market.now(), roster) };
+      summed.traders.catch(() => {
+        summed.at = Number.NEGATIVE_INFINITY;
+      });
+    }
+    return summed.traders;
+  };
+  return {
+    routes(app) {
+      route(app, {
+        method: 'GET',
+        url: '/api/follow/list',
+        params: z.object({ page }),
+        async handler({ params }): Promise<Page<TraderRow>> {
+          const traders = await listed();
+          const from = (params.page - 1) * PAGE_SIZE;
+          return { data: traders.slice(from, from + PAGE_SIZE), total: traders.length };
+        },
+      });
+    },
+    async start() {
+      if (trades) floor = new Floor(options, await houseTraders(options, roster));
+    },
+    stop: async () => floor?.close(),
+    settled: async () => floor?.settled(),
+  };
+}

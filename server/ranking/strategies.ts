@@ -1,0 +1,61 @@
+import type { Bar } from '#domain/kline';
+import type { Side } from '#domain/order';
+
+/** What a strategy wants to hold now; undefined: what it holds already. */
+export type Wish = Side | 'nothing' | undefined;
+
+/** A rule over closed bars, oldest first. The same bars, the same wish. */
+export type Strategy = (bars: readonly Bar[]) => Wish;
+
+/** Follows the trend: long while the mean of the last `fast` closes is above that of the last `slow`, else short. */
+export function momentum(fast: number, slow: number): Strategy {
+  return (bars) => {
+    if (bars.length < slow) return undefined;
+    const difference = mean(closes(bars, fast)) - mean(closes(bars, slow));
+    return difference > 0 ? 'buy' : difference < 0 ? 'sell' : undefined;
+  };
+}
+
+/** Trades against what is `width` standard deviations off the mean of `length` closes, until the mean is reached. */
+export function meanReversion(length: number, width: number): Strategy {
+  return (bars) => {
+    if (bars.length < length) return undefined;
+    const values = closes(bars, length);
+    const middle = mean(values);
+    const deviation = Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
+    const [before = middle, last = middle] = values.slice(-2);
+    if (deviation === 0) return undefined;
+    if (last < middle - width * deviation) return 'buy';
+    if (last > middle + width * deviation) return 'sell';
+    const crossed = before < middle !== last < middle;
+    return crossed ? 'nothing' : undefined;
+  };
+}
+
+/** Goes with a close beyond the highs or lows of the `length` bars before; out again at their middle. */
+export function breakout(length: number): Strategy {
+  return (bars) => {
+    const last = bars.at(-1);
+    if (!last || bars.length <= length) return undefined;
+    const before = bars.slice(-length - 1, -1);
+    const high = Math.max(...before.map((bar) => bar.high));
+    const low = Math.min(...before.map((bar) => bar.low));
+    if (last.close > high) return 'buy';
+    if (last.close < low) return 'sell';
+    const middle = (high + low) / 2;
+    return last.low <= middle && last.high >= middle ? 'nothing' : undefined;
+  };
+}
+
+/** The mean height of the last bars: what the price usually moves in one. */
+export function usualRange(bars: readonly Bar[]): number {
+  return mean(bars.slice(-20).map(({ high, low }) => high - low));
+}
+
+function closes(bars: readonly Bar[], length: number): number[] {
+  return bars.slice(-length).map(({ close }) => close);
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

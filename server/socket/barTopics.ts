@@ -1,0 +1,65 @@
+import type { Instrument } from '#domain/instrument';
+import type { Bar } from '#domain/kline';
+import type { Market, Tick } from '../market/market';
+import { klineRow } from '../quotes/rows';
+import { entry } from './entry';
+import type { Outbox } from './outbox';
+
+interface BarTopic {
+  instrument: Instrument;
+  readers: Set<Outbox>;
+}
+
+/** The topics KLINE.{Code}: one-minute bars. */
+export class BarTopics {
+  private readonly market: Market;
+  private readonly topics = new Map<number, BarTopic>();
+
+  constructor(market: Market) {
+    this.market = market;
+  }
+
+  /** Sends the open bar; again does nothing (D51). */
+  subscribe(outbox: Outbox, instrument: Instrument): void {
+    const { readers } = entry(this.topics, instrument.id, () => ({
+      instrument,
+      readers: new Set<Outbox>(),
+    }));
+    if (readers.has(outbox)) return;
+    readers.add(outbox);
+    const bar = this.market.currentBar(instrument.id);
+    if (bar) send(outbox, instrument, bar, encode(instrument, bar));
+  }
+
+  unsubscribe(outbox: Outbox, instrumentId: number): void {
+    const topic = this.topics.get(instrumentId);
+    topic?.readers.delete(outbox);
+    if (topic?.readers.size === 0) this.topics.delete(instrumentId);
+    outbox.dropBars(instrumentId);
+  }
+
+  /** The open bars of the instruments that were traded in this turn. */
+  publish(ticks: readonly Tick[]): void {
+    if (this.topics.size === 0) return;
+    for (const instrumentId of new Set(ticks.map((tick) => tick.instrumentId))) {
+      const bar = this.topics.has(instrumentId) && this.market.currentBar(instrumentId);
+      if (bar) this.publishBar(instrumentId, bar);
+    }
+  }
+
+  publishBar(instrumentId: number, bar: Bar): void {
+    const topic = this.topics.get(instrumentId);
+    if (!topic) return;
+    const message = encode(topic.instrument, bar);
+    for (const outbox of topic.readers) send(outbox, topic.instrument, bar, message);
+  }
+}
+
+function encode({ code, precision }: Instrument, bar: Bar): Buffer {
+  return Buffer.from(JSON.stringify({ type: `KLINE.${code}`, data: klineRow(bar, precision) }));
+}
+
+function send(outbox: Outbox, { id }: Instrument, bar: Bar, message: Buffer): void {
+  if (outbox.slow) outbox.holdBar(id, bar.time, message);
+  else outbox.send(message);
+}

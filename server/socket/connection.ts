@@ -1,0 +1,187 @@
+import type { Duplex } from 'node:stream';
+import type { RawData, WebSocket } from 'ws';
+import type { Language } from '#domain/language';
+import type { UnixMs } from '#domain/units';
+import type { PrivateTopic, ServerMessage } from '#domain/wire';
+import { type MessageKey, type MessageParams, translate } from '../translate';
+import type { Logins, Member } from './logins';
+import { type ClientSays, readMessage, readTopic } from './messages';
+import { Outbox, type Outlet } from './outbox';
+import type { Topics } from './topics';
+
+export interface House extends Outlet {
+  readonly topics: Topics;
+  readonly logins: Logins;
+  /** The market's clock. */
+  marketNow(): UnixMs;
+  /** Somebody listens (--replay-wait). */
+  released(): void;
+}
+
+/** More in one second than this is no client of ours: each message counts 1, and 1 a KiB. */
+const MOST_IN_SECOND = 300;
+/** So many may wait while a token is looked up. */
+const MOST_WAITING = 100;
+const POLICY_VIOLATION = 1008;
+
+/** One client: what it says, and what it is subscribed to. */
+export class Connection implements Member {
+  readonly outbox: Outbox;
+  readonly privateTopics = new Set<PrivateTopic>();
+  /** When anything last came from the client. */
+  heard: UnixMs;
+  private readonly socket: WebSocket;
+  private readonly house: House;
+  private readonly language: Language;
+  private readonly bars = new Set<number>();
+  /** Messages wait here while a login is under way: what was said after it happens after it. */
+  private waiting: ClientSays[] | undefined;
+  private second = 0;
+  private inSecond = 0;
+
+  constructor(socket: WebSocket, stream: Duplex, house: House, language: Language) {
+    this.socket = socket;
+    this.house = house;
+    this.language = language;
+    this.outbox = new Outbox(socket, stream, house);
+    this.heard = house.now();
+    socket.on('message', (data, isBinary) => this.receive(data, isBinary));
+    for (const sign of ['ping', 'pong'] as const) {
+      socket.on(sign, () => {
+        this.heard = house.now();
+      });
+    }
+    socket.on('close', () => this.leave());
+    // A broken frame or a reset: ws closes by itself, but an error nobody hears ends the process.
+    socket.on('error', () => {});
+  }
+
+  /** Asks the client's websocket itself for a sign of life; every one answers unasked. */
+  probe(): void {
+    this.socket.ping();
+  }
+
+  /** Says goodbye; whoever doesn't answer stays until `outbox.cut`. */
+  close(code: number): void {
+    this.socket.close(code);
+  }
+
+  private receive(data: RawData, isBinary: boolean): void {
+    this.heard = this.house.now();
+    if (this.isFlooding(data)) {
+      this.close(POLICY_VIOLATION);
+      return;
+    }
+    const said = isBinary ? undefined : readMessage(data.toString());
+    if (!said) this.complain('server.socket.notUnderstood');
+    else if (!this.waiting) this.act(said);
+    else if (this.waiting.push(said) > MOST_WAITING) this.close(POLICY_VIOLATION);
+  }
+
+  private act(said: ClientSays): void {
+    switch (said.type) {
+      case 'ping':
+        this.say({ type: 'pong', now: this.house.marketNow() });
+        break;
+      case 'sub':
+        this.subscribe(said);
+        break;
+      case 'unsub':
+        this.unsubscribe(said.topic);
+        break;
+      case 'login':
+        this.waiting = [];
+        void this.login(said.token);
+        break;
+      case 'logout':
+        this.house.logins.logout(this);
+    }
+  }
+
+  private subscribe({ topic, codes, interval = 0 }: Extract<ClientSays, { type: 'sub' }>): void {
+    const { topics } = this.house;
+    const known = readTopic(topic, topics.byCode);
+    if (!known) {
+      this.complain('server.socket.unknownTopic', { topic });
+      return;
+    }
+    this.house.released();
+    if (known.kind === 'private') {
+      this.privateTopics.add(known.topic);
+    } else if (known.kind === 'bars') {
+      this.bars.add(known.instrument.id);
+      topics.bars.subscribe(this.outbox, known.instrument);
+    } else {
+      const { ids, unknown } = topics.idsOf(codes);
+      topics.quotes.subscribe(this.outbox, { instrumentIds: ids, interval });
+      // The others are served all the same (D9).
+      if (unknown.length > 0) {
+        this.complain('server.socket.unknownCodes', { codes: unknown.slice(0, 10).join(', ') });
+      }
+    }
+  }
+
+  private unsubscribe(topic: string): void {
+    const { topics } = this.house;
+    const known = readTopic(topic, topics.byCode);
+    if (!known) {
+      this.complain('server.socket.unknownTopic', { topic });
+      return;
+    }
+    if (known.kind === 'private') {
+      this.privateTopics.delete(known.topic);
+    } else if (known.kind === 'bars') {
+      this.bars.delete(known.instrument.id);
+      topics.bars.unsubscribe(this.outbox, known.instrument.id);
+    } else {
+      topics.quotes.unsubscribe(this.outbox);
+    }
+  }
+
+  private async login(token: string): Promise<void> {
+    const isOpen = () => this.socket.readyState === this.socket.OPEN;
+    try {
+      const good = await this.house.logins.login(this, token, isOpen);
+      this.say({ type: 'login', code: good ? 1 : 999 });
+    } catch (error) {
+      console.error('websocket login:', error);
+      this.complain('server.fault');
+    }
+    const waiting = this.waiting ?? [];
+    this.waiting = undefined;
+    for (const [index, said] of waiting.entries()) {
+      this.act(said);
+      // The next login takes over the rest.
+      if (this.waiting) {
+        this.waiting = waiting.slice(index + 1);
+        return;
+      }
+    }
+  }
+
+  private leave(): void {
+    const { topics, logins } = this.house;
+    logins.logout(this);
+    topics.quotes.unsubscribe(this.outbox);
+    for (const instrumentId of this.bars) topics.bars.unsubscribe(this.outbox, instrumentId);
+  }
+
+  private isFlooding(data: RawData): boolean {
+    const second = Math.floor(this.heard / 1000);
+    if (second !== this.second) {
+      this.second = second;
+      this.inSecond = 0;
+    }
+    // ws hands over one Buffer, unless told otherwise.
+    this.inSecond += 1 + (data as Buffer).byteLength / 1024;
+    return this.inSecond > MOST_IN_SECOND;
+  }
+
+  private say(message: ServerMessage): void {
+    this.outbox.send(Buffer.from(JSON.stringify(message)));
+  }
+
+  private complain(key: MessageKey, params?: MessageParams): void {
+    this.say({ type: 'error', msg: translate(this.language, key, params) });
+  }
+}

@@ -1,0 +1,8 @@
+/** The entry of `key`, made where there is none. */
+export function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

@@ -1,0 +1,69 @@
+import type { PrivateTopic } from '#domain/wire';
+import type { Authenticate, Caller } from '../http/route';
+import { entry } from './entry';
+import type { Outbox } from './outbox';
+
+/** A socket, as far as its user is concerned. */
+export interface Member {
+  readonly outbox: Outbox;
+  /** Remembered before a login, delivered after it. */
+  readonly privateTopics: ReadonlySet<PrivateTopic>;
+}
+
+/** Which sockets are logged in, as whom, by which session. */
+export class Logins {
+  private readonly authenticate: Authenticate;
+  private readonly callers = new Map<Member, Caller>();
+  private readonly byUser = new Map<number, Set<Member>>();
+  private readonly bySession = new Map<number, Set<Member>>();
+  /** Counts ended sessions: a token that was read before one ended is read again. */
+  private endings = 0;
+
+  constructor(authenticate: Authenticate) {
+    this.authenticate = authenticate;
+  }
+
+  /** Whether the token was good. A former login ends in any case. `isOpen` tells whether the socket still is. */
+  async login(member: Member, token: string, isOpen: () => boolean): Promise<boolean> {
+    this.logout(member);
+    let caller: Caller | undefined;
+    let endings: number;
+    do {
+      endings = this.endings;
+      caller = await this.authenticate(token);
+    } while (endings !== this.endings);
+    if (!caller) return false;
+    if (!isOpen()) return true;
+    this.callers.set(member, caller);
+    entry(this.byUser, caller.userId, newSet).add(member);
+    entry(this.bySession, caller.sessionId, newSet).add(member);
+    return true;
+  }
+
+  logout(member: Member): void {
+    const caller = this.callers.get(member);
+    if (!caller) return;
+    this.callers.delete(member);
+    remove(this.byUser, caller.userId, member);
+    remove(this.bySession, caller.sessionId, member);
+  }
+
+  endSession(sessionId: number): void {
+    this.endings++;
+    for (const member of [...(this.bySession.get(sessionId) ?? [])]) this.logout(member);
+  }
+
+  toUser(userId: number, topic: PrivateTopic, message: Buffer): void {
+    for (const { privateTopics, outbox } of this.byUser.get(userId) ?? []) {
+      if (privateTopics.has(topic)) outbox.send(message);
+    }
+  }
+}
+
+const newSet = () => new Set<Member>();
+
+function remove(map: Map<number, Set<Member>>, key: number, member: Member): void {
+  const members = map.get(key);
+  members?.delete(member);
+  if (members?.size === 0) map.delete(key);
+}

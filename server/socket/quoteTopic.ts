@@ -1,0 +1,174 @@
+import type { Clock } from '../market/clock';
+import type { Tick } from '../market/market';
+import { entry } from './entry';
+import type { Outbox } from './outbox';
+import { dayMarketMessage, type QuoteEncoder } from './quoteEncoder';
+
+/** What a client asked for beside the topic (protocol.md, narrowing). */
+export interface Narrowing {
+  /** Only these; all where undefined. */
+  instrumentIds: ReadonlySet<number> | undefined;
+  /** At most one row an instrument in so many ms; 0: every tick. */
+  interval: number;
+}
+
+interface Subscription extends Narrowing {
+  outbox: Outbox;
+  /** Volumes since the last message, while the interval runs. */
+  waiting: Map<number, number>;
+  stopTimer: (() => void) | undefined;
+}
+
+/**
+ * The topic DAY_MARKET. One message is encoded for all who take everything; the
+ * others are found by instrument, so a tick costs nobody who doesn't want it.
+ */
+export class QuoteTopic {
+  private readonly encoder: QuoteEncoder;
+  private readonly clock: Clock;
+  private readonly every: readonly number[];
+  private readonly subscriptions = new Map<Outbox, Subscription>();
+  private readonly plain = new Set<Subscription>();
+  private readonly narrowedToAll = new Set<Subscription>();
+  private readonly narrowed = new Map<number, Set<Subscription>>();
+
+  constructor(encoder: QuoteEncoder, clock: Clock, every: readonly number[]) {
+    this.encoder = encoder;
+    this.clock = clock;
+    this.every = every;
+  }
+
+  /** Replaces the outbox's former narrowing and sends the present state; the same again does nothing (D51). */
+  subscribe(outbox: Outbox, { instrumentIds, interval }: Narrowing): void {
+    const former = this.subscriptions.get(outbox);
+    if (former?.interval === interval && isSame(former.instrumentIds, instrumentIds)) return;
+    this.unsubscribe(outbox);
+    const subscription: Subscription = {
+      instrumentIds,
+      interval,
+      outbox,
+      waiting: new Map(),
+      stopTimer: undefined,
+    };
+    this.subscriptions.set(outbox, subscription);
+    for (const readers of this.readersOf(subscription)) readers.add(subscription);
+    const present = new Map<number, number>();
+    for (const instrumentId of instrumentIds ?? this.every) {
+      if (this.encoder.isTraded(instrumentId)) present.set(instrumentId, 0);
+    }
+    if (present.size > 0) this.deliver(subscription, present);
+  }
+
+  unsubscribe(outbox: Outbox): void {
+    const subscription = this.subscriptions.get(outbox);
+    if (!subscription) return;
+    subscription.stopTimer?.();
+    this.subscriptions.delete(outbox);
+    this.plain.delete(subscription);
+    this.narrowedToAll.delete(subscription);
+    for (const instrumentId of subscription.instrumentIds ?? []) {
+      const readers = this.narrowed.get(instrumentId);
+      readers?.delete(subscription);
+      if (readers?.size === 0) this.narrowed.delete(instrumentId);
+    }
+    outbox.dropQuotes();
+  }
+
+  /** One turn of the feed. */
+  publish(ticks: readonly Tick[]): void {
+    if (this.subscriptions.size === 0) return;
+    const rows = new Map<Subscription, string[]>();
+    const volumes = new Map<Subscription, Map<number, number>>();
+    const all: string[] = [];
+    const allVolumes = new Map<number, number>();
+    for (const tick of ticks) {
+      const { instrumentId, volume } = tick;
+      const readers = this.narrowed.get(instrumentId);
+      if (this.plain.size + this.narrowedToAll.size === 0 && !readers) continue;
+      const row = this.encoder.tick(tick);
+      if (row === undefined) continue;
+      all.push(row);
+      sum(allVolumes, instrumentId, volume);
+      for (const reader of readers ?? []) {
+        if (reader.interval === 0 && !reader.outbox.slow) entry(rows, reader, () => []).push(row);
+        else
+          sum(
+            entry(volumes, reader, () => new Map()),
+            instrumentId,
+            volume,
+          );
+      }
+    }
+    if (all.length === 0) return;
+    this.sendToPlain(() => dayMarketMessage(all), allVolumes);
+    for (const [reader, own] of rows) reader.outbox.send(dayMarketMessage(own));
+    for (const [reader, own] of volumes) this.deliver(reader, own);
+    for (const reader of this.narrowedToAll) this.deliver(reader, allVolumes);
+  }
+
+  /** The status of these changed: their last price and time are repeated (protocol.md). */
+  repeat(instrumentIds: readonly number[]): void {
+    const unchanged = new Map<number, number>();
+    const volumes = new Map<Subscription, Map<number, number>>();
+    for (const instrumentId of instrumentIds) {
+      if (!this.encoder.isTraded(instrumentId)) continue;
+      unchanged.set(instrumentId, 0);
+      for (const reader of this.narrowed.get(instrumentId) ?? []) {
+        entry(volumes, reader, () => new Map<number, number>()).set(instrumentId, 0);
+      }
+    }
+    this.sendToPlain(() => this.encoder.message(unchanged), unchanged);
+    for (const [reader, own] of volumes) this.deliver(reader, own);
+    for (const reader of this.narrowedToAll) this.deliver(reader, unchanged);
+  }
+
+  /** The same bytes to all who take everything and keep up. */
+  private sendToPlain(
+    encode: () => Buffer | undefined,
+    volumes: ReadonlyMap<number, number>,
+  ): void {
+    let message: Buffer | undefined;
+    for (const { outbox } of this.plain) {
+      if (outbox.slow) {
+        outbox.holdQuotes(volumes);
+      } else {
+        message ??= encode();
+        if (message) outbox.send(message);
+      }
+    }
+  }
+
+  /** Latest quotes: at once, or when the interval or the reader allows. */
+  private deliver(subscription: Subscription, volumes: ReadonlyMap<number, number>): void {
+    const { outbox, interval, waiting } = subscription;
+    if (subscription.stopTimer) {
+      for (const [instrumentId, volume] of volumes) sum(waiting, instrumentId, volume);
+      return;
+    }
+    outbox.holdQuotes(volumes);
+    outbox.flush();
+    if (interval === 0) return;
+    subscription.stopTimer = this.clock.after(interval, () => {
+      subscription.stopTimer = undefined;
+      if (waiting.size === 0) return;
+      const due = new Map(waiting);
+      waiting.clear();
+      this.deliver(subscription, due);
+    });
+  }
+
+  private readersOf(subscription: Subscription): Set<Subscription>[] {
+    const { instrumentIds, interval } = subscription;
+    if (!instrumentIds) return [interval === 0 ? this.plain : this.narrowedToAll];
+    return [...instrumentIds].map((id) => entry(this.narrowed, id, () => new Set<Subscription>()));
+  }
+}
+
+function isSame(a: ReadonlySet<number> | undefined, b: ReadonlySet<number> | undefined): boolean {
+  if (!a || !b) return a === b;
+  return a.size === b.size && [...a].every((item) => b.has(item));
+}
+
+function sum(volumes: Map<number, number>, instrumentId: number, volume: number): void {
+  volumes.set(instrumentId, (volumes.get(instrumentId) ?? 0) + volume);
+}

@@ -1,0 +1,175 @@
+import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { toLanguage } from '#domain/language';
+import type { ServerMessage } from '#domain/wire';
+import { endWith } from '../http/errors';
+import { isOwnPage } from '../http/origins';
+import type { Authenticate } from '../http/route';
+import type { Clock } from '../market/clock';
+import type { Market } from '../market/market';
+import type { MessageKey } from '../translate';
+import { Connection, type House } from './connection';
+import { Logins } from './logins';
+import type { Outbox } from './outbox';
+import { QuoteEncoder } from './quoteEncoder';
+import { Topics } from './topics';
+
+export interface SocketOptions {
+  market: Market;
+  authenticate: Authenticate;
+  clock: Clock;
+  origins: readonly string[];
+  /** `--speed max`: the market waits for the slowest reader. */
+  lossless: boolean;
+}
+
+type PrivateMessage = Extract<ServerMessage, { type: 'FOREX_TRADE' | 'FOREX_CLOSED' }>;
+
+const PATH = '/v1/ws';
+/** Ten thousand codes fit. */
+const MAX_PAYLOAD = 128 * 1024;
+const MOST_SOCKETS = 10_000;
+/** Clients ping every 5 s (§9): one that doesn't is asked, and one that is silent for so long is gone, whatever TCP believes (D66). */
+const QUIET_MS = 30_000;
+const SILENCE_MS = 60_000;
+/** A reader that has taken nothing for so long is cut. */
+const PATIENCE_MS = 60_000;
+const SWEEP_MS = 5_000;
+const GOODBYE_MS = 2_000;
+const GOING_AWAY = 1001;
+
+/** All websockets of the server (protocol.md, /v1/ws). */
+export class Sockets {
+  private readonly options: SocketOptions;
+  private readonly server: WebSocketServer;
+  private readonly connections = new Set<Connection>();
+  private readonly congested = new Set<Outbox>();
+  private readonly house: House;
+  private stopSweeping: () => void;
+  private stopping = false;
+  private emptied: (() => void) | undefined;
+
+  constructor(options: SocketOptions) {
+    const { market, clock, lossless, authenticate } = options;
+    this.options = options;
+    this.server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: MAX_PAYLOAD,
+      perMessageDeflate: false,
+    });
+    const encoder = new QuoteEncoder(market);
+    this.house = {
+      lossless,
+      congested: this.congested,
+      now: () => clock.now(),
+      marketNow: () => market.now(),
+      released: () => market.released(),
+      encodeQuotes: (volumes) => encoder.message(volumes),
+      topics: new Topics(market, encoder, clock, () => this.congestion()),
+      logins: new Logins(authenticate),
+    };
+    this.stopSweeping = this.sweepLater();
+  }
+
+  /** Takes the upgrades of this HTTP server. */
+  attach(server: Server): void {
+    server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+      // Until ws has taken the stream over nobody else would hear it break.
+      const ignore = () => {};
+      stream.on('error', ignore);
+      if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+        serveAnyway(server, request, stream);
+        return;
+      }
+      const refused = this.refusal(request);
+      if (refused) return endWith(stream, ...refused);
+      stream.off('error', ignore);
+      this.server.handleUpgrade(request, stream, head, (socket) => {
+        const { lang } = request.headers;
+        // A browser can't send the header: its errors come in the default language (D9).
+        const language = toLanguage(typeof lang === 'string' ? lang : undefined);
+        const connection = new Connection(socket, stream, this.house, language);
+        this.connections.add(connection);
+        socket.on('close', () => {
+          this.connections.delete(connection);
+          if (this.connections.size === 0) this.emptied?.();
+        });
+      });
+    });
+  }
+
+  /** Tells a user's logged-in sockets of an order, in the order of the calls. Call it after the commit. */
+  toUser(userId: number, message: PrivateMessage): void {
+    this.house.logins.toUser(userId, message.type, Buffer.from(JSON.stringify(message)));
+  }
+
+  /** The session ended: nothing private reaches its sockets from now on; they stay open. */
+  endSession(sessionId: number): void {
+    this.house.logins.endSession(sessionId);
+  }
+
+  /** Says goodbye to all (1001), and cuts those who don't answer. */
+  async close(): Promise<void> {
+    this.stopping = true;
+    this.stopSweeping();
+    this.house.topics.stop();
+    if (this.connections.size === 0) return;
+    const empty = new Promise<void>((resolve) => {
+      this.emptied = resolve;
+    });
+    for (const connection of this.connections) connection.close(GOING_AWAY);
+    const stopWaiting = this.options.clock.after(GOODBYE_MS, () => {
+      for (const { outbox } of this.connections) outbox.cut();
+    });
+    await empty;
+    stopWaiting();
+  }
+
+  private refusal({
+    url,
+    headers,
+  }: IncomingMessage): [status: number, key: MessageKey] | undefined {
+    if (url?.split('?', 1)[0] !== PATH) return [404, 'server.notFound'];
+    // Without an Origin it is no browser (protocol.md, Origins).
+    if (headers.origin !== undefined && !isOwnPage(headers, this.options.origins)) {
+      return [403, 'server.foreignRequest'];
+    }
+    if (this.stopping) return [503, 'server.stopping'];
+    if (this.connections.size >= MOST_SOCKETS) return [503, 'server.tooManyRequests'];
+    return undefined;
+  }
+
+  private congestion(): Promise<void> | undefined {
+    if (!this.options.lossless || this.congested.size === 0) return undefined;
+    return Promise.all([...this.congested].map((outbox) => outbox.drained())).then(() => {});
+  }
+
+  private sweepLater(): () => void {
+    return this.options.clock.after(SWEEP_MS, () => {
+      const now = this.options.clock.now();
+      for (const connection of this.connections) {
+        const { outbox, heard } = connection;
+        const stalled = now - (outbox.congestedSince ?? now) > PATIENCE_MS;
+        if (stalled || now - heard > SILENCE_MS) outbox.cut();
+        else if (now - heard > QUIET_MS) connection.probe();
+      }
+      this.stopSweeping = this.sweepLater();
+    });
+  }
+}
+
+/**
+ * Some clients offer HTTP/2 (`Upgrade: h2c`) with their first request, and Node
+ * takes every offer for an upgrade once anyone listens for them. Declined, it is
+ * a request like any other, the last one on its connection.
+ */
+function serveAnyway(server: Server, request: IncomingMessage, stream: Duplex): void {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(stream as Socket);
+  response.on('finish', () => stream.end());
+  server.emit('request', request, response);
+}

@@ -1,0 +1,50 @@
+import type { Instrument } from '#domain/instrument';
+import type { Clock } from '../market/clock';
+import type { Market } from '../market/market';
+import { BarTopics } from './barTopics';
+import type { QuoteEncoder } from './quoteEncoder';
+import { QuoteTopic } from './quoteTopic';
+
+/** The public topics, fed by the market. */
+export class Topics {
+  readonly byCode: ReadonlyMap<string, Instrument>;
+  readonly quotes: QuoteTopic;
+  readonly bars: BarTopics;
+  /** Ends the feeding. */
+  readonly stop: () => void;
+
+  /** `congestion` resolves when the readers have caught up; undefined where nobody waits for them. */
+  constructor(
+    market: Market,
+    encoder: QuoteEncoder,
+    clock: Clock,
+    congestion: () => Promise<void> | undefined,
+  ) {
+    this.byCode = new Map(market.instruments.map((instrument) => [instrument.code, instrument]));
+    const every = market.instruments.map(({ id }) => id);
+    this.quotes = new QuoteTopic(encoder, clock, every);
+    this.bars = new BarTopics(market);
+    this.stop = market.listen({
+      ticks: (ticks) => {
+        this.quotes.publish(ticks);
+        this.bars.publish(ticks);
+        return congestion();
+      },
+      status: (instrumentIds) => this.quotes.repeat(instrumentIds),
+      barClosed: (instrumentId, bar) => this.bars.publishBar(instrumentId, bar),
+    });
+  }
+
+  /** The instruments of these codes; all (undefined) where no codes are given. */
+  idsOf(codes: readonly string[] | undefined): { ids: Set<number> | undefined; unknown: string[] } {
+    if (!codes) return { ids: undefined, unknown: [] };
+    const ids = new Set<number>();
+    const unknown: string[] = [];
+    for (const code of codes) {
+      const instrument = this.byCode.get(code);
+      if (instrument) ids.add(instrument.id);
+      else unknown.push(code);
+    }
+    return { ids, unknown };
+  }
+}

@@ -1,0 +1,70 @@
+import type { Account } from '#domain/account';
+import { add, subtract, ZERO } from '#domain/decimal';
+import type { Price, Usd } from '#domain/units';
+import { type OrderState, profitAt } from './order';
+
+/** A holding order and its floating profit at the latest price. */
+export interface Held {
+  readonly order: OrderState;
+  readonly profit: Usd;
+}
+
+/** An account and its open orders by id. Margin in use and profit are sums over them. */
+export interface AccountState extends Account {
+  readonly userId: number;
+  readonly pending: Map<number, OrderState>;
+  readonly holding: Map<number, Held>;
+}
+
+/** An account that holds nothing. */
+export function emptyAccount(userId: number, balance: Usd): AccountState {
+  return {
+    userId,
+    balance,
+    marginInUse: ZERO as Usd,
+    profit: ZERO as Usd,
+    pending: new Map(),
+    holding: new Map(),
+  };
+}
+
+export function copyOf(account: AccountState): AccountState {
+  return {
+    ...account,
+    pending: new Map(account.pending),
+    holding: new Map(account.holding),
+  };
+}
+
+/** Puts an open order in, or in place of its former self; `price` is the latest. The balance stays. */
+export function put(account: AccountState, order: OrderState, price: Price | undefined): void {
+  take(account, order.id);
+  account.marginInUse = add(account.marginInUse, order.margin) as Usd;
+  if (order.status === 'pending') {
+    account.pending.set(order.id, order);
+    return;
+  }
+  const profit = profitAt(order, price);
+  account.holding.set(order.id, { order, profit });
+  account.profit = add(account.profit, profit) as Usd;
+}
+
+/** Takes an open order out. The balance stays. */
+export function take(account: AccountState, id: number): void {
+  const held = account.holding.get(id);
+  const order = held?.order ?? account.pending.get(id);
+  if (!order) return;
+  account.marginInUse = subtract(account.marginInUse, order.margin) as Usd;
+  if (held) account.profit = subtract(account.profit, held.profit) as Usd;
+  account.holding.delete(id);
+  account.pending.delete(id);
+}
+
+/** The floating profit of a holding order at another price. */
+export function revalue(account: AccountState, order: OrderState, price: Price): void {
+  const held = account.holding.get(order.id);
+  if (!held) return;
+  const profit = profitAt(order, price);
+  account.holding.set(order.id, { order, profit });
+  account.profit = add(account.profit, subtract(profit, held.profit)) as Usd;
+}

@@ -1,0 +1,78 @@
+import type { AccountRow, BalanceRow } from '#domain/api/funds';
+import type { OrderPageRow } from '#domain/api/trading';
+import { toFixed, ZERO } from '#domain/decimal';
+import { PROFIT_SCALE } from '#domain/profit';
+import type { Usd } from '#domain/units';
+import type { Db } from '../db/open';
+import type { Ledger } from '../ledger/ledger';
+import type { Market } from '../market/market';
+import { emptyAccount } from './account';
+import type { Engine } from './engine';
+import type { OrderState } from './order';
+import { accountRow, orderRow, STATUS_NUMBERS, usdText } from './rows';
+import { history } from './store';
+
+export interface PortfolioParts {
+  db: Db;
+  ledger: Ledger;
+  engine: Engine;
+  market: Market;
+}
+
+/**
+ * What a user has: orders and figures at the latest prices. The book is read
+ * between two batches of ticks, when everything in it is committed.
+ */
+export class Portfolio {
+  private readonly parts: PortfolioParts;
+
+  constructor(parts: PortfolioParts) {
+    this.parts = parts;
+  }
+
+  /** A page of the orders of one status (§3), newest first. */
+  async page(userId: number, status: number, page: number, limit: number): Promise<OrderPageRow> {
+    const { db, ledger, engine, market } = this.parts;
+    const offset = (page - 1) * limit;
+    const found =
+      status === STATUS_NUMBERS.closed
+        ? await history(db, userId, offset, limit)
+        : await market.between(() => this.open(userId, status, offset, limit));
+    const { available } = await ledger.balances(db, userId);
+    return {
+      data: found.orders.map((order) => orderRow(order, engine.book.price(order.instrumentId))),
+      total: found.total,
+      all_fact_profits: toFixed(found.profit, PROFIT_SCALE),
+      balance: usdText(available),
+    };
+  }
+
+  async balance(userId: number): Promise<BalanceRow> {
+    const { available, frozen } = await this.parts.ledger.balances(this.parts.db, userId);
+    return { balance: usdText(available), lock_balance: usdText(frozen) };
+  }
+
+  figures(userId: number): Promise<AccountRow> {
+    const { db, ledger, engine, market } = this.parts;
+    return market.between(async () => {
+      const { available, frozen } = await ledger.balances(db, userId);
+      await engine.load(db);
+      return accountRow(engine.book.account(userId) ?? emptyAccount(userId, available), frozen);
+    });
+  }
+
+  private async open(userId: number, status: number, offset: number, limit: number) {
+    const { db, engine } = this.parts;
+    await engine.load(db);
+    const account = engine.book.account(userId);
+    const holding = status === STATUS_NUMBERS.holding;
+    const orders: OrderState[] = holding
+      ? [...(account?.holding.values() ?? [])].map(({ order }) => order)
+      : [...(account?.pending.values() ?? [])];
+    return {
+      orders: orders.sort((a, b) => b.id - a.id).slice(offset, offset + limit),
+      total: orders.length,
+      profit: (holding && account?.profit) || (ZERO as Usd),
+    };
+  }
+}

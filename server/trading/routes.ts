@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { PAGE_SIZE } from '#domain/api/envelope';
+import type { OrderPageRow, OrderRow } from '#domain/api/trading';
+import type { OrderRequest } from '#domain/rules/order';
+import type { Lots, Multiplier, Price } from '#domain/units';
+import type { Changes } from '../changes/changes';
+import { changingRoute } from '../changes/route';
+import { Confirmed } from '../http/envelope';
+import { decimal, id, integer, oneOf, optional, optionalDecimal, page } from '../http/params';
+import { route } from '../http/route';
+import type { Engine } from './engine';
+import type { OrderState } from './order';
+import type { Portfolio } from './portfolio';
+import { orderRow, STATUS_NUMBERS } from './rows';
+
+/** Rows of one answer (protocol.md, my_deal). */
+const MAX_LIMIT = 500;
+
+/** Undefined where nothing was sent: the rules tell "nothing" from "zero". */
+const given = optional(decimal, undefined);
+
+const submission = z.object({
+  type: oneOf(1, 2),
+  cont: given,
+  forex_id: id,
+  status: oneOf(STATUS_NUMBERS.holding, STATUS_NUMBERS.pending),
+  target_price: given,
+  stop_loss_price: given,
+  target_profit_price: given,
+  multiple: given,
+  deviation: given,
+});
+
+export interface TradingParts {
+  changes: Changes;
+  engine: Engine;
+  portfolio: Portfolio;
+}
+
+/** The trading calls of §7 that need a user. */
+export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
+  const { changes, engine, portfolio } = parts;
+  const row = (order: OrderState): OrderRow =>
+    orderRow(order, engine.book.price(order.instrumentId));
+
+  changingRoute(app, changes, {
+    method: 'GET',
+    url: '/v1/api/forex/submit',
+    params: submission,
+    handler: async ({ params, caller }, work): Promise<OrderRow> =>
+      row(await engine.submit(work, caller.userId, params.forex_id, requestOf(params))),
+  });
+
+  changingRoute(app, changes, {
+    method: 'GET',
+    url: '/v1/api/forex/close',
+    params: z.object({ id }),
+    handler: async ({ params, caller }, work) =>
+      new Confirmed(row(await engine.close(work, caller.userId, params.id)), 'server.orderClosed'),
+  });
+
+  changingRoute(app, changes, {
+    method: 'GET',
+    url: '/v1/api/forex/cancel_trade',
+    params: z.object({ id }),
+    handler: async ({ params, caller }, work) =>
+      new Confirmed(
+        row(await engine.cancel(work, caller.userId, params.id)),
+        'server.orderCancelled',
+      ),
+  });
+
+  changingRoute(app, changes, {
+    method: 'GET',
+    url: '/v1/api/forex/set_stop_price',
+    params: z.object({
+      id,
+      target_profit_price: optionalDecimal,
+      stop_loss_price: optionalDecimal,
+    }),
+    async handler({ params, caller }, work) {
+      const stops = {
+        stopLoss: params.stop_loss_price as Price,
+        takeProfit: params.target_profit_price as Price,
+      };
+      const order = await engine.setStops(work, caller.userId, params.id, stops);
+      return new Confirmed(row(order), 'server.stopsSaved');
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/api/forex/my_deal',
+    params: z.object({
+      status: optional(oneOf(0, 1, 3), STATUS_NUMBERS.pending),
+      page,
+      // 0 is none (protocol.md, Parameters).
+      limit: optional(integer.pipe(z.number().max(MAX_LIMIT)), 0).transform(
+        (limit) => limit || PAGE_SIZE,
+      ),
+    }),
+    auth: true,
+    handler: ({ params, caller }): Promise<OrderPageRow> =>
+      portfolio.page(caller.userId, params.status, params.page, params.limit),
+  });
+}
+
+function requestOf(params: z.output<typeof submission>): OrderRequest {
+  const { deviation } = params;
+  return {
+    side: params.type === 1 ? 'buy' : 'sell',
+    type: params.status === STATUS_NUMBERS.pending ? 'pending' : 'market',
+    lots: params.cont as Lots | undefined,
+    multiplier: params.multiple as Multiplier | undefined,
+    targetPrice: params.target_price as Price | undefined,
+    stopLoss: params.stop_loss_price as Price | undefined,
+    takeProfit: params.target_profit_price as Price | undefined,
+    deviation: deviation as Price | undefined,
+  };
+}

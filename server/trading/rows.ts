@@ -1,0 +1,80 @@
+import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/account';
+import type { AccountRow } from '#domain/api/funds';
+import type { OrderRow } from '#domain/api/trading';
+import { type Decimal, isZero, toFixed, toText } from '#domain/decimal';
+import { CENTS } from '#domain/margin';
+import type { OrderStatus } from '#domain/order';
+import { PROFIT_SCALE } from '#domain/profit';
+import type { Price, Usd } from '#domain/units';
+import { LEDGER_SCALE } from '../ledger/ledger';
+import type { AccountState } from './account';
+import { type OrderState, profitAt } from './order';
+
+/** §3 Status. */
+export const STATUS_NUMBERS: Readonly<Record<OrderStatus, number>> = {
+  pending: 0,
+  holding: 1,
+  closed: 3,
+};
+
+/** A balance as it travels: all that the ledger keeps. */
+export function usdText(amount: Usd): string {
+  return toFixed(amount, LEDGER_SCALE);
+}
+
+/** With the instrument's decimals, or more where it has more; `0` for none. */
+function priceText(price: Price, precision: number): string {
+  if (isZero(price)) return '0';
+  const decimals = toText(price).split('.')[1]?.length ?? 0;
+  return toFixed(price, Math.max(precision, decimals));
+}
+
+/** An order as it travels; `latest` is the price now, which an ended order does not show. */
+export function orderRow(order: OrderState, latest: Price | undefined): OrderRow {
+  const { status, precision } = order;
+  const now = status === 'closed' ? order.closePrice : latest;
+  const profit = status === 'holding' ? profitAt(order, latest) : order.profit;
+  return {
+    Id: order.id,
+    ForexTradeLists: {
+      Id: order.instrumentId,
+      Code: order.code,
+      ShowCode: order.name,
+      PricePrecision: precision,
+    },
+    OrderType: order.side === 'buy' ? 1 : 2,
+    Quantity: toText(order.lots),
+    Multiple: toText(order.multiplier),
+    OriginPrice: priceText(order.originPrice, precision),
+    Price: priceText(order.price, precision),
+    UpdatePrice: now === undefined ? '0' : priceText(now, precision),
+    FactProfits: toFixed(profit, PROFIT_SCALE),
+    CautionMoney: toFixed(order.margin, CENTS),
+    TradeFee: toFixed(order.fee, CENTS),
+    TargetLossPrice: priceText(order.stopLoss, precision),
+    TargetProfitPrice: priceText(order.takeProfit, precision),
+    Status: STATUS_NUMBERS[status],
+    CreateTimeHandler: new Date(order.createdAt).toISOString(),
+    CompleteTimeHandler:
+      order.completedAt === undefined ? '' : new Date(order.completedAt).toISOString(),
+    CloseReason: order.closeReason,
+  };
+}
+
+/** The figures of protocol.md's forexDetail; `frozen` is all that is frozen, margins included. */
+export function accountRow(account: AccountState, frozen: Usd): AccountRow {
+  return {
+    balance: usdText(account.balance),
+    lock_balance: usdText(frozen),
+    caution_money: toFixed(account.marginInUse, CENTS),
+    fact_profits: toFixed(account.profit, PROFIT_SCALE),
+    net_value: usdText(netValue(account)),
+    free_balance: usdText(freeBalance(account)),
+    risk_rate: percent(riskRate(account)),
+    prepayment_ratio: percent(prepaymentRatio(account)),
+  };
+}
+
+function percent(value: Decimal | undefined): string {
+  return value ? toFixed(value, 2) : '--';
+}

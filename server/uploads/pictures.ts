@@ -1,0 +1,130 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { and, count, eq, gt, lte } from 'drizzle-orm';
+import type { UnixMs } from '#domain/units';
+import type { Db, Tx } from '../db/open';
+import { pictures } from '../db/schema';
+import { CODE_REFUSED, Refusal } from '../http/refusal';
+import { reencode } from './picture';
+
+export interface PictureOptions {
+  db: Db;
+  /** Outside of what is served as files. */
+  directory: string;
+  /** Signs addresses. */
+  key: Buffer;
+  now(): UnixMs;
+}
+
+export type PictureUse = Exclude<typeof pictures.$inferSelect.keptFor, ''>;
+
+/** How long a signed address opens a picture (protocol.md, Account and common). */
+export const SIGNED_FOR_MS = 5 * 60_000;
+const DAY_MS = 86_400_000;
+const PURGED_EVERY_MS = 3_600_000;
+const MOST_A_DAY = 50;
+export const PICTURE_PATH = '/api/common/image/';
+const NAME = /\/api\/common\/image\/([\w-]{22})(?:$|[?#])/;
+
+/** Users' pictures: for their owner's eyes, and a reviewer's. */
+export class Pictures {
+  private readonly options: PictureOptions;
+  private purged = 0;
+
+  constructor(options: PictureOptions) {
+    this.options = options;
+  }
+
+  /** Keeps a picture for a day; `claim` keeps it for good. Returns its id. Throws a Refusal. */
+  async add(ownerId: number, bytes: Buffer): Promise<string> {
+    const { db, directory, now } = this.options;
+    await this.purge();
+    const id = randomBytes(16).toString('base64url');
+    // The row comes first: a file without one would lie there for ever.
+    await db.insert(pictures).values({ id, ownerId, createdAt: new Date(now()) });
+    try {
+      await this.checkQuota(ownerId);
+      const picture = await reencode(bytes);
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      await writeFile(this.path(id), picture, { mode: 0o600, flush: true });
+    } catch (error) {
+      await db.delete(pictures).where(eq(pictures.id, id));
+      throw error;
+    }
+    return id;
+  }
+
+  /** The picture of an address that was given out, signed or expired: kept from now on. Throws a Refusal of others' and unknown ones. */
+  async claim(tx: Tx, ownerId: number, url: string, use: PictureUse): Promise<string> {
+    const id = NAME.exec(url)?.[1] ?? '';
+    const [claimed] = await tx
+      .update(pictures)
+      .set({ keptFor: use })
+      .where(and(eq(pictures.id, id), eq(pictures.ownerId, ownerId)))
+      .returning({ id: pictures.id });
+    if (!claimed) throw new Refusal(CODE_REFUSED, 'server.pictureUnknown');
+    return claimed.id;
+  }
+
+  /** An address that opens the picture for five minutes without a header. `origin` as in `https://api.example.com`. */
+  sign(id: string, origin: string): string {
+    const expires = this.options.now() + SIGNED_FOR_MS;
+    return `${origin}${PICTURE_PATH}${id}?expires=${expires}&signature=${this.signature(id, expires)}`;
+  }
+
+  isSigned(id: string, expires: number, signature: string): boolean {
+    const given = Buffer.from(signature);
+    const right = Buffer.from(this.signature(id, expires));
+    return (
+      given.length === right.length && timingSafeEqual(given, right) && expires > this.options.now()
+    );
+  }
+
+  async isOwner(id: string, userId: number): Promise<boolean> {
+    const owned = and(eq(pictures.id, id), eq(pictures.ownerId, userId));
+    const rows = await this.options.db.select({ id: pictures.id }).from(pictures).where(owned);
+    return rows.length > 0;
+  }
+
+  /** The JPEG; undefined where there is none. `id` is one that was signed, or is owned. */
+  async read(id: string): Promise<Buffer | undefined> {
+    try {
+      return await readFile(this.path(id));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  private async checkQuota(ownerId: number): Promise<void> {
+    const { db, now } = this.options;
+    const recent = gt(pictures.createdAt, new Date(now() - DAY_MS));
+    const [row] = await db
+      .select({ count: count() })
+      .from(pictures)
+      .where(and(eq(pictures.ownerId, ownerId), recent));
+    if (row && row.count > MOST_A_DAY) throw new Refusal(CODE_REFUSED, 'server.picturesExhausted');
+  }
+
+  /** Throws away what nothing needs. */
+  private async purge(): Promise<void> {
+    const { db, now } = this.options;
+    if (now() - this.purged < PURGED_EVERY_MS) return;
+    this.purged = now();
+    const aged = lte(pictures.createdAt, new Date(now() - DAY_MS));
+    const gone = await db
+      .delete(pictures)
+      .where(and(eq(pictures.keptFor, ''), aged))
+      .returning({ id: pictures.id });
+    for (const { id } of gone) await rm(this.path(id), { force: true });
+  }
+
+  private path(id: string): string {
+    return join(this.options.directory, `${id}.jpg`);
+  }
+
+  private signature(id: string, expires: number): string {
+    return createHmac('sha256', this.options.key).update(`${id} ${expires}`).digest('base64url');
+  }
+}

@@ -1,0 +1,95 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { UploadRow } from '#domain/api/account';
+import { CODE_REFUSED, Refusal, TooManyRequests } from '../http/refusal';
+import { route } from '../http/route';
+import { PICTURE_PATH, type Pictures } from './pictures';
+
+/** protocol.md, image_upload. */
+const MOST_BYTES = 8 * 1024 * 1024;
+/** Uploads at the same time: each is held in memory until it is re-encoded. */
+const MOST_AT_ONCE = 40;
+const BUSY_SECONDS = 5;
+
+/** Taking pictures in, and showing them to their owners. */
+export async function uploadRoutes(app: FastifyInstance, pictures: Pictures): Promise<void> {
+  // In a scope of its own: no other call takes multipart.
+  await app.register(async (scope) => {
+    await scope.register(multipart, {
+      limits: { fileSize: MOST_BYTES, files: 1, fields: 10, fieldSize: 1024, parts: 11 },
+    });
+    let underWay = 0;
+    route(scope, {
+      method: 'POST',
+      url: '/api/common/image_upload',
+      auth: true,
+      changes: true,
+      async handler({ request, caller }): Promise<UploadRow> {
+        if (underWay >= MOST_AT_ONCE) throw new TooManyRequests(BUSY_SECONDS);
+        underWay++;
+        try {
+          const id = await pictures.add(caller.userId, await fileOf(request));
+          return { url: pictures.sign(id, originOf(request)) };
+        } finally {
+          underWay--;
+        }
+      },
+    });
+  });
+
+  const signed = z.object({
+    expires: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+    signature: z.string(),
+  });
+  app.get<{ Params: { id: string } }>(`${PICTURE_PATH}:id`, async (request, reply) => {
+    const { id } = request.params;
+    const query = signed.safeParse(request.query);
+    const open =
+      (query.success && pictures.isSigned(id, query.data.expires, query.data.signature)) ||
+      (await isOwner(app, pictures, id, request.headers.authorization));
+    const picture = open ? await pictures.read(id) : undefined;
+    // Others' pictures, expired addresses and what never was: all the same to strangers.
+    if (!picture) return reply.callNotFound();
+    return reply
+      .header('content-type', 'image/jpeg')
+      .header('content-disposition', 'inline; filename="picture.jpg"')
+      .send(picture);
+  });
+}
+
+/** Where the request was sent to, as `https://api.example.com`: pictures are shown by pages of other hosts too. */
+export function originOf({ protocol, host }: FastifyRequest): string {
+  return /^([\w.-]+|\[[\da-f:]+\])(:\d+)?$/i.test(host) ? `${protocol}://${host}` : '';
+}
+
+async function fileOf(request: FastifyRequest): Promise<Buffer> {
+  const part = request.isMultipart() ? await readable(request.file()) : undefined;
+  if (!part) throw new Refusal(CODE_REFUSED, 'server.pictureMissing');
+  const bytes = await readable(part.toBuffer());
+  // The plugin overlooks what is cut off after the last piece that it reads.
+  if (part.file.truncated) throw Object.assign(new Error('too large'), { statusCode: 413 });
+  return bytes;
+}
+
+/** A form that breaks off, or was none, is malformed; the parser's own errors don't say so. */
+async function readable<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw (error as { statusCode?: number }).statusCode ? error : Refusal.malformed('file');
+  }
+}
+
+async function isOwner(
+  app: FastifyInstance,
+  pictures: Pictures,
+  id: string,
+  token: string | undefined,
+): Promise<boolean> {
+  const caller = token ? await app.authenticate(token) : undefined;
+  return caller !== undefined && (await pictures.isOwner(id, caller.userId));
+}

@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import { type Decimal, negate, parseDecimal, toText } from '#domain/decimal';
+import { amountProblem } from '#domain/rules/wallet';
+import type { Usd } from '#domain/units';
+import type { Changes } from '../changes/changes';
+import type { Db } from '../db/open';
+import { users } from '../db/schema';
+import { BadCommand, type DeskCommand, decided } from '../desk/commands';
+import { LEDGER_SCALE } from '../ledger/ledger';
+import type { Wallet } from './wallet';
+
+export interface WalletCommandParts {
+  db: Db;
+  changes: Changes;
+  wallet: Wallet;
+}
+
+/** What the desk does with money besides reviews. */
+export function walletCommands({ db, changes, wallet }: WalletCommandParts): DeskCommand[] {
+  /** Puts a balance right by hand: words, not signs, say in which direction. */
+  const adjustment = (direction: (amount: Decimal) => Decimal): DeskCommand['run'] => {
+    return async ([uid = '', text = '', ...reason]) => {
+      const amount = parseDecimal(text);
+      if (!amount || amountProblem(amount, LEDGER_SCALE)) {
+        throw new BadCommand(`${text || 'Nothing'} is no amount in USD.`);
+      }
+      const [user] = await db.select({ id: users.id }).from(users).where(eq(users.uid, uid));
+      if (!user) throw new BadCommand(`There is no user ${uid}.`);
+      const moved = direction(amount) as Usd;
+      await decided(changes.run((work) => wallet.adjust(work, user.id, moved, reason.join(' '))));
+      return `user ${uid}: ${toText(moved)} USD.`;
+    };
+  };
+
+  return [
+    {
+      name: 'credit',
+      usage: 'USER AMOUNT REASON…   adds USD to a balance; the user reads the reason',
+      run: adjustment((amount) => amount),
+    },
+    {
+      name: 'debit',
+      usage: 'USER AMOUNT REASON…    takes USD from it, at most what is free',
+      run: adjustment(negate),
+    },
+    {
+      name: 'invalid',
+      usage: 'DEPOSIT REASON…      a deposit that never could have come; else as reject',
+      async run([id = '', ...reason]) {
+        if (!/^\d{1,9}$/.test(id)) throw new BadCommand(`${id || 'Nothing'} is no number.`);
+        if (reason.length === 0) throw new BadCommand('This needs a reason.');
+        const remark = reason.join(' ');
+        await decided(
+          changes.run((work) => wallet.deposits.reject(work, Number(id), remark, 'invalid')),
+        );
+        return `deposit ${id}: invalid.`;
+      },
+    },
+  ];
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import type { UnixMs, Usd } from '#domain/units';
+import type { Changes } from '../changes/changes';
+import type { Work } from '../changes/work';
+import type { Db } from '../db/open';
+import type { Ledger } from '../ledger/ledger';
+import type { Pictures } from '../uploads/pictures';
+import { adjust } from './adjust';
+import { SANDBOX, type WalletCatalogue } from './catalogue';
+import { depositRoutes } from './depositRoutes';
+import { Deposits } from './deposits';
+import { Methods } from './methods';
+import { Withdrawals } from './withdrawals';
+import { withdrawRoutes } from './withdrawRoutes';
+
+export interface WalletOptions {
+  db: Db;
+  changes: Changes;
+  ledger: Ledger;
+  pictures: Pick<Pictures, 'claim' | 'sign'>;
+  freeBalance(work: Work, userId: number): Promise<Usd>;
+  now(): UnixMs;
+  catalogue?: WalletCatalogue;
+}
+
+export interface Wallet {
+  routes(app: FastifyInstance): void;
+  /** What the desk reviews. */
+  readonly deposits: Deposits;
+  readonly withdrawals: Withdrawals;
+  /** What the desk puts right by hand. */
+  adjust(work: Work, userId: number, amount: Usd, memo: string): Promise<void>;
+}
+
+/** Money that comes in and goes out, reviewed by the desk. */
+export function createWallet({ catalogue = SANDBOX, ...options }: WalletOptions): Wallet {
+  const methods = new Methods({ ...options, catalogue });
+  const deposits = new Deposits({ ...options, catalogue });
+  const withdrawals = new Withdrawals({ ...options, methods, catalogue });
+  return {
+    deposits,
+    withdrawals,
+    adjust: (work, userId, amount, memo) => adjust(work, options, userId, amount, memo),
+    routes(app) {
+      depositRoutes(app, { ...options, deposits, catalogue });
+      withdrawRoutes(app, { ...options, withdrawals, methods, catalogue });
+    },
+  };
+}
