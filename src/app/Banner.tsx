@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Button } from '../ui/Button';
+import styles from './Banner.module.css';
+
+/** One line that waits to be read, with what can be done about it. */
+export function Banner({
+  text,
+  action,
+  onAction,
+  children,
+}: {
+  text: string;
+  action: string;
+  onAction(): void;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={styles.banner} role="status">
+      <span className={styles.text}>{text}</span>
+      <Button variant="quiet" onClick={onAction}>
+        {action}
+      </Button>
+      {children}
+    </div>
+  );
+}

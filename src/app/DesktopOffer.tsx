@@ -1,0 +1,33 @@
+import { X } from 'lucide-react';
+import { useT } from '../i18n/i18n';
+import { desktopAddress } from '../session/desktopHost';
+import { stored } from '../session/stored';
+import { useValue } from '../signals';
+import { IconButton } from '../ui/Button';
+import { Banner } from './Banner';
+
+const refused = stored('desktop-refused', false, (value) => value === true);
+
+/** Who sits at a desktop is shown the host made for it (§9), until they have seen it. */
+export default function DesktopOffer() {
+  const t = useT();
+  const address = desktopAddress();
+  const hidden = useValue(refused);
+  if (!address || hidden) return null;
+  return (
+    <Banner
+      text={t('company.desktop')}
+      action={t('company.openDesktop')}
+      onAction={() => location.assign(address)}
+    >
+      <IconButton
+        label={t('common.dismiss')}
+        onClick={() => {
+          refused.value = true;
+        }}
+      >
+        <X size={16} aria-hidden="true" />
+      </IconButton>
+    </Banner>
+  );
+}

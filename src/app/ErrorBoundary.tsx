@@ -1,0 +1,51 @@
+import { Component, type ReactNode } from 'react';
+import { t } from '../i18n/i18n';
+import { Button } from '../ui/Button';
+import { FailureState } from '../ui/State';
+
+interface Props {
+  /** Another one begins anew: the path. */
+  resetKey: string;
+  children: ReactNode;
+}
+
+interface State {
+  error: unknown;
+  failedKey: string | undefined;
+}
+
+/** A screen that failed says so and offers another try; the tabs around it stay. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, failedKey: undefined };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error };
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
+    if (state.error === undefined) return null;
+    if (state.failedKey === undefined) return { failedKey: props.resetKey };
+    if (state.failedKey === props.resetKey) return null;
+    return { error: undefined, failedKey: undefined };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    console.error(error);
+  }
+
+  override render(): ReactNode {
+    if (this.state.error === undefined) return this.props.children;
+    return (
+      <FailureState
+        title={t('errors.screenTitle')}
+        action={
+          <Button variant="primary" onClick={() => location.reload()}>
+            {t('common.retry')}
+          </Button>
+        }
+      >
+        {t('errors.screen')}
+      </FailureState>
+    );
+  }
+}

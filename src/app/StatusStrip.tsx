@@ -1,0 +1,49 @@
+import { X } from 'lucide-react';
+import type { LinkState } from '#domain/gateway';
+import { link } from '../gateway/pump';
+import { type StringKey, useT } from '../i18n/i18n';
+import { sandboxNoticeRead } from '../session/preferences';
+import { useValue } from '../signals';
+import { IconButton } from '../ui/Button';
+import styles from './StatusStrip.module.css';
+
+const STATES: Record<LinkState, StringKey> = {
+  connecting: 'link.connecting',
+  live: 'link.live',
+  stale: 'link.stale',
+  offline: 'link.offline',
+};
+
+/** On every screen: that this is no real money, and whether the figures can be believed. */
+export function StatusStrip() {
+  const t = useT();
+  const { state } = useValue(link);
+  const read = useValue(sandboxNoticeRead);
+  return (
+    <header className={styles.strip} data-notice={!read || undefined}>
+      <span className={styles.demo} lang="en">
+        {DEMO}
+      </span>
+      {!read && (
+        <>
+          <span className={styles.notice}>{t('common.sandbox')}</span>
+          <IconButton
+            label={t('common.dismiss')}
+            className={styles.dismiss}
+            onClick={() => {
+              sandboxNoticeRead.value = true;
+            }}
+          >
+            <X size={16} aria-hidden="true" />
+          </IconButton>
+        </>
+      )}
+      <span role="status" className={styles.link} data-state={state}>
+        {t(STATES[state])}
+      </span>
+    </header>
+  );
+}
+
+/** The mark is this word in every language (§9, D30). */
+const DEMO = 'DEMO';

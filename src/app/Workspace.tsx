@@ -1,0 +1,67 @@
+import { Activity, lazy, Suspense, useRef } from 'react';
+import { listWidth } from '../session/preferences';
+import { useValue } from '../signals';
+import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
+import { ErrorBoundary } from './ErrorBoundary';
+import { routeOf } from './routes';
+import styles from './Workspace.module.css';
+
+const Splitter = lazy(() => import('./Splitter'));
+const Market = routeOf('/')?.Screen;
+const Trade = routeOf('/trade')?.Screen;
+const Positions = lazy(async () => ({
+  default: (await import('../features/orders/PositionsPanel')).PositionsPanel,
+}));
+
+/** The routes that a desktop shows side by side. */
+export function isWorkspace(path: string): boolean {
+  return path === '/' || path === '/trade';
+}
+
+/**
+ * Market list and chart: one at a time on a phone, both on a desktop. The list
+ * is kept alive (§2), its scroll position and filter survive; `<Activity>` has
+ * a stable child (architecture.md).
+ */
+export function Workspace({ pathname }: { pathname: string }) {
+  const wide = useMediaQuery(WIDE);
+  const width = useValue(listWidth);
+  const shown = isWorkspace(pathname);
+  const market = pathname === '/' || (wide && shown);
+  const trade = pathname === '/trade' || (wide && shown);
+  // Who comes in by another door need not wait for the list.
+  const used = useRef(false);
+  used.current ||= market;
+  return (
+    <div className={styles.workspace} data-shown={shown || undefined}>
+      {used.current && Market && (
+        <Activity mode={market ? 'visible' : 'hidden'}>
+          <div className={styles.list} style={wide ? { inlineSize: width } : undefined}>
+            <ErrorBoundary resetKey={pathname}>
+              <Market />
+            </ErrorBoundary>
+          </div>
+        </Activity>
+      )}
+      {wide && shown && (
+        <Suspense>
+          <Splitter />
+        </Suspense>
+      )}
+      {trade && Trade && (
+        <div className={styles.trade}>
+          <ErrorBoundary resetKey={pathname}>
+            <Suspense>
+              <Trade />
+            </Suspense>
+            {wide && (
+              <Suspense>
+                <Positions />
+              </Suspense>
+            )}
+          </ErrorBoundary>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { GatewayEvent } from '#domain/gateway';
+import { onEvent } from '../gateway/pump';
+import { failureText } from '../i18n/failure';
+import { t } from '../i18n/i18n';
+import { busy } from '../ui/busy';
+import { showToast } from '../ui/toasts';
+
+/** What the worker has to say goes where it is seen (§8). */
+export function useEvents(onNewVersion: (there: true) => void): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const handle = (event: GatewayEvent) => {
+      switch (event.type) {
+        case 'notice':
+          return showToast(event.text, event.tone);
+        case 'failure': {
+          const text = failureText(event.failure);
+          if (text) showToast(text, 'error');
+          return;
+        }
+        case 'busy':
+          busy.value = event.busy;
+          return;
+        case 'leave':
+          // The worker has made sure that it is an https address.
+          return location.assign(event.url);
+        case 'signed-out':
+          if (event.initial) return;
+          showToast(t('errors.signedOut'), 'error');
+          void import('./ways').then(({ here, wayToLogin }) =>
+            navigate(wayToLogin(here()), { replace: true }),
+          );
+          return;
+        case 'order-closed':
+          // With its words and formats, which the first screen does without.
+          void import('../positions/tellEnded').then(({ tellEnded }) => tellEnded(event.order));
+          return;
+        case 'new-version':
+          return onNewVersion(true);
+      }
+    };
+    return onEvent(handle);
+  }, [navigate, onNewVersion]);
+}

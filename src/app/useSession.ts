@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { user } from '../gateway/trading';
+import { useValue } from '../signals';
+
+/**
+ * Leads whoever has become a user on to where they wanted to go (§2), whichever
+ * tab they did it in. Returns how many users have gone: what was kept alive for
+ * them goes with them.
+ */
+export function useSession(): number {
+  const who = useValue(user);
+  const navigate = useNavigate();
+  const known = useRef(who);
+  const gone = useRef(0);
+  const before = useRef(who?.id);
+  if (before.current !== undefined && before.current !== who?.id) gone.current++;
+  before.current = who?.id;
+
+  useEffect(() => {
+    const former = known.current;
+    known.current = who;
+    // Undefined: the page was opened by somebody who was logged in already.
+    const entered = who && former !== undefined && who.id !== former?.id;
+    if (!entered) return;
+    void import('./ways').then(({ here, isEntrance, wayOn }) => {
+      const { pathname, search } = here();
+      if (isEntrance(pathname)) void navigate(wayOn(search), { replace: true });
+    });
+  }, [who, navigate]);
+  return gone.current;
+}

@@ -1,0 +1,46 @@
+import { useT } from '../../i18n/i18n';
+import { ScreenHeader } from '../../ui/ScreenHeader';
+import styles from './AboutScreen.module.css';
+import { CHART_NOTICE, CREDITS } from './credits';
+
+/** `/about`: what this is, which build, and whom it owes. */
+export function AboutScreen() {
+  const t = useT();
+  return (
+    <>
+      <ScreenHeader title={t('about.title')} back />
+      <div className={styles.about}>
+        <p>{t('about.sandbox')}</p>
+        <section>
+          <h2>{t('about.chart')}</h2>
+          <p className={styles.notice} lang="en" dir="ltr">
+            {CHART_NOTICE.product}
+            <br />
+            {CHART_NOTICE.copyright}{' '}
+            <a href={CHART_NOTICE.url} target="_blank" rel="noreferrer">
+              {CHART_NOTICE.url}
+            </a>
+          </p>
+        </section>
+        <section>
+          <h2>{t('about.credits')}</h2>
+          <ul className={styles.credits}>
+            {CREDITS.map(({ name, licence, url }) => (
+              <li key={name}>
+                <a href={url} target="_blank" rel="noreferrer">
+                  {name}
+                </a>
+                <span>{licence}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        {import.meta.env.VITE_VERSION && (
+          <p className={styles.version}>
+            {t('about.version', { version: import.meta.env.VITE_VERSION })}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

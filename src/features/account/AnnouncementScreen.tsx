@@ -1,0 +1,14 @@
+import { useT } from '../../i18n/i18n';
+import { Page } from '../../ui/Page';
+
+/** `/mine/announcement` (§1): whom the services are not for. */
+export function AnnouncementScreen() {
+  const t = useT();
+  return (
+    <Page title={t('account.announcement')}>
+      <h2>{t('account.notServedTitle')}</h2>
+      <p>{t('account.notServed')}</p>
+      <p>{t('account.notServedMeans')}</p>
+    </Page>
+  );
+}

@@ -1,0 +1,113 @@
+import { ChevronDown, Search } from 'lucide-react';
+import { useState } from 'react';
+import type { Area } from '#domain/gateway-account';
+import { useT } from '../../i18n/i18n';
+import { FailedRequest } from '../../requests/FailedRequest';
+import { RowSkeleton } from '../../ui/RowSkeleton';
+import { Sheet } from '../../ui/Sheet';
+import { EmptyState } from '../../ui/State';
+import { TextField } from '../../ui/TextField';
+import styles from './AreaPicker.module.css';
+import type { Address } from './address';
+import { country } from './settings';
+
+/** The calling code of a mobile number; opens the list of all. */
+export function AreaPicker({ address: { area, areas } }: { address: Address }) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const code = area && `+${area.globalCode}`;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.code}
+        aria-haspopup="dialog"
+        aria-label={
+          area ? t('account.areaOf', { area: area.name, code: code ?? '' }) : t('account.area')
+        }
+        onClick={() => setOpen(true)}
+      >
+        <span dir="ltr">{code ?? '+'}</span>
+        <ChevronDown size={16} aria-hidden="true" />
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t('account.area')}>
+        {areas.data ? (
+          <AreaList
+            areas={areas.data}
+            current={area}
+            onPick={(picked) => {
+              country.value = picked.code;
+              setOpen(false);
+            }}
+          />
+        ) : areas.failure ? (
+          <FailedRequest failure={areas.failure} onRetry={areas.again} />
+        ) : (
+          <RowSkeleton />
+        )}
+      </Sheet>
+    </>
+  );
+}
+
+/** Whether an area is meant by what was typed: its name, its letters or the beginning of its code. */
+export function matches({ name, code, globalCode }: Area, search: string): boolean {
+  const typed = search.trim().toLocaleLowerCase();
+  const digits = typed.replace(/[+\s]/g, '');
+  if (/^\d+$/.test(digits)) return globalCode.startsWith(digits);
+  return name.toLocaleLowerCase().includes(typed) || code.toLowerCase() === typed;
+}
+
+/** What begins like what was typed is what was meant. */
+function begins({ name }: Area, search: string): boolean {
+  return name.toLocaleLowerCase().startsWith(search.trim().toLocaleLowerCase());
+}
+
+interface AreaListProps {
+  areas: readonly Area[];
+  current: Area | undefined;
+  onPick(area: Area): void;
+}
+
+function AreaList({ areas, current, onPick }: AreaListProps) {
+  const t = useT();
+  const [search, setSearch] = useState('');
+  const found = areas
+    .filter((area) => matches(area, search))
+    .sort((a, b) => Number(begins(b, search)) - Number(begins(a, search)));
+  return (
+    <div className={styles.areas}>
+      <div className={styles.search}>
+        <TextField
+          name="search"
+          type="search"
+          label={t('account.areaSearch')}
+          value={search}
+          onChange={setSearch}
+          autoComplete="off"
+          before={<Search size={20} className={styles.glass} aria-hidden="true" />}
+        />
+      </div>
+      {found.length === 0 && (
+        <EmptyState title={t('account.areaNothing', { search })}>
+          {t('account.areaNothingHint')}
+        </EmptyState>
+      )}
+      <ul aria-label={t('account.area')}>
+        {found.map((area) => (
+          <li key={area.id} className={styles.area}>
+            <button
+              type="button"
+              className={styles.pick}
+              aria-current={area.id === current?.id || undefined}
+              onClick={() => onPick(area)}
+            >
+              <span className={styles.name}>{area.name}</span>
+              <span dir="ltr">+{area.globalCode}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { computed } from '@preact/signals-core';
+import { Eye, EyeOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { parseDecimal } from '#domain/decimal';
+import { account } from '../../gateway/trading';
+import { formatAmount } from '../../i18n/format';
+import { useT } from '../../i18n/i18n';
+import { screens } from '../../session/screens';
+import { stored } from '../../session/stored';
+import { useValue } from '../../signals';
+import { IconButton } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+import { Skeleton } from '../../ui/Skeleton';
+import styles from './UserScreen.module.css';
+
+/** Who looks over a shoulder need not know. */
+const hidden = stored('balance-hidden', false, (value) => value === true);
+const HIDDEN = '••••••';
+
+// The figures of an account move with every tick; these two do not.
+const balance = computed(() => account.value?.balance);
+const frozen = computed(() => account.value?.lockBalance);
+
+/** The available and the frozen balance (§2), two decimals (§9). */
+export function BalanceCard() {
+  const t = useT();
+  const hide = useValue(hidden);
+  const Icon = hide ? Eye : EyeOff;
+  const shown = (text: string | undefined) => {
+    const amount = parseDecimal(text);
+    if (!amount) return undefined;
+    return hide ? HIDDEN : formatAmount(amount, 2);
+  };
+  return (
+    <section className={styles.card} aria-label={t('account.balance')}>
+      <div className={styles.cardHead}>
+        <span>{t('account.available')}</span>
+        <IconButton
+          className={styles.eye}
+          label={t(hide ? 'account.showBalance' : 'account.hideBalance')}
+          onClick={() => {
+            hidden.value = !hide;
+          }}
+        >
+          <Icon size={20} aria-hidden="true" />
+        </IconButton>
+      </div>
+      <ToHistory>
+        <bdi dir="ltr">{shown(useValue(balance)) ?? <Skeleton width={9} height={1.5} />}</bdi>
+        <span className={styles.unit}>USD</span>
+      </ToHistory>
+      <p className={styles.frozen}>
+        {t('account.frozen')}{' '}
+        <bdi dir="ltr">{shown(useValue(frozen)) ?? <Skeleton width={4} />} USD</bdi>
+      </p>
+    </section>
+  );
+}
+
+/** What led to the balance, once there is a screen for it. */
+function ToHistory({ children }: { children: ReactNode }) {
+  const to = '/mine/history';
+  if (!screens.has(to)) {
+    return <p className={styles.balance}>{children}</p>;
+  }
+  return (
+    <Link to={to} className={styles.balance}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,47 @@
+import { RotateCw } from 'lucide-react';
+import type { Captcha } from '#domain/gateway-account';
+import { failureText } from '../../i18n/failure';
+import { useT } from '../../i18n/i18n';
+import type { Request } from '../../requests/queries';
+import { IconButton } from '../../ui/Button';
+import { TextField } from '../../ui/TextField';
+import styles from './Form.module.css';
+
+interface CaptchaFieldProps {
+  captcha: Request<Captcha>;
+  onAnother(): void;
+  value: string;
+  onChange(value: string): void;
+  error: string | undefined;
+}
+
+/** The text of a picture (§5). */
+export function CaptchaField({ captcha, onAnother, value, onChange, error }: CaptchaFieldProps) {
+  const t = useT();
+  const { data, failure } = captcha;
+  return (
+    <div className={styles.captcha}>
+      <div className={styles.picture} aria-live="polite">
+        {data && <img src={data.picture} alt={t('account.captchaPicture')} />}
+        {failure && <p>{failureText(failure)}</p>}
+      </div>
+      <IconButton label={t('account.captchaAnother')} onClick={onAnother}>
+        <RotateCw size={20} aria-hidden="true" />
+      </IconButton>
+      <TextField
+        className={styles.captchaText}
+        name="code"
+        label={t('account.captcha')}
+        type="text"
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        dir="ltr"
+        value={value}
+        error={error}
+        onChange={onChange}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { ExternalLink, MessagesSquare } from 'lucide-react';
+import { useState } from 'react';
+import type { SupportChat } from '#domain/gateway-account';
+import { useT } from '../../i18n/i18n';
+import { FailedRequest } from '../../requests/FailedRequest';
+import { buttonClass, iconButtonClass } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+import { Page } from '../../ui/Page';
+import { ScreenHeader } from '../../ui/ScreenHeader';
+import { EmptyState } from '../../ui/State';
+import styles from './ChatScreen.module.css';
+import { useAccountSettings } from './settings';
+
+/** `/mine/chat` (§2): the support link, in a frame or, by its type, in a window. */
+export function ChatScreen() {
+  const t = useT();
+  const { data, failure, again } = useAccountSettings();
+  const title = t('account.chat');
+  if (data?.chat?.place === 'inside') return <ChatFrame url={data.chat.url} title={title} />;
+  return (
+    <Page title={title}>
+      {data && (data.chat ? <ChatDoor chat={data.chat} /> : <NoChat />)}
+      {failure && <FailedRequest failure={failure} onRetry={again} />}
+    </Page>
+  );
+}
+
+function ChatFrame({ url, title }: { url: string; title: string }) {
+  const t = useT();
+  const [loaded, setLoaded] = useState(false);
+  return (
+    <section className={styles.chat} aria-label={title}>
+      <ScreenHeader title={title} back>
+        <a
+          className={iconButtonClass}
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t('account.chatWindow')}
+          title={t('account.chatWindow')}
+        >
+          <ExternalLink size={20} aria-hidden="true" />
+        </a>
+      </ScreenHeader>
+      <div className={styles.frame}>
+        {!loaded && (
+          <p className={styles.loading} role="status">
+            {t('common.loading')}
+          </p>
+        )}
+        <iframe
+          src={url}
+          title={title}
+          sandbox={sandboxOf(url)}
+          referrerPolicy="no-referrer"
+          onLoad={() => setLoaded(true)}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** What a support desk needs. A page of our own origin that kept it could reach out of its sandbox. */
+export function sandboxOf(url: string): string {
+  const own = new URL(url).host === location.host;
+  const granted = ['allow-scripts', 'allow-forms', 'allow-popups', 'allow-downloads'];
+  return [...granted, ...(own ? [] : ['allow-same-origin'])].join(' ');
+}
+
+function ChatDoor({ chat: { url } }: { chat: SupportChat }) {
+  const t = useT();
+  return (
+    <EmptyState
+      icon={<MessagesSquare size={24} aria-hidden="true" />}
+      title={t('account.chatOutside')}
+      action={
+        <a className={buttonClass('primary')} href={url} target="_blank" rel="noopener noreferrer">
+          {t('account.chatOpen')}
+          <ExternalLink size={16} aria-hidden="true" />
+        </a>
+      }
+    >
+      {t('account.chatOutsideHint')}
+    </EmptyState>
+  );
+}
+
+function NoChat() {
+  const t = useT();
+  return (
+    <EmptyState
+      icon={<MessagesSquare size={24} aria-hidden="true" />}
+      title={t('account.noChat')}
+      action={
+        <Link className={buttonClass('plain')} to="/mine/email">
+          {t('account.complaintEmail')}
+        </Link>
+      }
+    >
+      {t('account.noChatHint')}
+    </EmptyState>
+  );
+}

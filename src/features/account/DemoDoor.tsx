@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { gateway } from '../../gateway/client';
+import { useT } from '../../i18n/i18n';
+import { Button } from '../../ui/Button';
+import styles from './Form.module.css';
+
+/** The demo account: a tap, and nothing to fill in. */
+export function DemoDoor() {
+  const t = useT();
+  const [opening, setOpening] = useState(false);
+  const open = async () => {
+    setOpening(true);
+    await gateway.signInDemo();
+    setOpening(false);
+  };
+  return (
+    <>
+      <p className={styles.or}>{t('account.or')}</p>
+      <Button wide disabled={opening} onClick={() => void open()}>
+        {t('account.demo')}
+      </Button>
+      <p className={styles.caption}>{t('account.demoHint')}</p>
+    </>
+  );
+}

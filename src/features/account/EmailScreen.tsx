@@ -1,0 +1,33 @@
+import { Mail } from 'lucide-react';
+import { gateway } from '../../gateway/client';
+import { useT } from '../../i18n/i18n';
+import { FailedRequest } from '../../requests/FailedRequest';
+import { useRequest } from '../../requests/queries';
+import { buttonClass } from '../../ui/Button';
+import { CopyField } from '../../ui/CopyField';
+import { Page } from '../../ui/Page';
+import { Skeleton } from '../../ui/Skeleton';
+
+/** `/mine/email` (§2): where complaints go. */
+export function EmailScreen() {
+  const t = useT();
+  const { data, failure, again } = useRequest(['complaint-email'], () => gateway.complaintEmail(), {
+    whose: 'anyone',
+  });
+  return (
+    <Page title={t('account.complaintEmail')}>
+      <p>{t('account.complaintHint')}</p>
+      {data && (
+        <>
+          <CopyField label={t('account.emailAddress')} text={data} />
+          <a className={buttonClass('primary')} href={`mailto:${data}`}>
+            <Mail size={20} aria-hidden="true" />
+            {t('account.writeEmail')}
+          </a>
+        </>
+      )}
+      {failure && <FailedRequest failure={failure} onRetry={again} />}
+      {!data && !failure && <Skeleton width={20} height={3} />}
+    </Page>
+  );
+}

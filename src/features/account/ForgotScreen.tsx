@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ForgottenForm } from '#domain/rules/account';
+import { addressProblem, forgottenProblem } from '#domain/rules/account';
+import { gateway } from '../../gateway/client';
+import { useT } from '../../i18n/i18n';
+import { Button } from '../../ui/Button';
+import { Page } from '../../ui/Page';
+import { showToast } from '../../ui/toasts';
+import { useProblem } from '../../ui/useProblem';
+import { AddressFields } from './AddressFields';
+import { accountOf, areaIdOf, useAddress } from './address';
+import styles from './Form.module.css';
+import { FormSkeleton } from './FormSkeleton';
+import { NewPasswordFields } from './NewPasswordFields';
+import { emailOnly } from './RegisterScreen';
+import { SentCodeField } from './SentCodeField';
+import { lastSentTo } from './sentCodes';
+import { useAccountSettings } from './settings';
+import { useWayIn } from './useWayIn';
+
+/** `/forgot` (§2): a new password for who can prove whose the address is. */
+export function ForgotScreen() {
+  const t = useT();
+  const settings = useAccountSettings();
+  return (
+    <Page title={t('account.resetPassword')}>
+      {settings.data || settings.failure ? (
+        <ForgotForm mobile={settings.data?.mobile ?? false} />
+      ) : (
+        <FormSkeleton fields={4} />
+      )}
+    </Page>
+  );
+}
+
+function ForgotForm({ mobile }: { mobile: boolean }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const login = useWayIn('/login');
+  const address = useAddress(emailOnly(lastSentTo('reset')));
+  const [inputs, setInputs] = useState({ password: '', repeated: '', code: '' });
+  const [busy, setBusy] = useState(false);
+  const { form, passes, errorOf, touched } = useProblem<keyof ForgottenForm>();
+  const account = accountOf(address);
+  const change = (name: keyof typeof inputs) => (value: string) => {
+    touched(name);
+    setInputs((now) => ({ ...now, [name]: value }));
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const filled = { ...inputs, code: inputs.code.trim(), type: address.type, account };
+    if (!passes(forgottenProblem(filled))) return;
+    setBusy(true);
+    const result = await gateway.resetPassword(filled);
+    setBusy(false);
+    if (!result.ok) return;
+    if (!result.data.text) showToast(t('account.passwordChanged'));
+    void navigate(login, { replace: true });
+  };
+
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <AddressFields
+        address={address}
+        mobile={mobile}
+        error={errorOf('account')}
+        onTouched={() => touched('account')}
+      />
+      <NewPasswordFields inputs={inputs} errorOf={errorOf} change={change} />
+      <SentCodeField
+        value={inputs.code}
+        error={errorOf('code')}
+        onChange={change('code')}
+        purpose="reset"
+        to={account}
+        request={() => {
+          if (!passes(addressProblem(address.type, account))) return undefined;
+          return { type: address.type, to: account, areaId: areaIdOf(address), purpose: 'reset' };
+        }}
+      />
+      <Button type="submit" variant="primary" wide className={styles.submit} disabled={busy}>
+        {t(busy ? 'account.saving' : 'account.setPassword')}
+      </Button>
+    </form>
+  );
+}

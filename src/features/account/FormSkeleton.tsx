@@ -1,0 +1,15 @@
+import { useT } from '../../i18n/i18n';
+import { Skeleton } from '../../ui/Skeleton';
+import styles from './Form.module.css';
+
+/** The shape of a form that is on its way. */
+export function FormSkeleton({ fields }: { fields: number }) {
+  const t = useT();
+  return (
+    <div className={styles.form} role="status" aria-label={t('common.loading')}>
+      {Array.from({ length: fields + 1 }, (_, index) => `field ${index}`).map((key) => (
+        <Skeleton key={key} width={20} height={3} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { Share2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { user } from '../../gateway/trading';
+import { useT } from '../../i18n/i18n';
+import { useValue } from '../../signals';
+import { Button } from '../../ui/Button';
+import { CopyField } from '../../ui/CopyField';
+import { copyText } from '../../ui/copyText';
+import { Page } from '../../ui/Page';
+import { EmptyState } from '../../ui/State';
+import { showToast } from '../../ui/toasts';
+import styles from './InviteScreen.module.css';
+
+const QrCode = lazy(() => import('../../ui/QrCode'));
+
+/** Where whoever is invited registers. */
+export function inviteLink(code: string, page: string = location.href): string {
+  const url = new URL(page);
+  url.search = '';
+  url.hash = `/register?${new URLSearchParams({ invite_code: code })}`;
+  return url.href;
+}
+
+/** `/mine/invite` (§2): code, link, QR. */
+export function InviteScreen() {
+  const t = useT();
+  const code = useValue(user)?.inviteCode ?? '';
+  return (
+    <Page title={t('account.invite')}>
+      {code ? (
+        <Invitation code={code} />
+      ) : (
+        <EmptyState title={t('account.noInviteCode')}>{t('account.noInviteCodeHint')}</EmptyState>
+      )}
+    </Page>
+  );
+}
+
+function Invitation({ code }: { code: string }) {
+  const t = useT();
+  const link = inviteLink(code);
+  const share = async () => {
+    try {
+      await navigator.share({
+        title: document.title,
+        text: t('account.inviteText', { code }),
+        url: link,
+      });
+    } catch (error) {
+      // Closing the share sheet is no failure; a sheet that can't open is.
+      if ((error as Error).name === 'AbortError') return;
+      if (await copyText(link)) showToast(t('common.copied'));
+    }
+  };
+  return (
+    <>
+      <p>{t('account.inviteHint')}</p>
+      <div className={styles.qr}>
+        <Suspense fallback={<div className={styles.blank} />}>
+          <QrCode text={link} label={t('account.inviteQr')} />
+        </Suspense>
+      </div>
+      <CopyField label={t('account.inviteCode')} text={code} />
+      <CopyField label={t('account.inviteLink')} text={link} />
+      {'share' in navigator && (
+        <Button variant="primary" wide onClick={() => void share()}>
+          <Share2 size={20} aria-hidden="true" />
+          {t('account.share')}
+        </Button>
+      )}
+    </>
+  );
+}

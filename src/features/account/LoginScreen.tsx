@@ -1,0 +1,87 @@
+import { type FormEvent, useState } from 'react';
+import { loginProblem } from '#domain/rules/account';
+import { gateway } from '../../gateway/client';
+import { user } from '../../gateway/trading';
+import { useT } from '../../i18n/i18n';
+import { useValue } from '../../signals';
+import { Button } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+import { Page } from '../../ui/Page';
+import { PasswordField } from '../../ui/PasswordField';
+import { useProblem } from '../../ui/useProblem';
+import { AddressFields } from './AddressFields';
+import { accountOf, useAddress } from './address';
+import { DemoDoor } from './DemoDoor';
+import styles from './Form.module.css';
+import { FormSkeleton } from './FormSkeleton';
+import { useAccountSettings } from './settings';
+import { useWayIn } from './useWayIn';
+
+/** `/login` (§2). Where it leads to is the app's to decide, once the user is there. */
+export function LoginScreen() {
+  const t = useT();
+  const settings = useAccountSettings();
+  return (
+    <Page title={t('account.login')}>
+      {/* Who can't be told how accounts are made here can still log in by email. */}
+      {settings.data || settings.failure ? (
+        <LoginForm mobile={settings.data?.mobile ?? false} />
+      ) : (
+        <FormSkeleton fields={2} />
+      )}
+    </Page>
+  );
+}
+
+function LoginForm({ mobile }: { mobile: boolean }) {
+  const t = useT();
+  const address = useAddress({});
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const { form, passes, errorOf, touched } = useProblem<'account' | 'password' | 'type'>();
+  const register = useWayIn('/register');
+  const forgot = useWayIn('/forgot');
+  const demo = useValue(user)?.demo === true;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const login = { type: address.type, account: accountOf(address), password };
+    if (!passes(loginProblem(login))) return;
+    setBusy(true);
+    await gateway.signIn(login);
+    setBusy(false);
+  };
+
+  return (
+    <>
+      <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <AddressFields
+          address={address}
+          mobile={mobile}
+          error={errorOf('account')}
+          onTouched={() => touched('account')}
+        />
+        <PasswordField
+          name="password"
+          label={t('account.password')}
+          autoComplete="current-password"
+          value={password}
+          error={errorOf('password')}
+          onChange={(next) => {
+            touched('password');
+            setPassword(next);
+          }}
+        />
+        <Button type="submit" variant="primary" wide className={styles.submit} disabled={busy}>
+          {t(busy ? 'account.loggingIn' : 'account.login')}
+        </Button>
+      </form>
+      <p className={styles.ways}>
+        <Link to={forgot}>{t('account.forgot')}</Link>
+        <Link to={register}>{t('account.toRegister')}</Link>
+      </p>
+      {!demo && <DemoDoor />}
+    </>
+  );
+}

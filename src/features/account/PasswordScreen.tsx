@@ -1,0 +1,96 @@
+import { type FormEvent, useState } from 'react';
+import type { AddressKind } from '#domain/address';
+import { type AmendForm, amendProblem } from '#domain/rules/account';
+import type { User } from '#domain/user';
+import { gateway } from '../../gateway/client';
+import { user } from '../../gateway/trading';
+import { useT } from '../../i18n/i18n';
+import { useRequest } from '../../requests/queries';
+import { useValue } from '../../signals';
+import { Button } from '../../ui/Button';
+import { Page } from '../../ui/Page';
+import { useGoBack } from '../../ui/ScreenHeader';
+import { Segmented } from '../../ui/Segmented';
+import { showToast } from '../../ui/toasts';
+import { useProblem } from '../../ui/useProblem';
+import { areaIdOfNumber } from './address';
+import styles from './Form.module.css';
+import { NewPasswordFields } from './NewPasswordFields';
+import { SentCodeField } from './SentCodeField';
+
+/** `/mine/password` (§2, §5): proven by a code to one of the user's own addresses. */
+export function PasswordScreen() {
+  const t = useT();
+  const who = useValue(user);
+  return <Page title={t('account.changePassword')}>{who && <PasswordForm who={who} />}</Page>;
+}
+
+function PasswordForm({ who }: { who: User }) {
+  const t = useT();
+  const goBack = useGoBack();
+  const [type, setType] = useState<AddressKind>(who.email ? 'email' : 'mobile');
+  const [inputs, setInputs] = useState({ password: '', repeated: '', code: '' });
+  const [busy, setBusy] = useState(false);
+  const { form, passes, errorOf, touched } = useProblem<keyof AmendForm>();
+  const to = who[type];
+  const areas = useRequest(['areas'], () => gateway.areas(), {
+    whose: 'anyone',
+    wanted: type === 'mobile',
+  });
+  const areaId = type === 'mobile' ? areaIdOfNumber(to, areas.data ?? []) : 0;
+  const change = (name: keyof typeof inputs) => (value: string) => {
+    touched(name);
+    setInputs((now) => ({ ...now, [name]: value }));
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const filled = { ...inputs, code: inputs.code.trim() };
+    if (!passes(amendProblem(filled))) return;
+    setBusy(true);
+    const result = await gateway.changePassword({ ...filled, type });
+    setBusy(false);
+    if (!result.ok) return;
+    if (!result.data.text) showToast(t('account.passwordChanged'));
+    goBack();
+  };
+
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      {/* What a password manager files the new password under. */}
+      <input type="text" hidden readOnly autoComplete="username" value={to} />
+      <NewPasswordFields inputs={inputs} errorOf={errorOf} change={change} />
+      {who.email !== '' && who.mobile !== '' && (
+        <Segmented
+          label={t('account.codeTo')}
+          options={[
+            { value: 'email', label: t('account.email') },
+            { value: 'mobile', label: t('account.mobile') },
+          ]}
+          value={type}
+          onChange={(next) => setType(next)}
+        />
+      )}
+      <p className={styles.note}>{t('account.codeGoesTo', { to: masked(to) })}</p>
+      <SentCodeField
+        value={inputs.code}
+        error={errorOf('code')}
+        onChange={change('code')}
+        purpose="reset"
+        to={to}
+        request={() => ({ type, to, areaId, purpose: 'reset' })}
+      />
+      <Button type="submit" variant="primary" wide className={styles.submit} disabled={busy}>
+        {t(busy ? 'account.saving' : 'account.changePassword')}
+      </Button>
+    </form>
+  );
+}
+
+/** Enough of an address to know one's own: `jo•••@example.com`, `+852•••4567`. */
+export function masked(address: string): string {
+  const at = address.indexOf('@');
+  if (at > 0) return `${address.slice(0, Math.min(2, at))}•••${address.slice(at)}`;
+  return `+${address.slice(0, 3)}•••${address.slice(-4)}`;
+}

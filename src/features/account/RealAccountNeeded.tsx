@@ -1,0 +1,34 @@
+import { ShieldCheck } from 'lucide-react';
+import { ruleText } from '../../i18n/failure';
+import { useT } from '../../i18n/i18n';
+import { buttonClass } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+import { Page } from '../../ui/Page';
+import { EmptyState } from '../../ui/State';
+import styles from './RealAccountNeeded.module.css';
+
+/** What demo users see instead of what is not for them (§5, §6). `from`: what they wanted. */
+export default function RealAccountNeeded({ title, from }: { title: string; from: string }) {
+  const t = useT();
+  const query = `?${new URLSearchParams({ from })}`;
+  return (
+    <Page title={title}>
+      <EmptyState
+        icon={<ShieldCheck size={24} aria-hidden="true" />}
+        title={ruleText({ key: 'realAccountRequired' })}
+        action={
+          <div className={styles.ways}>
+            <Link className={buttonClass('primary')} to={`/register${query}`}>
+              {t('account.register')}
+            </Link>
+            <Link className={buttonClass('plain')} to={`/login${query}`}>
+              {t('account.login')}
+            </Link>
+          </div>
+        }
+      >
+        {t('account.realAccountHint')}
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,164 @@
+import { type FormEvent, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { AccountSettings } from '#domain/gateway-account';
+import type { RegisterForm as RegisterFields } from '#domain/rules/account';
+import { addressProblem, MIN_PASSWORD, registerProblem } from '#domain/rules/account';
+import { gateway } from '../../gateway/client';
+import { useT } from '../../i18n/i18n';
+import { FailedRequest } from '../../requests/FailedRequest';
+import { Button } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+import { Page } from '../../ui/Page';
+import { PasswordField } from '../../ui/PasswordField';
+import { TextField } from '../../ui/TextField';
+import { useProblem } from '../../ui/useProblem';
+import { AddressFields } from './AddressFields';
+import { accountOf, areaIdOf, nationalOf, useAddress } from './address';
+import { CaptchaField } from './CaptchaField';
+import styles from './Form.module.css';
+import { FormSkeleton } from './FormSkeleton';
+import { SentCodeField } from './SentCodeField';
+import { lastSentTo } from './sentCodes';
+import { useAccountSettings } from './settings';
+import { useCaptcha } from './useCaptcha';
+import { useWayIn } from './useWayIn';
+
+/** `/register` (§2, §5). */
+export function RegisterScreen() {
+  const t = useT();
+  const { data, failure, again } = useAccountSettings();
+  return (
+    <Page title={t('account.register')}>
+      {data ? (
+        <RegisterForm settings={data} />
+      ) : failure ? (
+        <FailedRequest failure={failure} onRetry={again} />
+      ) : (
+        <FormSkeleton fields={5} />
+      )}
+    </Page>
+  );
+}
+
+function RegisterForm({ settings }: { settings: AccountSettings }) {
+  const t = useT();
+  const { search } = useLocation();
+  const login = useWayIn('/login');
+  const address = useAddress(emailOnly(lastSentTo('register')));
+  const [inputs, setInputs] = useState(() => ({
+    password: '',
+    repeated: '',
+    inviteCode: new URLSearchParams(search).get('invite_code') ?? '',
+    code: '',
+  }));
+  const [busy, setBusy] = useState(false);
+  const { form, passes, errorOf, touched } = useProblem<keyof RegisterFields>();
+  const captcha = useCaptcha(settings.byCaptcha);
+  const account = accountOf(address);
+
+  const field = (name: keyof typeof inputs) => ({
+    name,
+    value: inputs[name],
+    error: errorOf(name),
+    onChange(value: string) {
+      touched(name);
+      setInputs((now) => ({ ...now, [name]: value }));
+    },
+  });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const filled = {
+      ...inputs,
+      inviteCode: inputs.inviteCode.trim(),
+      code: inputs.code.trim(),
+      type: address.type,
+      account,
+    };
+    if (!passes(registerProblem(filled))) return;
+    setBusy(true);
+    const result = await gateway.register({
+      ...filled,
+      areaId: areaIdOf(address),
+      mobile: nationalOf(address),
+      captchaId: captcha.request.data?.id ?? '',
+    });
+    setBusy(false);
+    if (result.ok || !settings.byCaptcha) return;
+    // That picture was good for one answer.
+    captcha.another();
+    setInputs((now) => ({ ...now, code: '' }));
+  };
+
+  return (
+    <>
+      <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        <AddressFields
+          address={address}
+          mobile={settings.mobile}
+          error={errorOf('account')}
+          onTouched={() => touched('account')}
+        />
+        <PasswordField
+          {...field('password')}
+          label={t('account.password')}
+          autoComplete="new-password"
+          hint={t('account.passwordHint', { min: MIN_PASSWORD })}
+        />
+        <PasswordField
+          {...field('repeated')}
+          label={t('account.repeatPassword')}
+          autoComplete="new-password"
+        />
+        <TextField
+          {...field('inviteCode')}
+          label={t('account.inviteCode')}
+          type="text"
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          dir="ltr"
+        />
+        {settings.byCaptcha ? (
+          <CaptchaField
+            {...field('code')}
+            captcha={captcha.request}
+            onAnother={() => {
+              captcha.another();
+              setInputs((now) => ({ ...now, code: '' }));
+            }}
+          />
+        ) : (
+          <SentCodeField
+            {...field('code')}
+            purpose="register"
+            to={account}
+            request={() => {
+              if (!passes(addressProblem(address.type, account))) return undefined;
+              return {
+                type: address.type,
+                to: account,
+                areaId: areaIdOf(address),
+                purpose: 'register',
+              };
+            }}
+          />
+        )}
+        <Button type="submit" variant="primary" wide className={styles.submit} disabled={busy}>
+          {t(busy ? 'account.registering' : 'account.register')}
+        </Button>
+      </form>
+      <p className={styles.ways}>
+        <span>{t('account.registered')}</span>
+        <Link to={login}>{t('account.login')}</Link>
+      </p>
+    </>
+  );
+}
+
+/** Where a code has just gone is where the form goes on. */
+export function emailOnly(address: string): { email?: string } {
+  return address.includes('@') ? { email: address } : {};
+}

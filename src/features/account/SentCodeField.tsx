@@ -1,0 +1,72 @@
+import { useRef, useState } from 'react';
+import type { CodeRequest } from '#domain/gateway-account';
+import { gateway } from '../../gateway/client';
+import { useT } from '../../i18n/i18n';
+import { Button } from '../../ui/Button';
+import { TextField } from '../../ui/TextField';
+import styles from './Form.module.css';
+import { codeSent, useResendWait } from './sentCodes';
+
+interface SentCodeFieldProps {
+  value: string;
+  onChange(value: string): void;
+  error: string | undefined;
+  /** Where to; undefined, once it was said why, where it can't go anywhere. */
+  request(): CodeRequest | undefined;
+  purpose: CodeRequest['purpose'];
+  to: string;
+}
+
+/** A code that is sent on demand, once in 60 s (§9), and found by the browser in mail and messages. */
+export function SentCodeField({
+  value,
+  onChange,
+  error,
+  request,
+  purpose,
+  to,
+}: SentCodeFieldProps) {
+  const t = useT();
+  const wait = useResendWait(purpose, to);
+  const [sending, setSending] = useState(false);
+  const field = useRef<HTMLDivElement>(null);
+  const send = async () => {
+    const wanted = request();
+    if (!wanted) return;
+    setSending(true);
+    const result = await gateway.sendCode(wanted);
+    setSending(false);
+    if (!result.ok) return;
+    codeSent(wanted.purpose, wanted.to, result.data.retryAfter);
+    field.current?.querySelector('input')?.focus();
+  };
+  return (
+    <div ref={field}>
+      <TextField
+        name="code"
+        label={t('account.code')}
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoCorrect="off"
+        spellCheck={false}
+        dir="ltr"
+        value={value}
+        error={error}
+        onChange={onChange}
+        after={
+          <Button
+            variant="quiet"
+            className={styles.send}
+            disabled={wait > 0 || sending}
+            onClick={() => void send()}
+          >
+            {wait > 0
+              ? t('account.resendIn', { seconds: wait })
+              : t(sending ? 'account.sendingCode' : 'account.sendCode')}
+          </Button>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Info, LogOut } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { gateway } from '../../gateway/client';
+import { user } from '../../gateway/trading';
+import { useT } from '../../i18n/i18n';
+import { useValue } from '../../signals';
+import { Button } from '../../ui/Button';
+import { Page } from '../../ui/Page';
+import { Row } from '../../ui/Row';
+import { Sheet } from '../../ui/Sheet';
+import { showToast } from '../../ui/toasts';
+import { nameOf } from './nameOf';
+import styles from './Sheets.module.css';
+
+/** `/mine/system` (§2): logging out, which is asked once. */
+export function SystemScreen() {
+  const t = useT();
+  const navigate = useNavigate();
+  const who = useValue(user);
+  const [asking, setAsking] = useState(false);
+  const leaving = useRef(false);
+  const leave = () => {
+    leaving.current = true;
+    void navigate('/', { replace: true });
+  };
+  // Once this screen is left, so that nobody is asked to log in to it again.
+  useEffect(
+    () => () => {
+      if (!leaving.current) return;
+      void gateway.signOut();
+      showToast(t('account.loggedOut'));
+    },
+    [t],
+  );
+  return (
+    <Page title={t('account.other')} flush>
+      <Row lead={<Info size={20} aria-hidden="true" />} title={t('about.title')} to="/about" />
+      <Row
+        lead={<LogOut size={20} aria-hidden="true" />}
+        title={t('account.logout')}
+        onClick={() => setAsking(true)}
+      />
+      <Sheet open={asking} onClose={() => setAsking(false)} title={t('account.logoutTitle')}>
+        <div className={styles.ask}>
+          <p>
+            {t(who?.demo ? 'account.logoutDemoAsk' : 'account.logoutAsk', {
+              name: who ? nameOf(who) : '',
+            })}
+          </p>
+          <div className={styles.actions}>
+            <Button onClick={() => setAsking(false)}>{t('common.cancel')}</Button>
+            <Button variant="primary" onClick={leave}>
+              {t('account.logout')}
+            </Button>
+          </div>
+        </div>
+      </Sheet>
+    </Page>
+  );
+}

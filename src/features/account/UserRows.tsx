@@ -1,0 +1,134 @@
+import {
+  ArrowDownToLine,
+  ArrowUpFromLine,
+  BadgeCheck,
+  Ellipsis,
+  Gift,
+  KeyRound,
+  Languages,
+  type LucideIcon,
+  Mail,
+  Megaphone,
+  MessagesSquare,
+  RotateCcw,
+  Wallet,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { User } from '#domain/user';
+import { gateway } from '../../gateway/client';
+import { language, type StringKey, useT } from '../../i18n/i18n';
+import { LANGUAGE_NAMES } from '../../i18n/languageNames';
+import { ResetDemo } from '../../positions/ResetDemo';
+import { useRequest } from '../../requests/queries';
+import { screens } from '../../session/screens';
+import { useValue } from '../../signals';
+import { buttonClass } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+import { Row } from '../../ui/Row';
+import { useAccountSettings } from './settings';
+import styles from './UserScreen.module.css';
+
+/** The rows of the user center, in the order of §2; those of later work come with their screens. */
+export function UserRows({ who }: { who: User }) {
+  const t = useT();
+  const shownLanguage = useValue(language);
+  return (
+    <>
+      <div className={styles.money}>
+        <MoneyWay to="/mine/charge" Icon={ArrowDownToLine} label="account.deposit" primary />
+        <MoneyWay to="/mine/withdraw" Icon={ArrowUpFromLine} label="account.withdraw" />
+      </div>
+      <div className={styles.rows}>
+        {who.demo && <ResetRow />}
+        <Way to="/mine/wallet" Icon={Wallet} label="account.wallet" />
+        <VerificationRow who={who} />
+        <Way to="/mine/invite" Icon={Gift} label="account.invite" />
+        <Way to="/mine/password" Icon={KeyRound} label="account.changePassword" />
+      </div>
+      <div className={styles.rows}>
+        <ChatRow />
+        <Way to="/mine/email" Icon={Mail} label="account.complaintEmail" />
+        <Way to="/mine/announcement" Icon={Megaphone} label="account.announcement" />
+      </div>
+      <div className={styles.rows}>
+        <Row
+          lead={<Languages size={20} aria-hidden="true" />}
+          title={t('language.title')}
+          note={LANGUAGE_NAMES[shownLanguage]}
+          to="/language"
+        />
+        <Way to="/mine/system" Icon={Ellipsis} label="account.other" />
+      </div>
+    </>
+  );
+}
+
+interface WayProps {
+  to: string;
+  Icon: LucideIcon;
+  label: StringKey;
+}
+
+function Way({ to, Icon, label }: WayProps): ReactNode {
+  const t = useT();
+  if (!screens.has(to)) return null;
+  return <Row lead={<Icon size={20} aria-hidden="true" />} title={t(label)} to={to} />;
+}
+
+function MoneyWay({ to, Icon, label, primary }: WayProps & { primary?: boolean }): ReactNode {
+  const t = useT();
+  if (!screens.has(to)) return null;
+  return (
+    <Link to={to} className={buttonClass(primary ? 'primary' : 'plain')}>
+      <Icon size={20} aria-hidden="true" />
+      {t(label)}
+    </Link>
+  );
+}
+
+/** With how far it has come, for whom it is. */
+function VerificationRow({ who }: { who: User }) {
+  const t = useT();
+  const { data } = useRequest(['verification'], () => gateway.verification(), {
+    wanted: !who.demo,
+  });
+  const known = data && data.status !== 'none';
+  return (
+    <Row
+      lead={<BadgeCheck size={20} aria-hidden="true" />}
+      title={t('verification.title')}
+      to="/mine/auth"
+      {...(known && {
+        note: t(`verification.${data.status === 'verified' ? 'finished' : 'reviewing'}`),
+      })}
+    />
+  );
+}
+
+/** §2: depends on the link type. */
+function ChatRow(): ReactNode {
+  const t = useT();
+  const chat = useAccountSettings().data?.chat;
+  if (!chat) return null;
+  const row = {
+    lead: <MessagesSquare size={20} aria-hidden="true" />,
+    title: t('account.chat'),
+  };
+  if (chat.place === 'inside') return <Row {...row} to="/mine/chat" />;
+  return <Row {...row} onClick={() => void open(chat.url, '_blank', 'noopener,noreferrer')} />;
+}
+
+function ResetRow() {
+  const t = useT();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Row
+        lead={<RotateCcw size={20} aria-hidden="true" />}
+        title={t('orders.reset.title')}
+        onClick={() => setAsking(true)}
+      />
+      <ResetDemo open={asking} onClose={() => setAsking(false)} />
+    </>
+  );
+}

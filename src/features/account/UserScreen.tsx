@@ -1,0 +1,40 @@
+import type { User } from '#domain/user';
+import { user } from '../../gateway/trading';
+import { useT } from '../../i18n/i18n';
+import { useValue } from '../../signals';
+import { Page } from '../../ui/Page';
+import { BalanceCard } from './BalanceCard';
+import { nameOf } from './nameOf';
+import { UserRows } from './UserRows';
+import styles from './UserScreen.module.css';
+
+/** `/user` (§2): the user center. */
+export function UserScreen() {
+  const t = useT();
+  const who = useValue(user);
+  return (
+    <Page title={t('account.center')} flush>
+      {who && (
+        <>
+          <Who who={who} />
+          <BalanceCard />
+          <UserRows who={who} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Who({ who }: { who: User }) {
+  const t = useT();
+  return (
+    <div className={styles.who}>
+      <p className={styles.name}>
+        {who.demo ? t('account.demoAccount') : <bdi dir="ltr">{nameOf(who)}</bdi>}
+      </p>
+      <p className={styles.uid}>
+        {t('account.uid')} <bdi dir="ltr">{who.uid}</bdi>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import type { CodeRequest } from '#domain/gateway-account';
+import type { UnixMs } from '#domain/units';
+import { aNumber, aText, stored } from '../../session/stored';
+import { useValue } from '../../signals';
+
+/** The last code that was asked for, of one purpose. */
+interface SentCode {
+  to: string;
+  /** From when on another may be asked for. */
+  until: UnixMs;
+}
+
+/** Kept over leaving the screen, a reload and in other tabs (D62). */
+const sentCodes = {
+  register: stored<SentCode | undefined>('code-register', undefined, readSent),
+  reset: stored<SentCode | undefined>('code-reset', undefined, readSent),
+} satisfies Record<CodeRequest['purpose'], unknown>;
+
+function readSent(value: unknown): SentCode | undefined {
+  const { to, until } = (value ?? {}) as Record<string, unknown>;
+  const address = aText(to);
+  const time = aNumber(until);
+  return address && time && time > Date.now() ? { to: address, until: time } : undefined;
+}
+
+export function codeSent(purpose: CodeRequest['purpose'], to: string, retryAfter: number): void {
+  sentCodes[purpose].value = { to, until: Date.now() + retryAfter * 1000 };
+}
+
+/** Where the last code went while another may not be asked for. */
+export function lastSentTo(purpose: CodeRequest['purpose']): string {
+  const sent = sentCodes[purpose].peek();
+  return sent && sent.until > Date.now() ? sent.to : '';
+}
+
+/** Seconds until a code may be sent to this address, counting down. An empty address waits for the last one. */
+export function useResendWait(purpose: CodeRequest['purpose'], to: string): number {
+  const sent = useValue(sentCodes[purpose]);
+  const until = sent && (to === '' || to === sent.to) ? sent.until : 0;
+  const [now, setNow] = useState(Date.now);
+  const left = until - now;
+  useEffect(() => {
+    const remaining = until - Date.now();
+    if (remaining <= 0) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const end = setTimeout(() => setNow(Date.now()), remaining);
+    return () => {
+      clearInterval(timer);
+      clearTimeout(end);
+    };
+  }, [until]);
+  return Math.max(0, Math.ceil(left / 1000));
+}

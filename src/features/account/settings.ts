@@ -1,0 +1,12 @@
+import type { AccountSettings } from '#domain/gateway-account';
+import { gateway } from '../../gateway/client';
+import { type Request, useRequest } from '../../requests/queries';
+import { aText, stored } from '../../session/stored';
+
+/** What the operator decided about accounts. */
+export function useAccountSettings(): Request<AccountSettings> {
+  return useRequest(['account-settings'], () => gateway.accountSettings(), { whose: 'anyone' });
+}
+
+/** ISO code of the country whose calling code was used last. */
+export const country = stored<string | undefined>('country', undefined, aText);

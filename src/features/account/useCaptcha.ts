@@ -1,0 +1,15 @@
+import { useState } from 'react';
+import type { Captcha } from '#domain/gateway-account';
+import { gateway } from '../../gateway/client';
+import { newKey } from '../../gateway/key';
+import { type Request, useRequest } from '../../requests/queries';
+
+/** A picture for this form alone, and another one on demand. */
+export function useCaptcha(wanted: boolean): { request: Request<Captcha>; another(): void } {
+  const [picture, setPicture] = useState(newKey);
+  const request = useRequest(['captcha', picture], () => gateway.captcha(), {
+    whose: 'anyone',
+    wanted,
+  });
+  return { request, another: () => setPicture(newKey()) };
+}

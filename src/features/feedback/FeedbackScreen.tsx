@@ -1,0 +1,27 @@
+import { MessageSquareText } from 'lucide-react';
+import { useT } from '../../i18n/i18n';
+import { buttonClass } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+import { ScreenHeader } from '../../ui/ScreenHeader';
+import { EmptyState } from '../../ui/State';
+
+/** `/feedback` (§2): nothing but a place so far; complaints have an address of their own. */
+export function FeedbackScreen() {
+  const t = useT();
+  return (
+    <>
+      <ScreenHeader title={t('feedback.title')} back />
+      <EmptyState
+        icon={<MessageSquareText size={24} aria-hidden="true" />}
+        title={t('common.comingSoon')}
+        action={
+          <Link to="/mine/email" className={buttonClass('primary')}>
+            {t('feedback.email')}
+          </Link>
+        }
+      >
+        {t('feedback.hint')}
+      </EmptyState>
+    </>
+  );
+}

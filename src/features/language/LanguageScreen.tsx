@@ -1,0 +1,39 @@
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '#domain/language';
+import { language, useT } from '../../i18n/i18n';
+import { LANGUAGE_NAMES } from '../../i18n/languageNames';
+import { chooseLanguage } from '../../session/language';
+import { useValue } from '../../signals';
+import { Choice } from '../../ui/Choice';
+import { ScreenHeader, useGoBack } from '../../ui/ScreenHeader';
+import { showToast } from '../../ui/toasts';
+import styles from './LanguageScreen.module.css';
+
+const OPTIONS = LANGUAGES.map((code) => ({
+  value: code,
+  label: LANGUAGE_NAMES[code],
+  lang: LANGUAGE_TAGS[code],
+}));
+
+/** `/language` (§2): choosing one sets it and goes back. */
+export function LanguageScreen() {
+  const t = useT();
+  const shown = useValue(language);
+  const goBack = useGoBack();
+  const choose = (next: Language) => {
+    chooseLanguage(next).then(goBack, () => showToast(t('language.failed'), 'error'));
+  };
+  return (
+    <>
+      <ScreenHeader title={t('language.title')} back />
+      <div className={styles.languages}>
+        <Choice
+          quiet
+          label={t('language.title')}
+          options={OPTIONS}
+          value={shown}
+          onChange={choose}
+        />
+      </div>
+    </>
+  );
+}

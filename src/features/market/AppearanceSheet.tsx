@@ -1,0 +1,51 @@
+import { useT } from '../../i18n/i18n';
+import { type Theme, theme, trend } from '../../session/preferences';
+import { upColour } from '../../session/trend';
+import { useValue } from '../../signals';
+import { Choice } from '../../ui/Choice';
+import { Link } from '../../ui/Link';
+import { Sheet } from '../../ui/Sheet';
+import styles from './AppearanceSheet.module.css';
+
+/** Colours, and the way to what this is (D29: §2 has no route for it). */
+export default function AppearanceSheet({ open, onClose }: { open: boolean; onClose(): void }) {
+  const t = useT();
+  const shownTheme = useValue(theme);
+  const up = useValue(upColour);
+  return (
+    <Sheet open={open} onClose={onClose} title={t('market.appearance')}>
+      <div className={styles.choices}>
+        <Choice<Theme>
+          label={t('market.theme')}
+          options={[
+            { value: 'system', label: t('market.themeSystem') },
+            { value: 'light', label: t('market.themeLight') },
+            { value: 'dark', label: t('market.themeDark') },
+          ]}
+          value={shownTheme}
+          onChange={(next) => {
+            theme.value = next;
+          }}
+        />
+        <Choice
+          label={t('market.trend')}
+          options={[
+            { value: 'green-up', label: t('market.greenUp') },
+            { value: 'red-up', label: t('market.redUp') },
+          ]}
+          value={up}
+          onChange={(next) => {
+            trend.value = next;
+          }}
+        />
+        <p className={styles.sample} dir="ltr" aria-hidden="true">
+          <span className={styles.up}>▲ +1.25%</span>
+          <span className={styles.down}>▼ −0.84%</span>
+        </p>
+        <Link to="/about" onClick={onClose}>
+          {t('about.title')}
+        </Link>
+      </div>
+    </Sheet>
+  );
+}

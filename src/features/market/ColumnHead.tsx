@@ -1,0 +1,65 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows stand where they are put, which the layout of a <table> does not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: what is focused is the button in a row, not the cell around it
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { Sort } from '#domain/gateway';
+import { useT } from '../../i18n/i18n';
+import { descending, sort } from '../../session/preferences';
+import { useValue } from '../../signals';
+import styles from './ColumnHead.module.css';
+
+/** One tap sorts, the next turns the order round, the third gives the market's own back. */
+function cycle(column: Exclude<Sort, 'default'>): void {
+  // A name begins at A, a change at the largest.
+  const first = column === 'change';
+  if (sort.value !== column) {
+    sort.value = column;
+    descending.value = first;
+  } else if (descending.value === first) {
+    descending.value = !first;
+  } else {
+    sort.value = 'default';
+    descending.value = false;
+  }
+}
+
+export function ColumnHead() {
+  const t = useT();
+  return (
+    <div className={styles.head} role="row" aria-rowindex={1}>
+      <span role="columnheader" className={styles.favour}>
+        <span className="unseen">{t('market.favourites')}</span>
+      </span>
+      <SortHead column="name" label={t('market.name')} className={styles.name} />
+      <span role="columnheader" className={styles.chart}>
+        {t('market.day')}
+      </span>
+      <span role="columnheader" className={styles.price}>
+        {t('market.price')}
+      </span>
+      <SortHead column="change" label={t('market.change')} className={styles.change} />
+    </div>
+  );
+}
+
+function SortHead({
+  column,
+  label,
+  className,
+}: {
+  column: Exclude<Sort, 'default'>;
+  label: string;
+  className: string | undefined;
+}) {
+  const sorted = useValue(sort) === column;
+  const down = useValue(descending);
+  const Arrow = !sorted ? ChevronsUpDown : down ? ArrowDown : ArrowUp;
+  const order = down ? 'descending' : 'ascending';
+  return (
+    <span role="columnheader" className={className} aria-sort={sorted ? order : 'none'}>
+      <button type="button" className={styles.sort} onClick={() => cycle(column)}>
+        {label}
+        <Arrow size={12} aria-hidden="true" />
+      </button>
+    </span>
+  );
+}

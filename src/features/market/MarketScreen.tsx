@@ -1,0 +1,106 @@
+import { Languages, RotateCw, Search } from 'lucide-react';
+import { type ComponentType, lazy, Suspense, useCallback } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ListRow } from '#domain/gateway';
+import { gateway } from '../../gateway/client';
+import { useRow } from '../../gateway/rows';
+import { useT } from '../../i18n/i18n';
+import { InstrumentList } from '../../instruments/InstrumentList';
+import { marketQuery } from '../../session/marketQuery';
+import { category, instrument, toggleFavourite } from '../../session/preferences';
+import { useValue } from '../../signals';
+import { Button, IconButton, iconButtonClass } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+import { ScreenHeader } from '../../ui/ScreenHeader';
+import { EmptyState } from '../../ui/State';
+import { useMediaQuery, WIDE } from '../../ui/useMediaQuery';
+import { CategoryChips } from './CategoryChips';
+import { ColumnHead } from './ColumnHead';
+import styles from './MarketScreen.module.css';
+
+// Prices without a way elsewhere are better than none.
+const Ways = lazy<ComponentType>(() => import('./Ways').catch(() => ({ default: () => null })));
+
+function refresh(): void {
+  void gateway.refreshList();
+}
+
+/** `/` (§2): the market list. */
+export function MarketScreen() {
+  const t = useT();
+  const navigate = useNavigate();
+  const query = useValue(marketQuery);
+  const chosen = useValue(instrument);
+  const wide = useMediaQuery(WIDE);
+  const first = useRow(undefined)?.instrument.code;
+  // Beside the list stands a chart: of the list's first where none was chosen.
+  const current = chosen ?? (wide ? first : undefined);
+  const pick = useCallback(
+    (row: ListRow) => {
+      instrument.value = row.instrument.code;
+      void navigate('/trade');
+    },
+    [navigate],
+  );
+
+  return (
+    <section className={styles.market} aria-label={t('market.title')}>
+      <ScreenHeader title={t('market.title')}>
+        <IconButton label={t('market.refresh')} className={styles.refresh} onClick={refresh}>
+          <RotateCw size={20} aria-hidden="true" />
+        </IconButton>
+        <Link
+          to="/product"
+          className={iconButtonClass}
+          aria-label={t('market.search')}
+          aria-keyshortcuts="Control+K Meta+K"
+        >
+          <Search size={20} aria-hidden="true" />
+        </Link>
+        <Link to="/language" className={iconButtonClass} aria-label={t('market.language')}>
+          <Languages size={20} aria-hidden="true" />
+        </Link>
+        <span className={styles.ways}>
+          <Suspense>
+            <Ways />
+          </Suspense>
+        </span>
+      </ScreenHeader>
+      <CategoryChips />
+      <InstrumentList
+        query={query}
+        label={t('market.title')}
+        current={current}
+        onPick={pick}
+        onFavour={toggleFavourite}
+        onRefresh={refresh}
+        head={<ColumnHead />}
+        empty={<NothingHere filtered={query.categoryId !== undefined} />}
+      />
+    </section>
+  );
+}
+
+function NothingHere({ filtered }: { filtered: boolean }) {
+  const t = useT();
+  return (
+    <EmptyState
+      title={t('market.emptyTitle')}
+      action={
+        filtered ? (
+          <Button
+            onClick={() => {
+              category.value = undefined;
+            }}
+          >
+            {t('market.showAll')}
+          </Button>
+        ) : (
+          <Button onClick={refresh}>{t('market.refresh')}</Button>
+        )
+      }
+    >
+      {t(filtered ? 'market.emptyCategory' : 'market.emptyMarket')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,34 @@
+import { CircleUser, Newspaper, PiggyBank, SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useT } from '../../i18n/i18n';
+import { IconButton, iconButtonClass } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+
+const AppearanceSheet = lazy(() => import('./AppearanceSheet'));
+
+/** From the market to the rest of the house; comes after the prices. */
+export default function Ways() {
+  const t = useT();
+  const [appearance, setAppearance] = useState<'open' | 'closed'>();
+  return (
+    <>
+      <Link to="/news" className={iconButtonClass} aria-label={t('news.title')}>
+        <Newspaper size={20} aria-hidden="true" />
+      </Link>
+      <Link to="/mining" className={iconButtonClass} aria-label={t('mining.title')}>
+        <PiggyBank size={20} aria-hidden="true" />
+      </Link>
+      <Link to="/user" className={iconButtonClass} aria-label={t('account.center')}>
+        <CircleUser size={20} aria-hidden="true" />
+      </Link>
+      <IconButton label={t('market.appearance')} onClick={() => setAppearance('open')}>
+        <SlidersHorizontal size={20} aria-hidden="true" />
+      </IconButton>
+      {appearance && (
+        <Suspense>
+          <AppearanceSheet open={appearance === 'open'} onClose={() => setAppearance('closed')} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { useNavigate } from 'react-router-dom';
+import { sign, toText } from '#domain/decimal';
+import type { Fund } from '#domain/fund';
+import { dailyProfit, redemptionPenalty, totalProfit } from '#domain/mining';
+import type { Usd } from '#domain/units';
+import { gateway } from '../../gateway/client';
+import { useCall } from '../../gateway/useCall';
+import { useT } from '../../i18n/i18n';
+import { renew } from '../../requests/queries';
+import { Button } from '../../ui/Button';
+import { Facts } from '../../ui/Facts';
+import { Sheet } from '../../ui/Sheet';
+import { showToast } from '../../ui/toasts';
+import { moneyText, profitText } from './fundText';
+import styles from './Mining.module.css';
+
+interface ConfirmSubscriptionProps {
+  open: boolean;
+  onClose(): void;
+  fund: Fund;
+  amount: Usd;
+}
+
+/** The sheet of §2: what it brings, before the amount is taken. */
+export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubscriptionProps) {
+  const t = useT();
+  const navigate = useNavigate();
+  const call = useCall();
+  const { currency, minAmount, maxAmount } = fund;
+  const daily = dailyProfit(fund.dividendPercentage, amount);
+  const money = (value: Usd) => <bdi dir="ltr">{moneyText(value, currency)}</bdi>;
+
+  const confirm = async () => {
+    const result = await call.run((key) => gateway.subscribe(fund.id, toText(amount), key));
+    if (!result?.ok) return;
+    void renew('subscriptions', 'records');
+    showToast(
+      result.data.text ||
+        t('mining.subscribe.done', { amount: moneyText(amount, currency), title: fund.title }),
+    );
+    void navigate('/mining/record', { replace: true });
+  };
+
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('mining.subscribe.confirmTitle')}
+      foot={
+        <Button variant="primary" wide disabled={call.busy} onClick={() => void confirm()}>
+          {call.lost
+            ? t('mining.checking')
+            : call.busy
+              ? t('mining.sending')
+              : t('mining.subscribe.confirm', { amount: moneyText(amount, currency) })}
+        </Button>
+      }
+    >
+      <div className={styles.sheet}>
+        <p>{t('mining.subscribe.ask', { title: fund.title, count: fund.lockDays })}</p>
+        <Facts
+          facts={[
+            { name: t('mining.subscribe.amount'), value: money(amount) },
+            {
+              name: t('mining.dailyProfit'),
+              value: <bdi dir="ltr">{profitText(daily, currency)}</bdi>,
+            },
+            {
+              name: t('mining.totalProfit'),
+              value: <bdi dir="ltr">{profitText(totalProfit(fund.lockDays, daily), currency)}</bdi>,
+            },
+            { name: t('mining.minimum'), value: money(minAmount) },
+            {
+              name: t('mining.maximum'),
+              value: sign(maxAmount) > 0 ? money(maxAmount) : t('mining.noMaximum'),
+            },
+            {
+              name: t('mining.penalty'),
+              value: money(redemptionPenalty(fund.liquidatedDamages, amount)),
+            },
+          ]}
+        />
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,66 @@
+import { PiggyBank } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { Subscription } from '#domain/fund';
+import { gateway } from '../../gateway/client';
+import { useT } from '../../i18n/i18n';
+import { EndlessList } from '../../requests/EndlessList';
+import { renew } from '../../requests/queries';
+import { useAgain } from '../../requests/useAgain';
+import { useEndless } from '../../requests/useEndless';
+import { buttonClass } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+import { RowSkeleton } from '../../ui/RowSkeleton';
+import { Screen } from '../../ui/Screen';
+import { EmptyState } from '../../ui/State';
+import { RedeemSheet } from './RedeemSheet';
+import { SubscriptionCard } from './SubscriptionCard';
+
+/** `/mining/record` (§2): what the user has subscribed. */
+export function RecordScreen() {
+  const t = useT();
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useEndless(['subscriptions'], (page) => gateway.subscriptions(page));
+  const [redeeming, setRedeeming] = useState<Subscription>();
+  const [asking, setAsking] = useState(false);
+  const redeem = (subscription: Subscription) => {
+    setRedeeming(subscription);
+    setAsking(true);
+  };
+  useAgain(
+    list.rows.some(({ status }) => status === 'refunding'),
+    () => void renew('subscriptions'),
+  );
+  return (
+    <Screen back title={t('mining.records')} scroller={scroller} onRefresh={list.refresh}>
+      <EndlessList
+        label={t('mining.records')}
+        list={list}
+        scroller={scroller}
+        estimate={11}
+        row={(subscription) => <SubscriptionCard subscription={subscription} onRedeem={redeem} />}
+        skeleton={<RowSkeleton />}
+        empty={
+          <EmptyState
+            icon={<PiggyBank size={24} aria-hidden="true" />}
+            title={t('mining.noRecords')}
+            action={
+              <Link to="/mining" className={buttonClass('primary')}>
+                {t('mining.all')}
+              </Link>
+            }
+          >
+            {t('mining.noRecordsHint')}
+          </EmptyState>
+        }
+      />
+      {redeeming && (
+        <RedeemSheet
+          key={redeeming.id}
+          open={asking}
+          onClose={() => setAsking(false)}
+          subscription={redeeming}
+        />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Subscription } from '#domain/fund';
+import { redeemed, redemptionPenalty } from '#domain/mining';
+import { gateway } from '../../gateway/client';
+import { useCall } from '../../gateway/useCall';
+import { useT } from '../../i18n/i18n';
+import { renew } from '../../requests/queries';
+import { Button } from '../../ui/Button';
+import { Facts } from '../../ui/Facts';
+import { Sheet } from '../../ui/Sheet';
+import { showToast } from '../../ui/toasts';
+import { moneyText, percentText } from './fundText';
+import styles from './Mining.module.css';
+
+interface RedeemSheetProps {
+  open: boolean;
+  onClose(): void;
+  subscription: Subscription;
+}
+
+/** Asks once before an early redemption, with its penalty (§9). */
+export function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
+  const t = useT();
+  const call = useCall();
+  const { id, amount, fund } = subscription;
+  const { currency, liquidatedDamages } = fund;
+  const redeem = async () => {
+    const result = await call.run((key) => gateway.redeem(id, key));
+    // Refused perhaps because it has ended meanwhile: what is shown is asked for either way.
+    if (result) void renew('subscriptions', 'incomes');
+    if (!result?.ok) return;
+    showToast(result.data.text || t('mining.redeem.done'));
+    onClose();
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('mining.redeem.title')}
+      foot={
+        <div className={styles.actions}>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button variant="primary" disabled={call.busy} onClick={() => void redeem()}>
+            {call.lost
+              ? t('mining.checking')
+              : call.busy
+                ? t('mining.sending')
+                : t('mining.redeem.confirm')}
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles.sheet}>
+        <p>{t('mining.redeem.ask', { title: fund.title })}</p>
+        <Facts
+          facts={[
+            { name: t('mining.redeem.amount'), value: <bdi>{moneyText(amount, currency)}</bdi> },
+            {
+              name: t('mining.redeem.penalty', { percent: percentText(liquidatedDamages) }),
+              value: <bdi>{moneyText(redemptionPenalty(liquidatedDamages, amount), currency)}</bdi>,
+            },
+            {
+              name: t('mining.redeem.returned'),
+              value: <bdi>{moneyText(redeemed(liquidatedDamages, amount), currency)}</bdi>,
+            },
+          ]}
+        />
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,116 @@
+import { useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { minimum, parseDecimal, sign, toText } from '#domain/decimal';
+import type { Fund } from '#domain/fund';
+import { dailyProfit, totalProfit } from '#domain/mining';
+import type { Message } from '#domain/result';
+import { subscribeProblem } from '#domain/rules/mining';
+import type { Usd } from '#domain/units';
+import { largestWithdrawal } from '#domain/withdraw';
+import { useAccountFigure } from '../../gateway/accountFigure';
+import { user } from '../../gateway/trading';
+import { ruleText } from '../../i18n/failure';
+import { formatAmount } from '../../i18n/format';
+import { useT } from '../../i18n/i18n';
+import { readTyped, writeTyped } from '../../i18n/typed';
+import { Button } from '../../ui/Button';
+import { Facts } from '../../ui/Facts';
+import { NumberField } from '../../ui/NumberField';
+import { ConfirmSubscription } from './ConfirmSubscription';
+import { FundFacts } from './FundFacts';
+import { profitText } from './fundText';
+import styles from './Mining.module.css';
+
+/** How much of a fund: what it would bring, and the way to the sheet that confirms. */
+export function SubscribeForm({ fund }: { fund: Fund }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const field = useRef<HTMLDivElement>(null);
+  const [text, setText] = useState('');
+  const [attempted, setAttempted] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  const free = useAccountFigure('freeBalance') as Usd | undefined;
+  const typed = readTyped(text);
+  const amount = parseDecimal(typed) as Usd | undefined;
+  const problem: Message | undefined =
+    typed === undefined ? { key: 'notANumber' } : subscribeProblem(amount, fund, free);
+  const daily =
+    amount && sign(amount) > 0 ? dailyProfit(fund.dividendPercentage, amount) : undefined;
+
+  const attempt = () => {
+    setAttempted(true);
+    if (problem) field.current?.querySelector('input')?.focus();
+    else if (user.peek()) setConfirming(true);
+    else void navigate(`/login?from=${encodeURIComponent(pathname + search)}`);
+  };
+  const most = free && largestFor(fund, free);
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        attempt();
+      }}
+    >
+      <FundFacts fund={fund} />
+      <div ref={field}>
+        <NumberField
+          label={t('mining.subscribe.amount')}
+          text={text}
+          onChange={setText}
+          suffix={fund.currency}
+          placeholder={writeTyped(toText(fund.minAmount))}
+          error={problem && (attempted || text !== '') ? ruleText(problem) : undefined}
+          aside={
+            most && (
+              <Button
+                variant="quiet"
+                className={styles.most}
+                onClick={() => setText(writeTyped(toText(most)))}
+              >
+                {t('mining.subscribe.max')} <bdi dir="ltr">{formatAmount(most, 2)}</bdi>
+              </Button>
+            )
+          }
+        />
+      </div>
+      <Facts
+        facts={[
+          {
+            name: t('mining.dailyProfit'),
+            value: <bdi dir="ltr">{daily ? profitText(daily, fund.currency) : '--'}</bdi>,
+          },
+          {
+            name: t('mining.totalProfit'),
+            value: (
+              <bdi dir="ltr">
+                {daily ? profitText(totalProfit(fund.lockDays, daily), fund.currency) : '--'}
+              </bdi>
+            ),
+          },
+        ]}
+      />
+      <div className={styles.foot}>
+        <Button type="submit" variant="primary" wide>
+          {t('mining.subscribe.button')}
+        </Button>
+      </div>
+      {amount && daily && (
+        <ConfirmSubscription
+          open={confirming}
+          onClose={() => setConfirming(false)}
+          fund={fund}
+          amount={amount}
+        />
+      )}
+    </form>
+  );
+}
+
+/** As much as the balance and the fund bear; nothing where that is less than the least. */
+function largestFor(fund: Fund, free: Usd): Usd {
+  const all = largestWithdrawal(free);
+  return sign(fund.maxAmount) > 0 ? (minimum(all, fund.maxAmount) as Usd) : all;
+}

@@ -1,0 +1,52 @@
+import { useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { gateway } from '../../gateway/client';
+import { useT } from '../../i18n/i18n';
+import { FailedRequest } from '../../requests/FailedRequest';
+import { useRequest } from '../../requests/queries';
+import { buttonClass } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+import { RowSkeleton } from '../../ui/RowSkeleton';
+import { Screen } from '../../ui/Screen';
+import { EmptyState } from '../../ui/State';
+import styles from './Mining.module.css';
+import { SubscribeForm } from './SubscribeForm';
+
+/** `/mining/subscribe?id=` (§2): a fund, and how much of it. */
+export function SubscribeScreen() {
+  const t = useT();
+  const [query] = useSearchParams();
+  const scroller = useRef<HTMLDivElement>(null);
+  const id = Number(query.get('id'));
+  const known = Number.isSafeInteger(id) && id > 0;
+  const fund = useRequest(['fund', id], () => gateway.fund(id), { whose: 'anyone', wanted: known });
+  return (
+    <Screen
+      back
+      title={t('mining.subscribe.title')}
+      scroller={scroller}
+      onRefresh={fund.again}
+      className={styles.filled}
+    >
+      {!known && (
+        <EmptyState
+          title={t('mining.unknown')}
+          action={
+            <Link to="/mining" className={buttonClass('primary')}>
+              {t('mining.all')}
+            </Link>
+          }
+        />
+      )}
+      {fund.failure && !fund.data && <FailedRequest failure={fund.failure} onRetry={fund.again} />}
+      {known && !fund.data && !fund.failure && (
+        <div role="status" aria-label={t('common.loading')}>
+          <RowSkeleton />
+          <RowSkeleton />
+          <RowSkeleton />
+        </div>
+      )}
+      {fund.data && <SubscribeForm key={fund.data.id} fund={fund.data} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Subscription } from '#domain/fund';
+import { DAY_MS } from '#domain/mining';
+import { redeemProblem } from '#domain/rules/mining';
+import { formatDate } from '../../i18n/format';
+import { useT } from '../../i18n/i18n';
+import { Button, buttonClass } from '../../ui/Button';
+import { Facts } from '../../ui/Facts';
+import { Link } from '../../ui/Link';
+import { moneyText, profitText } from './fundText';
+import styles from './SubscriptionCard.module.css';
+
+interface SubscriptionCardProps {
+  subscription: Subscription;
+  onRedeem(subscription: Subscription): void;
+}
+
+/** A subscription (§3), what it has come to, and its early end while it runs (§4). */
+export function SubscriptionCard({ subscription, onRedeem }: SubscriptionCardProps) {
+  const t = useT();
+  const { id, status, amount, dayProfit, sumProfit, subscribedAt, fund } = subscription;
+  const facts = [
+    { name: t('mining.dailyProfit'), value: <bdi>{profitText(dayProfit, fund.currency)}</bdi> },
+    {
+      name: t(status === 'refunded' ? 'mining.paidProfit' : 'mining.totalProfit'),
+      value: <bdi>{profitText(sumProfit, fund.currency)}</bdi>,
+    },
+  ];
+  if (subscribedAt !== undefined) {
+    facts.push(
+      { name: t('mining.subscribedAt'), value: <>{formatDate(subscribedAt)}</> },
+      {
+        name: t('mining.endsAt'),
+        value: <>{formatDate(subscribedAt + fund.lockDays * DAY_MS)}</>,
+      },
+    );
+  }
+  return (
+    <article className={styles.card}>
+      <header className={styles.head}>
+        <h2>{fund.title}</h2>
+        <span className={styles.status} data-status={status}>
+          {t(`mining.status.${status}`)}
+        </span>
+      </header>
+      <p className={styles.amount} dir="auto">
+        {moneyText(amount, fund.currency)}
+      </p>
+      <Facts facts={facts} />
+      <div className={styles.actions}>
+        <Link to={`/mining/income?id=${id}`} className={buttonClass('plain')}>
+          {t('mining.income')}
+        </Link>
+        <Button
+          disabled={redeemProblem(status) !== undefined}
+          onClick={() => onRedeem(subscription)}
+        >
+          {t('mining.redeem.button')}
+        </Button>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Decimal } from '#domain/decimal';
+import { DAILY_PROFIT_SCALE } from '#domain/mining';
+import { formatAmount, formatExact } from '../../i18n/format';
+
+export function percentText(percent: Decimal): string {
+  return `${formatExact(percent)}%`;
+}
+
+/** An amount of a fund, in its currency. */
+export function moneyText(amount: Decimal, currency: string): string {
+  return `${formatAmount(amount, 2)} ${currency}`;
+}
+
+/** §9: four decimals. */
+export function profitText(profit: Decimal, currency: string): string {
+  return `${formatAmount(profit, DAILY_PROFIT_SCALE, 'always')} ${currency}`;
+}

@@ -1,0 +1,80 @@
+import { useLayoutEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { NewsArticle } from '#domain/news';
+import { gateway } from '../../gateway/client';
+import { formatDateTime } from '../../i18n/format';
+import { useT } from '../../i18n/i18n';
+import { FailedRequest } from '../../requests/FailedRequest';
+import { useRequest } from '../../requests/queries';
+import { buttonClass } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+import { ScreenHeader } from '../../ui/ScreenHeader';
+import { Skeleton } from '../../ui/Skeleton';
+import { EmptyState } from '../../ui/State';
+import { cleanHtml } from './cleanHtml';
+import styles from './NewsArticle.module.css';
+
+/** `/news/detail?id=` (§2): one article. */
+export function NewsArticleScreen() {
+  const t = useT();
+  const [query] = useSearchParams();
+  const id = Number(query.get('id'));
+  const known = Number.isSafeInteger(id) && id > 0;
+  const article = useRequest(['article', id], () => gateway.newsArticle(id), {
+    whose: 'anyone',
+    wanted: known,
+  });
+  return (
+    <>
+      <ScreenHeader title={t('news.article')} back />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is only read is scrolled by keys */}
+      <div className={styles.scroller} tabIndex={0}>
+        {!known && (
+          <EmptyState
+            title={t('news.unknown')}
+            action={
+              <Link to="/news" className={buttonClass('primary')}>
+                {t('news.all')}
+              </Link>
+            }
+          />
+        )}
+        {article.failure && <FailedRequest failure={article.failure} onRetry={article.again} />}
+        {known && !article.data && !article.failure && <ArticleSkeleton />}
+        {article.data && <Article article={article.data} />}
+      </div>
+    </>
+  );
+}
+
+function Article({ article }: { article: NewsArticle }) {
+  const content = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    content.current?.replaceChildren(cleanHtml(article.content));
+  }, [article.content]);
+  return (
+    <article className={styles.article}>
+      <h2 className={styles.title} dir="auto">
+        {article.title}
+      </h2>
+      {article.createdAt !== undefined && (
+        <time className={styles.date} dateTime={new Date(article.createdAt).toISOString()}>
+          {formatDateTime(article.createdAt)}
+        </time>
+      )}
+      <div ref={content} className={styles.content} dir="auto" />
+    </article>
+  );
+}
+
+function ArticleSkeleton() {
+  return (
+    <div className={styles.article} aria-hidden="true">
+      <Skeleton width={18} height={1.5} />
+      <Skeleton width={8} />
+      {[20, 19, 18, 12].map((width) => (
+        <Skeleton key={width.toString()} width={width} />
+      ))}
+    </div>
+  );
+}

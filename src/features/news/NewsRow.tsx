@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { NewsItem } from '#domain/news';
+import { formatDate } from '../../i18n/format';
+import { Link } from '../../ui/Link';
+import { Skeleton } from '../../ui/Skeleton';
+import styles from './NewsRow.module.css';
+
+/** An article in a line or four, with its picture where it has one. */
+export function NewsRow({ item }: { item: NewsItem }) {
+  const [broken, setBroken] = useState(false);
+  const { id, title, desc, logo, createdAt } = item;
+  return (
+    <Link to={`/news/detail?id=${id}`} className={styles.row}>
+      <span className={styles.words}>
+        <span className={styles.title}>
+          <bdi>{title}</bdi>
+        </span>
+        {desc && (
+          <span className={styles.desc}>
+            <bdi>{desc}</bdi>
+          </span>
+        )}
+        {createdAt !== undefined && (
+          <time className={styles.date} dateTime={new Date(createdAt).toISOString()}>
+            {formatDate(createdAt)}
+          </time>
+        )}
+      </span>
+      {logo && !broken && (
+        <img
+          className={styles.picture}
+          src={logo}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(true)}
+        />
+      )}
+    </Link>
+  );
+}
+
+export function NewsRowSkeleton() {
+  return (
+    <div className={styles.row}>
+      <span className={styles.words}>
+        <Skeleton width={15} height={1} />
+        <Skeleton width={18} />
+        <Skeleton width={5} />
+      </span>
+    </div>
+  );
+}

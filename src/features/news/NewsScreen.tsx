@@ -1,0 +1,38 @@
+import { Newspaper } from 'lucide-react';
+import { useRef } from 'react';
+import { gateway } from '../../gateway/client';
+import { useT } from '../../i18n/i18n';
+import { EndlessList } from '../../requests/EndlessList';
+import { useEndless } from '../../requests/useEndless';
+import { Button } from '../../ui/Button';
+import { Screen } from '../../ui/Screen';
+import { EmptyState } from '../../ui/State';
+import { NewsRow, NewsRowSkeleton } from './NewsRow';
+
+/** `/news` (§2): endless, newest first. */
+export function NewsScreen() {
+  const t = useT();
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useEndless(['news'], (page) => gateway.news(page), 'anyone');
+  return (
+    <Screen back title={t('news.title')} scroller={scroller} onRefresh={list.refresh}>
+      <EndlessList
+        label={t('news.title')}
+        list={list}
+        scroller={scroller}
+        estimate={6}
+        row={(item) => <NewsRow item={item} />}
+        skeleton={<NewsRowSkeleton />}
+        empty={
+          <EmptyState
+            icon={<Newspaper size={24} aria-hidden="true" />}
+            title={t('news.empty')}
+            action={<Button onClick={list.refresh}>{t('common.refresh')}</Button>}
+          >
+            {t('news.emptyHint')}
+          </EmptyState>
+        }
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { Trader } from '#domain/trader';
+import { formatAmount, formatCount, formatExact } from '../../i18n/format';
+import { useT } from '../../i18n/i18n';
+import { Button } from '../../ui/Button';
+import { InstrumentMark } from '../../ui/InstrumentMark';
+import styles from './CopyCard.module.css';
+import { Rate } from './Rate';
+
+/** A trader as somebody to copy (§3): variety, three weeks, followers, orders. */
+export function CopyCard({ trader, onTap }: { trader: Trader; onTap(trader: Trader): void }) {
+  const t = useT();
+  const { name, avatar, code, multiple } = trader;
+  const facts: [string, ReactNode][] = [
+    ['rate', <Rate key="rate" value={trader.threeWeekRate} unit="%" />],
+    ['winRate', <bdi key="win" dir="ltr">{`${formatAmount(trader.threeWeekWin, 2)}%`}</bdi>],
+    ['variety', <bdi key="variety">{code}</bdi>],
+    ['followers', formatCount(trader.followers)],
+    ['orders', formatCount(trader.orders)],
+    ['multiple', t('trade.times', { value: formatExact(multiple) })],
+  ];
+  return (
+    <article className={styles.card}>
+      <header className={styles.head}>
+        <InstrumentMark name={name} logo={avatar} />
+        <h2 className={styles.name}>{name}</h2>
+        <Button aria-label={`${t('ranking.copy')}: ${name}`} onClick={() => onTap(trader)}>
+          {t('ranking.copy')}
+        </Button>
+      </header>
+      <dl className={styles.facts}>
+        {facts.map(([field, value]) => (
+          <div key={field}>
+            <dt>{t(`ranking.column.${field as 'rate'}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}

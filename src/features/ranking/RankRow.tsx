@@ -1,0 +1,67 @@
+import type { Trader } from '#domain/trader';
+import { formatAmount, formatCount, formatExact } from '../../i18n/format';
+import { useT } from '../../i18n/i18n';
+import { InstrumentMark } from '../../ui/InstrumentMark';
+import styles from './RankRow.module.css';
+import { Rate } from './Rate';
+
+interface RankRowProps {
+  trader: Trader;
+  rank: number;
+  onTap(trader: Trader): void;
+}
+
+/** A trader in the ranking: the rate of three weeks on a phone, all figures on a desktop. */
+export function RankRow({ trader, rank, onTap }: RankRowProps) {
+  const t = useT();
+  const { name, avatar, code, multiple } = trader;
+  const times = t('trade.times', { value: formatExact(multiple) });
+  return (
+    <button type="button" className={styles.row} onClick={() => onTap(trader)}>
+      <span className={styles.rank} data-top={rank <= 3 || undefined}>
+        {formatCount(rank)}
+      </span>
+      <InstrumentMark name={name} logo={avatar} />
+      <span className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.detail}>
+          <bdi>{code}</bdi> · <bdi>{times}</bdi>
+        </span>
+      </span>
+      <span className={styles.figure}>
+        <Rate value={trader.threeWeekRate} unit="%" />
+      </span>
+      <span className={styles.note}>
+        {t('ranking.winRate', { rate: formatAmount(trader.threeWeekWin, 0) })}
+      </span>
+      <span className={styles.cell} dir="ltr">
+        {formatAmount(trader.threeWeekWin, 2)}%
+      </span>
+      <span className={styles.cell}>
+        <Rate value={trader.threeWeekProfit} unit="USD" />
+      </span>
+      <span className={styles.cell}>
+        <Rate value={trader.totalRate} unit="%" />
+      </span>
+      <span className={styles.cell}>{formatCount(trader.orders)}</span>
+      <span className={styles.cell}>{formatCount(trader.followers)}</span>
+    </button>
+  );
+}
+
+/** Names of the columns of a desktop; on a phone each figure says what it is. */
+export function RankHead() {
+  const t = useT();
+  const names = ['winRate', 'profit', 'totalRate', 'orders', 'followers'] as const;
+  return (
+    <div className={styles.head} aria-hidden="true">
+      <span>{t('ranking.column.trader')}</span>
+      <span>{t('ranking.column.rate')}</span>
+      {names.map((name) => (
+        <span key={name} className={styles.cell}>
+          {t(`ranking.column.${name}`)}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { Trophy } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Trader } from '#domain/trader';
+import { gateway } from '../../gateway/client';
+import { useT } from '../../i18n/i18n';
+import { EndlessList } from '../../requests/EndlessList';
+import { useEndless } from '../../requests/useEndless';
+import { Button, buttonClass } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+import { RowSkeleton } from '../../ui/RowSkeleton';
+import { Screen } from '../../ui/Screen';
+import { Segmented } from '../../ui/Segmented';
+import { Sheet } from '../../ui/Sheet';
+import { EmptyState } from '../../ui/State';
+import { CopyCard } from './CopyCard';
+import { RankHead, RankRow } from './RankRow';
+import styles from './RankScreen.module.css';
+
+const TABS = ['ranking', 'documentary'] as const;
+type Tab = (typeof TABS)[number];
+
+/** `/rank` (§2): traders by rank, and as people to copy. */
+export function RankScreen() {
+  const t = useT();
+  const [query, setQuery] = useSearchParams();
+  const tab: Tab = query.get('tab') === 'documentary' ? 'documentary' : 'ranking';
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useEndless(['traders'], (page) => gateway.traders(page), 'anyone');
+  const [tapped, setTapped] = useState<Trader>();
+  const [asking, setAsking] = useState(false);
+  const tap = (trader: Trader) => {
+    setTapped(trader);
+    setAsking(true);
+  };
+  const close = () => setAsking(false);
+
+  return (
+    <Screen
+      title={t(`common.tab.${tab}`)}
+      scroller={scroller}
+      onRefresh={list.refresh}
+      className={styles.content}
+      head={
+        <Segmented
+          label={t('ranking.tabs')}
+          options={TABS.map((value) => ({ value, label: t(`common.tab.${value}`) }))}
+          value={tab}
+          onChange={(next) =>
+            setQuery(next === 'documentary' ? { tab: next } : {}, { replace: true })
+          }
+          className={styles.tabs as string}
+        />
+      }
+    >
+      {tab === 'ranking' && list.rows.length > 0 && <RankHead />}
+      <EndlessList
+        key={tab}
+        label={t(`common.tab.${tab}`)}
+        list={list}
+        scroller={scroller}
+        estimate={tab === 'ranking' ? 3.5 : 9}
+        row={(trader, index) =>
+          tab === 'ranking' ? (
+            <RankRow trader={trader} rank={index + 1} onTap={tap} />
+          ) : (
+            <CopyCard trader={trader} onTap={tap} />
+          )
+        }
+        skeleton={<RowSkeleton />}
+        empty={
+          <EmptyState
+            icon={<Trophy size={24} aria-hidden="true" />}
+            title={t('ranking.empty')}
+            action={
+              <Link to="/trade" className={buttonClass('primary')}>
+                {t('common.tab.trading')}
+              </Link>
+            }
+          >
+            {t('ranking.emptyHint')}
+          </EmptyState>
+        }
+      />
+      <Sheet
+        open={asking}
+        onClose={close}
+        title={t('common.comingSoon')}
+        foot={
+          <Button variant="primary" wide onClick={close}>
+            {t('common.ok')}
+          </Button>
+        }
+      >
+        <p className={styles.soon}>{t('ranking.soon', { name: tapped?.name ?? '' })}</p>
+      </Sheet>
+    </Screen>
+  );
+}

@@ -1,0 +1,13 @@
+import { type Decimal, sign } from '#domain/decimal';
+import { formatAmount } from '../../i18n/format';
+import styles from './Rate.module.css';
+
+/** A result in percent or USD, with its sign and its colour. */
+export function Rate({ value, unit }: { value: Decimal; unit: '%' | 'USD' }) {
+  const text = formatAmount(value, 2, 'always');
+  return (
+    <span className={styles.rate} data-trend={['down', 'flat', 'up'][sign(value) + 1]} dir="ltr">
+      {unit === '%' ? `${text}%` : text}
+    </span>
+  );
+}

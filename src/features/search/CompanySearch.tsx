@@ -1,0 +1,92 @@
+import { Building2, Check } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { Company } from '#domain/company';
+import { gateway } from '../../gateway/client';
+import { useT } from '../../i18n/i18n';
+import { FailedRequest } from '../../requests/FailedRequest';
+import { useRequest } from '../../requests/queries';
+import { company as chosen } from '../../session/company';
+import { useValue } from '../../signals';
+import { Button } from '../../ui/Button';
+import { InstrumentMark } from '../../ui/InstrumentMark';
+import { PullToRefresh } from '../../ui/PullToRefresh';
+import { Row } from '../../ui/Row';
+import { RowSkeleton } from '../../ui/RowSkeleton';
+import { ScreenHeader } from '../../ui/ScreenHeader';
+import { EmptyState } from '../../ui/State';
+import styles from './CompanySearch.module.css';
+import { CompanySheet } from './CompanySheet';
+import { SearchField } from './SearchField';
+import { useRested } from './useRested';
+
+/** Search of service providers by name (§1, the main site). */
+export function CompanySearch() {
+  const t = useT();
+  const [text, setText] = useState('');
+  const search = useRested(text.trim());
+  const scroller = useRef<HTMLDivElement>(null);
+  const [tapped, setTapped] = useState<Company>();
+  const [open, setOpen] = useState(false);
+  const current = useValue(chosen);
+  const { data, failure, again } = useRequest(
+    ['companies', search],
+    () => gateway.companies(search),
+    { whose: 'anyone' },
+  );
+  return (
+    <>
+      <ScreenHeader
+        back
+        title={t('company.search')}
+        field={
+          <SearchField
+            label={t('company.search')}
+            placeholder={t('company.searchHint')}
+            text={text}
+            onChange={setText}
+          />
+        }
+      />
+      <PullToRefresh scroller={scroller} className={styles.scroller} onRefresh={again}>
+        {!data && failure && <FailedRequest failure={failure} onRetry={again} />}
+        {!data && !failure && (
+          <div role="status" aria-label={t('common.loading')}>
+            <RowSkeleton />
+            <RowSkeleton />
+            <RowSkeleton />
+          </div>
+        )}
+        {data?.length === 0 && (
+          <EmptyState
+            icon={<Building2 size={24} aria-hidden="true" />}
+            title={search ? t('market.nothingFound', { search }) : t('company.empty')}
+            action={search && <Button onClick={() => setText('')}>{t('market.showAll')}</Button>}
+          >
+            {t('company.emptyHint')}
+          </EmptyState>
+        )}
+        <ul className={styles.companies} aria-label={t('company.results')}>
+          {data?.map((company) => (
+            <li key={company.id}>
+              <Row
+                lead={<InstrumentMark name={company.name} logo={company.logo} />}
+                title={company.name}
+                detail={company.subject}
+                figure={
+                  company.id === current && (
+                    <Check size={20} role="img" aria-label={t('company.chosen')} />
+                  )
+                }
+                onClick={() => {
+                  setTapped(company);
+                  setOpen(true);
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      </PullToRefresh>
+      {tapped && <CompanySheet company={tapped} open={open} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { Company } from '#domain/company';
+import { useT } from '../../i18n/i18n';
+import { chooseCompany, company as chosen } from '../../session/company';
+import { useValue } from '../../signals';
+import { Button } from '../../ui/Button';
+import { Facts } from '../../ui/Facts';
+import { Sheet } from '../../ui/Sheet';
+import { showToast } from '../../ui/toasts';
+import styles from './CompanySearch.module.css';
+
+interface CompanySheetProps {
+  company: Company;
+  open: boolean;
+  onClose(): void;
+}
+
+/** The popup of a service provider (§3 Company); the one that is chosen is kept for three years (§9). */
+export function CompanySheet({ company, open, onClose }: CompanySheetProps) {
+  const t = useT();
+  const current = useValue(chosen) === company.id;
+  const { id, name, subject, registeredAddress, location, email, url } = company;
+  const facts: [string, ReactNode][] = [
+    ['subject', subject],
+    ['registeredAddress', registeredAddress],
+    ['location', location],
+    ['email', email && <a href={`mailto:${encodeURI(email)}`}>{email}</a>],
+    [
+      'url',
+      url && (
+        <a href={url} target="_blank" rel="noopener noreferrer" dir="ltr">
+          {url.replace(/^https:\/\/|\/$/g, '')}
+        </a>
+      ),
+    ],
+  ];
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={name}
+      foot={
+        <Button
+          variant="primary"
+          wide
+          disabled={current}
+          onClick={() => {
+            chooseCompany(id);
+            showToast(t('company.saved', { name }));
+            onClose();
+          }}
+        >
+          {t(current ? 'company.chosen' : 'company.choose')}
+        </Button>
+      }
+    >
+      <div className={styles.sheet}>
+        <Facts
+          facts={facts
+            .filter(([, value]) => value)
+            .map(([field, value]) => ({ name: t(`company.${field as 'subject'}`), value }))}
+        />
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,74 @@
+import { useCallback, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ListRow } from '#domain/gateway';
+import { gateway } from '../../gateway/client';
+import { useT } from '../../i18n/i18n';
+import { InstrumentList } from '../../instruments/InstrumentList';
+import {
+  favourites,
+  instrument,
+  recentSearches,
+  rememberSearch,
+  toggleFavourite,
+} from '../../session/preferences';
+import { useValue } from '../../signals';
+import { Button } from '../../ui/Button';
+import { ScreenHeader } from '../../ui/ScreenHeader';
+import { EmptyState } from '../../ui/State';
+import { RecentSearches } from './RecentSearches';
+import { SearchField } from './SearchField';
+import { useRested } from './useRested';
+
+/** Search of instruments. */
+export function InstrumentSearch() {
+  const t = useT();
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const search = useRested(text.trim());
+  const stars = useValue(favourites);
+  const current = useValue(instrument);
+  const recent = useValue(recentSearches);
+
+  const pick = useCallback(
+    (row: ListRow) => {
+      if (search) rememberSearch(search);
+      instrument.value = row.instrument.code;
+      void navigate('/trade');
+    },
+    [navigate, search],
+  );
+
+  return (
+    <>
+      <ScreenHeader
+        back
+        title={t('market.search')}
+        field={
+          <SearchField
+            label={t('market.search')}
+            placeholder={t('market.searchHint')}
+            text={text}
+            onChange={setText}
+          />
+        }
+      />
+      {text === '' && recent.length > 0 && <RecentSearches recent={recent} onPick={setText} />}
+      <InstrumentList
+        query={{ search, sort: 'default', descending: false, favourites: stars }}
+        label={t('market.results')}
+        current={current}
+        onPick={pick}
+        onFavour={toggleFavourite}
+        onRefresh={() => void gateway.refreshList()}
+        empty={
+          <EmptyState
+            title={t('market.nothingFound', { search })}
+            action={<Button onClick={() => setText('')}>{t('market.showAll')}</Button>}
+          >
+            {t('market.nothingFoundHint')}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

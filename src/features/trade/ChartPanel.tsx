@@ -1,0 +1,37 @@
+import type { ListRow } from '#domain/gateway';
+import { useValue } from '../../signals';
+import { Skeleton } from '../../ui/Skeleton';
+import styles from './ChartPanel.module.css';
+import { ChartSkeleton } from './ChartSkeleton';
+import { InstrumentHeader } from './InstrumentHeader';
+import { OrderChart } from './OrderChart';
+import { PeriodBar } from './PeriodBar';
+import * as settings from './settings';
+
+/** Header, period bar and chart, as high as what holds it. */
+export function ChartPanel({ row }: { row: ListRow | undefined }) {
+  const period = useValue(settings.period);
+  return (
+    <section className={styles.panel}>
+      {row ? <InstrumentHeader row={row} /> : <HeaderSkeleton />}
+      <PeriodBar
+        period={period}
+        onChange={(next) => {
+          settings.period.value = next;
+        }}
+      />
+      <div className={styles.chart}>
+        {row ? <OrderChart instrument={row.instrument} period={period} /> : <ChartSkeleton />}
+      </div>
+    </section>
+  );
+}
+
+function HeaderSkeleton() {
+  return (
+    <div className={styles.header}>
+      <Skeleton width={8} height={1} />
+      <Skeleton width={12} height={1.5} />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+/** What the canvas is painted with, as `rgba()` texts, the only ones lightweight-charts reads everywhere. */
+export interface ChartColours {
+  text: string;
+  grid: string;
+  line: string;
+  label: string;
+  order: string;
+  /** On the label of an order's line, and of one that is up or down. */
+  onLine: string;
+  onTrend: string;
+  up: string;
+  down: string;
+  volumeUp: string;
+  volumeDown: string;
+  font: string;
+}
+
+/** Custom properties of `.chart` in Chart.module.css. */
+const PROPERTIES = {
+  text: '--chart-text',
+  grid: '--chart-grid',
+  line: '--chart-line',
+  label: '--chart-label',
+  order: '--chart-order',
+  onLine: '--chart-on-line',
+  onTrend: '--on-trend',
+  up: '--chart-up',
+  down: '--chart-down',
+  volumeUp: '--chart-volume-up',
+  volumeDown: '--chart-volume-down',
+} as const;
+
+/** Reads the theme as it is now on `host`. */
+export function chartColours(host: HTMLElement): ChartColours {
+  const probe = host.ownerDocument.createElement('span');
+  probe.hidden = true;
+  host.append(probe);
+  const canvas = host.ownerDocument.createElement('canvas');
+  canvas.width = canvas.height = 1;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  const read = (property: string) => {
+    probe.style.color = `var(${property})`;
+    const computed = getComputedStyle(probe).color;
+    return context ? flatten(context, computed) : computed;
+  };
+  const colours = Object.fromEntries(
+    Object.entries(PROPERTIES).map(([name, property]) => [name, read(property)]),
+  ) as Record<keyof typeof PROPERTIES, string>;
+  probe.remove();
+  return { ...colours, font: getComputedStyle(host).fontFamily };
+}
+
+/** Any CSS colour (oklch, color-mix, …) as rgba, by painting it. */
+function flatten(context: CanvasRenderingContext2D, colour: string): string {
+  context.clearRect(0, 0, 1, 1);
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  const [red, green, blue, alpha = 255] = context.getImageData(0, 0, 1, 1).data;
+  return `rgba(${red}, ${green}, ${blue}, ${(alpha / 255).toFixed(3)})`;
+}
+
+/** Calls `changed` now and whenever the theme or the pair of up and down does. Returns what ends it. */
+export function onThemeChange(changed: () => void): () => void {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const root = new MutationObserver(changed);
+  root.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-trend'] });
+  dark.addEventListener('change', changed);
+  changed();
+  return () => {
+    root.disconnect();
+    dark.removeEventListener('change', changed);
+  };
+}

@@ -1,0 +1,59 @@
+import { isZero, toNumber } from '#domain/decimal';
+import type { Order } from '#domain/order';
+import { formatExact } from '../../i18n/format';
+import { t } from '../../i18n/i18n';
+import type { StopKind } from '../../ui/stopEntry';
+
+/** A horizontal line of the chart. */
+export interface ChartLine {
+  id: string;
+  price: number;
+  /** What stands on it. */
+  title: string;
+  tone: 'order' | 'profit' | 'loss';
+  /** Waits: drawn dashed. */
+  waiting: boolean;
+}
+
+export type LineKind = 'entry' | StopKind;
+
+/** The lines of open and pending orders, each with its stops (issue 3). */
+export function linesOf(orders: readonly Order[]): ChartLine[] {
+  return orders.flatMap((order) => {
+    const waiting = order.status === 'pending';
+    const name = `${t(`trade.${order.side}`)} ${formatExact(order.lots)}`;
+    const line = (kind: LineKind, price: Order['price'], tone: ChartLine['tone']): ChartLine => ({
+      id: lineId(order.id, kind),
+      price: toNumber(price),
+      title: kind === 'entry' ? name : `${t(`trade.line.${kind}`)} ${name}`,
+      tone,
+      waiting: waiting || kind !== 'entry',
+    });
+    const lines = [line('entry', waiting ? order.originPrice : order.price, 'order')];
+    if (!isZero(order.stopLoss)) lines.push(line('stopLoss', order.stopLoss, 'loss'));
+    if (!isZero(order.takeProfit)) lines.push(line('takeProfit', order.takeProfit, 'profit'));
+    return lines;
+  });
+}
+
+function lineId(order: number, kind: LineKind): string {
+  return `${order} ${kind}`;
+}
+
+/**
+ * Which stop of which order a dragged line stands for. The line of the order
+ * itself gives birth to a stop: a loss on one side of it, a profit on the other.
+ */
+export function movedStop(
+  id: string,
+  price: number,
+  orders: readonly Order[],
+): { order: Order; kind: StopKind } | undefined {
+  const [orderId, kind] = id.split(' ');
+  const order = orders.find((candidate) => candidate.id === Number(orderId));
+  if (!order) return undefined;
+  if (kind === 'stopLoss' || kind === 'takeProfit') return { order, kind };
+  const entry = toNumber(order.status === 'pending' ? order.originPrice : order.price);
+  const gains = order.side === 'buy' ? price > entry : price < entry;
+  return { order, kind: gains ? 'takeProfit' : 'stopLoss' };
+}

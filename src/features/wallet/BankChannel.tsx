@@ -1,0 +1,72 @@
+import { ruleText } from '../../i18n/failure';
+import { useT } from '../../i18n/i18n';
+import { FailedRequest } from '../../requests/FailedRequest';
+import { CopyField } from '../../ui/CopyField';
+import { RowSkeleton } from '../../ui/RowSkeleton';
+import { SelectField } from '../../ui/SelectField';
+import type { Channel } from './useChannel';
+import styles from './Wallet.module.css';
+
+interface BankChannelProps {
+  channel: Channel;
+  onTouched(): void;
+  error: string | undefined;
+}
+
+const LINES = [
+  'bankName',
+  'bankAddress',
+  'bankSwift',
+  'payeeName',
+  'payeeAccount',
+  'remark',
+] as const;
+
+/** The currency, and the account that money is to be wired to. */
+export function BankChannel({ channel, onTouched, error }: BankChannelProps) {
+  const t = useT();
+  const { currencies, currency, accounts, account } = channel;
+  const failed = [currencies, accounts].find(({ data, failure }) => failure && !data);
+  if (failed?.failure) return <FailedRequest failure={failed.failure} onRetry={failed.again} />;
+  const none = accounts.data?.length === 0 || currencies.data?.length === 0;
+  const several = (accounts.data?.length ?? 0) > 1;
+  return (
+    <>
+      <SelectField
+        name={several ? 'currency' : 'channel'}
+        label={t('wallet.currency')}
+        placeholder={t('wallet.chooseCurrency')}
+        options={(currencies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        value={currency?.id}
+        onChange={(id) => {
+          onTouched();
+          channel.chooseCurrency(id);
+        }}
+        disabled={!currencies.data}
+        error={none ? ruleText({ key: 'noPayChannel' }) : several ? undefined : error}
+      />
+      {several && (
+        <SelectField
+          name="channel"
+          label={t('wallet.charge.account')}
+          placeholder={t('wallet.charge.chooseAccount')}
+          options={(accounts.data ?? []).map(({ id, bankName }) => ({
+            value: id,
+            label: bankName,
+          }))}
+          value={account?.id}
+          onChange={channel.choose}
+          error={error}
+        />
+      )}
+      {!account && !none && <RowSkeleton />}
+      {account && (
+        <div className={styles.account}>
+          {LINES.filter((line) => account[line] !== '').map((line) => (
+            <CopyField key={line} label={t(`wallet.bank.${line}`)} text={account[line]} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

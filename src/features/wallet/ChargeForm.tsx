@@ -1,0 +1,111 @@
+import { type FormEvent, useState } from 'react';
+import { sign, toText } from '#domain/decimal';
+import { credit } from '#domain/deposit';
+import { depositProblem } from '#domain/rules/wallet';
+import type { MoneyKind } from '#domain/wallet';
+import { gateway } from '../../gateway/client';
+import { useCall } from '../../gateway/useCall';
+import { useT } from '../../i18n/i18n';
+import { PictureField } from '../../pictures/PictureField';
+import { usePicture } from '../../pictures/usePicture';
+import { renew } from '../../requests/queries';
+import { Button } from '../../ui/Button';
+import { NumberField } from '../../ui/NumberField';
+import { useProblem } from '../../ui/useProblem';
+import { BankChannel } from './BankChannel';
+import { CoinChannel } from './CoinChannel';
+import { typedAmount } from './typedAmount';
+import { useChannel } from './useChannel';
+import styles from './Wallet.module.css';
+import { usdText } from './walletText';
+
+interface ChargeFormProps {
+  kind: MoneyKind;
+  /** Nothing is asked for before it is. */
+  shown: boolean;
+}
+
+/** Where to send money to, how much was sent, and the proof of it (§5). */
+export function ChargeForm({ kind, shown }: ChargeFormProps) {
+  const t = useT();
+  const call = useCall();
+  const channel = useChannel(kind, shown);
+  const proof = usePicture();
+  const [text, setText] = useState('');
+  const check = useProblem<'channel' | 'number' | 'proofs' | 'kind'>();
+  const { chosen } = channel;
+  const number = typedAmount(text);
+  const onTheWay = proof.step === 'preparing' || proof.step === 'sending';
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (call.busy || onTheWay) return;
+    const proofs = proof.url ? [proof.url] : [];
+    const wrong = depositProblem({ kind, channel: chosen, number: number.value, proofs });
+    const typing = chosen && number.problem;
+    if (!check.passes(typing ? { field: 'number', message: typing } : wrong)) return;
+    if (!chosen || !number.value) return;
+    const deposit = { kind, channelId: chosen.id, number: toText(number.value), proof: proof.url };
+    const result = await call.run((key) =>
+      gateway.submitDeposit({ ...deposit, address: chosen.address }, key),
+    );
+    if (!result?.ok) return;
+    // What is chosen stays: the next one often goes the same way.
+    setText('');
+    proof.remove();
+    void renew('deposits');
+  };
+
+  return (
+    <form ref={check.form} className={styles.form} noValidate onSubmit={(e) => void submit(e)}>
+      {kind === 'coin' ? (
+        <CoinChannel
+          channel={channel}
+          onTouched={() => check.touched('channel')}
+          error={check.errorOf('channel')}
+        />
+      ) : (
+        <BankChannel
+          channel={channel}
+          onTouched={() => check.touched('channel')}
+          error={check.errorOf('channel')}
+        />
+      )}
+      <NumberField
+        name="number"
+        label={t(`wallet.charge.number.${kind}`)}
+        text={text}
+        onChange={(next) => {
+          check.touched('number');
+          setText(next);
+        }}
+        {...(chosen && { suffix: chosen.currency })}
+        error={check.errorOf('number')}
+        aside={
+          chosen &&
+          chosen.currency !== 'USD' &&
+          number.value &&
+          sign(number.value) > 0 && (
+            <output>
+              {t('wallet.charge.credited', { usd: usdText(credit(number.value, chosen.usdPrice)) })}
+            </output>
+          )
+        }
+      />
+      <PictureField
+        name="proofs"
+        label={t('wallet.charge.proof')}
+        upload={proof}
+        error={check.errorOf('proofs')}
+        onTouched={() => check.touched('proofs')}
+      />
+      <Button type="submit" variant="primary" wide disabled={call.busy || onTheWay}>
+        {call.lost
+          ? t('wallet.checking')
+          : call.busy
+            ? t('wallet.sending')
+            : t(onTheWay ? 'wallet.charge.waitForProof' : 'wallet.charge.submit')}
+      </Button>
+    </form>
+  );
+}

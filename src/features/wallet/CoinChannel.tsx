@@ -1,0 +1,69 @@
+import { lazy, Suspense } from 'react';
+import type { CoinNetwork } from '#domain/wallet';
+import { useT } from '../../i18n/i18n';
+import { FailedRequest } from '../../requests/FailedRequest';
+import { CopyField } from '../../ui/CopyField';
+import { SelectField } from '../../ui/SelectField';
+import type { Channel } from './useChannel';
+import styles from './Wallet.module.css';
+import { currencyText } from './walletText';
+
+const QrCode = lazy(() => import('../../ui/QrCode'));
+
+interface CoinChannelProps {
+  channel: Channel;
+  onTouched(): void;
+  error: string | undefined;
+}
+
+/** The network, and the address that coins are to be sent to. */
+export function CoinChannel({ channel, onTouched, error }: CoinChannelProps) {
+  const t = useT();
+  const { networks, network } = channel;
+  if (networks.failure && !networks.data) {
+    return <FailedRequest failure={networks.failure} onRetry={networks.again} />;
+  }
+  const label = network && networkText(network);
+  return (
+    <>
+      <SelectField
+        name="channel"
+        label={t('wallet.charge.network')}
+        placeholder={t(
+          networks.data?.length === 0 ? 'wallet.charge.noNetworks' : 'wallet.charge.chooseNetwork',
+        )}
+        options={(networks.data ?? []).map((each) => ({
+          value: each.id,
+          label: networkText(each),
+        }))}
+        value={network?.id}
+        onChange={(id) => {
+          onTouched();
+          channel.choose(id);
+        }}
+        disabled={!networks.data}
+        error={error}
+      />
+      {network && (
+        <div className={styles.address}>
+          <div className={styles.qr}>
+            <Suspense>
+              <QrCode
+                text={network.address}
+                label={t('wallet.charge.qr', { network: label ?? '' })}
+              />
+            </Suspense>
+          </div>
+          <CopyField label={t('wallet.charge.address')} text={network.address} />
+          <p className={styles.warning}>
+            {t('wallet.charge.onlyNetwork', { network: label ?? '' })}
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+function networkText({ currency, protocol }: CoinNetwork): string {
+  return currencyText({ code: currency, protocol });
+}

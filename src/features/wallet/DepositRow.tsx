@@ -1,0 +1,22 @@
+import type { Deposit } from '#domain/wallet';
+import { formatDateTime } from '../../i18n/format';
+import { useT } from '../../i18n/i18n';
+import { Row } from '../../ui/Row';
+import { Status } from './Status';
+import { numberText } from './walletText';
+
+const TONES = { unchecked: 'waiting', finished: 'done', rejected: 'bad', invalid: 'bad' } as const;
+
+/** A deposit and what has become of it (§4). */
+export function DepositRow({ deposit }: { deposit: Deposit }) {
+  const t = useT();
+  const { number, currency, status, createdAt, remark } = deposit;
+  return (
+    <Row
+      title={<bdi>{numberText(number, currency)}</bdi>}
+      detail={createdAt !== undefined && formatDateTime(createdAt)}
+      figure={<Status tone={TONES[status]}>{t(`wallet.charge.status.${status}`)}</Status>}
+      note={remark}
+    />
+  );
+}

@@ -1,0 +1,116 @@
+import { ChevronDown, Plus } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { MoneyKind } from '#domain/wallet';
+import { failureText } from '../../i18n/failure';
+import { useT } from '../../i18n/i18n';
+import { Button, buttonClass } from '../../ui/Button';
+import { Choice } from '../../ui/Choice';
+import { Facts } from '../../ui/Facts';
+import { Link } from '../../ui/Link';
+import { Sheet } from '../../ui/Sheet';
+import styles from './MethodField.module.css';
+import type { Payout } from './usePayout';
+import { methodText } from './walletText';
+import { wayTo } from './wayTo';
+
+interface MethodFieldProps {
+  kind: MoneyKind;
+  payout: Payout;
+  /** There is none to choose. */
+  onNone(): void;
+  onTouched(): void;
+  error: string | undefined;
+}
+
+/** The saved address or account that the money goes to. */
+export function MethodField({ kind, payout, onNone, onTouched, error }: MethodFieldProps) {
+  const t = useT();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const { currency, methods = [], method, saved } = payout;
+  const tap = () => {
+    if (none) onNone();
+    else setOpen(true);
+  };
+  const none = currency !== undefined && saved.data !== undefined && methods.length === 0;
+  const failure = saved.data ? undefined : saved.failure;
+  return (
+    <div>
+      <span className={styles.label} id={id}>
+        {t(`wallet.withdraw.method.${kind}`)}
+      </span>
+      <button
+        type="button"
+        name="method"
+        className={styles.box}
+        aria-labelledby={`${id} ${id}-value`}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        data-invalid={error !== undefined || undefined}
+        disabled={!currency || !saved.data}
+        onClick={tap}
+      >
+        <span id={`${id}-value`} data-empty={!method || undefined}>
+          {method ? (
+            <bdi>{methodText(method)}</bdi>
+          ) : (
+            t(none ? 'wallet.withdraw.add' : 'wallet.withdraw.choose')
+          )}
+        </span>
+        {none ? (
+          <Plus size={20} aria-hidden="true" />
+        ) : (
+          <ChevronDown size={20} aria-hidden="true" />
+        )}
+      </button>
+      {error !== undefined && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+      {failure && (
+        <p className={styles.error} role="alert">
+          {failureText(failure)}{' '}
+          <Button variant="quiet" onClick={saved.again}>
+            {t('common.retry')}
+          </Button>
+        </p>
+      )}
+      {method?.kind === 'bank' && (
+        <Facts
+          facts={[
+            { name: t('wallet.bank.payeeName'), value: method.payeeName },
+            ...(method.branchName
+              ? [{ name: t('wallet.bank.branchName'), value: method.branchName }]
+              : []),
+            { name: t('wallet.beneficiaryCurrency'), value: method.currency.code },
+          ]}
+        />
+      )}
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t(`wallet.withdraw.method.${kind}`)}
+        foot={
+          <Link to={wayTo(kind, currency?.id)} className={`${buttonClass('plain')} ${styles.add}`}>
+            <Plus size={20} aria-hidden="true" />
+            {t('wallet.withdraw.add')}
+          </Link>
+        }
+      >
+        <div className={styles.choices}>
+          <Choice
+            quiet
+            label={t(`wallet.withdraw.method.${kind}`)}
+            options={methods.map((each) => ({ value: String(each.id), label: methodText(each) }))}
+            value={String(method?.id ?? '')}
+            onChange={(next) => {
+              onTouched();
+              payout.chooseMethod(Number(next));
+              setOpen(false);
+            }}
+          />
+        </div>
+      </Sheet>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { type FormEvent, useState } from 'react';
+import { normalCoinAddress } from '#domain/coinAddress';
+import { MAX_LINE, type PayoutForm, payoutProblem } from '#domain/rules/wallet';
+import type { MoneyKind, Payee, WithdrawCurrency } from '#domain/wallet';
+import { gateway } from '../../gateway/client';
+import { useCall } from '../../gateway/useCall';
+import { useT } from '../../i18n/i18n';
+import { renew } from '../../requests/queries';
+import { Button } from '../../ui/Button';
+import { useGoBack } from '../../ui/ScreenHeader';
+import { SelectField } from '../../ui/SelectField';
+import { TextField } from '../../ui/TextField';
+import { showToast } from '../../ui/toasts';
+import { useProblem } from '../../ui/useProblem';
+import styles from './MethodForm.module.css';
+import { currencyText } from './walletText';
+
+const EMPTY: Payee = {
+  address: '',
+  bankName: '',
+  bankAddress: '',
+  bankSwift: '',
+  branchName: '',
+  payeeName: '',
+  payeeAccount: '',
+  remark: '',
+};
+
+/** In the order in which a form of a bank asks for them. */
+const FIELDS: Readonly<Record<MoneyKind, readonly (keyof Payee)[]>> = {
+  coin: ['address', 'remark'],
+  bank: [
+    'payeeName',
+    'payeeAccount',
+    'bankName',
+    'branchName',
+    'bankAddress',
+    'bankSwift',
+    'remark',
+  ],
+};
+const OPTIONAL: readonly (keyof Payee)[] = ['branchName', 'remark'];
+/** Codes and numbers, which no keyboard should improve on. */
+const EXACT: readonly (keyof Payee)[] = ['address', 'payeeAccount', 'bankSwift'];
+
+interface MethodFormProps {
+  kind: MoneyKind;
+  currencies: readonly WithdrawCurrency[];
+  /** Id of the currency that it is for. */
+  wanted: number | undefined;
+}
+
+/** A new address or account; the form of an address is that of its network. */
+export function MethodForm({ kind, currencies, wanted }: MethodFormProps) {
+  const t = useT();
+  const goBack = useGoBack();
+  const call = useCall();
+  const check = useProblem<keyof PayoutForm>();
+  const [currencyId, setCurrencyId] = useState(wanted);
+  const [payee, setPayee] = useState(EMPTY);
+  const currency = currencies.find(({ id }) => id === currencyId) ?? onlyOf(currencies);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (call.busy) return;
+    const address = normalCoinAddress(payee.address);
+    const form = { ...payee, address, kind, protocol: currency?.protocol };
+    if (!check.passes(payoutProblem(form)) || !currency) return;
+    const method = { ...payee, address, kind, currencyId: currency.id };
+    const result = await call.run((key) => gateway.bindPayoutMethod(method, key));
+    if (!result?.ok) return;
+    void renew('payoutMethods');
+    showToast(result.data.text || t('wallet.methods.saved'));
+    goBack();
+  };
+
+  return (
+    <form
+      ref={check.form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
+      <SelectField
+        name="protocol"
+        label={t(kind === 'coin' ? 'wallet.currency' : 'wallet.beneficiaryCurrency')}
+        placeholder={t('wallet.chooseCurrency')}
+        options={currencies.map((each) => ({ value: each.id, label: currencyText(each) }))}
+        value={currency?.id}
+        onChange={(id) => {
+          check.touched('protocol');
+          setCurrencyId(id);
+        }}
+        error={check.errorOf('protocol')}
+      />
+      {FIELDS[kind].map((field) => {
+        const label = t(`wallet.bank.${field}`);
+        return (
+          <TextField
+            key={field}
+            name={field}
+            label={OPTIONAL.includes(field) ? t('wallet.optional', { label }) : label}
+            value={payee[field]}
+            maxLength={MAX_LINE}
+            onChange={(text) => {
+              check.touched(field);
+              setPayee((now) => ({ ...now, [field]: text }));
+            }}
+            error={check.errorOf(field)}
+            autoComplete={field === 'payeeName' ? 'name' : 'off'}
+            {...(EXACT.includes(field) && {
+              dir: 'ltr',
+              autoCapitalize: 'off',
+              autoCorrect: 'off',
+              spellCheck: false,
+            })}
+          />
+        );
+      })}
+      <Button type="submit" variant="primary" wide disabled={call.busy}>
+        {call.lost
+          ? t('wallet.checking')
+          : call.busy
+            ? t('wallet.sending')
+            : t('wallet.methods.save')}
+      </Button>
+    </form>
+  );
+}
+
+function onlyOf<T>(rows: readonly T[]): T | undefined {
+  return rows.length === 1 ? rows[0] : undefined;
+}

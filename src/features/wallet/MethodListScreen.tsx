@@ -1,0 +1,117 @@
+import { BookmarkPlus, Plus, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { MoneyKind, PayoutMethod } from '#domain/wallet';
+import { gateway } from '../../gateway/client';
+import { useT } from '../../i18n/i18n';
+import { FailedRequest } from '../../requests/FailedRequest';
+import { useRequest } from '../../requests/queries';
+import { buttonClass, iconButtonClass } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+import { Row } from '../../ui/Row';
+import { RowSkeleton } from '../../ui/RowSkeleton';
+import { Screen } from '../../ui/Screen';
+import { EmptyState } from '../../ui/State';
+import { SwipeRow } from '../../ui/SwipeRow';
+import { MethodSheet, type MethodView } from './MethodSheet';
+import { currencyText, methodText } from './walletText';
+import { wayTo } from './wayTo';
+
+/** The saved addresses, or accounts: added by the icon, deleted by a swipe. */
+export function MethodListScreen({ kind }: { kind: MoneyKind }) {
+  const t = useT();
+  const scroller = useRef<HTMLDivElement>(null);
+  const saved = useRequest(['payoutMethods', kind], () => gateway.payoutMethods(kind));
+  const [shown, setShown] = useState<{ method: PayoutMethod; view: MethodView; turn: number }>();
+  const [open, setOpen] = useState(false);
+  const show = (method: PayoutMethod, view: MethodView) => {
+    // Each opening begins with its own view.
+    setShown((last) => ({ method, view, turn: (last?.turn ?? 0) + 1 }));
+    setOpen(true);
+  };
+  const methods = saved.data ?? [];
+  return (
+    <Screen
+      back
+      title={t(`wallet.methods.${kind}.title`)}
+      scroller={scroller}
+      onRefresh={saved.again}
+      actions={
+        <Link
+          to={wayTo(kind)}
+          className={iconButtonClass}
+          aria-label={t(`wallet.methods.${kind}.add`)}
+          title={t(`wallet.methods.${kind}.add`)}
+        >
+          <Plus size={20} aria-hidden="true" />
+        </Link>
+      }
+    >
+      {!saved.data && saved.failure && (
+        <FailedRequest failure={saved.failure} onRetry={saved.again} />
+      )}
+      {!saved.data && !saved.failure && (
+        <div role="status" aria-label={t('common.loading')}>
+          <RowSkeleton />
+          <RowSkeleton />
+          <RowSkeleton />
+        </div>
+      )}
+      {saved.data && methods.length === 0 && (
+        <EmptyState
+          icon={<BookmarkPlus size={24} aria-hidden="true" />}
+          title={t(`wallet.methods.${kind}.empty`)}
+          action={
+            <Link to={wayTo(kind)} className={buttonClass('primary')}>
+              {t(`wallet.methods.${kind}.add`)}
+            </Link>
+          }
+        >
+          {t(`wallet.methods.${kind}.emptyHint`)}
+        </EmptyState>
+      )}
+      <ul aria-label={t(`wallet.methods.${kind}.title`)}>
+        {methods.map((method) => (
+          <li key={method.id}>
+            <SwipeRow
+              label={t('wallet.methods.delete', { method: methodText(method) })}
+              button={<Trash2 size={20} aria-hidden="true" />}
+              onAct={() => show(method, 'delete')}
+            >
+              <MethodRow method={method} onOpen={() => show(method, 'facts')} />
+            </SwipeRow>
+          </li>
+        ))}
+      </ul>
+      {shown && (
+        <MethodSheet
+          key={shown.turn}
+          method={shown.method}
+          first={shown.view}
+          open={open}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function MethodRow({ method, onOpen }: { method: PayoutMethod; onOpen(): void }) {
+  const { kind, address, bankName, payeeName, payeeAccount, currency, remark } = method;
+  return (
+    <Row
+      plain
+      onClick={onOpen}
+      title={<bdi>{kind === 'coin' ? address : bankName}</bdi>}
+      detail={
+        kind === 'coin' ? (
+          remark
+        ) : (
+          <>
+            {payeeName} · <bdi>{payeeAccount}</bdi>
+          </>
+        )
+      }
+      figure={<bdi>{currencyText(currency)}</bdi>}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import type { PayoutMethod } from '#domain/wallet';
+import { gateway } from '../../gateway/client';
+import { useCall } from '../../gateway/useCall';
+import { useT } from '../../i18n/i18n';
+import { renew } from '../../requests/queries';
+import { Button } from '../../ui/Button';
+import { Facts } from '../../ui/Facts';
+import { Sheet } from '../../ui/Sheet';
+import styles from './Wallet.module.css';
+import { currencyText, methodText } from './walletText';
+
+export type MethodView = 'facts' | 'delete';
+
+interface MethodSheetProps {
+  method: PayoutMethod;
+  /** What it begins with. */
+  first: MethodView;
+  open: boolean;
+  onClose(): void;
+}
+
+const LINES = [
+  'address',
+  'payeeName',
+  'payeeAccount',
+  'bankName',
+  'branchName',
+  'bankAddress',
+  'bankSwift',
+  'remark',
+] as const;
+
+/** All of a saved address or account; asks once before it is forgotten. */
+export function MethodSheet({ method, first, open, onClose }: MethodSheetProps) {
+  const t = useT();
+  const call = useCall();
+  const [view, setView] = useState(first);
+  const remove = async () => {
+    const result = await call.run((key) => gateway.deletePayoutMethod(method.id, key));
+    // Refused perhaps because it is gone already: what is shown is asked for either way.
+    if (result) void renew('payoutMethods');
+    if (result?.ok) onClose();
+  };
+  if (view === 'facts') {
+    return (
+      <Sheet
+        open={open}
+        onClose={onClose}
+        title={currencyText(method.currency)}
+        foot={
+          <Button wide onClick={() => setView('delete')}>
+            {t('wallet.methods.deleteConfirm')}
+          </Button>
+        }
+      >
+        <div className={styles.sheet}>
+          <Facts
+            facts={LINES.filter((line) => method[line] !== '').map((line) => ({
+              name: t(`wallet.bank.${line}`),
+              value: <bdi>{method[line]}</bdi>,
+            }))}
+          />
+        </div>
+      </Sheet>
+    );
+  }
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('wallet.methods.deleteTitle')}
+      foot={
+        <div className={styles.actions}>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button variant="primary" disabled={call.busy} onClick={() => void remove()}>
+            {call.lost
+              ? t('wallet.checking')
+              : call.busy
+                ? t('wallet.sending')
+                : t('wallet.methods.deleteConfirm')}
+          </Button>
+        </div>
+      }
+    >
+      <p className={styles.sheet}>
+        {t('wallet.methods.deleteAsk', { method: methodText(method) })}
+      </p>
+    </Sheet>
+  );
+}

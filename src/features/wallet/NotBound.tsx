@@ -1,0 +1,36 @@
+import type { MoneyKind } from '#domain/wallet';
+import { useT } from '../../i18n/i18n';
+import { Button, buttonClass } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+import { Sheet } from '../../ui/Sheet';
+import styles from './Wallet.module.css';
+import { wayTo } from './wayTo';
+
+interface NotBoundProps {
+  kind: MoneyKind;
+  currencyId: number | undefined;
+  open: boolean;
+  onClose(): void;
+}
+
+/** §5: there is no saved address or account yet; on accept, the way to add one. */
+export function NotBound({ kind, currencyId, open, onClose }: NotBoundProps) {
+  const t = useT();
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('wallet.withdraw.notBound')}
+      foot={
+        <div className={styles.actions}>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Link className={buttonClass('primary')} to={wayTo(kind, currencyId)} onClick={onClose}>
+            {t('wallet.withdraw.bind')}
+          </Link>
+        </div>
+      }
+    >
+      <p className={styles.sheet}>{t(`wallet.withdraw.notBoundHint.${kind}`)}</p>
+    </Sheet>
+  );
+}

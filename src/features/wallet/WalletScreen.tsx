@@ -1,0 +1,51 @@
+import { ArrowDownToLine, ArrowUpFromLine, Landmark, QrCode, ReceiptText } from 'lucide-react';
+import { useRef } from 'react';
+import { gateway } from '../../gateway/client';
+import { useT } from '../../i18n/i18n';
+import { buttonClass } from '../../ui/Button';
+import { Link } from '../../ui/Link';
+import { Row } from '../../ui/Row';
+import { Screen } from '../../ui/Screen';
+import { BalanceFigures } from './BalanceFigures';
+import styles from './Wallet.module.css';
+
+/** `/mine/wallet` (§2): the balance, and where money may go to. */
+export function WalletScreen() {
+  const t = useT();
+  const scroller = useRef<HTMLDivElement>(null);
+  return (
+    <Screen
+      back
+      title={t('wallet.title')}
+      scroller={scroller}
+      onRefresh={() => void gateway.refreshOrders()}
+    >
+      <BalanceFigures />
+      <div className={styles.ways}>
+        <Link to="/mine/charge" className={buttonClass('primary')}>
+          <ArrowDownToLine size={20} aria-hidden="true" />
+          {t('wallet.deposit')}
+        </Link>
+        <Link to="/mine/withdraw" className={buttonClass('plain')}>
+          <ArrowUpFromLine size={20} aria-hidden="true" />
+          {t('wallet.withdrawal')}
+        </Link>
+      </div>
+      <Row
+        to="/mine/bank-card-list"
+        lead={<Landmark size={20} aria-hidden="true" />}
+        title={t('wallet.methods.bank.title')}
+      />
+      <Row
+        to="/mine/coin-address-list"
+        lead={<QrCode size={20} aria-hidden="true" />}
+        title={t('wallet.methods.coin.title')}
+      />
+      <Row
+        to="/mine/history"
+        lead={<ReceiptText size={20} aria-hidden="true" />}
+        title={t('wallet.history.title')}
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,52 @@
+import { sign } from '#domain/decimal';
+import type { Usd } from '#domain/units';
+import type { WithdrawCurrency } from '#domain/wallet';
+import { previewWithdrawal } from '#domain/withdraw';
+import { useAccountFigure } from '../../gateway/accountFigure';
+import { formatAmount } from '../../i18n/format';
+import { useT } from '../../i18n/i18n';
+import { Facts } from '../../ui/Facts';
+import { usdText } from './walletText';
+
+const UNKNOWN = '--';
+
+interface WithdrawFiguresProps {
+  currency: WithdrawCurrency | undefined;
+  amount: Usd | undefined;
+}
+
+/** Balance, and the live preview of §5: `--` without a currency, 0 for nothing. */
+export function WithdrawFigures({ currency, amount }: WithdrawFiguresProps) {
+  const t = useT();
+  const balance = useAccountFigure('balance');
+  const preview = previewWithdrawal(currency, amount);
+  const nothing = !amount || sign(amount) <= 0;
+  const fee = preview && (nothing ? '0' : formatAmount(preview.fee, 2));
+  const received = preview && (nothing ? '0' : formatAmount(preview.received, 2));
+  return (
+    <Facts
+      facts={[
+        {
+          name: t('wallet.balance'),
+          value: <bdi>{balance ? usdText(balance) : UNKNOWN}</bdi>,
+        },
+        {
+          name: t('wallet.withdraw.fee'),
+          value: <output>{fee === undefined ? UNKNOWN : <bdi>{`${fee} USD`}</bdi>}</output>,
+        },
+        {
+          name: t('wallet.withdraw.receive'),
+          value: (
+            <output>
+              {received === undefined ? (
+                UNKNOWN
+              ) : (
+                <bdi>{`${received} ${currency?.code ?? ''}`}</bdi>
+              )}
+            </output>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import { type FormEvent, useState } from 'react';
+import { toText } from '#domain/decimal';
+import { withdrawProblem } from '#domain/rules/wallet';
+import type { Usd } from '#domain/units';
+import type { MoneyKind } from '#domain/wallet';
+import { largestWithdrawal } from '#domain/withdraw';
+import { useAccountFigure } from '../../gateway/accountFigure';
+import { formatAmount } from '../../i18n/format';
+import { useT } from '../../i18n/i18n';
+import { writeTyped } from '../../i18n/typed';
+import { FailedRequest } from '../../requests/FailedRequest';
+import { Button } from '../../ui/Button';
+import { NumberField } from '../../ui/NumberField';
+import { SelectField } from '../../ui/SelectField';
+import { TextField } from '../../ui/TextField';
+import { useProblem } from '../../ui/useProblem';
+import { ConfirmWithdrawal } from './ConfirmWithdrawal';
+import { MethodField } from './MethodField';
+import { NotBound } from './NotBound';
+import { typedAmount } from './typedAmount';
+import { usePayout } from './usePayout';
+import styles from './Wallet.module.css';
+import { WithdrawFigures } from './WithdrawFigures';
+import { currencyText } from './walletText';
+
+type Field = 'currency' | 'method' | 'amount';
+
+interface WithdrawFormProps {
+  kind: MoneyKind;
+  /** Nothing is asked for before it is. */
+  shown: boolean;
+}
+
+/** Where to, how much, and what arrives (§5). */
+export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
+  const t = useT();
+  const payout = usePayout(kind, shown);
+  const [text, setText] = useState('');
+  const [remark, setRemark] = useState('');
+  const [confirming, setConfirming] = useState(false);
+  const [notBound, setNotBound] = useState(false);
+  const check = useProblem<Field>();
+  const free = useAccountFigure('freeBalance') as Usd | undefined;
+  const { currencies, currency, methods, method } = payout;
+  const typed = typedAmount(text);
+  const amount = typed.value as Usd | undefined;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // §5: nowhere to send it to comes before all else.
+    if (currency && methods?.length === 0) {
+      setNotBound(true);
+      return;
+    }
+    const wrong = withdrawProblem(
+      { currency, method: method?.id, amount },
+      { freeBalance: free, methods: methods?.length },
+    );
+    const typing = currency && method && typed.problem;
+    if (check.passes(typing ? { field: 'amount', message: typing } : wrong)) setConfirming(true);
+  };
+
+  if (currencies.failure && !currencies.data) {
+    return <FailedRequest failure={currencies.failure} onRetry={currencies.again} />;
+  }
+  const most = free && largestWithdrawal(free);
+  return (
+    <form ref={check.form} className={styles.form} noValidate onSubmit={submit}>
+      <SelectField
+        name="currency"
+        label={t(kind === 'coin' ? 'wallet.currency' : 'wallet.beneficiaryCurrency')}
+        placeholder={t('wallet.chooseCurrency')}
+        options={(currencies.data ?? []).map((each) => ({
+          value: each.id,
+          label: currencyText(each),
+        }))}
+        value={currency?.id}
+        onChange={(id) => {
+          check.touched('currency');
+          payout.chooseCurrency(id);
+        }}
+        disabled={!currencies.data}
+        error={check.errorOf('currency')}
+      />
+      <MethodField
+        kind={kind}
+        payout={payout}
+        onNone={() => setNotBound(true)}
+        onTouched={() => check.touched('method')}
+        error={check.errorOf('method')}
+      />
+      <NumberField
+        name="amount"
+        label={t('wallet.withdraw.amount')}
+        text={text}
+        onChange={(next) => {
+          check.touched('amount');
+          setText(next);
+        }}
+        suffix="USD"
+        error={check.errorOf('amount')}
+        aside={
+          most && (
+            <Button
+              variant="quiet"
+              className={styles.most}
+              onClick={() => {
+                check.touched('amount');
+                setText(writeTyped(toText(most)));
+              }}
+            >
+              {t('wallet.withdraw.max')} <bdi dir="ltr">{formatAmount(most, 2)}</bdi>
+            </Button>
+          )
+        }
+      />
+      <TextField
+        name="remark"
+        label={t('wallet.remarkOptional')}
+        value={remark}
+        onChange={setRemark}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <WithdrawFigures currency={currency} amount={amount} />
+      <Button type="submit" variant="primary" wide>
+        {t('wallet.withdraw.submit')}
+      </Button>
+      <NotBound
+        kind={kind}
+        currencyId={currency?.id}
+        open={notBound}
+        onClose={() => setNotBound(false)}
+      />
+      {currency && method && amount && (
+        <ConfirmWithdrawal
+          open={confirming}
+          onClose={() => setConfirming(false)}
+          currency={currency}
+          method={method}
+          amount={amount}
+          remark={remark}
+          onDone={() => {
+            setText('');
+            setRemark('');
+            setConfirming(false);
+          }}
+        />
+      )}
+    </form>
+  );
+}

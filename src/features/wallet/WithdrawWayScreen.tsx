@@ -1,0 +1,41 @@
+import { useSearchParams } from 'react-router-dom';
+import type { MoneyKind } from '#domain/wallet';
+import { gateway } from '../../gateway/client';
+import { useT } from '../../i18n/i18n';
+import { FailedRequest } from '../../requests/FailedRequest';
+import { useRequest } from '../../requests/queries';
+import { Page } from '../../ui/Page';
+import { RowSkeleton } from '../../ui/RowSkeleton';
+import { MethodForm } from './MethodForm';
+import { WAYS } from './wayTo';
+
+/** `/mine/withdraw-way?type=` (§2): 1 a coin address, 2 a bank account. */
+export function WithdrawWayScreen() {
+  const t = useT();
+  const [query] = useSearchParams();
+  const kind: MoneyKind = query.get('type') === String(WAYS.bank) ? 'bank' : 'coin';
+  const currencies = useRequest(['withdrawCurrencies', kind], () =>
+    gateway.withdrawCurrencies(kind),
+  );
+  return (
+    <Page title={t(`wallet.methods.${kind}.add`)}>
+      {currencies.data && (
+        <MethodForm
+          key={kind}
+          kind={kind}
+          currencies={currencies.data}
+          wanted={Number(query.get('currency')) || undefined}
+        />
+      )}
+      {!currencies.data && currencies.failure && (
+        <FailedRequest failure={currencies.failure} onRetry={currencies.again} />
+      )}
+      {!currencies.data && !currencies.failure && (
+        <div role="status" aria-label={t('common.loading')}>
+          <RowSkeleton />
+          <RowSkeleton />
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,24 @@
+import { negate } from '#domain/decimal';
+import type { Withdrawal } from '#domain/wallet';
+import { formatDateTime } from '../../i18n/format';
+import { Row } from '../../ui/Row';
+import { movedText, shortened } from './walletText';
+
+interface WithdrawalRowProps {
+  withdrawal: Withdrawal;
+  onOpen(withdrawal: Withdrawal): void;
+}
+
+/** A withdrawal by when, where to, how much, and what has become of it. */
+export function WithdrawalRow({ withdrawal, onOpen }: WithdrawalRowProps) {
+  const { kind, number, address, payeeAccount, createdAt, statusName } = withdrawal;
+  return (
+    <Row
+      onClick={() => onOpen(withdrawal)}
+      title={<bdi>{shortened(kind === 'coin' ? address : payeeAccount)}</bdi>}
+      detail={createdAt !== undefined && formatDateTime(createdAt)}
+      figure={<bdi dir="ltr">{movedText(negate(number))} USD</bdi>}
+      note={statusName}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import type { Decimal } from '#domain/decimal';
+import type { BankAccount, BankCurrency, CoinNetwork, MoneyKind } from '#domain/wallet';
+import { gateway } from '../../gateway/client';
+import { type Request, useRequest } from '../../requests/queries';
+
+export interface Channel {
+  networks: Request<CoinNetwork[]>;
+  currencies: Request<BankCurrency[]>;
+  accounts: Request<BankAccount[]>;
+  network: CoinNetwork | undefined;
+  currency: BankCurrency | undefined;
+  account: BankAccount | undefined;
+  /** A network, or a bank account. */
+  choose(id: number): void;
+  chooseCurrency(id: number): void;
+  /** Where the money goes to; undefined where nothing is chosen, or there is nothing to choose. */
+  chosen: { id: number; currency: string; usdPrice: Decimal; address: string } | undefined;
+}
+
+/**
+ * What can be chosen, and what is. The first bank account is chosen by itself; a
+ * network never is where there are others: coins sent over a wrong one are lost (D65).
+ */
+export function useChannel(kind: MoneyKind, shown: boolean): Channel {
+  const coin = kind === 'coin';
+  const [channelId, choose] = useState<number>();
+  const [currencyId, setCurrencyId] = useState<number>();
+  const networks = useRequest(['coinNetworks'], () => gateway.coinNetworks(), {
+    wanted: shown && coin,
+  });
+  const currencies = useRequest(['bankCurrencies'], () => gateway.bankCurrencies(), {
+    wanted: shown && !coin,
+  });
+  const currency = byId(currencies.data, currencyId) ?? currencies.data?.[0];
+  const accounts = useRequest(
+    ['bankAccounts', currency?.id ?? 0],
+    () => gateway.bankAccounts(currency?.id ?? 0),
+    { wanted: shown && !coin && currency !== undefined },
+  );
+  const network = byId(networks.data, channelId) ?? only(networks.data);
+  const account = byId(accounts.data, channelId) ?? accounts.data?.[0];
+  return {
+    networks,
+    currencies,
+    accounts,
+    network,
+    currency,
+    account,
+    choose,
+    chooseCurrency(id) {
+      setCurrencyId(id);
+      choose(undefined);
+    },
+    chosen: coin ? network : account && currency && wired(account, currency),
+  };
+}
+
+function wired({ id }: BankAccount, { name, usdPrice }: BankCurrency): Channel['chosen'] {
+  return { id, currency: name, usdPrice, address: '' };
+}
+
+function byId<T extends { id: number }>(rows: readonly T[] | undefined, id: number | undefined) {
+  return rows?.find((row) => row.id === id);
+}
+
+function only<T>(rows: readonly T[] | undefined): T | undefined {
+  return rows?.length === 1 ? rows[0] : undefined;
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import type { MoneyKind, PayoutMethod, WithdrawCurrency } from '#domain/wallet';
+import { gateway } from '../../gateway/client';
+import { type Request, useRequest } from '../../requests/queries';
+
+export interface Payout {
+  currencies: Request<WithdrawCurrency[]>;
+  saved: Request<PayoutMethod[]>;
+  currency: WithdrawCurrency | undefined;
+  /** The saved ones of the currency; undefined while they are not known. */
+  methods: PayoutMethod[] | undefined;
+  method: PayoutMethod | undefined;
+  chooseCurrency(id: number): void;
+  chooseMethod(id: number): void;
+}
+
+/** What a withdrawal can be paid out in and to, and what is chosen of it: the only ones by themselves (D65). */
+export function usePayout(kind: MoneyKind, shown: boolean): Payout {
+  const [currencyId, setCurrencyId] = useState<number>();
+  const [methodId, setMethodId] = useState<number>();
+  const currencies = useRequest(
+    ['withdrawCurrencies', kind],
+    () => gateway.withdrawCurrencies(kind),
+    { wanted: shown },
+  );
+  const saved = useRequest(['payoutMethods', kind], () => gateway.payoutMethods(kind), {
+    wanted: shown,
+  });
+  const rows = currencies.data;
+  const currency =
+    rows?.find(({ id }) => id === currencyId) ?? (rows?.length === 1 ? rows[0] : undefined);
+  const methods = currency && saved.data?.filter((method) => method.currency.id === currency.id);
+  return {
+    currencies,
+    saved,
+    currency,
+    methods,
+    method:
+      methods?.find(({ id }) => id === methodId) ??
+      (methods?.length === 1 ? methods[0] : undefined),
+    chooseCurrency: setCurrencyId,
+    chooseMethod: setMethodId,
+  };
+}

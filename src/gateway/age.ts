@@ -1,0 +1,36 @@
+import { signal } from '@preact/signals-core';
+import type { Link } from '#domain/gateway';
+import type { UnixMs } from '#domain/units';
+import type { LiveQuote } from './quotes';
+
+/** An age is shown from here on (issue 2). */
+export const AGE_SHOWN = 15_000;
+
+const TICK = 5_000;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** The wall clock in steps of five seconds; stands still while nobody looks. */
+export const clock = signal<UnixMs>(Date.now(), {
+  watched() {
+    this.value = Date.now();
+    timer = setInterval(() => {
+      this.value = Date.now();
+    }, TICK);
+  },
+  unwatched() {
+    clearInterval(timer);
+  },
+});
+
+/** Age in ms (protocol.md): by the market's clock where it and the quote's time are known, otherwise since arrival. */
+export function quoteAge(
+  quote: LiveQuote,
+  marketOffset: Link['marketOffset'],
+  now: UnixMs,
+): number {
+  const age =
+    quote.time !== undefined && marketOffset !== undefined
+      ? now + marketOffset - quote.time
+      : now - quote.arrived;
+  return Math.max(0, age);
+}

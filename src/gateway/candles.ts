@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import type { Candles, CandlesKey } from '#domain/gateway';
+import type { Period } from '#domain/kline';
+import { watchBars } from './watching';
+
+type Listener = (candles: Candles) => void;
+const listeners = new Map<string, Set<Listener>>();
+
+function keyOf({ instrumentId, period }: CandlesKey): string {
+  return `${instrumentId} ${period}`;
+}
+
+export function applyCandles(candles: Candles): void {
+  for (const listener of listeners.get(keyOf(candles)) ?? []) listener(candles);
+}
+
+/** Hears what happens to the bars of a chart. The first is a `replace`. Returns what ends it. */
+export function watchCandles(key: CandlesKey, listener: Listener): () => void {
+  const name = keyOf(key);
+  const heard = listeners.get(name) ?? new Set();
+  listeners.set(name, heard.add(listener));
+  const unwatch = watchBars(key);
+  return () => {
+    unwatch();
+    heard.delete(listener);
+    if (heard.size === 0) listeners.delete(name);
+  };
+}
+
+/** `watchCandles` for as long as the component is in sight. `listener` must keep its identity, or the chart starts anew. */
+export function useCandles(instrumentId: number, period: Period, listener: Listener): void {
+  useEffect(
+    () => watchCandles({ instrumentId, period }, listener),
+    [instrumentId, period, listener],
+  );
+}

@@ -1,0 +1,47 @@
+import { signal } from '@preact/signals-core';
+import { wrap } from 'comlink';
+import type { Gateway } from '#domain/gateway';
+import type { TradingGateway } from '#domain/gateway-trading';
+import type { Language } from '#domain/language';
+import { setGateway } from './client';
+import { pump } from './pump';
+
+/** The worker could not be started or died; only loading the page again helps. */
+export const workerFailed = signal(false);
+
+function animationFrame(): Promise<number> {
+  return new Promise((painted) => requestAnimationFrame(painted));
+}
+
+/** Starts the worker and everything that keeps it informed of the page. Called once, before React. */
+export function connect(language: Language): void {
+  const worker = new Worker(new URL('../../workers/gateway.worker.ts', import.meta.url), {
+    type: 'module',
+  });
+  let started = false;
+  worker.addEventListener('error', () => {
+    // Once it runs, an error in it is one thing that failed, not all of it.
+    workerFailed.value = !started;
+  });
+  const gateway = wrap<Gateway & TradingGateway>(worker);
+  setGateway(gateway);
+  const starting = gateway.start({
+    language,
+    page: {
+      origin: location.origin,
+      title: document.title,
+      fallbackHost: import.meta.env.VITE_FALLBACK_HOST ?? '',
+    },
+    complaintUrl: import.meta.env.VITE_COMPLAINT_URL ?? '',
+    version: import.meta.env.VITE_VERSION ?? '',
+    visible: !document.hidden,
+    online: navigator.onLine,
+  });
+  void starting.then(() => {
+    started = true;
+  });
+  document.addEventListener('visibilitychange', () => void gateway.setVisible(!document.hidden));
+  addEventListener('online', () => void gateway.setOnline(true));
+  addEventListener('offline', () => void gateway.setOnline(false));
+  void pump(gateway, animationFrame);
+}

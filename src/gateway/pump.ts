@@ -1,0 +1,58 @@
+import { batch, signal } from '@preact/signals-core';
+import type { Frame, GatewayEvent, Link } from '#domain/gateway';
+import { applyCandles } from './candles';
+import type { AsyncGateway } from './client';
+import { applyQuotes } from './quotes';
+import { applyTrading } from './trading';
+import { uploads } from './uploads';
+
+/** How true the figures on screen are. */
+export const link = signal<Link>({ state: 'connecting', marketOffset: undefined });
+
+/** Changes when the list's rows or their order did. */
+export const listRevision = signal(0);
+
+type EventHandler = (event: GatewayEvent) => void;
+const eventHandlers = new Set<EventHandler>();
+
+/** Calls `handler` with each event, in order. Returns what ends it. */
+export function onEvent(handler: EventHandler): () => void {
+  eventHandlers.add(handler);
+  return () => eventHandlers.delete(handler);
+}
+
+export function apply(frame: Frame): void {
+  batch(() => {
+    if (frame.link) link.value = frame.link;
+    if (frame.listRevision !== undefined) listRevision.value = frame.listRevision;
+    if (frame.quotes) applyQuotes(frame.quotes);
+    applyTrading(frame);
+    if (frame.uploads) uploads.value = frame.uploads;
+  });
+  for (const candles of frame.candles ?? []) applyCandles(candles);
+  for (const event of frame.events ?? []) {
+    for (const handler of eventHandlers) handler(event);
+  }
+}
+
+/**
+ * Pulls frames for as long as the page lives (architecture.md, A tick). The
+ * next one is asked for once this one is painted: a slow phone gets fewer,
+ * fuller frames, and a hidden page none.
+ */
+export async function pump(
+  gateway: Pick<AsyncGateway, 'nextFrame'>,
+  painted: () => Promise<unknown>,
+  ended: () => boolean = () => false,
+): Promise<void> {
+  while (!ended()) {
+    const frame = await gateway.nextFrame();
+    try {
+      apply(frame);
+    } catch (error) {
+      // A screen that fails must not stop the prices of all others.
+      reportError(error);
+    }
+    await painted();
+  }
+}

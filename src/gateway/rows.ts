@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+import type { ListQuery, ListRow, ListWindow } from '#domain/gateway';
+import { useValue } from '../signals';
+import { gateway } from './client';
+import { listRevision } from './pump';
+
+/** Rows are asked for by pages, so that scrolling within one asks for nothing. */
+const PAGE = 32;
+
+/** The last answer; shown until the next one is there, so that nothing blinks. */
+let latest: { key: string; window: ListWindow } | undefined;
+
+/** Asks for the first rows before there is anything to show them. */
+export function prefetchRows(query: ListQuery): void {
+  void ask(query, 0, 2 * PAGE);
+}
+
+async function ask(query: ListQuery, from: number, to: number): Promise<ListWindow> {
+  const window = await gateway.rows(query, from, to);
+  latest = { key: JSON.stringify(query), window };
+  return window;
+}
+
+export interface Rows {
+  total: number;
+  /** True until a list has come from the server or from storage. */
+  loading: boolean;
+  /** The row at a place of the list; undefined while it is on its way. */
+  at(index: number): ListRow | undefined;
+}
+
+/** The pages that hold rows `from` to `to`, and one more on either side. */
+export function pagesAround(from: number, to: number): { first: number; last: number } {
+  return {
+    first: Math.max(0, (Math.floor(from / PAGE) - 1) * PAGE),
+    last: (Math.ceil(to / PAGE) + 1) * PAGE,
+  };
+}
+
+/** Rows `first` to `last` (excluded) of the list as the worker has it, asked for again whenever it changes. */
+export function useRows(query: ListQuery, first: number, last: number): Rows {
+  const revision = useValue(listRevision);
+  const key = JSON.stringify(query);
+  const [window, setWindow] = useState<ListWindow | undefined>(() =>
+    latest?.key === key ? latest.window : undefined,
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for `query`, and a new revision asks again
+  useEffect(() => {
+    let current = true;
+    void ask(query, first, last).then((next) => {
+      if (current) setWindow(next);
+    });
+    return () => {
+      current = false;
+    };
+  }, [key, first, last, revision]);
+
+  return {
+    total: window?.total ?? 0,
+    loading: window?.loading ?? true,
+    at: (index) => window?.rows[index - window.from],
+  };
+}
+
+/** One row by its instrument's code; the list's first that is open where the code is unknown or undefined. */
+export function useRow(code: string | undefined): ListRow | undefined {
+  const revision = useValue(listRevision);
+  const [row, setRow] = useState<ListRow>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision asks again
+  useEffect(() => {
+    let current = true;
+    void gateway.row(code).then((next) => {
+      if (current) setRow(next);
+    });
+    return () => {
+      current = false;
+    };
+  }, [code, revision]);
+  return row;
+}

@@ -1,0 +1,59 @@
+import { type Signal, signal } from '@preact/signals-core';
+import { useLayoutEffect } from 'react';
+import { gateway } from './client';
+
+/** The worker keeps them for a minute as well. */
+const REFRESH = 60_000;
+
+interface Entry {
+  closes: Signal<Float32Array | undefined>;
+  watchers: number;
+}
+
+const entries = new Map<number, Entry>();
+const asked = new Set<number>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One call for all rows that came into sight together. */
+function ask(id: number): void {
+  if (asked.size === 0) queueMicrotask(fetchAsked);
+  asked.add(id);
+}
+
+async function fetchAsked(): Promise<void> {
+  const ids = [...asked].filter((id) => entries.has(id));
+  asked.clear();
+  if (ids.length === 0) return;
+  const result = await gateway.sparklines(ids);
+  // Without them the rows are whole all the same; the next minute asks again.
+  if (!result.ok) return;
+  for (const id of ids) {
+    const entry = entries.get(id);
+    if (entry) entry.closes.value = result.data[id];
+  }
+}
+
+function refresh(): void {
+  if (!document.hidden) for (const id of entries.keys()) ask(id);
+}
+
+/** Paints the closes of the last 24 hours, again each minute, for as long as the component is in sight. */
+export function useSparkline(id: number, paint: (closes: Float32Array | undefined) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `paint` only holds refs
+  useLayoutEffect(() => {
+    const entry = entries.get(id) ?? { closes: signal(undefined), watchers: 0 };
+    entries.set(id, entry);
+    entry.watchers++;
+    ask(id);
+    timer ??= setInterval(refresh, REFRESH);
+    const stop = entry.closes.subscribe(paint);
+    return () => {
+      stop();
+      if (--entry.watchers > 0) return;
+      entries.delete(id);
+      if (entries.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    };
+  }, [id]);
+}

@@ -1,0 +1,148 @@
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import type {
+  AccountFigures,
+  OrderProfit,
+  OrderWindow,
+  TicketPreview,
+  TradingFrame,
+} from '#domain/gateway-trading';
+import type { Order, OrderStatus } from '#domain/order';
+import type { Failure } from '#domain/result';
+import type { User } from '#domain/user';
+import { useValue } from '../signals';
+import { gateway } from './client';
+
+/** Who is logged in: null for a visitor, undefined until the worker knows. */
+export const user = signal<User | null | undefined>(undefined);
+export const account = signal<AccountFigures | null>(null);
+/** What the ticket that was set would do. */
+export const ticketPreview = signal<TicketPreview | undefined>(undefined);
+/** Changes when an order was added, changed or ended. */
+export const ordersRevision = signal(0);
+/** Keys of the changing calls whose answer got lost and is being found out. */
+export const checking = signal<readonly string[]>([]);
+
+interface WatchedProfit {
+  profit: Signal<OrderProfit>;
+  count: number;
+}
+const profits = new Map<number, WatchedProfit>();
+
+export function applyTrading(frame: TradingFrame): void {
+  if (frame.user !== undefined) user.value = frame.user;
+  if (frame.account !== undefined) account.value = frame.account;
+  if (frame.ticket !== undefined) ticketPreview.value = frame.ticket;
+  if (frame.ordersRevision !== undefined) ordersRevision.value = frame.ordersRevision;
+  if (frame.checking !== undefined) checking.value = frame.checking;
+  for (const changed of frame.profits ?? []) {
+    const watched = profits.get(changed.id);
+    if (watched) watched.profit.value = changed;
+  }
+}
+
+/** Watches an order's floating profit, from `seed` on where nothing newer is known. */
+export function watchProfit(seed: OrderProfit): {
+  profit: ReadonlySignal<OrderProfit>;
+  release: () => void;
+} {
+  const { id } = seed;
+  const watched = profits.get(id) ?? { profit: signal(seed), count: 0 };
+  profits.set(id, watched);
+  watched.count++;
+  if (watched.count === 1) void gateway.watchOrders({ add: [id], remove: [] });
+  let held = true;
+  return {
+    profit: watched.profit,
+    release() {
+      if (!held) return;
+      held = false;
+      watched.count--;
+      if (watched.count > 0) return;
+      profits.delete(id);
+      void gateway.watchOrders({ add: [], remove: [id] });
+    },
+  };
+}
+
+/** Paints an order's profit for as long as the component is in sight, without rendering it (as `useQuote`). */
+export function useProfit(
+  seed: OrderProfit,
+  paint: (profit: OrderProfit) => void,
+  deps: readonly unknown[] = [],
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first profit seeds, later ones come by frames; deps are the caller's
+  useLayoutEffect(() => {
+    const { profit, release } = watchProfit(seed);
+    const stop = effect(() => paint(profit.value));
+    return () => {
+      stop();
+      release();
+    };
+  }, [seed.id, ...deps]);
+}
+
+export interface Orders {
+  total: number;
+  /** Sum over all pages, six decimals; undefined until known. */
+  profit: string | undefined;
+  loading: boolean;
+  failure: Failure | undefined;
+  /** Those that were asked for. */
+  rows: readonly Order[];
+  /** The order at a place of the list; undefined while it is on its way. */
+  at(index: number): Order | undefined;
+}
+
+/** Orders `first` to `last` (excluded) of a tab, asked for again whenever one changes. */
+export function useOrders(status: OrderStatus, first: number, last: number): Orders {
+  const revision = useValue(ordersRevision);
+  const [answer, setAnswer] = useState<{
+    status: OrderStatus;
+    window?: OrderWindow;
+    failure?: Failure;
+  }>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision asks again
+  useEffect(() => {
+    let current = true;
+    void gateway.orders(status, first, last).then((result) => {
+      if (!current) return;
+      setAnswer(result.ok ? { status, window: result.data } : { status, failure: result.failure });
+    });
+    return () => {
+      current = false;
+    };
+  }, [status, first, last, revision]);
+  const known = answer?.status === status ? answer : undefined;
+  const window = known?.window;
+  return {
+    total: window?.total ?? 0,
+    profit: window?.profit,
+    loading: window?.loading ?? known?.failure === undefined,
+    failure: known?.failure,
+    rows: window?.orders ?? NONE,
+    at: (index) => window?.orders[index - window.from],
+  };
+}
+
+/** Open and pending orders of one instrument; a visitor has none. */
+export function useOrdersOf(instrumentId: number): readonly Order[] {
+  const revision = useValue(ordersRevision);
+  const owner = useValue(user)?.id;
+  const [answer, setAnswer] = useState<{ of: string; orders: readonly Order[] }>();
+  const of = `${owner} ${instrumentId}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision asks again
+  useEffect(() => {
+    if (owner === undefined) return;
+    let current = true;
+    void gateway.ordersOf(instrumentId).then((orders) => {
+      if (current) setAnswer({ of, orders });
+    });
+    return () => {
+      current = false;
+    };
+  }, [of, owner, instrumentId, revision]);
+  return answer?.of === of && owner !== undefined ? answer.orders : NONE;
+}
+
+const NONE: readonly Order[] = [];

@@ -1,0 +1,104 @@
+import type { CandlesKey, Watch } from '#domain/gateway';
+import { gateway } from './client';
+
+/**
+ * Counts who watches what. What the worker knows (`sent`) is brought in line
+ * with what is wanted once a microtask: a scroll that takes rows away and
+ * brings them back costs one call, or none.
+ */
+class References<Item> {
+  private readonly wanted = new Map<string, number>();
+  private readonly sent = new Map<string, Item>();
+  private readonly dirty = new Map<string, Item>();
+  private readonly renewed = new Set<string>();
+  private readonly keyOf: (item: Item) => string;
+
+  constructor(keyOf: (item: Item) => string) {
+    this.keyOf = keyOf;
+  }
+
+  /** Returns what gives the reference back, once. */
+  acquire(item: Item): () => void {
+    const key = this.keyOf(item);
+    this.count(key, item, 1);
+    let held = true;
+    return () => {
+      if (held) this.count(key, item, -1);
+      held = false;
+    };
+  }
+
+  private count(key: string, item: Item, by: number): void {
+    const count = (this.wanted.get(key) ?? 0) + by;
+    if (count > 0) this.wanted.set(key, count);
+    else this.wanted.delete(key);
+    this.dirty.set(key, item);
+    schedule();
+  }
+
+  /** As if the worker had never been told: it will be told again, and answers with everything. */
+  renew(item: Item): void {
+    const key = this.keyOf(item);
+    if (this.sent.has(key)) this.renewed.add(key);
+  }
+
+  /** What changed since the last call. */
+  take(): { add: Item[]; remove: Item[] } | undefined {
+    const add: Item[] = [];
+    const remove: Item[] = [];
+    for (const [key, item] of this.dirty) {
+      const wanted = this.wanted.has(key);
+      const sent = this.sent.has(key);
+      const renewed = wanted && this.renewed.has(key);
+      if (sent && (!wanted || renewed)) {
+        remove.push(item);
+        this.sent.delete(key);
+      }
+      if (wanted && (!sent || renewed)) {
+        add.push(item);
+        this.sent.set(key, item);
+      }
+    }
+    this.dirty.clear();
+    this.renewed.clear();
+    return add.length + remove.length > 0 ? { add, remove } : undefined;
+  }
+}
+
+const instruments = new References<number>(String);
+const bars = new References<CandlesKey>((key) => `${key.instrumentId} ${key.period}`);
+const forgetters = new Set<(id: number) => void>();
+let scheduled = false;
+
+function schedule(): void {
+  if (scheduled) return;
+  scheduled = true;
+  queueMicrotask(() => {
+    scheduled = false;
+    const change: Watch = {};
+    const changedInstruments = instruments.take();
+    const changedBars = bars.take();
+    if (changedInstruments) change.instruments = changedInstruments;
+    if (changedBars) change.candles = changedBars;
+    for (const id of changedInstruments?.remove ?? []) {
+      for (const forget of forgetters) forget(id);
+    }
+    if (changedInstruments || changedBars) void gateway.watch(change);
+  });
+}
+
+/** Counts a reference to an instrument's quotes. Returns what gives it back. */
+export function watchInstrument(id: number): () => void {
+  return instruments.acquire(id);
+}
+
+/** Calls `forget` when nothing watches an instrument any more. */
+export function onUnwatched(forget: (id: number) => void): void {
+  forgetters.add(forget);
+}
+
+/** Counts a reference to the bars of a chart; each new one is sent all of them. Returns what gives it back. */
+export function watchBars(key: CandlesKey): () => void {
+  bars.renew(key);
+  return bars.acquire(key);
+}

@@ -1,0 +1,76 @@
+import { type Decimal, toFixed, toText } from '#domain/decimal';
+import type { UnixMs } from '#domain/units';
+import { language } from './i18n';
+import { localeOf, numberFormat } from './quoteFormat';
+
+export { formatAge, formatChange, formatPrice, localeOf, splitPrice } from './quoteFormat';
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language.peek()} ${name}`;
+  let format = dateFormats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(localeOf(language.peek()), options);
+    dateFormats.set(key, format);
+  }
+  return format;
+}
+
+/** A decimal as Intl takes it without rounding it to a double. */
+function exact(value: string): Intl.StringNumericLiteral {
+  return value as Intl.StringNumericLiteral;
+}
+
+/** A difference of prices with its sign. */
+export function formatPriceChange(difference: number, precision: number): string {
+  return numberFormat(`difference ${precision}`, {
+    signDisplay: 'exceptZero',
+    minimumFractionDigits: precision,
+    maximumFractionDigits: precision,
+  }).format(difference);
+}
+
+/** An exact amount with `digits` decimals (§9: a balance 2, a profit 6), half away from zero. */
+export function formatAmount(amount: Decimal, digits: number, sign: 'auto' | 'always' = 'auto') {
+  return numberFormat(`amount ${digits} ${sign}`, {
+    signDisplay: sign === 'always' ? 'exceptZero' : 'auto',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(exact(toFixed(amount, digits)));
+}
+
+/** An exact number with all its digits and no more: lots, multipliers. */
+export function formatExact(value: Decimal): string {
+  return numberFormat('exact', { maximumFractionDigits: 20 }).format(exact(toText(value)));
+}
+
+/** A whole number. */
+export function formatCount(count: number): string {
+  return numberFormat('count', { maximumFractionDigits: 0 }).format(count);
+}
+
+/** A share of a whole, 0 to 1: `42%`. */
+export function formatShare(share: number): string {
+  return numberFormat('share', { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}
+
+/** A traded volume, short: `1.2M`. */
+export function formatVolume(volume: number): string {
+  return numberFormat('volume', { notation: 'compact', maximumFractionDigits: 2 }).format(volume);
+}
+
+/** Date and time to the minute, in the zone of the reader. */
+export function formatDateTime(time: UnixMs): string {
+  return dateFormat('date time', { dateStyle: 'medium', timeStyle: 'short' }).format(time);
+}
+
+/** The day, in the zone of the reader. */
+export function formatDate(time: UnixMs): string {
+  return dateFormat('date', { dateStyle: 'medium' }).format(time);
+}
+
+/** The time of day to the second, in the zone of the reader. */
+export function formatTime(time: UnixMs): string {
+  return dateFormat('time', { timeStyle: 'medium' }).format(time);
+}

@@ -1,0 +1,54 @@
+import { signal } from '@preact/signals-core';
+import { createInstance, type ParseKeys } from 'i18next';
+import { DEFAULT_LANGUAGE, LANGUAGE_TAGS, type Language } from '#domain/language';
+import { useValue } from '../signals';
+import { loadStrings, type Strings } from './strings';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: { translation: Omit<Strings, 'server'> };
+  }
+}
+
+const i18n = createInstance({
+  resources: {},
+  lng: LANGUAGE_TAGS[DEFAULT_LANGUAGE],
+  fallbackLng: false,
+  load: 'currentOnly',
+  initAsync: false,
+  interpolation: { escapeValue: false },
+});
+void i18n.init();
+
+/** Key of a sentence without placeholders. */
+export type StringKey = ParseKeys;
+
+/** The language that is shown: its strings are there. */
+export const language = signal<Language>(DEFAULT_LANGUAGE);
+
+/** The sentence of `key` in the language that is shown; the compiler knows the keys of the English file. */
+export const t = i18n.t;
+
+/** `t`, rendering again when the language changes. */
+export function useT(): typeof t {
+  useValue(language);
+  return t;
+}
+
+/**
+ * Shows a language. Its strings are fetched where they are not given; rejects
+ * when they can't be had, and the former language stays.
+ */
+export async function showLanguage(next: Language, given?: Strings): Promise<void> {
+  const tag = LANGUAGE_TAGS[next];
+  if (!i18n.hasResourceBundle(tag, 'translation')) {
+    i18n.addResourceBundle(tag, 'translation', given ?? (await loadStrings(next)));
+  }
+  await i18n.changeLanguage(tag);
+  language.value = next;
+}
+
+/** A sentence whose key is only known as the page runs (`rules`). The key itself where there is none. */
+export function sentence(key: string, params?: Readonly<Record<string, string | number>>): string {
+  return (t as (key: string, params?: object) => string)(key, params);
+}

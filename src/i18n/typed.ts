@@ -1,0 +1,67 @@
+import { parseDecimal, toText } from '#domain/decimal';
+import { localeOf } from './format';
+import { language } from './i18n';
+
+/** How the shown language sets off decimals and thousands. */
+function signs(): { decimal: string; group: string } {
+  const parts = new Intl.NumberFormat(localeOf(language.peek())).formatToParts(1234567.5);
+  const sign = (type: 'decimal' | 'group') => parts.find((part) => part.type === type)?.value;
+  return { decimal: sign('decimal') ?? '.', group: sign('group') ?? ',' };
+}
+
+/** Arabic-Indic, Persian, Devanagari, Thai and full-width digits, by their zero. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0xe50, 0xff10];
+
+function latinDigits(text: string): string {
+  return text.replace(/[^\0-\x7f]/g, (character) => {
+    const code = character.charCodeAt(0);
+    const zero = ZEROS.find((zero) => code >= zero && code <= zero + 9);
+    return zero === undefined ? character : String(code - zero);
+  });
+}
+
+/**
+ * What a user typed, as a plain decimal (`"1234.5"`); empty for an empty field,
+ * undefined where it is no number. Either of `.` and `,` may be the decimal
+ * sign, whatever the language: only a group of exactly three digits after the
+ * language's own sign for thousands is read as thousands (D22).
+ */
+export function readTyped(text: string): string | undefined {
+  const typed = latinDigits(text)
+    .replace(/[\s'’_]/g, '')
+    .replace('٫', '.')
+    .replaceAll('٬', '')
+    .replace(/^[−–]/, '-');
+  if (typed === '') return '';
+  if (!/^[+-]?[\d.,]*\d[.,]?$/.test(typed)) return undefined;
+  const plain = withPoint(typed);
+  const value = plain === undefined ? undefined : parseDecimal(plain.replace(/\.$/, ''));
+  return value && toText(value);
+}
+
+function withPoint(typed: string): string | undefined {
+  const marks = typed.replace(/[^.,]/g, '');
+  const last = marks.at(-1);
+  if (last === undefined) return typed;
+  const other = last === '.' ? ',' : '.';
+  const [head = '', ...rest] = typed.split(last);
+  const digits = head.replace(/^[+-]/, '');
+  if (marks.includes(other)) {
+    // Both: what comes last is the decimal sign, the other one groups.
+    if (rest.length > 1 || !isGrouped(head, other)) return undefined;
+    return `${head.replaceAll(other, '')}.${rest[0]}`;
+  }
+  if (rest.length > 1) return isGrouped(typed, last) ? typed.replaceAll(last, '') : undefined;
+  const thousands = last === signs().group && /^[1-9]\d{0,2}$/.test(digits);
+  return thousands && rest[0]?.length === 3 ? head + rest[0] : `${head || '0'}.${rest[0]}`;
+}
+
+function isGrouped(text: string, group: string): boolean {
+  const [first = '', ...rest] = text.replace(/^[+-]/, '').split(group);
+  return /^\d{1,3}$/.test(first) && rest.every((part) => /^\d{3}$/.test(part));
+}
+
+/** A plain decimal as the user would type it: the language's decimal sign, nothing between thousands. */
+export function writeTyped(plain: string): string {
+  return plain.replace('.', signs().decimal);
+}

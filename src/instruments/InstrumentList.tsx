@@ -1,0 +1,128 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows stand where they are put, which the layout of a <table> does not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: what is focused is the button in a row, not the cell around it
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ListQuery, ListRow } from '#domain/gateway';
+import { pagesAround, useRows } from '../gateway/rows';
+import { useT } from '../i18n/i18n';
+import { PullToRefresh } from '../ui/PullToRefresh';
+import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
+import styles from './InstrumentList.module.css';
+import { InstrumentRow } from './InstrumentRow';
+import { SkeletonRow } from './SkeletonRow';
+import { useRowKeys } from './useRowKeys';
+
+interface InstrumentListProps {
+  query: ListQuery;
+  /** Names the table for those who don't see it. */
+  label: string;
+  /** Code of the instrument that is current. */
+  current?: string | undefined;
+  onPick(row: ListRow): void;
+  /** Shows the stars. */
+  onFavour?: (id: number) => void;
+  /** What is pulled down for. */
+  onRefresh(): void;
+  /** The head of the columns: a `role="row"`. */
+  head?: ReactNode;
+  /** Shown where nothing matches. */
+  empty: ReactNode;
+}
+
+/** Height of a row, in rem: it grows with the text size that the user has set. */
+const ROW = 3.5;
+const ROW_DENSE = 2.5;
+
+function rootFontSize(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+}
+
+/** Instruments as a table of which only the rows in sight exist. */
+export function InstrumentList({
+  query,
+  label,
+  current,
+  onPick,
+  onFavour,
+  onRefresh,
+  head,
+  empty,
+}: InstrumentListProps) {
+  const t = useT();
+  const wide = useMediaQuery(WIDE);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [pages, setPages] = useState(() => pagesAround(0, 1));
+  const rows = useRows(query, pages.first, pages.last);
+  const height = (wide ? ROW_DENSE : ROW) * rootFontSize();
+  const virtualizer = useVirtualizer({
+    count: rows.total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 3,
+  });
+  const items = virtualizer.getVirtualItems();
+  const from = items[0]?.index ?? 0;
+  const to = (items.at(-1)?.index ?? 0) + 1;
+
+  useEffect(() => {
+    const next = pagesAround(from, to);
+    setPages((now) => (now.first === next.first && now.last === next.last ? now : next));
+  }, [from, to]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer keeps its identity
+  useEffect(() => virtualizer.measure(), [height]);
+
+  // Another question begins at its top; coming back to the same one does not.
+  const key = JSON.stringify(query);
+  const asked = useRef(key);
+  useEffect(() => {
+    if (asked.current !== key) virtualizer.scrollToOffset(0);
+    asked.current = key;
+  }, [key, virtualizer]);
+
+  const keys = useRowKeys(scroller, rows.total, from, to, (index) =>
+    virtualizer.scrollToIndex(index),
+  );
+
+  return (
+    <div className={styles.list} role="table" aria-label={label} aria-rowcount={rows.total + 1}>
+      {head}
+      <PullToRefresh scroller={scroller} className={styles.scroller} onRefresh={onRefresh}>
+        {rows.loading && rows.total === 0 && (
+          <div role="status" aria-label={t('common.loading')}>
+            {Array.from({ length: 12 }, (_, index) => (
+              <SkeletonRow key={`skeleton ${index.toString()}`} top={index * height} />
+            ))}
+          </div>
+        )}
+        {!rows.loading && rows.total === 0 && empty}
+        <div
+          className={styles.rows}
+          role="rowgroup"
+          style={{ blockSize: virtualizer.getTotalSize() }}
+          onKeyDown={keys.onKeyDown}
+          onFocus={keys.onFocus}
+        >
+          {items.map((item) => {
+            const row = rows.at(item.index);
+            if (!row) return <SkeletonRow key={item.key} top={item.start} />;
+            const { id, code } = row.instrument;
+            return (
+              <InstrumentRow
+                key={id}
+                row={row}
+                index={item.index}
+                top={item.start}
+                reachable={item.index === keys.reachable}
+                current={code === current}
+                favourite={query.favourites.includes(id)}
+                onPick={onPick}
+                {...(onFavour && { onFavour })}
+              />
+            );
+          })}
+        </div>
+      </PullToRefresh>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows stand where they are put, which the layout of a <table> does not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: what is focused is the button in a row, not the cell around it
+import { Star } from 'lucide-react';
+import { memo, useRef } from 'react';
+import type { ListRow } from '#domain/gateway';
+import type { Instrument } from '#domain/instrument';
+import { clock } from '../gateway/age';
+import { link } from '../gateway/pump';
+import { liveQuote, useQuote } from '../gateway/quotes';
+import { language, useT } from '../i18n/i18n';
+import { formatChange, formatPrice, splitPrice } from '../i18n/quoteFormat';
+import { useValue } from '../signals';
+import { classes } from '../ui/classes';
+import { InstrumentMark } from '../ui/InstrumentMark';
+import { writeText } from '../ui/textCell';
+import { flash } from './flash';
+import styles from './InstrumentRow.module.css';
+import { ageText, trendOf } from './quoteText';
+import { Sparkline } from './Sparkline';
+
+interface InstrumentRowProps {
+  row: ListRow;
+  /** Place in the whole list, from 0. */
+  index: number;
+  /** Where the row stands in the scrolled area, px. */
+  top: number;
+  /** The one row of the list that the tab key reaches. */
+  reachable: boolean;
+  current: boolean;
+  favourite: boolean;
+  onPick(row: ListRow): void;
+  onFavour?(id: number): void;
+}
+
+/** Whether the code tells more than the name: `EURUSD` beside `EUR/USD` does not. */
+function saysMore({ code, name }: Instrument): boolean {
+  return code !== name.replace(/\W/g, '');
+}
+
+/**
+ * One instrument. React renders what is constant; figures go from the quote
+ * straight into their text nodes, and only those that changed (architecture.md).
+ */
+export const InstrumentRow = memo(function InstrumentRow({
+  row,
+  index,
+  top,
+  reachable,
+  current,
+  favourite,
+  onPick,
+  onFavour,
+}: InstrumentRowProps) {
+  const t = useT();
+  const { instrument } = row;
+  const root = useRef<HTMLDivElement>(null);
+  const price = useRef<HTMLSpanElement>(null);
+  const head = useRef<HTMLSpanElement>(null);
+  const tail = useRef<HTMLSpanElement>(null);
+  const change = useRef<HTMLSpanElement>(null);
+  const age = useRef<HTMLSpanElement>(null);
+  const seen = useRef(Number.NaN);
+  const shown = useValue(language);
+
+  useQuote(
+    instrument.id,
+    liveQuote(row),
+    (quote) => {
+      const [first, last] = splitPrice(formatPrice(quote.close, instrument.precision));
+      writeText(head.current, first);
+      writeText(tail.current, last);
+      if (price.current && quote.close > seen.current) flash(price.current, 'flash-up');
+      if (price.current && quote.close < seen.current) flash(price.current, 'flash-down');
+      seen.current = quote.close;
+      writeText(change.current, quote.marketOpen ? formatChange(quote.change) : t('market.closed'));
+      writeText(age.current, ageText(quote, link.value.marketOffset, clock.value));
+      const data = root.current?.dataset;
+      if (!data) return;
+      const trend = quote.marketOpen ? trendOf(quote.change) : 'closed';
+      if (data.trend !== trend) data.trend = trend;
+      const stale = String(quote.stale && quote.marketOpen);
+      if (data.stale !== stale) data.stale = stale;
+    },
+    [shown, instrument.precision],
+  );
+
+  return (
+    <div
+      ref={root}
+      className={classes(styles.row, current && styles.current)}
+      role="row"
+      aria-rowindex={index + 2}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      {onFavour && (
+        <span role="cell" className={styles.favour}>
+          <button
+            type="button"
+            className={styles.star}
+            tabIndex={reachable ? 0 : -1}
+            aria-pressed={favourite}
+            aria-label={t('market.favourite', { name: instrument.name })}
+            onClick={() => onFavour(instrument.id)}
+          >
+            <Star size={16} aria-hidden="true" />
+          </button>
+        </span>
+      )}
+      <span role="cell" className={styles.label}>
+        <InstrumentMark name={instrument.name} logo={instrument.logo} />
+        <span className={styles.names}>
+          <span className={styles.name}>
+            <button
+              type="button"
+              className={styles.pick}
+              data-index={index}
+              tabIndex={reachable ? 0 : -1}
+              aria-current={current || undefined}
+              onClick={() => onPick(row)}
+            >
+              {instrument.name}
+            </button>
+            <span ref={age} className={styles.age} />
+          </span>
+          {saysMore(instrument) && <span className={styles.code}>{instrument.code}</span>}
+        </span>
+      </span>
+      <span role="cell" className={styles.chart}>
+        <Sparkline instrumentId={instrument.id} />
+      </span>
+      <span role="cell" className={styles.price} ref={price} dir="ltr">
+        <span ref={head} className={styles.head} />
+        <span ref={tail} className={styles.tail} />
+      </span>
+      <span role="cell" className={styles.change} ref={change} dir="ltr" />
+    </div>
+  );
+});

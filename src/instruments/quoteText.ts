@@ -1,0 +1,17 @@
+import type { Link } from '#domain/gateway';
+import type { UnixMs } from '#domain/units';
+import { AGE_SHOWN, quoteAge } from '../gateway/age';
+import type { LiveQuote } from '../gateway/quotes';
+import { formatAge } from '../i18n/quoteFormat';
+
+/** `up`, `down`, or neither where the change is nil. */
+export function trendOf(change: number): 'up' | 'down' | 'flat' {
+  return change > 0 ? 'up' : change < 0 ? 'down' : 'flat';
+}
+
+/** The age of a quote once it is worth showing; nothing on a closed market. */
+export function ageText(quote: LiveQuote, marketOffset: Link['marketOffset'], now: UnixMs): string {
+  if (!quote.marketOpen) return '';
+  const age = quoteAge(quote, marketOffset, now);
+  return age > AGE_SHOWN ? formatAge(age) : '';
+}

@@ -1,0 +1,21 @@
+import { connect } from './gateway/connect';
+import { prefetchRows } from './gateway/rows';
+import { loadStrings } from './i18n/strings';
+import { marketQuery } from './session/marketQuery';
+import { savedLanguage, turnDocument } from './session/savedLanguage';
+import { applyTheme } from './session/theme';
+
+// The worker first (architecture.md): it connects while the rest is still on its way.
+const language = savedLanguage();
+connect(language);
+prefetchRows(marketQuery.peek());
+turnDocument(language);
+applyTheme();
+
+Promise.all([import('./app/mount'), loadStrings(language)])
+  .then(([{ mount }, strings]) => mount(language, strings))
+  .catch((error) => {
+    // No words of ours have arrived: index.html has some.
+    document.getElementById('boot-failure')?.removeAttribute('hidden');
+    throw error;
+  });

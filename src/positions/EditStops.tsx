@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import { parseDecimal, toDecimal, ZERO } from '#domain/decimal';
+import type { Order } from '#domain/order';
+import type { Message } from '#domain/result';
+import { setStopsProblem, stopsProblem } from '#domain/rules/order';
+import type { StoppedPosition } from '#domain/stops';
+import type { Price } from '#domain/units';
+import { gateway } from '../gateway/client';
+import { useRow } from '../gateway/rows';
+import { useProfit } from '../gateway/trading';
+import { useCall } from '../gateway/useCall';
+import { ruleText } from '../i18n/failure';
+import { useT } from '../i18n/i18n';
+import { readTyped } from '../i18n/typed';
+import { Button } from '../ui/Button';
+import { StopField } from '../ui/StopField';
+import { type StopEntry, type StopKind, stopEntryOf, stopPrice } from '../ui/stopEntry';
+import styles from './EditStops.module.css';
+
+const KINDS: readonly StopKind[] = ['stopLoss', 'takeProfit'];
+type Entries = Record<StopKind, StopEntry>;
+
+interface EditStopsProps {
+  order: Order;
+  /** A stop that was dragged to another price. */
+  moved?: { kind: StopKind; price: Price };
+  /** Sent and accepted, or given up. */
+  onDone(): void;
+}
+
+/** Stop-loss and take-profit of a pending or holding order (§4). */
+export function EditStops({ order, moved, onDone }: EditStopsProps) {
+  const t = useT();
+  const call = useCall();
+  const [entries, setEntries] = useState<Entries>(() => ({
+    stopLoss: stopEntryOf(order.stopLoss),
+    takeProfit: stopEntryOf(order.takeProfit),
+    ...(moved && { [moved.kind]: stopEntryOf(moved.price) }),
+  }));
+  const [attempted, setAttempted] = useState(false);
+  const position = usePosition(order);
+  const price = useReference(order);
+  const typed = (kind: StopKind) => {
+    const entry = entries[kind];
+    return entry.on ? stopPrice(entry, kind, position) : '';
+  };
+  const problem = problemOf(order, price, entries, typed);
+
+  const save = async () => {
+    setAttempted(true);
+    if (problem) return;
+    const stops = { stopLoss: typed('stopLoss'), takeProfit: typed('takeProfit') };
+    const result = await call.run((key) => gateway.setStops(order.id, stops, key));
+    if (result?.ok) onDone();
+  };
+
+  return (
+    <div className={styles.edit}>
+      {KINDS.map((kind) => (
+        <StopField
+          key={kind}
+          kind={kind}
+          entry={entries[kind]}
+          onChange={(entry) => setEntries((now) => ({ ...now, [kind]: entry }))}
+          position={position}
+          error={
+            problem?.kind === kind && (attempted || entries[kind].text !== '')
+              ? ruleText(problem.message)
+              : undefined
+          }
+        />
+      ))}
+      {problem && problem.kind === undefined && (
+        <p className={styles.problem}>{ruleText(problem.message)}</p>
+      )}
+      <div className={styles.actions}>
+        <Button onClick={onDone}>{t('common.cancel')}</Button>
+        <Button variant="primary" disabled={call.busy} onClick={() => void save()}>
+          {call.lost ? t('stops.checking') : call.busy ? t('stops.saving') : t('stops.save')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What the stops of an order are reckoned from; undefined until the list has its instrument. */
+function usePosition(order: Order): StoppedPosition | undefined {
+  const instrument = useRow(order.code)?.instrument;
+  if (instrument?.id !== order.instrumentId) return undefined;
+  const { side, lots, margin, precision } = order;
+  const price = order.status === 'pending' ? order.originPrice : order.price;
+  return { side, lots, margin, precision, price, unitsPerLot: instrument.unitsPerLot };
+}
+
+/** The price that the stops have to stand beside; live while the order is held. */
+function useReference(order: Order): Price {
+  const [price, setPrice] = useState(order.updatePrice);
+  useProfit(
+    { id: order.id, profit: '0', price: Number.NaN },
+    (live) => {
+      if (!Number.isNaN(live.price)) setPrice(toDecimal(live.price) as Price);
+    },
+    [],
+  );
+  return order.status === 'pending' ? order.originPrice : price;
+}
+
+function problemOf(
+  order: Order,
+  price: Price,
+  entries: Entries,
+  typed: (kind: StopKind) => string,
+): { kind: StopKind | undefined; message: Message } | undefined {
+  for (const kind of KINDS) {
+    const { on, text } = entries[kind];
+    const read = readTyped(text);
+    if (on && !read) {
+      return { kind, message: { key: read === undefined ? 'notANumber' : 'priceRequired' } };
+    }
+  }
+  const stop = (kind: StopKind) => (parseDecimal(typed(kind)) ?? ZERO) as Price;
+  const stops = { stopLoss: stop('stopLoss'), takeProfit: stop('takeProfit') };
+  const message = setStopsProblem(
+    { status: order.status, side: order.side, target: order.originPrice },
+    price,
+    stops,
+  );
+  if (!message) return undefined;
+  const field = stopsProblem(order.side, price, stops)?.field;
+  return { kind: KINDS.find((kind) => kind === field), message };
+}

@@ -1,0 +1,90 @@
+import { type ReactNode, type RefObject, useEffect } from 'react';
+import { useT } from '../i18n/i18n';
+import styles from './EndlessList.module.css';
+import { FailedRequest } from './FailedRequest';
+import { ListEnd } from './ListEnd';
+import type { Endless } from './useEndless';
+import { useList } from './useList';
+
+interface EndlessListProps<T> {
+  label: string;
+  list: Endless<T>;
+  /** The element that scrolls; it may hold more than the list. */
+  scroller: RefObject<HTMLDivElement | null>;
+  /** Expected height of a row, in rem. */
+  estimate: number;
+  row(row: T, index: number): ReactNode;
+  /** The shape of a row. */
+  skeleton: ReactNode;
+  /** Shown where there are no rows. */
+  empty: ReactNode;
+}
+
+/** So many rows before the end the next page is asked for. */
+const AHEAD = 6;
+const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** A list of which only the rows in sight exist, and whose pages come as they are scrolled to. */
+export function EndlessList<T extends { id: number }>({
+  label,
+  list,
+  scroller,
+  estimate,
+  row,
+  skeleton,
+  empty,
+}: EndlessListProps<T>) {
+  const t = useT();
+  const { rows, loading, loadingMore, failure, finished } = list;
+  const { virtualizer, margin, top } = useList(list, scroller, estimate);
+  const items = virtualizer.getVirtualItems();
+  const last = items.at(-1)?.index ?? -1;
+  const wanted = !finished && !failure && !loading && last >= rows.length - AHEAD;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once for each page
+  useEffect(() => {
+    if (wanted) list.more();
+  }, [wanted, rows.length]);
+
+  const nothing = rows.length === 0;
+  return (
+    <div ref={top}>
+      {nothing && failure && <FailedRequest failure={failure} onRetry={list.more} />}
+      {nothing && !failure && finished && empty}
+      {nothing && !failure && !finished && (
+        <div role="status" aria-label={t('common.loading')}>
+          {SKELETONS.map((key) => (
+            <div key={key}>{skeleton}</div>
+          ))}
+        </div>
+      )}
+      {!nothing && (
+        <ul
+          className={styles.rows}
+          aria-label={label}
+          aria-busy={loadingMore}
+          style={{ blockSize: virtualizer.getTotalSize() }}
+        >
+          {items.map(({ key, index, start }) => {
+            const item = rows[index];
+            return (
+              item && (
+                <li
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  className={styles.place}
+                  style={{ transform: `translateY(${start - margin}px)` }}
+                  aria-setsize={finished ? rows.length : -1}
+                  aria-posinset={index + 1}
+                >
+                  {row(item, index)}
+                </li>
+              )
+            );
+          })}
+        </ul>
+      )}
+      {!nothing && <ListEnd list={list} />}
+    </div>
+  );
+}

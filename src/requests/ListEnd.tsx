@@ -1,0 +1,25 @@
+import { failureText } from '../i18n/failure';
+import { useT } from '../i18n/i18n';
+import { Button } from '../ui/Button';
+import styles from './EndlessList.module.css';
+import type { Endless } from './useEndless';
+
+/** Below the last row: more is coming, could not be had, or there is no more (§8). */
+export function ListEnd<T>({ list }: { list: Endless<T> }) {
+  const t = useT();
+  if (list.failure) {
+    return (
+      <div className={styles.end} role="alert">
+        <span>{failureText(list.failure)}</span>
+        <Button variant="quiet" onClick={list.more}>
+          {t('common.retry')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <p className={styles.end} role="status">
+      {list.finished ? t('common.noMore') : t('common.loading')}
+    </p>
+  );
+}

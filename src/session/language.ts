@@ -1,0 +1,18 @@
+import type { Language } from '#domain/language';
+import { gateway } from '../gateway/client';
+import { showLanguage } from '../i18n/i18n';
+import type { Strings } from '../i18n/strings';
+import { saveLanguage, turnDocument } from './savedLanguage';
+
+/** Shows a language on the whole document. Rejects when its strings can't be fetched. */
+export async function openLanguage(language: Language, given?: Strings): Promise<void> {
+  await showLanguage(language, given);
+  turnDocument(language);
+}
+
+/** Sets the user's choice here, for the next visit, and for what the server says. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await openLanguage(language);
+  saveLanguage(language);
+  await gateway.setLanguage(language);
+}

@@ -1,0 +1,43 @@
+import type { Sort } from '#domain/gateway';
+import { aNumber, aText, listOf, oneOf, stored } from './stored';
+
+/** What the user chose, kept over visits. */
+
+export type Theme = 'system' | 'light' | 'dark';
+export const theme = stored<Theme>('theme', 'system', oneOf('system', 'light', 'dark'));
+
+/** Which colour is up; `language` follows the habit of the language's markets (D28). */
+export type Trend = 'language' | 'green-up' | 'red-up';
+export const trend = stored<Trend>('trend', 'language', oneOf('language', 'green-up', 'red-up'));
+
+/** Code of the current instrument (§2); undefined until one was chosen. */
+export const instrument = stored<string | undefined>('instrument', undefined, aText);
+
+/** Instrument ids that stand on top of the list. */
+export const favourites = stored<number[]>('favourites', [], listOf(aNumber));
+
+export function toggleFavourite(id: number): void {
+  const others = favourites.value.filter((other) => other !== id);
+  favourites.value = others.length < favourites.value.length ? others : [...others, id];
+}
+
+export const category = stored<number | undefined>('category', undefined, aNumber);
+export const sort = stored<Sort>('sort', 'default', oneOf('default', 'name', 'change'));
+export const descending = stored('descending', false, (value) => value === true);
+
+/** The notice that nothing here is real money was read; the DEMO mark stays. */
+export const sandboxNoticeRead = stored('sandbox-notice-read', false, (value) => value === true);
+
+const RECENT = 6;
+export const recentSearches = stored<string[]>('recent-searches', [], listOf(aText));
+
+export function rememberSearch(text: string): void {
+  const same = text.toLowerCase();
+  recentSearches.value = [
+    text,
+    ...recentSearches.value.filter((other) => other.toLowerCase() !== same),
+  ].slice(0, RECENT);
+}
+
+/** Width of the list on a desktop, in px. */
+export const listWidth = stored('list-width', 400, aNumber);

@@ -1,0 +1,22 @@
+import { isRightToLeft, LANGUAGE_TAGS, type Language, toLanguage } from '#domain/language';
+
+/** The cookie of §1 (D27). */
+const COOKIE = 'language';
+const YEAR = 365 * 24 * 3600;
+
+/** The saved language if it is one of ours, `tw` as `hk`, otherwise the default (§1). */
+export function savedLanguage(cookies: string = document.cookie): Language {
+  const value = new RegExp(`(?:^|; *)${COOKIE}=([^;]*)`).exec(cookies)?.[1];
+  return toLanguage(value);
+}
+
+export function saveLanguage(language: Language): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+  document.cookie = `${COOKIE}=${language}; path=/; max-age=${YEAR}; samesite=lax`;
+}
+
+/** Tells the document which language it is in, and which way that is written. */
+export function turnDocument(language: Language): void {
+  document.documentElement.lang = LANGUAGE_TAGS[language];
+  document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr';
+}

@@ -1,0 +1,85 @@
+import { type Signal, signal } from '@preact/signals-core';
+
+const PREFIX = 'fulcrum.';
+
+interface Stored<T> {
+  source: Signal<T>;
+  read(value: unknown): T | undefined;
+  initial: T;
+}
+
+const all = new Map<string, Stored<unknown>>();
+
+/**
+ * A signal kept in localStorage, the same in all tabs. `read` refuses what is
+ * not a value of ours: storage is input like any other. Where storage can't be
+ * had, it is kept for the life of the page.
+ */
+export function stored<T>(
+  name: string,
+  initial: T,
+  read: (value: unknown) => T | undefined,
+): Signal<T> {
+  const key = PREFIX + name;
+  const source = signal(parse(load(key), read) ?? initial);
+  all.set(key, { source, read, initial } as Stored<unknown>);
+  let saved = source.peek();
+  source.subscribe((value) => {
+    if (value === saved) return;
+    saved = value;
+    save(key, value);
+  });
+  return source;
+}
+
+function parse<T>(text: string | null, read: (value: unknown) => T | undefined): T | undefined {
+  if (text === null) return undefined;
+  try {
+    return read(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function load(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function save(key: string, value: unknown): void {
+  try {
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Full or forbidden: the value lives as long as the page.
+  }
+}
+
+addEventListener('storage', (event) => {
+  const entry = event.key === null ? undefined : all.get(event.key);
+  if (entry) entry.source.value = parse(event.newValue, entry.read) ?? entry.initial;
+});
+
+/** A `read` for one of a few words. */
+export function oneOf<T extends string>(...words: readonly T[]): (value: unknown) => T | undefined {
+  return (value) => words.find((word) => word === value);
+}
+
+/** A `read` for a list, dropping what is no item of it. */
+export function listOf<T>(item: (value: unknown) => T | undefined) {
+  return (value: unknown): T[] | undefined =>
+    Array.isArray(value)
+      ? value.map(item).filter((entry): entry is T => entry !== undefined)
+      : undefined;
+}
+
+export function aNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+export function aText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

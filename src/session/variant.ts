@@ -1,0 +1,14 @@
+/**
+ * Which variant of the app a page is, it says itself: by its title (DEMO, §7),
+ * and by the words of `<meta name="variant">` (D63).
+ */
+export type Variant =
+  /** §1: search lists service providers. */
+  | 'main-site'
+  /** §9: desktops have a host of their own. */
+  | 'desktop-host';
+
+export function isVariant(variant: Variant): boolean {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="variant"]');
+  return meta?.content.split(/\s+/).includes(variant) ?? false;
+}

@@ -1,0 +1,46 @@
+import type { ButtonHTMLAttributes } from 'react';
+import styles from './Button.module.css';
+import { classes } from './classes';
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** `up` and `down` are for buying and selling only. */
+  variant?: 'primary' | 'plain' | 'quiet' | 'up' | 'down';
+  /** As wide as what holds it. */
+  wide?: boolean;
+}
+
+export function Button({ variant = 'plain', wide, className, ...props }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...props}
+      className={classes(styles.button, styles[variant], wide && styles.wide, className)}
+    />
+  );
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** What it does, for those who don't see the icon. */
+  label: string;
+}
+
+/** A lucide icon, 20 px by convention, in a 44 px target. */
+export function IconButton({ label, className, ...props }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...props}
+      className={classes(styles.icon, className)}
+    />
+  );
+}
+
+/** For a link that looks like an IconButton. */
+export const iconButtonClass = styles.icon as string;
+
+/** For a link that looks like a Button. */
+export function buttonClass(variant: NonNullable<ButtonProps['variant']>): string {
+  return classes(styles.button, styles[variant]);
+}

@@ -1,0 +1,36 @@
+import { useId } from 'react';
+import styles from './Chip.module.css';
+
+interface ChipsProps<T extends string | number> {
+  /** What is being chosen, for those who don't see the row. */
+  label: string;
+  options: readonly { value: T; label: string }[];
+  value: T;
+  onChange(value: T): void;
+}
+
+/** One choice of few, as a row that scrolls. Native radios: arrow keys and names for free. */
+export function Chips<T extends string | number>({
+  label,
+  options,
+  value,
+  onChange,
+}: ChipsProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className={styles.chips} aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value} className={styles.chip}>
+          <input
+            className={styles.input}
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span className={styles.pill}>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

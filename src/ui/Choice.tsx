@@ -1,0 +1,39 @@
+import { useId } from 'react';
+import styles from './Choice.module.css';
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  options: readonly { value: T; label: string; lang?: string }[];
+  value: T;
+  onChange(value: T): void;
+  /** The label is said, not shown. */
+  quiet?: boolean;
+}
+
+/** One choice of several, one below the other: settings, languages. */
+export function Choice<T extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  quiet,
+}: ChoiceProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className={styles.choice} aria-label={quiet ? label : undefined}>
+      {!quiet && <legend className={styles.legend}>{label}</legend>}
+      {options.map((option) => (
+        <label key={option.value} className={styles.option} lang={option.lang}>
+          <span className={styles.label}>{option.label}</span>
+          <input
+            className={styles.input}
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+        </label>
+      ))}
+    </fieldset>
+  );
+}

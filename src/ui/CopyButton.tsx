@@ -1,0 +1,19 @@
+import { Copy } from 'lucide-react';
+import { useT } from '../i18n/i18n';
+import { IconButton } from './Button';
+import { copyText } from './copyText';
+import { showToast } from './toasts';
+
+/** Copies a text and says so (§8). */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const t = useT();
+  const copy = async () => {
+    if (await copyText(text)) showToast(t('common.copied'));
+    else showToast(t('common.notCopied'), 'error');
+  };
+  return (
+    <IconButton label={t('common.copy', { label })} onClick={() => void copy()}>
+      <Copy size={20} aria-hidden="true" />
+    </IconButton>
+  );
+}

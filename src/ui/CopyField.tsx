@@ -1,0 +1,17 @@
+import { CopyButton } from './CopyButton';
+import styles from './CopyField.module.css';
+
+/** A text to be passed on. */
+export function CopyField({ label, text }: { label: string; text: string }) {
+  return (
+    <div className={styles.field}>
+      <p className={styles.label}>{label}</p>
+      <div className={styles.box}>
+        <output className={styles.text} aria-label={label} dir="ltr">
+          {text}
+        </output>
+        <CopyButton text={text} label={label} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { Minus, Plus } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { useT } from '../i18n/i18n';
+import styles from './NumberField.module.css';
+
+interface NumberFieldProps {
+  label: string;
+  /** Names the field in its form: `useProblem` finds it by this. */
+  name?: string;
+  /** As typed; see `readTyped`. */
+  text: string;
+  onChange(text: string): void;
+  /** Shows the buttons; arrow keys do the same. */
+  onStep?: (direction: 1 | -1) => void;
+  canDecrease?: boolean;
+  canIncrease?: boolean;
+  placeholder?: string | undefined;
+  /** Behind the figure: a unit. */
+  suffix?: string;
+  error?: string | undefined;
+  /** Beside the label: what the figure means, or a shortcut. */
+  aside?: ReactNode;
+  disabled?: boolean;
+}
+
+/** A number that is typed or stepped. The keyboard that comes up has the user's own decimal sign. */
+export function NumberField({
+  label,
+  name,
+  text,
+  onChange,
+  onStep,
+  placeholder,
+  canDecrease = true,
+  canIncrease = true,
+  suffix,
+  error,
+  aside,
+  disabled,
+}: NumberFieldProps) {
+  const t = useT();
+  const id = useId();
+  const onKeyDown = (event: KeyboardEvent) => {
+    const up = event.key === 'ArrowUp';
+    if (!onStep || (!up && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    if (up ? canIncrease : canDecrease) onStep(up ? 1 : -1);
+  };
+  return (
+    <div className={styles.field}>
+      <div className={styles.caption}>
+        <label htmlFor={id}>{label}</label>
+        {aside}
+      </div>
+      <div className={styles.box} data-invalid={error !== undefined || undefined} dir="ltr">
+        {onStep && (
+          <button
+            type="button"
+            className={styles.step}
+            aria-label={t('common.decrease', { label })}
+            disabled={disabled || !canDecrease}
+            onClick={() => onStep(-1)}
+          >
+            <Minus size={20} aria-hidden="true" />
+          </button>
+        )}
+        <input
+          id={id}
+          name={name}
+          className={styles.input}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          placeholder={placeholder}
+          disabled={disabled}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          onChange={(event) => onChange(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          onKeyDown={onKeyDown}
+        />
+        {suffix && <span className={styles.suffix}>{suffix}</span>}
+        {onStep && (
+          <button
+            type="button"
+            className={styles.step}
+            aria-label={t('common.increase', { label })}
+            disabled={disabled || !canIncrease}
+            onClick={() => onStep(1)}
+          >
+            <Plus size={20} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

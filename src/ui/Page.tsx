@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import styles from './Page.module.css';
+import { ScreenHeader } from './ScreenHeader';
+
+interface PageProps {
+  title: string;
+  /** No way back: a screen of the tab bar. */
+  root?: boolean;
+  /** Icons at the end of the title bar. */
+  actions?: ReactNode;
+  /** Rows reach from edge to edge. */
+  flush?: boolean;
+  children: ReactNode;
+}
+
+/** A screen that is read or filled in from top to bottom: a title bar and one column. */
+export function Page({ title, root, actions, flush, children }: PageProps) {
+  return (
+    <section className={styles.page} aria-label={title}>
+      <ScreenHeader title={title} {...(!root && { back: true })}>
+        {actions}
+      </ScreenHeader>
+      <div className={styles.scroller}>
+        <div className={styles.column} data-flush={flush || undefined}>
+          {children}
+        </div>
+      </div>
+    </section>
+  );
+}

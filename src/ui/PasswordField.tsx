@@ -1,0 +1,36 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { useT } from '../i18n/i18n';
+import { IconButton } from './Button';
+import { TextField } from './TextField';
+
+type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'after'> & {
+  /** What a password manager does with it. */
+  autoComplete: 'current-password' | 'new-password';
+};
+
+/** A password, hidden until it is asked for. */
+export function PasswordField(props: PasswordFieldProps) {
+  const t = useT();
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <TextField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="off"
+      autoCorrect="off"
+      spellCheck={false}
+      dir="ltr"
+      after={
+        <IconButton
+          label={t(shown ? 'common.hidePassword' : 'common.showPassword')}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon size={20} aria-hidden="true" />
+        </IconButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { RotateCw } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { classes } from './classes';
+import styles from './PullToRefresh.module.css';
+
+interface PullToRefreshProps {
+  onRefresh(): void;
+  /** The element that scrolls. */
+  scroller: RefObject<HTMLDivElement | null>;
+  className?: string | undefined;
+  /** Nothing in it takes the focus: all of it does, to be scrolled by keys. */
+  reading?: boolean | undefined;
+  children: ReactNode;
+}
+
+/**
+ * A scrolled area that refreshes when it is pulled down from its top. The
+ * finger moves transforms, not React, by code that comes after the first paint;
+ * who has no finger is given a button elsewhere.
+ */
+export function PullToRefresh({
+  onRefresh,
+  scroller,
+  className,
+  reading,
+  children,
+}: PullToRefreshProps) {
+  const indicator = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const refresh = useRef(onRefresh);
+  refresh.current = onRefresh;
+
+  useEffect(() => {
+    const element = scroller.current;
+    const moved = [indicator.current, content.current].filter((part) => part !== null);
+    if (!element || !matchMedia('(any-pointer: coarse)').matches) return;
+    let stop: (() => void) | undefined;
+    let gone = false;
+    void import('./pullGesture').then(({ followPull }) => {
+      if (!gone) stop = followPull(element, moved, () => refresh.current());
+    });
+    return () => {
+      gone = true;
+      stop?.();
+    };
+  }, [scroller]);
+
+  return (
+    <div
+      ref={scroller}
+      className={classes(styles.scroller, className)}
+      tabIndex={reading ? 0 : undefined}
+    >
+      <div ref={indicator} className={styles.indicator} aria-hidden="true">
+        <RotateCw size={20} />
+      </div>
+      <div ref={content} className={styles.content}>
+        {children}
+      </div>
+    </div>
+  );
+}

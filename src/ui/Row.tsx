@@ -1,0 +1,58 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classes } from './classes';
+import { Link } from './Link';
+import styles from './Row.module.css';
+
+interface RowProps {
+  /** Before the words: a mark, a rank. */
+  lead?: ReactNode;
+  title: ReactNode;
+  /** Below the title. */
+  detail?: ReactNode;
+  /** At the end of the line, aligned with those of other rows. */
+  figure?: ReactNode;
+  /** Below the figure. */
+  note?: ReactNode;
+  /** Where a tap leads: a path of the app. */
+  to?: string;
+  onClick?(): void;
+  /** Without a line below: what holds it draws its own. */
+  plain?: boolean;
+}
+
+/** One of a list: words at the start, figures at the end, each over two lines. */
+export function Row({ lead, title, detail, figure, note, to, onClick, plain }: RowProps) {
+  const content = (
+    <>
+      {lead}
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        {detail && <span className={styles.detail}>{detail}</span>}
+      </span>
+      {(figure || note) && (
+        <span className={styles.figures}>
+          <span className={styles.figure}>{figure}</span>
+          {note && <span className={styles.detail}>{note}</span>}
+        </span>
+      )}
+    </>
+  );
+  const tappable = classes(styles.row, styles.tappable, plain && styles.plain);
+  if (to !== undefined) {
+    return (
+      <Link to={to} className={tappable}>
+        {content}
+        <ChevronRight size={16} className={styles.chevron} aria-hidden="true" />
+      </Link>
+    );
+  }
+  if (onClick) {
+    return (
+      <button type="button" className={tappable} onClick={onClick}>
+        {content}
+      </button>
+    );
+  }
+  return <div className={classes(styles.row, plain && styles.plain)}>{content}</div>;
+}

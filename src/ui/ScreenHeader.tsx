@@ -1,0 +1,44 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useT } from '../i18n/i18n';
+import { IconButton } from './Button';
+import styles from './ScreenHeader.module.css';
+
+interface ScreenHeaderProps {
+  title: string;
+  /** Stands where the title would, which is then only said: a search field. */
+  field?: ReactNode;
+  /** A way back to where the user came from; home for who came straight here. */
+  back?: boolean;
+  /** Icons at the end of the line. */
+  children?: ReactNode;
+}
+
+/** Title bar of a screen. */
+export function ScreenHeader({ title, field, back, children }: ScreenHeaderProps) {
+  const t = useT();
+  const goBack = useGoBack();
+  return (
+    <header className={styles.header} data-back={back || undefined}>
+      {back && (
+        <IconButton label={t('common.back')} onClick={goBack}>
+          <ArrowLeft size={20} className={styles.arrow} aria-hidden="true" />
+        </IconButton>
+      )}
+      <h1 className={field ? 'unseen' : styles.title}>{title}</h1>
+      {field && <div className={styles.title}>{field}</div>}
+      {children}
+    </header>
+  );
+}
+
+/** Goes back within the app; to `/` where the app was entered here. */
+export function useGoBack(): () => void {
+  const navigate = useNavigate();
+  return () => {
+    const entered = (history.state as { idx?: number } | null)?.idx ?? 0;
+    if (entered > 0) navigate(-1);
+    else navigate('/', { replace: true });
+  };
+}

@@ -1,0 +1,40 @@
+import { useId } from 'react';
+import { classes } from './classes';
+import styles from './Segmented.module.css';
+
+interface SegmentedProps<T extends string | number> {
+  /** What is being chosen, for those who don't see the bar. */
+  label: string;
+  options: readonly { value: T; label: string }[];
+  value: T;
+  onChange(value: T): void;
+  className?: string;
+}
+
+/** One choice of few, always in sight: the period bar, the tabs of a list, buy or sell. */
+export function Segmented<T extends string | number>({
+  label,
+  options,
+  value,
+  onChange,
+  className,
+}: SegmentedProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className={classes(styles.segmented, className)} aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value} className={styles.segment}>
+          <input
+            className={styles.input}
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.label}
+          <span className={styles.mark} />
+        </label>
+      ))}
+    </fieldset>
+  );
+}

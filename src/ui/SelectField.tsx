@@ -1,0 +1,68 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import styles from './SelectField.module.css';
+import text from './TextField.module.css';
+
+interface SelectFieldProps {
+  label: string;
+  /** Names the field in its form: `useProblem` finds it by this. */
+  name: string;
+  options: readonly { value: number; label: string }[];
+  value: number | undefined;
+  onChange(value: number): void;
+  /** Stands there while nothing is chosen. */
+  placeholder: string;
+  error?: string | undefined;
+  hint?: ReactNode;
+  disabled?: boolean;
+}
+
+/** One of several, by the device's own picker. */
+export function SelectField({
+  label,
+  name,
+  options,
+  value,
+  onChange,
+  placeholder,
+  error,
+  hint,
+  disabled,
+}: SelectFieldProps) {
+  const id = useId();
+  const note = `${id}-note`;
+  return (
+    <div className={text.field}>
+      <label className={text.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={text.box} data-invalid={error !== undefined || undefined}>
+        <select
+          id={id}
+          name={name}
+          className={styles.select}
+          value={value ?? ''}
+          disabled={disabled}
+          aria-invalid={error !== undefined}
+          aria-describedby={error !== undefined || hint ? note : undefined}
+          onChange={(event) => onChange(Number(event.target.value))}
+        >
+          <option value="" disabled hidden>
+            {placeholder}
+          </option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown size={20} className={styles.arrow} aria-hidden="true" />
+      </div>
+      {(error !== undefined || hint) && (
+        <p id={note} className={error === undefined ? text.hint : text.error}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { DirectionProvider } from '@base-ui/react/direction-provider';
+import { Drawer } from '@base-ui/react/drawer';
+import { X } from 'lucide-react';
+import { isRightToLeft } from '#domain/language';
+import { language, useT } from '../i18n/i18n';
+import { useValue } from '../signals';
+import { iconButtonClass } from './Button';
+import type { SheetProps } from './Sheet';
+import styles from './Sheet.module.css';
+
+export default function SheetDrawer({
+  open,
+  onClose,
+  title,
+  side = 'bottom',
+  foot,
+  children,
+}: SheetProps) {
+  const t = useT();
+  const rightToLeft = isRightToLeft(useValue(language));
+  const towardsStart = rightToLeft ? 'right' : 'left';
+  return (
+    <CSPProvider disableStyleElements>
+      <DirectionProvider direction={rightToLeft ? 'rtl' : 'ltr'}>
+        <Drawer.Root
+          open={open}
+          onOpenChange={(next) => {
+            if (!next) onClose();
+          }}
+          swipeDirection={side === 'bottom' ? 'down' : towardsStart}
+        >
+          <Drawer.Portal>
+            <Drawer.Backdrop className={styles.backdrop} />
+            <Drawer.Viewport className={styles.viewport} data-side={side}>
+              <Drawer.Popup className={styles.popup}>
+                <div className={styles.head}>
+                  <Drawer.Title className={styles.title}>{title}</Drawer.Title>
+                  <Drawer.Close className={iconButtonClass} aria-label={t('common.close')}>
+                    <X size={20} aria-hidden="true" />
+                  </Drawer.Close>
+                </div>
+                <Drawer.Content className={styles.body}>{children}</Drawer.Content>
+                {foot && <div className={styles.foot}>{foot}</div>}
+              </Drawer.Popup>
+            </Drawer.Viewport>
+          </Drawer.Portal>
+        </Drawer.Root>
+      </DirectionProvider>
+    </CSPProvider>
+  );
+}

@@ -1,0 +1,25 @@
+import { LoaderCircle } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
+import { useT } from '../i18n/i18n';
+import styles from './Spinner.module.css';
+
+/** A modal dialog with nothing in it: the browser itself keeps pointer and keyboard from all else. */
+export default function Spinner() {
+  const t = useT();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.spinner}
+      aria-label={t('common.loading')}
+      onCancel={(event) => event.preventDefault()}
+    >
+      <LoaderCircle size={32} className={styles.circle} aria-hidden="true" />
+    </dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import {
+  add,
+  compare,
+  decimal,
+  parseDecimal,
+  sign,
+  subtract,
+  toFixed,
+  toNumber,
+} from '#domain/decimal';
+import type { StoppedPosition } from '#domain/stops';
+import { formatAmount, formatPrice } from '../i18n/format';
+import { useT } from '../i18n/i18n';
+import { readTyped, writeTyped } from '../i18n/typed';
+import { NumberField } from './NumberField';
+import styles from './StopField.module.css';
+import {
+  inUnit,
+  readStop,
+  STOP_UNITS,
+  type StopEntry,
+  type StopKind,
+  type StopUnit,
+} from './stopEntry';
+import { Tick } from './Tick';
+
+interface StopFieldProps {
+  kind: StopKind;
+  entry: StopEntry;
+  onChange(entry: StopEntry): void;
+  /** What the stop is for; undefined while margin or price is not known. */
+  position: StoppedPosition | undefined;
+  error?: string | undefined;
+}
+
+/** A stop behind its tick box (§5), entered in one of its forms and shown in the other two. */
+export function StopField({ kind, entry, onChange, position, error }: StopFieldProps) {
+  const t = useT();
+  const forms = readStop(entry, kind, position);
+  const shown: Record<StopUnit, string | undefined> = {
+    price: forms && position && formatPrice(toNumber(forms.price), position.precision),
+    profit: forms && `${formatAmount(forms.profit, 2, 'always')} USD`,
+    percent: forms?.percent && `${formatAmount(forms.percent, 2, 'always')} %`,
+  };
+  const others = STOP_UNITS.filter((unit) => unit !== entry.unit).map((unit) => shown[unit]);
+
+  const step = (direction: 1 | -1) => {
+    const digits = entry.unit === 'price' ? (position?.precision ?? 2) : 0;
+    const point = decimal(1n, digits);
+    const value = parseDecimal(readTyped(entry.text)) ?? position?.price ?? decimal(0n);
+    const next = direction > 0 ? add(value, point) : subtract(value, point);
+    if (entry.unit === 'price' && compare(next, decimal(0n)) <= 0) return;
+    const plus = entry.text.trim().startsWith('+') && sign(next) > 0 ? '+' : '';
+    const digitsShown = entry.unit === 'price' ? digits : Math.min(2, next.scale);
+    onChange({ ...entry, text: plus + writeTyped(toFixed(next, digitsShown)) });
+  };
+
+  return (
+    <div className={styles.stop} data-on={entry.on || undefined}>
+      <Tick checked={entry.on} onChange={(on) => onChange({ ...entry, on })}>
+        {t(`stops.${kind}`)}
+      </Tick>
+      {entry.on && (
+        <div className={styles.entry}>
+          <NumberField
+            label={t(`stops.in.${entry.unit}`)}
+            text={entry.text}
+            onChange={(text) => onChange({ ...entry, text })}
+            onStep={step}
+            placeholder={
+              position && entry.unit === 'price'
+                ? writeTyped(toFixed(position.price, position.precision))
+                : undefined
+            }
+            error={error}
+            aside={
+              <output className={styles.others} dir="ltr">
+                {others.filter(Boolean).join(' · ')}
+              </output>
+            }
+          />
+          <select
+            className={styles.unit}
+            aria-label={t('stops.unit', { stop: t(`stops.${kind}`) })}
+            value={entry.unit}
+            onChange={(event) =>
+              onChange(inUnit(entry, kind, event.target.value as StopUnit, position))
+            }
+          >
+            {STOP_UNITS.map((unit) => (
+              <option key={unit} value={unit}>
+                {t(`stops.in.${unit}`)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </div>
+  );
+}

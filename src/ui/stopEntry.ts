@@ -1,0 +1,76 @@
+import { absolute, isZero, negate, parseDecimal, sign, toFixed, toText } from '#domain/decimal';
+import {
+  type StopForms,
+  type StoppedPosition,
+  stopFromPercent,
+  stopFromPrice,
+  stopFromProfit,
+} from '#domain/stops';
+import type { Price } from '#domain/units';
+import { readTyped, writeTyped } from '../i18n/typed';
+
+export type StopKind = 'stopLoss' | 'takeProfit';
+export type StopUnit = 'price' | 'profit' | 'percent';
+export const STOP_UNITS: readonly StopUnit[] = ['price', 'profit', 'percent'];
+
+/** A stop as it is entered: in one of its three forms (issue 3). */
+export interface StopEntry {
+  on: boolean;
+  unit: StopUnit;
+  text: string;
+}
+
+export const NO_STOP: StopEntry = { on: false, unit: 'price', text: '' };
+
+/** The entry of a stop that stands at `price`; 0 is none. */
+export function stopEntryOf(price: Price): StopEntry {
+  return isZero(price) ? NO_STOP : { on: true, unit: 'price', text: writeTyped(toText(price)) };
+}
+
+/**
+ * The stop in its three forms; undefined where it is off, empty, unreadable, or
+ * not yet to be had. An amount or percentage of a stop-loss is a loss unless it
+ * carries a plus (D23).
+ */
+export function readStop(
+  entry: StopEntry,
+  kind: StopKind,
+  position: StoppedPosition | undefined,
+): StopForms | undefined {
+  const value = parseDecimal(readTyped(entry.text));
+  if (!entry.on || !value || !position) return undefined;
+  if (entry.unit === 'price') return stopFromPrice(position, value as Price);
+  const loss = kind === 'stopLoss' && !entry.text.trim().startsWith('+');
+  const signed = loss ? negate(absolute(value)) : value;
+  return entry.unit === 'profit'
+    ? stopFromProfit(position, signed)
+    : stopFromPercent(position, signed);
+}
+
+/** The plain price of a stop, as an order carries it; empty where there is none. */
+export function stopPrice(
+  entry: StopEntry,
+  kind: StopKind,
+  position: StoppedPosition | undefined,
+): string {
+  if (!entry.on) return '';
+  // A price needs nothing but itself, so that a rule can be told before the margin is known.
+  if (entry.unit === 'price') return readTyped(entry.text) ?? '';
+  const forms = readStop(entry, kind, position);
+  return forms ? toText(forms.price) : '';
+}
+
+/** The same stop, entered in another form. */
+export function inUnit(
+  entry: StopEntry,
+  kind: StopKind,
+  unit: StopUnit,
+  position: StoppedPosition | undefined,
+): StopEntry {
+  const forms = readStop(entry, kind, position);
+  const value = forms?.[unit];
+  if (!position || !value) return { ...entry, unit, text: '' };
+  const digits = unit === 'price' ? position.precision : 2;
+  const plus = kind === 'stopLoss' && unit !== 'price' && sign(value) > 0 ? '+' : '';
+  return { ...entry, unit, text: plus + writeTyped(toFixed(value, digits)) };
+}
