@@ -1,0 +1,132 @@
+import { cpus, totalmem } from 'node:os';
+import { randomFrom } from './random';
+
+/** One way of doing the work. `run` does it once over the whole input and returns something to check. */
+export interface Contender {
+  name: string;
+  run(): unknown;
+}
+
+export interface Row {
+  contender: string;
+  /** CPU microseconds for one run over the input. */
+  samples: number[];
+  median: number;
+  /** Median of this contender's samples over the reference's of the same round, with its 95 % interval. */
+  ratio: { median: number; low: number; high: number };
+}
+
+export interface Outcome {
+  name: string;
+  what: string;
+  reference: string;
+  rows: Row[];
+}
+
+export interface Machine {
+  cpu: string;
+  cores: number;
+  memoryGiB: number;
+  node: string;
+  platform: string;
+}
+
+export function machine(): Machine {
+  const [first] = cpus();
+  return {
+    cpu: first?.model ?? 'unknown',
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+  };
+}
+
+function cpuMicroseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+/** How often `run` must be repeated for a sample that the CPU clock resolves well. */
+function repetitions(contender: Contender, target = 60_000): number {
+  let count = 1;
+  for (;;) {
+    const begin = cpuMicroseconds();
+    for (let i = 0; i < count; i++) contender.run();
+    const spent = cpuMicroseconds() - begin;
+    if (spent > target / 2) return Math.max(1, Math.round((count * target) / spent));
+    count *= 2;
+  }
+}
+
+/**
+ * Compares contenders with the first of them. Rounds are interleaved in random
+ * order, so that a slow minute of the machine falls on all; ratios are taken
+ * within a round. An A/A pair (the reference twice) shows the noise.
+ */
+export function compare(
+  name: string,
+  what: string,
+  contenders: readonly [Contender, ...Contender[]],
+  options: { rounds: number; seed: number },
+): Outcome {
+  const [reference] = contenders;
+  const field: Contender[] = [...contenders, { ...reference, name: `${reference.name} (A/A)` }];
+  const expected = JSON.stringify(reference.run());
+  for (const contender of field) {
+    if (JSON.stringify(contender.run()) !== expected) {
+      throw new Error(`${name}: ${contender.name} gives another result than ${reference.name}`);
+    }
+  }
+  const counts = field.map((contender) => repetitions(contender));
+  const samples: number[][] = field.map(() => []);
+  const random = randomFrom(options.seed);
+  for (let round = 0; round < options.rounds; round++) {
+    for (const index of shuffled(field.length, random)) {
+      const contender = field[index];
+      const count = counts[index];
+      if (!contender || !count) continue;
+      const begin = cpuMicroseconds();
+      for (let i = 0; i < count; i++) contender.run();
+      samples[index]?.push((cpuMicroseconds() - begin) / count);
+    }
+  }
+  const base = samples[0] ?? [];
+  const rows = field.map((contender, index): Row => {
+    const own = samples[index] ?? [];
+    const ratios = own.map((value, round) => value / (base[round] ?? Number.NaN));
+    return {
+      contender: contender.name,
+      samples: own,
+      median: median(own),
+      ratio: { median: median(ratios), ...interval(ratios, random) },
+    };
+  });
+  return { name, what, reference: reference.name, rows };
+}
+
+function shuffled(length: number, random: () => number): number[] {
+  const order = Array.from({ length }, (_, index) => index);
+  for (let i = length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    const kept = order[i] ?? 0;
+    order[i] = order[j] ?? 0;
+    order[j] = kept;
+  }
+  return order;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** The 95 % bootstrap interval of the median. */
+function interval(values: readonly number[], random: () => number): { low: number; high: number } {
+  const medians = Array.from({ length: 1000 }, () =>
+    median(values.map(() => values[Math.floor(random() * values.length)] ?? Number.NaN)),
+  ).sort((a, b) => a - b);
+  return { low: medians[25] ?? Number.NaN, high: medians[974] ?? Number.NaN };
+}
