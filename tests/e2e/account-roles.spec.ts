@@ -1,0 +1,169 @@
+import { expect, type Page } from '@playwright/test';
+import { languageCookie, PHONE, test } from './browser';
+import { kept, logIn, openDemo, register } from './people';
+import { Product } from './product';
+
+test.use(PHONE);
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await Product.start();
+});
+test.afterAll(() => product.stop());
+test.beforeEach(({ context }) => context.addCookies([languageCookie('en', product.url)]));
+
+/** What a role meets on a route: the screen, the login, or the real-account message. */
+type Met = 'open' | 'login' | 'real-account';
+
+/** §6 and §2, row for row: what a visitor, a demo user and a real user meet. */
+const MATRIX: Record<string, [visitor: Met, demo: Met, real: Met]> = {
+  '/': ['open', 'open', 'open'],
+  '/trade': ['open', 'open', 'open'],
+  '/order': ['login', 'open', 'open'],
+  '/user': ['login', 'open', 'open'],
+  '/news': ['open', 'open', 'open'],
+  '/news/detail?id=1': ['open', 'open', 'open'],
+  '/rank': ['open', 'open', 'open'],
+  '/feedback': ['open', 'open', 'open'],
+  '/login': ['open', 'open', 'open'],
+  '/register': ['open', 'open', 'open'],
+  '/forgot': ['open', 'open', 'open'],
+  '/product': ['open', 'open', 'open'],
+  '/language': ['open', 'open', 'open'],
+  '/mine/auth': ['login', 'real-account', 'open'],
+  '/mine/invite': ['login', 'real-account', 'open'],
+  '/mine/email': ['open', 'open', 'open'],
+  '/mine/announcement': ['open', 'open', 'open'],
+  '/mine/password': ['login', 'real-account', 'open'],
+  '/mine/history': ['login', 'open', 'open'],
+  '/mine/charge': ['login', 'real-account', 'open'],
+  '/mine/withdraw': ['login', 'real-account', 'open'],
+  '/mine/chat': ['open', 'open', 'open'],
+  '/mine/system': ['login', 'open', 'open'],
+  '/mine/wallet': ['login', 'real-account', 'open'],
+  '/mine/bank-card-list': ['login', 'real-account', 'open'],
+  '/mine/coin-address-list': ['login', 'real-account', 'open'],
+  '/mine/withdraw-way?type=1': ['login', 'real-account', 'open'],
+  '/mine/withdraw-way?type=2': ['login', 'real-account', 'open'],
+  '/mining': ['open', 'open', 'open'],
+  '/mining/subscribe?id=1': ['open', 'open', 'open'],
+  '/mining/record': ['login', 'open', 'open'],
+  '/mining/income?id=1': ['login', 'open', 'open'],
+};
+
+const MESSAGE = 'Please register or log in to a real account';
+
+/** Walks all routes in one page, as a person would by links. */
+async function walk(page: Page, role: 0 | 1 | 2): Promise<Record<string, Met>> {
+  const met: Record<string, Met> = {};
+  for (const path of Object.keys(MATRIX)) {
+    await page.evaluate((to) => {
+      for (const title of document.querySelectorAll('h1')) {
+        title.dataset['seen'] = title.textContent ?? '';
+      }
+      location.hash = to;
+    }, path);
+    await expect
+      .poll(() => page.url().split('#')[1])
+      .toMatch(path === '/login' ? /^\/login/ : new RegExp(`^(${escaped(path)}|/login\\?from=)`));
+    // The former screen stays until the next one is there.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLElement>('main h1')].some(
+        (title) =>
+          title.checkVisibility() &&
+          (title.dataset['seen'] !== title.textContent ||
+            document.title.startsWith(`${title.textContent} · `)),
+      ),
+    );
+    const outcome = async (): Promise<Met> => {
+      if (page.url().split('#')[1]?.startsWith('/login?from=')) return 'login';
+      const message = page.getByRole('heading', { name: MESSAGE });
+      return (await message.isVisible()) ? 'real-account' : 'open';
+    };
+    // A guard may still be asking the worker who the user is.
+    await expect.poll(outcome, path).toBe(MATRIX[path]?.[role]);
+    met[path] = await outcome();
+    if (met[path] === 'login') {
+      const query = page.url().split('#')[1]?.split('?')[1];
+      expect(new URLSearchParams(query).get('from')).toBe(path);
+    }
+  }
+  return met;
+}
+
+const escaped = (text: string) => text.replace(/[?]/g, '\\?');
+
+const expectedFor = (role: 0 | 1 | 2) =>
+  Object.fromEntries(Object.entries(MATRIX).map(([path, met]) => [path, met[role]]));
+
+test('a visitor', async ({ page }) => {
+  await page.goto(`${product.url}/#/about`);
+  expect(await walk(page, 0)).toEqual(expectedFor(0));
+});
+
+test('a demo user', async ({ page }) => {
+  await openDemo(page, product);
+  expect(await walk(page, 1)).toEqual(expectedFor(1));
+});
+
+test('a real user', async ({ page }) => {
+  await logIn(page, product, await register(product));
+  expect(await walk(page, 2)).toEqual(expectedFor(2));
+});
+
+test('the real-account message leads to a login that leads back', async ({ page }) => {
+  const person = await register(product);
+  await openDemo(page, product, '/mine/wallet');
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await page.getByLabel('Email address').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  // A demo user is not offered the demo account.
+  await expect(page.getByRole('button', { name: 'Try the demo account' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/#\/mine\/wallet$/);
+  await expect(page.getByRole('heading', { name: MESSAGE })).toHaveCount(0);
+});
+
+test('a from that is no route of the app leads home', async ({ page }) => {
+  await page.goto(`${product.url}/#/login?from=${encodeURIComponent('https://evil.example/')}`);
+  await page.getByRole('button', { name: 'Try the demo account' }).click();
+  await expect(page).toHaveURL(`${product.url}/#/`);
+});
+
+test('two tabs log in and out together; logging out is asked once', async ({ page, context }) => {
+  const person = await register(product);
+  const other = await context.newPage();
+  await other.goto(`${product.url}/#/order?type=3`);
+  await expect(other).toHaveURL(/#\/login\?from=%2Forder%3Ftype%3D3$/);
+  await logIn(page, product, person, '/mine/system');
+  // The other tab goes on to what it wanted.
+  await expect(other).toHaveURL(/#\/order\?type=3$/);
+
+  await page.getByRole('button', { name: 'Log out' }).click();
+  const ask = page.getByRole('dialog', { name: 'Log out?' });
+  await expect(ask).toContainText(person.email);
+  await ask.getByRole('button', { name: 'Cancel' }).click();
+  await expect(ask).toBeHidden();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  const told = page.waitForResponse('**/api/user/logout');
+  await ask.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(`${product.url}/#/`);
+  expect(await (await told).json()).toMatchObject({ code: 1 });
+  await expect(page.getByText('Logged out')).toBeVisible();
+  await expect(other).toHaveURL(/#\/login\?from=/);
+});
+
+test('a session that was ended elsewhere leads to the login, and back (§8)', async ({ page }) => {
+  const person = await register(product);
+  await logIn(page, product, person, '/mine/announcement');
+  const token = String(await kept(page, 'token'));
+  await page.request.post(`${product.url}/api/user/logout`, { headers: { authorization: token } });
+  await page.evaluate(() => {
+    location.hash = '/mine/history';
+  });
+  await expect(page).toHaveURL(/#\/login\?from=%2Fmine%2Fhistory$/);
+  await page.getByLabel('Email address').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/#\/mine\/history$/);
+});

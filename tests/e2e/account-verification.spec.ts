@@ -1,0 +1,117 @@
+import { expect } from '@playwright/test';
+import sharp from 'sharp';
+import { languageCookie, PHONE, test } from './browser';
+import { kept, logIn, register } from './people';
+import { Product } from './product';
+
+test.use(PHONE);
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await Product.start('--no-auto-review');
+});
+test.afterAll(() => product.stop());
+test.beforeEach(({ context }) => context.addCookies([languageCookie('en', product.url)]));
+
+/** A photo as a phone takes it: large, lying on its side, and telling where it was taken. */
+function photo(background: string): Promise<Buffer> {
+  return sharp({ create: { width: 3000, height: 2000, channels: 3, background } })
+    .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '22/1 16/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+}
+
+test('name, number and both photos, over a failure and a reload', async ({ page, context }) => {
+  const uploads: Buffer[] = [];
+  await context.route('**/api/common/image_upload', async (route) => {
+    const body = route.request().postDataBuffer();
+    if (body) uploads.push(body);
+    // The second one is lost on its way.
+    if (uploads.length === 2) await route.abort('connectionreset');
+    else await route.continue();
+  });
+  await logIn(page, product, await register(product), '/mine/auth');
+  const submit = page.getByRole('button', { name: 'Submit' });
+  const name = page.getByLabel('Name', { exact: true });
+  const front = page.getByLabel('Front of the document', { exact: true });
+  const back = page.getByLabel('Back of the document', { exact: true });
+
+  await submit.click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription('Please complete your personal information');
+  await name.fill('Ann Chan');
+  await submit.click();
+  const number = page.getByLabel('Passport/ID number');
+  await expect(number).toHaveAccessibleDescription('Please enter your passport/ID number');
+  await number.fill('A1234567');
+  await submit.click();
+  const missing = 'Please upload the front and back of your passport/ID';
+  await expect(page.locator('input[name=fronts]')).toHaveAccessibleDescription(missing);
+
+  await page.locator('input[name=fronts]').setInputFiles({
+    name: 'front.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await photo('#336699'),
+  });
+  await expect(page.getByText('Sent', { exact: true })).toHaveCount(1);
+  await page.locator('input[name=reverses]').setInputFiles({
+    name: 'back.png',
+    mimeType: 'image/png',
+    buffer: await sharp(await photo('#996633'))
+      .png()
+      .toBuffer(),
+  });
+  await expect(page.getByText('Not sent. The photo is kept here.')).toBeVisible();
+
+  // What left the device is upright, smaller, and says nothing of where it was made.
+  const sent = uploads[0] ?? Buffer.alloc(0);
+  expect(sent.includes('SecretCamera')).toBe(false);
+  expect(sent.includes('Exif')).toBe(false);
+  const jpeg = sent.subarray(sent.indexOf(Buffer.from([0xff, 0xd8, 0xff])));
+  const { width, height } = await sharp(jpeg).metadata();
+  expect([width, height]).toEqual([1365, 2048]);
+
+  // Kept over a reload; what was not sent is sent now.
+  await expect
+    .poll(() => kept(page, 'verification-draft'))
+    .toMatchObject({ draft: { name: 'Ann Chan', front: {}, reverse: { url: '' } } });
+  await page.reload();
+  await expect(name).toHaveValue('Ann Chan');
+  await expect(number).toHaveValue('A1234567');
+  await expect(page.getByRole('img', { name: 'Front of the document' })).toBeVisible();
+  await expect(page.getByText('Sent', { exact: true })).toHaveCount(2);
+  expect(uploads).toHaveLength(3);
+
+  // A file that is no picture is told apart, and can be replaced.
+  await front.first().setInputFiles({
+    name: 'front.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('not a picture'),
+  });
+  await expect(page.getByText('This file cannot be read as a picture.')).toBeVisible();
+  await front.first().setInputFiles({
+    name: 'front.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await photo('#336699'),
+  });
+  await expect(page.getByText('Sent', { exact: true })).toHaveCount(2);
+  await expect(back.first()).toBeAttached();
+
+  await submit.click();
+  await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible();
+  await expect(page.getByText('Ann Chan')).toBeVisible();
+  await expect(page.getByText('A1234567')).toHaveCount(0);
+  await expect(page.getByRole('img', { name: 'Front of the document' })).toBeVisible();
+
+  // Reviewed by hand; the screen finds out by itself.
+  await context.route('**/api/user_real/center*', async (route) => {
+    const response = await route.fetch();
+    const envelope = await response.json();
+    await route.fulfill({
+      response,
+      json: { ...envelope, data: { ...envelope.data, review_status: 2 } },
+    });
+  });
+  await expect(page.getByRole('heading', { name: 'Certified' })).toBeVisible({ timeout: 30_000 });
+});

@@ -1,0 +1,260 @@
+import { expect, type Page } from '@playwright/test';
+import { languageCookie, PHONE, test } from './browser';
+import { codeFor, houseCode, logIn, openDemo, register } from './people';
+import { Product } from './product';
+
+test.use(PHONE);
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await Product.start('--service-link', 'https://help.example/chat');
+});
+test.afterAll(() => product.stop());
+test.beforeEach(({ context }) => context.addCookies([languageCookie('en', product.url)]));
+
+const open = (page: Page, path: string) => page.goto(`${product.url}/#${path}`);
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const toast = (page: Page, text: string | RegExp) =>
+  expect(page.locator('[role$="dialog"]').filter({ hasText: text }).last()).toBeVisible();
+
+/** The field is named as wrong to whoever does not see it, and the caret is in it. */
+async function expectWrong(page: Page, name: string, message: string): Promise<void> {
+  const wrong = field(page, name);
+  await expect(wrong).toBeFocused();
+  await expect(wrong).toHaveAttribute('aria-invalid', 'true');
+  await expect(wrong).toHaveAccessibleDescription(message);
+}
+
+test('registers by email, message by message, and lands where it was going', async ({ page }) => {
+  await open(page, '/user');
+  await expect(page).toHaveURL(/#\/login\?from=%2Fuser$/);
+  await page.getByRole('link', { name: 'Register' }).click();
+  const submit = page.getByRole('button', { name: 'Register', exact: true });
+
+  await submit.click();
+  await expectWrong(page, 'Email address', 'Please enter your email address');
+  await field(page, 'Email address').fill('new');
+  await expect(field(page, 'Email address')).toHaveAttribute('aria-invalid', 'false');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expectWrong(page, 'Email address', 'This is not an email address');
+  await field(page, 'Email address').fill('New@Example.com ');
+  await submit.click();
+  await expectWrong(page, 'Password', 'Please enter your password');
+  await field(page, 'Password').fill('a long password');
+  await submit.click();
+  await expectWrong(page, 'Repeat password', 'Re-type the password');
+  await field(page, 'Repeat password').fill('another password');
+  await submit.click();
+  await expectWrong(page, 'Repeat password', 'Password inconsistency');
+  await field(page, 'Repeat password').fill('a long password');
+  await submit.click();
+  await expectWrong(page, 'Invitation code', 'Please enter the invitation code');
+  await field(page, 'Invitation code').fill(await houseCode(product));
+  await submit.click();
+  await expectWrong(page, 'Verification code', 'Please enter the verification code');
+
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await toast(page, 'The code is on its way');
+  await expect(field(page, 'Verification code')).toBeFocused();
+  await field(page, 'Verification code').fill('000000');
+  await submit.click();
+  await toast(page, 'The verification code is wrong or has expired');
+  // What was filled in stays.
+  await expect(field(page, 'Password')).toHaveValue('a long password');
+
+  await field(page, 'Verification code').fill(await codeFor(product, 'new@example.com'));
+  await submit.click();
+  await expect(page).toHaveURL(/#\/user$/);
+  await expect(page.getByText('new@example.com')).toBeVisible();
+});
+
+test('registers by mobile, with a calling code that is searched for', async ({ page }) => {
+  await open(page, `/register?invite_code=${await houseCode(product)}`);
+  await page.getByRole('radio', { name: 'Mobile' }).check();
+  await page.getByRole('button', { name: /^Area code/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Area code' });
+  await sheet.getByRole('searchbox').fill('+852');
+  await sheet.getByRole('button', { name: /Hong Kong/ }).click();
+  await expect(page.getByRole('button', { name: /^Area code.*\+852/ })).toBeVisible();
+  await field(page, 'Cell phone number').fill('9123 4567');
+  await field(page, 'Password').fill('a long password');
+  await field(page, 'Repeat password').fill('a long password');
+  await expect(field(page, 'Invitation code')).toHaveValue(await houseCode(product));
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await toast(page, 'The code is on its way');
+  await field(page, 'Verification code').fill(await codeFor(product, '85291234567'));
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page).toHaveURL(`${product.url}/#/`);
+  await open(page, '/user');
+  await expect(page.getByText('+85291234567')).toBeVisible();
+});
+
+test('a code can be asked for again after a minute, also after leaving the screen', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await open(page, '/forgot');
+  await field(page, 'Email address').fill('somebody@example.com');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const waiting = page.getByRole('button', { name: /^Again in \d+ s$/ });
+  await expect(waiting).toBeDisabled();
+  await page.clock.runFor(5_000);
+  await page.goBack();
+  await open(page, '/forgot');
+  await expect(waiting).toBeDisabled();
+  await page.reload();
+  await expect(waiting).toBeDisabled();
+  // Another address can be sent to at once.
+  await field(page, 'Email address').fill('else@example.com');
+  await expect(page.getByRole('button', { name: 'Send code' })).toBeEnabled();
+  await field(page, 'Email address').fill('somebody@example.com');
+  await expect(waiting).toBeDisabled();
+  await page.clock.runFor(60_000);
+  await expect(page.getByRole('button', { name: 'Send code' })).toBeEnabled();
+});
+
+test('logs in, and keeps what was typed where it is refused', async ({ page }) => {
+  const person = await register(product);
+  await open(page, '/login');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expectWrong(page, 'Email address', 'Please enter your email address');
+  await field(page, 'Email address').fill(person.email);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expectWrong(page, 'Password', 'Please enter your password');
+  await field(page, 'Password').fill('wrong password');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await toast(page, 'The account or the password is wrong');
+  await expect(field(page, 'Email address')).toHaveValue(person.email);
+  await expect(field(page, 'Password')).toHaveValue('wrong password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(field(page, 'Password')).toHaveAttribute('type', 'text');
+  await field(page, 'Password').fill(person.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(`${product.url}/#/`);
+});
+
+test('password managers and codes that arrive find their fields', async ({ page }) => {
+  const fields = {
+    '/login': { 'Email address': 'username', Password: 'current-password' },
+    '/register': {
+      'Email address': 'username',
+      Password: 'new-password',
+      'Repeat password': 'new-password',
+      'Verification code': 'one-time-code',
+    },
+  };
+  for (const [path, expected] of Object.entries(fields)) {
+    await open(page, path);
+    for (const [name, value] of Object.entries(expected)) {
+      await expect(field(page, name)).toHaveAttribute('autocomplete', value);
+    }
+  }
+});
+
+test('sets a forgotten password, and a new one', async ({ page }) => {
+  const person = await register(product);
+  await open(page, '/forgot');
+  await field(page, 'Email address').fill(person.email);
+  await field(page, 'New password').fill('forgotten no more');
+  await field(page, 'Repeat password').fill('forgotten no more');
+  const before = product.printedSoFar;
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await toast(page, 'a code is on its way');
+  await field(page, 'Verification code').fill(await codeFor(product, person.email, before));
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page).toHaveURL(/#\/login$/);
+  await toast(page, 'Password changed');
+  await logIn(page, product, { ...person, password: 'forgotten no more' });
+
+  await page.getByRole('link', { name: 'Change password' }).click();
+  const change = page.getByRole('button', { name: 'Change password' });
+  await change.click();
+  await expectWrong(page, 'New password', 'Please enter your password');
+  await field(page, 'New password').fill('short');
+  await change.click();
+  await expectWrong(page, 'New password', 'The password needs at least 8 characters');
+  await expect(page.getByText('pe•••@example.com')).toBeVisible();
+});
+
+test('registers by captcha where the operator asks for one', async ({ page }) => {
+  const other = await Product.start('--verify-reg-type', '2', '--show-mobile', '0');
+  try {
+    await page.context().addCookies([languageCookie('en', other.url)]);
+    await page.goto(`${other.url}/#/register`);
+    await expect(page.getByRole('radio', { name: 'Mobile' })).toHaveCount(0);
+    const picture = page.getByRole('img', { name: 'Picture of distorted characters' });
+    await expect(picture).toBeVisible();
+    const first = await picture.getAttribute('src');
+    await field(page, 'Email address').fill('robot@example.com');
+    await field(page, 'Password').fill('a long password');
+    await field(page, 'Repeat password').fill('a long password');
+    await field(page, 'Invitation code').fill(await houseCode(other));
+    await field(page, 'Characters in the picture').fill('wrong');
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
+    await toast(page, 'please try a new picture');
+    // It was good for one answer.
+    await expect(picture).not.toHaveAttribute('src', first ?? '');
+    await expect(field(page, 'Characters in the picture')).toHaveValue('');
+    await expect(field(page, 'Password')).toHaveValue('a long password');
+  } finally {
+    await other.stop();
+  }
+});
+
+test('invites by code, link and QR', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const person = await register(product);
+  await logIn(page, product, person, '/mine/invite');
+  const link = page.getByRole('status', { name: 'Invitation link' });
+  await expect(link).toHaveText(
+    new RegExp(`^${product.url}/#/register\\?invite_code=[A-Z2-9]{8}$`),
+  );
+  const qr = page.getByRole('img', { name: 'QR code of the invitation link' });
+  expect(await qr.boundingBox()).toMatchObject({ width: 160, height: 160 });
+  await page.getByRole('button', { name: 'Copy: Invitation link' }).click();
+  await toast(page, 'Copied');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await link.textContent());
+
+  // Who follows it has the code filled in.
+  await page.goto(copied);
+  await expect(page.getByRole('textbox', { name: 'Invitation code' })).toHaveValue(
+    copied.slice(-8),
+  );
+});
+
+test('the user center shows the balance, or not, and resets a demo account', async ({ page }) => {
+  await openDemo(page, product);
+  const card = page.getByRole('region', { name: 'Balance' });
+  await expect(card).toContainText('100,000.00');
+  await page.getByRole('button', { name: 'Hide balance' }).click();
+  await expect(card).not.toContainText('100,000.00');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Show balance' })).toBeVisible();
+  await expect(card).not.toContainText('100,000.00');
+
+  await page.getByRole('button', { name: 'Reset demo account' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Reset demo account' });
+  await sheet.getByRole('button', { name: 'Reset', exact: true }).click();
+  await expect(sheet).toBeHidden();
+  await toast(page, 'Demo account reset');
+});
+
+test('support: the chat in its sandbox, the email, the announcement', async ({ page }) => {
+  await page.route('https://help.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<p>How can we help?</p>' }),
+  );
+  await open(page, '/mine/chat');
+  const frame = page.locator('iframe');
+  await expect(frame).toHaveAttribute('src', 'https://help.example/chat');
+  await expect(frame).toHaveAttribute('sandbox', /allow-scripts/);
+  await expect(frame).not.toHaveAttribute('sandbox', /top-navigation/);
+  await expect(page.frameLocator('iframe').getByText('How can we help?')).toBeVisible();
+  await open(page, '/mine/email');
+  await expect(page.getByRole('link', { name: 'Write an email' })).toHaveAttribute(
+    'href',
+    'mailto:complaints@example.com',
+  );
+  await open(page, '/mine/announcement');
+  await expect(page.getByText('North Korea, Israel, China, Vanuatu and Cuba')).toBeVisible();
+});

@@ -1,0 +1,36 @@
+import { type BrowserContextOptions, test as base } from '@playwright/test';
+import type { Language } from '#domain/language';
+
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 360, height: 740 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+
+/**
+ * A test that also fails on what nobody asked it to look for: an error of the
+ * page, a message on its console, a violation of the content security policy.
+ */
+export const test = base.extend<{ problems: string[] }>({
+  problems: [
+    async ({ context }, use) => {
+      const problems: string[] = [];
+      context.on('weberror', (error) => problems.push(`error: ${error.error().message}`));
+      context.on('console', (message) => {
+        if (message.type() !== 'error') return;
+        // A server that is down is what some tests are about.
+        if (/Failed to load resource|WebSocket connection/.test(message.text())) return;
+        problems.push(`console: ${message.text()}`);
+      });
+      await use(problems);
+      if (problems.length > 0) throw new Error(problems.join('\n'));
+    },
+    { auto: true },
+  ],
+});
+
+export function languageCookie(language: Language, url: string) {
+  return { name: 'language', value: language, url };
+}

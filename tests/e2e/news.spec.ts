@@ -1,0 +1,186 @@
+import { expect } from '@playwright/test';
+import { DESKTOP, languageCookie, PHONE, test } from './browser';
+import { Product } from './product';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await Product.start('--no-traders');
+});
+test.afterAll(() => product.stop());
+test.beforeEach(({ context }) => context.addCookies([languageCookie('en', product.url)]));
+
+const DANGERS = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="https://127.0.0.1:9/x.png" onerror="alert(1)" onload="alert(1)">',
+  '<svg onload=alert(1)><script>alert(1)</script></svg>',
+  '<svg><animate onbegin=alert(1) attributeName=x dur=1s>',
+  '<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></mglyph></table></mtext></math>',
+  '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)></style></mglyph></form>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
+  '<iframe src="javascript:alert(1)"></iframe><iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<object data="javascript:alert(1)"></object><embed src="javascript:alert(1)">',
+  '<a href="javascript:alert(1)">link</a><a href="JaVa&#09;ScRiPt:alert(1)">link</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">link</a><a href="vbscript:x">link</a>',
+  '<a href="#/mine/withdraw">link</a><a href="/x">link</a><a href="//x.test">link</a>',
+  '<details open ontoggle=alert(1)><summary>x</summary></details>',
+  '<video><source onerror=alert(1)></video><audio src=x onerror=alert(1)></audio>',
+  '<input autofocus onfocus=alert(1)><button formaction="javascript:alert(1)">x</button>',
+  '<marquee onstart=alert(1)>x</marquee><body onload=alert(1)>',
+  '<base href="https://x.test/"><link rel=stylesheet href="https://x.test/x.css">',
+  '<meta http-equiv="refresh" content="0;url=https://x.test">',
+  '<style>*{display:none}@import "https://x.test/x.css"</style><p style="position:fixed">x</p>',
+  '<div style="background:url(javascript:alert(1))" id="root" class="toast" name="x">x</div>',
+  '<img src="http://x.test/x.png"><img src="/api/fund/applyRefund?sub_id=1"><img src="data:image/svg+xml,<svg onload=alert(1)>">',
+  '<template><script>alert(1)</script></template><textarea></textarea><img src=x onerror=alert(1)>',
+  '<xmp><p title="</xmp><img src=x onerror=alert(1)>">',
+  '<p>unclosed <b>and <i>nested <a href="https://example.com" onclick="alert(1)" target="_self">ok</a>',
+];
+
+test('nothing of an article runs, embeds, asks or leads about in the app', async ({
+  page,
+  context,
+}) => {
+  const alerts: string[] = [];
+  page.on('dialog', async (dialog) => {
+    alerts.push(dialog.message());
+    await dialog.dismiss();
+  });
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) => {
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  const asked: string[] = [];
+  context.on('request', (request) => {
+    const { host, pathname } = new URL(request.url());
+    if (host !== new URL(product.url).host || pathname.includes('applyRefund')) {
+      asked.push(request.url());
+    }
+  });
+  let content = '';
+  await context.route('**/api/news/info*', (route) => {
+    const id = Number(new URL(route.request().url()).searchParams.get('id'));
+    content = DANGERS[id - 1] ?? '';
+    const data = { id, title: `Danger ${id}`, desc: '', logo: '', created_at: '', content };
+    return route.fulfill({
+      json: { code: 1, msg: '', data: { ...data, content: `${content}<p>end</p>` } },
+    });
+  });
+  for (let id = 1; id <= DANGERS.length; id++) {
+    await page.goto(`${product.url}/#/news/detail?id=${id}`);
+    await expect(page.getByRole('heading', { name: `Danger ${id}`, exact: true })).toBeVisible();
+    const found = await page.getByRole('article').evaluate((article) => {
+      const wrong: string[] = [];
+      for (const element of article.querySelectorAll('*')) {
+        for (const { name, value } of element.attributes) {
+          const own = element.closest('[dir=auto]') && !element.matches('h2, time, article > div');
+          if (own && /^(on|style|id|class|name|srcdoc|formaction)/.test(name)) wrong.push(name);
+          if (/^(href|src)$/.test(name) && !/^(https:|mailto:)/.test(value)) wrong.push(value);
+        }
+        const banned =
+          'script, style, iframe, object, embed, form, input, button, svg, math, video, link, base, meta';
+        if (element.matches(banned)) wrong.push(element.tagName);
+        if (element.matches('a[href]:not([rel~=noopener][target=_blank])')) wrong.push('rel');
+        if (element.matches('img:not([loading=lazy])')) wrong.push('eager');
+      }
+      return wrong;
+    });
+    expect(found, DANGERS[id - 1]).toEqual([]);
+  }
+  expect(alerts).toEqual([]);
+  expect(asked.filter((url) => !url.startsWith('https://127.0.0.1:9/'))).toEqual([]);
+});
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('from the market to an article, and back to where one was', async ({ page }) => {
+    await product.desk(['news', 'The', 'desk', 'speaks'], '<p>Rates <b>rise</b>.</p>');
+    await page.goto(product.url);
+    await page.getByRole('link', { name: 'News' }).click();
+    await expect(page.getByRole('link', { name: /The desk speaks/ })).toContainText('Rates rise .');
+    const last = page.getByRole('link', { name: /Lots, units and what one point is worth/ });
+    const scroller = page.locator('main section > div').last();
+    await expect(async () => {
+      await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      await expect(last).toBeInViewport({ timeout: 500 });
+    }).toPass({ intervals: [50] });
+    await expect(page.getByText('No more')).toBeVisible();
+    await last.click();
+    await expect(page.getByRole('heading', { name: /Lots, units/ })).toBeVisible();
+    await expect(page.getByText('A lot is a fixed number of units')).toBeVisible();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(last).toBeInViewport();
+  });
+
+  test('more than a page: each row once, to the end; a failure in between is not the end', async ({
+    page,
+    context,
+  }) => {
+    const total = 50;
+    let fail = true;
+    await context.route('**/api/news/list*', (route) => {
+      const number = Number(new URL(route.request().url()).searchParams.get('page'));
+      if (number === 2 && fail) return route.abort('connectionreset');
+      const rows = Array.from({ length: total }, (_, index) => ({
+        id: total - index,
+        title: `Item ${total - index}`,
+        desc: 'x',
+        logo: '',
+        created_at: '2026-01-31T08:00:00.000Z',
+      }));
+      // One has come since the first page: a row has moved on.
+      const from = number === 1 ? 0 : (number - 1) * 20 - 1;
+      return route.fulfill({
+        json: { code: 1, msg: '', data: { data: rows.slice(from, from + 20), total } },
+      });
+    });
+    await page.goto(`${product.url}/#/news`);
+    await expect(page.getByText('Item 50')).toBeVisible();
+    const list = page.getByRole('list', { name: 'News' });
+    const scroller = page.locator('main section > div').last();
+    const seen = new Set<string>();
+    const down = async () => {
+      for (const text of await list.getByRole('listitem').allTextContents()) {
+        seen.add(/Item \d+/.exec(text)?.[0] ?? '');
+      }
+      await scroller.evaluate((element) => element.scrollBy(0, 300));
+    };
+    const alert = page.getByRole('alert');
+    await expect(async () => {
+      await down();
+      await expect(alert).toBeInViewport({ timeout: 200 });
+    }).toPass({ intervals: [50] });
+    await expect(alert).toContainText('No connection to the server');
+    fail = false;
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect(async () => {
+      await down();
+      await expect(page.getByText('No more')).toBeInViewport({ timeout: 200 });
+    }).toPass({ intervals: [50] });
+    expect(await list.getByRole('listitem').last().getAttribute('aria-setsize')).toBe('50');
+    await expect(page.getByText('Item 1', { exact: true })).toBeVisible();
+    expect(seen.size).toBe(total);
+  });
+
+  test('a list that can not be had says so', async ({ page, context }) => {
+    await context.route('**/api/news/list*', (route) => route.fulfill({ status: 503 }));
+    await page.goto(`${product.url}/#/news`);
+    await expect(page.getByRole('alert')).toContainText('This could not be loaded');
+    await context.unroute('**/api/news/list*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('link', { name: /Keep your account yours/ })).toBeVisible();
+  });
+});
+
+test.describe('on a desktop', () => {
+  test.use(DESKTOP);
+
+  test('in the language of the reader', async ({ page, context }) => {
+    await context.addCookies([languageCookie('hk', product.url)]);
+    await page.goto(`${product.url}/#/news/detail?id=1`);
+    await expect(page.getByRole('article')).toContainText('手');
+  });
+});

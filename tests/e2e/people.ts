@@ -1,0 +1,85 @@
+import { expect, type Page } from '@playwright/test';
+import type { Product } from './product';
+
+/** Somebody with an account of their own. */
+export interface Person {
+  email: string;
+  password: string;
+}
+
+let people = 0;
+
+async function call(product: Product, path: string, body: object): Promise<void> {
+  const response = await fetch(product.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', lang: 'en' },
+    body: JSON.stringify(body),
+  });
+  const { code, msg } = (await response.json()) as { code: number; msg: string };
+  if (code !== 1) throw new Error(`${path}: ${msg}`);
+}
+
+export async function houseCode(product: Product): Promise<string> {
+  const [, code = ''] = await product.printed(/Invitation code of the house: (\w+)/);
+  return code;
+}
+
+/** The code that was sent to an address, `since` so much was printed. */
+export async function codeFor(product: Product, address: string, since = 0): Promise<string> {
+  const [, code = ''] = await product.printed(new RegExp(`to ${address}: (\\d+) is`), since);
+  return code;
+}
+
+/** Registers somebody over HTTP, where how they do it is not what is looked at. */
+export async function register(product: Product): Promise<Person> {
+  const person = { email: `person${++people}@example.com`, password: 'correct horse battery' };
+  const { email, password } = person;
+  await call(product, '/api/notify/send_email', { to: email, type: 1, area_id: 0 });
+  await call(product, '/api/user/register', {
+    type: 'email',
+    area_id: 0,
+    account: email,
+    password,
+    re_password: password,
+    invite_code: await houseCode(product),
+    sms_code: await codeFor(product, email),
+    key: '',
+    mobile: '',
+  });
+  return person;
+}
+
+/** Logs in as anybody would. */
+export async function logIn(page: Page, product: Product, person: Person, from = '/user') {
+  await page.goto(`${product.url}/#/login?from=${encodeURIComponent(from)}`);
+  await page.getByLabel('Email address').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(`${product.url}/#${from}`);
+}
+
+/** Opens the demo account of this browser. */
+export async function openDemo(page: Page, product: Product, from = '/user') {
+  await page.goto(`${product.url}/#/login?from=${encodeURIComponent(from)}`);
+  await page.getByRole('button', { name: 'Try the demo account' }).click();
+  await expect(page).toHaveURL(`${product.url}/#${from}`);
+}
+
+/** What the worker keeps in the browser under a key. */
+export function kept(page: Page, key: string): Promise<unknown> {
+  return page.evaluate(
+    (name) =>
+      new Promise<unknown>((resolve) => {
+        const opening = indexedDB.open('fulcrum');
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const reading = database.transaction('worker').objectStore('worker').get(name);
+          reading.onsuccess = () => {
+            database.close();
+            resolve(reading.result);
+          };
+        };
+      }),
+    key,
+  );
+}

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where the build is; another one than the project's own for who must not disturb it. */
+const dist = process.env['FULCRUM_DIST'] ?? 'dist';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The recorded day of a real broker; tests that need it are skipped where it is absent. */
+export const recordedTicks = join(root, '../shared/data/oanda-2014-05-07-ticks.csv.gz');
+export const recordedBars = join(root, '../shared/data/oanda-2014-05-07-1min.csv');
+export const hasRecordedDay = existsSync(recordedTicks) && existsSync(recordedBars);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** The built product, as `npm start` runs it, on its own port and data directory. */
+export class Product {
+  readonly url: string;
+  private child: ChildProcess | undefined;
+  private output = '';
+  private readonly port: number;
+  private readonly data: string;
+  private readonly args: readonly string[];
+
+  private constructor(port: number, data: string, args: readonly string[]) {
+    this.port = port;
+    this.url = `http://localhost:${port}`;
+    this.data = data;
+    this.args = args;
+  }
+
+  static async start(...args: string[]): Promise<Product> {
+    const product = new Product(
+      await freePort(),
+      mkdtempSync(join(tmpdir(), 'fulcrum-e2e-')),
+      args,
+    );
+    await product.start();
+    return product;
+  }
+
+  /** Starts it (again) and waits until it serves. */
+  async start(): Promise<void> {
+    const child = spawn(
+      process.execPath,
+      [join(dist, 'server/main.js'), '--port', `${this.port}`, '--data', this.data, ...this.args],
+      { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    this.child = child;
+    const exited = once(child, 'exit');
+    const ready = new Promise<void>((resolve) => {
+      const read = (chunk: Buffer) => {
+        this.output += chunk.toString();
+        if (this.output.includes(`:${this.port}`)) resolve();
+      };
+      child.stdout?.on('data', read);
+      child.stderr?.on('data', read);
+    });
+    const outcome = await Promise.race([ready, exited.then(() => 'exited' as const)]);
+    if (outcome === 'exited') throw new Error(`the server did not start:\n${this.output}`);
+  }
+
+  /** Waits for what it prints, such as a code that nobody mails; the last one that matches. */
+  async printed(pattern: RegExp, from = 0): Promise<string[]> {
+    for (;;) {
+      const found = [...this.output.slice(from).matchAll(new RegExp(pattern, 'g'))].at(-1);
+      if (found) return [...found];
+      if (!this.child?.stdout) throw new Error(`it is not running:\n${this.output}`);
+      await once(this.child.stdout, 'data');
+    }
+  }
+
+  /** How much it has printed so far, for `printed`. */
+  get printedSoFar(): number {
+    return this.output.length;
+  }
+
+  /** Does what the operator says, as `npm run desk` would; `input` is the file of a news item. */
+  async desk(args: readonly string[], input = ''): Promise<string> {
+    const tool = spawn(process.execPath, ['scripts/desk.mjs', '--data', this.data, ...args], {
+      cwd: root,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    let said = '';
+    tool.stdout.on('data', (chunk) => {
+      said += chunk;
+    });
+    tool.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    tool.stdin.end(input);
+    const [code] = await once(tool, 'close');
+    if (code !== 0) throw new Error(said);
+    return said.trim();
+  }
+
+  /** As the power button does. */
+  kill(): Promise<void> {
+    return this.end('SIGKILL');
+  }
+
+  /** Ends it and forgets its data. */
+  async stop(): Promise<void> {
+    await this.end('SIGTERM');
+    rmSync(this.data, { recursive: true, force: true });
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.child;
+    this.child = undefined;
+    this.output = '';
+    if (!child || child.exitCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  }
+}

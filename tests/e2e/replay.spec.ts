@@ -1,0 +1,60 @@
+import { expect, type Page } from '@playwright/test';
+import type { Bar } from '#domain/kline';
+// For its declaration of the global.
+import type {} from '../../src/features/trade/inspect';
+import { languageCookie, PHONE, test } from './browser';
+import { hasRecordedDay, Product, recordedTicks } from './product';
+import { brokerBars, isSubsequence, recordedBids } from './recordedDay';
+
+test.use(PHONE);
+test.skip(!hasRecordedDay, 'the recorded day (../shared/data) is not here');
+
+let product: Product;
+test.beforeEach(async ({ context }) => {
+  product = await Product.start('--replay', recordedTicks, '--speed', '60', '--replay-wait');
+  await context.addCookies([languageCookie('en', product.url)]);
+});
+test.afterEach(() => product.stop());
+
+test('the price on the row follows the recorded bids, in their order', async ({ page }) => {
+  await page.goto(product.url);
+  const row = page.getByRole('row').filter({ hasText: 'EUR/USD' });
+  const price = row.getByRole('cell').filter({ hasText: /^\d\.\d{5}$/ });
+  await expect(price).toBeVisible();
+  const seen = await price.evaluate(
+    (cell) =>
+      new Promise<string[]>((resolve) => {
+        const texts = [cell.textContent ?? ''];
+        new MutationObserver((_, observer) => {
+          const text = cell.textContent ?? '';
+          if (text !== texts.at(-1)) texts.push(text);
+          if (texts.length < 40) return;
+          observer.disconnect();
+          resolve(texts);
+        }).observe(cell, { subtree: true, characterData: true, childList: true });
+      }),
+  );
+  expect(seen.length).toBeGreaterThanOrEqual(40);
+  expect(isSubsequence(seen, recordedBids('EURUSD'))).toBe(true);
+});
+
+test("the chart's bars are the broker's own, also over a crash of the server", async ({ page }) => {
+  await page.goto(`${product.url}/?inspect#/`);
+  await page.getByRole('button', { name: 'EUR/USD', exact: true }).click();
+  await expect(page).toHaveURL(/#\/trade$/);
+  await expectBars(page, 20);
+  await product.kill();
+  await product.start();
+  await expectBars(page, 35);
+});
+
+/** Waits for that many closed one-minute bars on the chart; then all of them equal the broker's. */
+async function expectBars(page: Page, count: number): Promise<void> {
+  const closed = async (): Promise<Bar[]> =>
+    page.evaluate(() => globalThis.fulcrumChart?.bars().slice(0, -1) ?? []);
+  await expect
+    .poll(async () => (await closed()).length, { timeout: 60_000 })
+    .toBeGreaterThan(count);
+  const bars = (await closed()).map(({ volume: _, ...bar }) => bar);
+  expect(bars).toEqual(brokerBars('EURUSD').slice(0, bars.length));
+}

@@ -1,0 +1,282 @@
+import { expect, type Page } from '@playwright/test';
+import { languageCookie, PHONE, test } from './browser';
+import { expectBalances, payIn, proof, records } from './money';
+import { logIn, type Person, register } from './people';
+import { Product } from './product';
+
+test.use(PHONE);
+
+let product: Product;
+let ann: Person;
+test.beforeAll(async () => {
+  product = await Product.start('--no-auto-review', '--no-traders');
+});
+test.afterAll(() => product.stop());
+test.beforeEach(async ({ context }) => {
+  await context.addCookies([languageCookie('en', product.url)]);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  ann = await register(product);
+});
+
+const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+/** The newest thing that waits at the desk. */
+async function waiting(kind: string): Promise<string> {
+  const lines = (await product.desk(['list', kind])).split('\n');
+  return /^\w+ (\d+)/.exec(lines.at(-1) ?? '')?.[1] ?? '';
+}
+
+/** What was told in passing. */
+function said(page: Page, text: string) {
+  return page.getByRole('region', { name: 'Notifications' }).getByText(text).first();
+}
+
+/** A sheet that asks or tells; a toast is a dialog, too. */
+function sheet(page: Page) {
+  return page.locator('[role=dialog][aria-labelledby]');
+}
+
+/** Of the coin form, or of the bank's: the other one is there, unseen. */
+function form(page: Page) {
+  return page.locator('form:visible');
+}
+
+test('coins in: address, amount, proof, review, and the money on the balance', async ({ page }) => {
+  await logIn(page, product, ann, '/mine/charge');
+  const submit = form(page).getByRole('button', { name: 'Submit deposit' });
+  const network = form(page).getByLabel('Network');
+  await expect(page.getByText('No deposits yet')).toBeVisible();
+
+  await submit.click();
+  await expect(network).toHaveAccessibleDescription('Please choose a network');
+  await network.selectOption({ label: 'USDT · TRC20' });
+  await expect(form(page).getByRole('img', { name: 'QR code of the address' })).toBeVisible();
+  await form(page).getByRole('button', { name: 'Copy: Address' }).click();
+  await expect(said(page, 'Copied')).toBeVisible();
+  const address = await form(page).getByRole('status', { name: 'Address' }).textContent();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+
+  const amount = form(page).getByLabel('Number of coins sent');
+  await submit.click();
+  await expect(amount).toHaveAccessibleDescription(
+    'Please enter the number of coins to be charged',
+  );
+  await amount.fill('1x');
+  await submit.click();
+  await expect(amount).toHaveAccessibleDescription('This is not a number');
+  await amount.fill('1250,75');
+  await submit.click();
+  const picture = form(page).locator('input[name=proofs]');
+  await expect(picture).toHaveAccessibleDescription('Please upload one picture as proof');
+  await picture.setInputFiles(await proof());
+  await expect(form(page).getByText('Sent', { exact: true })).toBeVisible();
+
+  await submit.click();
+  const deposit = page.getByRole('list', { name: 'Deposits' }).getByRole('listitem').first();
+  await expect(deposit).toContainText('1,250.75 USDT');
+  await expect(deposit).toContainText('Under review');
+  await expect(amount).toHaveValue('');
+
+  await product.desk(['approve', 'deposit', await waiting('deposit')]);
+  // It is looked after by itself while it waits.
+  await expect(deposit).toContainText('Completed');
+  await expectBalances(page, product, '1,250.75', '0.00');
+  await expect(records(page).first()).toContainText('+1,250.75');
+});
+
+test('a wire: account to copy, no way to pay, rejection with its reason', async ({ page }) => {
+  await logIn(page, product, ann, '/mine/charge?type=1');
+  await form(page).getByLabel('Currency').selectOption('HKD');
+  await form(page).getByLabel('Bank account').selectOption('Victoria Peak Savings');
+  await form(page).getByRole('button', { name: 'Copy: Account number / IBAN' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('SANDBOX');
+  await form(page).getByLabel('Amount wired').fill('781.25');
+  await expect(form(page).getByText('≈ 100.00 USD')).toBeVisible();
+  await form(page)
+    .locator('input[name=proofs]')
+    .setInputFiles(await proof());
+  await form(page).getByRole('button', { name: 'Submit deposit' }).click();
+  const deposit = page.getByRole('list', { name: 'Deposits' }).getByRole('listitem');
+  await expect(deposit).toContainText('781.25 HKD');
+  await product.desk(['reject', 'deposit', await waiting('deposit'), 'Nothing', 'came']);
+  await page.getByRole('button', { name: 'Refresh' }).press('Enter');
+  await expect(deposit).toContainText('Rejected');
+  await expect(deposit).toContainText('Nothing came');
+  await expectBalances(page, product, '0.00', '0.00');
+
+  await page.route('**/api/quickCharge/wire_info*', (route) =>
+    route.fulfill({ json: { code: 1, msg: '', data: [] } }),
+  );
+  await page.goto(`${product.url}/#/mine/charge?type=1`);
+  await form(page).getByLabel('Currency').selectOption('EUR');
+  const none = 'There is no payment channel for the French currency account';
+  await expect(form(page).getByLabel('Currency')).toHaveAccessibleDescription(none);
+  await form(page).getByLabel('Amount wired').fill('1');
+  await form(page).getByRole('button', { name: 'Submit deposit' }).click();
+  await expect(form(page).getByLabel('Currency')).toBeFocused();
+});
+
+test('money out: nowhere yet, an address, the preview, the freeze, the rejection', async ({
+  page,
+}) => {
+  await payIn(product, ann, '500');
+  await logIn(page, product, ann, '/mine/withdraw');
+  const figures = form(page).locator('dl');
+  await expect(figures).toContainText('Balance500.00 USD');
+  await expect(figures).toContainText('Fee--You receive--');
+
+  await form(page).getByLabel('Currency').selectOption({ label: 'USDT · TRC20' });
+  await expect(figures).toContainText('Fee0 USDYou receive0 USDT');
+  await form(page).getByRole('button', { name: 'Withdraw', exact: true }).click();
+  const dialog = sheet(page);
+  await expect(dialog).toContainText('You have saved no address for this currency yet');
+  await dialog.getByRole('link', { name: 'Add' }).click();
+  await expect(page).toHaveURL(/#\/mine\/withdraw-way\?type=1/);
+
+  await page
+    .getByRole('textbox', { name: 'Address' })
+    .fill('0xdAC17F958D2ee523a2206206994597C13D831ec7');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveAccessibleDescription(
+    'This is not an address of TRC20',
+  );
+  await page.getByRole('textbox', { name: 'Address' }).fill(ADDRESS);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(/#\/mine\/withdraw/);
+
+  await form(page).getByLabel('Currency').selectOption({ label: 'USDT · TRC20' });
+  const amount = form(page).getByLabel('Amount');
+  await amount.fill('0.5');
+  await expect(figures).toContainText('Fee1.00 USDYou receive0.00 USDT');
+  await amount.fill('-3');
+  await expect(figures).toContainText('Fee0 USDYou receive0 USDT');
+  await form(page).getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await expect(amount).toHaveAccessibleDescription('The amount must be above zero');
+  await amount.fill('501');
+  await form(page).getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await expect(amount).toHaveAccessibleDescription(/Too little free balance/);
+  await form(page).getByRole('button', { name: /^Max/ }).click();
+  await expect(figures).toContainText('Fee1.00 USDYou receive499.00 USDT');
+
+  await form(page).getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await expect(dialog).toContainText(ADDRESS);
+  await dialog.getByRole('button', { name: 'Withdraw 500.00 USD' }).click();
+  const withdrawal = page.getByRole('list', { name: 'Withdrawals' }).getByRole('listitem');
+  await expect(withdrawal).toContainText('-500.00 USD');
+  await expect(withdrawal).toContainText('Under review');
+  await expect(figures).toContainText('Balance0.00 USD');
+  await expectBalances(page, product, '0.00', '500.00');
+
+  await product.desk(['reject', 'withdrawal', await waiting('withdrawal'), 'Please', 'verify']);
+  await page.goto(`${product.url}/#/mine/withdraw`);
+  await withdrawal.getByRole('button').click();
+  await expect(dialog).toContainText('Rejected');
+  await expect(dialog).toContainText('Please verify');
+  await expectBalances(page, product, '500.00', '0.00');
+  await expect(records(page)).toHaveCount(3);
+});
+
+test('an answer that is lost is found out, and the money leaves once', async ({
+  page,
+  context,
+}) => {
+  await payIn(product, ann, '100');
+  await logIn(page, product, ann, '/mine/withdraw-way?type=1');
+  await page.getByLabel('Currency').selectOption({ label: 'USDT · TRC20' });
+  await page.getByRole('textbox', { name: 'Address' }).fill(ADDRESS);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(said(page, 'Saved')).toBeVisible();
+
+  const keys: (string | undefined)[] = [];
+  let lost = 0;
+  await context.route('**/api/account/draw', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (++lost > 2) return route.continue();
+    // The server does it; nobody hears of it.
+    if (lost === 1) await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await page.goto(`${product.url}/#/mine/withdraw`);
+  await form(page).getByLabel('Currency').selectOption({ label: 'USDT · TRC20' });
+  await form(page).getByLabel('Amount').fill('60');
+  await form(page).getByRole('button', { name: 'Withdraw', exact: true }).click();
+  const dialog = sheet(page);
+  await dialog.getByRole('button', { name: 'Withdraw 60.00 USD' }).click();
+  await expect(dialog.getByRole('button', { name: /^Checking/ })).toBeDisabled();
+  await expect(page.getByRole('list', { name: 'Withdrawals' }).getByRole('listitem')).toHaveCount(
+    1,
+  );
+  expect(new Set(keys).size).toBe(1);
+  await expectBalances(page, product, '40.00', '60.00');
+});
+
+test('a bank account: what is missing, kept over a failure, deleted by the keyboard', async ({
+  page,
+  context,
+}) => {
+  await logIn(page, product, ann, '/mine/bank-card-list');
+  await expect(page.getByText('No bank accounts')).toBeVisible();
+  await page.getByRole('link', { name: 'Add a bank account' }).first().click();
+  await page.getByLabel('Beneficiary currency').selectOption('EUR');
+  const fields = {
+    'Account holder': 'Ann Chan',
+    'Account number / IBAN': 'DE89370400440532013000',
+    Bank: 'Rheinbogen',
+    'Branch (optional)': 'Mitte',
+    'Address of the bank': 'Musterallee 12',
+  };
+  for (const [label, text] of Object.entries(fields)) {
+    await page.getByLabel(label, { exact: true }).fill(text);
+  }
+  await page.getByRole('button', { name: 'Save' }).click();
+  const swift = page.getByLabel('SWIFT / BIC');
+  await expect(swift).toBeFocused();
+  await expect(swift).toHaveAccessibleDescription('Please complete');
+  await swift.fill('RHBGDE00XXX');
+
+  const refuse = (text: string) =>
+    context.route('**/api/wallet/bind_draw_method', (route) =>
+      route.fulfill({ json: { code: 2, msg: text, data: null } }),
+    );
+  await refuse('Not today');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(said(page, 'Not today')).toBeVisible();
+  await expect(page.getByLabel('Account holder')).toHaveValue('Ann Chan');
+  await context.unroute('**/api/wallet/bind_draw_method');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const account = page.getByRole('listitem').filter({ hasText: 'Rheinbogen' });
+  await expect(account).toBeVisible();
+
+  await account.getByRole('button', { name: /^Delete Rheinbogen/ }).focus();
+  await page.keyboard.press('Enter');
+  await sheet(page).getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('No bank accounts')).toBeVisible();
+});
+
+test('a swipe brings the delete button', async ({ page }) => {
+  await logIn(page, product, ann, '/mine/withdraw-way?type=1');
+  await page.getByLabel('Currency').selectOption({ label: 'USDT · TRC20' });
+  await page.getByRole('textbox', { name: 'Address' }).fill(ADDRESS);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(said(page, 'Saved')).toBeVisible();
+  await page.goto(`${product.url}/#/mine/coin-address-list`);
+  const button = page.getByRole('button', { name: /^Delete TR7N/ });
+  await expect(button).not.toBeInViewport();
+  const row = await page.getByRole('listitem').first().boundingBox();
+  if (!row) throw new Error('no row');
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: x === undefined ? [] : [{ x, y: row.y + row.height / 2 }],
+    });
+  await touch('touchStart', row.width - 40);
+  for (let moved = 10; moved <= 160; moved += 10) {
+    await touch('touchMove', row.width - 40 - moved);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  await touch('touchEnd');
+  await expect(button).toBeInViewport({ ratio: 1 });
+  await button.tap();
+  await expect(sheet(page)).toContainText(/Delete TR7N/);
+});

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DirectoryInUse, lockDirectory } from '../../../server/db/lock';
+import { openDatabase } from '../../../server/db/open';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'fulcrum-lock-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const lock = () => join(directory, 'lock');
+
+async function withProcess(use: (pid: number) => Promise<void>): Promise<number> {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
+  const pid = child.pid ?? 0;
+  try {
+    await use(pid);
+  } finally {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  return pid;
+}
+
+describe('the lock of a data directory', () => {
+  it('refuses a second holder and names the first', async () => {
+    const release = await lockDirectory(directory);
+    const second = lockDirectory(directory);
+    await expect(second).rejects.toThrow(DirectoryInUse);
+    await expect(second).rejects.toThrow(`${directory} is in use by process ${process.pid}`);
+    release();
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it('is refused while another process lives, and taken over once it is dead', async () => {
+    const dead = await withProcess(async (pid) => {
+      writeFileSync(lock(), JSON.stringify({ pid, started: '' }));
+      await expect(lockDirectory(directory)).rejects.toThrow(`process ${pid}`);
+    });
+    expect(JSON.parse(readFileSync(lock(), 'utf8')).pid).toBe(dead);
+    const release = await lockDirectory(directory);
+    expect(JSON.parse(readFileSync(lock(), 'utf8')).pid).toBe(process.pid);
+    release();
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'is taken over where its pid was given to another process',
+    async () => {
+      await withProcess(async (pid) => {
+        writeFileSync(lock(), JSON.stringify({ pid, started: 'an earlier boot 12' }));
+        (await lockDirectory(directory))();
+      });
+    },
+  );
+
+  it.each(['', '{', '{"pid":"x"}', 'null'])(
+    'takes over a lock that says nothing: %j',
+    async (text) => {
+      writeFileSync(lock(), text);
+      (await lockDirectory(directory))();
+    },
+  );
+
+  it('gives a dead lock to one of many that want it', async () => {
+    writeFileSync(lock(), JSON.stringify({ pid: 2 ** 30, started: '' }));
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => lockDirectory(directory)),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) if (result.status === 'fulfilled') result.value();
+    expect(readdirSync(directory)).toEqual([]);
+  });
+});
+
+describe('the embedded database', () => {
+  it('keeps its rows over restarts, and its directory to itself', async () => {
+    const first = await openDatabase({ directory });
+    await first.db.execute(sql`create table note (body text)`);
+    await first.db.execute(sql`insert into note values ('kept')`);
+    await expect(openDatabase({ directory })).rejects.toThrow(DirectoryInUse);
+    await first.close();
+    expect(existsSync(lock())).toBe(false);
+
+    const second = await openDatabase({ directory });
+    expect((await second.db.execute(sql`select body from note`)).rows).toEqual([{ body: 'kept' }]);
+    await second.close();
+  });
+});

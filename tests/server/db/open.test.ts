@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { openDatabase } from '../../../server/db/open';
+import { onEachDatabase } from '../database';
+
+onEachDatabase((database) => {
+  it('is migrated, once', async () => {
+    const applied = () =>
+      database.db.execute<{ hash: string }>(sql`select hash from drizzle.__drizzle_migrations`);
+    const { rows } = await applied();
+    expect(rows.length).toBeGreaterThan(0);
+    if (!database.options.url) return;
+    const again = await openDatabase(database.options);
+    await again.close();
+    expect((await applied()).rows).toEqual(rows);
+  });
+
+  it('undoes a transaction that throws', async () => {
+    await database.db.execute(sql`create table note (body text)`);
+    const failing = database.db.transaction(async (tx) => {
+      await tx.execute(sql`insert into note values ('lost')`);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect((await database.db.execute(sql`select * from note`)).rows).toEqual([]);
+  });
+});

@@ -1,0 +1,163 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onEachDatabase } from '../database';
+import { as, House } from '../house';
+import { formOf, jpeg, upload } from '../uploads/pictures';
+import { desk } from './desk';
+
+onEachDatabase((database) => {
+  let house: House;
+  beforeAll(async () => {
+    house = await House.open(database.db, { args: ['--no-auto-review'] });
+  });
+  afterAll(() => house.close());
+  const run = (...args: string[]) => desk(house.directory, args);
+
+  /** A verification that waits; its number. */
+  const submitted = async (name: string) => {
+    const { token, user } = await house.realUser();
+    const picture = await jpeg(64, 40);
+    const urls = [];
+    for (let i = 0; i < 2; i++) {
+      urls.push((await upload(house.url, token, formOf(picture))).data.url);
+    }
+    const [front_pic, reverse_pic] = urls;
+    const params = { name, card_id: 'X1234567', front_pic, reverse_pic };
+    await house.post('/api/user_real/real_name', params, as(token));
+    const { out } = await run('list', 'verification');
+    const id = new RegExp(`verification (\\d+) .*user ${user.uid}`).exec(out)?.[1] ?? '';
+    const center = async () => (await house.get('/api/user_real/center', as(token))).data;
+    return { id, center, token, params, user };
+  };
+
+  it('says what it can do', async () => {
+    for (const args of [[], ['help']]) {
+      const { code, out } = await run(...args);
+      expect(code).toBe(0);
+      expect(out).toMatch(/approve KIND ID[\s\S]*KIND: verification/);
+    }
+    expect(await run('dance')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/no command dance/),
+    });
+  });
+
+  it('lists, shows and approves what users submit', async () => {
+    const { id, center, user } = await submitted('Ada Lovelace');
+    const { out } = await run('show', 'verification', id);
+    expect(out).toContain(`user       ${user.uid}`);
+    expect(out).toContain('name       Ada Lovelace');
+    expect(out).toContain('number     X1234567');
+    const [front = ''] = /(?<=front +http:\/\/localhost:\d+)\/\S+/.exec(out) ?? [];
+    expect((await fetch(house.url + front)).headers.get('content-type')).toBe('image/jpeg');
+    expect(await run('approve', 'verification', id)).toEqual({
+      code: 0,
+      out: `verification ${id}: approved.`,
+    });
+    expect(await center()).toMatchObject({ review_status: 2, name: 'Ada Lovelace', reason: '' });
+    expect((await run('list')).out).toBe('Nothing waits.');
+    for (const decision of [['approve'], ['reject']]) {
+      expect(await run(...decision, 'verification', id, 'late')).toEqual({
+        code: 1,
+        out: 'This was decided already',
+      });
+    }
+    expect((await center()).review_status).toBe(2);
+  });
+
+  it('rejects with a reason, after which the user may try again', async () => {
+    const { id, center, token, params } = await submitted('Grace Hopper');
+    expect((await run('reject', 'verification', id)).out).toBe('A rejection needs a reason.');
+    expect((await run('reject', 'verification', id, 'The', 'photo', 'is dark.')).code).toBe(0);
+    expect(await center()).toMatchObject({
+      review_status: 0,
+      name: 'Grace Hopper',
+      reason: 'The photo is dark.',
+    });
+    const again = await house.post('/api/user_real/real_name', params, as(token));
+    expect(again.code).toBe(1);
+    expect(await center()).toMatchObject({ review_status: 1, reason: '' });
+  });
+
+  it.each([
+    [['show', 'verification', '999999'], 'There is no verification 999999.'],
+    [['approve', 'verification', '999999'], 'This was decided already'],
+    [['approve', 'verification', 'one'], 'one is no number.'],
+    [['approve', 'verification'], 'Nothing is no number.'],
+    [['approve', 'pigeon', '1'], /^There is no pigeon here, only: verification/],
+    [['approve'], /^Of which\? verification/],
+    [['market', 'close', 'NOPE'], 'There is no instrument NOPE.'],
+    [['market', 'sell', 'EURUSD'], 'market close or market open, not sell.'],
+    [['news'], 'A news item needs a title.'],
+    [['news', 'Title'], 'A news item needs its text, as in < FILE.'],
+    [['constructor'], /^There is no command constructor/],
+  ] as const)('explains what is wrong with %j', async (args, text) => {
+    const { code, out } = await run(...args);
+    expect(code).toBe(1);
+    expect(out).toMatch(text);
+  });
+
+  it('posts a news item', async () => {
+    const html = `<h1>Rates</h1>\n<p>${'Margins rise. '.repeat(30)}</p>`;
+    const { code, out } = await desk(house.directory, ['news', 'New', 'margin rates'], html);
+    expect(code).toBe(0);
+    const { rows } = await database.db.execute(
+      'select title, "desc", content from news order by id desc limit 1',
+    );
+    expect(rows).toEqual([
+      {
+        title: 'New margin rates',
+        desc: expect.stringMatching(/^Rates Margins rise\. .{100,150}…$/),
+        content: html,
+      },
+    ]);
+    expect(out).toMatch(/^news \d+: posted\.$/);
+  });
+
+  describe('its channel', () => {
+    const channel = () => {
+      const file = join(house.directory, 'desk.json');
+      return JSON.parse(readFileSync(file, 'utf8')) as { url: string; secret: string };
+    };
+
+    it('is for whoever can read the data directory', async () => {
+      const { url, secret } = channel();
+      expect(statSync(join(house.directory, 'desk.json')).mode & 0o777).toBe(0o600);
+      expect(new URL(url).hostname).toBe('127.0.0.1');
+      const ask = (authorization: string, body = '{"args":["list"],"input":""}') =>
+        fetch(url, {
+          method: 'POST',
+          headers: { authorization, 'content-type': 'application/json' },
+          body,
+        });
+      for (const wrong of ['', 'x'.repeat(43), `Bearer ${secret}`, `${secret}é`]) {
+        expect((await ask(wrong)).status).toBe(403);
+      }
+      expect((await ask(secret)).status).toBe(200);
+      expect((await ask(secret, '{"args":"list"}')).status).toBeGreaterThanOrEqual(400);
+      expect((await fetch(`${house.url}/`, { method: 'POST' })).status).not.toBe(200);
+    });
+
+    it('closes with the server, and says so', async () => {
+      const other = await House.open(database.db);
+      const left = JSON.stringify(
+        JSON.parse(readFileSync(join(other.directory, 'desk.json'), 'utf8')),
+      );
+      await other.close();
+      expect(existsSync(join(other.directory, 'desk.json'))).toBe(false);
+      expect(await desk(other.directory, ['list'])).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(/^There is no running server/),
+      });
+      writeFileSync(join(other.directory, 'desk.json'), left);
+      expect(await desk(other.directory, ['list'])).toEqual({
+        code: 1,
+        out: 'The server does not answer. Is it still running?',
+      });
+      const again = await House.open(database.db, { directory: other.directory });
+      expect((await desk(other.directory, ['list'])).code).toBe(0);
+      await again.close();
+    });
+  });
+});

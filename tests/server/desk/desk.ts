@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process';
+
+/** The command as the operator types it. */
+export function desk(directory: string, args: string[], input = '') {
+  const child = spawn(process.execPath, ['scripts/desk.mjs', '--data', directory, ...args]);
+  child.stdin.end(input);
+  return new Promise<{ code: number | null; out: string }>((resolve) => {
+    let out = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        out += chunk;
+      });
+    }
+    child.on('close', (code) => resolve({ code, out: out.trim() }));
+  });
+}

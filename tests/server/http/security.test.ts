@@ -1,0 +1,222 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { route } from '../../../server/http/route';
+import { send, serve } from './kit';
+
+const PAGE = 'https://m.example.com';
+const SCRIPT = `console.log(${JSON.stringify('x'.repeat(2_000))})`;
+const LIST = Array.from({ length: 500 }, (_, Id) => ({ Id, Code: 'EURUSD' }));
+
+let url: string;
+let app: FastifyInstance;
+let directory: string;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'fulcrum-client-'));
+  mkdirSync(join(directory, 'assets'));
+  mkdirSync(join(directory, '.vite'));
+  writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Fulcrum</title>');
+  writeFileSync(join(directory, 'manifest.json'), '{"name":"Fulcrum"}');
+  writeFileSync(join(directory, '.vite', 'manifest.json'), '{}');
+  writeFileSync(join(directory, 'assets', 'gateway.worker-abc123.js'), SCRIPT);
+  writeFileSync(
+    join(directory, 'assets', 'gateway.worker-abc123.js.br'),
+    brotliCompressSync(SCRIPT),
+  );
+  ({ url, app } = await serve(
+    (server) => {
+      route(server, { method: 'GET', url: '/api/list', handler: () => LIST });
+      route(server, { method: 'POST', url: '/api/write', changes: true, handler: () => null });
+      route(server, {
+        method: 'GET',
+        url: '/api/broken',
+        handler: () => {
+          throw new Error('on purpose');
+        },
+      });
+    },
+    {
+      origins: [PAGE, 'http://localhost:5173'],
+      fallbackHost: 'api.fallback.example',
+      clientDirectory: directory,
+      requestsPerMinute: 20,
+      trustProxy: ['loopback'],
+    },
+  ));
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(directory, { recursive: true });
+});
+
+describe('the headers of every answer', () => {
+  it.each([
+    ['the page', 'GET', '/'],
+    ['the script of the worker', 'GET', '/assets/gateway.worker-abc123.js'],
+    ['a call', 'GET', '/api/list'],
+    ['an unknown path', 'GET', '/nothing'],
+    ['a malformed path', 'GET', '/%zz'],
+    ['a fault', 'GET', '/api/broken'],
+    ['a HEAD', 'HEAD', '/api/list'],
+    ['a refusal', 'POST', '/api/write'],
+  ])('%s', async (_name, method, path) => {
+    const headers: Record<string, string> =
+      path === '/api/write' ? { 'sec-purpose': 'prefetch' } : {};
+    const answer = await send(url + path, { method, headers });
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+    });
+    const policy = String(answer.headers['content-security-policy']);
+    const directives = new Map(
+      policy.split(';').map((part) => {
+        const [name = '', ...sources] = part.trim().split(/\s+/);
+        return [name, sources];
+      }),
+    );
+    expect(policy).not.toMatch(/unsafe|nonce|\*/);
+    expect(Object.fromEntries(directives)).toMatchObject({
+      'default-src': ["'none'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'"],
+      'worker-src': ["'self'"],
+      'img-src': ["'self'", 'https:', 'data:', 'blob:'],
+      'frame-src': ['https:'],
+      'frame-ancestors': ["'none'"],
+      'base-uri': ["'none'"],
+    });
+    const { host } = new URL(url);
+    expect(directives.get('connect-src')).toEqual([
+      "'self'",
+      `ws://${host}`,
+      `wss://${host}`,
+      'https://m.example.com',
+      'wss://m.example.com',
+      'https://api.example.com',
+      'wss://api.example.com',
+      'http://localhost:5173',
+      'ws://localhost:5173',
+      'https://api.fallback.example',
+      'wss://api.fallback.example',
+    ]);
+  });
+
+  it.each(["x; script-src 'unsafe-inline'", 'a b', 'a,b', '*'])(
+    'a Host of %j does not get into the policy',
+    async (host) => {
+      const { headers } = await send(url, { headers: { host } });
+      expect(headers['content-security-policy']).toContain("connect-src 'self'");
+      expect(headers['content-security-policy']).not.toContain(host);
+    },
+  );
+});
+
+describe('cross-origin resource sharing', () => {
+  const preflight = (origin: string) =>
+    send(`${url}/api/list`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'lang,authorization,idempotency-key,content-type',
+      },
+    });
+
+  it('lets configured origins in, with the headers of the client', async () => {
+    const { status, headers } = await preflight(PAGE);
+    expect(status).toBe(204);
+    expect(headers['access-control-allow-origin']).toBe(PAGE);
+    expect(headers['access-control-allow-headers']).toBe(
+      'lang, authorization, idempotency-key, content-type',
+    );
+    expect(headers['access-control-allow-methods']).toMatch(/GET.*POST/);
+    const call = await send(`${url}/api/list`, { headers: { origin: PAGE } });
+    expect(call.headers['access-control-allow-origin']).toBe(PAGE);
+    expect(call.headers['vary']).toContain('Origin');
+    expect(call.headers['access-control-allow-credentials']).toBeUndefined();
+  });
+
+  it.each(['https://evil.example', 'null', `${PAGE}.evil.example`, 'http://m.example.com'])(
+    'keeps %s out',
+    async (origin) => {
+      expect((await preflight(origin)).headers['access-control-allow-origin']).toBeUndefined();
+      const call = await send(`${url}/api/list`, { headers: { origin } });
+      expect(call.headers['access-control-allow-origin']).toBeUndefined();
+    },
+  );
+});
+
+describe('the built client', () => {
+  it('is not cached where its name stays, for ever where its name changes', async () => {
+    for (const path of ['/', '/index.html', '/manifest.json']) {
+      const { status, headers } = await send(url + path);
+      expect(status).toBe(200);
+      expect(headers['cache-control']).toBe('no-cache');
+    }
+    const script = await send(`${url}/assets/gateway.worker-abc123.js`);
+    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(script.headers['content-type']).toMatch(/^(text|application)\/javascript/);
+    expect(script.text).toBe(SCRIPT);
+  });
+
+  it('comes as it was compressed by the build', async () => {
+    const headers = { 'accept-encoding': 'br' };
+    const script = await send(`${url}/assets/gateway.worker-abc123.js`, { headers });
+    expect(script.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(script.body).toString()).toBe(SCRIPT);
+  });
+
+  it.each([
+    '/.vite/manifest.json',
+    '/assets/',
+    '/assets/nothing.js',
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/..%2fpackage.json',
+    '/assets/..%5c..%5cpackage.json',
+    '/trade',
+  ])('has nothing at %s', async (path) => {
+    const { text } = await send(url + path);
+    const { code, data } = JSON.parse(text);
+    expect([400, 404]).toContain(code);
+    expect(data).toBeNull();
+  });
+});
+
+it.each([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+] as const)('a long answer is compressed with %s', async (encoding, decompress) => {
+  const answer = await send(`${url}/api/list`, { headers: { 'accept-encoding': encoding } });
+  expect(answer.headers['content-encoding']).toBe(encoding);
+  expect(JSON.parse(decompress(answer.body).toString()).data).toEqual(LIST);
+});
+
+describe('the limit of requests', () => {
+  const from = (address: string) =>
+    send(`${url}/api/list`, { headers: { 'x-forwarded-for': address, lang: 'en' } });
+
+  it('answers 429 to an address that exceeds it, and to nobody else', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 21; i++) statuses.push((await from('203.0.113.5')).status);
+    expect(statuses).toEqual([...Array(20).fill(200), 429]);
+    const { headers, text } = await from('203.0.113.5');
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(JSON.parse(text)).toMatchObject({ code: 429, msg: /^Too many/, data: null });
+    expect((await from('203.0.113.6')).status).toBe(200);
+  });
+
+  it('believes the proxy, not what the client wrote before it', async () => {
+    for (let i = 0; i < 20; i++) await from(`198.51.100.${i}, 203.0.113.7`);
+    expect((await from('127.0.0.1, 203.0.113.7')).status).toBe(429);
+  });
+
+  it('does not count the machine itself', async () => {
+    for (let i = 0; i < 50; i++) expect((await send(`${url}/api/list`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,163 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { toText } from '#domain/decimal';
+import type { Usd } from '#domain/units';
+import { demoAccount } from '../../../server/accounts/demo';
+import type { Db } from '../../../server/db/open';
+import { audit } from '../../../server/ledger/audit';
+import { charge, type Entry, freeze, fund, HOUSE, release } from '../../../server/ledger/entries';
+import { Ledger } from '../../../server/ledger/ledger';
+import { financialRecords } from '../../../server/ledger/records';
+import { usd } from '../../domain/instruments';
+import { onEachDatabase } from '../database';
+import { emptyTables, work } from './books';
+
+const DEMO = '00000000-0000-4000-8000-000000000001';
+
+onEachDatabase((database) => {
+  const ledger = new Ledger(() => Date.UTC(2026, 0, 5));
+  let db: Db;
+  let userId: number;
+  beforeEach(async () => {
+    db = database.db;
+    await emptyTables(db);
+    await ledger.prepare(db);
+    userId = (await work(db, (w) => demoAccount(w, ledger, DEMO, 0))).id;
+  });
+  const order = () => ({ id: 0, userId, name: 'EUR/USD' });
+  const texts = async () => {
+    const { available, frozen } = await ledger.balances(db, userId);
+    return [toText(available), toText(frozen)];
+  };
+
+  describe('posting', () => {
+    it('moves exact amounts between the accounts, and tells the new balance', async () => {
+      const told: string[] = [];
+      ledger.onBalance((_, user, balance) => told.push(`${user} ${toText(balance)}`));
+      await work(db, async (w) => {
+        await ledger.post(w, [
+          freeze(order(), usd('0.000001')),
+          freeze(order(), usd('1107.58')),
+          charge(order(), usd('7')),
+        ]);
+      });
+      expect(await texts()).toEqual(['98885.419999', '1107.580001']);
+      expect(told).toEqual([`${userId} 98885.419999`]);
+    });
+
+    it('books nothing where nothing moves', async () => {
+      await work(db, (w) => ledger.post(w, [charge(order(), usd('0'))]));
+      expect((await financialRecords(db, userId, 1, 'en')).total).toBe(1);
+    });
+
+    it('refuses legs that do not add up to zero', async () => {
+      const lopsided: Entry = {
+        ...fund(userId, usd('1')),
+        legs: [
+          { owner: HOUSE, kind: 'capital', amount: usd('-1') },
+          { owner: userId, kind: 'available', amount: usd('1.000001') },
+        ],
+      };
+      await expect(work(db, (w) => ledger.post(w, [lopsided]))).rejects.toThrow(/zero/);
+      expect(await texts()).toEqual(['100000', '0']);
+    });
+
+    it('lets no frozen margin become negative', async () => {
+      const back = release(order(), usd('1'), 'released');
+      await expect(work(db, (w) => ledger.post(w, [back]))).rejects.toThrow();
+      expect(await texts()).toEqual(['100000', '0']);
+    });
+
+    it('undoes all of a transaction that fails', async () => {
+      const failing = work(db, async (w) => {
+        await ledger.post(w, [freeze(order(), usd('5'))]);
+        throw new Error('after all');
+      });
+      await expect(failing).rejects.toThrow('after all');
+      expect(await texts()).toEqual(['100000', '0']);
+      expect(await audit(db)).toEqual([]);
+    });
+
+    it('takes thousands of entries at once', async () => {
+      const entries = Array.from({ length: 6_000 }, () => freeze(order(), usd('0.01')));
+      await work(db, (w) => ledger.post(w, entries));
+      expect(await texts()).toEqual(['99940', '60']);
+    });
+  });
+
+  describe('financial records', () => {
+    it('are the postings on the balance, newest first, in the language', async () => {
+      await work(db, (w) =>
+        ledger.post(w, [freeze({ ...order(), id: 12 }, usd('10')), charge(order(), usd('7'))]),
+      );
+      const { list, total } = await financialRecords(db, userId, 1, 'en');
+      expect(total).toBe(3);
+      expect(list.map(({ Value, Type, MemoTran }) => [Value, Type, MemoTran])).toEqual([
+        ['-7.000000', 4, 'Handling fee of order 0, EUR/USD'],
+        ['-10.000000', 2, 'Margin of order 12, EUR/USD, frozen'],
+        ['100000.000000', 1, 'Starting balance'],
+      ]);
+      expect(list[0]?.CreatedAtTran).toBe('2026-01-05T00:00:00.000Z');
+      expect(list.map(({ Id }) => Id)).toEqual(list.map(({ Id }) => Id).sort((a, b) => b - a));
+    });
+
+    it('come in pages of twenty', async () => {
+      await work(db, (w) =>
+        ledger.post(
+          w,
+          Array.from({ length: 30 }, (_, i) => charge(order(), usd(i + 1))),
+        ),
+      );
+      const pages = await Promise.all([1, 2, 3].map((p) => financialRecords(db, userId, p, 'en')));
+      expect(pages.map(({ list }) => list.length)).toEqual([20, 11, 0]);
+      expect(pages.map(({ total }) => total)).toEqual([31, 31, 31]);
+    });
+  });
+
+  describe('the audit', () => {
+    const tampered: [what: string, statement: ReturnType<typeof sql>, check: RegExp][] = [
+      [
+        'a balance',
+        sql`update ledger_accounts set balance = balance + 1 where kind = 'available'`,
+        /sum of its postings/,
+      ],
+      [
+        'a posting',
+        sql`update postings set amount = amount * 2 where owner <> 0`,
+        /add up to zero/,
+      ],
+      ['a lost posting', sql`delete from postings`, /every entry has legs/],
+      [
+        'margin of no order',
+        sql`update ledger_accounts set balance = 5 where kind = 'margin'`,
+        /open orders/,
+      ],
+      [
+        'a negative balance',
+        sql`update ledger_accounts set balance = -1 where kind = 'available'`,
+        /negative/,
+      ],
+      [
+        'an order without postings',
+        sql`insert into orders (user_id, feed, instrument_id, code, name, precision, units_per_lot, side, lots, multiplier, origin_price, approach, price, margin, fee, stop_loss, take_profit, status, close_price, profit, close_reason, created_at)
+            select id, 'x', 1, 'X', 'X', 5, 1, 'buy', 1, 1, 0, '', 1, 5, 1, 0, 0, 'holding', 0, 0, '', now() from users`,
+        /margin, its fee and its profit/,
+      ],
+      ['an entry of no order', sql`update journal_entries set order_id = 99`, /orders that exist/],
+    ];
+    it.each(tampered)('names %s', async (_, statement, check) => {
+      expect(await audit(db)).toEqual([]);
+      await db.execute(statement);
+      const found = await audit(db);
+      expect(found.map((difference) => difference.check).join()).toMatch(check);
+      expect(found.every(({ where, expected, found: f }) => where && expected !== f)).toBe(true);
+    });
+  });
+
+  it('keeps a demo account of one id one', async () => {
+    const again = await work(db, (w) => demoAccount(w, ledger, DEMO, 0));
+    expect(again.id).toBe(userId);
+    expect((await ledger.available(db, [userId, 999])).size).toBe(1);
+    expect(toText((await ledger.available(db, [userId])).get(userId) as Usd)).toBe('100000');
+  });
+});

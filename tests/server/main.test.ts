@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { type Cluster, postgresInstalled, startCluster } from './postgres';
+
+/** The server as it is shipped: bundled, in a process of its own. Inside the tree, to find its packages. */
+let dist: string;
+/** A data directory that was used before: a new one takes seconds to make. */
+let used: string;
+let data: string;
+const running = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  const { serverBuild } = await import('../../scripts/build.mjs' as string);
+  mkdirSync('node_modules/.cache', { recursive: true });
+  dist = mkdtempSync(join('node_modules/.cache', 'fulcrum-'));
+  await build({
+    configFile: 'vite.config.ts',
+    logLevel: 'warn',
+    build: { ...serverBuild.build, outDir: join(dist, 'server') },
+  });
+  cpSync('server/db/migrations', join(dist, 'server/migrations'), { recursive: true });
+  mkdirSync(join(dist, 'client'));
+  writeFileSync(join(dist, 'client/index.html'), '<title>Fulcrum</title>');
+  used = mkdtempSync(join(tmpdir(), 'fulcrum-used-'));
+  const first = run('audit', '--data', used);
+  expect(await first.exit).toBe(0);
+  expect(first.output).toBe('The books are right.\n');
+});
+afterAll(() => {
+  for (const directory of [dist, used]) rmSync(directory, { recursive: true, force: true });
+});
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'fulcrum-data-'));
+  cpSync(used, data, { recursive: true });
+});
+afterEach(async () => {
+  for (const child of running) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  rmSync(data, { recursive: true, force: true });
+});
+
+interface Run {
+  child: ChildProcess;
+  output: string;
+  /** Resolves with the exit code. */
+  exit: Promise<number | null>;
+  /** The address it prints. */
+  url(): Promise<string>;
+}
+
+function run(...args: string[]): Run {
+  const child = spawn(process.execPath, [join(dist, 'server/main.js'), ...args], {
+    env: { ...process.env, DATABASE_URL: '', FULCRUM_PORT: '0', FULCRUM_DATA: data },
+  });
+  running.add(child);
+  const exit = once(child, 'exit').then(([code]) => {
+    running.delete(child);
+    return code as number | null;
+  });
+  const started: Run = {
+    child,
+    output: '',
+    exit,
+    async url() {
+      for (;;) {
+        const url = /^Fulcrum: (http\S+)$/m.exec(started.output)?.[1];
+        if (url) return url;
+        if (child.exitCode !== null) throw new Error(started.output);
+        await Promise.race([once(child.stdout, 'data'), exit]);
+      }
+    },
+  };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      started.output += chunk;
+    });
+  }
+  return started;
+}
+
+describe('the process', () => {
+  it('serves page, calls and websocket on one port, and stops when asked', async () => {
+    const server = run();
+    const url = await server.url();
+    expect(await (await fetch(url)).text()).toBe('<title>Fulcrum</title>');
+    const { data: list } = await (await fetch(`${url}/v1/api/forex/trade_list`)).json();
+    expect(list).toHaveLength(40);
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`, { origin: url });
+    await once(socket, 'open');
+    const closed = once(socket, 'close');
+    server.child.kill('SIGTERM');
+    expect((await closed)[0]).toBe(1001);
+    expect(await server.exit).toBe(0);
+    expect(existsSync(join(data, 'lock'))).toBe(false);
+  });
+
+  it('refuses a data directory in use, and takes over one whose process was killed', async () => {
+    const first = run();
+    await first.url();
+    const second = run();
+    expect(await second.exit).toBe(1);
+    expect(second.output).toContain(`in use by process ${first.child.pid}`);
+    first.child.kill('SIGKILL');
+    await first.exit;
+    const third = run();
+    await third.url();
+  });
+
+  it('says when the port is in use, and leaves no lock behind', async () => {
+    const first = run();
+    const { port } = new URL(await first.url());
+    const elsewhere = join(data, 'elsewhere');
+    cpSync(used, elsewhere, { recursive: true });
+    const second = run('--port', port, '--data', elsewhere);
+    expect(await second.exit).toBe(1);
+    expect(second.output).toBe(
+      `Fulcrum: Port ${port} is in use. Stop what uses it, or choose another one with --port.\n`,
+    );
+    expect(existsSync(join(elsewhere, 'lock'))).toBe(false);
+  });
+
+  it('ends at once with a second signal', async () => {
+    const server = run();
+    const { port } = new URL(await server.url());
+    // A request whose headers never end is waited for.
+    const hanging = connect(Number(port), 'localhost', () => {
+      hanging.write('GET / HTTP/1.1\r\nHost: x\r\n');
+    });
+    hanging.on('error', () => {});
+    await once(hanging, 'connect');
+    server.child.kill('SIGINT');
+    while (await isListening(port));
+    server.child.kill('SIGINT');
+    expect(await server.exit).toBe(1);
+    hanging.destroy();
+  });
+});
+
+describe.skipIf(!postgresInstalled)('the process on PostgreSQL', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster();
+  });
+  afterAll(() => cluster.stop());
+
+  it('has the database to itself, and comes back after it was killed', async () => {
+    const database = ['--database-url', await cluster.createDatabase()];
+    const first = run(...database);
+    await first.url();
+    const second = run(...database);
+    expect(await second.exit).toBe(1);
+    expect(second.output).toMatch(/^Fulcrum: Another server is at work on this database/);
+    first.child.kill('SIGKILL');
+    await first.exit;
+    const third = run(...database);
+    expect((await fetch(`${await third.url()}/v1/api/forex/trade_list`)).status).toBe(200);
+    third.child.kill('SIGTERM');
+    expect(await third.exit).toBe(0);
+  });
+});
+
+async function isListening(port: string): Promise<boolean> {
+  try {
+    await fetch(`http://localhost:${port}/manifest.json`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+it.each([
+  [['--help'], 0, /--ticks-per-second R/],
+  [['--nonsense'], 2, /^Fulcrum: Unknown option '--nonsense'.*\nSee --help.\n$/s],
+  [['--port', 'x'], 2, /^Fulcrum: --port N: expects a whole number from 0 to 65535, not "x"\n/],
+  [
+    ['--replay', '/nonexistent.csv'],
+    1,
+    /^Fulcrum: The replay file \/nonexistent.csv can't be used/,
+  ],
+  [['--database-url', 'postgresql://127.0.0.1:1/x'], 1, /^Fulcrum: PostgreSQL can't be reached/],
+])('%j ends with %i', async (args, code, output) => {
+  const process = run(...args);
+  expect(await process.exit).toBe(code);
+  expect(process.output).toMatch(output);
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { isMultiple, multiply, sign, toNumber } from '#domain/decimal';
+import { catalogue } from '../../../../server/market/catalogue/catalogue';
+import { CATEGORIES, toInstrument } from '../../../../server/market/catalogue/listing';
+
+const instruments = (count: number) =>
+  catalogue(count).map((listing) =>
+    toInstrument(listing.id, listing.code, listing.name, listing, 'per-lot'),
+  );
+
+describe('the catalogue', () => {
+  it('has 40 instruments in six categories, grouped in display order', () => {
+    const listed = instruments(40);
+    expect(listed).toHaveLength(40);
+    const order = listed.map(({ categoryId }) => categoryId);
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(new Set(order).size).toBe(CATEGORIES.length);
+    expect(listed.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['EURUSD', 'XAUUSD', 'BTCUSD', 'US500', 'WTI']),
+    );
+  });
+
+  it('takes a few from all categories, so that something always trades', () => {
+    expect(new Set(instruments(6).map(({ categoryId }) => categoryId)).size).toBe(6);
+  });
+
+  it('has thousands on demand, with codes of their own, the first ones always the same', () => {
+    const many = instruments(10_000);
+    expect(new Set(many.map(({ code }) => code)).size).toBe(10_000);
+    expect(new Set(many.map(({ id }) => id)).size).toBe(10_000);
+    const byId = new Map(many.map((listed) => [listed.id, listed]));
+    for (const listed of instruments(500)) expect(byId.get(listed.id)).toEqual(listed);
+    for (const { code } of many) expect(code).toMatch(/^[A-Z0-9]{2,16}$/);
+  });
+
+  it('can be traded: its steps, multipliers and margins are those of a broker', () => {
+    const bases = new Map(catalogue(3000).map((listing) => [listing.id, listing]));
+    for (const listed of instruments(3000)) {
+      expect(sign(listed.lotStep)).toBe(1);
+      expect(isMultiple(listed.minLots, listed.lotStep)).toBe(true);
+      expect(listed.multipliers.length).toBeGreaterThan(0);
+      expect(listed.precision).toBeGreaterThanOrEqual(0);
+      const base = bases.get(listed.id)?.base ?? 0;
+      // At least 3 digits of a price move, and it stays within a double's digits.
+      expect(base * 10 ** listed.precision).toBeGreaterThan(100);
+      expect(base * 10 ** listed.precision).toBeLessThan(1e9);
+      // The smallest order asks for a margin that a demo account has.
+      const highest = listed.multipliers.at(-1);
+      const margin =
+        (toNumber(multiply(listed.minLots, listed.unitsPerLot)) *
+          (listed.marginMode === 'fixed' ? 1 : base)) /
+        toNumber(highest ?? listed.minLots);
+      expect(margin).toBeGreaterThan(0.01);
+      expect(margin).toBeLessThan(1000);
+      expect(sign(listed.feeRate)).toBe(1);
+    }
+  });
+});

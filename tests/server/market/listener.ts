@@ -1,0 +1,47 @@
+import type { Bar } from '#domain/kline';
+import type { Log, MarketListener, Tick } from '../../../server/market/market';
+
+/** Writes down all that a market tells, in order. */
+export class Witness implements MarketListener {
+  readonly ticked: Tick[] = [];
+  readonly closed: { id: number; bar: Bar }[] = [];
+  readonly turned: number[][] = [];
+  readonly batches: number[] = [];
+
+  ticks(ticks: readonly Tick[]): void | Promise<void> {
+    this.ticked.push(...ticks);
+    this.batches.push(ticks.length);
+  }
+
+  status(ids: readonly number[]): void {
+    this.turned.push([...ids]);
+  }
+
+  barClosed(id: number, bar: Bar): void {
+    this.closed.push({ id, bar: { ...bar } });
+  }
+
+  barsOf(id: number): Bar[] {
+    return this.closed.filter((closed) => closed.id === id).map(({ bar }) => bar);
+  }
+}
+
+/** A log that can be read. */
+export class Journal implements Log {
+  readonly warnings: string[] = [];
+  readonly errors: string[] = [];
+
+  readonly infos: string[] = [];
+
+  info(text: string): void {
+    this.infos.push(text);
+  }
+
+  warn(text: string): void {
+    this.warnings.push(text);
+  }
+
+  error(text: string): void {
+    this.errors.push(text);
+  }
+}

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect } from 'vitest';
+import { type Bar, barFromTick, barStart, foldTick, PERIODS, type Period } from '#domain/kline';
+import type { Db } from '../../../../server/db/open';
+import { ReplayMarket, type ReplayOptions } from '../../../../server/market/replay/replayMarket';
+import { FakeClock } from '../fakeClock';
+import { Journal, Witness } from '../listener';
+
+export interface Quote {
+  time: number;
+  code: string;
+  bid: number | string;
+}
+
+/** 2014-05-07 00:00 UTC. */
+export const MIDNIGHT = 1_399_420_800_000;
+
+const directory = mkdtempSync(join(tmpdir(), 'fulcrum-replay-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+let files = 0;
+
+/** A recorded feed of a test's own: no other has the same content. */
+export function record(quotes: readonly Quote[], { gzip = false } = {}): string {
+  const lines = quotes.map(({ time, code, bid }) => `${time},${code},${bid},${9000 + files}`);
+  return recordText(['time,code,bid,ask', ...lines].join('\n'), { gzip });
+}
+
+export function recordText(text: string, { gzip = false } = {}): string {
+  files += 1;
+  const file = join(directory, `${files}.csv`);
+  writeFileSync(file, gzip ? gzipSync(text) : text);
+  return file;
+}
+
+export interface Replay {
+  market: ReplayMarket;
+  clock: FakeClock;
+  witness: Witness;
+  journal: Journal;
+  /** It had been replayed to its end before. */
+  past: boolean;
+}
+
+export async function open(
+  db: Db,
+  options: Partial<ReplayOptions> & { file: string },
+  clock = new FakeClock(1_700_000_000_000),
+): Promise<Replay> {
+  const journal = new Journal();
+  const market = await ReplayMarket.open(
+    { speed: 'max', wait: false, feeType: 'per-lot', ...options },
+    db,
+    clock,
+    journal,
+  );
+  const witness = new Witness();
+  market.listen(witness);
+  const past = market.instruments.some(({ id }) => market.quote(id)?.marketOpen === false);
+  return { market, clock, witness, journal, past };
+}
+
+export async function until(done: () => boolean): Promise<void> {
+  while (!done()) await turn();
+}
+
+/** Waits for the end of the file, where it is not past already. */
+export const ended = ({ witness, past }: Replay) => until(() => past || witness.turned.length > 0);
+
+/** Lets time pass for a replay that also waits for files and a database. */
+export const pass = ({ clock, witness }: Replay, ms: number) =>
+  clock.advance(ms, () => clock.awaited || witness.turned.length > 0);
+
+export function idOf({ market }: Replay, code: string): number {
+  const found = market.instruments.find((instrument) => instrument.code === code);
+  if (!found) throw new Error(`no ${code}`);
+  return found.id;
+}
+
+/** Bars of quotes, by the plainest fold there is. */
+export function fold(quotes: readonly Quote[], code: string, period: Period): Bar[] {
+  const bars = new Map<number, Bar>();
+  for (const quote of quotes) {
+    if (quote.code !== code) continue;
+    const start = barStart(period, quote.time / 1000);
+    const bar = bars.get(start);
+    if (bar) foldTick(bar, Number(quote.bid), 1);
+    else bars.set(start, barFromTick(start, Number(quote.bid), 1));
+  }
+  return [...bars.values()].sort((a, b) => a.time - b.time);
+}
+
+/** All bars that a market serves, paged as a client does. */
+export async function served({ market }: Replay, id: number, period: Period): Promise<Bar[]> {
+  const bars: Bar[] = [];
+  for (;;) {
+    const page = await market.bars(id, period, 500, bars[0]?.time);
+    if (page.length === 0) return bars;
+    bars.unshift(...page);
+  }
+}
+
+export async function expectBarsOf(replay: Replay, quotes: readonly Quote[]): Promise<void> {
+  for (const { id, code } of replay.market.instruments) {
+    for (const period of PERIODS) {
+      expect(await served(replay, id, period)).toEqual(fold(quotes, code, period));
+    }
+  }
+}

@@ -1,0 +1,489 @@
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toText } from '#domain/decimal';
+import type { Db } from '../../../../server/db/open';
+import type { MarketListener } from '../../../../server/market/market';
+import { onEachDatabase } from '../../database';
+import type { FakeClock } from '../fakeClock';
+import {
+  ended,
+  expectBarsOf,
+  fold,
+  idOf,
+  MIDNIGHT,
+  open,
+  pass,
+  type Quote,
+  type Replay,
+  record,
+  recordText,
+  until,
+} from './recording';
+
+/** Some minutes of two codes, a few ticks a minute, with gaps, equal times and repeated prices. */
+const recording = fc
+  .array(
+    fc.record({
+      wait: fc.oneof(fc.constant(0), fc.integer({ max: 30_000 }), fc.integer({ max: 400_000 })),
+      code: fc.constantFrom('EURUSD', 'ACME'),
+      bid: fc.integer({ min: 1, max: 40 }).map((points) => `1.${points + 10}`),
+    }),
+    { minLength: 1, maxLength: 120 },
+  )
+  .map((steps) => {
+    let time = MIDNIGHT;
+    return steps.map(({ wait, code, bid }): Quote => {
+      time += Math.abs(wait);
+      return { time, code, bid };
+    });
+  });
+
+/** Freezes the feed for good after so many ticks, as a killed process would. */
+function killer(after: number, clock: FakeClock): MarketListener & { dead: boolean } {
+  let seen = 0;
+  return {
+    dead: false,
+    holdsFeed: true,
+    ticks(ticks) {
+      seen += ticks.length;
+      // Wall time passes, so that positions are committed here and there.
+      clock.jump(400);
+      if (seen < after) return undefined;
+      this.dead = true;
+      return new Promise(() => {});
+    },
+    status: () => {},
+    barClosed: () => {},
+  };
+}
+
+onEachDatabase((database) => {
+  describe('a replay', () => {
+    it('serves exactly the bars of its ticks, in every period, wherever it was killed', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          recording,
+          fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 }),
+          fc.boolean(),
+          async (quotes, kills, gzip) => {
+            const file = record(quotes, { gzip });
+            let seen = 0;
+            for (const after of kills) {
+              const killed = await open(database.db, { file });
+              const kill = killer(after, killed.clock);
+              killed.market.listen(kill);
+              await killed.market.start();
+              await until(
+                () => kill.dead || killed.witness.turned.length > 0 || seen >= quotes.length,
+              );
+              seen += killed.witness.ticked.length;
+              if (!kill.dead) break;
+            }
+            const last = await open(database.db, { file });
+            await last.market.start();
+            await ended(last);
+            await expectBarsOf(last, quotes);
+            for (const { id, code } of last.market.instruments) {
+              const quote = quotes.findLast((other) => other.code === code);
+              expect(last.market.quote(id)).toEqual({
+                price: Number(quote?.bid),
+                open: fold(quotes, code, '1day').at(-1)?.open,
+                time: quote?.time,
+                marketOpen: false,
+                nextOpen: undefined,
+              });
+            }
+            await last.market.stop();
+          },
+        ),
+        { numRuns: 25 },
+      );
+    });
+
+    it('repeats and skips nothing over a graceful stop', async () => {
+      const quotes = Array.from({ length: 300 }, (_, i): Quote => {
+        return {
+          time: MIDNIGHT + i * 7000,
+          code: 'EURUSD',
+          bid: (1.39 + (i % 17) / 1e4).toFixed(5),
+        };
+      });
+      const file = record(quotes);
+      const times: number[] = [];
+      for (let run = 0; run < 5; run++) {
+        const replay = await open(database.db, { file, speed: 10 });
+        await replay.market.start();
+        await replay.clock.until(() => replay.witness.ticked.length >= 60);
+        await replay.market.stop();
+        await expectBarsOf(replay, quotes.slice(0, times.length + replay.witness.ticked.length));
+        times.push(...replay.witness.ticked.map(({ time }) => time));
+      }
+      expect(times).toEqual(quotes.slice(0, times.length).map(({ time }) => time));
+      expect(times.length).toBeGreaterThanOrEqual(299);
+    });
+
+    it('tells the closed bars, and the last ones at the end', async () => {
+      const quotes: Quote[] = [
+        { time: MIDNIGHT + 1000, code: 'EURUSD', bid: '1.39' },
+        { time: MIDNIGHT + 59_999, code: 'EURUSD', bid: '1.40' },
+        { time: MIDNIGHT + 60_000, code: 'NZDUSD', bid: '0.87' },
+        { time: MIDNIGHT + 60_000, code: 'NZDUSD', bid: '0.86' },
+        { time: MIDNIGHT + 200_000, code: 'EURUSD', bid: '1.38' },
+      ];
+      const replay = await open(database.db, { file: record(quotes) });
+      const order: string[] = [];
+      replay.market.listen({
+        ticks: (ticks) => void order.push(`${ticks.length} ticks`),
+        barClosed: (id, { time }) => void order.push(`bar ${id} ${time - MIDNIGHT / 1000}`),
+        status: (ids) => void order.push(`status ${[...ids].sort()}`),
+      });
+      await replay.market.start();
+      await ended(replay);
+      const [eur, nzd] = [idOf(replay, 'EURUSD'), idOf(replay, 'NZDUSD')];
+      expect(order).toEqual([
+        '2 ticks',
+        `bar ${eur} 0`,
+        '2 ticks',
+        `bar ${nzd} 60`,
+        '1 ticks',
+        `bar ${eur} 180`,
+        `status ${[eur, nzd].sort()}`,
+      ]);
+      for (const { id, bar } of replay.witness.closed) {
+        const code = id === eur ? 'EURUSD' : 'NZDUSD';
+        expect(fold(quotes, code, '1min')).toContainEqual(bar);
+      }
+      await replay.market.stop();
+    });
+
+    it('stays closed, with its quotes, when it is opened again after its end', async () => {
+      const quotes: Quote[] = [{ time: MIDNIGHT, code: 'EURUSD', bid: '1.39' }];
+      const file = record(quotes);
+      const first = await open(database.db, { file });
+      await first.market.start();
+      await ended(first);
+      await first.market.stop();
+      const again = await open(database.db, { file });
+      expect(again.market.quote(1)).toMatchObject({ price: 1.39, marketOpen: false });
+      await again.market.start();
+      await turn();
+      expect(again.witness.ticked).toEqual([]);
+      expect(again.market.now()).toBe(MIDNIGHT);
+      await again.market.stop();
+    });
+
+    it('knows its instruments before the first tick, their precision from the data', async () => {
+      const replay = await open(database.db, {
+        file: record([
+          { time: MIDNIGHT, code: 'ACME', bid: '12.5' },
+          { time: MIDNIGHT, code: 'EURUSD', bid: '1.4' },
+          { time: MIDNIGHT, code: 'GBPSEK', bid: '13.104' },
+          { time: MIDNIGHT, code: 'ACME', bid: '12.125' },
+          { time: MIDNIGHT, code: 'PEPEUSDT', bid: '0.0000123' },
+          { time: MIDNIGHT, code: 'XAUUSD', bid: '1300.125' },
+        ]),
+        wait: true,
+      });
+      const { instruments, categories } = replay.market;
+      const seen = instruments.map(({ id, code, name, precision, categoryId }) => {
+        return [id, code, name, precision, categories.find((c) => c.id === categoryId)?.key];
+      });
+      expect(seen).toEqual([
+        [2, 'EURUSD', 'EUR/USD', 5, 'forex'],
+        [3, 'GBPSEK', 'GBP/SEK', 3, 'forex'],
+        [5, 'XAUUSD', 'Gold', 3, 'metals'],
+        [4, 'PEPEUSDT', 'PEPEUSDT', 7, 'crypto'],
+        [1, 'ACME', 'ACME', 3, 'stocks'],
+      ]);
+      expect(categories.map(({ key }) => key)).toEqual(['forex', 'metals', 'crypto', 'stocks']);
+      for (const instrument of instruments) {
+        expect(Number(toText(instrument.unitsPerLot))).toBeGreaterThan(0);
+        expect(instrument.multipliers.length).toBeGreaterThan(0);
+      }
+      expect(replay.market.quote(1)).toBeUndefined();
+      expect(await replay.market.bars(1, '1min', 500)).toEqual([]);
+      expect(replay.market.now()).toBe(MIDNIGHT);
+      await replay.market.stop();
+    });
+  });
+
+  describe('the pace of a replay', () => {
+    const minute = (i: number): Quote => ({
+      time: MIDNIGHT + i * 60_000,
+      code: 'EURUSD',
+      bid: `1.${i + 100}`,
+    });
+
+    it('is the recorded one times the speed, and its clock never passes a tick to come', async () => {
+      const replay = await open(database.db, {
+        file: record([minute(0), minute(1), minute(2), minute(60)]),
+        speed: 60,
+      });
+      const { market, clock, witness } = replay;
+      await market.start();
+      await pass(replay, 500);
+      expect(market.now()).toBe(MIDNIGHT + 30_000);
+      expect(witness.ticked).toHaveLength(1);
+      await pass(replay, 500);
+      expect(witness.ticked).toHaveLength(2);
+      await pass(replay, 1500);
+      expect(witness.ticked).toHaveLength(3);
+      expect(market.now()).toBe(MIDNIGHT + 150_000);
+      clock.jump(80_000);
+      expect(market.now()).toBe(minute(60).time);
+      expect(witness.ticked).toHaveLength(3);
+      await pass(replay, 1);
+      await ended(replay);
+      expect(market.now()).toBe(minute(60).time);
+      clock.jump(80_000);
+      expect(market.now()).toBe(minute(60).time);
+      await market.stop();
+    });
+
+    it('is held until it is released', async () => {
+      const replay = await open(database.db, {
+        file: record([minute(0), minute(1), minute(2)]),
+        speed: 1,
+        wait: true,
+      });
+      const { market, clock, witness } = replay;
+      await market.start();
+      await clock.advance(600_000);
+      expect(witness.ticked).toEqual([]);
+      expect(market.now()).toBe(MIDNIGHT);
+      market.released();
+      market.released();
+      await pass(replay, 59_999);
+      expect(witness.ticked).toHaveLength(1);
+      await pass(replay, 1);
+      expect(witness.ticked).toHaveLength(2);
+      await market.stop();
+    });
+
+    it('at its utmost waits for the slowest listener, otherwise for those only who hold the feed', async () => {
+      const file = () => record(Array.from({ length: 10 }, (_, i) => minute(i)));
+      for (const [speed, holdsFeed, expected] of [
+        ['max', false, 1],
+        ['max', true, 1],
+        [1e6, true, 1],
+        [1e6, false, 10],
+      ] as const) {
+        const { market, clock, witness } = await open(database.db, {
+          file: file(),
+          speed,
+        });
+        let release = () => {};
+        market.listen({
+          holdsFeed,
+          ticks: () =>
+            new Promise((resolve) => {
+              release = resolve;
+            }),
+          status: () => {},
+          barClosed: () => {},
+        });
+        await market.start();
+        await clock.until(() => witness.ticked.length >= expected);
+        for (let i = 0; i < 30; i++) await clock.advance(10);
+        expect(witness.ticked).toHaveLength(expected);
+        if (expected === 1) {
+          release();
+          await clock.until(() => witness.ticked.length === 2);
+        }
+        const stopped = market.stop();
+        release();
+        await stopped;
+      }
+    });
+
+    it('does not deliver while work runs between two batches', async () => {
+      const { market, witness } = await open(database.db, {
+        file: record([minute(0), minute(1), minute(2)]),
+      });
+      let finish = () => {};
+      const work = market.between(async () => {
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        return witness.ticked.length;
+      });
+      await market.start();
+      for (let i = 0; i < 50; i++) await turn();
+      finish();
+      expect(await work).toBe(0);
+      await until(() => witness.ticked.length === 3);
+      await market.stop();
+    });
+  });
+
+  describe('the position of a replay', () => {
+    const quotes = Array.from({ length: 50 }, (_, i): Quote => {
+      return { time: MIDNIGHT + i * 21_000, code: 'EURUSD', bid: `1.${100 + (i % 7)}` };
+    });
+
+    /** Runs `during` while the feed stands at a batch, then forgets the process. */
+    async function interrupted(
+      file: string,
+      during: (replay: Replay) => Promise<void>,
+    ): Promise<number> {
+      const replay = await open(database.db, { file });
+      let done = false;
+      replay.market.listen({
+        holdsFeed: true,
+        async ticks() {
+          if (replay.witness.ticked.length < 20) return;
+          await during(replay);
+          done = true;
+          await new Promise(() => {});
+        },
+        status: () => {},
+        barClosed: () => {},
+      });
+      await replay.market.start();
+      await until(() => done);
+      return replay.witness.ticked.length;
+    }
+
+    it('is committed with a transaction of its listener, bars and all', async () => {
+      const file = record(quotes);
+      const seen = await interrupted(file, ({ market }) =>
+        database.db.transaction((tx) => market.commitPosition(tx)),
+      );
+      const again = await open(database.db, { file });
+      await expectBarsOf(again, quotes.slice(0, seen));
+      await again.market.start();
+      await ended(again);
+      expect(again.witness.ticked).toHaveLength(quotes.length - seen);
+      await expectBarsOf(again, quotes);
+      await again.market.stop();
+    });
+
+    it('is undone with it', async () => {
+      const file = record(quotes.map((quote) => ({ ...quote, bid: `2${quote.bid}` })));
+      await interrupted(file, async ({ market }) => {
+        const failing = database.db.transaction(async (tx) => {
+          await market.commitPosition(tx);
+          throw new Error('no');
+        });
+        await expect(failing).rejects.toThrow('no');
+      });
+      const again = await open(database.db, { file });
+      expect(await again.market.bars(1, '1min', 500)).toEqual([]);
+      await again.market.start();
+      await ended(again);
+      expect(again.witness.ticked).toHaveLength(quotes.length);
+      await again.market.stop();
+    });
+
+    it('waits for a store that fails, and loses nothing', async () => {
+      let failures = 3;
+      const failing = new Proxy(database.db, {
+        get(target, key, receiver) {
+          if (key !== 'transaction' || failures === 0) return Reflect.get(target, key, receiver);
+          return async () => {
+            failures -= 1;
+            throw new Error('connection lost');
+          };
+        },
+      }) as Db;
+      const file = record(quotes.map((quote) => ({ ...quote, bid: `3${quote.bid}` })));
+      // The first reading keeps the feed, through the sound database.
+      await (await open(database.db, { file })).market.stop();
+      const replay = await open(failing, { file });
+      await replay.market.start();
+      await replay.clock.until(() => replay.witness.turned.length > 0);
+      expect(replay.journal.errors).toHaveLength(3);
+      await replay.market.stop();
+      const again = await open(database.db, { file });
+      await expectBarsOf(
+        again,
+        quotes.map((quote) => ({ ...quote, bid: `3${quote.bid}` })),
+      );
+    });
+  });
+
+  describe('the file of a replay', () => {
+    it('is read in full once, and again only when it has changed', async () => {
+      const quotes: Quote[] = [{ time: MIDNIGHT, code: 'EURUSD', bid: '1.51' }];
+      const file = record(quotes);
+      const first = await open(database.db, { file });
+      expect(first.journal.infos).toHaveLength(1);
+      const second = await open(database.db, { file });
+      expect(second.journal.infos).toHaveLength(0);
+      expect(second.market.feed).toBe(first.market.feed);
+      copyFileSync(file, `${file}.copy`);
+      const copy = await open(database.db, { file: `${file}.copy` });
+      expect(copy.market.feed).toBe(first.market.feed);
+      writeFileSync(file, `${MIDNIGHT},OTHER,1.52,1.53\n`);
+      const changed = await open(database.db, { file });
+      expect(changed.market.feed).not.toBe(first.market.feed);
+      expect(changed.market.instruments.map(({ code }) => code)).toEqual(['OTHER']);
+    });
+
+    it('has malformed lines reported by their numbers, skipped, and none twice', async () => {
+      const good = (seconds: number, code = 'EURUSD') =>
+        `${MIDNIGHT + seconds * 1000},${code},1.6${seconds},2`;
+      const lines = [
+        'time,code,bid,ask',
+        good(10),
+        'rubbish',
+        good(20, 'NZDUSD'),
+        good(15),
+        good(12),
+        good(70),
+        good(30, 'NZDUSD'),
+        good(70),
+        good(80, 'NZDUSD'),
+      ];
+      const replay = await open(database.db, { file: recordText(lines.join('\n')) });
+      await replay.market.start();
+      await ended(replay);
+      expect(replay.journal.warnings.map((text) => /line (\d+)/.exec(text)?.[1])).toEqual([
+        '3',
+        '6',
+        '8',
+      ]);
+      expect(replay.witness.ticked.map(({ time }) => (time - MIDNIGHT) / 1000)).toEqual([
+        10, 20, 15, 70, 70, 80,
+      ]);
+      await replay.market.stop();
+    });
+
+    it.each([
+      ['is missing', '/nowhere/at/all.csv', /\/nowhere\/at\/all\.csv can't be used: ENOENT/],
+      ['is empty', recordText(''), /no line of the form time,code,bid,ask/],
+      ['holds nothing of use', recordText('a,b\n1,2\n'), /no line of the form/],
+      ['is a directory', '/tmp', /\/tmp can't be used/],
+    ])('is refused in clear words where it %s', async (_, file, words) => {
+      await expect(open(database.db, { file })).rejects.toThrow(words);
+    });
+
+    it('closes the market where it can no longer be read', async () => {
+      const file = record([{ time: MIDNIGHT, code: 'EURUSD', bid: '1.7' }]);
+      const replay = await open(database.db, { file });
+      rmSync(file);
+      await replay.market.start();
+      await ended(replay);
+      expect(replay.journal.errors).toEqual([expect.stringContaining('broke off')]);
+      await replay.market.stop();
+    });
+
+    it('is refused where its gzip is cut off', async () => {
+      const whole = record(
+        Array.from({ length: 500 }, (_, i) => ({
+          time: MIDNIGHT + i * 999,
+          code: 'A',
+          bid: i + 1,
+        })),
+        { gzip: true },
+      );
+      const cut = recordText('');
+      writeFileSync(cut, readFileSync(whole).subarray(0, 700));
+      await expect(open(database.db, { file: cut })).rejects.toThrow(
+        /can't be used: unexpected end/,
+      );
+    });
+  });
+});

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Bar, foldBars, PERIOD_SECONDS, PERIODS, type Period } from '#domain/kline';
+import { nodeAt, nodesBefore, toBar } from '../../../../server/market/simulated/history';
+import { LEVEL_OF, LEVELS, MINUTE, type Node } from '../../../../server/market/simulated/nodes';
+import { isOpen } from '../../../../server/market/simulated/sessions';
+import { split, ticksOf } from '../../../../server/market/simulated/split';
+import type { Subject } from '../../../../server/market/simulated/subject';
+import { FRIDAY, subjectOf, world } from './world';
+
+const CODES = ['EURUSD', 'USDJPY', 'XAUUSD', 'BTCUSD', 'DOGEUSD', 'US500', 'JP225', 'NGAS', 'VALB'];
+
+/** Any instrument of any seed, from hardly ever traded to thousands of ticks a second, at any time since 2010. */
+const anywhere = fc
+  .record({
+    seed: fc.string({ maxLength: 8 }),
+    code: fc.constantFrom(...CODES),
+    rate: fc.constantFrom(0.002, 0.05, 1, 20, 3000),
+    time: fc.integer({ min: Date.UTC(2010) / 1000, max: Date.UTC(2040) / 1000 }),
+  })
+  .map(({ seed, code, rate, time }) => ({ subject: subjectOf(world(seed, rate), code), time }));
+
+function bars(subject: Subject, period: Period, from: number, to: number): Bar[] {
+  const most = (to - from) / PERIOD_SECONDS[period];
+  return nodesBefore(subject, LEVEL_OF[period], to, most)
+    .filter(({ time }) => time >= from)
+    .reverse()
+    .map((node) => toBar(subject, node));
+}
+
+function foldTicks(subject: Subject, minute: Node) {
+  const ticks = ticksOf(subject, minute);
+  const prices = ticks.map(({ price }) => price);
+  return {
+    open: prices[0],
+    high: Math.max(...prices),
+    low: Math.min(...prices),
+    close: prices.at(-1),
+    ticks: ticks.length,
+    volume: ticks.reduce((sum, { volume }) => sum + volume, 0),
+  };
+}
+
+/** All bars of some days, at every level. */
+function days(subject: Subject, time: number, count: number): Node[] {
+  return nodesBefore(subject, 0, time, count);
+}
+
+describe('the bars of the simulated market', () => {
+  it('of each period are exactly the fold of the next shorter one', () => {
+    fc.assert(
+      fc.property(anywhere, ({ subject, time }) => {
+        for (const day of days(subject, time, 2)) {
+          let level = [day];
+          for (const period of [...PERIODS].reverse()) {
+            const children = level.flatMap((node) =>
+              node.level < MINUTE ? split(subject, node) : [],
+            );
+            if (children.length === 0) break;
+            expect(
+              foldBars(
+                children.map((node) => toBar(subject, node)),
+                period,
+              ),
+            ).toEqual(level.map((node) => toBar(subject, node)));
+            level = children;
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('of a minute are exactly the fold of its ticks, which come in order and trade at least 1 each', () => {
+    fc.assert(
+      fc.property(anywhere, ({ subject, time }) => {
+        for (const minute of nodesBefore(subject, MINUTE, time, 5)) {
+          const { open, high, low, close, ticks, volume } = minute;
+          expect(foldTicks(subject, minute)).toEqual({ open, high, low, close, ticks, volume });
+          const made = ticksOf(subject, minute);
+          const wrong = made.filter(
+            ({ offset, volume }, i) =>
+              offset < (made[i - 1]?.offset ?? 0) || offset >= 60_000 || !(volume >= 1),
+          );
+          expect(wrong).toEqual([]);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('depend on seed, code and time alone, not on what was asked before', () => {
+    const fresh = subjectOf(world('7'), 'EURUSD');
+    const asked = subjectOf(world('7'), 'EURUSD');
+    for (const other of world('7').values()) nodesBefore(other, MINUTE, FRIDAY / 1000, 5);
+    nodesBefore(asked, 3, FRIDAY / 1000 - 1e7, 300);
+    const time = FRIDAY / 1000 + 40_000;
+    expect(nodesBefore(asked, MINUTE, time, 50)).toEqual(nodesBefore(fresh, MINUTE, time, 50));
+    expect(nodeAt(asked, 2, time)).toEqual(nodeAt(fresh, 2, time));
+    const otherSeed = subjectOf(world('8'), 'EURUSD');
+    expect(nodeAt(otherSeed, 0, time)).not.toEqual(nodeAt(fresh, 0, time));
+  });
+
+  it('do not depend on how many instruments there are, beyond the ticks they share', () => {
+    const day = (count: number) => {
+      const { open, high, low, close } = nodeAt(
+        subjectOf(world('1', 20, count), 'BTCUSD'),
+        0,
+        FRIDAY / 1000,
+      ) as Node;
+      return { open, high, low, close };
+    };
+    expect(day(2000)).toEqual(day(40));
+  });
+
+  it('go on where the last one ended, within what the price moves', () => {
+    for (const code of ['EURUSD', 'BTCUSD', 'XAUUSD']) {
+      const subject = subjectOf(world('3'), code);
+      const minutes = bars(subject, '1min', FRIDAY / 1000 - 3 * 86_400, FRIDAY / 1000);
+      const close = minutes[0]?.close as number;
+      const moved = subject.listing.volatility * close;
+      const steps = minutes
+        .slice(1)
+        .map(({ open }, i) => Math.abs(open - (minutes[i]?.close as number)) / moved);
+      expect(Math.max(...steps)).toBeLessThan(1 / 4);
+    }
+  });
+
+  it('are there, 500 of every period, for every instrument', () => {
+    for (const subject of world('1').values()) {
+      for (const period of PERIODS) {
+        const found = nodesBefore(subject, LEVEL_OF[period], FRIDAY / 1000 + 50_000, 500);
+        expect(found).toHaveLength(500);
+      }
+    }
+  });
+
+  it('are where the market is open, and nowhere else', () => {
+    for (const [code, weekly] of [
+      ['BTCUSD', 10_080],
+      ['EURUSD', 7200],
+      ['US500', 1950],
+      ['UK100', 2550],
+      ['JP225', 2100],
+    ] as const) {
+      const subject = subjectOf(world('1', 100), code);
+      const minutes = bars(subject, '1min', FRIDAY / 1000 - 604_800, FRIDAY / 1000);
+      expect(minutes.length).toBe(weekly);
+      expect(minutes.filter(({ time }) => !isOpen(subject.listing.session, time * 1000))).toEqual(
+        [],
+      );
+    }
+  });
+
+  it('stay within reason over decades', () => {
+    for (const subject of world('5').values()) {
+      const { base, precision, volatility } = subject.listing;
+      for (let year = 2005; year < 2045; year++) {
+        const [node] = nodesBefore(subject, 0, Date.UTC(year) / 1000, 1);
+        const price = (node?.close ?? 0) / 10 ** precision;
+        expect(Math.abs(Math.log(price / base))).toBeLessThan(50 * volatility);
+      }
+    }
+  });
+
+  it('are thinner, never wrong, where there are hardly any ticks', () => {
+    const subject = subjectOf(world('1', 0.01), 'EURUSD');
+    const minutes = nodesBefore(subject, MINUTE, FRIDAY / 1000, 50);
+    const spanned = ((minutes[0]?.time ?? 0) - (minutes.at(-1)?.time ?? 0)) / LEVELS[MINUTE];
+    expect(spanned).toBeGreaterThan(500);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { nodesBefore } from '../../../../server/market/simulated/history';
+import { FRIDAY, subjectOf, world } from './world';
+
+const all = world('statistics');
+
+/** Log returns of the last bars of a level, by start of the bar. */
+function returns(code: string, level: number, count: number): Map<number, number> {
+  const nodes = nodesBefore(subjectOf(all, code), level, FRIDAY / 1000, count).reverse();
+  return new Map(
+    nodes.slice(1).map((node, i) => [node.time, Math.log(node.close / (nodes[i]?.close ?? 1))]),
+  );
+}
+
+const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const [ma, mb] = [mean(a), mean(b)];
+  const covariance = mean(a.map((value, i) => (value - ma) * ((b[i] as number) - mb)));
+  const deviation = (values: readonly number[], m: number) =>
+    Math.sqrt(mean(values.map((value) => (value - m) ** 2)));
+  return covariance / deviation(a, ma) / deviation(b, mb);
+}
+
+function correlate(one: string, other: string, level: number, count: number): number {
+  const a = returns(one, level, count);
+  const b = returns(other, level, count);
+  const times = [...a.keys()].filter((time) => b.has(time));
+  return correlation(
+    times.map((time) => a.get(time) as number),
+    times.map((time) => b.get(time) as number),
+  );
+}
+
+// Every figure follows from the seed: none of these can fail by chance.
+describe('the simulated prices', () => {
+  it.each([
+    ['days', 0, 1200, 0.35],
+    ['hours', 1, 2000, 0.25],
+    // The shorter the time, the looser: Epps's effect, in real markets too.
+    ['minutes', 5, 4000, 0.15],
+  ])('move together as their categories do, over %s', (_, level, count, least) => {
+    expect(correlate('EURUSD', 'GBPUSD', level, count)).toBeGreaterThan(least);
+    expect(correlate('BTCUSD', 'ETHUSD', level, count)).toBeGreaterThan(least);
+    expect(correlate('EURUSD', 'USDCHF', level, count)).toBeLessThan(-least);
+    expect(Math.abs(correlate('EURUSD', 'NGAS', level, count))).toBeLessThan(0.2);
+  });
+
+  it.each([
+    ['days', 0, 1200],
+    ['hours', 1, 3000],
+    ['minutes', 5, 6000],
+  ])('have quiet and wild times: large moves follow large moves, over %s', (_, level, count) => {
+    for (const code of ['BTCUSD', 'ETHUSD', 'SOLUSD']) {
+      const moves = [...returns(code, level, count).values()];
+      const sizes = moves.map(Math.abs);
+      expect(correlation(sizes.slice(0, -1), sizes.slice(1))).toBeGreaterThan(0.04);
+      expect(Math.abs(correlation(moves.slice(0, -1), moves.slice(1)))).toBeLessThan(0.12);
+    }
+  });
+
+  it('move as much as their instrument does', () => {
+    for (const code of ['EURUSD', 'XAUUSD', 'BTCUSD', 'US500', 'AURL', 'WTI']) {
+      const moves = [...returns(code, 0, 1500).values()];
+      const deviation = Math.sqrt(mean(moves.map((move) => move * move)));
+      const planned = subjectOf(all, code).listing.volatility;
+      expect(deviation / planned).toBeGreaterThan(0.7);
+      expect(deviation / planned).toBeLessThan(1.3);
+    }
+  });
+
+  it('are no steps: the hours of a day carry about as much movement as the day', () => {
+    for (const code of ['EURUSD', 'BTCUSD']) {
+      const days = mean([...returns(code, 0, 300).values()].map((move) => move ** 2));
+      const hours = mean([...returns(code, 1, 7200).values()].map((move) => move ** 2)) * 24;
+      expect(hours / days).toBeGreaterThan(0.5);
+      expect(hours / days).toBeLessThan(2);
+    }
+  });
+});

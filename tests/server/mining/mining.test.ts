@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { toDecimal } from '#domain/decimal';
+import type { Usd } from '#domain/units';
+import { incomes, subscriptions } from '../../../server/db/schema';
+import type { OfferedFund } from '../../../server/mining/catalogue';
+import { createMining, type Mining } from '../../../server/mining/mining';
+import { onEachDatabase } from '../database';
+import { type Funds, startFunds, type TestUser } from '../funds';
+
+const DAY = 86_400_000;
+
+const fund = (id: number, lockDays: number, percent: string, damages: string): OfferedFund => ({
+  id,
+  key: 'year',
+  currency: 'USDT',
+  lockDays,
+  dividendPercentage: toDecimal(percent),
+  minAmount: toDecimal('100') as Usd,
+  maxAmount: toDecimal('5000') as Usd,
+  liquidatedDamages: toDecimal(damages),
+});
+const FUNDS = [fund(1, 365, '0.0325', '5'), fund(2, 3, '0.0137', '2.5')];
+
+onEachDatabase((database) => {
+  let funds: Funds;
+  let mining: Mining;
+  let user: TestUser;
+
+  const start = async () => {
+    await mining?.stop();
+    await funds?.close();
+    funds = await startFunds(database.db, (app, parts) => {
+      mining = createMining({ ...parts, log: silent(), funds: FUNDS });
+      mining.routes(app);
+      parts.trading.onReset((work, userId) => mining.subscriptions.forfeit(work, userId));
+    });
+    user = await funds.user('10000');
+  };
+  beforeEach(start);
+  afterAll(async () => {
+    await mining.stop();
+    await funds.close();
+  });
+
+  const buy = (id: number, amount: string, key?: string) =>
+    user.get('/api/fund/buy', { id, amount }, key);
+  const approve = (id: number) => funds.changes.run((work) => mining.redemptions.approve(work, id));
+
+  it('lists funds to everybody, newest first, and says when there are no more', async () => {
+    const answer = await fetch(`${funds.url}/api/fund/list`, { headers: { lang: 'en' } });
+    const { data } = (await answer.json()) as { data: { data: { id: number }[] } };
+    expect(data).toMatchObject({ current_page: 1, last_page: 1 });
+    expect(data.data.map(({ id }) => id)).toEqual([2, 1]);
+    expect((await user.get('/api/fund/info', { id: 1 })).data).toEqual({
+      id: 1,
+      title: expect.any(String),
+      image: '',
+      currency_code: 'USDT',
+      lock_dividend_days: 365,
+      dividend_percentage: '0.0325',
+      staring_sub_amount: '100',
+      max_sub_amount: '5000',
+      desc: expect.any(String),
+      liquidated_damages: '5',
+    });
+    expect((await user.get('/api/fund/info', { id: 9 })).code).toBe(2);
+    expect((await user.get('/api/fund/list', { page: 2 })).data.data).toEqual([]);
+  });
+
+  it('takes the amount at once', async () => {
+    const bought = await buy(1, '1234.56');
+    expect(bought).toMatchObject({
+      code: 1,
+      data: {
+        status: 1,
+        share_amount: '1234.56',
+        sub_time: '2026-01-31T08:00:00.000Z',
+        // 0.0325 % of 1234.56 = 0.401232
+        day_profit: '0.4012',
+        sum_profit: '146.4380',
+        get_fund: { id: 1 },
+      },
+    });
+    expect(await user.balance()).toEqual(['8765.440000', '0.000000']);
+    const listed = (await user.get('/api/fund/subList')).data;
+    expect(listed).toEqual({ data: [bought.data], current_page: 1, last_page: 1 });
+    expect(await funds.audit()).toEqual([]);
+  });
+
+  it('pays a year to the cent of §9, however it is cut, each day once', async () => {
+    const { data } = await buy(1, '1234.56');
+    for (let days = 0, step = 1; days < 366; days += step, step = (step % 13) + 1) {
+      funds.clock.pass(step * DAY);
+      await mining.start();
+    }
+    // 10000 + 365 × 0.4012
+    expect(await user.balance()).toEqual(['10146.438000', '0.000000']);
+    const [finished] = (await user.get('/api/fund/subList')).data.data;
+    expect(finished).toMatchObject({ id: data.id, status: 4, sum_profit: '146.4380' });
+    const page = (await user.get('/api/fund/insList', { sub_id: data.id })).data;
+    expect(page).toMatchObject({ current_page: 1, last_page: 19 });
+    expect(page.data).toHaveLength(20);
+    expect(page.data[0]).toMatchObject({
+      interest: '0.4012',
+      created_at: '2027-01-31T08:00:00.000Z',
+    });
+    expect(await funds.audit()).toEqual([]);
+  });
+
+  it('pays after a year of standstill what a year of daily runs pays', async () => {
+    const { data } = await buy(1, '1234.56');
+    funds.clock.pass(400 * DAY);
+    await mining.start();
+    expect(await user.balance()).toEqual(['10146.438000', '0.000000']);
+    const last = (await user.get('/api/fund/insList', { sub_id: data.id, page: 19 })).data;
+    expect(last.data.at(-1).created_at).toBe('2026-02-01T08:00:00.000Z');
+    const records = (await user.get('/v1/api/main/accountLog/forexChange')).data;
+    // Deposit, subscription, 365 days, the amount back.
+    expect(records.total).toBe(368);
+    expect(records.list[0]).toMatchObject({ Value: '1234.560000', Type: 17 });
+    expect(records.list[1]).toMatchObject({
+      Value: '0.401200',
+      Type: 16,
+      MemoTran: `Profit of subscription ${data.id}, day 365 of 365`,
+    });
+    expect(await funds.audit()).toEqual([]);
+  });
+
+  it('pays on time by its own timer, not a moment before', async () => {
+    await mining.start();
+    await buy(2, '333.33');
+    const settled = async (paid: number) => {
+      await expect.poll(async () => (await database.db.select().from(incomes)).length).toBe(paid);
+    };
+    funds.clock.pass(DAY - 1);
+    await mining.start();
+    expect((await user.balance())[0]).toBe('9666.670000');
+    funds.clock.pass(1);
+    await settled(1);
+    funds.clock.pass(DAY);
+    await settled(2);
+    // 0.0137 % of 333.33 = 0.04566621
+    await expect.poll(async () => (await user.balance())[0]).toBe('9666.761400');
+  });
+
+  it('pays exactly once when several runs meet', async () => {
+    await buy(2, '333.33');
+    funds.clock.pass(10 * DAY);
+    await Promise.all(Array.from({ length: 5 }, () => mining.start()));
+    expect(await user.balance()).toEqual(['10000.137100', '0.000000']);
+    expect(await database.db.select().from(incomes)).toHaveLength(3);
+    expect(await funds.audit()).toEqual([]);
+  });
+
+  it('keeps many subscriptions apart', async () => {
+    for (let n = 0; n < 60; n++) await buy(2, String(100 + n / 4));
+    funds.clock.pass(2 * DAY + 5);
+    await mining.start();
+    expect(await database.db.select().from(incomes)).toHaveLength(120);
+    const page = (await user.get('/api/fund/subList', { page: 3 })).data;
+    expect(page).toMatchObject({ current_page: 3, last_page: 3 });
+    expect(await funds.audit()).toEqual([]);
+  });
+
+  describe('redemption', () => {
+    it('returns the amount without the penalty, once it is granted', async () => {
+      const { data } = await buy(1, '333.33');
+      funds.clock.pass(2 * DAY);
+      const asked = await user.get('/api/fund/applyRefund', { sub_id: data.id });
+      expect(asked.data).toMatchObject({ id: data.id, status: 2 });
+      // Two days were due and are paid: 0.0325 % of 333.33 = 0.10833225
+      expect(await user.balance()).toEqual(['9666.886600', '0.000000']);
+      // Nothing is earned while it is under review.
+      funds.clock.pass(5 * DAY);
+      await mining.start();
+      expect((await user.balance())[0]).toBe('9666.886600');
+
+      await approve(data.id);
+      // 333.33 − 16.67
+      expect(await user.balance()).toEqual(['9983.546600', '0.000000']);
+      const [refunded] = (await user.get('/api/fund/subList')).data.data;
+      expect(refunded).toMatchObject({ status: 3, day_profit: '0.1083', sum_profit: '0.2166' });
+      await expect(approve(data.id)).rejects.toThrow('notWaiting');
+      funds.clock.pass(400 * DAY);
+      await mining.start();
+      expect((await user.balance())[0]).toBe('9983.546600');
+      expect(await funds.audit()).toEqual([]);
+    });
+
+    it('goes on where it is refused, and is paid what it missed', async () => {
+      const { data } = await buy(2, '333.33');
+      await user.get('/api/fund/applyRefund', { sub_id: data.id });
+      funds.clock.pass(2 * DAY);
+      await mining.start();
+      expect((await user.balance())[0]).toBe('9666.670000');
+      await funds.changes.run((work) => mining.redemptions.reject(work, data.id));
+      expect((await user.balance())[0]).toBe('9666.761400');
+      funds.clock.pass(DAY);
+      await mining.start();
+      expect((await user.balance())[0]).toBe('10000.137100');
+      const [finished] = (await user.get('/api/fund/subList')).data.data;
+      expect(finished.status).toBe(4);
+      expect(await funds.audit()).toEqual([]);
+    });
+
+    it('is refused where the term is over, or was asked for before', async () => {
+      const { data } = await buy(2, '333.33');
+      await user.get('/api/fund/applyRefund', { sub_id: data.id });
+      const again = await user.get('/api/fund/applyRefund', { sub_id: data.id });
+      expect(again.msg).toBe('Only a running subscription can be redeemed');
+      expect(await mining.redemptions.show(data.id)).toMatchObject({
+        status: 'refunding',
+        amount: '333.33 USD',
+        paid: '0 of 3 days at 0.0457 USD',
+        penalty: '8.33 USD',
+      });
+      const other = (await buy(2, '100')).data;
+      funds.clock.pass(3 * DAY);
+      const late = await user.get('/api/fund/applyRefund', { sub_id: other.id });
+      expect(late.msg).toBe('Only a running subscription can be redeemed');
+      expect((await mining.redemptions.waiting()).map(({ id }) => id)).toEqual([data.id]);
+    });
+
+    it("is for one's own subscription alone", async () => {
+      const { data } = await buy(2, '333.33');
+      const other = await funds.user('500');
+      expect((await other.get('/api/fund/applyRefund', { sub_id: data.id })).code).toBe(2);
+      expect((await other.get('/api/fund/insList', { sub_id: data.id })).code).toBe(2);
+      expect((await other.get('/api/fund/subList')).data.data).toEqual([]);
+    });
+  });
+
+  it.each([
+    [{ id: 1, amount: '' }, 'Please enter the lock amount'],
+    [{ id: 1, amount: '0' }, 'The amount must be above zero'],
+    [{ id: 1, amount: '100.001' }, 'At most 2 decimals'],
+    [{ id: 1, amount: '99' }, 'At least 100 USD'],
+    [{ id: 1, amount: '5000.01' }, 'At most 5000 USD'],
+    [{ id: 9, amount: '100' }, 'There is no such fund'],
+  ])('refuses %o', async (params, message) => {
+    const answer = await user.get('/api/fund/buy', params);
+    expect(answer).toMatchObject({ code: 2, msg: message });
+    expect((await user.balance())[0]).toBe('10000.000000');
+  });
+
+  it('subscribes with no more than the free balance, once for one tap', async () => {
+    const key = randomUUID();
+    const first = await buy(1, '5000', key);
+    expect(await buy(1, '5000', key)).toEqual(first);
+    const rest = await Promise.all(Array.from({ length: 20 }, () => buy(1, '5000', randomUUID())));
+    expect(rest.filter(({ code }) => code === 1)).toHaveLength(1);
+    expect(await user.balance()).toEqual(['0.000000', '0.000000']);
+    expect(await funds.audit()).toEqual([]);
+  });
+
+  it('is open to demo users, and ends with a reset of the account', async () => {
+    const demo = await funds.demo();
+    const bought = await demo.get('/api/fund/buy', { id: 1, amount: '5000' });
+    expect(bought.code).toBe(1);
+    expect(await demo.balance()).toEqual(['95000.000000', '0.000000']);
+    await demo.get('/v1/api/main/user/resetForexDemoAccount');
+    expect(await demo.balance()).toEqual(['100000.000000', '0.000000']);
+    funds.clock.pass(400 * DAY);
+    await mining.start();
+    expect(await demo.balance()).toEqual(['100000.000000', '0.000000']);
+    const [ended] = await database.db.select().from(subscriptions);
+    expect(ended?.status).toBe('refunded');
+    expect(await funds.audit()).toEqual([]);
+  });
+
+  it('asks visitors to log in', async () => {
+    for (const call of [
+      'buy?id=1&amount=100',
+      'subList',
+      'insList?sub_id=1',
+      'applyRefund?sub_id=1',
+    ]) {
+      const answer = await fetch(`${funds.url}/api/fund/${call}`);
+      expect(await answer.json()).toMatchObject({ code: 999 });
+    }
+  });
+});
+
+const silent = () => ({ info() {}, warn() {}, error: (text: string) => expect.fail(text) });

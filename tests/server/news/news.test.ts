@@ -1,0 +1,156 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { NewsItemRow } from '#domain/api/news';
+import { readNewsArticle, readNewsItem } from '#domain/api/read-news';
+import { readPage } from '#domain/api/read-page';
+import { news } from '../../../server/db/schema';
+import { createNews, type News } from '../../../server/news/news';
+import { type ShippedArticle, shippedArticles, type Words } from '../../../server/news/shipped';
+import { onEachDatabase } from '../database';
+import { type Funds, startFunds } from '../funds';
+
+const words = (text: string): Words => ({
+  title: text,
+  desc: `${text}, in short`,
+  content: `<p>${text}, at length</p>`,
+});
+const article = (name: string, hk = true): ShippedArticle => ({
+  name,
+  words: new Map([
+    ['en', words(`${name} in English`)],
+    ...(hk ? [['hk', words(`${name} 中文`)] as const] : []),
+  ]),
+});
+
+onEachDatabase((database) => {
+  let funds: Funds;
+
+  beforeEach(async () => {
+    await funds?.close();
+  });
+  afterAll(() => funds.close());
+
+  const open = async (articles?: ShippedArticle[]): Promise<News> => {
+    let opened: News | undefined;
+    funds = await startFunds(database.db, (app, { db, now }) => {
+      opened = createNews({ db, now, ...(articles ? { articles } : {}) });
+      opened.routes(app);
+    });
+    if (!opened) throw new Error('nothing was registered');
+    await opened.start();
+    return opened;
+  };
+  const get = async (path: string, lang: string) => {
+    const answer = await fetch(`${funds.url}/api/news/${path}`, { headers: { lang } });
+    // biome-ignore lint/suspicious/noExplicitAny: what comes is what is tested
+    return (await answer.json()) as { code: number; msg: string; data: any };
+  };
+  const titles = async (lang: string, query = '') =>
+    ((await get(`list?category_id=1${query}`, lang)).data.data as NewsItemRow[]).map(
+      ({ title }) => title,
+    );
+
+  it('lists newest first, in the language asked for or else in English', async () => {
+    await open([article('one'), article('two', false), article('three')]);
+    expect(await titles('en')).toEqual(['three in English', 'two in English', 'one in English']);
+    expect(await titles('hk')).toEqual(['three 中文', 'two in English', 'one 中文']);
+    expect(await titles('cs')).toEqual(['three in English', 'two in English', 'one in English']);
+    const { data } = await get('list?category_id=1', 'hk');
+    expect(data.total).toBe(3);
+    expect(data.data[0]).toEqual({
+      id: 3,
+      title: 'three 中文',
+      desc: 'three 中文, in short',
+      logo: '',
+      created_at: '2026-01-31T08:00:00.000Z',
+    });
+    expect(data.data[2].created_at).toBe('2026-01-25T08:00:00.000Z');
+    expect((await get('list?category_id=2', 'hk')).data).toEqual({ data: [], total: 0 });
+    expect((await get('list?page=2', 'hk')).data).toEqual({ data: [], total: 3 });
+  });
+
+  it('gives an article in full, or says that there is none', async () => {
+    await open([article('one')]);
+    expect((await get('info?id=1', 'hk')).data).toEqual({
+      id: 1,
+      title: 'one 中文',
+      desc: 'one 中文, in short',
+      logo: '',
+      created_at: '2026-01-31T08:00:00.000Z',
+      content: '<p>one 中文, at length</p>',
+    });
+    expect((await get('info?id=1', 'jp')).data.content).toBe('<p>one in English, at length</p>');
+    expect(await get('info?id=9', 'en')).toMatchObject({
+      code: 2,
+      msg: 'There is no such article',
+    });
+  });
+
+  it('publishes once, adds what is new, and brings words up to date', async () => {
+    await open([article('one'), article('two')]);
+    const changed = article('one');
+    const later = new Map(changed.words).set('hk', words('改正'));
+    const again = createNews({
+      db: database.db,
+      now: funds.now,
+      articles: [{ ...changed, words: later }, article('two'), article('three')],
+    });
+    await again.start();
+    await again.start();
+    expect(await titles('hk')).toEqual(['three 中文', 'two 中文', '改正']);
+  });
+
+  it('shows what the desk posts to everybody as it was posted', async () => {
+    await open([article('one')]);
+    await database.db.insert(news).values({
+      categoryId: 1,
+      title: 'Maintenance on Sunday',
+      desc: 'From 02:00 UTC',
+      content: '<p>From 02:00 UTC</p>',
+      createdAt: new Date(funds.now()),
+    });
+    expect(await titles('hk')).toEqual(['Maintenance on Sunday', 'one 中文']);
+  });
+
+  it('has pages of twenty', async () => {
+    await open(Array.from({ length: 23 }, (_, index) => article(`no-${index}`)));
+    expect(await titles('en')).toHaveLength(20);
+    expect(await titles('en', '&page=2')).toEqual([
+      'no-2 in English',
+      'no-1 in English',
+      'no-0 in English',
+    ]);
+  });
+
+  it('serves the articles that come with it to the reader of the app', async () => {
+    await open();
+    const page = readPage((await get('list?category_id=1', 'hk')).data, readNewsItem);
+    expect(page?.rows).toHaveLength(12);
+    for (const { id } of page?.rows ?? []) {
+      const read = readNewsArticle((await get(`info?id=${id}`, 'hk')).data);
+      expect(read?.content.length).toBeGreaterThan(200);
+    }
+  });
+});
+
+describe('the articles that come with the server', () => {
+  const articles = shippedArticles();
+
+  it('are a dozen, each in English and traditional Chinese', () => {
+    expect(articles).toHaveLength(12);
+    for (const { words: each } of articles) expect([...each.keys()].sort()).toEqual(['en', 'hk']);
+  });
+
+  it.each(articles.flatMap(({ name, words: each }) => [...each].map((entry) => [name, ...entry])))(
+    '%s in %s is clean HTML',
+    (_name, language, written) => {
+      const { title, desc, content } = written as Words;
+      expect(`${title}${desc}`).not.toMatch(/[<>]/);
+      const tags = [...content.matchAll(/<\/?([a-z\d]+)([^>]*)>/g)];
+      const known = ['p', 'h2', 'ul', 'li', 'strong'];
+      expect(tags.filter(([, tag = '', rest]) => !known.includes(tag) || rest)).toEqual([]);
+      const opened = tags.filter(([tag]) => !tag.startsWith('</')).length;
+      expect(tags.length).toBe(2 * opened);
+      expect(/\p{Script=Han}/u.test(content)).toBe(language === 'hk');
+    },
+  );
+});

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+
+const run = promisify(execFile);
+
+const BIN = [
+  process.env.POSTGRES_BIN,
+  ...[18, 17, 16, 15, 14].map((v) => `/usr/lib/postgresql/${v}/bin`),
+].find((directory) => directory && existsSync(join(directory, 'postgres')));
+
+/** Whether this machine has a PostgreSQL to test on. */
+export const postgresInstalled = BIN !== undefined;
+
+export interface Cluster {
+  /** A new, empty database of the cluster. */
+  createDatabase(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** A private PostgreSQL on a free loopback port, its files thrown away at the end. */
+export async function startCluster(): Promise<Cluster> {
+  if (!BIN) throw new Error('no PostgreSQL here');
+  const directory = await mkdtemp(join(tmpdir(), 'fulcrum-postgres-'));
+  const account = process.getuid?.() === 0 ? await idsOf('postgres') : undefined;
+  if (account) await chown(directory, account.uid, account.gid);
+  const data = join(directory, 'data');
+  const pg = (program: string, ...args: string[]) =>
+    run(join(BIN, program), args, { ...account, cwd: directory });
+
+  await pg(
+    'initdb',
+    '-D',
+    data,
+    '-U',
+    'test',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  );
+  const port = await freePort();
+  const options = `-h 127.0.0.1 -p ${port} -k '' -c fsync=off -c max_connections=60`;
+  await pg('pg_ctl', '-D', data, '-w', '-l', join(directory, 'log'), '-o', options, 'start');
+
+  const url = (name: string) => `postgresql://test@127.0.0.1:${port}/${name}`;
+  return {
+    async createDatabase() {
+      const name = `test_${randomUUID().replaceAll('-', '')}`;
+      const client = new Client({ connectionString: url('postgres') });
+      await client.connect();
+      await client.query(`create database ${name}`);
+      await client.end();
+      return url(name);
+    },
+    async stop() {
+      await pg('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root. */
+async function idsOf(user: string): Promise<{ uid: number; gid: number }> {
+  const id = async (flag: string) => Number((await run('id', [flag, user])).stdout);
+  return { uid: await id('-u'), gid: await id('-g') };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

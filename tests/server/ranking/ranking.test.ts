@@ -1,0 +1,178 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { readPage } from '#domain/api/read-page';
+import { readTrader } from '#domain/api/read-trader';
+import type { TraderRow } from '#domain/api/trading';
+import { add, multiply, subtract, toDecimal, toFixed, ZERO } from '#domain/decimal';
+import { credentials, orders, traders, users } from '../../../server/db/schema';
+import { createRanking, type Ranking } from '../../../server/ranking/ranking';
+import type { Listed } from '../../../server/ranking/roster';
+import { momentum } from '../../../server/ranking/strategies';
+import { onEachDatabase } from '../database';
+import { type Funds, startFunds } from '../funds';
+
+const ROSTER: Listed[] = [
+  { key: 'trend', name: 'Trend', code: 'EURUSD', period: '1min', strategy: momentum(2, 4) },
+  { key: 'never', name: 'Never', code: 'BTCUSD', period: '1min', strategy: () => undefined },
+  { key: 'other', name: 'Other', code: 'NOSUCH', period: '5min', strategy: momentum(2, 3) },
+];
+
+onEachDatabase((database) => {
+  let funds: Funds;
+  let ranking: Ranking;
+
+  beforeEach(async () => {
+    await ranking?.stop();
+    await funds?.close();
+    funds = await startFunds(database.db, (app, parts) => {
+      const { trading, ...rest } = parts;
+      const log = { info() {}, warn() {}, error: (text: string) => expect.fail(text) };
+      ranking = createRanking({
+        ...rest,
+        engine: trading.engine,
+        log,
+        trades: true,
+        roster: ROSTER,
+      });
+      ranking.routes(app);
+    });
+    await funds.market.tick([1, 1.1], [2, 60_000]);
+  });
+  afterAll(async () => {
+    await ranking.stop();
+    await funds.close();
+  });
+
+  /** A minute that closes at this price. */
+  const minute = async (price: number) => {
+    await funds.market.tick([1, price], [2, 60_000]);
+    funds.market.pass(60_000);
+    await ranking.settled();
+  };
+  const list = async (page = 1): Promise<{ data: TraderRow[]; total: number }> => {
+    // Sums are up to five seconds old.
+    funds.clock.pass(5000);
+    const answer = await fetch(`${funds.url}/api/follow/list?page=${page}`);
+    return ((await answer.json()) as { data: { data: TraderRow[]; total: number } }).data;
+  };
+
+  it('opens an account for each, once, with which nobody can log in', async () => {
+    await ranking.start();
+    await ranking.stop();
+    await ranking.start();
+    const accounts = await database.db.select().from(users);
+    expect(accounts).toHaveLength(3);
+    for (const { email, mobile, demoId, isDemo } of accounts) {
+      expect([email, mobile, demoId, isDemo]).toEqual(['', '', null, true]);
+    }
+    expect(await database.db.select().from(credentials)).toEqual([]);
+    // What isn't listed here trades what stands in its place.
+    const codes = (await database.db.select().from(traders)).map(({ code }) => code);
+    expect(codes).toEqual(['EURUSD', 'BTCUSD', 'EURUSD']);
+    expect(await list()).toMatchObject({ total: 3 });
+  });
+
+  it('really trades, and is listed by what its orders made', async () => {
+    await ranking.start();
+    for (const price of [1.1, 1.101, 1.102, 1.103, 1.104]) await minute(price);
+    const [holding] = await database.db.select().from(orders).where(eq(orders.status, 'holding'));
+    expect(holding).toMatchObject({ side: 'buy', code: 'EURUSD' });
+    for (const price of [1.1035, 1.102, 1.1, 1.098]) await minute(price);
+
+    const closed = await database.db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.userId, holding?.userId ?? 0), eq(orders.status, 'closed')));
+    expect(closed.length).toBeGreaterThan(0);
+    const net = closed.reduce(
+      (sum, { profit, fee }) => add(sum, subtract(toDecimal(profit), toDecimal(fee))),
+      ZERO,
+    );
+    const wins = closed.filter(({ profit, fee }) => Number(profit) > Number(fee)).length;
+    const all = await database.db
+      .select()
+      .from(orders)
+      .where(eq(orders.userId, holding?.userId ?? 0));
+    const { data } = await list();
+    const row = data.find(({ user }) => user.name === 'Trend');
+    const percent = toFixed(multiply(net, toDecimal('0.001')), 2);
+    expect(row).toEqual({
+      id: holding?.userId,
+      user: { name: 'Trend', avatar: '', followers: 0 },
+      multiple: '50',
+      code: 'EURUSD',
+      three_week_rate: percent,
+      three_week_win: toFixed(toDecimal(String((wins / closed.length) * 100)), 2),
+      three_week_profit: toFixed(net, 6),
+      total_rate: percent,
+      total_trade_num: all.length,
+    });
+    expect(data.map((each) => Number(each.three_week_rate))).toEqual(
+      data.map((each) => Number(each.three_week_rate)).sort((a, b) => b - a),
+    );
+    expect(data.find(({ user }) => user.name === 'Never')).toMatchObject({
+      three_week_win: '0.00',
+      three_week_profit: '0.000000',
+      total_trade_num: 0,
+    });
+    const read = readPage(await list(), readTrader);
+    expect(read?.rows.map(({ name }) => name)).toEqual(data.map(({ user }) => user.name));
+    expect(await funds.audit()).toEqual([]);
+  });
+
+  it('follows at its start what began before', async () => {
+    for (const price of [1.1, 1.101, 1.102, 1.103, 1.104]) await minute(price);
+    await ranking.start();
+    await ranking.settled();
+    const held = await database.db.select().from(orders);
+    expect(held).toMatchObject([{ side: 'buy', code: 'EURUSD', status: 'holding' }]);
+  });
+
+  it('forgets after three weeks what is not of all time', async () => {
+    await ranking.start();
+    for (const price of [1.1, 1.101, 1.102, 1.103, 1.1, 1.097, 1.094]) await minute(price);
+    const before = (await list()).data.find(({ user }) => user.name === 'Trend');
+    expect(Number(before?.three_week_profit)).not.toBe(0);
+    await ranking.stop();
+    const trader = before?.id ?? 0;
+    const held = and(eq(orders.userId, trader), ne(orders.status, 'closed'));
+    for (const { id } of await database.db.select().from(orders).where(held)) {
+      await funds.changes.run((work) => funds.trading.engine.close(work, trader, id));
+    }
+    const now = (await list()).data.find(({ id }) => id === trader);
+    funds.market.pass(21 * 86_400_000 + 60_000);
+    const after = (await list()).data.find(({ id }) => id === trader);
+    expect(after).toMatchObject({
+      three_week_rate: '0.00',
+      three_week_win: '0.00',
+      three_week_profit: '0.000000',
+      total_rate: now?.total_rate,
+      total_trade_num: now?.total_trade_num,
+    });
+  });
+
+  it('lists nobody but the house', async () => {
+    const user = await funds.user('100000');
+    await user.get('/v1/api/forex/submit', {
+      type: 1,
+      cont: 1,
+      forex_id: 1,
+      status: 1,
+      multiple: 100,
+    });
+    expect(await list()).toEqual({ data: [], total: 0 });
+    expect(await list(2)).toEqual({ data: [], total: 0 });
+    await ranking.start();
+    expect(await list(2)).toEqual({ data: [], total: 3 });
+  });
+
+  it('sits still while the market is closed', async () => {
+    await ranking.start();
+    for (const price of [1.1, 1.101, 1.102]) await minute(price);
+    funds.market.setOpen(1, false);
+    funds.market.pass(60_000);
+    await ranking.settled();
+    const held = await database.db.select().from(orders);
+    expect(held).toEqual([]);
+  });
+});

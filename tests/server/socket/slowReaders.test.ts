@@ -1,0 +1,184 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { KlineRow } from '#domain/api/trading';
+import type { TickRow } from '#domain/wire';
+import { type Client, type Stage, stage } from './kit';
+
+const INSTRUMENTS = 3_000;
+/** More than the kernel takes from a socket nobody reads. */
+const TURNS = 120;
+
+let now: Stage;
+let slow: Client;
+let quick: Client;
+
+async function begin(options: Parameters<typeof stage>[0]): Promise<void> {
+  now = await stage({ instruments: INSTRUMENTS, ...options });
+  slow = await now.connect();
+  quick = await now.connect();
+}
+afterEach(() => now.close());
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await breathe();
+}
+
+/** What the server has acted on is seen in the market: nothing comes back to a client that doesn't read. */
+async function sayUnread(client: Client, message: unknown): Promise<void> {
+  const { releases } = now.market;
+  client.say(message);
+  await until(() => now.market.releases > releases);
+}
+
+const everyInstrument = (price: number) =>
+  Array.from({ length: INSTRUMENTS }, (_, i) => [i + 1, price] as [number, number]);
+
+describe('a reader that stalls', () => {
+  beforeEach(() => begin({}));
+
+  async function stall(): Promise<void> {
+    await slow.ask({ type: 'sub', topic: 'DAY_MARKET' });
+    slow.socket.pause();
+    for (let turn = 1; turn <= TURNS; turn++) {
+      await now.market.tick(...everyInstrument(turn));
+      await breathe();
+    }
+  }
+
+  it('gets the last price and all of the volume once it reads, and holds up nobody', async () => {
+    await quick.ask({ type: 'sub', topic: 'DAY_MARKET' });
+    await stall();
+    await quick.settled();
+    expect(quick.data('DAY_MARKET')).toHaveLength(TURNS * INSTRUMENTS);
+
+    slow.socket.resume();
+    const volumes = new Map<string, number>();
+    const prices = new Map<string, string>();
+    await until(() => {
+      for (const row of slow.data<TickRow>('DAY_MARKET')) {
+        volumes.set(row.Code, (volumes.get(row.Code) ?? 0) + Number(row.Volume));
+        prices.set(row.Code, row.Close);
+      }
+      slow.forget();
+      return [...volumes.values()].reduce((a, b) => a + b, 0) >= TURNS * INSTRUMENTS;
+    });
+    expect(new Set(volumes.values())).toEqual(new Set([TURNS]));
+    expect(new Set(prices.values())).toEqual(new Set([TURNS.toFixed(5), TURNS.toFixed(2)]));
+  });
+
+  it('costs the server a bounded amount of memory', async () => {
+    await stall();
+    const held = () => {
+      globalThis.gc?.();
+      const { arrayBuffers, external } = process.memoryUsage();
+      return arrayBuffers + external;
+    };
+    const before = held();
+    for (let turn = 1; turn <= 3 * TURNS; turn++) await now.market.tick(...everyInstrument(turn));
+    // Unsent, these turns would be 140 MB.
+    expect(held() - before).toBeLessThan(40 * 1024 * 1024);
+    slow.socket.resume();
+  });
+
+  it('gets the last message of every bar', async () => {
+    await slow.ask({ type: 'sub', topic: 'KLINE.EURUSD' });
+    await stall();
+    await sayUnread(slow, { type: 'sub', topic: 'KLINE.NZDUSD' });
+    for (let minute = 1; minute <= 3; minute++) {
+      now.market.pass(60_000);
+      for (let i = 0; i < 100; i++) await now.market.tick([1, minute * 1000 + i], [2, i]);
+    }
+    slow.socket.resume();
+    const closes = () => slow.data<KlineRow>('KLINE.EURUSD').map(({ Close }) => Number(Close));
+    await until(() => closes().at(-1) === 3099);
+    expect(closes().filter((close) => close % 1000 === 99)).toEqual([1099, 2099, 3099]);
+    expect(closes().length).toBeLessThan(TURNS + 300);
+  });
+
+  it('is cut when it has taken nothing for a minute, though it still speaks', async () => {
+    await stall();
+    now.clock.pass(30_000);
+    await sayUnread(slow, { type: 'sub', topic: 'KLINE.EURUSD' });
+    await quick.settled();
+    now.clock.pass(35_000);
+    slow.socket.resume();
+    expect(await slow.closed()).toBe(1006);
+    await quick.settled();
+  });
+
+  it('is not cut when it goes on in time', async () => {
+    await stall();
+    now.clock.pass(30_000);
+    slow.socket.resume();
+    await slow.settled();
+    await quick.settled();
+    now.clock.pass(45_000);
+    await slow.settled();
+  });
+});
+
+it('a reader that lets its own orders pile up is cut', async () => {
+  const caller = { userId: 7, sessionId: 1, isDemo: true };
+  await begin({ authenticate: async () => caller });
+  await slow.ask({ type: 'login', token: 'x' }, { type: 'sub', topic: 'FOREX_TRADE' });
+  slow.socket.pause();
+  const data = { Id: 1, padding: 'x'.repeat(100_000) } as never;
+  let gone = false;
+  slow.socket.on('close', () => {
+    gone = true;
+  });
+  for (let i = 0; i < 300; i++) {
+    now.sockets.toUser(7, { type: 'FOREX_TRADE', data });
+    await breathe();
+  }
+  slow.socket.resume();
+  await until(() => gone);
+  expect(slow.of('FOREX_TRADE').length).toBeLessThan(300);
+});
+
+describe('at --speed max', () => {
+  beforeEach(() => begin({ lossless: true }));
+
+  it('the market waits for the slowest reader, and nothing is conflated', async () => {
+    await slow.ask({ type: 'sub', topic: 'DAY_MARKET' });
+    slow.socket.pause();
+    let turn = 0;
+    let held = false;
+    const feed = (async () => {
+      while (turn < TURNS) {
+        turn++;
+        held = true;
+        await now.market.tick(...everyInstrument(turn));
+        held = false;
+      }
+    })();
+    await until(() => held);
+    // Round trips of another client: the feed had every chance to go on.
+    for (let i = 0; i < 20; i++) await quick.settled();
+    await until(() => held);
+    const reached = turn;
+    for (let i = 0; i < 20; i++) await quick.settled();
+    expect(turn).toBe(reached);
+    expect(turn).toBeLessThan(TURNS);
+
+    slow.socket.resume();
+    await feed;
+    await slow.settled();
+    const first = slow.data<TickRow>('DAY_MARKET').filter(({ Code }) => Code === 'EURUSD');
+    expect(first.map(({ Close }) => Number(Close))).toEqual(
+      Array.from({ length: TURNS }, (_, i) => i + 1),
+    );
+    expect(slow.data('DAY_MARKET')).toHaveLength(TURNS * INSTRUMENTS);
+  });
+
+  it('a reader that leaves lets it go on', async () => {
+    await slow.ask({ type: 'sub', topic: 'DAY_MARKET' });
+    slow.socket.pause();
+    const feed = (async () => {
+      for (let turn = 1; turn <= TURNS; turn++) await now.market.tick(...everyInstrument(turn));
+    })();
+    for (let i = 0; i < 20; i++) await quick.settled();
+    slow.socket.terminate();
+    await feed;
+  });
+});

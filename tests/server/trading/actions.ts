@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+
+/** Stops as distances from the price or the target in points, positive on the right side; 0 = none. */
+interface Distances {
+  loss: number;
+  gain: number;
+}
+
+interface Submit extends Distances {
+  do: 'submit';
+  user: number;
+  on: number;
+  buy: boolean;
+  pending: boolean;
+  /** In percent of what the starting balance bears. */
+  lots: number;
+  /** Off the step of the instrument. */
+  odd: boolean;
+  /** Which of the list. */
+  multiplier: number;
+  /** Of a pending order, and of the quote seen: points from the price; 0 there: not seen. */
+  target: number;
+  seen: number;
+  /** In points; negative: any slip is borne. */
+  deviation: number;
+}
+
+/** What users and the market do. Numbers become prices and lots where the market stands then. */
+export type Action =
+  | Submit
+  | { do: 'close'; user: number; which: number }
+  | { do: 'cancel'; user: number; which: number }
+  | { do: 'stops'; user: number; which: number; stops: Distances }
+  | { do: 'tick'; moves: { on: number; points: number }[] }
+  | { do: 'jump'; on: number; percent: number }
+  | { do: 'open'; on: number; open: boolean }
+  | { do: 'reset'; user: number }
+  | { do: 'restart' };
+
+const users = fc.integer({ min: 0, max: 1 });
+const traded = fc.integer({ min: 1, max: 3 });
+const which = fc.nat(40);
+const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+
+const rarely = fc.integer({ min: 1, max: 20 }).map((n) => n === 20);
+
+const stop = fc.oneof(
+  often(5, fc.constant(0)),
+  often(5, fc.integer({ min: 1, max: 300 })),
+  often(1, fc.integer({ min: -300, max: -1 })),
+);
+const stops = fc.record({ loss: stop, gain: stop });
+const signed = fc.integer({ min: -200, max: 200 });
+
+const submit: fc.Arbitrary<Submit> = fc
+  .record({
+    user: users,
+    on: fc.oneof(often(20, traded), often(1, fc.integer({ min: 4, max: 5 }))),
+    buy: fc.boolean(),
+    pending: fc.boolean(),
+    lots: fc.oneof(
+      often(12, fc.integer({ min: 1, max: 70 })),
+      often(1, fc.constantFrom(-1, 0, 100_000)),
+    ),
+    odd: rarely,
+    multiplier: fc.oneof(often(9, fc.constant(0)), often(1, fc.integer({ min: 1, max: 3 }))),
+    target: signed,
+    seen: signed,
+    deviation: fc.integer({ min: -300, max: 200 }),
+  })
+  .chain((rest) => stops.map((distances) => ({ do: 'submit' as const, ...rest, ...distances })));
+
+/** Mostly sensible, some wrong. */
+export const actions: fc.Arbitrary<Action> = fc.oneof(
+  often(10, submit),
+  often(2, fc.record({ do: fc.constant('close' as const), user: users, which })),
+  often(2, fc.record({ do: fc.constant('cancel' as const), user: users, which })),
+  often(2, fc.record({ do: fc.constant('stops' as const), user: users, which, stops })),
+  often(
+    8,
+    fc
+      .array(fc.record({ on: traded, points: fc.integer({ min: -250, max: 250 }) }), {
+        minLength: 1,
+        maxLength: 4,
+      })
+      .map((moves) => ({ do: 'tick' as const, moves })),
+  ),
+  often(
+    4,
+    fc.record({
+      do: fc.constant('jump' as const),
+      on: traded,
+      percent: fc.integer({ min: -12, max: 12 }),
+    }),
+  ),
+  often(
+    1,
+    fc.record({
+      do: fc.constant('open' as const),
+      on: traded,
+      open: fc.constantFrom(true, true, true, true, false),
+    }),
+  ),
+  often(1, fc.record({ do: fc.constant('reset' as const), user: users })),
+  often(1, fc.constant({ do: 'restart' as const })),
+);

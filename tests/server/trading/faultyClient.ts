@@ -1,0 +1,70 @@
+import type { Envelope } from '#domain/api/envelope';
+
+/** What may go wrong on the way of one call. */
+export type Fault = 'none' | 'lost reply' | 'double tap' | 'race of 100';
+
+export interface Reach {
+  /** Where the server is; waits while it is down. */
+  url(): Promise<string>;
+  /** That address did not answer. */
+  failed(url: string): void;
+}
+
+/** A client that keeps asking with the same key until it knows the answer. */
+export class FaultyClient {
+  /** How often each thing happened. */
+  readonly happened: Record<string, number> = {};
+  private readonly reach: Reach;
+
+  constructor(reach: Reach) {
+    this.reach = reach;
+  }
+
+  /** The final answer of one tap: not 409, not a broken connection. All answers that came are the same. */
+  async tap<T>(path: string, headers: Record<string, string>, fault: Fault): Promise<Envelope<T>> {
+    this.count(fault);
+    if (fault === 'lost reply')
+      await this.ask(path, headers, AbortSignal.timeout(3)).catch(() => {});
+    const taps = fault === 'double tap' ? 2 : fault === 'race of 100' ? 100 : 1;
+    const answers = await Promise.all(
+      Array.from({ length: taps }, () => this.insist<T>(path, headers)),
+    );
+    const [first] = answers;
+    for (const answer of answers) {
+      if (JSON.stringify(answer) !== JSON.stringify(first)) {
+        throw new Error(`two answers to one tap: ${JSON.stringify([first, answer])}`);
+      }
+    }
+    return first as Envelope<T>;
+  }
+
+  private async insist<T>(path: string, headers: Record<string, string>): Promise<Envelope<T>> {
+    for (;;) {
+      const url = await this.reach.url();
+      try {
+        const answer = await this.ask<T>(path, headers, undefined, url);
+        if (answer.code !== 409) return answer;
+        this.count('409');
+      } catch {
+        this.count('broken connection');
+        this.reach.failed(url);
+      }
+    }
+  }
+
+  private async ask<T>(
+    path: string,
+    headers: Record<string, string>,
+    signal: AbortSignal | undefined,
+    url?: string,
+  ): Promise<Envelope<T>> {
+    const base = url ?? (await this.reach.url());
+    const response = await fetch(base + path, { headers, ...(signal ? { signal } : {}) });
+    if (response.status !== 200) throw new Error(`HTTP ${response.status}`);
+    return (await response.json()) as Envelope<T>;
+  }
+
+  private count(what: string): void {
+    this.happened[what] = (this.happened[what] ?? 0) + 1;
+  }
+}

@@ -1,0 +1,424 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decimal, toText } from '#domain/decimal';
+import type { Db } from '../../../server/db/open';
+import { audit } from '../../../server/ledger/audit';
+import { financialRecords } from '../../../server/ledger/records';
+import { price } from '../../domain/instruments';
+import { onEachDatabase } from '../database';
+import { emptyTables } from '../ledger/books';
+import { instrument } from '../scriptedMarket';
+import { market as buyMarket, Desk, pending, refusalOf } from './desk';
+import { HeldMarket } from './heldMarket';
+
+const EUR = 1;
+const XAU = 2;
+
+onEachDatabase((database) => {
+  let db: Db;
+  let market: HeldMarket;
+  let desk: Desk;
+  let user: number;
+
+  beforeEach(async () => {
+    db = database.db;
+    await emptyTables(db);
+    market = new HeldMarket([
+      instrument(EUR, 'EURUSD'),
+      instrument(XAU, 'XAUUSD', { precision: 2, unitsPerLot: decimal(100) }),
+    ]);
+    await market.tick([EUR, 1.1], [XAU, 2000]);
+    desk = await Desk.open(db, market);
+    user = await desk.addUser();
+  });
+  afterEach(async () => {
+    desk.close();
+    expect(desk.errors).toEqual([]);
+    expect(await audit(db)).toEqual([]);
+  });
+
+  const figures = () => desk.portfolio.figures(user);
+  const history = async () =>
+    (await desk.rows(user, 3)).map(({ Id, CloseReason, Price, UpdatePrice, FactProfits }) => [
+      Id,
+      CloseReason,
+      Price,
+      UpdatePrice,
+      FactProfits,
+    ]);
+  const ends = async () => (await history()).map((row) => row.slice(0, 2));
+  const restart = async () => {
+    desk.close();
+    desk = await Desk.open(db, market);
+  };
+
+  describe('a market order', () => {
+    it('fills at the price, freezes its margin and pays its fee', async () => {
+      const order = await desk.submit(user, EUR, buyMarket({ target: '1.0999' }));
+      expect(await desk.rows(user, 1)).toEqual([
+        {
+          Id: order.id,
+          ForexTradeLists: { Id: EUR, Code: 'EURUSD', ShowCode: 'EUR/USD', PricePrecision: 5 },
+          OrderType: 1,
+          Quantity: '1',
+          Multiple: '100',
+          OriginPrice: '1.09990',
+          Price: '1.10000',
+          UpdatePrice: '1.10000',
+          FactProfits: '0.000000',
+          CautionMoney: '1100.00',
+          TradeFee: '3.00',
+          TargetLossPrice: '0',
+          TargetProfitPrice: '0',
+          Status: 1,
+          CreateTimeHandler: new Date(market.now()).toISOString(),
+          CompleteTimeHandler: '',
+          CloseReason: '',
+        },
+      ]);
+      expect(await figures()).toEqual({
+        balance: '98897.000000',
+        lock_balance: '1100.000000',
+        caution_money: '1100.00',
+        fact_profits: '0.000000',
+        net_value: '99997.000000',
+        free_balance: '98897.000000',
+        risk_rate: '1.10',
+        prepayment_ratio: '9090.64',
+      });
+      expect(desk.told.map(({ id, status }) => [id, status])).toEqual([[order.id, 'holding']]);
+    });
+
+    it('floats with the price, and settles when it is closed', async () => {
+      const { id } = await desk.submit(user, EUR, buyMarket());
+      await market.tick([EUR, 1.10123]);
+      expect((await figures()).fact_profits).toBe('123.000000');
+      expect((await desk.portfolio.page(user, 1, 1, 20)).all_fact_profits).toBe('123.000000');
+      const closed = await desk.run((work) => desk.engine.close(work, user, id));
+      expect(closed.completedAt).toBe(market.now());
+      expect(await history()).toEqual([[id, 'user', '1.10000', '1.10123', '123.000000']]);
+      expect(await figures()).toMatchObject({
+        balance: '100120.000000',
+        lock_balance: '0.000000',
+        risk_rate: '--',
+        prepayment_ratio: '--',
+      });
+      expect(desk.told.map(({ status }) => status)).toEqual(['holding', 'closed']);
+    });
+
+    it('leaves nothing behind when it is refused', async () => {
+      expect(await refusalOf(desk.submit(user, EUR, buyMarket({ lots: '1000' })))).toBe(
+        'rules.freeBalanceTooLow',
+      );
+      expect((await figures()).balance).toBe('100000.000000');
+      expect((await financialRecords(db, user, 1, 'en')).total).toBe(1);
+      expect(desk.told).toEqual([]);
+    });
+
+    it('is refused for what is not traded, and in a closed market', async () => {
+      expect(await refusalOf(desk.submit(user, 99, buyMarket()))).toBe('server.instrumentUnknown');
+      market.setOpen(EUR, false);
+      expect(await refusalOf(desk.submit(user, EUR, buyMarket()))).toBe('rules.marketClosed');
+      expect(await refusalOf(desk.submit(user, EUR, pending('1')))).toBe('rules.marketClosed');
+    });
+  });
+
+  describe('a pending order', () => {
+    it('fills from below at the price that crosses, with margin and fee of its target', async () => {
+      const { id } = await desk.submit(user, EUR, pending('1.11', { side: 'sell' }));
+      expect(await figures()).toMatchObject({
+        balance: '98890.000000',
+        lock_balance: '1110.000000',
+      });
+      await market.tick([EUR, 1.1099]);
+      expect(await desk.rows(user, 0)).toMatchObject([
+        { Id: id, Price: '0', UpdatePrice: '1.10990', FactProfits: '0.000000', TradeFee: '3.00' },
+      ]);
+      await market.tick([EUR, 1.12]);
+      expect(await desk.rows(user, 0)).toEqual([]);
+      expect(await desk.rows(user, 1)).toMatchObject([
+        { Id: id, OriginPrice: '1.11000', Price: '1.12000', CautionMoney: '1110.00' },
+      ]);
+      expect((await figures()).balance).toBe('98887.000000');
+    });
+
+    it('fills from above, and not from the side where it already was', async () => {
+      await desk.submit(user, EUR, pending('1.05'));
+      await market.tick([EUR, 1.2]);
+      expect(await desk.rows(user, 0)).toHaveLength(1);
+      await market.tick([EUR, 1.04]);
+      expect(await desk.rows(user, 1)).toMatchObject([{ Price: '1.04000' }]);
+    });
+
+    it('fills at once where the price is its target', async () => {
+      await desk.submit(user, EUR, pending('1.10'));
+      expect(await desk.rows(user, 1)).toMatchObject([{ Price: '1.10000', Status: 1 }]);
+      expect((await figures()).balance).toBe('98897.000000');
+    });
+
+    it('is cancelled, and the record says so, where its fee is not to be had at the target', async () => {
+      await desk.submit(user, EUR, buyMarket({ lots: '80' }));
+      const { id } = await desk.submit(user, EUR, pending('1.0985', { lots: '1' }));
+      await market.tick([EUR, 1.0985]);
+      expect(await history()).toMatchObject([[id, 'cancelled', '0', '1.09850', '0.000000']]);
+      const [record] = (await financialRecords(db, user, 1, 'en')).list;
+      expect(record).toMatchObject({
+        Type: 3,
+        Value: '1098.500000',
+        MemoTran: `Order ${id}, EUR/USD, cancelled at its target: too little free balance. Margin released`,
+      });
+      expect(desk.told.at(-1)).toMatchObject({ id, closeReason: 'cancelled' });
+    });
+
+    it('is cancelled by its user, once, also in a closed market', async () => {
+      const { id } = await desk.submit(user, EUR, pending('1.05'));
+      market.setOpen(EUR, false);
+      const cancel = () => desk.run((work) => desk.engine.cancel(work, user, id));
+      expect((await cancel()).status).toBe('closed');
+      expect(await refusalOf(cancel())).toBe('rules.orderNotPending');
+      expect((await figures()).balance).toBe('100000.000000');
+    });
+  });
+
+  describe('stops', () => {
+    it('close at the price that crossed, stop-loss before take-profit', async () => {
+      const wish = { lots: '0.1', stopLoss: '1.09', takeProfit: '1.11' };
+      const first = await desk.submit(user, EUR, buyMarket(wish));
+      const second = await desk.submit(user, EUR, buyMarket({ ...wish, stopLoss: '1.08' }));
+      await market.tick([EUR, 1.085]);
+      expect(await history()).toEqual([
+        [first.id, 'stop_loss', '1.10000', '1.08500', '-150.000000'],
+      ]);
+      await market.tick([EUR, 1.12]);
+      expect((await history())[0]).toEqual([
+        second.id,
+        'take_profit',
+        '1.10000',
+        '1.12000',
+        '200.000000',
+      ]);
+    });
+
+    it('close an order in the tick that fills it', async () => {
+      const { id } = await desk.submit(user, EUR, pending('1.09', { stopLoss: '1.085' }));
+      await market.tick([EUR, 1.08]);
+      expect(await history()).toEqual([[id, 'stop_loss', '1.08000', '1.08000', '0.000000']]);
+      // What happened to it is told once, as it is.
+      expect(desk.told.map(({ status }) => status)).toEqual(['pending', 'closed']);
+      expect((await figures()).balance).toBe('99997.000000');
+    });
+
+    it('are edited and removed, on the right side only', async () => {
+      const { id } = await desk.submit(user, EUR, buyMarket({ stopLoss: '1.05' }));
+      const set = (stopLoss: string, takeProfit: string) =>
+        desk.run((work) =>
+          desk.engine.setStops(work, user, id, {
+            stopLoss: price(stopLoss),
+            takeProfit: price(takeProfit),
+          }),
+        );
+      expect(await refusalOf(set('1.1', '0'))).toBe('rules.stopLossNotBelow');
+      expect(await refusalOf(set('0', '1.1'))).toBe('rules.takeProfitNotAbove');
+      await set('1.09', '1.12');
+      expect(await desk.rows(user, 1)).toMatchObject([
+        { TargetLossPrice: '1.09000', TargetProfitPrice: '1.12000' },
+      ]);
+      await set('0', '0');
+      await market.tick([EUR, 1.06]);
+      expect(await history()).toEqual([]);
+      expect(desk.told.map(({ status }) => status)).toEqual(['holding', 'holding', 'holding']);
+    });
+  });
+
+  describe('a stop-out', () => {
+    it('closes the worst first, until the ratio is above 20 %', async () => {
+      // Margins 33,000 and 22,000; balance 100,000 − 55,000 − 150 = 44,850.
+      const large = await desk.submit(user, EUR, buyMarket({ lots: '30' }));
+      const small = await desk.submit(user, EUR, buyMarket({ lots: '20' }));
+      // 44,850 + 55,000 − 5,000,000 × 0.01777 = 11,000 = 20 %
+      await market.tick([EUR, 1.08224]);
+      expect(await history()).toEqual([]);
+      await market.tick([EUR, 1.08223]);
+      expect(await history()).toEqual([
+        [large.id, 'stop_out', '1.10000', '1.08223', '-53310.000000'],
+      ]);
+      expect(await desk.rows(user, 1)).toMatchObject([{ Id: small.id }]);
+    });
+
+    it('leaves a negative balance at zero when the last order closes, by a record of its own', async () => {
+      await desk.submit(user, EUR, buyMarket({ lots: '80' }));
+      await market.tick([EUR, 1.05]);
+      expect(await figures()).toMatchObject({ balance: '0.000000', lock_balance: '0.000000' });
+      const { list } = await financialRecords(db, user, 1, 'en');
+      expect(list[0]).toMatchObject({ Type: 6, Value: '300240.000000' });
+    });
+
+    it('skips closed markets, and comes back to them when they open', async () => {
+      const gold = await desk.submit(user, XAU, buyMarket({ lots: '5' }));
+      const euro = await desk.submit(user, EUR, buyMarket({ lots: '70' }));
+      market.setOpen(XAU, false);
+      await market.tick([EUR, 1.05]);
+      // The euro alone lost 350,000: gold is left, its balance far below zero.
+      expect(await ends()).toEqual([[euro.id, 'stop_out']]);
+      expect(Number((await figures()).balance)).toBeLessThan(0);
+      await market.tick([EUR, 1.06]);
+      expect(await desk.rows(user, 1)).toHaveLength(1);
+      market.setOpen(XAU, true);
+      // Any tick will do: the ratio is still too low.
+      await market.tick([EUR, 1.06]);
+      expect((await ends())[0]).toEqual([gold.id, 'stop_out']);
+      expect((await figures()).balance).toBe('0.000000');
+    });
+
+    it('does not forget a stranded account over a restart', async () => {
+      await desk.submit(user, XAU, buyMarket({ lots: '5' }));
+      await desk.submit(user, EUR, buyMarket({ lots: '70' }));
+      market.setOpen(XAU, false);
+      await market.tick([EUR, 1.05]);
+      await restart();
+      market.setOpen(XAU, true);
+      await market.tick([EUR, 1.05]);
+      expect(await desk.rows(user, 1)).toEqual([]);
+    });
+  });
+
+  describe('a tick', () => {
+    it('fills pending orders by id, and those that hold then see the same price', async () => {
+      const sell = await desk.submit(user, EUR, pending('1.09', { side: 'sell', lots: '0.1' }));
+      const buy = await desk.submit(user, EUR, buyMarket({ lots: '0.1', stopLoss: '1.09' }));
+      const last = await desk.submit(user, EUR, pending('1.095', { lots: '0.1' }));
+      desk.told.length = 0;
+      await market.tick([EUR, 1.09]);
+      expect(desk.told.map(({ id, status }) => [id, status])).toEqual([
+        [sell.id, 'holding'],
+        [last.id, 'holding'],
+        [buy.id, 'closed'],
+      ]);
+    });
+
+    it('sees each price of a batch in its turn', async () => {
+      const { id } = await desk.submit(user, EUR, buyMarket({ takeProfit: '1.12' }));
+      await market.tick([EUR, 1.11], [EUR, 1.125], [EUR, 1.05]);
+      expect(await history()).toEqual([[id, 'take_profit', '1.10000', '1.12500', '2500.000000']]);
+    });
+
+    it('takes the position of the feed along with what it changed, and only then', async () => {
+      await desk.submit(user, EUR, buyMarket({ takeProfit: '1.12' }));
+      const before = market.positions;
+      await market.tick([EUR, 1.11]);
+      expect(market.positions).toBe(before);
+      await market.tick([EUR, 1.13]);
+      expect(market.positions).toBe(before + 1);
+    });
+  });
+
+  describe('over a restart', () => {
+    it('open orders, their profits and their triggers are as before', async () => {
+      await desk.submit(user, EUR, pending('1.11', { side: 'sell' }));
+      await desk.submit(user, EUR, buyMarket({ takeProfit: '1.12' }));
+      await market.tick([EUR, 1.105]);
+      const before = await figures();
+      await restart();
+      expect(await figures()).toEqual(before);
+      await market.tick([EUR, 1.12]);
+      expect(await desk.rows(user, 1)).toMatchObject([{ OrderType: 2, Price: '1.12000' }]);
+      expect(await ends()).toEqual([[2, 'take_profit']]);
+    });
+
+    it('an order of another feed has no price and a closed market', async () => {
+      const held = await desk.submit(user, EUR, buyMarket());
+      const waiting = await desk.submit(user, EUR, pending('1.05'));
+      await db.execute(sql`update orders set feed = 'another'`);
+      await restart();
+      await market.tick([EUR, 0.5]);
+      expect(await desk.rows(user, 1)).toMatchObject([
+        { UpdatePrice: '0', FactProfits: '0.000000' },
+      ]);
+      const close = desk.run((work) => desk.engine.close(work, user, held.id));
+      expect(await refusalOf(close)).toBe('rules.marketClosed');
+      await desk.run((work) => desk.engine.cancel(work, user, waiting.id));
+      await desk.run((work) => desk.engine.reset(work, user));
+      expect((await figures()).balance).toBe('100000.000000');
+    });
+  });
+
+  describe('a reset', () => {
+    it('ends all orders and restores the starting balance', async () => {
+      const held = await desk.submit(user, EUR, buyMarket());
+      const waiting = await desk.submit(user, XAU, pending('1900', { lots: '0.1' }));
+      await market.tick([EUR, 1.2]);
+      desk.told.length = 0;
+      await desk.run((work) => desk.engine.reset(work, user));
+      expect(await figures()).toMatchObject({ balance: '100000.000000', lock_balance: '0.000000' });
+      expect(await history()).toEqual([
+        [waiting.id, 'reset', '0', '2000.00', '0.000000'],
+        [held.id, 'reset', '1.10000', '1.20000', '10000.000000'],
+      ]);
+      expect(desk.told.map(({ closeReason }) => closeReason)).toEqual(['reset', 'reset']);
+    });
+  });
+
+  describe('users', () => {
+    it('cannot touch the orders of others', async () => {
+      const { id } = await desk.submit(user, EUR, buyMarket());
+      const other = await desk.addUser();
+      for (const act of [
+        desk.run((work) => desk.engine.close(work, other, id)),
+        desk.run((work) => desk.engine.cancel(work, other, id)),
+        desk.run((work) =>
+          desk.engine.setStops(work, other, id, { stopLoss: price('0'), takeProfit: price('0') }),
+        ),
+      ]) {
+        expect(await refusalOf(act)).toBe('server.orderUnknown');
+      }
+      expect(await desk.rows(other, 1)).toEqual([]);
+      expect(await desk.rows(user, 1)).toHaveLength(1);
+    });
+  });
+
+  describe('several steps of one work', () => {
+    const both = () =>
+      desk.run(async (work) => {
+        const { id } = await desk.engine.submit(work, user, EUR, buyMarket());
+        await desk.engine.submit(work, user, EUR, pending('1.05'));
+        await desk.engine.setStops(work, user, id, {
+          stopLoss: price('1'),
+          takeProfit: price('0'),
+        });
+        expect(toText(await desk.engine.freeBalance(work, user))).toBe('97847');
+      });
+
+    it('meet what the earlier ones did', async () => {
+      await both();
+      expect(await desk.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.00000' }]);
+      expect(await desk.rows(user, 0)).toHaveLength(1);
+      expect(desk.told.map(({ status }) => status)).toEqual(['holding', 'pending', 'holding']);
+    });
+
+    it('leave nothing behind when a later one is refused', async () => {
+      const refused = desk.run(async (work) => {
+        await desk.engine.submit(work, user, EUR, buyMarket());
+        await desk.engine.submit(work, user, EUR, buyMarket({ lots: '1000' }));
+      });
+      expect(await refusalOf(refused)).toBe('rules.freeBalanceTooLow');
+      expect(await desk.rows(user, 1)).toEqual([]);
+      expect((await figures()).balance).toBe('100000.000000');
+      expect(desk.told).toEqual([]);
+      await both();
+    });
+  });
+
+  it('comes back to the truth when a transaction breaks', async () => {
+    await desk.submit(user, EUR, buyMarket({ takeProfit: '1.12' }));
+    await db.execute(sql`alter table orders rename to elsewhere`);
+    await market.tick([EUR, 1.13]);
+    await db.execute(sql`alter table elsewhere rename to orders`);
+    expect(desk.errors.splice(0)).toHaveLength(1);
+    expect(desk.told).toHaveLength(1);
+    // What was worked out, and came to nothing, is seen by nobody.
+    expect(await desk.rows(user, 1)).toMatchObject([{ Status: 1, UpdatePrice: '1.13000' }]);
+    await market.tick([EUR, 1.13]);
+    expect(await ends()).toEqual([[1, 'take_profit']]);
+    expect((await figures()).balance).toBe('102997.000000');
+  });
+});

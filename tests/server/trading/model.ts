@@ -1,0 +1,277 @@
+/**
+ * The rules of protocol.md once more, written as plainly as they read, for the
+ * server to be compared with. Nothing is shared with it: amounts are BigInt
+ * micro-USD, prices and lots BigInt millionths, and every tick looks at
+ * everything.
+ */
+const M = 1_000_000n;
+
+export interface ModelInstrument {
+  id: number;
+  open: boolean;
+  /** Millionths; undefined before the first tick. */
+  price: bigint | undefined;
+  units: bigint;
+  /** Undefined: leveraged. */
+  fixed: boolean;
+  multipliers: bigint[];
+  /** Millionths of USD a lot, or of the margin. */
+  feeRate: bigint;
+  minLots: bigint;
+  step: bigint;
+}
+
+export interface ModelOrder {
+  id: number;
+  user: number;
+  instrument: number;
+  buy: boolean;
+  lots: bigint;
+  multiplier: bigint;
+  origin: bigint;
+  risesToTarget: boolean;
+  fill: bigint;
+  margin: bigint;
+  fee: bigint;
+  loss: bigint;
+  gain: bigint;
+  status: 0 | 1 | 3;
+  closePrice: bigint;
+  profit: bigint;
+  reason: string;
+}
+
+export interface ModelSubmit {
+  instrument: number;
+  buy: boolean;
+  pending: boolean;
+  lots: bigint;
+  multiplier: bigint;
+  target: bigint;
+  loss: bigint;
+  gain: bigint;
+  deviation: bigint | undefined;
+}
+
+/** a ÷ b, half away from zero. */
+function over(a: bigint, b: bigint): bigint {
+  const magnitude = (2n * (a < 0n ? -a : a) + b) / (2n * b);
+  return a < 0n ? -magnitude : magnitude;
+}
+
+/** Micro-USD to whole cents, from a fraction. */
+function cents(numerator: bigint, denominator: bigint): bigint {
+  return over(numerator, denominator * 10_000n) * 10_000n;
+}
+
+const START = 100_000n * M;
+
+export class Model {
+  readonly orders: ModelOrder[] = [];
+  readonly balances = new Map<number, bigint>();
+  /** What rarely happens, and did. */
+  readonly events = new Set<string>();
+  private nextId = 1;
+  private readonly instruments: Map<number, ModelInstrument>;
+  private readonly feePerLot: boolean;
+
+  constructor(instruments: ModelInstrument[], feePerLot: boolean) {
+    this.instruments = new Map(instruments.map((each) => [each.id, each]));
+    this.feePerLot = feePerLot;
+  }
+
+  addUser(user: number): void {
+    this.balances.set(user, START);
+  }
+
+  /** Whether it was accepted. */
+  submit(user: number, s: ModelSubmit): boolean {
+    const on = this.instrument(s.instrument);
+    const price = on.price;
+    if (on.multipliers.length === 0 || !on.open || price === undefined) return false;
+    if (s.lots <= 0n || s.lots < on.minLots || s.lots % on.step !== 0n || s.lots > 1000n * M)
+      return false;
+    if (!on.fixed && !on.multipliers.includes(s.multiplier)) return false;
+    if (s.pending && s.target <= 0n) return false;
+    if (!s.pending && s.target > 0n && s.deviation !== undefined) {
+      const worse = s.buy ? price - s.target : s.target - price;
+      if (worse > s.deviation) return false;
+    }
+    const at = s.pending ? s.target : price;
+    if (!this.stopsAreRight(s.buy, at, s.loss, s.gain)) return false;
+    const margin = on.fixed
+      ? cents(s.lots * on.units, 1n)
+      : cents(s.lots * on.units * at, s.multiplier * M);
+    // The unrounded margin × the rate.
+    const fee = this.feePerLot
+      ? cents(s.lots * on.feeRate, M)
+      : on.fixed
+        ? cents(s.lots * on.units * on.feeRate, M)
+        : cents(s.lots * on.units * at * on.feeRate, s.multiplier * M * M);
+    if (margin + fee > this.free(user)) return false;
+    const waits = s.pending && s.target !== price;
+    this.orders.push({
+      id: this.nextId++,
+      user,
+      instrument: s.instrument,
+      buy: s.buy,
+      lots: s.lots,
+      multiplier: on.fixed ? 0n : s.multiplier,
+      origin: s.target,
+      risesToTarget: s.target > price,
+      fill: waits ? 0n : price,
+      margin,
+      fee,
+      loss: s.loss,
+      gain: s.gain,
+      status: waits ? 0 : 1,
+      closePrice: 0n,
+      profit: 0n,
+      reason: '',
+    });
+    this.add(user, -margin - (waits ? 0n : fee));
+    return true;
+  }
+
+  close(user: number, id: number): boolean {
+    const order = this.find(user, id);
+    if (order?.status !== 1 || !this.instrument(order.instrument).open) return false;
+    this.end(order, 'user');
+    return true;
+  }
+
+  cancel(user: number, id: number): boolean {
+    const order = this.find(user, id);
+    if (order?.status !== 0) return false;
+    this.end(order, 'cancelled');
+    return true;
+  }
+
+  setStops(user: number, id: number, loss: bigint, gain: bigint): boolean {
+    const order = this.find(user, id);
+    if (!order || order.status === 3) return false;
+    const reference =
+      order.status === 0 ? order.origin : (this.instrument(order.instrument).price ?? 0n);
+    if (!this.stopsAreRight(order.buy, reference, loss, gain)) return false;
+    order.loss = loss;
+    order.gain = gain;
+    return true;
+  }
+
+  reset(user: number): void {
+    for (const order of this.of(user, 0)) this.end(order, 'reset');
+    for (const order of this.of(user, 1)) this.end(order, 'reset');
+    this.balances.set(user, START);
+  }
+
+  tick(instrument: number, price: bigint): void {
+    const on = this.instrument(instrument);
+    on.price = price;
+    const here = () => this.orders.filter((order) => order.instrument === instrument);
+    for (const order of here()) {
+      if (order.status !== 0) continue;
+      if (order.risesToTarget ? price < order.origin : price > order.origin) continue;
+      if (order.fee > this.free(order.user)) {
+        this.events.add('fill refused');
+        this.end(order, 'cancelled');
+      } else {
+        order.status = 1;
+        order.fill = price;
+        this.add(order.user, -order.fee);
+      }
+    }
+    for (const order of here()) {
+      if (order.status !== 1) continue;
+      const lost = order.loss > 0n && (order.buy ? price <= order.loss : price >= order.loss);
+      const won = order.gain > 0n && (order.buy ? price >= order.gain : price <= order.gain);
+      if (lost) this.end(order, 'stop_loss');
+      else if (won) this.end(order, 'take_profit');
+    }
+    for (const user of this.balances.keys()) this.stopOut(user);
+  }
+
+  setOpen(instrument: number, open: boolean): void {
+    this.instrument(instrument).open = open;
+  }
+
+  /** Floating profit of a holding order, or what a closed one realised. */
+  profitOf(order: ModelOrder): bigint {
+    if (order.status !== 1) return order.profit;
+    const on = this.instrument(order.instrument);
+    const move = (on.price ?? order.fill) - order.fill;
+    // Millionths × millionths × units, in micro-USD.
+    return over((order.buy ? move : -move) * order.lots * on.units, M);
+  }
+
+  marginOf(user: number): bigint {
+    return this.orders
+      .filter((order) => order.user === user && order.status !== 3)
+      .reduce((sum, order) => sum + order.margin, 0n);
+  }
+
+  floating(user: number): bigint {
+    return this.of(user, 1).reduce((sum, order) => sum + this.profitOf(order), 0n);
+  }
+
+  free(user: number): bigint {
+    const floating = this.floating(user);
+    const free = this.balance(user) + (floating < 0n ? floating : 0n);
+    return free > 0n ? free : 0n;
+  }
+
+  private stopOut(user: number): void {
+    for (;;) {
+      const margin = this.marginOf(user);
+      const net = this.balance(user) + margin + this.floating(user);
+      if (margin === 0n || net * 100n > margin * 20n) return;
+      const closable = this.of(user, 1).filter((order) => this.instrument(order.instrument).open);
+      const [worst] = closable.sort((a, b) => {
+        const difference = this.profitOf(a) - this.profitOf(b);
+        return difference < 0n ? -1 : difference > 0n ? 1 : a.id - b.id;
+      });
+      if (!worst) return;
+      this.end(worst, 'stop_out');
+    }
+  }
+
+  private end(order: ModelOrder, reason: string): void {
+    const held = order.status === 1;
+    order.profit = held ? this.profitOf(order) : 0n;
+    order.closePrice = this.instrument(order.instrument).price ?? 0n;
+    order.status = 3;
+    order.reason = reason;
+    this.add(order.user, order.margin + order.profit);
+    if (held && this.of(order.user, 1).length === 0 && this.balance(order.user) < 0n) {
+      this.events.add('lifted');
+      this.balances.set(order.user, 0n);
+    }
+  }
+
+  private stopsAreRight(buy: boolean, at: bigint, loss: bigint, gain: bigint): boolean {
+    if (loss < 0n || gain < 0n) return false;
+    if (loss > 0n && (buy ? loss >= at : loss <= at)) return false;
+    return !(gain > 0n && (buy ? gain <= at : gain >= at));
+  }
+
+  private of(user: number, status: number): ModelOrder[] {
+    return this.orders.filter((order) => order.user === user && order.status === status);
+  }
+
+  private find(user: number, id: number): ModelOrder | undefined {
+    return this.orders.find((order) => order.user === user && order.id === id);
+  }
+
+  private instrument(id: number): ModelInstrument {
+    const instrument = this.instruments.get(id);
+    if (!instrument) throw new Error(`no instrument ${id}`);
+    return instrument;
+  }
+
+  private balance(user: number): bigint {
+    return this.balances.get(user) ?? 0n;
+  }
+
+  private add(user: number, amount: bigint): void {
+    this.balances.set(user, this.balance(user) + amount);
+  }
+}

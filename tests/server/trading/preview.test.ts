@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OrderRow } from '#domain/api/trading';
+import {
+  add,
+  compare,
+  decimal,
+  divideDown,
+  isZero,
+  multiply,
+  sign,
+  subtract,
+  toDecimal,
+  toFixed,
+  toNumber,
+  unitsOf,
+  ZERO,
+} from '#domain/decimal';
+import type { Instrument } from '#domain/instrument';
+import type { FeeType } from '#domain/margin';
+import { exposure, PROFIT_SCALE } from '#domain/profit';
+import { type PricedTicket, previewTicket, type Standing } from '#domain/ticket';
+import type { Lots, Multiplier, Price, Usd } from '#domain/units';
+import { type Database, openDatabase } from '../../../server/db/open';
+import { audit } from '../../../server/ledger/audit';
+import { lots, price } from '../../domain/instruments';
+import { samples, seed } from '../../samples';
+import { instrument } from '../scriptedMarket';
+import { Desk, refusalOf } from './desk';
+import { HeldMarket } from './heldMarket';
+
+const FEE_TYPES: FeeType[] = ['per-lot', 'rate'];
+const LISTED = 24;
+
+/** Two dozen instruments as unlike each other as brokers list them. */
+const instruments = fc
+  .sample(
+    fc.record({
+      precision: fc.integer({ min: 0, max: 5 }),
+      unitsPerLot: fc
+        .constantFrom('0.1', '1', '10', '100', '1000', '5000', '100000')
+        .map(toDecimal),
+      lotStep: fc.constantFrom('0.01', '0.1', '0.25', '1').map((step) => toDecimal(step) as Lots),
+      marginMode: fc.constantFrom('fixed' as const, 'leveraged' as const, 'leveraged' as const),
+      multipliers: fc
+        .uniqueArray(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 5 })
+        .map((values) => values.map((value) => decimal(BigInt(value)) as Multiplier)),
+      feeRate: fc.integer({ min: 0, max: 20_000 }).map((rate) => decimal(BigInt(rate), 5) as Usd),
+    }),
+    { numRuns: LISTED, seed },
+  )
+  .map(
+    (shape, index): Instrument =>
+      instrument(index + 1, `CODE${index + 1}`, { ...shape, minLots: shape.lotStep }),
+  );
+
+const tickets = fc.record({
+  feeType: fc.nat(FEE_TYPES.length - 1),
+  user: fc.nat(2),
+  on: fc.integer({ min: 0, max: LISTED - 1 }),
+  side: fc.constantFrom('buy' as const, 'sell' as const),
+  pending: fc.boolean(),
+  /** Significant digits of price and target. */
+  digits: fc.integer({ min: 1, max: 99_999_999 }),
+  target: fc.integer({ min: -500, max: 500 }),
+  multiplier: fc.nat(4),
+  /** Thousandths of the most that is borne: above 1,000 it is too much. */
+  share: fc.oneof(fc.integer({ min: 1, max: 700 }), fc.constantFrom(1000, 1001, 1500)),
+  stopOut: fc.boolean(),
+});
+type Ticket = typeof tickets extends fc.Arbitrary<infer T> ? T : never;
+
+/** One server with each type of fee, and three users who trade whatever comes. */
+class Floor {
+  readonly desk: Desk;
+  readonly users: number[] = [];
+  readonly happened = { accepted: 0, refused: 0, stoppedOut: 0 };
+  private readonly market: HeldMarket;
+  private readonly feeType: FeeType;
+
+  constructor(desk: Desk, market: HeldMarket, feeType: FeeType) {
+    this.desk = desk;
+    this.market = market;
+    this.feeType = feeType;
+  }
+
+  async place(wish: Ticket): Promise<void> {
+    const traded = instruments[wish.on];
+    const user = this.users[wish.user];
+    if (!traded || user === undefined) throw new Error('nobody, or nothing');
+    const point = decimal(1n, traded.precision);
+    const now = price(toFixed(decimal(BigInt(wish.digits), traded.precision), traded.precision));
+    await this.market.tick([traded.id, toNumber(now)]);
+
+    const away = add(now, decimal(BigInt(wish.target), traded.precision)) as Price;
+    const ticket: PricedTicket = {
+      instrument: traded,
+      feeType: this.feeType,
+      type: wish.pending ? 'pending' : 'market',
+      side: wish.side,
+      lots: traded.lotStep,
+      multiplier: traded.multipliers[wish.multiplier % traded.multipliers.length] as Multiplier,
+      price: now,
+      target: compare(away, point) > 0 ? away : now,
+    };
+    const standing = await this.standing(user, traded);
+    const { maxLots } = previewTicket(ticket, standing);
+    // A share of the most in whole steps, at least one: too much where even that is not borne.
+    const most = unitsOf(divideDown(maxLots, traded.lotStep, 0)) || 1n;
+    const steps = (most * BigInt(wish.share) + 999n) / 1000n;
+    const wanted = {
+      ...ticket,
+      lots: multiply(traded.lotStep, decimal(steps)) as Lots,
+    };
+    const preview = previewTicket(wanted, standing);
+
+    const order = this.desk.submit(user, traded.id, {
+      ...wanted,
+      targetPrice: wanted.target,
+      stopLoss: undefined,
+      takeProfit: undefined,
+      deviation: undefined,
+    });
+    if (compare(wanted.lots, maxLots) > 0) {
+      const key = compare(wanted.lots, lots('1000')) > 0 ? 'lotsAboveMaximum' : 'freeBalanceTooLow';
+      expect(await refusalOf(order)).toBe(`rules.${key}`);
+      this.happened.refused++;
+      // Nothing left to trade with: start again.
+      if (isZero(maxLots)) await this.desk.run((work) => this.desk.engine.reset(work, user));
+      return;
+    }
+    const { id } = await order;
+    const row = (await this.rows(user)).find(({ Id }) => Id === id);
+    const { free_balance } = await this.desk.portfolio.figures(user);
+    expect([row?.CautionMoney, row?.TradeFee, free_balance]).toEqual([
+      toFixed(preview.margin, 2),
+      toFixed(preview.fee, 2),
+      toFixed(preview.freeBalanceAfter, 6),
+    ]);
+    this.happened.accepted++;
+    if (wish.stopOut && row?.Status === 1 && preview.stopOutPrice) {
+      await this.stopOut(user, id, traded, preview.stopOutPrice);
+    }
+  }
+
+  /** One point before the price nothing happens, at the price the account is stopped out. */
+  private async stopOut(user: number, id: number, traded: Instrument, stop: Price): Promise<void> {
+    const holding = await this.desk.rows(user, 1);
+    const alone = holding.every(({ ForexTradeLists }) => ForexTradeLists.Id === traded.id);
+    // What waits would fill on the way; a double carries 15 digits; profits are booked with six decimals.
+    const waiting = await this.desk.rows(user, 0);
+    const scale = traded.precision + traded.lotStep.scale + traded.unitsPerLot.scale;
+    if (!alone || waiting.length > 0 || stop.digits > 1e14 || scale > PROFIT_SCALE) return;
+    const total = holding.reduce((sum, row) => add(sum, exposure(positionOf(row, traded))), ZERO);
+    const point = decimal(1n, traded.precision);
+    const before = sign(total) > 0 ? add(stop, point) : subtract(stop, point);
+    const reasons = async () =>
+      (await this.desk.rows(user, 3)).map(({ CloseReason }) => CloseReason);
+    if (sign(before) > 0) {
+      await this.market.tick([traded.id, toNumber(before)]);
+      expect(await this.desk.rows(user, 1)).toHaveLength(holding.length);
+    }
+    await this.market.tick([traded.id, toNumber(stop)]);
+    expect(await reasons(), `order ${id}`).toContain('stop_out');
+    this.happened.stoppedOut++;
+    await this.desk.run((work) => this.desk.engine.reset(work, user));
+  }
+
+  /** What a client knows of its account: the texts of the calls. */
+  private async standing(user: number, traded: Instrument): Promise<Standing> {
+    const figures = await this.desk.portfolio.figures(user);
+    const held = (await this.desk.rows(user, 1)).filter(
+      ({ ForexTradeLists }) => ForexTradeLists.Id === traded.id,
+    );
+    return {
+      balance: toDecimal(figures.balance) as Usd,
+      marginInUse: toDecimal(figures.caution_money) as Usd,
+      profit: toDecimal(figures.fact_profits) as Usd,
+      exposure: held.reduce((sum, row) => add(sum, exposure(positionOf(row, traded))), ZERO),
+    };
+  }
+
+  private async rows(user: number): Promise<OrderRow[]> {
+    return [...(await this.desk.rows(user, 0)), ...(await this.desk.rows(user, 1))];
+  }
+}
+
+function positionOf(row: OrderRow, { unitsPerLot }: Instrument) {
+  const side = row.OrderType === 1 ? ('buy' as const) : ('sell' as const);
+  return { side, lots: lots(row.Quantity), unitsPerLot };
+}
+
+describe('the preview of a ticket', () => {
+  const databases: Database[] = [];
+  const floors: Floor[] = [];
+  beforeAll(async () => {
+    for (const feeType of FEE_TYPES) {
+      const database = await openDatabase({ directory: 'memory://' });
+      databases.push(database);
+      const market = new HeldMarket([...instruments]);
+      const desk = await Desk.open(database.db, market, feeType);
+      const floor = new Floor(desk, market, feeType);
+      for (let i = 0; i < 3; i++) floor.users.push(await desk.addUser());
+      floors.push(floor);
+    }
+  });
+  afterAll(async () => {
+    for (const { desk } of floors) {
+      desk.close();
+      expect(desk.errors).toEqual([]);
+    }
+    for (const { db, close } of databases) {
+      expect(await audit(db)).toEqual([]);
+      await close();
+    }
+  });
+
+  const runs = samples(400, 100_000);
+  it(
+    `of ${runs} is what the server books, digit for digit`,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(tickets, async (wish) => {
+          await floors[wish.feeType]?.place(wish);
+        }),
+        // Accounts go on from ticket to ticket: a failure is not repeated by its ticket alone.
+        { numRuns: runs, seed, endOnFailure: true },
+      );
+      const happened = floors.map((floor) => floor.happened);
+      console.log(`${runs} tickets:`, ...happened);
+      for (const { accepted, refused, stoppedOut } of happened) {
+        expect(Math.min(accepted, refused, stoppedOut)).toBeGreaterThan(0);
+      }
+    },
+    24 * 3_600_000,
+  );
+});

@@ -1,0 +1,309 @@
+import { readdirSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onEachDatabase } from '../database';
+import { as, House } from '../house';
+import { send } from '../http/kit';
+import { PATIENT } from '../patient';
+import { drawing, formOf, jpeg, upload } from './pictures';
+
+const UNSUPPORTED = 'Only JPEG, PNG and WebP pictures can be used';
+const BROKEN = 'The picture is damaged';
+
+/** A PNG that says it is so large, and holds a line of it. */
+function bomb(width: number, height: number): Buffer {
+  const crcTable = Array.from({ length: 256 }, (_, n) => {
+    let c = n;
+    for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+    return c >>> 0;
+  });
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    let crc = 0xffffffff;
+    for (const byte of body) crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE((crc ^ 0xffffffff) >>> 0);
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([1, 0, 0, 0, 0], 8);
+  const rows = deflateSync(Buffer.alloc(Math.ceil(width / 8) + 1));
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', head),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+onEachDatabase((database) => {
+  let house: House;
+  let token: string;
+  beforeAll(async () => {
+    house = await House.open(database.db);
+    ({ token } = await house.realUser());
+  });
+  afterAll(() => house.close());
+
+  const put = (bytes: Buffer, options?: Parameters<typeof formOf>[1]) =>
+    upload(house.url, token, formOf(bytes, options));
+  const open = async (url: string, headers = {}) => {
+    const response = await fetch(url, { headers });
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+  const files = () => readdirSync(join(house.directory, 'uploads'));
+
+  it('are taken as JPEG, PNG and WebP, whatever they are called, and come back as JPEG', async () => {
+    for (const [bytes, options] of [
+      [await jpeg(), {}],
+      [await drawing().png().toBuffer(), { name: 'photo.exe', type: 'application/octet-stream' }],
+      [await drawing().webp().toBuffer(), { name: '../../etc/passwd', field: 'image' }],
+      [await drawing().webp({ lossless: true }).toBuffer(), { type: 'text/html' }],
+    ] as const) {
+      const { code, data } = await put(bytes, options);
+      expect(code).toBe(1);
+      expect(data.url).toMatch(
+        new RegExp(`^${house.url}/api/common/image/[\\w-]{22}\\?expires=\\d+&signature=[\\w-]+$`),
+      );
+      const { response, bytes: picture } = await open(data.url);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('image/jpeg');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(await sharp(picture).metadata()).toMatchObject({ format: 'jpeg', width: 640 });
+      const { data: pixels, info } = await sharp(picture)
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      // The red corner is where it was.
+      const [red = 0, green = 255] = pixels.subarray((10 * info.width + 10) * info.channels);
+      expect(red).toBeGreaterThan(180);
+      expect(green).toBeLessThan(90);
+    }
+  });
+
+  it('lose all metadata, and stand upright', async () => {
+    const place = await drawing()
+      .withExif({ IFD0: { Copyright: 'SECRET' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">SECRET</x:xmpmeta>')
+      .jpeg()
+      .toBuffer();
+    expect(place.includes('SECRET')).toBe(true);
+    const { data } = await put(place);
+    const { bytes } = await open(data.url);
+    const metadata = await sharp(bytes).metadata();
+    expect(metadata.exif ?? metadata.xmp ?? metadata.iptc).toBeUndefined();
+    expect(bytes.includes('SECRET')).toBe(false);
+    expect([metadata.width, metadata.height]).toEqual([400, 640]);
+  });
+
+  it('carry nothing along: what is hidden in or behind a picture is gone', async () => {
+    const picture = await drawing().png().toBuffer();
+    const hidden = Buffer.from('<script>alert(1)</script>PK\x03\x04');
+    const comment = Buffer.concat([
+      Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0, hidden.length + 2]),
+      hidden,
+    ]);
+    for (const bytes of [
+      Buffer.concat([picture, hidden]),
+      Buffer.concat([await jpeg(), hidden]),
+      Buffer.concat([comment, (await jpeg()).subarray(2)]),
+    ]) {
+      const { code, data } = await put(bytes);
+      expect(code).toBe(1);
+      const { bytes: kept } = await open(data.url);
+      expect(kept.includes('<script>')).toBe(false);
+      expect(kept.includes('PK\x03\x04')).toBe(false);
+    }
+  });
+
+  it('are no larger than a reviewer needs', async () => {
+    const { data } = await put(await jpeg(4000, 1000));
+    const { bytes } = await open(data.url);
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 2560, height: 640 });
+  });
+
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>';
+  it.each([
+    ['nothing', async () => Buffer.alloc(0), UNSUPPORTED],
+    ['a few bytes', async () => Buffer.from([0xff, 0xd8, 0xff]), UNSUPPORTED],
+    ['text', async () => Buffer.from('this is not a picture at all'), UNSUPPORTED],
+    ['HTML', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), UNSUPPORTED],
+    ['SVG', async () => Buffer.from(svg), UNSUPPORTED],
+    [
+      'SVG after a byte order mark',
+      async () => Buffer.from(`\ufeff<?xml version="1.0"?>${svg}`),
+      UNSUPPORTED,
+    ],
+    ['GIF', () => drawing().gif().toBuffer(), UNSUPPORTED],
+    ['TIFF', () => drawing().tiff().toBuffer(), UNSUPPORTED],
+    ['AVIF', () => drawing(64, 64).avif().toBuffer(), UNSUPPORTED],
+    ['PDF', async () => Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj'), UNSUPPORTED],
+    [
+      'a WAV, which is RIFF too',
+      async () => Buffer.from('RIFF\x24\0\0\0WAVEfmt \x10\0\0\0'),
+      UNSUPPORTED,
+    ],
+    [
+      'SVG behind the first bytes of a JPEG',
+      async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(svg)]),
+      BROKEN,
+    ],
+    [
+      'SVG behind the signature of a PNG',
+      async () => Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(svg)]),
+      BROKEN,
+    ],
+    ['a WebP without pictures', async () => Buffer.from('RIFF\x0c\0\0\0WEBPVP8 \0\0\0\0'), BROKEN],
+    ['half a JPEG', async () => (await jpeg()).subarray(0, 3000), BROKEN],
+    ['half a PNG', async () => (await drawing().png().toBuffer()).subarray(0, 2000), BROKEN],
+    ['half a WebP', async () => (await drawing().webp().toBuffer()).subarray(0, 1000), BROKEN],
+    ['four gigapixels', async () => bomb(65_535, 65_535), /too many pixels/],
+    ['a line of a billion pixels', async () => bomb(1_000_000_000, 1), /too many pixels|damaged/],
+    ['a picture that is not all there', async () => bomb(5_000, 5_000), BROKEN],
+  ] as [string, () => Promise<Buffer>, string | RegExp][])('are not %s', async (_, make, msg) => {
+    const before = files().length;
+    const refused = await put(await make());
+    expect(refused).toMatchObject({ status: 200, code: 2, data: null });
+    expect(refused.msg).toMatch(msg);
+    expect(files()).toHaveLength(before);
+  });
+
+  it('have at most 8 MiB', async () => {
+    const padded = Buffer.concat([await jpeg(), Buffer.alloc(8 * 1024 * 1024)]);
+    const most = 8 * 1024 * 1024;
+    expect((await put(padded.subarray(0, most))).code).toBe(1);
+    for (const size of [most + 1, padded.length]) {
+      expect(await put(padded.subarray(0, size))).toMatchObject({ status: 413, code: 413 });
+    }
+  });
+
+  it.each([
+    ['no multipart', 'hello', { 'content-type': 'text/plain' }, 400],
+    ['no boundary', 'hello', { 'content-type': 'multipart/form-data' }, 400],
+    [
+      'no end',
+      '--x\r\ncontent-disposition: form-data; name="f"; filename="a"\r\n\r\nabc',
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      400,
+    ],
+    [
+      'no file',
+      '--x\r\ncontent-disposition: form-data; name="f"\r\n\r\nabc\r\n--x--\r\n',
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      2,
+    ],
+  ])('come as a form with a file: %s', async (_, body, headers, code) => {
+    const refused = await upload(house.url, token, body, headers);
+    expect(refused.status).toBe(200);
+    expect(refused.code).toBe(code);
+    expect(refused.data).toBeNull();
+  });
+
+  it('need a login, before anything is read', async () => {
+    const refused = await upload(house.url, 'nobody', formOf(await jpeg()));
+    expect(refused).toMatchObject({ status: 200, code: 999 });
+  });
+
+  it('wait for each other when there are too many', async () => {
+    const { hostname, port } = new URL(house.url);
+    const head = [
+      'POST /api/common/image_upload HTTP/1.1',
+      `Host: ${hostname}`,
+      `Authorization: ${token}`,
+      'Content-Type: multipart/form-data; boundary=x',
+      'Content-Length: 1000',
+      '',
+      '--x\r\ncontent-disposition: form-data; name="f"; filename="a"\r\n\r\n',
+    ].join('\r\n');
+    const slow = Array.from({ length: 40 }, () => connect(Number(port), hostname));
+    for (const socket of slow) socket.write(head);
+    const bytes = await drawing(32, 32).png().toBuffer();
+    const { token: own } = await house.realUser();
+    await expect
+      .poll(async () => (await upload(house.url, own, formOf(bytes))).status, PATIENT)
+      .toBe(429);
+    for (const socket of slow) socket.destroy();
+    await expect
+      .poll(async () => (await upload(house.url, own, formOf(bytes))).status, PATIENT)
+      .toBe(200);
+  });
+
+  describe('once there', () => {
+    it('open for five minutes by their address, then for the owner alone', async () => {
+      const { data } = await put(await jpeg());
+      const path = data.url.split('?')[0];
+      const stranger = (await house.realUser()).token;
+      house.clock.pass(5 * 60_000 - 1);
+      expect((await open(data.url)).response.status).toBe(200);
+      house.clock.pass(1);
+      expect((await open(data.url)).response.status).toBe(404);
+      expect((await open(data.url, as(token))).response.status).toBe(200);
+      expect((await open(path, as(token))).response.status).toBe(200);
+      expect((await open(path, as(stranger))).response.status).toBe(404);
+      expect((await open(path)).response.status).toBe(404);
+    });
+
+    it('open by no address that was tampered with', async () => {
+      const { data } = await put(await jpeg());
+      const other = (await put(await jpeg())).data.url;
+      const url = new URL(data.url);
+      const [expires = '', signature = ''] = ['expires', 'signature'].map(
+        (name) => url.searchParams.get(name) ?? '',
+      );
+      for (const query of [
+        `expires=${Number(expires) + 1}&signature=${signature}`,
+        `expires=${expires}&signature=${signature.slice(1)}`,
+        `expires=${expires}&signature=${signature}x`,
+        `expires=${expires}`,
+        `signature=${signature}`,
+        `expires=${expires}&expires=${expires}&signature=${signature}`,
+        `expires=${expires}&signature=${'é'.repeat(43)}`,
+        new URL(other).search.slice(1),
+      ]) {
+        expect((await open(`${house.url}${url.pathname}?${query}`)).response.status).toBe(404);
+      }
+    });
+
+    it('are files that only the server can read, below no folder that is served', async () => {
+      await put(await jpeg());
+      const [file = ''] = files();
+      expect(statSync(join(house.directory, 'uploads')).mode & 0o777).toBe(0o700);
+      expect(statSync(join(house.directory, 'uploads', file)).mode & 0o777).toBe(0o600);
+      for (const path of [
+        `/uploads/${file}`,
+        `/data/uploads/${file}`,
+        `/api/common/image/${file}`,
+        '/api/common/image/..%2fsecret',
+        '/api/common/image/../../../secret',
+      ]) {
+        expect((await send(house.url + path, { headers: as(token) })).status).toBe(404);
+      }
+    });
+  });
+
+  it('are fifty a day, for each user', async () => {
+    const { token: own } = await house.realUser();
+    const bytes = await drawing(32, 32).png().toBuffer();
+    const replies = [];
+    for (let i = 0; i < 55; i++) replies.push(await upload(house.url, own, formOf(bytes)));
+    expect(replies.filter(({ code }) => code === 1)).toHaveLength(50);
+    expect(replies.at(-1)).toMatchObject({ code: 2, msg: expect.stringMatching(/tomorrow/) });
+    expect((await put(bytes)).code).toBe(1);
+    house.clock.pass(24 * 3_600_000);
+    expect((await upload(house.url, own, formOf(bytes))).code).toBe(1);
+    // What nobody needed is gone.
+    expect(files()).toHaveLength(1);
+  });
+
+  it('are taken of demo users too', async () => {
+    const { token: demo } = await house.demoUser();
+    expect((await upload(house.url, demo, formOf(await jpeg()))).code).toBe(1);
+  });
+});

@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { users } from '../../../server/db/schema';
+import { BadCommand } from '../../../server/desk/commands';
+import { walletCommands } from '../../../server/wallet/commands';
+import { createWallet, type Wallet } from '../../../server/wallet/wallet';
+import { onEachDatabase } from '../database';
+import { type Funds, startFunds, type TestUser } from '../funds';
+
+onEachDatabase((database) => {
+  let funds: Funds;
+  let wallet: Wallet;
+  let user: TestUser;
+  let uid: string;
+
+  beforeAll(async () => {
+    funds = await startFunds(database.db, (app, parts) => {
+      wallet = createWallet(parts);
+      wallet.routes(app);
+    });
+    user = await funds.user('100');
+    const [row] = await database.db.select().from(users).where(eq(users.id, user.id));
+    uid = row?.uid ?? '';
+  });
+  afterAll(() => funds.close());
+
+  const run = (line: string): Promise<string> => {
+    const [name, ...args] = line.split(' ');
+    const { db, changes } = funds;
+    const command = walletCommands({ db, changes, wallet }).find((each) => each.name === name);
+    if (!command) throw new Error(`no command ${name}`);
+    return command.run(args);
+  };
+
+  it('adds to a balance and takes from it, with a reason', async () => {
+    expect(await run(`credit ${uid} 12.5 Refund of a fee`)).toBe(`user ${uid}: 12.5 USD.`);
+    expect(await run(`debit ${uid} 2.5 Paid twice`)).toBe(`user ${uid}: -2.5 USD.`);
+    expect(await user.balance()).toEqual(['110.000000', '0.000000']);
+    const { list } = (await user.get('/v1/api/main/accountLog/forexChange')).data;
+    const shown = list.map((row: { Type: number; Memo: string }) => [row.Type, row.Memo]);
+    expect(shown.slice(0, 2)).toEqual([
+      [10, 'Paid twice'],
+      [10, 'Refund of a fee'],
+    ]);
+    expect(await funds.audit()).toEqual([]);
+  });
+
+  it('calls a deposit invalid', async () => {
+    const proofImg = await funds.picture(user.id);
+    const { data } = await user.get('/api/quickCharge/submit', {
+      number: 5,
+      charge_id: 1,
+      proofImg,
+    });
+    expect(await run(`invalid ${data.id} Forged`)).toBe(`deposit ${data.id}: invalid.`);
+    const { data: listed } = (await user.get('/api/quickCharge/quick_ist')).data;
+    expect(listed[0]).toMatchObject({ status: 3, remark: 'Forged' });
+    await expect(run(`invalid ${data.id} Forged`)).rejects.toThrow(BadCommand);
+  });
+
+  it.each([
+    ['credit', 'is no amount'],
+    ['credit UID -5 Why', 'is no amount'],
+    ['credit UID 0.0000001 Why', 'is no amount'],
+    ['credit 1 5 Why', 'There is no user 1.'],
+    ['credit UID 5', 'needs an amount and a reason'],
+    ['debit UID 1000 Too much', 'Too little free balance'],
+    ['invalid x', 'x is no number.'],
+    ['invalid 1', 'needs a reason'],
+  ])('refuses %s', async (line, message) => {
+    const before = await user.balance();
+    await expect(run(line.replace('UID', uid))).rejects.toThrow(message);
+    expect(await user.balance()).toEqual(before);
+  });
+});

@@ -1,0 +1,198 @@
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { isCoinAddress } from '#domain/coinAddress';
+import { SANDBOX } from '../../../server/wallet/catalogue';
+import { hasValidChecksum } from '../../../server/wallet/checksums';
+import { createWallet, type Wallet } from '../../../server/wallet/wallet';
+import { onEachDatabase } from '../database';
+import { type Funds, startFunds, type TestUser } from '../funds';
+
+onEachDatabase((database) => {
+  let funds: Funds;
+  let wallet: Wallet;
+  let user: TestUser;
+
+  beforeEach(async () => {
+    await funds?.close();
+    funds = await startFunds(database.db, (app, parts) => {
+      wallet = createWallet(parts);
+      wallet.routes(app);
+    });
+    user = await funds.user();
+  });
+  afterAll(() => funds.close());
+
+  const coin = async (changes: Record<string, string | number> = {}) => ({
+    number: '0.5',
+    proofImg: await funds.picture(user.id),
+    address: 'bc1q…',
+    charge_id: 4,
+    ...changes,
+  });
+
+  it('offers networks, currencies and their accounts', async () => {
+    const networks = (await user.get('/api/quickCharge/symbols')).data;
+    expect(networks[0]).toEqual({
+      id: 1,
+      currency_code: 'USDT',
+      protocol_code: 'TRC20',
+      address: 'TSandboxDoNotSendRea1CoinsHere1111',
+      usd_price: '1',
+    });
+    const currencies = (await user.get('/api/quickCharge/info')).data;
+    expect(currencies[1]).toEqual({ id: 2, name: 'EUR', usd_price: '0.9223' });
+    const accounts = (await user.get('/api/quickCharge/wire_info', { bank_coin: 4 })).data;
+    expect(accounts.map(({ id }: { id: number }) => id)).toEqual([4, 5]);
+    expect(Object.keys(accounts[0])).toEqual([
+      'id',
+      'bank_name',
+      'bank_address',
+      'bank_swift',
+      'payee_name',
+      'payee_account',
+      'bank_remark',
+    ]);
+  });
+
+  it('gives out addresses of the right form that no wallet pays to', () => {
+    for (const { protocol, address } of SANDBOX.networks) {
+      expect([address, isCoinAddress(protocol, address)]).toEqual([address, true]);
+      expect([address, hasValidChecksum(address)]).toEqual([address, false]);
+    }
+  });
+
+  it('credits what the desk approves, in cents at the rate of the submission', async () => {
+    const submitted = await user.get('/api/quickCharge/submit', await coin());
+    expect(submitted).toMatchObject({ code: 1, data: { id: expect.any(Number) } });
+    expect(submitted.msg).not.toBe('');
+    expect(await user.balance()).toEqual(['0.000000', '0.000000']);
+    const list = await user.get('/api/quickCharge/quick_ist', { type: 0 });
+    expect(list.data).toEqual({
+      data: [
+        {
+          id: submitted.data.id,
+          number: '0.5',
+          type: 0,
+          currency_code: 'BTC',
+          status: 0,
+          created_at: '2026-01-31T08:00:00.000Z',
+          remark: '',
+        },
+      ],
+      total: 1,
+    });
+
+    await funds.changes.run((work) => wallet.deposits.approve(work, submitted.data.id));
+    // 0.5 / 0.0000148721
+    expect(await user.balance()).toEqual(['33620.000000', '0.000000']);
+    const records = (await user.get('/v1/api/main/accountLog/forexChange')).data;
+    expect(records.list[0]).toMatchObject({
+      Value: '33620.000000',
+      Type: 11,
+      MemoTran: `Deposit ${submitted.data.id} credited`,
+    });
+    const again = funds.changes.run((work) => wallet.deposits.approve(work, submitted.data.id));
+    await expect(again).rejects.toThrow('notWaiting');
+    expect(await user.balance()).toEqual(['33620.000000', '0.000000']);
+    expect(await funds.audit()).toEqual([]);
+  });
+
+  it('credits a wire by the currency of its account', async () => {
+    const { data } = await user.get('/api/quickCharge/wire_submit', {
+      number: '100.00',
+      proofImg: await funds.picture(user.id),
+      wire_id: 2,
+    });
+    await funds.changes.run((work) => wallet.deposits.approve(work, data.id));
+    expect(await user.balance()).toEqual(['108.420000', '0.000000']);
+    const list = (await user.get('/api/quickCharge/quick_ist', { type: 1 })).data;
+    expect(list.data[0]).toMatchObject({ number: '100', type: 1, currency_code: 'EUR', status: 1 });
+    expect((await user.get('/api/quickCharge/quick_ist', { type: 0 })).data.total).toBe(0);
+  });
+
+  it('credits nothing of what the desk rejects, or calls invalid, and says why', async () => {
+    for (const status of ['rejected', 'invalid'] as const) {
+      const { data } = await user.get('/api/quickCharge/submit', await coin());
+      await funds.changes.run((work) => wallet.deposits.reject(work, data.id, 'Not seen', status));
+    }
+    expect(await user.balance()).toEqual(['0.000000', '0.000000']);
+    const { data } = (await user.get('/api/quickCharge/quick_ist')).data;
+    expect(data.map((row: { status: number }) => row.status)).toEqual([3, 2]);
+    expect(data[0].remark).toBe('Not seen');
+    expect(await wallet.deposits.waiting()).toEqual([]);
+  });
+
+  it.each([
+    [{ charge_id: 99 }, 'Please choose a network'],
+    [{ number: '' }, 'Please enter the number of coins to be charged'],
+    [{ number: '0' }, 'The amount must be above zero'],
+    [{ number: '-1' }, 'The amount must be above zero'],
+    [{ number: '0.123456789' }, 'At most 8 decimals'],
+    [{ number: '0.00000001' }, 'This is worth less than a cent'],
+    [{ number: '999999999999' }, 'more than 10000000 USD'],
+    [{ proofImg: '' }, 'Please upload one picture as proof'],
+    [{ proofImg: 'https://elsewhere.example/cat.jpg' }, 'Please upload the picture again'],
+  ])('refuses coins with %o', async (changes, message) => {
+    const answer = await user.get('/api/quickCharge/submit', await coin(changes));
+    expect(answer).toMatchObject({ code: 2, msg: expect.stringContaining(message), data: null });
+    expect(await wallet.deposits.waiting()).toEqual([]);
+  });
+
+  it('refuses a wire without an account, or an amount, as §5 words it', async () => {
+    const proofImg = await funds.picture(user.id);
+    const wire = (params: Record<string, string | number>) =>
+      user.get('/api/quickCharge/wire_submit', { proofImg, ...params });
+    expect((await wire({ number: '5' })).msg).toBe(
+      'There is no payment channel for the French currency account',
+    );
+    expect((await wire({ wire_id: 1 })).msg).toBe('Please enter the recharge amount');
+    expect((await wire({ wire_id: 1, number: '1.001' })).msg).toBe('At most 2 decimals');
+  });
+
+  it("refuses another user's picture as proof", async () => {
+    const other = await funds.user();
+    const answer = await user.get(
+      '/api/quickCharge/submit',
+      await coin({ proofImg: await funds.picture(other.id) }),
+    );
+    expect(answer.code).toBe(2);
+  });
+
+  it('books one deposit for one tap', async () => {
+    const key = '3f1a3c1e-2a64-4c59-9a55-0f6f1f1b7b0a';
+    const params = await coin();
+    const first = await user.get('/api/quickCharge/submit', params, key);
+    expect(await user.get('/api/quickCharge/submit', params, key)).toEqual(first);
+    expect(await wallet.deposits.waiting()).toHaveLength(1);
+  });
+
+  it('is not for demo users', async () => {
+    const demo = await funds.demo();
+    for (const call of ['symbols', 'info', 'wire_info', 'submit', 'wire_submit', 'quick_ist']) {
+      const answer = await demo.get(`/api/quickCharge/${call}`);
+      expect([call, answer.msg]).toEqual([call, 'Please register or log in to a real account']);
+    }
+  });
+
+  it('shows the desk what it has to know', async () => {
+    const { data } = await user.get('/api/quickCharge/submit', await coin());
+    const [waiting] = await wallet.deposits.waiting();
+    expect(waiting).toMatchObject({
+      id: data.id,
+      since: funds.clock.now(),
+      title: expect.stringMatching(/^user \d+: 0.5 BTC$/),
+    });
+    expect(await wallet.deposits.show(data.id, 'https://desk.example')).toMatchObject({
+      status: 'unchecked',
+      number: '0.5 BTC',
+      credits: '33620 USD',
+      proof: expect.stringContaining('https://desk.example/api/common/image/'),
+    });
+    expect(await wallet.deposits.show(99, '')).toBeUndefined();
+  });
+
+  it("shows nobody another user's deposits", async () => {
+    await user.get('/api/quickCharge/submit', await coin());
+    const other = await funds.user();
+    expect((await other.get('/api/quickCharge/quick_ist')).data).toEqual({ data: [], total: 0 });
+  });
+});

@@ -1,0 +1,168 @@
+import { act } from 'react';
+import { HashRouter, useLocation } from 'react-router-dom';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { User } from '#domain/user';
+import { ACCESS, barrier } from '../../../src/app/access';
+import { ROUTES } from '../../../src/app/routes';
+import { Shell } from '../../../src/app/Shell';
+import { wayOn, wayToLogin } from '../../../src/app/ways';
+import { user } from '../../../src/gateway/trading';
+import { showLanguage } from '../../../src/i18n/i18n';
+import { onPhone, render, settle, until } from '../render';
+import { listRow, scriptGateway } from '../scriptedGateway';
+
+const ann: User = {
+  id: 1,
+  uid: '1',
+  email: 'a@b.example',
+  mobile: '',
+  demo: false,
+  inviteCode: '',
+};
+const demo: User = { ...ann, id: 2, demo: true };
+
+describe('the table of who may see what (§6)', () => {
+  test('names only routes that there are', () => {
+    const paths = new Set(ROUTES.map(({ path }) => path));
+    expect(Object.keys(ACCESS).filter((path) => !paths.has(path))).toEqual([]);
+  });
+
+  test('lets visitors see of /mine only chat, email and announcement', () => {
+    const open = ROUTES.map(({ path }) => path).filter(
+      (path) => path.startsWith('/mine/') && barrier(path, null) === 'none',
+    );
+    expect(open.sort()).toEqual(['/mine/announcement', '/mine/chat', '/mine/email']);
+  });
+
+  test('keeps demo users from what is real (§5)', () => {
+    const kept = ROUTES.map(({ path }) => path).filter(
+      (path) => barrier(path, demo) === 'real-account',
+    );
+    expect(kept.sort()).toEqual([
+      '/mine/auth',
+      '/mine/bank-card-list',
+      '/mine/charge',
+      '/mine/coin-address-list',
+      '/mine/invite',
+      '/mine/password',
+      '/mine/wallet',
+      '/mine/withdraw',
+      '/mine/withdraw-way',
+    ]);
+  });
+
+  test('keeps real users from nothing', () => {
+    expect(ROUTES.filter(({ path }) => barrier(path, ann) !== 'none')).toEqual([]);
+  });
+
+  test('asks nobody to log in before it is known who they are', () => {
+    expect(barrier('/order', undefined)).toBe('unknown');
+    expect(barrier('/', undefined)).toBe('none');
+  });
+});
+
+describe('ways', () => {
+  test.each([
+    ['/order?type=1', '/order?type=1'],
+    ['/mining/subscribe?id=7', '/mining/subscribe?id=7'],
+    ['/', '/'],
+    ['', '/'],
+    ['/nowhere', '/'],
+    ['/login', '/'],
+    ['/register?invite_code=X', '/'],
+    ['//evil.example', '/'],
+    ['https://evil.example/', '/'],
+    ['javascript:alert(1)', '/'],
+    ['order', '/'],
+  ])('from=%s leads to %s', (from, to) => {
+    expect(wayOn(`?${new URLSearchParams({ from })}`)).toBe(to);
+  });
+
+  test.each([
+    ['/order', '?type=1', '/login?from=%2Forder%3Ftype%3D1'],
+    ['/', '', '/login'],
+    ['/register', '?from=%2Forder', '/login?from=%2Forder'],
+  ])('%s%s leads to %s', (pathname, search, to) => {
+    expect(wayToLogin({ pathname, search })).toBe(to);
+  });
+});
+
+describe('in the app', () => {
+  let where = '';
+  function Where() {
+    const { pathname, search } = useLocation();
+    where = pathname + search;
+    return null;
+  }
+
+  beforeEach(async () => {
+    onPhone();
+    await showLanguage('en');
+    user.value = undefined;
+    vi.stubGlobal('requestIdleCallback', () => 0);
+    vi.stubGlobal('cancelIdleCallback', () => undefined);
+  });
+
+  async function open(hash: string) {
+    location.hash = hash;
+    const worker = scriptGateway([listRow(1)]);
+    await render(
+      <HashRouter>
+        <Shell />
+        <Where />
+      </HashRouter>,
+    );
+    await settle();
+    return {
+      frame: (frame: Parameters<typeof worker.frame>[0]) => act(async () => worker.frame(frame)),
+    };
+  }
+
+  test('a visitor is sent to the login, and on once somebody is logged in, in whatever tab', async () => {
+    const { frame } = await open('#/mine/system?x=1');
+    await frame({ user: null });
+    await until(() => where === '/login?from=%2Fmine%2Fsystem%3Fx%3D1');
+    await frame({ user: demo });
+    await until(() => where === '/mine/system?x=1');
+  });
+
+  test('a demo user who logs in as somebody real is led on too', async () => {
+    const { frame } = await open('#/login?from=%2Fmine%2Femail');
+    await frame({ user: demo });
+    await settle();
+    expect(where).toBe('/login?from=%2Fmine%2Femail');
+    await frame({ user: ann });
+    await until(() => where === '/mine/email');
+  });
+
+  test('code 999 leads to the login, and says why, unless the call was an initial one (§8)', async () => {
+    const { frame } = await open('#/mine/email');
+    await frame({ user: ann });
+    await frame({ user: null, events: [{ type: 'signed-out', initial: true }] });
+    await settle();
+    expect(where).toBe('/mine/email');
+    await frame({ user: ann });
+    await frame({ user: null, events: [{ type: 'signed-out', initial: false }] });
+    await until(() => where === '/login?from=%2Fmine%2Femail');
+    await until(() => document.body.textContent?.includes('Please log in again.') === true);
+  });
+
+  test('what was kept alive for a user goes with them', async () => {
+    const { frame } = await open('#/');
+    await frame({ user: ann });
+    const table = document.querySelector('[role="table"]');
+    expect(table).not.toBeNull();
+    await frame({ user: null });
+    await settle();
+    expect(table?.isConnected).toBe(false);
+    expect(document.querySelector('[role="table"]')).not.toBeNull();
+  });
+
+  test('what was kept alive stays when it becomes known who that is', async () => {
+    const { frame } = await open('#/');
+    const table = document.querySelector('[role="table"]');
+    await frame({ user: null });
+    await frame({ user: ann });
+    expect(table?.isConnected).toBe(true);
+  });
+});

@@ -1,0 +1,217 @@
+import { act, type ReactNode } from 'react';
+import { HashRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Area } from '#domain/gateway-account';
+import { success } from '#domain/result';
+import { matches } from '../../../../src/features/account/AreaPicker';
+import { accountOf, areaIdOfNumber } from '../../../../src/features/account/address';
+import { sandboxOf } from '../../../../src/features/account/ChatScreen';
+import { inviteLink } from '../../../../src/features/account/InviteScreen';
+import { LoginScreen } from '../../../../src/features/account/LoginScreen';
+import { masked } from '../../../../src/features/account/PasswordScreen';
+import { codeSent, useResendWait } from '../../../../src/features/account/sentCodes';
+import { UserRows } from '../../../../src/features/account/UserRows';
+import { user } from '../../../../src/gateway/trading';
+import { showLanguage } from '../../../../src/i18n/i18n';
+import { queries } from '../../../../src/requests/queries';
+import { screens } from '../../../../src/session/screens';
+import { click, onPhone, render, until } from '../../render';
+import { scriptGateway } from '../../scriptedGateway';
+
+const hongKong: Area = { id: 1, code: 'HK', globalCode: '852', name: 'Hong Kong' };
+const italy: Area = { id: 2, code: 'IT', globalCode: '39', name: 'Italy' };
+const base = { email: '', mobile: '', area: hongKong, areas: {} as never, set: () => {} };
+const settings = { byCaptcha: false, mobile: true, chat: undefined };
+
+beforeEach(async () => {
+  onPhone();
+  await showLanguage('en');
+  queries.clear();
+  user.value = null;
+});
+
+/** Requests are answered, and what they brought is drawn. */
+async function answered(): Promise<void> {
+  await until(() => queries.isFetching() === 0);
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+}
+
+describe('an address', () => {
+  test.each([
+    [{ type: 'email' as const, email: ' Ann@Example.COM ' }, 'ann@example.com'],
+    [{ type: 'mobile' as const, mobile: '9123 4567' }, '85291234567'],
+    [{ type: 'mobile' as const, mobile: '(09) 123-4567' }, '85291234567'],
+    [{ type: 'mobile' as const, mobile: '06 1234 5678', area: italy }, '390612345678'],
+    [{ type: 'mobile' as const, mobile: '' }, ''],
+    [{ type: 'mobile' as const, mobile: '0' }, ''],
+  ])('%j is %s', (typed, account) => {
+    expect(accountOf({ ...base, ...typed })).toBe(account);
+  });
+
+  test('a whole number belongs to the longest calling code that it begins with', () => {
+    const us: Area = { id: 3, code: 'US', globalCode: '1', name: 'United States' };
+    const jamaica: Area = { id: 4, code: 'JM', globalCode: '1876', name: 'Jamaica' };
+    expect(areaIdOfNumber('18765551234', [us, jamaica])).toBe(4);
+    expect(areaIdOfNumber('12125551234', [us, jamaica])).toBe(3);
+    expect(areaIdOfNumber('999', [us, jamaica])).toBe(0);
+  });
+
+  test.each([
+    ['hong', true],
+    ['KONG', true],
+    ['hk', true],
+    ['+852', true],
+    ['85', true],
+    ['52', false],
+    ['germany', false],
+    ['', true],
+  ])('a search for %j finds Hong Kong: %s', (search, found) => {
+    expect(matches(hongKong, search)).toBe(found);
+  });
+
+  test('is shown in part', () => {
+    expect(masked('ann.chan@example.com')).toBe('an•••@example.com');
+    expect(masked('a@b.example')).toBe('a•••@b.example');
+    expect(masked('85291234567')).toBe('+852•••4567');
+  });
+});
+
+describe('links', () => {
+  test('an invitation leads to the registration, wherever it is shown', () => {
+    const page = 'https://m.example.com/app/?utm=1#/mine/invite';
+    expect(inviteLink('AB 1&2', page)).toBe(
+      'https://m.example.com/app/#/register?invite_code=AB+1%262',
+    );
+  });
+
+  test('a chat of our own origin may not keep it', () => {
+    expect(sandboxOf('https://help.example/')).toContain('allow-same-origin');
+    expect(sandboxOf(`${location.origin}/chat`)).not.toContain('allow-same-origin');
+    expect(sandboxOf('https://help.example/')).not.toContain('allow-top-navigation');
+  });
+});
+
+describe('the countdown of a code (§9)', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  let waits: Record<string, number> = {};
+  function Waits({ to }: { to: string[] }): ReactNode {
+    waits = {};
+    for (const address of to) {
+      // biome-ignore lint/correctness/useHookAtTopLevel: the list never changes
+      waits[address] = useResendWait('register', address);
+    }
+    return null;
+  }
+
+  test('counts down for the address it was sent to, and for an empty field', async () => {
+    await render(<Waits to={['a@b.example', '', 'else@b.example']} />);
+    expect(waits).toEqual({ 'a@b.example': 0, '': 0, 'else@b.example': 0 });
+    await act(async () => codeSent('register', 'a@b.example', 60));
+    expect(waits).toEqual({ 'a@b.example': 60, '': 60, 'else@b.example': 0 });
+    await act(() => vi.advanceTimersByTimeAsync(59_000));
+    expect(waits['a@b.example']).toBe(1);
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(waits).toEqual({ 'a@b.example': 0, '': 0, 'else@b.example': 0 });
+  });
+});
+
+describe('the login', () => {
+  const show = () =>
+    render(
+      <HashRouter>
+        <LoginScreen />
+      </HashRouter>,
+    );
+
+  test('offers mobile numbers where the setting says so, and email where it can not be asked', async () => {
+    const { scripted } = scriptGateway();
+    scripted.accountSettings = async () => success(settings);
+    const first = await show();
+    await answered();
+    expect(first.element.querySelectorAll('input[type="radio"]')).toHaveLength(2);
+    await first.unmount();
+    queries.clear();
+    scripted.accountSettings = async () => ({
+      ok: false,
+      failure: { kind: 'transport', code: 'ERR_NETWORK' },
+    });
+    const second = await show();
+    await until(() => second.element.querySelector('input[name="account"]') !== null);
+    expect(second.element.querySelectorAll('input[type="radio"]')).toHaveLength(0);
+  });
+
+  test('is sent once, however often it is tapped', async () => {
+    const { scripted, count } = scriptGateway();
+    scripted.accountSettings = async () => success({ ...settings, mobile: false });
+    scripted.signIn = () => new Promise(() => {});
+    const { element } = await show();
+    await answered();
+    const type = async (name: string, value: string) => {
+      const input = element.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+      await act(async () => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+          input,
+          value,
+        );
+        input?.dispatchEvent(new Event('input', { bubbles: true }));
+      });
+    };
+    await type('account', 'ann@example.com');
+    await type('password', 'secret123');
+    const submit = element.querySelector('button[type="submit"]');
+    await click(submit);
+    await click(submit);
+    expect(count('signIn')).toBe(1);
+  });
+});
+
+describe('the rows of the user center', () => {
+  const real = { id: 1, uid: '1', email: 'a@b.example', mobile: '', demo: false, inviteCode: '' };
+  const rows = async (demo: boolean, chat: object | undefined) => {
+    const { scripted } = scriptGateway();
+    scripted.accountSettings = async () => success({ ...settings, chat } as never);
+    scripted.verification = async () =>
+      success({ status: 'verified', name: '', cardId: '', front: '', reverse: '', reason: '' });
+    user.value = { ...real, demo };
+    const { element } = await render(
+      <HashRouter>
+        <UserRows who={{ ...real, demo }} />
+      </HashRouter>,
+    );
+    await answered();
+    return [...element.querySelectorAll('a, button')].map((row) => row.textContent);
+  };
+
+  beforeEach(() => {
+    screens.clear();
+    for (const path of ['/mine/auth', '/mine/invite', '/mine/email', '/mine/system']) {
+      screens.add(path);
+    }
+  });
+
+  test('only a demo account can be reset', async () => {
+    expect(await rows(true, undefined)).toContain('Reset demo account');
+    expect(await rows(false, undefined)).not.toContain('Reset demo account');
+  });
+
+  test('the chat is there where the operator has one', async () => {
+    expect(await rows(false, { place: 'inside', url: 'https://x' })).toContain('Online service');
+    queries.clear();
+    expect(await rows(false, { place: 'window', url: 'https://x' })).toContain('Online service');
+    queries.clear();
+    expect(await rows(false, undefined)).not.toContain('Online service');
+  });
+
+  test('deposit, withdraw and wallet come with their screens', async () => {
+    expect(await rows(false, undefined)).not.toContain('Wallet');
+    for (const path of ['/mine/charge', '/mine/withdraw', '/mine/wallet']) screens.add(path);
+    const shown = await rows(false, undefined);
+    expect(shown).toEqual(expect.arrayContaining(['Deposit', 'Withdraw', 'Wallet']));
+  });
+
+  test('a verification says how far it has come', async () => {
+    expect(await rows(false, undefined)).toContain('Real-name verificationCertified');
+  });
+});

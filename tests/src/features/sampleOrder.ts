@@ -1,0 +1,50 @@
+import { toDecimal } from '#domain/decimal';
+import type { Instrument } from '#domain/instrument';
+import type { Order } from '#domain/order';
+import type { Lots, Multiplier, Price, Usd } from '#domain/units';
+
+export const price = (text: string | number) => toDecimal(text) as Price;
+export const lots = (text: string | number) => toDecimal(text) as Lots;
+export const usd = (text: string | number) => toDecimal(text) as Usd;
+export const multiplier = (text: string | number) => toDecimal(text) as Multiplier;
+
+export const EURUSD: Instrument = {
+  id: 1,
+  code: 'EURUSD',
+  name: 'EUR/USD',
+  logo: '',
+  categoryId: 1,
+  precision: 5,
+  lotStep: lots('0.01'),
+  minLots: lots('0.01'),
+  unitsPerLot: toDecimal(100_000),
+  marginMode: 'leveraged',
+  multipliers: [multiplier(50), multiplier(100), multiplier(200)],
+  feeRate: usd('2'),
+};
+
+export function order(change: Partial<Order> = {}): Order {
+  return {
+    id: 7,
+    instrumentId: 1,
+    code: 'EURUSD',
+    name: 'EUR/USD',
+    precision: 5,
+    side: 'buy',
+    lots: lots('0.1'),
+    multiplier: multiplier(100),
+    originPrice: price('1.1'),
+    price: price('1.1'),
+    updatePrice: price('1.1'),
+    profit: usd(0),
+    margin: usd(110),
+    fee: usd('0.2'),
+    stopLoss: price(0),
+    takeProfit: price(0),
+    status: 'holding',
+    createdAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+    completedAt: undefined,
+    closeReason: '',
+    ...change,
+  };
+}

@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { toDecimal } from '#domain/decimal';
+import { typedAmount } from '../../../../src/features/wallet/typedAmount';
+import {
+  currencyText,
+  movedText,
+  numberText,
+  shortened,
+} from '../../../../src/features/wallet/walletText';
+import { showLanguage } from '../../../../src/i18n/i18n';
+
+beforeAll(() => showLanguage('en'));
+
+describe('a movement of money', () => {
+  it.each([
+    ['5000.000000', '+5,000.00'],
+    ['-150.5', '-150.50'],
+    ['0.265000', '+0.265'],
+    ['-0.000001', '-0.000001'],
+    ['0', '0.00'],
+    ['12345678901234567.123456', '+12,345,678,901,234,567.123456'],
+  ])('of %s reads %s', (value, text) => {
+    expect(movedText(toDecimal(value))).toBe(text);
+  });
+});
+
+it('shows all digits of a coin, and no more', () => {
+  expect(numberText(toDecimal('0.00012300'), 'BTC')).toBe('0.000123 BTC');
+});
+
+it('keeps both ends of an address, which people compare', () => {
+  expect(shortened('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('TR7NHqje…SzgjLj6t');
+  expect(shortened('12345')).toBe('12345');
+});
+
+it('names the network of a coin, and none of a bank', () => {
+  expect(currencyText({ code: 'USDT', protocol: 'TRC20' })).toBe('USDT · TRC20');
+  expect(currencyText({ code: 'EUR', protocol: '' })).toBe('EUR');
+});
+
+describe('an amount that is typed', () => {
+  it('may carry either decimal sign', () => {
+    expect(typedAmount('1,5')).toEqual({ value: toDecimal('1.5'), problem: undefined });
+  });
+
+  it('is nothing where nothing is typed, and wrong where it is no number', () => {
+    expect(typedAmount(' ')).toEqual({ value: undefined, problem: undefined });
+    expect(typedAmount('1x')).toEqual({ value: undefined, problem: { key: 'notANumber' } });
+  });
+});

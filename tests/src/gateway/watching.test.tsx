@@ -1,0 +1,115 @@
+import { Activity, act, useRef } from 'react';
+import { expect, test } from 'vitest';
+import { watchCandles } from '../../../src/gateway/candles';
+import { liveQuote, useQuote, useQuoteState, watchQuote } from '../../../src/gateway/quotes';
+import { render, settle } from '../render';
+import { listRow, quoteNumbers, scriptGateway } from '../scriptedGateway';
+
+function Price({ id, close = 1.1 }: { id: number; close?: number }) {
+  const text = useRef<HTMLSpanElement>(null);
+  const row = listRow(id);
+  useQuote(id, liveQuote({ ...row, quote: { ...row.quote, close } }), (quote) => {
+    if (text.current) text.current.textContent = String(quote.close);
+  });
+  return <span ref={text} />;
+}
+
+const ids = (worker: ReturnType<typeof scriptGateway>) =>
+  worker.watches.map(({ instruments }) => instruments);
+
+test('rows that come into sight together are asked for in one call', async () => {
+  const worker = scriptGateway();
+  const page = await render([1, 2, 3].map((id) => <Price key={id} id={id} />));
+  expect(ids(worker)).toEqual([{ add: [1, 2, 3], remove: [] }]);
+  await page.unmount();
+  expect(ids(worker).at(-1)).toEqual({ add: [], remove: [1, 2, 3] });
+});
+
+test('two that look at one instrument cost one reference, until both are gone', async () => {
+  const worker = scriptGateway();
+  const page = await render([<Price key="a" id={1} />, <Price key="b" id={1} />]);
+  await page.rerender([<Price key="a" id={1} />]);
+  expect(ids(worker)).toEqual([{ add: [1], remove: [] }]);
+  worker.quotes(quoteNumbers(1, 1.25));
+  expect(page.element.textContent).toBe('1.25');
+  await page.unmount();
+  expect(ids(worker).at(-1)).toEqual({ add: [], remove: [1] });
+});
+
+test('who leaves and comes back within a moment is not told of', async () => {
+  const worker = scriptGateway();
+  const first = watchQuote(1, liveQuote(listRow(1)));
+  await settle();
+  worker.quotes(quoteNumbers(1, 1.5));
+  first.release();
+  const second = watchQuote(1, liveQuote(listRow(1)));
+  await settle();
+  expect(ids(worker)).toEqual([{ add: [1], remove: [] }]);
+  expect(second.quote.peek().close).toBe(1.5);
+  second.release();
+  second.release();
+  await settle();
+});
+
+test('a hidden Activity lets go, does not watch again when it renders, and comes back', async () => {
+  const worker = scriptGateway();
+  const screen = (mode: 'visible' | 'hidden', close: number) => (
+    <Activity mode={mode}>
+      <Price id={1} close={close} />
+    </Activity>
+  );
+  const page = await render(screen('visible', 1));
+  await page.rerender(screen('hidden', 1));
+  expect(ids(worker)).toEqual([
+    { add: [1], remove: [] },
+    { add: [], remove: [1] },
+  ]);
+  await page.rerender(screen('hidden', 2));
+  await settle();
+  expect(worker.watches).toHaveLength(2);
+  await page.rerender(screen('visible', 3));
+  expect(ids(worker).at(-1)).toEqual({ add: [1], remove: [] });
+  expect(page.element.textContent).toBe('3');
+  await page.unmount();
+});
+
+test('an aspect of a quote renders only when that aspect changes', async () => {
+  const worker = scriptGateway();
+  let renders = 0;
+  function Open() {
+    renders++;
+    return useQuoteState(1, liveQuote(listRow(1)), (quote) => quote.marketOpen) ? 'open' : 'closed';
+  }
+  const page = await render(<Open />);
+  const before = renders;
+  await act(async () => worker.quotes(quoteNumbers(1, 1.3)));
+  expect(renders).toBe(before);
+  await act(async () => worker.quotes(quoteNumbers(1, 1.3, { flags: 0 })));
+  expect(page.element.textContent).toBe('closed');
+  await page.unmount();
+});
+
+test('each chart is sent all bars, also where another one has them already', async () => {
+  const worker = scriptGateway();
+  const key = { instrumentId: 1, period: '5min' } as const;
+  const heard: string[] = [];
+  const first = watchCandles(key, ({ change }) => heard.push(`first ${change}`));
+  await settle();
+  const second = watchCandles(key, ({ change }) => heard.push(`second ${change}`));
+  await settle();
+  expect(worker.watches.map(({ candles }) => candles)).toEqual([
+    { add: [key], remove: [] },
+    { add: [key], remove: [key] },
+  ]);
+  worker.frame({
+    candles: [{ ...key, change: 'replace', bars: new Float64Array(), more: false }],
+  });
+  expect(heard).toEqual(['first replace', 'second replace']);
+  first();
+  first();
+  await settle();
+  expect(worker.watches).toHaveLength(2);
+  second();
+  await settle();
+  expect(worker.watches.at(-1)?.candles).toEqual({ add: [], remove: [key] });
+});

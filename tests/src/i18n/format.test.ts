@@ -1,0 +1,76 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { toDecimal } from '#domain/decimal';
+import { LANGUAGES } from '#domain/language';
+import {
+  formatAge,
+  formatAmount,
+  formatChange,
+  formatDateTime,
+  formatExact,
+  formatPrice,
+  formatPriceChange,
+  formatVolume,
+  splitPrice,
+} from '../../../src/i18n/format';
+import { language } from '../../../src/i18n/i18n';
+
+afterAll(() => {
+  language.value = 'en';
+});
+
+/** Whatever the separators: the digits of a text, and a sign before them. */
+const digits = (text: string) => text.replace(/[^0-9]/g, '');
+
+describe.each(LANGUAGES)('%s', (code) => {
+  test('prices have Latin digits, all of them, in the language’s own dress', () => {
+    language.value = code;
+    expect(digits(formatPrice(1.08423, 5))).toBe('108423');
+    expect(digits(formatPrice(64_213.5, 2))).toBe('6421350');
+    expect(digits(formatPrice(38_640, 0))).toBe('38640');
+    expect(formatPrice(1234.5, 2)).not.toMatch(/[\u0660-\u0669\u0966-\u096f\u0e50-\u0e59]/);
+  });
+
+  test('the last two digits of a price can be set apart', () => {
+    language.value = code;
+    const [head, tail] = splitPrice(formatPrice(1.08423, 5));
+    expect([digits(head), tail]).toEqual(['1084', '23']);
+    // Where the two would straddle the decimal sign, nothing is.
+    expect(splitPrice(formatPrice(5202.1, 1))[1]).toBe('');
+  });
+
+  test('a change has its sign on both sides of nil, and none at nil', () => {
+    language.value = code;
+    expect(formatChange(1.25)).toMatch(/\+/);
+    expect(formatChange(-1.25)).toMatch(/[-−]/);
+    expect(formatChange(0)).not.toMatch(/[-−+]/);
+    expect(digits(formatChange(-12.3))).toBe('1230');
+    expect(formatPriceChange(0.0001, 5)).toMatch(/\+/);
+  });
+
+  test('amounts are exact beyond what a double holds', () => {
+    language.value = code;
+    expect(digits(formatAmount(toDecimal('90071992547409931.225'), 2))).toBe('9007199254740993123');
+    expect(digits(formatExact(toDecimal('0.000000000000000001')))).toBe('0000000000000000001');
+  });
+
+  test('ages and dates are written', () => {
+    language.value = code;
+    expect(digits(formatAge(20_000))).toBe('20');
+    expect(digits(formatAge(3 * 60_000 + 59_000))).toBe('3');
+    expect(digits(formatAge(49 * 3_600_000))).toBe('2');
+    // 2014, or 2557 where the calendar is the Buddhist one.
+    expect(formatDateTime(Date.UTC(2014, 4, 7, 12))).toMatch(/14|57/);
+    expect(formatVolume(1_200_000)).not.toBe('');
+  });
+});
+
+test('separators are the language’s', () => {
+  language.value = 'de';
+  expect(formatPrice(64_213.5, 2)).toBe('64.213,50');
+  language.value = 'hi';
+  expect(formatPrice(123_456.5, 2)).toBe('1,23,456.50');
+  language.value = 'en';
+  expect(formatPrice(64_213.5, 2)).toBe('64,213.50');
+  expect(formatChange(0.125)).toBe('+0.13%');
+  expect(formatAge(61_000)).toBe('1m');
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '#domain/language';
+import { language } from '../../../src/i18n/i18n';
+import { readTyped, writeTyped } from '../../../src/i18n/typed';
+
+afterEach(() => {
+  language.value = 'hk';
+});
+
+const read = (code: Language, text: string) => {
+  language.value = code;
+  return readTyped(text);
+};
+
+describe('what a user typed', () => {
+  test.each<[Language, string, string | undefined]>([
+    ['en', '0.10', '0.1'],
+    ['en', '1.08423', '1.08423'],
+    ['de', '1,08423', '1.08423'],
+    ['de', '1.08423', '1.08423'],
+    ['de', '0,5', '0.5'],
+    ['de', '0.500', '0.5'],
+    ['en', '0,500', '0.5'],
+    ['en', '65,000', '65000'],
+    ['de', '65.000', '65000'],
+    ['de', '65,000', '65'],
+    ['en', '1,234,567.5', '1234567.5'],
+    ['de', '1.234.567,5', '1234567.5'],
+    ['fr', '1 234,5', '1234.5'],
+    ['ar', '١٫٥', '1.5'],
+    ['ar', '١٢٣', '123'],
+    ['hi', '१.५', '1.5'],
+    ['en', '.5', '0.5'],
+    ['en', '5.', '5'],
+    ['en', '−5', '-5'],
+    ['en', '', ''],
+    ['en', '  ', ''],
+    ['en', '1.2.3', undefined],
+    ['en', '1,2,3', undefined],
+    ['en', '12,34.5', undefined],
+    ['en', '1e5', undefined],
+    ['en', 'abc', undefined],
+    ['en', '.', undefined],
+    ['en', '-', undefined],
+  ])('in %s %j is %j', (code, text, plain) => {
+    expect(read(code, text)).toBe(plain);
+  });
+
+  test('reads back in every language what it writes, thousands with three decimals included', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...LANGUAGES),
+        fc.integer({ min: 0, max: 9_999_999 }),
+        fc.integer({ min: 0, max: 8 }),
+        (code, units, scale) => {
+          language.value = code;
+          const digits = String(units).padStart(scale + 1, '0');
+          const plain = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+          expect(Number(readTyped(writeTyped(plain)))).toBe(Number(plain));
+        },
+      ),
+      { seed: 7, numRuns: 2000 },
+    );
+  });
+});

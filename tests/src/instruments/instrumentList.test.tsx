@@ -1,0 +1,99 @@
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ListQuery, ListRow } from '#domain/gateway';
+import { showLanguage } from '../../../src/i18n/i18n';
+import { InstrumentList } from '../../../src/instruments/InstrumentList';
+import { onPhone, render, settle } from '../render';
+import { listRow, scriptGateway } from '../scriptedGateway';
+
+const QUERY: ListQuery = { sort: 'default', descending: false, favourites: [3] };
+
+// A browser without layout: rows are as high as the virtual list believes, and ten fit.
+beforeEach(async () => {
+  onPhone();
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(560);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(360);
+  await showLanguage('en');
+});
+afterEach(() => vi.restoreAllMocks());
+
+async function list(rows: ListRow[], query = QUERY) {
+  const worker = scriptGateway(rows);
+  const picked: string[] = [];
+  const node = (query: ListQuery) => (
+    <InstrumentList
+      query={query}
+      label="Instruments"
+      onPick={({ instrument }) => picked.push(instrument.code)}
+      onFavour={(id) => picked.push(`star ${id}`)}
+      onRefresh={() => undefined}
+      empty={'nothing here'}
+    />
+  );
+  const page = await render(node(query));
+  await settle();
+  const button = (index: number) =>
+    page.element.querySelector<HTMLElement>(`[data-index="${index}"]`);
+  const press = (key: string) =>
+    act(async () => {
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+      );
+    });
+  return {
+    ...worker,
+    page,
+    picked,
+    button,
+    press,
+    ask: (next: ListQuery) => page.rerender(node(next)),
+  };
+}
+
+const many = Array.from({ length: 1000 }, (_, index) => listRow(index + 1));
+
+test('only rows in sight exist, and only they are watched', async () => {
+  const { page, watches } = await list(many);
+  const rows = page.element.querySelectorAll('[role="row"]');
+  expect(rows.length).toBeGreaterThanOrEqual(10);
+  expect(rows.length).toBeLessThan(20);
+  expect(watches.flatMap(({ instruments }) => instruments?.add ?? [])).toHaveLength(rows.length);
+  expect(page.element.querySelector('[role="table"]')?.getAttribute('aria-rowcount')).toBe('1001');
+});
+
+test('arrow keys go from row to row; the tab key reaches one', async () => {
+  const { button, press, page, picked } = await list(many);
+  await act(async () => button(0)?.focus());
+  await press('ArrowDown');
+  await press('ArrowDown');
+  expect(document.activeElement).toBe(button(2));
+  await press('ArrowUp');
+  expect(document.activeElement).toBe(button(1));
+  const reachable = [...page.element.querySelectorAll<HTMLElement>('[data-index]')].filter(
+    ({ tabIndex }) => tabIndex === 0,
+  );
+  expect(reachable).toEqual([button(1)]);
+  await act(async () => button(1)?.click());
+  expect(picked).toEqual(['CODE2']);
+});
+
+test('a star says what it stands for, and whether it is set', async () => {
+  const { page, picked } = await list(many);
+  const stars = [...page.element.querySelectorAll<HTMLElement>('[aria-pressed]')];
+  expect(stars.map((star) => star.getAttribute('aria-pressed')).indexOf('true')).toBe(2);
+  expect(stars[2]?.getAttribute('aria-label')).toBe('Favourite: Name 3');
+  await act(async () => stars[4]?.click());
+  expect(picked).toEqual(['star 5']);
+});
+
+test('shapes of rows until a list is there; a sentence where nothing matches', async () => {
+  const { page, scripted, ask } = await list(many);
+  await ask({ ...QUERY, search: 'no such name' });
+  await settle();
+  expect(page.element.textContent).toContain('nothing here');
+  scripted.rows = async (_, from) => ({ revision: 1, total: 0, from, rows: [], loading: true });
+  await ask({ ...QUERY, search: 'another' });
+  await settle();
+  expect(page.element.textContent).not.toContain('nothing here');
+  expect(page.element.querySelector('[role="status"]')?.getAttribute('aria-label')).toBe('Loading');
+});

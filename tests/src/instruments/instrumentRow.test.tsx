@@ -1,0 +1,113 @@
+import { Profiler } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ListRow } from '#domain/gateway';
+import { showLanguage } from '../../../src/i18n/i18n';
+import { InstrumentRow } from '../../../src/instruments/InstrumentRow';
+import { render } from '../render';
+import { listRow, quoteNumbers, scriptGateway } from '../scriptedGateway';
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  await showLanguage('en');
+});
+afterEach(() => {
+  vi.runOnlyPendingTimers();
+  vi.useRealTimers();
+});
+
+async function shown(row: ListRow = listRow(1)) {
+  const worker = scriptGateway();
+  let renders = 0;
+  const page = await render(
+    <Profiler id="row" onRender={() => renders++}>
+      <InstrumentRow
+        row={row}
+        index={0}
+        top={0}
+        reachable
+        current={false}
+        favourite={false}
+        onPick={() => undefined}
+      />
+    </Profiler>,
+  );
+  const root = page.element.querySelector<HTMLElement>('[role="row"]') as HTMLElement;
+  const cell = (at: number) => root.querySelectorAll<HTMLElement>('[role="cell"]')[at];
+  return {
+    ...worker,
+    page,
+    root,
+    renders: () => renders,
+    label: () => cell(0)?.textContent,
+    price: () => cell(2),
+    change: () => cell(3)?.textContent,
+  };
+}
+
+test('a tick goes to its text nodes without a render, and touches only those that changed', async () => {
+  const row = await shown();
+  expect(row.price()?.textContent).toBe('1.10000');
+  expect(row.change()).toBe('+10.00%');
+  const before = row.renders();
+  const observer = new MutationObserver(() => undefined);
+  observer.observe(row.root, { characterData: true, childList: true, subtree: true });
+  row.quotes(quoteNumbers(1, 1.10012, { change: 10 }));
+  const changed = observer.takeRecords();
+  expect(row.price()?.textContent).toBe('1.10012');
+  expect(row.renders()).toBe(before);
+  expect(changed.map(({ type, target }) => [type, target.textContent])).toEqual([
+    ['characterData', '12'],
+  ]);
+});
+
+test('a price that moved is marked for a moment, by a class', async () => {
+  const row = await shown();
+  row.quotes(quoteNumbers(1, 1.2));
+  expect(row.price()?.classList.contains('flash-up')).toBe(true);
+  vi.advanceTimersByTime(200);
+  row.quotes(quoteNumbers(1, 1.1));
+  expect(row.price()?.classList.contains('flash-up')).toBe(false);
+  expect(row.price()?.classList.contains('flash-down')).toBe(true);
+  vi.advanceTimersByTime(290);
+  expect(row.price()?.classList.contains('flash-down')).toBe(true);
+  vi.advanceTimersByTime(20);
+  expect(row.price()?.classList.contains('flash-down')).toBe(false);
+  row.quotes(quoteNumbers(1, 1.1));
+  expect(row.price()?.className).not.toContain('flash');
+});
+
+test('a change shows its direction in sign and colour; a closed market says so', async () => {
+  const row = await shown();
+  expect(row.root.dataset.trend).toBe('up');
+  row.quotes(quoteNumbers(1, 1, { change: -0.5 }));
+  expect([row.root.dataset.trend, row.change()]).toEqual(['down', '-0.50%']);
+  row.quotes(quoteNumbers(1, 1, { flags: 2 }));
+  expect([row.root.dataset.trend, row.change()]).toEqual(['closed', 'Closed']);
+  expect(row.root.dataset.stale).toBe('false');
+});
+
+test('what is stale looks so; an age is told once it is over 15 s', async () => {
+  const row = await shown();
+  row.quotes(quoteNumbers(1, 1, { flags: 3 }));
+  expect(row.root.dataset.stale).toBe('true');
+  row.quotes(quoteNumbers(1, 1, { arrived: Date.now() }));
+  expect(row.root.dataset.stale).toBe('false');
+  vi.advanceTimersByTime(15_000);
+  expect(row.label()).not.toMatch(/\ds/);
+  vi.advanceTimersByTime(5_000);
+  expect(row.label()).toMatch(/20s/);
+});
+
+test('nothing runs once the row is gone', async () => {
+  const row = await shown();
+  await row.page.unmount();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('the code is told where the name does not tell it', async () => {
+  const row = listRow(1);
+  const pair = { ...row.instrument, name: 'EUR/USD', code: 'EURUSD' };
+  expect((await shown({ ...row, instrument: pair })).label()).toBe('EUR/USD');
+  const gold = { ...row.instrument, id: 2, name: 'Gold', code: 'XAUUSD' };
+  expect((await shown({ ...row, instrument: gold })).label()).toBe('GoldXAUUSD');
+});

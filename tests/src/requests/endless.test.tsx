@@ -1,0 +1,207 @@
+import { act, useRef } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ListPage } from '#domain/api/read-page';
+import { failed, type Result, success } from '#domain/result';
+import { user } from '../../../src/gateway/trading';
+import { showLanguage } from '../../../src/i18n/i18n';
+import { EndlessList } from '../../../src/requests/EndlessList';
+import { queries } from '../../../src/requests/queries';
+import { type Endless, useEndless } from '../../../src/requests/useEndless';
+import { click, onPhone, render, settle, until } from '../render';
+import { scriptGateway } from '../scriptedGateway';
+
+interface Item {
+  id: number;
+}
+
+const PAGE = 20;
+let asked: number[];
+let answer: (page: number) => Result<ListPage<Item>>;
+let list: Endless<Item>;
+/** What each answer waits for. */
+let waiting: Promise<void> | undefined;
+
+/** `total` rows, newest first, in pages. */
+function rows(total: number) {
+  return (page: number): Result<ListPage<Item>> => {
+    const from = (page - 1) * PAGE;
+    const ids = Array.from({ length: total }, (_, index) => ({ id: total - index }));
+    const sent = ids.slice(from, from + PAGE);
+    return success({ rows: sent, received: sent.length, total, last: undefined });
+  };
+}
+
+const broken = () => failed({ kind: 'transport' as const, code: 'ERR_NETWORK' });
+
+function Screen() {
+  const scroller = useRef<HTMLDivElement>(null);
+  list = useEndless<Item>(['test'], async (page) => {
+    asked.push(page);
+    await waiting;
+    return answer(page);
+  });
+  return (
+    <div ref={scroller} style={{ overflow: 'auto' }}>
+      <EndlessList
+        label="Items"
+        list={list}
+        scroller={scroller}
+        estimate={3.5}
+        row={(item) => <span>{`row ${item.id}`}</span>}
+        skeleton={<i>skeleton</i>}
+        empty={<b>nothing</b>}
+      />
+    </div>
+  );
+}
+
+async function screen() {
+  const node = (
+    <MemoryRouter>
+      <Screen />
+    </MemoryRouter>
+  );
+  const page = await render(node);
+  await settle();
+  const text = () => page.element.textContent ?? '';
+  const scroller = page.element.firstElementChild as HTMLElement;
+  const scrollTo = (top: number) =>
+    act(async () => {
+      scroller.scrollTop = top;
+      scroller.dispatchEvent(new Event('scroll'));
+    });
+  return { page, text, scrollTo };
+}
+
+// A browser without layout: rows are as high as the virtual list believes, and ten fit.
+beforeEach(async () => {
+  onPhone();
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(56);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(560);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(360);
+  await showLanguage('en');
+  scriptGateway();
+  queries.clear();
+  asked = [];
+  waiting = undefined;
+  answer = rows(45);
+  user.value = { id: 1, uid: '1', email: '', mobile: '', demo: false, inviteCode: '' };
+});
+afterEach(() => vi.restoreAllMocks());
+
+test('skeletons come first, and the end is said', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  waiting = held;
+  answer = rows(3);
+  const { page, text } = await screen();
+  expect(page.element.querySelector('[role="status"]')?.textContent).toContain('skeleton');
+  release();
+  await until(() => text().includes('row 3'));
+  expect(text()).toContain('No more');
+  expect(text()).not.toContain('skeleton');
+});
+
+test('pages come as they are scrolled to, until all rows are there', async () => {
+  const { text, scrollTo } = await screen();
+  await until(() => text().includes('row 45'));
+  expect(asked).toEqual([1]);
+  expect(text()).not.toContain('No more');
+  await scrollTo(14 * 56);
+  await until(() => asked.length === 2);
+  await scrollTo(34 * 56);
+  await until(() => list.finished);
+  expect(asked).toEqual([1, 2, 3]);
+  expect(list.rows).toHaveLength(45);
+  expect(text()).toContain('No more');
+});
+
+test('rows that have moved on to the next page are there once', async () => {
+  answer = (page) => {
+    const result = rows(45)(page);
+    if (!result.ok || page === 1) return result;
+    // Two new ones have come meanwhile.
+    const moved = [{ id: 27 }, { id: 26 }, ...result.data.rows.slice(0, -2)];
+    return success({ ...result.data, rows: moved });
+  };
+  const { text, scrollTo } = await screen();
+  await until(() => text().includes('row 45'));
+  await scrollTo(14 * 56);
+  await until(() => list.rows.length > 20);
+  const ids = list.rows.map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)]);
+});
+
+test('an empty list says what would be here', async () => {
+  answer = rows(0);
+  const { text } = await screen();
+  await until(() => text() === 'nothing');
+  expect(asked).toEqual([1]);
+});
+
+test('a first page that fails says so, asks for nothing by itself, and can be tried again', async () => {
+  answer = broken;
+  const { page, text } = await screen();
+  await until(() => text().includes('This could not be loaded'));
+  await settle();
+  expect(asked).toEqual([1]);
+  expect(page.element.querySelector('[role="alert"]')).not.toBeNull();
+  answer = rows(2);
+  await click(page.element.querySelector('button'));
+  await until(() => text().includes('row 2'));
+  expect(asked).toEqual([1, 1]);
+});
+
+test('a later page that fails keeps what is there and ends the loading until it is asked for (§4)', async () => {
+  answer = (page) => (page === 1 ? rows(45)(1) : broken());
+  const { page, text, scrollTo } = await screen();
+  await until(() => text().includes('row 45'));
+  await scrollTo(14 * 56);
+  await until(() => list.failure !== undefined);
+  await scrollTo(15 * 56);
+  await settle();
+  expect(asked).toEqual([1, 2]);
+  expect(list.rows).toHaveLength(20);
+  answer = rows(45);
+  await click(page.element.querySelector('[role="alert"] button'));
+  await until(() => list.rows.length === 40);
+});
+
+test('refreshing begins at the first page and keeps the rows until it is there', async () => {
+  const { text, scrollTo } = await screen();
+  await until(() => text().includes('row 45'));
+  await scrollTo(14 * 56);
+  await until(() => list.rows.length === 40);
+  answer = rows(46);
+  await scrollTo(0);
+  await act(async () => list.refresh());
+  await until(() => list.rows[0]?.id === 46);
+  expect(asked).toEqual([1, 2, 1]);
+  expect(list.rows).toHaveLength(20);
+});
+
+test('what one user has seen is not shown to the next', async () => {
+  answer = rows(3);
+  const { text } = await screen();
+  await until(() => text().includes('row 3'));
+  answer = rows(1);
+  await act(async () => {
+    user.value = { id: 2, uid: '2', email: '', mobile: '', demo: false, inviteCode: '' };
+  });
+  await until(() => !text().includes('row 3') && text().includes('row 1'));
+  const owners = queries
+    .getQueryCache()
+    .getAll()
+    .map(({ queryKey }) => queryKey.at(-1));
+  expect(owners).toEqual([2]);
+});
+
+test('nothing is asked for before it is known who asks', async () => {
+  user.value = undefined;
+  const { text } = await screen();
+  expect(text()).toContain('skeleton');
+  expect(asked).toEqual([]);
+});

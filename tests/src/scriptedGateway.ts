@@ -1,0 +1,101 @@
+import { decimal, ZERO } from '#domain/decimal';
+import type { Frame, ListQuery, ListRow, Watch } from '#domain/gateway';
+import type { Instrument } from '#domain/instrument';
+import { success } from '#domain/result';
+import type { Lots, Usd } from '#domain/units';
+import { type AsyncGateway, setGateway } from '../../src/gateway/client';
+import { apply } from '../../src/gateway/pump';
+
+const lots = (units: bigint) => decimal(units, 2) as Lots;
+
+/** An instrument of a list, with what a test cares about. */
+export function instrument(id: number, over: Partial<Instrument> = {}): Instrument {
+  return {
+    id,
+    code: `CODE${id}`,
+    name: `Name ${id}`,
+    logo: '',
+    categoryId: 1,
+    precision: 5,
+    lotStep: lots(1n),
+    minLots: lots(1n),
+    unitsPerLot: decimal(100_000),
+    marginMode: 'leveraged',
+    multipliers: [],
+    feeRate: ZERO as Usd,
+    ...over,
+  };
+}
+
+export function listRow(id: number, over: Partial<ListRow> = {}): ListRow {
+  return {
+    instrument: instrument(id),
+    quote: { close: 1.1, open: 1, change: 10, time: undefined, marketOpen: true },
+    arrived: Date.now(),
+    stale: false,
+    nextOpen: undefined,
+    ...over,
+  };
+}
+
+/** Seven numbers of one quote, as a frame carries them. */
+export function quoteNumbers(
+  id: number,
+  close: number,
+  { change = 0, flags = 1, time = Number.NaN, arrived = Date.now() } = {},
+): number[] {
+  return [id, close, 1, change, time, arrived, flags];
+}
+
+/** What a `watch` call carried, in short. */
+export type Watched = { add: number[]; remove: number[] };
+
+/** A worker that does what the test says, and remembers what it was asked. */
+export function scriptGateway(rows: ListRow[] = []) {
+  const calls: { method: string; args: unknown[] }[] = [];
+  const watches: Watch[] = [];
+  const scripted: Partial<AsyncGateway> = {
+    async rows(query: ListQuery, from: number, to: number) {
+      const found = rows.filter(
+        ({ instrument: { name, categoryId } }) =>
+          name.toLowerCase().includes((query.search ?? '').toLowerCase()) &&
+          (query.categoryId === undefined || query.categoryId === categoryId),
+      );
+      return {
+        revision: 1,
+        total: found.length,
+        from,
+        rows: found.slice(from, to),
+        loading: false,
+      };
+    },
+    row: async (code) => rows.find((row) => row.instrument.code === code) ?? rows[0],
+    categories: async () => success([{ id: 1, name: 'Forex' }]),
+    sparklines: async () => success({}),
+    refreshList: async () => success(undefined),
+    ensureConnected: async () => undefined,
+    setLanguage: async () => undefined,
+    watch: async (change) => {
+      watches.push(change);
+    },
+  };
+  const gateway = new Proxy(scripted, {
+    get: (target, method: keyof AsyncGateway) =>
+      target[method] &&
+      ((...args: unknown[]) => {
+        calls.push({ method, args });
+        return (target[method] as (...args: unknown[]) => unknown)(...args);
+      }),
+  }) as AsyncGateway;
+  setGateway(gateway);
+  return {
+    calls,
+    watches,
+    scripted,
+    /** How often a method was called. */
+    count: (method: keyof AsyncGateway) => calls.filter((call) => call.method === method).length,
+    /** As if the pump had brought this frame. */
+    frame: (frame: Frame) => apply(frame),
+    quotes: (...quotes: number[][]) => apply({ quotes: Float64Array.from(quotes.flat()) }),
+  };
+}

@@ -1,0 +1,39 @@
+import { beforeEach, expect, test } from 'vitest';
+import { LANGUAGES } from '#domain/language';
+import { language } from '../../../src/i18n/i18n';
+import { LANGUAGE_NAMES } from '../../../src/i18n/languageNames';
+import { chooseLanguage } from '../../../src/session/language';
+import { savedLanguage } from '../../../src/session/savedLanguage';
+import { scriptGateway } from '../scriptedGateway';
+
+beforeEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: what a browser keeps is what is tested
+  document.cookie = 'language=; path=/; max-age=0';
+});
+
+test('a saved code is used if supported, tw is hk, hk otherwise (§1)', () => {
+  expect(savedLanguage('')).toBe('hk');
+  expect(savedLanguage('a=b; language=fr; c=d')).toBe('fr');
+  expect(savedLanguage('language=tw')).toBe('hk');
+  expect(savedLanguage('language=xx')).toBe('hk');
+  expect(savedLanguage('language=__proto__')).toBe('hk');
+  expect(savedLanguage('notlanguage=fr')).toBe('hk');
+});
+
+test('choosing one shows it, keeps it and tells the worker', async () => {
+  const worker = scriptGateway();
+  await chooseLanguage('ar');
+  expect(language.value).toBe('ar');
+  expect(document.documentElement.lang).toBe('ar');
+  expect(document.documentElement.dir).toBe('rtl');
+  expect(savedLanguage()).toBe('ar');
+  expect(worker.calls).toEqual([{ method: 'setLanguage', args: ['ar'] }]);
+  await chooseLanguage('hk');
+  expect(document.documentElement.lang).toBe('zh-Hant-HK');
+  expect(document.documentElement.dir).toBe('ltr');
+  await chooseLanguage('en');
+});
+
+test('each of the 18 has its own name', () => {
+  expect(new Set(LANGUAGES.map((code) => LANGUAGE_NAMES[code])).size).toBe(18);
+});

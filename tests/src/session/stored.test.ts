@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  favourites,
+  recentSearches,
+  rememberSearch,
+  toggleFavourite,
+} from '../../../src/session/preferences';
+import { aNumber, listOf, oneOf, stored } from '../../../src/session/stored';
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.restoreAllMocks());
+
+const elsewhere = (key: string, newValue: string | null) =>
+  window.dispatchEvent(new StorageEvent('storage', { key: `fulcrum.${key}`, newValue }));
+
+test('what is chosen is there at the next visit', () => {
+  const read = oneOf('a', 'b');
+  stored('letter', 'a', read).value = 'b';
+  expect(stored('letter', 'a', read).value).toBe('b');
+});
+
+test.each(['"c"', 'null', '{', '[]', ''])('storage is input: %s is refused', (text) => {
+  localStorage.setItem('fulcrum.letter', text);
+  expect(stored('letter', 'a', oneOf('a', 'b')).value).toBe('a');
+});
+
+test('a list keeps what is an item of it', () => {
+  localStorage.setItem('fulcrum.numbers', '[1,"2",null,3]');
+  expect(stored('numbers', [], listOf(aNumber)).value).toEqual([1, 3]);
+});
+
+test('another tab’s choice is this one’s too, and its nonsense is not', () => {
+  const letter = stored('letter', 'a', oneOf('a', 'b'));
+  elsewhere('letter', '"b"');
+  expect(letter.value).toBe('b');
+  elsewhere('letter', '"z"');
+  expect(letter.value).toBe('a');
+  elsewhere('another', '"b"');
+  expect(letter.value).toBe('a');
+});
+
+test('where storage is forbidden the choice lives as long as the page', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  const letter = stored('letter', 'a', oneOf('a', 'b'));
+  letter.value = 'b';
+  expect(letter.value).toBe('b');
+});
+
+test('a star is set and taken back; recent searches are few, newest first, each once', () => {
+  toggleFavourite(3);
+  toggleFavourite(5);
+  toggleFavourite(3);
+  expect(favourites.value).toEqual([5]);
+  for (const text of ['eur', 'gold', 'EUR', 'a', 'b', 'c', 'd', 'e']) rememberSearch(text);
+  expect(recentSearches.value).toEqual(['e', 'd', 'c', 'b', 'a', 'EUR']);
+});

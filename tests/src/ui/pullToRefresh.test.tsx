@@ -1,0 +1,82 @@
+import { useRef } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PullToRefresh } from '../../../src/ui/PullToRefresh';
+import { render } from '../render';
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function list(onRefresh: () => void) {
+  function List() {
+    const scroller = useRef<HTMLDivElement>(null);
+    return (
+      <PullToRefresh scroller={scroller} onRefresh={onRefresh} className="list">
+        <p>{'rows'}</p>
+      </PullToRefresh>
+    );
+  }
+  const { element } = await render(<List />);
+  await vi.dynamicImportSettled();
+  const scroller = element.querySelector<HTMLElement>('.list') as HTMLElement;
+  const touch = (type: string, clientX: number, clientY: number) => {
+    const event = new Event(type, { bubbles: true, cancelable: true });
+    Object.assign(event, { touches: type === 'touchend' ? [] : [{ clientX, clientY }] });
+    scroller.dispatchEvent(event);
+    return event;
+  };
+  return { scroller, touch, state: () => scroller.dataset.pull };
+}
+
+test('pulled far enough it refreshes, and closes after 500 ms (§9)', async () => {
+  const refresh = vi.fn();
+  const { touch, state } = await list(refresh);
+  touch('touchstart', 100, 100);
+  expect(touch('touchmove', 100, 150).defaultPrevented).toBe(true);
+  expect(state()).toBe('pulling');
+  touch('touchmove', 100, 320);
+  expect(state()).toBe('armed');
+  touch('touchend', 100, 320);
+  expect(refresh).toHaveBeenCalledOnce();
+  expect(state()).toBe('refreshing');
+  vi.advanceTimersByTime(499);
+  expect(state()).toBe('refreshing');
+  vi.advanceTimersByTime(1);
+  expect(state()).toBe('closing');
+  vi.advanceTimersByTime(150);
+  expect(state()).toBeUndefined();
+});
+
+test('let go early, it does nothing', async () => {
+  const refresh = vi.fn();
+  const { touch, state } = await list(refresh);
+  touch('touchstart', 100, 100);
+  touch('touchmove', 100, 140);
+  touch('touchend', 100, 140);
+  vi.advanceTimersByTime(150);
+  expect(refresh).not.toHaveBeenCalled();
+  expect(state()).toBeUndefined();
+});
+
+test('a list that is scrolled, a finger that goes up or sideways: it scrolls as ever', async () => {
+  const refresh = vi.fn();
+  const { scroller, touch, state } = await list(refresh);
+  touch('touchstart', 100, 300);
+  expect(touch('touchmove', 100, 200).defaultPrevented).toBe(false);
+  touch('touchmove', 100, 700);
+  touch('touchend', 100, 700);
+  touch('touchstart', 100, 100);
+  expect(touch('touchmove', 400, 150).defaultPrevented).toBe(false);
+  touch('touchend', 400, 150);
+  scroller.scrollTop = 40;
+  touch('touchstart', 100, 100);
+  expect(touch('touchmove', 100, 500).defaultPrevented).toBe(false);
+  touch('touchend', 100, 500);
+  expect(refresh).not.toHaveBeenCalled();
+  expect(state()).toBeUndefined();
+});

@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { toDecimal, toText } from '#domain/decimal';
+import type { StoppedPosition } from '#domain/stops';
+import type { Lots, Price, Usd } from '#domain/units';
+import { language } from '../../../src/i18n/i18n';
+import {
+  inUnit,
+  readStop,
+  type StopEntry,
+  stopEntryOf,
+  stopPrice,
+} from '../../../src/ui/stopEntry';
+
+/** 0.1 lots of 100,000: a move of 0.00001 is 0.1 USD. */
+const position: StoppedPosition = {
+  side: 'buy',
+  lots: toDecimal('0.1') as Lots,
+  unitsPerLot: toDecimal(100_000),
+  price: toDecimal('1.1') as Price,
+  margin: toDecimal(110) as Usd,
+  precision: 5,
+};
+const entry = (unit: StopEntry['unit'], text: string): StopEntry => ({ on: true, unit, text });
+const forms = (...args: Parameters<typeof readStop>) => {
+  const read = readStop(...args);
+  return read && [toText(read.price), toText(read.profit), read.percent && toText(read.percent)];
+};
+
+afterEach(() => {
+  language.value = 'hk';
+});
+
+describe('a stop', () => {
+  test('given as a price is shown as profit and percent of the margin', () => {
+    expect(forms(entry('price', '1.0945'), 'stopLoss', position)).toEqual(['1.0945', '-55', '-50']);
+  });
+
+  test('of a loss is a loss whether or not a minus was typed', () => {
+    expect(forms(entry('profit', '55'), 'stopLoss', position)).toEqual(['1.0945', '-55', '-50']);
+    expect(forms(entry('profit', '-55'), 'stopLoss', position)).toEqual(['1.0945', '-55', '-50']);
+    expect(forms(entry('percent', '50'), 'stopLoss', position)).toEqual(['1.0945', '-55', '-50']);
+  });
+
+  test('of a loss that locks a profit in carries a plus, and keeps it through the forms', () => {
+    expect(forms(entry('profit', '+10'), 'stopLoss', position)?.[0]).toBe('1.101');
+    const locked = inUnit(entry('price', '1.101'), 'stopLoss', 'profit', position);
+    expect(locked.text).toBe('+10.00');
+    expect(stopPrice(locked, 'stopLoss', position)).toBe('1.101');
+  });
+
+  test('of a sell mirrors', () => {
+    const sell = { ...position, side: 'sell' } as const;
+    expect(forms(entry('profit', '55'), 'stopLoss', sell)?.[0]).toBe('1.1055');
+    expect(forms(entry('profit', '55'), 'takeProfit', sell)?.[0]).toBe('1.0945');
+  });
+
+  test('is read and written with the decimal sign of the language', () => {
+    language.value = 'de';
+    expect(stopPrice(entry('price', '1,0945'), 'stopLoss', undefined)).toBe('1.0945');
+    expect(inUnit(entry('price', '1,0945'), 'stopLoss', 'profit', position).text).toBe('-55,00');
+    expect(stopEntryOf(toDecimal('1.0945') as Price).text).toBe('1,0945');
+  });
+
+  test('that is off, empty or no number is none', () => {
+    expect(stopPrice({ ...entry('price', '1.0945'), on: false }, 'stopLoss', position)).toBe('');
+    expect(stopPrice(entry('price', ''), 'stopLoss', position)).toBe('');
+    expect(stopPrice(entry('profit', 'x'), 'stopLoss', position)).toBe('');
+    expect(stopEntryOf(toDecimal(0) as Price).on).toBe(false);
+  });
+});

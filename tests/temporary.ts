@@ -1,0 +1,16 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** All temporary files of a test run lie in one folder, gone with the run however its processes end. */
+export default function setup(): () => void {
+  const outer = tmpdir();
+  const directory = mkdtempSync(join(outer, 'fulcrum-tests-'));
+  // PostgreSQL runs as a user of its own, below this folder.
+  chmodSync(directory, 0o755);
+  process.env.TMPDIR = directory;
+  return () => {
+    process.env.TMPDIR = outer;
+    rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+  };
+}

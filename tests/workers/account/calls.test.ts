@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { accountRig, USER } from './rig';
+
+const form = (body: string | undefined) => Object.fromEntries(new URLSearchParams(body));
+
+async function begun() {
+  const rig = accountRig();
+  await rig.begin();
+  return rig;
+}
+
+describe('settings', () => {
+  it.each([
+    [
+      { verify_reg_type: 2, service_link: 'https://help.example/', service_link_type: 1 },
+      '1',
+      {
+        byCaptcha: true,
+        mobile: true,
+        chat: { place: 'inside', url: 'https://help.example/' },
+      },
+    ],
+    [
+      { verify_reg_type: '1', service_link: 'https://help.example/', service_link_type: '2' },
+      0,
+      {
+        byCaptcha: false,
+        mobile: false,
+        chat: { place: 'window', url: 'https://help.example/' },
+      },
+    ],
+    [
+      { verify_reg_type: 1, service_link: 'https://help.example/', service_link_type: 0 },
+      '1',
+      {
+        byCaptcha: false,
+        mobile: true,
+        chat: undefined,
+      },
+    ],
+    [
+      { service_link: 'javascript:alert(1)', service_link_type: 1 },
+      'x',
+      {
+        byCaptcha: false,
+        mobile: false,
+        chat: undefined,
+      },
+    ],
+  ])('%j and is_show_mobile %j', async (info, value, settings) => {
+    const { gateway, server } = await begun();
+    server.on('/api/basicSet/getBasicInfo', () => ({ data: info }));
+    server.on('/api/default/setting', ({ params }) => ({ data: { key: params['key'], value } }));
+    expect(await gateway.accountSettings()).toEqual({ ok: true, data: settings });
+    expect(server.to('/api/default/setting')[0]?.params['key']).toBe('is_show_mobile');
+  });
+
+  it('offer no mobile numbers where the setting can not be had', async () => {
+    const { gateway, server } = await begun();
+    server.on('/api/basicSet/getBasicInfo', () => ({ data: {} }));
+    expect(await gateway.accountSettings()).toMatchObject({ ok: true, data: { mobile: false } });
+  });
+});
+
+describe('lists and pictures for forms', () => {
+  it('reads the areas that it can, in their order', async () => {
+    const { gateway, server } = await begun();
+    server.on('/api/default/area_list', () => ({
+      data: [
+        { id: 1, code: 'HK', global_code: '852', name: 'Hong Kong' },
+        { id: '2', code: 'DE', global_code: '+49', name: 'Germany' },
+        { id: 3, code: 'XX', global_code: 'none', name: 'Nowhere' },
+        null,
+      ],
+    }));
+    expect(await gateway.areas()).toEqual({
+      ok: true,
+      data: [
+        { id: 1, code: 'HK', globalCode: '852', name: 'Hong Kong' },
+        { id: 2, code: 'DE', globalCode: '49', name: 'Germany' },
+      ],
+    });
+  });
+
+  it('takes a captcha that stands in the answer, and no address of a picture elsewhere', async () => {
+    const { gateway, server } = await begun();
+    const b64s = 'data:image/png;base64,AAAA';
+    server.on('/api/common/captcha', () => ({ data: { id: 'c1', b64s } }));
+    expect(await gateway.captcha()).toEqual({ ok: true, data: { id: 'c1', picture: b64s } });
+    server.on('/api/common/captcha', () => ({ data: { id: 'c1', b64s: 'https://x.example/p' } }));
+    expect(await gateway.captcha()).toMatchObject({ ok: false });
+  });
+});
+
+describe('codes', () => {
+  it.each([
+    ['email', 'register', '/api/notify/send_email', 1],
+    ['mobile', 'reset', '/api/notify/send_sms', 2],
+  ] as const)('by %s to %s', async (type, purpose, path, number) => {
+    const rig = await begun();
+    rig.server.on(path, () => ({ data: { expires_in: 600, retry_after: 45 }, msg: 'Sent' }));
+    const to = type === 'email' ? 'ann@example.com' : '85291234567';
+    const areaId = type === 'email' ? 0 : 9;
+    expect(await rig.gateway.sendCode({ type, to, areaId, purpose })).toEqual({
+      ok: true,
+      data: { retryAfter: 45 },
+    });
+    await rig.clock.advance(100);
+    expect(JSON.parse(rig.server.to(path)[0]?.body ?? '')).toEqual({
+      to,
+      area_id: areaId,
+      type: number,
+    });
+    expect(rig.shown.events).toEqual([{ type: 'notice', tone: 'info', text: 'Sent' }]);
+  });
+
+  it('may be asked for again after 60 s where the server does not say (§9)', async () => {
+    const { gateway, server } = await begun();
+    server.on('/api/notify/send_email', () => ({ data: null }));
+    const request = { type: 'email', to: 'a@b.example', areaId: 0, purpose: 'register' } as const;
+    expect(await gateway.sendCode(request)).toEqual({ ok: true, data: { retryAfter: 60 } });
+  });
+});
+
+describe('registration and passwords', () => {
+  it('sends every field of a registration, form-encoded, and logs in', async () => {
+    const rig = await begun();
+    const result = await rig.gateway.register({
+      type: 'mobile',
+      areaId: 9,
+      account: '85291234567',
+      mobile: '91234567',
+      password: 'a b+c&d=é',
+      repeated: 'a b+c&d=é',
+      inviteCode: 'HOUSE123',
+      code: '123456',
+      captchaId: '',
+    });
+    expect(result).toMatchObject({ ok: true, data: { id: USER.id } });
+    expect(form(rig.server.to('/api/user/register')[0]?.body)).toEqual({
+      type: 'mobile',
+      area_id: '9',
+      account: '85291234567',
+      password: 'a b+c&d=é',
+      re_password: 'a b+c&d=é',
+      invite_code: 'HOUSE123',
+      sms_code: '123456',
+      key: '',
+      mobile: '91234567',
+    });
+    await rig.clock.advance(100);
+    expect(rig.user()).toMatchObject({ id: USER.id });
+  });
+
+  it('sets a forgotten password', async () => {
+    const { gateway, server } = await begun();
+    server.on('/api/user/forget_password', () => ({ data: null, msg: '' }));
+    const filled = { type: 'email', account: 'a@b.example', password: 'p'.repeat(8) } as const;
+    const sent = await gateway.resetPassword({ ...filled, repeated: 'p'.repeat(8), code: '1' });
+    expect(sent.ok).toBe(true);
+    expect(JSON.parse(server.to('/api/user/forget_password')[0]?.body ?? '')).toEqual({
+      type: 'email',
+      account: 'a@b.example',
+      new_password: 'pppppppp',
+      secondary_password: 'pppppppp',
+      auth_code: '1',
+    });
+  });
+
+  it('changes a password', async () => {
+    const { gateway, server } = await begun();
+    server.on('/api/user/amend_password', () => ({ data: null }));
+    await gateway.changePassword({ type: 'email', password: 'p', repeated: 'p', code: '1' });
+    expect(JSON.parse(server.to('/api/user/amend_password')[0]?.body ?? '')).toEqual({
+      type: 'email',
+      new_password: 'p',
+      auth_code: '1',
+    });
+  });
+});
+
+describe('the complaint email', () => {
+  const elsewhere = 'https://third.example/complaints';
+
+  it('is the server’s', async () => {
+    const { gateway, server } = await begun();
+    server.on('/api/common/complaint_email', () => ({ data: { email: 'us@example.com' } }));
+    expect(await gateway.complaintEmail()).toEqual({ ok: true, data: 'us@example.com' });
+  });
+
+  it('is a third party’s where the server has none, who is told nothing of the user', async () => {
+    const { gateway, server, clock, start } = accountRig();
+    start({ complaintUrl: elsewhere });
+    await clock.advance(100);
+    await gateway.signIn({ type: 'email', account: 'a', password: 'b' });
+    server.on('/api/common/complaint_email', () => ({ code: 2, msg: 'None' }));
+    server.on(elsewhere, () => ({ raw: { email: 'they@third.example' } }));
+    expect(await gateway.complaintEmail()).toEqual({ ok: true, data: 'they@third.example' });
+    const headers = Object.keys(server.to(elsewhere)[0]?.headers ?? {});
+    expect(headers).not.toContain('authorization');
+    expect(headers).not.toContain('lang');
+  });
+
+  it('is a failure where nobody knows it, shown by the screen alone', async () => {
+    const rig = await begun();
+    rig.server.on('/api/common/complaint_email', () => ({ code: 2, msg: 'None' }));
+    expect(await rig.gateway.complaintEmail()).toMatchObject({ ok: false });
+    await rig.clock.advance(100);
+    expect(rig.shown.events).toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Connection, createConnection } from '../../../workers/connection/connection';
+import { FakeClock } from '../support/clock';
+import { ScriptedTabs } from '../support/tabs';
+import { ScriptedWires } from '../support/wire';
+import { MemoryStorage } from '../support/worker';
+
+let clock: FakeClock;
+let wires: ScriptedWires;
+let token: string;
+let connection: Connection;
+let said: string[];
+
+beforeEach(async () => {
+  clock = new FakeClock();
+  wires = new ScriptedWires();
+  token = '';
+  said = [];
+  connection = createConnection({
+    outside: {
+      clock,
+      random: () => 0.5,
+      openWire: wires.open,
+      storage: new MemoryStorage(),
+      logger: { log: () => {}, warn: () => {} },
+      otherTabs: new ScriptedTabs().tab(),
+      weak: false,
+    },
+    url: () => 'ws://server',
+    session: () => ({
+      token,
+      ready: Promise.resolve(),
+      set: () => {},
+      signedOut: (refused, initial) => said.push(`signed out ${refused} ${initial}`),
+    }),
+    changed: () => {},
+    provenChanged: () => {},
+    opened: (again) => said.push(again ? 'opened again' : 'opened'),
+    loggedIn: () => said.push('logged in'),
+  });
+  connection.socket.ensure();
+  await clock.advance(0);
+});
+
+function enter(next: string): void {
+  token = next;
+  connection.authenticate(next);
+}
+
+const answer = (code: unknown) => wires.last.receive({ type: 'login', code });
+
+describe('a login', () => {
+  it('counts from its answer on, until another one or none', () => {
+    enter('one');
+    expect(connection.isLoggedIn).toBe(false);
+    answer(1);
+    expect(connection.isLoggedIn).toBe(true);
+    enter('two');
+    expect(connection.isLoggedIn).toBe(false);
+    answer('1');
+    expect(connection.isLoggedIn).toBe(true);
+    enter('');
+    expect(connection.isLoggedIn).toBe(false);
+    expect(wires.last.asked).toEqual([
+      { type: 'login', token: 'one' },
+      { type: 'login', token: 'two' },
+      { type: 'logout' },
+    ]);
+    expect(said).toEqual(['opened', 'logged in', 'logged in']);
+  });
+
+  it('is answered for the last one only', () => {
+    enter('one');
+    enter('two');
+    answer(1);
+    expect(connection.isLoggedIn).toBe(false);
+    answer(1);
+    expect(connection.isLoggedIn).toBe(true);
+  });
+
+  it('that is refused says nothing of one that came after it', () => {
+    enter('one');
+    enter('two');
+    answer(999);
+    answer(1);
+    expect(said).toEqual(['opened', 'logged in']);
+  });
+
+  it('that is refused is over', () => {
+    enter('one');
+    answer(999);
+    expect(connection.isLoggedIn).toBe(false);
+    expect(said).toEqual(['opened', 'signed out one true']);
+  });
+
+  it('answered after the user has left is none', () => {
+    enter('one');
+    enter('');
+    answer(1);
+    expect(connection.isLoggedIn).toBe(false);
+    expect(said).toEqual(['opened']);
+  });
+
+  it('that nobody asked for is none', () => {
+    answer(1);
+    expect(connection.isLoggedIn).toBe(false);
+    enter('one');
+    expect(connection.isLoggedIn).toBe(false);
+    answer(1);
+    expect(connection.isLoggedIn).toBe(true);
+  });
+
+  it('begins anew with each socket', async () => {
+    enter('one');
+    enter('two');
+    wires.last.drop();
+    await clock.advance(1000);
+    expect(wires.last.asked).toEqual([{ type: 'login', token: 'two' }]);
+    expect(connection.isLoggedIn).toBe(false);
+    answer(1);
+    expect(connection.isLoggedIn).toBe(true);
+    expect(said).toEqual(['opened', 'opened again', 'logged in']);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { Frame } from '#domain/gateway';
+import { createFrames, FRAME_MS } from '../../workers/frame';
+import { FakeClock } from './support/clock';
+
+function frames() {
+  const clock = new FakeClock();
+  const created = createFrames(clock);
+  const state = { revision: 0, sent: 0 };
+  created.add((frame) => {
+    if (state.revision !== state.sent) frame.listRevision = state.revision;
+    state.sent = state.revision;
+  });
+  const seen: Frame[] = [];
+  return {
+    clock,
+    seen,
+    ...created,
+    change() {
+      state.revision += 1;
+      created.touch();
+    },
+    ask: () => void created.next().then((frame) => seen.push(frame)),
+  };
+}
+
+const notice = (text: string) => ({ type: 'notice', tone: 'info', text }) as const;
+
+describe('frames', () => {
+  it('come once something has changed, and only then', async () => {
+    const { clock, seen, ask, change } = frames();
+    ask();
+    await clock.advance(60_000);
+    expect(seen).toEqual([]);
+    expect(clock.pending).toBe(0);
+    change();
+    await clock.advance(0);
+    expect(seen).toEqual([{ listRevision: 1 }]);
+  });
+
+  it('hold the last value of what changed often', async () => {
+    const { clock, seen, ask, change } = frames();
+    for (let i = 0; i < 1000; i++) change();
+    ask();
+    await clock.advance(0);
+    expect(seen).toEqual([{ listRevision: 1000 }]);
+  });
+
+  it('come at most every 50 ms, however fast they are asked for', async () => {
+    const { clock, seen, next, change } = frames();
+    void (async () => {
+      for (;;) seen.push(await next());
+    })();
+    for (let ms = 0; ms < 1000; ms++) {
+      change();
+      await clock.advance(1);
+    }
+    expect(seen.length).toBe(1 + 1000 / FRAME_MS);
+    expect(seen.at(-1)?.listRevision).toBeGreaterThan(940);
+  });
+
+  it('lose nothing for a page that asks rarely', async () => {
+    const { clock, seen, ask, change, emit } = frames();
+    for (let i = 0; i < 20; i++) {
+      change();
+      emit(notice(`${i}`));
+      await clock.advance(1000);
+    }
+    ask();
+    await clock.advance(0);
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.listRevision).toBe(20);
+    expect(seen[0]?.events).toEqual([...Array(20).keys()].map((i) => notice(`${i}`)));
+  });
+
+  it('wait while the page is hidden, and keep every event in its order', async () => {
+    const { clock, seen, ask, change, emit, setVisible } = frames();
+    setVisible(false);
+    ask();
+    for (let i = 0; i < 5; i++) {
+      change();
+      emit(notice(`${i}`));
+      await clock.advance(10_000);
+    }
+    expect(seen).toEqual([]);
+    expect(clock.pending).toBe(0);
+    setVisible(true);
+    await clock.advance(0);
+    expect(seen[0]?.events).toHaveLength(5);
+    expect(seen[0]?.listRevision).toBe(5);
+  });
+
+  it('do not come for what changed back', async () => {
+    const { clock, seen, ask, touch } = frames();
+    ask();
+    touch();
+    await clock.advance(1000);
+    expect(seen).toEqual([]);
+  });
+
+  it('go to the last who asked', async () => {
+    const { clock, seen, ask, change } = frames();
+    ask();
+    ask();
+    change();
+    await clock.advance(0);
+    expect(seen).toEqual([{}, { listRevision: 1 }]);
+  });
+});

@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest';
+import { toText } from '#domain/decimal';
+import type { Reply } from '../support/server';
+import { instrumentRow, MemoryStorage, type Rig, rig } from '../support/worker';
+
+const KEY = '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11';
+
+/** A worker of somebody who logged in on an earlier visit. */
+async function started(): Promise<Rig> {
+  const storage = new MemoryStorage();
+  await storage.set('token', 'secret');
+  const worker = rig([instrumentRow(1, 'EURUSD')], { storage });
+  worker.start();
+  await worker.clock.advance(100);
+  return worker;
+}
+
+/** What the only request of a path carried. */
+function sent({ server }: Rig, path: string) {
+  const [only, ...more] = server.to(path);
+  expect(more).toEqual([]);
+  const { t: _, ...params } = only?.params ?? {};
+  const form = Object.fromEntries(new URLSearchParams(only?.body));
+  return { method: only?.method, params, form, key: only?.headers['idempotency-key'] };
+}
+
+const fund = {
+  id: 3,
+  title: 'Half-Year',
+  image: '',
+  currency_code: 'USDT',
+  lock_dividend_days: 180,
+  dividend_percentage: '0.0265',
+  staring_sub_amount: '500',
+  max_sub_amount: '100000',
+  desc: '',
+  liquidated_damages: '3',
+};
+const subscription = {
+  id: 8,
+  status: 1,
+  share_amount: '1000',
+  sub_time: '2026-01-31T08:00:00.000Z',
+  day_profit: '0.265',
+  sum_profit: '47.7',
+  get_fund: fund,
+};
+
+describe('what is read', () => {
+  it.each([
+    ['records', [2], '/v1/api/main/accountLog/forexChange', { page: '2' }],
+    ['deposits', ['coin', 1], '/api/quickCharge/quick_ist', { type: '0', page: '1' }],
+    ['deposits', ['bank', 3], '/api/quickCharge/quick_ist', { type: '1', page: '3' }],
+    ['withdrawals', ['coin', 1], '/api/account/draw_list', { type: '1', page: '1' }],
+    ['withdrawals', ['bank', 1], '/api/account/draw_list', { type: '2', page: '1' }],
+    ['withdrawCurrencies', ['bank'], '/api/account/draw_symbol_list', { type: '2' }],
+    ['payoutMethods', ['coin'], '/api/wallet/get_draw_method', { draw_type: '1' }],
+    ['coinNetworks', [], '/api/quickCharge/symbols', {}],
+    ['bankCurrencies', [], '/api/quickCharge/info', {}],
+    ['bankAccounts', [4], '/api/quickCharge/wire_info', { bank_coin: '4' }],
+    ['funds', [1], '/api/fund/list', { page: '1' }],
+    ['fund', [3], '/api/fund/info', { id: '3' }],
+    ['subscriptions', [2], '/api/fund/subList', { page: '2' }],
+    ['incomes', [8, 1], '/api/fund/insList', { sub_id: '8', page: '1' }],
+    ['news', [5], '/api/news/list', { category_id: '1', page: '5' }],
+    ['newsArticle', [9], '/api/news/info', { id: '9' }],
+    ['traders', [1], '/api/follow/list', { page: '1' }],
+    ['companies', ['Ltd'], '/api/company/getCompany', { name: 'Ltd' }],
+  ] as const)('%s%j goes to %s', async (method, args, path, params) => {
+    const worker = await started();
+    const call = worker.gateway[method] as (...args: readonly unknown[]) => Promise<unknown>;
+    await call(...args);
+    expect(sent(worker, path)).toEqual({ method: 'GET', params, form: {}, key: undefined });
+    expect(worker.server.to(path)[0]?.headers['authorization']).toBe('secret');
+  });
+
+  it('waits for the token of the last visit', async () => {
+    const storage = new MemoryStorage();
+    await storage.set('token', 'secret');
+    const worker = rig([], { storage });
+    worker.start();
+    const asked = worker.gateway.records(1);
+    await worker.clock.advance(10);
+    await asked;
+    const [request] = worker.server.to('/v1/api/main/accountLog/forexChange');
+    expect(request?.headers['authorization']).toBe('secret');
+  });
+
+  it('is not told as an event when it fails: the screen says so itself', async () => {
+    const worker = await started();
+    const replies: Reply[] = [{ status: 503 }, { code: 2, msg: 'No.' }, { data: { data: 7 } }];
+    for (const reply of replies) {
+      worker.server.on('/api/news/list', () => reply);
+      expect(await worker.gateway.news(1)).toMatchObject({ ok: false });
+    }
+    await worker.clock.advance(100);
+    expect(worker.shown.events).toEqual([]);
+  });
+
+  it('of somebody whose session has ended leads to the login', async () => {
+    const worker = await started();
+    worker.server.on('/api/fund/subList', () => ({ code: 999, msg: 'Please log in' }));
+    expect(await worker.gateway.subscriptions(1)).toMatchObject({
+      failure: { kind: 'signed-out' },
+    });
+    await worker.clock.advance(100);
+    expect(worker.shown.events).toEqual([{ type: 'signed-out', initial: false }]);
+  });
+
+  it('keeps what can be read of a list, and counts the rest', async () => {
+    const worker = await started();
+    worker.server.on('/api/fund/subList', () => ({
+      data: {
+        data: [subscription, { ...subscription, id: 7, status: 9 }, null],
+        current_page: 1,
+        last_page: 1,
+      },
+    }));
+    const result = await worker.gateway.subscriptions(1);
+    if (!result.ok) throw new Error('failed');
+    expect(result.data).toMatchObject({ received: 3, last: true });
+    expect(result.data.rows.map(({ id }) => id)).toEqual([8]);
+    expect(structuredClone(result)).toEqual(result);
+  });
+
+  it('of one article stands behind the spinner (§7)', async () => {
+    const worker = await started();
+    worker.server.on('/api/news/info', () => ({ data: { id: 9, title: 'News', content: '<p>' } }));
+    const article = await worker.gateway.newsArticle(9);
+    expect(article).toMatchObject({ ok: true, data: { title: 'News', content: '<p>' } });
+    await worker.clock.advance(100);
+    expect(worker.shown.events).toEqual([
+      { type: 'busy', busy: true },
+      { type: 'busy', busy: false },
+    ]);
+  });
+});
+
+const payee = {
+  address: '',
+  bankName: 'Bank',
+  bankAddress: 'Street 1',
+  bankSwift: 'SWIFT',
+  branchName: 'Branch',
+  payeeName: 'Ann',
+  payeeAccount: '123',
+  remark: 'mine',
+};
+
+describe('what changes something', () => {
+  it('a coin deposit', async () => {
+    const worker = await started();
+    worker.server.on('/api/quickCharge/submit', () => ({ data: { id: 5 }, msg: 'Submitted' }));
+    const deposit = { kind: 'coin', channelId: 2, number: '1.5', proof: 'https://p', address: 'T' };
+    const result = await worker.gateway.submitDeposit({ ...deposit, kind: 'coin' }, KEY);
+    expect(result).toEqual({ ok: true, data: { data: 5, text: 'Submitted' } });
+    expect(sent(worker, '/api/quickCharge/submit')).toEqual({
+      method: 'GET',
+      params: { number: '1.5', proofImg: 'https://p', address: 'T', charge_id: '2' },
+      form: {},
+      key: KEY,
+    });
+    await worker.clock.advance(100);
+    expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'info', text: 'Submitted' }]);
+  });
+
+  it('a bank deposit', async () => {
+    const worker = await started();
+    worker.server.on('/api/quickCharge/wire_submit', () => ({ data: { id: 6 } }));
+    await worker.gateway.submitDeposit(
+      { kind: 'bank', channelId: 4, number: '100', proof: 'https://p', address: '' },
+      KEY,
+    );
+    expect(sent(worker, '/api/quickCharge/wire_submit')).toMatchObject({
+      params: { number: '100', proofImg: 'https://p', wire_id: '4' },
+      key: KEY,
+    });
+    await worker.clock.advance(100);
+    expect(worker.shown.events).toEqual([]);
+  });
+
+  it('a withdrawal', async () => {
+    const worker = await started();
+    worker.server.on('/api/account/draw', () => ({ data: { id: 7 }, msg: 'Submitted' }));
+    await worker.gateway.submitWithdrawal(
+      { currencyId: 1, methodId: 3, amount: '12.5', remark: 'rent' },
+      KEY,
+    );
+    expect(sent(worker, '/api/account/draw')).toEqual({
+      method: 'POST',
+      params: {},
+      form: { draw_currency_id: '1', number: '12.5', memo: 'rent', draw_method_id: '3' },
+      key: KEY,
+    });
+    await worker.clock.advance(100);
+    expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'info', text: 'Submitted' }]);
+  });
+
+  it('a refused withdrawal is told in the words of the server', async () => {
+    const worker = await started();
+    worker.server.on('/api/account/draw', () => ({ code: 2, msg: 'Too little' }));
+    const result = await worker.gateway.submitWithdrawal(
+      { currencyId: 1, methodId: 3, amount: '12.5', remark: '' },
+      KEY,
+    );
+    expect(result).toEqual({
+      ok: false,
+      failure: { kind: 'refused', code: 2, text: 'Too little' },
+    });
+    await worker.clock.advance(100);
+    expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'error', text: 'Too little' }]);
+  });
+
+  it('a saved address carries nothing of a bank, a saved account no address', async () => {
+    const worker = await started();
+    worker.server.on('/api/wallet/bind_draw_method', () => ({ data: { id: 1 } }));
+    const coin = { ...payee, kind: 'coin', currencyId: 2, address: 'T1' } as const;
+    const bank = { ...payee, kind: 'bank', currencyId: 5, address: 'T1' } as const;
+    await worker.gateway.bindPayoutMethod(coin, KEY);
+    await worker.gateway.bindPayoutMethod(bank, KEY);
+    const forms = worker.server
+      .to('/api/wallet/bind_draw_method')
+      .map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+    expect(forms).toEqual([
+      { draw_id: '2', type: '1', remark: 'mine', dc_address: 'T1' },
+      {
+        draw_id: '5',
+        type: '2',
+        remark: 'mine',
+        bank_name: 'Bank',
+        bank_address: 'Street 1',
+        bank_swift: 'SWIFT',
+        branch_name: 'Branch',
+        payee_name: 'Ann',
+        payee_account: '123',
+      },
+    ]);
+  });
+
+  it('a deletion, whose answer holds nothing', async () => {
+    const worker = await started();
+    worker.server.on('/api/wallet/del_draw_method', () => ({ data: null, msg: 'Deleted' }));
+    expect(await worker.gateway.deletePayoutMethod(4, KEY)).toMatchObject({ ok: true });
+    expect(sent(worker, '/api/wallet/del_draw_method')).toMatchObject({
+      method: 'POST',
+      form: { id: '4' },
+      key: KEY,
+    });
+  });
+
+  it('a subscription and its redemption', async () => {
+    const worker = await started();
+    worker.server.on('/api/fund/buy', () => ({ data: subscription }));
+    worker.server.on('/api/fund/applyRefund', () => ({ data: { ...subscription, status: 2 } }));
+    const bought = await worker.gateway.subscribe(3, '1000', KEY);
+    expect(bought.ok && toText(bought.data.data.dayProfit)).toBe('0.265');
+    expect(sent(worker, '/api/fund/buy')).toMatchObject({
+      params: { id: '3', amount: '1000' },
+      key: KEY,
+    });
+    const redeemed = await worker.gateway.redeem(8, KEY);
+    expect(redeemed).toMatchObject({ ok: true, data: { data: { status: 'refunding' } } });
+    expect(sent(worker, '/api/fund/applyRefund')).toMatchObject({
+      params: { sub_id: '8' },
+      key: KEY,
+    });
+  });
+
+  it('is checked for as long as its answer is lost, and done once', async () => {
+    const worker = await started();
+    const replies: Reply[] = [{ fault: 'ERR_NETWORK' }, { status: 502 }, { data: { id: 7 } }];
+    worker.server.on('/api/account/draw', () => replies.shift() ?? { status: 500 });
+    const checking: (readonly string[])[] = [];
+    const withdrawal = { currencyId: 1, methodId: 3, amount: '12.5', remark: '' };
+    const answer = worker.gateway.submitWithdrawal(withdrawal, KEY);
+    await worker.clock.advance(600);
+    for (const frame of worker.shown.frames) if (frame.checking) checking.push(frame.checking);
+    expect(checking).toEqual([[KEY]]);
+    await worker.clock.advance(10_000);
+    expect(await answer).toMatchObject({ ok: true, data: { data: 7 } });
+    expect(worker.shown.frames.findLast((frame) => frame.checking)?.checking).toEqual([]);
+    const keys = worker.server.to('/api/account/draw').map((a) => a.headers['idempotency-key']);
+    expect(keys).toEqual([KEY, KEY, KEY]);
+    expect(worker.shown.events).toEqual([]);
+  });
+});

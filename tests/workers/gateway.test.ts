@@ -1,0 +1,302 @@
+import { describe, expect, it } from 'vitest';
+import type { ListQuery } from '#domain/gateway';
+import { buffersOf } from '../../workers/frame';
+import { held } from './support/server';
+import { tickRow, ticks } from './support/ticks';
+import { instrumentRow, type Rig, type RigOptions, rig } from './support/worker';
+
+const LIST = '/v1/api/forex/trade_list';
+const STATUS = '/api/company/getCompanyStatus';
+const MANIFEST = 'http://localhost:3000/manifest.json';
+const QUERY: ListQuery = { sort: 'default', descending: false, favourites: [] };
+const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];
+
+async function started(rows: unknown[] = ROWS, options: RigOptions = {}): Promise<Rig> {
+  const worker = rig(rows, options);
+  worker.start();
+  await worker.clock.advance(100);
+  return worker;
+}
+
+describe('the start', () => {
+  it('asks for the list at once, beside the socket', () => {
+    const worker = rig(ROWS);
+    worker.start();
+    expect(worker.server.asked[0]?.path).toBe(LIST);
+    expect(worker.wires.all.map(({ url }) => url)).toEqual(['ws://localhost:3000/v1/ws']);
+  });
+
+  it('happens once', async () => {
+    const worker = await started();
+    worker.start({ page: { origin: 'https://m.example.com', title: '', fallbackHost: '' } });
+    worker.gateway.ensureConnected();
+    await worker.clock.advance(1000);
+    expect(worker.wires.all).toHaveLength(1);
+  });
+
+  it('is not needed for anything that may be asked before it', async () => {
+    const worker = rig(ROWS);
+    worker.gateway.ensureConnected();
+    worker.gateway.setVisible(true);
+    worker.gateway.setOnline(true);
+    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    expect(worker.gateway.rows(QUERY, 0, 9)).toMatchObject({ loading: true, rows: [] });
+    expect(worker.gateway.row('EURUSD')).toBeUndefined();
+    await worker.clock.advance(1000);
+    expect(worker.wires.all).toHaveLength(0);
+    worker.start();
+    await worker.clock.advance(1000);
+    worker.wires.last.receive(ticks(tickRow(1, 'EURUSD', '2')));
+    await worker.clock.advance(100);
+    expect(worker.shown.quotes.get(1)?.close).toBe(2);
+  });
+});
+
+describe('the list', () => {
+  it('is shown, and only what is watched is drawn', async () => {
+    const worker = await started();
+    expect(worker.shown.link?.state).toBe('live');
+    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    await worker.clock.advance(100);
+    worker.wires.last.receive(
+      ticks(tickRow(1, 'EURUSD', '1.2', { Change: '20', Time: 5000 }), tickRow(2, 'NZDUSD', '1.3')),
+    );
+    await worker.clock.advance(100);
+    expect(worker.shown.quotes.get(1)).toMatchObject({
+      close: 1.2,
+      change: 20,
+      time: 5000,
+      stale: false,
+    });
+    expect(worker.shown.quotes.has(2)).toBe(false);
+    expect(worker.gateway.row('NZDUSD')?.quote.close).toBe(1.3);
+  });
+
+  it('leaves a bad row out, and one that it has already', async () => {
+    const bad = ROWS.map((row) => ({ ...row, Id: row.Id + 10, Code: `X${row.Id}`, Pip: 'x' }));
+    const worker = await started([
+      null,
+      ...bad,
+      ...ROWS,
+      instrumentRow(1, 'AGAIN'),
+      instrumentRow(7, 'EURUSD'),
+      3,
+    ]);
+    expect(worker.gateway.rows(QUERY, 0, 99).rows.map((row) => row.instrument.code)).toEqual([
+      'EURUSD',
+      'NZDUSD',
+    ]);
+  });
+
+  it('that fails is shown to whoever asked, once, and asked for again quietly', async () => {
+    const worker = rig(ROWS);
+    worker.server.on(LIST, () => ({ fault: 'ERR_NETWORK' }));
+    worker.start();
+    await worker.clock.advance(100);
+    expect(worker.shown.events).toEqual([
+      { type: 'failure', failure: { kind: 'transport', code: 'ERR_NETWORK' } },
+    ]);
+    expect(await worker.gateway.refreshList()).toMatchObject({ ok: false });
+    await worker.clock.advance(100);
+    expect(worker.shown.events).toHaveLength(2);
+    worker.server.on(LIST, () => ({ data: ROWS }));
+    await worker.clock.advance(30_000);
+    expect(worker.gateway.rows(QUERY, 0, 9)).toMatchObject({ total: 2, loading: false });
+    expect(worker.shown.events).toHaveLength(2);
+  });
+
+  it('is asked for less and less often while it fails', async () => {
+    const worker = rig(ROWS);
+    worker.server.on(LIST, () => ({ status: 503 }));
+    worker.start();
+    await worker.clock.advance(3_600_000);
+    expect(worker.server.to(LIST).length).toBeLessThan(75);
+    expect(worker.server.to(LIST).length).toBeGreaterThan(55);
+  });
+
+  it('is fetched once for all who ask at the same time', async () => {
+    const worker = await started();
+    const list = held();
+    worker.server.on(LIST, list.route);
+    const before = worker.server.to(LIST).length;
+    const asked = [worker.gateway.refreshList(), worker.gateway.refreshList()];
+    await worker.clock.advance(10);
+    expect(worker.server.to(LIST)).toHaveLength(before + 1);
+    list.release({ data: ROWS });
+    expect(await Promise.all(asked)).toEqual([
+      { ok: true, data: undefined },
+      { ok: true, data: undefined },
+    ]);
+  });
+
+  it('is fetched when a market opens or closes, for when it will change again', async () => {
+    const worker = await started();
+    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    await worker.clock.advance(10_000);
+    const before = worker.server.to(LIST).length;
+    worker.server.on(LIST, () => ({
+      data: [instrumentRow(1, 'EURUSD', { MarketStatus: 0, NextOpen: '2026-01-06T08:00:00.000Z' })],
+    }));
+    worker.wires.last.receive(ticks(tickRow(1, 'EURUSD', '1.1', { MarketStatus: 0 })));
+    await worker.clock.advance(100);
+    expect(worker.shown.quotes.get(1)?.marketOpen).toBe(false);
+    await worker.clock.advance(5000);
+    expect(worker.server.to(LIST)).toHaveLength(before + 1);
+    expect(worker.gateway.row('EURUSD')?.nextOpen).toBe(Date.UTC(2026, 0, 6, 8));
+  });
+
+  it('is asked for in the language of the user, again when that changes', async () => {
+    const worker = await started();
+    worker.gateway.setLanguage('cs');
+    worker.gateway.setLanguage('cs');
+    await worker.clock.advance(100);
+    expect(worker.server.to(LIST).map(({ headers }) => headers['lang'])).toEqual(['en', 'cs']);
+  });
+});
+
+describe('categories', () => {
+  it('are cached for the language, failures are not', async () => {
+    const worker = await started();
+    const path = '/v1/api/forex/getCategories';
+    worker.server.on(path, () => ({ status: 500 }));
+    expect(await worker.gateway.categories()).toMatchObject({ ok: false });
+    worker.server.on(path, ({ headers }) => ({
+      data: [{ Id: 1, NameShowTrans: `Forex ${headers['lang']}` }, { Id: 'x' }],
+    }));
+    expect(await worker.gateway.categories()).toEqual({
+      ok: true,
+      data: [{ id: 1, name: 'Forex en' }],
+    });
+    await worker.gateway.categories();
+    expect(worker.server.to(path)).toHaveLength(2);
+    worker.gateway.setLanguage('fr');
+    expect(await worker.gateway.categories()).toEqual({
+      ok: true,
+      data: [{ id: 1, name: 'Forex fr' }],
+    });
+  });
+});
+
+describe('sparklines', () => {
+  const path = '/v1/api/forex/abbreviated_cache_kline';
+
+  it('are asked for together, at most 100, and cached for a minute', async () => {
+    const worker = await started();
+    worker.server.on(path, ({ params }) => ({
+      data: Object.fromEntries(
+        (params['forex_id'] ?? '').split(',').map((id) => [id, ['1.5', 2, 'x', '-1']]),
+      ),
+    }));
+    const ids = Array.from({ length: 150 }, (_, i) => i + 1);
+    const result = await worker.gateway.sparklines(ids);
+    expect(result.ok && result.data[150]).toEqual(Float32Array.of(1.5, 2));
+    expect(
+      worker.server.to(path).map(({ params }) => params['forex_id']?.split(',').length),
+    ).toEqual([100, 50]);
+    await worker.gateway.sparklines([1, 2, 3]);
+    expect(worker.server.to(path)).toHaveLength(2);
+    await worker.clock.advance(60_000);
+    await Promise.all([worker.gateway.sparklines([1, 2]), worker.gateway.sparklines([2, 1])]);
+    expect(worker.server.to(path)).toHaveLength(3);
+  });
+
+  it('bear a bad answer', async () => {
+    const worker = await started();
+    worker.server.on(path, () => ({
+      data: JSON.parse('{"1":"x","2":null,"__proto__":["1"],"3":["7"]}'),
+    }));
+    expect(await worker.gateway.sparklines([1, 2, 3])).toEqual({
+      ok: true,
+      data: { 1: new Float32Array(), 2: new Float32Array(), 3: Float32Array.of(7) },
+    });
+    worker.server.on(path, () => ({ data: 7 }));
+    expect(await worker.gateway.sparklines([9])).toMatchObject({
+      ok: false,
+      failure: { kind: 'transport' },
+    });
+  });
+});
+
+describe('events', () => {
+  it.each([
+    [
+      { status: 1, type: 0, loss_url: 'https://elsewhere.test/x' },
+      [{ type: 'leave', url: 'https://elsewhere.test/x' }],
+    ],
+    [
+      { status: '2', loss_url: 'HTTPS://elsewhere.test' },
+      [{ type: 'leave', url: 'HTTPS://elsewhere.test' }],
+    ],
+    [{ status: 0, loss_url: 'https://elsewhere.test' }, []],
+    [{ status: 1, loss_url: 'http://elsewhere.test' }, []],
+    [{ status: 1, loss_url: 'javascript:alert(1)' }, []],
+    [{ status: 1, loss_url: ' https://elsewhere.test' }, []],
+    [{ status: 1 }, []],
+    ['x', []],
+  ])('send the user away when the app is out of service: %j', async (data, events) => {
+    const worker = rig(ROWS);
+    worker.server.on(STATUS, () => ({ data }));
+    worker.start();
+    await worker.clock.advance(100);
+    expect(worker.shown.events).toEqual(events);
+  });
+
+  it('tell once of each new version', async () => {
+    const worker = rig(ROWS);
+    let version: unknown = '1';
+    worker.server.on(MANIFEST, () => ({ raw: { name: 'Fulcrum', version } }));
+    worker.start();
+    await worker.clock.advance(60_000);
+    expect(worker.shown.events).toEqual([]);
+    version = '2';
+    for (let i = 0; i < 5; i++) {
+      worker.gateway.setVisible(false);
+      await worker.clock.advance(3_600_000);
+      worker.gateway.setVisible(true);
+      await worker.clock.advance(1000);
+    }
+    expect(worker.shown.events).toEqual([{ type: 'new-version' }]);
+    expect(worker.server.to(MANIFEST)).toHaveLength(6);
+  });
+
+  it.each([
+    { status: 404 },
+    { raw: '<html>' },
+    { raw: {} },
+    { raw: null },
+    { fault: 'ERR_NETWORK' },
+  ])('say nothing of a manifest that can not be had: %j', async (reply) => {
+    const worker = rig(ROWS);
+    worker.server.on(MANIFEST, () => reply);
+    worker.start();
+    await worker.clock.advance(60_000);
+    expect(worker.server.to(MANIFEST)).toHaveLength(1);
+    expect(worker.shown.events).toEqual([]);
+  });
+});
+
+describe('what crosses the boundary', () => {
+  it('can be cloned, and hands its buffers over', async () => {
+    const worker = await started(ROWS, { pull: false });
+    worker.server.on('/v1/api/forex/kline', () => ({ data: [] }));
+    worker.gateway.watch({
+      instruments: { add: [1, 2], remove: [] },
+      candles: { add: [{ instrumentId: 1, period: '1min' }], remove: [] },
+    });
+    await worker.clock.advance(1000);
+    const asked = worker.gateway.nextFrame();
+    await worker.clock.advance(1000);
+    const frame = await asked;
+    expect(frame.quotes).toHaveLength(14);
+    const buffers = buffersOf(frame);
+    expect(buffers).toHaveLength(2);
+    const received = structuredClone(frame, { transfer: buffers });
+    expect(received.quotes).toHaveLength(14);
+    expect(frame.quotes).toHaveLength(0);
+    expect(structuredClone(worker.gateway.rows(QUERY, 0, 9)).rows).toHaveLength(2);
+    worker.wires.last.receive(ticks(tickRow(1, 'EURUSD', '2')));
+    const next = worker.gateway.nextFrame();
+    await worker.clock.advance(1000);
+    expect((await next).quotes?.[1]).toBe(2);
+  });
+});

@@ -1,0 +1,199 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { GatewayEvent } from '#domain/gateway';
+import { readText } from '#domain/read';
+import { type Changes, createChanges } from '../../../workers/http/changes';
+import { createHttp } from '../../../workers/http/client';
+import { FakeClock } from '../support/clock';
+import { held, type Reply, ScriptedServer } from '../support/server';
+import { MemoryStorage } from '../support/worker';
+
+let clock: FakeClock;
+let server: ScriptedServer;
+let storage: MemoryStorage;
+let events: GatewayEvent[];
+let checking: (readonly string[])[];
+let changes: Changes;
+let token: string;
+
+function create(): Changes {
+  const http = createHttp({
+    base: () => 'http://server',
+    clock,
+    language: () => 'en',
+    token: () => token,
+    emit: (event) => events.push(event),
+    signedOut: () => {},
+    adapter: server.adapter,
+  });
+  const created: Changes = createChanges({
+    clock,
+    http,
+    storage,
+    token: () => token,
+    emit: (event) => events.push(event),
+    checkingChanged: () => checking.push(created.checking),
+  });
+  return created;
+}
+
+beforeEach(() => {
+  clock = new FakeClock();
+  server = new ScriptedServer();
+  storage = new MemoryStorage();
+  events = [];
+  checking = [];
+  token = 'secret';
+  changes = create();
+});
+
+const order = { method: 'GET', path: '/submit', params: { cont: '1' }, key: 'k-1' } as const;
+
+/** Answers in turn; the last one again and again. */
+function script(...replies: Reply[]): void {
+  server.on(
+    '/submit',
+    () => (replies.length > 1 ? replies.shift() : replies[0]) ?? { status: 500 },
+  );
+}
+
+describe('a changing call', () => {
+  it('is stored before it is sent, and forgotten once it is answered', async () => {
+    let storedWhenSent: unknown;
+    server.on('/submit', async () => {
+      storedWhenSent = await storage.get('changes');
+      return { data: 'order' };
+    });
+    expect(await changes.send(order, readText)).toEqual({
+      ok: true,
+      data: { data: 'order', text: '' },
+    });
+    expect(storedWhenSent).toEqual([{ key: 'k-1', path: '/submit', at: clock.now() }]);
+    expect(await storage.get('changes')).toEqual([]);
+    expect(checking).toEqual([]);
+  });
+
+  it.each<[string, Reply]>([
+    ['a lost answer', { fault: 'ERR_NETWORK' }],
+    ['a timeout', { fault: 'ETIMEDOUT' }],
+    ['a fault of the server', { status: 502 }],
+    ['an answer that is none', { raw: '<html>' }],
+    ['one that is still under way', { status: 409 }],
+    ['one that the envelope says is still under way', { code: 409, msg: 'Under way' }],
+    ['too many requests', { status: 429 }],
+  ])('is asked again with the same key after %s, and checking until then', async (_, lost) => {
+    script(lost, lost, { data: 'order' });
+    const sent = changes.send(order, readText);
+    await clock.advance(500);
+    expect(changes.checking).toEqual(['k-1']);
+    await clock.advance(10_000);
+    expect(await sent).toMatchObject({ ok: true });
+    expect(checking).toEqual([['k-1'], []]);
+    expect(new Set(server.asked.map(({ headers }) => headers['idempotency-key']))).toEqual(
+      new Set(['k-1']),
+    );
+    expect(server.asked).toHaveLength(3);
+    expect(events).toEqual([]);
+  });
+
+  it('is done with a refusal, which is shown', async () => {
+    script({ code: 7, msg: 'Market closed' });
+    expect(await changes.send(order, readText)).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused' },
+    });
+    expect(events).toEqual([{ type: 'notice', tone: 'error', text: 'Market closed' }]);
+    expect(await storage.get('changes')).toEqual([]);
+  });
+
+  it.each([422, 400, 404])('is not asked again after status %i', async (status) => {
+    script({ status });
+    expect(await changes.send(order, readText)).toEqual({
+      ok: false,
+      failure: { kind: 'transport', code: `${status}` },
+    });
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('that comes to nothing over the wire is shown', async () => {
+    script({ status: 404 });
+    await changes.send(order, readText);
+    expect(events).toEqual([{ type: 'failure', failure: { kind: 'transport', code: '404' } }]);
+  });
+
+  it.each<Reply>([{ code: 7, msg: 'Market closed' }, { status: 404 }])(
+    'shows nothing where the caller reports: %j',
+    async (reply) => {
+      script(reply);
+      expect(await changes.send({ ...order, quiet: true }, readText)).toMatchObject({ ok: false });
+      expect(events).toEqual([]);
+    },
+  );
+
+  it('is asked for at once when the link is back, also where the first request hangs', async () => {
+    script({ fault: 'ERR_NETWORK' });
+    const sent = changes.send(order, readText);
+    await clock.advance(60_000);
+    const hanging = held();
+    server.on('/submit', hanging.route);
+    changes.hurry();
+    await clock.advance(0);
+    expect(hanging.waiting()).toBe(1);
+    script({ data: 'order' });
+    changes.hurry();
+    await clock.advance(0);
+    expect(await sent).toMatchObject({ ok: true });
+  });
+
+  it('is not asked for again once somebody else is logged in', async () => {
+    script({ fault: 'ERR_NETWORK' });
+    const sent = changes.send(order, readText);
+    await clock.advance(100);
+    token = 'another';
+    await clock.advance(60_000);
+    expect(await sent).toEqual({ ok: false, failure: { kind: 'signed-out' } });
+    expect(server.asked.map(({ headers }) => headers['authorization'])).toEqual(['secret']);
+    expect(changes.checking).toEqual([]);
+    expect(events).toEqual([]);
+  });
+
+  it('waits longer and longer, never giving up', async () => {
+    script({ fault: 'ERR_NETWORK' });
+    void changes.send(order, readText);
+    await clock.advance(3_600_000);
+    expect(server.asked.length).toBeGreaterThan(200);
+    expect(server.asked.length).toBeLessThan(260);
+    script({ data: 'order' });
+    await clock.advance(15_000);
+    expect(changes.checking).toEqual([]);
+  });
+
+  it('is sent though the store hangs', async () => {
+    storage.set = () => new Promise(() => {});
+    script({ data: 'order' });
+    const sent = changes.send(order, readText);
+    await clock.advance(1000);
+    expect(await sent).toMatchObject({ ok: true });
+  });
+
+  it('left unanswered by the last visit is told once, never sent again', async () => {
+    script({ fault: 'ERR_NETWORK' });
+    const { now } = clock;
+    const at = now();
+    void changes.send(order, readText);
+    await clock.advance(100);
+    const asked = server.asked.length;
+    const next = create();
+    await clock.advance(0);
+    expect(await next.leftBehind()).toEqual([{ key: 'k-1', path: '/submit', at }]);
+    expect(server.asked).toHaveLength(asked);
+    expect(await create().leftBehind()).toEqual([]);
+  });
+
+  it.each([undefined, 'x', [null, 1, { key: 1 }]])(
+    'bears a store that holds %j',
+    async (stored) => {
+      await storage.set('changes', stored);
+      expect(await create().leftBehind()).toEqual([]);
+    },
+  );
+});

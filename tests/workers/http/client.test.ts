@@ -1,0 +1,321 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { GatewayEvent } from '#domain/gateway';
+import { readText } from '#domain/read';
+import { createHttp, type Http } from '../../../workers/http/client';
+import { FakeClock } from '../support/clock';
+import { type Reply, ScriptedServer } from '../support/server';
+
+describe('an answer', () => {
+  let clock: FakeClock;
+  let server: ScriptedServer;
+  let events: GatewayEvent[];
+  let signedOut: [string, boolean][];
+  let token: string;
+  let http: Http;
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    server = new ScriptedServer();
+    events = [];
+    signedOut = [];
+    token = 'secret';
+    http = createHttp({
+      base: () => 'http://server',
+      clock,
+      language: () => 'kr',
+      token: () => token,
+      emit: (event) => events.push(event),
+      signedOut: (of, initial) => signedOut.push([of, initial]),
+      adapter: server.adapter,
+    });
+  });
+
+  const answer = (reply: Reply) => {
+    server.on('/x', () => reply);
+    return http.get({ path: '/x' }, readText);
+  };
+  const transport = (code: string) => ({ ok: false, failure: { kind: 'transport', code } });
+
+  it('of code 1 is its data', async () => {
+    expect(await answer({ data: 'yes' })).toEqual({ ok: true, data: 'yes' });
+    expect(await answer({ raw: { code: '1', msg: 'ok', data: 'yes' } })).toEqual({
+      ok: true,
+      data: 'yes',
+    });
+    expect(events).toEqual([]);
+  });
+
+  it('carries the words of the server', async () => {
+    server.on('/x', () => ({ data: 'yes', msg: 'Done.' }));
+    expect(await http.send({ method: 'POST', path: '/x' }, readText)).toEqual({
+      ok: true,
+      data: { data: 'yes', text: 'Done.' },
+    });
+  });
+
+  it.each([400, 0, -1, 2, 500])(
+    'of code %i is a refusal, shown in the words of the server',
+    async (code) => {
+      expect(await answer({ code, msg: 'No.' })).toEqual({
+        ok: false,
+        failure: { kind: 'refused', code, text: 'No.' },
+      });
+      expect(events).toEqual([{ type: 'notice', tone: 'error', text: 'No.' }]);
+    },
+  );
+
+  it('of code 999 ends the session it was asked in', async () => {
+    expect(await answer({ code: 999, msg: '' })).toEqual({
+      ok: false,
+      failure: { kind: 'signed-out' },
+    });
+    await http.get({ path: '/x', initial: true, quiet: true }, readText);
+    expect(signedOut).toEqual([
+      ['secret', false],
+      ['secret', true],
+    ]);
+    expect(events).toEqual([]);
+  });
+
+  it.each([500, 502, 404, 413, 409])(
+    'of status %i is a fault of the transport, shown with its code',
+    async (status) => {
+      const expected = transport(`${status}`);
+      expect(await answer({ status, body: { code: 5, msg: 'x', data: null } })).toEqual(expected);
+      expect(events).toEqual([{ type: 'failure', failure: expected.failure }]);
+    },
+  );
+
+  it.each(['ERR_NETWORK', 'ETIMEDOUT', 'ECONNABORTED'])(
+    'that never comes is one too: %s',
+    async (fault) => {
+      expect(await answer({ fault })).toEqual(transport(fault));
+      expect(events).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    null,
+    '',
+    '<html>',
+    7,
+    [],
+    {},
+    { code: null },
+    { code: 'x', data: 'y' },
+    { msg: 'no code', data: 'y' },
+    { code: 1 },
+    { code: 1, data: { wrong: true } },
+  ])('that is no envelope, or holds not what was asked for, is a broken one (%#)', async (raw) => {
+    expect(await answer({ raw })).toEqual(transport('ERR_BAD_RESPONSE'));
+  });
+
+  it('that nobody waits for any more shows nothing', async () => {
+    const controller = new AbortController();
+    server.on('/x', () => new Promise<Reply>(() => {}));
+    const asked = http.get({ path: '/x', signal: controller.signal }, readText);
+    await clock.advance(10);
+    controller.abort();
+    expect(await asked).toEqual({ ok: false, failure: { kind: 'cancelled' } });
+    expect(events).toEqual([]);
+  });
+
+  it('is shown as far as the call wants', async () => {
+    server.on('/no', () => ({ code: 7, msg: 'No.' })).on('/down', () => ({ fault: 'ERR_NETWORK' }));
+    await http.get({ path: '/no', quiet: true }, readText);
+    await http.get({ path: '/down', quiet: true }, readText);
+    await http.get({ path: '/down', quiet: 'transport' }, readText);
+    expect(events).toEqual([]);
+    await http.get({ path: '/no', quiet: 'transport' }, readText);
+    expect(events).toHaveLength(1);
+  });
+
+  it('is asked for again when the server says later', async () => {
+    let calls = 0;
+    server.on('/x', () =>
+      ++calls < 3 ? { status: 429, headers: { 'retry-after': '2' } } : { data: 'yes' },
+    );
+    const asked = http.get({ path: '/x' }, readText);
+    await clock.advance(3999);
+    expect(calls).toBe(2);
+    await clock.advance(1);
+    expect(await asked).toEqual({ ok: true, data: 'yes' });
+    expect(events).toEqual([]);
+  });
+
+  it('is asked for again at the date the server names', async () => {
+    let calls = 0;
+    const at = new Date(clock.now() + 5000).toUTCString();
+    server.on('/x', () =>
+      ++calls < 2 ? { status: 503, headers: { 'retry-after': at } } : { data: 'yes' },
+    );
+    const asked = http.get({ path: '/x' }, readText);
+    await clock.advance(5000);
+    expect(await asked).toEqual({ ok: true, data: 'yes' });
+  });
+
+  it.each(['60', '', 'soon', '-1'])('fails when the server says %j', async (value) => {
+    const result = answer({ status: 429, headers: { 'retry-after': value } });
+    await clock.advance(1000);
+    expect(await result).toEqual(transport('429'));
+  });
+
+  it('is not waited for longer than anybody wants it', async () => {
+    const controller = new AbortController();
+    server.on('/x', () => ({ status: 429, headers: { 'retry-after': '9' } }));
+    const asked = http.get({ path: '/x', signal: controller.signal }, readText);
+    await clock.advance(1000);
+    controller.abort();
+    expect(await asked).toEqual({ ok: false, failure: { kind: 'cancelled' } });
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('blocks clicks while it is waited for, however many wait', async () => {
+    let release = (_: Reply) => {};
+    server.on('/slow', () => new Promise((resolve) => (release = resolve)));
+    server.on('/x', () => ({ code: 3, msg: '' }));
+    const slow = http.get({ path: '/slow', busy: true, quiet: true }, readText);
+    await http.get({ path: '/x', busy: true, quiet: true }, readText);
+    expect(events).toEqual([{ type: 'busy', busy: true }]);
+    await clock.advance(1);
+    release({ fault: 'ERR_NETWORK' });
+    await slow;
+    expect(events).toEqual([
+      { type: 'busy', busy: true },
+      { type: 'busy', busy: false },
+    ]);
+  });
+});
+
+describe('a request, over real HTTP', () => {
+  let server: Server;
+  let origin: string;
+  let http: Http;
+  let asked: { method: string; url: URL; headers: IncomingMessage['headers']; body: string }[];
+  let events: GatewayEvent[];
+  let respond: (path: string) => { status: number; body: string } | undefined;
+
+  beforeEach(async () => {
+    asked = [];
+    events = [];
+    respond = () => ({ status: 200, body: '{"code":1,"msg":"","data":"yes"}' });
+    server = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      const url = new URL(request.url ?? '', 'http://x');
+      asked.push({ method: request.method ?? '', url, headers: request.headers, body });
+      const answer = respond(url.pathname);
+      if (answer)
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    http = createHttp({
+      base: () => origin,
+      clock: new FakeClock(1_700_000_000_000),
+      language: () => 'spa',
+      token: () => 'secret',
+      emit: (event) => events.push(event),
+      signedOut: () => {},
+      timeoutMs: 200,
+    });
+  });
+
+  afterEach(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+
+  it('carries language, token and, being a GET, the time', async () => {
+    expect(await http.get({ path: '/a', params: { page: 2, none: undefined } }, readText)).toEqual({
+      ok: true,
+      data: 'yes',
+    });
+    const [request] = asked;
+    expect(request?.method).toBe('GET');
+    expect(Object.fromEntries(request?.url.searchParams ?? [])).toEqual({
+      page: '2',
+      t: '1700000000000',
+    });
+    expect(request?.headers).toMatchObject({ lang: 'spa', authorization: 'secret' });
+    expect(request?.headers['idempotency-key']).toBeUndefined();
+    expect(request?.headers['user-agent']).not.toContain('axios');
+  });
+
+  it('names each of several ids once', async () => {
+    await http.get({ path: '/a', params: { forex_id: '1,2,3' } }, readText);
+    expect(asked[0]?.url.searchParams.getAll('forex_id')).toEqual(['1,2,3']);
+  });
+
+  it('sends a DELETE as a GET, a POST without the time', async () => {
+    await http.send({ method: 'DELETE', path: '/a', params: { id: 1 } }, readText);
+    await http.send({ method: 'POST', path: '/a', body: { id: 1 } }, readText);
+    expect(asked.map(({ method, url }) => `${method} ${url.search}`)).toEqual([
+      'DELETE ?id=1&t=1700000000000',
+      'POST ',
+    ]);
+    expect(asked[1]?.body).toBe('{"id":1}');
+    expect(asked[1]?.headers['content-type']).toContain('application/json');
+  });
+
+  it('encodes a form', async () => {
+    const form = { account: 'a+b@c.de', password: 'p&ß=%', none: undefined, id: 7 };
+    await http.send({ method: 'POST', path: '/a', form }, readText);
+    expect(asked[0]?.headers['content-type']).toContain('application/x-www-form-urlencoded');
+    expect(Object.fromEntries(new URLSearchParams(asked[0]?.body))).toEqual({
+      account: 'a+b@c.de',
+      password: 'p&ß=%',
+      id: '7',
+    });
+  });
+
+  it('carries the key of the tap', async () => {
+    await http.send({ method: 'GET', path: '/a', key: 'k-1' }, readText);
+    expect(asked[0]?.headers['idempotency-key']).toBe('k-1');
+  });
+
+  it('gives up in time', async () => {
+    respond = () => undefined;
+    expect(await http.get({ path: '/a' }, readText)).toMatchObject({
+      ok: false,
+      failure: { kind: 'transport' },
+    });
+    expect(events).toHaveLength(1);
+  });
+
+  it('reads an answer that is not JSON as a broken one', async () => {
+    respond = () => ({ status: 200, body: '<!doctype html>' });
+    expect(await http.get({ path: '/a', quiet: true }, readText)).toEqual({
+      ok: false,
+      failure: { kind: 'transport', code: 'ERR_BAD_RESPONSE' },
+    });
+  });
+
+  it('tells a server that is not there from one that refuses', async () => {
+    const gone = createHttp({
+      base: () => 'http://127.0.0.1:1',
+      clock: new FakeClock(),
+      language: () => 'en',
+      token: () => '',
+      emit: (event) => events.push(event),
+      signedOut: () => {},
+    });
+    expect(await gone.get({ path: '/a' }, readText)).toEqual({
+      ok: false,
+      failure: { kind: 'transport', code: 'ERR_NETWORK' },
+    });
+  });
+
+  it('to the page itself is exempt from error handling (§7)', async () => {
+    respond = (path) =>
+      path === '/manifest.json'
+        ? { status: 200, body: '{"version":"2"}' }
+        : { status: 500, body: '' };
+    expect(await http.plain(`${origin}/manifest.json`)).toEqual({ version: '2' });
+    expect(await http.plain(`${origin}/other`)).toBeUndefined();
+    expect(asked[0]?.headers['authorization']).toBeUndefined();
+    expect(events).toEqual([]);
+  });
+});

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import type { ClientMessage } from '#domain/wire';
+import { tickRow, ticks } from '../support/ticks';
+import { instrumentRow, type Rig, type RigOptions, rig } from '../support/worker';
+
+const LIST = '/v1/api/forex/trade_list';
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, index) => instrumentRow(index + 1, `C${index + 1}`));
+
+/** A server that knows narrowing, and sends the present state of what is subscribed. */
+function narrowing({ wires }: Rig): void {
+  wires.onSent = (message, wire) => {
+    if (message.type !== 'sub') return;
+    const state = (message.codes ?? []).map((code) => tickRow(Number(code.slice(1)), code, '1.1'));
+    if (state.length > 0) wire.receive(ticks(...state));
+  };
+}
+
+async function started(count: number, options: RigOptions = {}): Promise<Rig> {
+  const worker = rig(rows(count), options);
+  narrowing(worker);
+  worker.start();
+  await worker.clock.advance(100);
+  return worker;
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index);
+}
+
+const codes = (message: ClientMessage | undefined) =>
+  message?.type === 'sub' ? message.codes && [...message.codes].sort() : undefined;
+
+describe('narrowing', () => {
+  it('does not happen in a short list', async () => {
+    const worker = await started(100);
+    worker.gateway.watch({ instruments: { add: range(1, 20), remove: [] } });
+    await worker.clock.advance(10_000);
+    expect(worker.wires.last.asked).toEqual([{ type: 'sub', topic: 'DAY_MARKET' }]);
+  });
+
+  it('asks for what is in sight in a long one', async () => {
+    const worker = await started(101);
+    worker.gateway.watch({ instruments: { add: [3, 1, 2], remove: [] } });
+    await worker.clock.advance(10_000);
+    expect(worker.wires.last.asked).toHaveLength(1);
+    expect(codes(worker.wires.last.asked[0])).toEqual(['C1', 'C2', 'C3']);
+  });
+
+  it('asks calmly and only for what is in sight with the data saver, however short the list', async () => {
+    const worker = await started(5, { weak: true });
+    worker.gateway.watch({ instruments: { add: [2], remove: [] } });
+    await worker.clock.advance(1000);
+    expect(worker.wires.last.asked).toEqual([
+      { type: 'sub', topic: 'DAY_MARKET', codes: ['C2'], interval: 1000 },
+    ]);
+    worker.gateway.setDataSaver(false);
+    await worker.clock.advance(1000);
+    expect(worker.wires.last.asked.at(-1)).toEqual({ type: 'sub', topic: 'DAY_MARKET' });
+  });
+
+  it('follows a fling at most every quarter of a second, and ends where it ends', async () => {
+    const worker = await started(1000);
+    worker.gateway.watch({ instruments: { add: range(1, 21), remove: [] } });
+    await worker.clock.advance(1000);
+    const before = worker.wires.last.asked.length;
+    for (let row = 1; row <= 600; row += 10) {
+      worker.gateway.watch({
+        instruments: { add: range(row + 20, row + 30), remove: range(row, row + 10) },
+      });
+      await worker.clock.advance(16);
+    }
+    const sent = worker.wires.last.asked.length - before;
+    expect(sent).toBeGreaterThan(1);
+    expect(sent).toBeLessThanOrEqual(Math.ceil((60 * 16) / 250) + 1);
+    await worker.clock.advance(10_000);
+    expect(codes(worker.wires.last.asked.at(-1))).toEqual(range(601, 621).map((id) => `C${id}`));
+  });
+
+  it('causes no traffic for a row that comes back within a moment', async () => {
+    const worker = await started(200);
+    worker.gateway.watch({ instruments: { add: [1, 2], remove: [] } });
+    await worker.clock.advance(1000);
+    for (let i = 0; i < 20; i++) {
+      worker.gateway.watch({ instruments: { add: [], remove: [2] } });
+      await worker.clock.advance(2000);
+      worker.gateway.watch({ instruments: { add: [2], remove: [] } });
+      await worker.clock.advance(500);
+    }
+    expect(worker.wires.last.asked).toHaveLength(1);
+  });
+
+  it('counts whoever watches the same row', async () => {
+    const worker = await started(200);
+    const both = { add: [1], remove: [] };
+    worker.gateway.watch({ instruments: both });
+    worker.gateway.watch({ instruments: both });
+    worker.gateway.watch({ instruments: { add: [2], remove: [1] } });
+    await worker.clock.advance(10_000);
+    expect(codes(worker.wires.last.asked.at(-1))).toEqual(['C1', 'C2']);
+    worker.wires.last.receive(ticks(tickRow(1, 'C1', '9')));
+    await worker.clock.advance(100);
+    expect(worker.shown.quotes.get(1)?.close).toBe(9);
+  });
+
+  it('lets the topic go a moment after the last row', async () => {
+    const worker = await started(200);
+    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    await worker.clock.advance(1000);
+    worker.gateway.watch({ instruments: { add: [], remove: [1] } });
+    await worker.clock.advance(10_000);
+    expect(worker.wires.last.asked.map(({ type }) => type)).toEqual(['sub', 'unsub']);
+    worker.gateway.watch({ instruments: { add: [7], remove: [] } });
+    await worker.clock.advance(1000);
+    expect(codes(worker.wires.last.asked.at(-1))).toEqual(['C7']);
+  });
+
+  it('is repeated after a reconnect', async () => {
+    const worker = await started(200);
+    worker.gateway.watch({ instruments: { add: [4, 5], remove: [] } });
+    await worker.clock.advance(1000);
+    worker.wires.last.drop();
+    await worker.clock.advance(1000);
+    expect(worker.wires.all).toHaveLength(2);
+    expect(codes(worker.wires.last.asked[0])).toEqual(['C4', 'C5']);
+  });
+
+  it('begins when the list grows long', async () => {
+    const worker = await started(50);
+    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    await worker.clock.advance(1000);
+    worker.server.on(LIST, () => ({ data: rows(150) }));
+    await worker.gateway.refreshList();
+    await worker.clock.advance(1000);
+    expect(codes(worker.wires.last.asked.at(-1))).toEqual(['C1']);
+  });
+
+  it('waits for the list where something is watched before it is there', async () => {
+    const worker = rig(rows(200));
+    worker.start();
+    worker.gateway.watch({ instruments: { add: [9], remove: [] } });
+    await worker.clock.advance(1000);
+    expect(codes(worker.wires.last.asked[0])).toEqual(['C9']);
+    worker.wires.last.receive(ticks(tickRow(9, 'C9', '5')));
+    await worker.clock.advance(100);
+    expect(worker.shown.quotes.get(9)?.close).toBe(5);
+  });
+});
+
+describe('a row that comes into sight', () => {
+  it('is fresh when the server sends its state', async () => {
+    const worker = await started(200);
+    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    await worker.clock.advance(60_000);
+    worker.gateway.watch({ instruments: { add: [2], remove: [] } });
+    await worker.clock.advance(1);
+    await worker.clock.advance(400);
+    expect(worker.shown.quotes.get(2)?.stale).toBe(false);
+    await worker.clock.advance(60_000);
+    expect(worker.server.to(LIST)).toHaveLength(1);
+  });
+
+  it('is stale where the server says nothing of it, until the list does', async () => {
+    const worker = await started(200);
+    worker.wires.onSent = undefined;
+    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    await worker.clock.advance(60_000);
+    worker.gateway.watch({ instruments: { add: [2], remove: [] } });
+    await worker.clock.advance(300);
+    expect(worker.shown.quotes.get(2)?.stale).toBe(true);
+    await worker.clock.advance(10_000);
+    expect(worker.shown.quotes.get(2)?.stale).toBe(false);
+    const fetched = worker.server.to(LIST).length;
+    await worker.clock.advance(600_000);
+    expect(worker.server.to(LIST)).toHaveLength(fetched);
+  });
+
+  it('is fresh with a server that ignores narrowing and sends all', async () => {
+    const worker = await started(200);
+    const everything = () =>
+      worker.wires.last.receive(
+        ticks(...rows(200).map(({ Id, Code }) => tickRow(Id, Code, '1.2'))),
+      );
+    worker.wires.onSent = (message) => {
+      if (message.type === 'sub') everything();
+    };
+    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    await worker.clock.advance(60_000);
+    everything();
+    worker.gateway.watch({ instruments: { add: [150], remove: [] } });
+    await worker.clock.advance(500);
+    expect(worker.shown.quotes.get(150)).toMatchObject({ close: 1.2, stale: false });
+    expect(worker.shown.quotes.has(3)).toBe(false);
+  });
+});

@@ -1,0 +1,308 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { KlineRow } from '#domain/api/trading';
+import {
+  type Bar,
+  barFromTick,
+  barStart,
+  foldBars,
+  foldTick,
+  PERIODS,
+  type Period,
+} from '#domain/kline';
+import { PageChart } from '../support/page';
+import { held } from '../support/server';
+import { instrumentRow, type Rig, rig } from '../support/worker';
+
+/** Half an hour before a new day, so that every period rolls over. */
+const BEGIN = Date.UTC(2026, 0, 5, 23, 30) / 1000;
+
+/** The true market of one instrument: its minutes, and what of them is on the way to the socket. */
+class TrueMarket {
+  now = BEGIN;
+  readonly minutes: Bar[] = [];
+  /** Messages to the present subscription that were not delivered yet. */
+  outbox: Bar[] = [];
+  /** Whether there is one. */
+  subscribed = () => false;
+  /** Every state that a bar ever had. */
+  readonly states: Bar[] = [];
+
+  tick(seconds: number, price: number, volume: number, placeholders: boolean): void {
+    this.now += seconds;
+    const time = barStart('1min', this.now);
+    let last = this.minutes.at(-1);
+    if (last && last.time < time) this.#emit(last);
+    if (placeholders && last) {
+      for (let empty = last.time + 60; empty < time; empty += 60) {
+        this.minutes.push(barFromTick(empty, last.close, 0));
+        this.#emit(this.minutes.at(-1) as Bar);
+      }
+      last = this.minutes.at(-1);
+    }
+    if (last?.time === time) foldTick(last, price, volume);
+    else this.minutes.push(barFromTick(time, price, volume));
+    this.#emit(this.minutes.at(-1) as Bar);
+  }
+
+  #emit(bar: Bar): void {
+    if (this.subscribed()) this.outbox.push({ ...bar });
+    this.states.push({ ...bar });
+  }
+
+  bars(period: Period): Bar[] {
+    return period === '1min' ? this.minutes : foldBars(this.minutes, period);
+  }
+
+  page(period: Period, before: number | undefined, size: number): KlineRow[] {
+    return this.bars(period)
+      .filter(({ time }) => before === undefined || time < before)
+      .slice(-size)
+      .map(toRow);
+  }
+}
+
+function toRow({ time, open, high, low, close, volume }: Bar): KlineRow {
+  const [Open, High, Low, Close, Volume] = [open, high, low, close, volume].map(String) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  return { Time: time, Open, High, Low, Close, Volume };
+}
+
+type Step =
+  | { do: 'tick'; seconds: number; price: number; weight: number }
+  | { do: 'deliver'; conflate: boolean }
+  | { do: 'repeat'; which: number }
+  | { do: 'answer' }
+  | { do: 'wait'; ms: number }
+  /** The link is lost, and so many minutes pass before it is back. */
+  | { do: 'lose'; minutes: number }
+  | { do: 'older' }
+  | { do: 'period'; period: Period };
+
+const tick = fc.record({
+  do: fc.constant('tick' as const),
+  seconds: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 400 })),
+  price: fc.integer({ min: 1, max: 50 }),
+  weight: fc.integer({ min: 1, max: 5 }),
+});
+
+const steps = fc.array(
+  fc.oneof(
+    { weight: 8, arbitrary: tick },
+    {
+      weight: 4,
+      arbitrary: fc.record({ do: fc.constant('deliver' as const), conflate: fc.boolean() }),
+    },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('answer' as const) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat' as const), which: fc.nat() }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('wait' as const),
+        ms: fc.integer({ min: 0, max: 9000 }),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('lose' as const),
+        minutes: fc.integer({ min: 0, max: 40 }),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('older' as const) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('period' as const),
+        period: fc.constantFrom(...PERIODS),
+      }),
+    },
+  ),
+  { minLength: 20, maxLength: 80 },
+);
+
+interface World {
+  period: Period;
+  script: Step[];
+  /** Bars on a page. */
+  size: number;
+  /** Answers are of the moment of the request, or of the moment of the answer. */
+  early: boolean;
+  placeholders: boolean;
+  /** Of each tick; 0: a server without volumes. */
+  volume: 0 | 1;
+}
+
+class Run {
+  readonly world: World;
+  readonly rig: Rig;
+  readonly market = new TrueMarket();
+  readonly #replies = held();
+  period: Period;
+  chart = new PageChart();
+  #seen = 0;
+
+  constructor(world: World) {
+    this.world = world;
+    this.period = world.period;
+    for (let i = 0; i < 200; i++)
+      this.market.tick(25, 1 + ((i * 7) % 40), world.volume, world.placeholders);
+    this.rig = rig([instrumentRow(1, 'EURUSD')]);
+    this.rig.server.on('/v1/api/forex/kline', async ({ params }) => {
+      const page = () =>
+        this.market.page(
+          params['period'] as Period,
+          params['before'] === undefined ? undefined : Number(params['before']),
+          world.size,
+        );
+      const early = page();
+      await this.#replies.route({ method: '', path: '', params: {}, headers: {}, body: '' });
+      return { data: world.early ? early : page() };
+    });
+  }
+
+  async begin(): Promise<void> {
+    const { wires } = this.rig;
+    this.market.subscribed = () =>
+      wires.last.onmessage !== null && wires.last.asked.some(({ type }) => type === 'sub');
+    this.rig.start();
+    await this.rig.clock.advance(100);
+    this.rig.gateway.watch({ candles: { add: [this.key], remove: [] } });
+    await this.look();
+  }
+
+  get key() {
+    return { instrumentId: 1, period: this.period };
+  }
+
+  async look(): Promise<void> {
+    await this.rig.clock.advance(60);
+    for (const candles of this.rig.shown.candles.slice(this.#seen)) {
+      if (candles.period === this.period) this.chart.apply(candles);
+      this.#check();
+    }
+    this.#seen = this.rig.shown.candles.length;
+  }
+
+  /** What a user may never see: a gap, an overlap, a closed bar that is not what it finally was. */
+  #check(): void {
+    const truth = this.market.bars(this.period);
+    const { bars } = this.chart;
+    if (bars.length === 0) return;
+    const from = truth.findIndex(({ time }) => time === bars[0]?.time);
+    const closed = bars.slice(0, -1);
+    expect(closed).toEqual(truth.slice(from, from + closed.length));
+    expect(bars.at(-1)?.time).toBe(truth[from + closed.length]?.time);
+  }
+
+  #send(bars: readonly Bar[]): void {
+    if (!this.market.subscribed()) return;
+    for (const bar of bars) this.rig.wires.last.receive({ type: 'KLINE.EURUSD', data: toRow(bar) });
+  }
+
+  async step(step: Step): Promise<void> {
+    const { market, rig: worker } = this;
+    const { volume, placeholders } = this.world;
+    switch (step.do) {
+      case 'tick':
+        market.tick(step.seconds, step.price, volume * step.weight, placeholders);
+        break;
+      case 'deliver': {
+        const messages = market.outbox;
+        market.outbox = [];
+        // The last message of each bar is kept.
+        this.#send(
+          step.conflate
+            ? messages.filter(({ time }, i) => messages[i + 1]?.time !== time)
+            : messages,
+        );
+        break;
+      }
+      case 'repeat': {
+        const undelivered = new Set(market.outbox.map(({ time }) => time));
+        const old = market.states.filter(({ time }) => !undelivered.has(time));
+        const bar = old[step.which % Math.max(1, old.length)];
+        if (bar) this.#send([bar]);
+        break;
+      }
+      case 'answer':
+        this.#replies.release({ data: [] });
+        break;
+      case 'wait':
+        await worker.clock.advance(step.ms);
+        break;
+      case 'lose':
+        market.outbox = [];
+        worker.wires.last.drop();
+        for (let i = 0; i < step.minutes; i++) market.tick(60, 10 + (i % 9), volume, placeholders);
+        break;
+      case 'older':
+        void worker.gateway.loadOlder(this.key);
+        break;
+      case 'period': {
+        const before = this.key;
+        this.period = step.period;
+        this.chart = new PageChart();
+        worker.gateway.watch({ candles: { add: [this.key], remove: [before] } });
+        this.#seen = worker.shown.candles.length;
+      }
+    }
+    await this.look();
+  }
+
+  /** All that is under way arrives. */
+  async finish(): Promise<void> {
+    await this.rig.clock.advance(3000);
+    for (let i = 0; i < 20; i++) await this.step({ do: 'answer' });
+    await this.step({ do: 'deliver', conflate: false });
+    await this.step({ do: 'tick', seconds: 1, price: 7, weight: 1 });
+    await this.step({ do: 'deliver', conflate: false });
+    const truth = this.market.bars(this.period);
+    expect(this.chart.bars.length).toBeGreaterThan(0);
+    expect(this.chart.bars).toEqual(truth.slice(-this.chart.bars.length));
+  }
+}
+
+const world = {
+  period: fc.constantFrom(...PERIODS),
+  size: fc.constantFrom(15, 500),
+  early: fc.boolean(),
+};
+
+async function play(given: World): Promise<void> {
+  const run = new Run(given);
+  await run.begin();
+  for (const step of given.script) await run.step(step);
+  await run.finish();
+}
+
+/** The soak runs more of them. */
+const soak = Boolean(process.env['SOAK']);
+const RUNS = soak ? 10_000 : 60;
+const TIMEOUT = soak ? 900_000 : 30_000;
+
+describe('bars', () => {
+  it('are the true fold however history, live messages and losses interleave', {
+    timeout: TIMEOUT,
+  }, async () => {
+    const volume = fc.constant(1 as const);
+    const worlds = fc.record({ ...world, script: steps, volume, placeholders: fc.boolean() });
+    await fc.assert(fc.asyncProperty(worlds, play), { numRuns: RUNS });
+  });
+
+  it('are so without volumes too', { timeout: TIMEOUT }, async () => {
+    const worlds = fc.record({
+      ...world,
+      // Without volumes an old state of a bar can't be told from a new one.
+      script: steps.map((script) => script.filter((step) => step.do !== 'repeat')),
+      volume: fc.constant(0 as const),
+      placeholders: fc.constant(false),
+    });
+    await fc.assert(fc.asyncProperty(worlds, play), { numRuns: RUNS });
+  });
+});

@@ -1,0 +1,424 @@
+import { describe, expect, it } from 'vitest';
+import type { KlineRow } from '#domain/api/trading';
+import type { CandlesKey } from '#domain/gateway';
+import type { Period } from '#domain/kline';
+import { PageChart } from '../support/page';
+import { held } from '../support/server';
+import { instrumentRow, type Rig, rig } from '../support/worker';
+
+const KLINE = '/v1/api/forex/kline';
+const MINUTE: CandlesKey = { instrumentId: 1, period: '1min' };
+/** A whole hour. */
+const T0 = 1_700_000_400 - (1_700_000_400 % 3600);
+
+function row(minute: number, close = 10, volume = 5, more: Partial<KlineRow> = {}): KlineRow {
+  const price = `${close}`;
+  return {
+    Time: T0 + minute * 60,
+    Open: price,
+    High: price,
+    Low: price,
+    Close: price,
+    Volume: `${volume}`,
+    ...more,
+  };
+}
+
+const rows = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => row(from + i));
+
+/** Serves minutes, 500 a page. */
+function minutes({ server }: Rig, served: () => KlineRow[]): void {
+  server.on(KLINE, ({ params }) => {
+    if (params['period'] !== '1min') return { data: [] };
+    const before = Number(params['before'] ?? Number.POSITIVE_INFINITY);
+    return {
+      data: served()
+        .filter(({ Time }) => Time < before)
+        .slice(-500),
+    };
+  });
+}
+
+async function started(): Promise<Rig> {
+  const worker = rig([instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')]);
+  worker.start();
+  await worker.clock.advance(100);
+  return worker;
+}
+
+const watch = (worker: Rig, ...add: CandlesKey[]) =>
+  worker.gateway.watch({ candles: { add, remove: [] } });
+const unwatch = (worker: Rig, ...remove: CandlesKey[]) =>
+  worker.gateway.watch({ candles: { add: [], remove } });
+const live = (worker: Rig, data: unknown, code = 'EURUSD') =>
+  worker.wires.last.receive({ type: `KLINE.${code}`, data });
+
+function chart({ shown }: Rig, { instrumentId, period }: CandlesKey = MINUTE): PageChart {
+  const page = new PageChart();
+  for (const candles of shown.candles)
+    if (candles.instrumentId === instrumentId && candles.period === period) page.apply(candles);
+  return page;
+}
+
+const minutesOf = (page: PageChart) => page.bars.map(({ time }) => (time - T0) / 60);
+
+describe('a chart', () => {
+  it('is subscribed first, then fetched', async () => {
+    const worker = await started();
+    const order: string[] = [];
+    worker.wires.onSent = (message) =>
+      'topic' in message && order.push(`${message.type} ${message.topic}`);
+    worker.server.on(KLINE, () => {
+      order.push('fetch');
+      return { data: [] };
+    });
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
+    expect(order).toEqual(['sub KLINE.EURUSD', 'fetch']);
+  });
+
+  it('shows nothing before there is an answer, and that there is nothing after it', async () => {
+    const worker = await started();
+    const answer = held();
+    worker.server.on(KLINE, answer.route);
+    watch(worker, MINUTE);
+    live(worker, row(0));
+    await worker.clock.advance(1000);
+    expect(worker.shown.candles).toEqual([]);
+    answer.release({ data: [] });
+    await worker.clock.advance(100);
+    expect(minutesOf(chart(worker))).toEqual([0]);
+    watch(worker, { instrumentId: 2, period: '1min' });
+    await worker.clock.advance(100);
+    answer.release({ data: [] });
+    await worker.clock.advance(100);
+    expect(worker.shown.candles.at(-1)).toMatchObject({
+      instrumentId: 2,
+      change: 'replace',
+      bars: new Float64Array(),
+    });
+  });
+
+  it('sends only its last bars while they move', async () => {
+    const worker = await started();
+    minutes(worker, () => rows(0, 300));
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
+    const before = worker.shown.candles.length;
+    live(worker, row(299, 11, 6));
+    await worker.clock.advance(100);
+    live(worker, row(299, 12, 7));
+    live(worker, row(300, 13, 1));
+    await worker.clock.advance(100);
+    const sent = worker.shown.candles.slice(before);
+    expect(sent.map(({ change, bars }) => [change, bars.length / 6])).toEqual([
+      ['update', 1],
+      ['update', 2],
+    ]);
+    expect(
+      chart(worker)
+        .bars.slice(-2)
+        .map(({ close }) => close),
+    ).toEqual([12, 13]);
+  });
+
+  it('takes the last word on a bar that comes after the next one began', async () => {
+    const worker = await started();
+    minutes(worker, () => rows(0, 5));
+    watch(worker, MINUTE, { instrumentId: 1, period: '5min' });
+    await worker.clock.advance(100);
+    live(worker, row(5, 20, 1));
+    await worker.clock.advance(100);
+    live(worker, row(4, 15, 9));
+    live(worker, row(3, 99, 2));
+    await worker.clock.advance(100);
+    expect(chart(worker).bars.map(({ close }) => close)).toEqual([10, 10, 10, 10, 15, 20]);
+    expect(chart(worker, { instrumentId: 1, period: '5min' }).bars).toMatchObject([
+      { close: 15, volume: 29 },
+      { close: 20 },
+    ]);
+  });
+
+  it('ignores bars that are none, or older than all that is known', async () => {
+    const worker = await started();
+    const bad = [{ ...row(20), High: '1' }, { ...row(21), Close: 'x' }, null, 'bar'];
+    worker.server.on(KLINE, () => ({ data: [...rows(10, 20), ...bad] }));
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
+    const before = chart(worker).bars;
+    for (const message of [
+      null,
+      [],
+      7,
+      {},
+      row(3),
+      { ...row(22), Low: '11' },
+      { ...row(22), Time: T0 + 1 },
+      { ...row(22), Volume: '-1' },
+      { ...row(22), Open: '' },
+      { ...row(22), Time: 'NaN' },
+    ])
+      live(worker, message);
+    await worker.clock.advance(100);
+    expect(chart(worker).bars).toEqual(before);
+    expect(minutesOf(chart(worker))).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+  });
+
+  it('counts a placeholder only where all its siblings are placeholders', async () => {
+    const worker = await started();
+    worker.server.on(KLINE, () => ({ data: [] }));
+    const five: CandlesKey = { instrumentId: 1, period: '5min' };
+    watch(worker, five);
+    await worker.clock.advance(100);
+    live(worker, row(0, 50, 0));
+    await worker.clock.advance(100);
+    expect(chart(worker, five).bars).toMatchObject([{ open: 50, volume: 0 }]);
+    live(worker, row(1, 10, 2));
+    live(worker, row(2, 90, 0));
+    await worker.clock.advance(100);
+    expect(chart(worker, five).bars).toMatchObject([
+      { open: 10, high: 10, low: 10, close: 10, volume: 2 },
+    ]);
+  });
+
+  it('shows a larger period at once, and exactly once its minutes are there', async () => {
+    const worker = await started();
+    const hour: CandlesKey = { instrumentId: 1, period: '60min' };
+    const open = row(0, 10, 100, { High: '30' });
+    const answer = held();
+    worker.server.on(KLINE, (asked) =>
+      asked.params['period'] === '60min' ? { data: [row(-60), open] } : answer.route(asked),
+    );
+    watch(worker, hour);
+    await worker.clock.advance(100);
+    expect(chart(worker, hour).bars).toHaveLength(2);
+    live(worker, row(30, 40, 50));
+    await worker.clock.advance(100);
+    expect(chart(worker, hour).bars[1]).toMatchObject({ high: 30, close: 10 });
+    answer.release({ data: [row(0, 10, 80, { High: '30' }), row(20, 12, 30)] });
+    await worker.clock.advance(100);
+    expect(chart(worker, hour).bars[1]).toMatchObject({
+      open: 10,
+      high: 40,
+      close: 40,
+      volume: 160,
+    });
+  });
+});
+
+describe('older bars', () => {
+  it('come on demand, 500 at a time, until there are none', async () => {
+    const worker = await started();
+    minutes(worker, () => rows(0, 1200));
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
+    expect(minutesOf(chart(worker))[0]).toBe(700);
+    for (const first of [200, 0]) {
+      // Scrolling asks more than once.
+      void worker.gateway.loadOlder(MINUTE);
+      expect(await worker.gateway.loadOlder(MINUTE)).toEqual({ ok: true, data: undefined });
+      await worker.clock.advance(100);
+      expect(minutesOf(chart(worker))[0]).toBe(first);
+      expect(worker.shown.candles.at(-1)?.change).toBe('prepend');
+    }
+    expect(chart(worker).more).toBe(true);
+    await worker.gateway.loadOlder(MINUTE);
+    await worker.clock.advance(100);
+    expect(chart(worker)).toMatchObject({ more: false, replaced: 1 });
+    expect(minutesOf(chart(worker))).toEqual([...Array(1200).keys()]);
+    expect(worker.server.to(KLINE)).toHaveLength(4);
+  });
+
+  it('that can not be had are a failure of that call only', async () => {
+    const worker = await started();
+    minutes(worker, () => rows(0, 600));
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
+    worker.server.on(KLINE, () => ({ status: 503 }));
+    expect(await worker.gateway.loadOlder(MINUTE)).toMatchObject({ ok: false });
+    await worker.clock.advance(100);
+    expect(chart(worker)).toMatchObject({ more: true, failure: undefined });
+    expect(worker.shown.events).toEqual([]);
+  });
+
+  it('of nothing are nothing', async () => {
+    const worker = await started();
+    expect(await worker.gateway.loadOlder(MINUTE)).toEqual({ ok: true, data: undefined });
+  });
+});
+
+describe('a chart that can not be had', () => {
+  it('says so, and is tried again by itself and by hand', async () => {
+    const worker = await started();
+    worker.server.on(KLINE, () => ({ fault: 'ERR_NETWORK' }));
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
+    expect(chart(worker).failure).toEqual({ kind: 'transport', code: 'ERR_NETWORK' });
+    const failed = worker.server.to(KLINE).length;
+    await worker.clock.advance(1000);
+    expect(worker.server.to(KLINE).length).toBe(failed + 1);
+    minutes(worker, () => rows(0, 3));
+    worker.gateway.reloadCandles(MINUTE);
+    await worker.clock.advance(100);
+    expect(chart(worker)).toMatchObject({ failure: undefined });
+    expect(minutesOf(chart(worker))).toEqual([0, 1, 2]);
+    expect(worker.shown.events).toEqual([]);
+  });
+
+  it('keeps what it has', async () => {
+    const worker = await started();
+    minutes(worker, () => rows(0, 3));
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
+    worker.server.on(KLINE, () => ({ status: 500 }));
+    worker.wires.last.drop();
+    await worker.clock.advance(5000);
+    expect(chart(worker)).toMatchObject({ failure: undefined, replaced: 1 });
+    minutes(worker, () => rows(0, 9));
+    await worker.clock.advance(30_000);
+    expect(minutesOf(chart(worker))).toEqual([...Array(9).keys()]);
+  });
+});
+
+describe('after a loss', () => {
+  it.each([1, 40, 700, 1600])('a gap of %i minutes is filled', async (gap) => {
+    const worker = await started();
+    let now = 100;
+    minutes(worker, () => rows(0, now));
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
+    now += gap;
+    worker.wires.last.drop();
+    await worker.clock.advance(1000);
+    expect(minutesOf(chart(worker))).toEqual([...Array(100 + gap).keys()]);
+    expect(chart(worker).replaced).toBe(1);
+  });
+
+  it('a gap of weeks begins the chart anew, without a hole in it', async () => {
+    const worker = await started();
+    let from = 0;
+    minutes(worker, () => rows(from, from + 10_000));
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
+    from = 50_000;
+    worker.wires.last.drop();
+    await worker.clock.advance(1000);
+    const shown = minutesOf(chart(worker));
+    expect(shown.at(-1)).toBe(59_999);
+    expect(shown).toEqual(Array.from(shown, (_, i) => (shown[0] ?? 0) + i));
+    expect(chart(worker).replaced).toBe(2);
+  });
+
+  it('live bars wait until what came before them is there', async () => {
+    const worker = await started();
+    minutes(worker, () => rows(0, 10));
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
+    const answer = held();
+    worker.server.on(KLINE, answer.route);
+    worker.wires.last.drop();
+    await worker.clock.advance(1000);
+    live(worker, row(15));
+    await worker.clock.advance(1000);
+    expect(minutesOf(chart(worker)).at(-1)).toBe(9);
+    answer.release({ data: rows(0, 15) });
+    await worker.clock.advance(100);
+    expect(minutesOf(chart(worker))).toEqual([...Array(16).keys()]);
+  });
+
+  it('bars of a market that was set back are forgotten', async () => {
+    const worker = await started();
+    const at = (Time: number) => ({
+      data: [
+        instrumentRow(1, 'EURUSD', {
+          ForexQuotations: { Open: '1', Close: '1', Change: '0', Time },
+        }),
+      ],
+    });
+    worker.server.on('/v1/api/forex/trade_list', () => at(T0 * 1000));
+    await worker.gateway.refreshList();
+    let from = 1000;
+    minutes(worker, () => rows(from, from + 5));
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
+    from = 0;
+    worker.server.on('/v1/api/forex/trade_list', () => at((T0 - 90_000) * 1000));
+    worker.wires.last.drop();
+    await worker.clock.advance(1000);
+    expect(minutesOf(chart(worker))).toEqual([0, 1, 2, 3, 4]);
+  });
+});
+
+describe('the topic of a chart', () => {
+  const sent = (worker: Rig) =>
+    worker.wires.last.asked.map(
+      (message) => `${message.type} ${'topic' in message ? message.topic : ''}`,
+    );
+
+  it('is shared by its periods, lingers, and is let go', async () => {
+    const worker = await started();
+    minutes(worker, () => rows(0, 10));
+    for (const period of ['1min', '5min', '1day'] as Period[])
+      watch(worker, { instrumentId: 1, period });
+    await worker.clock.advance(100);
+    for (const period of ['1min', '5min', '1day'] as Period[])
+      unwatch(worker, { instrumentId: 1, period });
+    await worker.clock.advance(2900);
+    expect(sent(worker)).toEqual(['sub KLINE.EURUSD']);
+    await worker.clock.advance(200);
+    expect(sent(worker)).toEqual(['sub KLINE.EURUSD', 'unsub KLINE.EURUSD']);
+    const frames = worker.shown.candles.length;
+    live(worker, row(11));
+    await worker.clock.advance(100);
+    expect(worker.shown.candles.length).toBe(frames);
+  });
+
+  it('is not touched by a change of period, and a chart left for a moment is there at once', async () => {
+    const worker = await started();
+    minutes(worker, () => rows(0, 10));
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
+    unwatch(worker, MINUTE);
+    await worker.clock.advance(1000);
+    live(worker, row(10));
+    const fetched = worker.server.to(KLINE).length;
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
+    expect(sent(worker)).toEqual(['sub KLINE.EURUSD']);
+    expect(worker.server.to(KLINE).length).toBe(fetched);
+    expect(worker.shown.candles.at(-1)).toMatchObject({ change: 'replace' });
+    expect(minutesOf(chart(worker))).toEqual([...Array(11).keys()]);
+  });
+
+  it('waits for the code of its instrument', async () => {
+    const worker = rig([instrumentRow(1, 'EURUSD')]);
+    const list = held();
+    worker.server.on('/v1/api/forex/trade_list', list.route);
+    minutes(worker, () => rows(0, 3));
+    worker.start();
+    watch(worker, MINUTE);
+    await worker.clock.advance(500);
+    expect(minutesOf(chart(worker))).toEqual([0, 1, 2]);
+    expect(sent(worker)).toEqual([]);
+    list.release({ data: [instrumentRow(1, 'EURUSD')] });
+    await worker.clock.advance(500);
+    expect(sent(worker)).toEqual(['sub KLINE.EURUSD']);
+    live(worker, row(3));
+    await worker.clock.advance(100);
+    expect(minutesOf(chart(worker))).toEqual([0, 1, 2, 3]);
+  });
+
+  it('serves only those who watch', async () => {
+    const worker = await started();
+    minutes(worker, () => rows(0, 3));
+    watch(worker, MINUTE, { instrumentId: 2, period: '1min' });
+    await worker.clock.advance(100);
+    unwatch(worker, MINUTE);
+    const frames = worker.shown.candles.length;
+    live(worker, row(3));
+    live(worker, row(3), 'NZDUSD');
+    await worker.clock.advance(100);
+    expect(worker.shown.candles.slice(frames).map(({ instrumentId }) => instrumentId)).toEqual([2]);
+  });
+});

@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readInstrument } from '#domain/api/read-trading';
+import type { ListQuery } from '#domain/gateway';
+import { createList, type InstrumentList, RESORT_MS } from '../../../workers/market/list';
+import { Quotes } from '../../../workers/market/quotes';
+import { FakeClock } from '../support/clock';
+import { tickRow } from '../support/ticks';
+import { instrumentRow } from '../support/worker';
+
+let clock: FakeClock;
+let list: InstrumentList;
+let quotes: Quotes;
+
+const CODES = ['GOLD', 'BTC', 'EURUSD', 'NIKKEI', 'OIL10', 'OIL2'];
+
+beforeEach(() => {
+  clock = new FakeClock();
+  quotes = new Quotes({
+    clock,
+    proven: () => true,
+    changed: () => {},
+    moved: () => list.moved(),
+    marketChanged: () => {},
+    newest: () => {},
+  });
+  list = createList(clock, quotes, () => {});
+  list.setLanguage('en');
+});
+
+function load(): void {
+  const rows = CODES.map((code, index) =>
+    readInstrument(
+      instrumentRow(index + 1, code, { ShowCode: `${code}/USD`, CategoryId: (index % 2) + 1 }),
+    ),
+  );
+  list.replace(rows.filter((row) => row !== undefined));
+}
+
+function change(percents: Record<string, string>): void {
+  for (const [code, Change] of Object.entries(percents))
+    quotes.applyTicks(tickRow(0, code, `${1 + Number(Change) / 100}`, { Change }));
+}
+
+const query = (more: Partial<ListQuery> = {}): ListQuery => ({
+  sort: 'default',
+  descending: false,
+  favourites: [],
+  ...more,
+});
+const codes = (more: Partial<ListQuery> = {}, from = 0, to = 100) =>
+  list.rows(query(more), from, to).rows.map((row) => row.instrument.code);
+
+describe('the list', () => {
+  it('is loading until there is one', () => {
+    expect(list.rows(query(), 0, 10)).toMatchObject({ loading: true, total: 0, rows: [] });
+    expect(list.row('GOLD')).toBeUndefined();
+    load();
+    expect(list.rows(query(), 0, 10)).toMatchObject({ loading: false, total: 6 });
+  });
+
+  it("keeps the server's order, or the user's", () => {
+    load();
+    change({ GOLD: '1.5', BTC: '-3', EURUSD: '0', NIKKEI: '2', OIL2: '-0.5' });
+    expect(codes()).toEqual(CODES);
+    expect(codes({ sort: 'name' })).toEqual(['BTC', 'EURUSD', 'GOLD', 'NIKKEI', 'OIL2', 'OIL10']);
+    expect(codes({ sort: 'name', descending: true })[0]).toBe('OIL10');
+    expect(codes({ sort: 'change', descending: true })).toEqual([
+      'NIKKEI',
+      'GOLD',
+      'EURUSD',
+      'OIL2',
+      'BTC',
+      'OIL10',
+    ]);
+    expect(codes({ sort: 'change' })).toEqual(['BTC', 'OIL2', 'EURUSD', 'GOLD', 'NIKKEI', 'OIL10']);
+  });
+
+  it('finds part of a name or code in any case, within a category', () => {
+    load();
+    expect(codes({ search: ' oil ' })).toEqual(['OIL10', 'OIL2']);
+    expect(codes({ search: 'oil', categoryId: 2 })).toEqual(['OIL2']);
+    expect(codes({ search: '/usd', categoryId: 1 })).toEqual(['GOLD', 'EURUSD', 'OIL10']);
+    expect(codes({ search: 'nothing' })).toEqual([]);
+  });
+
+  it('puts favourites first, in the order of the sort', () => {
+    load();
+    expect(codes({ sort: 'name', favourites: [6, 1, 99] }).slice(0, 3)).toEqual([
+      'GOLD',
+      'OIL2',
+      'BTC',
+    ]);
+  });
+
+  it('gives windows', () => {
+    load();
+    expect(codes({}, 2, 4)).toEqual(['EURUSD', 'NIKKEI']);
+    expect(codes({}, 5, 50)).toEqual(['OIL2']);
+    expect(codes({}, 90, 95)).toEqual([]);
+    expect(list.rows(query(), -3, 2)).toMatchObject({ from: 0, total: 6 });
+  });
+
+  it('finds one row by its code, or the first', () => {
+    load();
+    expect(list.row('BTC')?.instrument.id).toBe(2);
+    expect(list.row('unknown')?.instrument.id).toBe(1);
+    expect(list.row(undefined)?.instrument.id).toBe(1);
+  });
+
+  it('begins with one that can be traded', () => {
+    load();
+    change({ BTC: '1' });
+    quotes.applyTicks(tickRow(0, 'GOLD', '1.00', { MarketStatus: 2 }));
+    expect(list.row(undefined)?.instrument.id).toBe(2);
+    expect(list.row('GOLD')?.instrument.id).toBe(1);
+  });
+
+  it('is sorted by change anew now and then, never on a tick', async () => {
+    load();
+    change({ GOLD: '1', BTC: '2' });
+    await clock.advance(RESORT_MS);
+    const byChange = { sort: 'change', descending: true } as const;
+    expect(codes(byChange).slice(0, 2)).toEqual(['BTC', 'GOLD']);
+    const { revision } = list;
+    for (let i = 0; i < 100; i++) change({ GOLD: `${3 + i}` });
+    expect(list.revision).toBe(revision);
+    expect(codes(byChange).slice(0, 2)).toEqual(['BTC', 'GOLD']);
+    await clock.advance(RESORT_MS);
+    expect(list.revision).toBe(revision + 1);
+    expect(codes(byChange).slice(0, 2)).toEqual(['GOLD', 'BTC']);
+    change({ GOLD: '500' });
+    await clock.advance(RESORT_MS);
+    expect(list.revision).toBe(revision + 1);
+  });
+
+  it('runs no timer when nobody sorts by change any more', async () => {
+    load();
+    change({ BTC: '0' });
+    codes({ sort: 'change' });
+    for (let i = 0; i < 10; i++) {
+      change({ GOLD: `${i % 2 ? 9 : -9}` });
+      await clock.advance(RESORT_MS);
+    }
+    change({ GOLD: '1' });
+    expect(clock.pending).toBe(0);
+  });
+});

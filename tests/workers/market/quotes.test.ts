@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Quotes } from '../../../workers/market/quotes';
+import { FakeClock } from '../support/clock';
+import { tickRow } from '../support/ticks';
+
+let quotes: Quotes;
+let clock: FakeClock;
+let changed: number;
+let moved: number;
+
+beforeEach(() => {
+  clock = new FakeClock();
+  changed = 0;
+  moved = 0;
+  quotes = new Quotes({
+    clock,
+    proven: () => true,
+    changed: () => changed++,
+    moved: () => moved++,
+    marketChanged: () => {},
+    newest: () => {},
+  });
+  for (const [index, code] of ['EURUSD', 'NZDUSD', '__proto__'].entries())
+    quotes.add(index + 1, code);
+});
+
+const good = tickRow(1, 'EURUSD', '1.25', { Open: '1', Change: '25', Time: 1000 });
+
+describe('a tick', () => {
+  it('is read in either form of a number', () => {
+    const numbers = { ...good, Close: 1.25, Open: 1, Change: 25, Time: '1000', MarketStatus: '1' };
+    quotes.applyTicks([good]);
+    const first = quotes.quote(0);
+    quotes.applyTicks([{ ...numbers, Code: 'NZDUSD' }]);
+    expect(quotes.quote(1)).toEqual(first);
+    expect(first).toEqual({ close: 1.25, open: 1, change: 25, time: 1000, marketOpen: true });
+  });
+
+  it('may come alone, or lack what it does not change', () => {
+    quotes.applyTicks(good);
+    quotes.applyTicks({ Code: 'EURUSD', Close: '1.5' });
+    expect(quotes.quote(0)).toEqual({
+      close: 1.5,
+      open: 1,
+      change: 50,
+      time: undefined,
+      marketOpen: true,
+    });
+    quotes.applyTicks({ Code: 'EURUSD', MarketStatus: 0, Close: '0', Time: 2000 });
+    expect(quotes.quote(0)).toEqual({
+      close: 1.5,
+      open: 1,
+      change: 50,
+      time: 2000,
+      marketOpen: false,
+    });
+  });
+
+  it('without a time does not undo what time it was', () => {
+    quotes.applyTicks([good, { Code: 'EURUSD', Close: '1.5' }, { ...good, Close: '9', Time: 999 }]);
+    expect(quotes.quote(0).close).toBe(1.5);
+  });
+
+  const wrong: unknown[] = [
+    null,
+    true,
+    {},
+    [],
+    '',
+    ' ',
+    '1,5',
+    'abc',
+    '0x10',
+    '0b1',
+    'Infinity',
+    '1e999',
+    'NaN',
+    '--1',
+    '1 2',
+    '-1.5',
+    '9'.repeat(65),
+    '\u0661',
+  ];
+  it.each(
+    wrong.flatMap((value) => ['Close', 'Open', 'Time'].map((field) => [field, value] as const)),
+  )('with %s = %j is dropped as a whole, or leaves that field alone', (field, value) => {
+    quotes.applyTicks([good]);
+    quotes.applyTicks([
+      { ...good, Close: '7', Open: '7', Change: '7', Time: 2000, MarketStatus: 0, [field]: value },
+    ]);
+    const after = quotes.quote(0);
+    if (value !== null)
+      expect(after).toEqual({ close: 1.25, open: 1, change: 25, time: 1000, marketOpen: true });
+    else if (field === 'Close') expect(after).toMatchObject({ close: 1.25, marketOpen: false });
+    else expect(after).toMatchObject({ close: 7, marketOpen: false });
+  });
+
+  it.each([
+    undefined,
+    null,
+    1,
+    'EURUSD',
+    [[good]],
+    [null, 1, 'x', []],
+    { ...good, Code: 1 },
+    { ...good, Code: 'XXX' },
+  ])('that is no tick of ours changes nothing (%#)', (payload) => {
+    quotes.applyTicks(payload);
+    expect(Number.isNaN(quotes.quote(0).close)).toBe(true);
+    expect(moved).toBe(0);
+  });
+
+  it('may have any name', () => {
+    quotes.applyTicks(JSON.parse('[{"Code":"__proto__","Close":"3","__proto__":{"Close":"4"}}]'));
+    expect(quotes.quote(2).close).toBe(3);
+    expect(({} as Record<string, unknown>)['Close']).toBeUndefined();
+  });
+
+  it('among bad ones is applied', () => {
+    quotes.applyTicks([{ Code: 'EURUSD' }, null, { ...good, Close: 'x' }, good, 7]);
+    expect(quotes.quote(0).close).toBe(1.25);
+  });
+
+  it('never throws and never leaves a price that is none, whatever comes', () => {
+    const value = fc.oneof(fc.anything(), fc.double(), fc.constantFrom('1.5', '-1', '1e5', ''));
+    const row = fc.record(
+      {
+        Code: fc.constantFrom('EURUSD', '__proto__', 'x'),
+        Close: value,
+        Open: value,
+        Change: value,
+        Time: value,
+        MarketStatus: value,
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.oneof(fc.array(row), row, fc.anything()), (payload) => {
+        quotes.applyTicks(payload);
+        for (const slot of [0, 2]) {
+          const { close, open } = quotes.quote(slot);
+          for (const price of [close, open])
+            expect(Number.isNaN(price) || (price > 0 && price < Infinity)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('the table', () => {
+  it('gives a frame what is watched and has changed, once', () => {
+    quotes.watch(0, true);
+    quotes.collect();
+    changed = 0;
+    quotes.applyTicks([good, { ...good, Code: 'NZDUSD' }, { ...good, Close: '1.3' }]);
+    expect(changed).toBe(1);
+    expect(quotes.collect()).toHaveLength(7);
+    expect(quotes.collect()).toBeUndefined();
+  });
+
+  it('asks for no frame when a tick says nothing new', () => {
+    quotes.watch(0, true);
+    quotes.applyTicks([good]);
+    quotes.collect();
+    changed = 0;
+    for (let i = 0; i < 10; i++) quotes.applyTicks([good]);
+    expect(changed).toBe(0);
+  });
+
+  it('touches the listeners of its instrument only, and only when something moved', () => {
+    const heard: number[] = [];
+    quotes.listen(0, (slot) => heard.push(slot));
+    const stop = quotes.listen(1, (slot) => heard.push(slot));
+    quotes.applyTicks([good, good, { ...good, Code: 'NZDUSD' }]);
+    expect(heard).toEqual([0, 1]);
+    stop();
+    quotes.applyTicks([{ ...good, Code: 'NZDUSD', Close: '2' }]);
+    expect(heard).toEqual([0, 1]);
+  });
+
+  it('grows without losing anything', () => {
+    quotes.applyTicks([good]);
+    for (let id = 10; id < 5000; id++) quotes.add(id, `C${id}`);
+    quotes.applyTicks([tickRow(4999, 'C4999', '5')]);
+    expect(quotes.quote(0).close).toBe(1.25);
+    expect(quotes.quote(quotes.slot('C4999') ?? -1).close).toBe(5);
+    expect(quotes.snapshot()).toHaveLength(quotes.size * 7);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { createStorage } from '../../../workers/storage';
+import { held } from '../support/server';
+import { tickRow, ticks } from '../support/ticks';
+import { instrumentRow, MemoryStorage, rig } from '../support/worker';
+
+const LIST = '/v1/api/forex/trade_list';
+const query = { sort: 'default', descending: false, favourites: [] } as const;
+
+async function visit(storage: MemoryStorage): Promise<void> {
+  const worker = rig([instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')], { storage });
+  worker.start();
+  await worker.clock.advance(100);
+  worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+  await worker.clock.advance(100);
+  worker.wires.last.receive(ticks(tickRow(1, 'EURUSD', '1.7', { Time: 9_000_000_000_000 })));
+  worker.gateway.setVisible(false);
+  await worker.clock.advance(100);
+}
+
+/** A worker whose server does not answer. */
+function offline(storage: MemoryStorage) {
+  const worker = rig([], { storage });
+  const list = held();
+  worker.server.on(LIST, list.route);
+  worker.wires.reachable = false;
+  worker.start();
+  return { ...worker, list };
+}
+
+describe('the last visit', () => {
+  it('is shown at once, stale, until live quotes come', async () => {
+    const storage = new MemoryStorage();
+    await visit(storage);
+    const worker = offline(storage);
+    await worker.clock.advance(0);
+    const { rows, loading } = worker.gateway.rows({ ...query, favourites: [] }, 0, 5);
+    expect(loading).toBe(false);
+    expect(rows.map((row) => [row.instrument.code, row.quote.close, row.stale])).toEqual([
+      ['EURUSD', 1.7, true],
+      ['NZDUSD', 1.1, true],
+    ]);
+    expect(worker.shown.frames[0]?.listRevision).toBeGreaterThan(0);
+    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    // Its time is of another market, far ahead: it must not outrank what is live.
+    worker.list.release({
+      data: [
+        instrumentRow(1, 'EURUSD', {
+          ForexQuotations: { Open: '1', Close: '1.2', Change: '20', Time: 5 },
+        }),
+      ],
+    });
+    await worker.clock.advance(100);
+    expect(worker.shown.quotes.get(1)).toMatchObject({ close: 1.2, time: 5, stale: false });
+  });
+
+  it('does not take the place of what the server said already', async () => {
+    const storage = new MemoryStorage();
+    await visit(storage);
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { get } = storage;
+    storage.get = async (key) => {
+      await gate;
+      return get(key);
+    };
+    const worker = rig([instrumentRow(3, 'GOLD')], { storage });
+    worker.start();
+    await worker.clock.advance(100);
+    release();
+    await worker.clock.advance(100);
+    expect(worker.gateway.row(undefined)?.instrument.code).toBe('GOLD');
+  });
+
+  it.each([
+    ['nothing', undefined, undefined],
+    ['another version', { version: 0, rows: [instrumentRow(1, 'OLD')] }, { version: 0 }],
+    ['no object', 'list', 7],
+    ['no rows', { version: 1, rows: { length: 3 } }, { version: 1, quotes: 'x' }],
+    [
+      'bad rows',
+      { version: 1, rows: [null, { Id: 1 }] },
+      { version: 1, quotes: new Float64Array(3) },
+    ],
+  ])('is not believed when there is %s', async (_, list, quotes) => {
+    const storage = new MemoryStorage();
+    await storage.set('list', list);
+    await storage.set('quotes', quotes);
+    const worker = offline(storage);
+    await worker.clock.advance(100);
+    expect(worker.gateway.rows({ ...query, favourites: [] }, 0, 5).rows).toEqual([]);
+  });
+
+  it('is saved at a calm pace', async () => {
+    const storage = new MemoryStorage();
+    let writes = 0;
+    const { set } = storage;
+    storage.set = async (key, value) => {
+      writes += 1;
+      await set(key, value);
+    };
+    const worker = rig([instrumentRow(1, 'EURUSD')], { storage });
+    worker.start();
+    await worker.clock.advance(100);
+    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    for (let i = 0; i < 3000; i++) {
+      await worker.clock.advance(100);
+      worker.wires.last.receive(ticks(tickRow(1, 'EURUSD', `${1 + (i % 7)}`)));
+    }
+    expect(writes).toBeLessThanOrEqual(300 / 30 + 2);
+    writes = 0;
+    await worker.clock.advance(3_600_000);
+    expect(writes).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('a store that is broken or missing', () => {
+  it('is an empty one', async () => {
+    const warned: unknown[] = [];
+    // Node has no IndexedDB, as a private window may have none.
+    const storage = createStorage({ log: () => {}, warn: (...line) => warned.push(line) });
+    expect(await storage.get('list')).toBeUndefined();
+    await storage.set('list', 1);
+    await storage.remove('list');
+    expect(warned.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readOrder } from '#domain/api/read-order';
+import { readInstrument } from '#domain/api/read-trading';
+import { toDecimal, toText } from '#domain/decimal';
+import type { Instrument } from '#domain/instrument';
+import type { Order } from '#domain/order';
+import type { Price } from '#domain/units';
+import { createPositions, type Positions } from '../../../workers/risk/positions';
+import type { Prices } from '../../../workers/risk/prices';
+import { instrumentRow } from '../support/worker';
+
+/** Prices of a table, which remember who looks at which. */
+class Table implements Prices {
+  readonly prices = new Map<number, string>();
+  readonly instruments = new Map<number, Instrument>();
+  readonly followers = new Map<number, Set<() => void>>();
+  looks: number[] = [];
+
+  of(id: number) {
+    const table = this;
+    return {
+      get instrument() {
+        return table.instruments.get(id);
+      },
+      get price() {
+        table.looks.push(id);
+        const price = table.prices.get(id);
+        return price === undefined ? undefined : (toDecimal(price) as Price);
+      },
+      marketOpen: true,
+    };
+  }
+
+  follow(id: number, moved: () => void) {
+    const followers = this.followers.get(id) ?? new Set();
+    this.followers.set(id, followers.add(moved));
+    const priced = this.of(id);
+    return Object.assign(Object.create(priced) as typeof priced, {
+      release: () => followers.delete(moved),
+    });
+  }
+
+  listed() {}
+
+  tick(id: number, price: string) {
+    this.prices.set(id, price);
+    for (const moved of this.followers.get(id) ?? []) moved();
+  }
+}
+
+function order(id: number, instrumentId: number, more: object = {}): Order {
+  const read = readOrder({
+    Id: id,
+    ForexTradeLists: { Id: instrumentId, Code: `CODE${instrumentId}`, PricePrecision: 5 },
+    OrderType: 1,
+    Quantity: '0.1',
+    Price: '1.1',
+    UpdatePrice: '1.1',
+    FactProfits: '7.5',
+    CautionMoney: '110',
+    Status: 1,
+    ...more,
+  });
+  if (!read) throw new Error('no order');
+  return read;
+}
+
+let table: Table;
+let positions: Positions;
+let moves: number;
+let open: Map<number, Order>;
+
+beforeEach(() => {
+  table = new Table();
+  moves = 0;
+  open = new Map();
+  for (const id of [1, 2]) {
+    const listed = readInstrument(instrumentRow(id, `CODE${id}`));
+    if (listed) table.instruments.set(id, listed.instrument);
+    table.prices.set(id, '1.1');
+  }
+  positions = createPositions(table, () => {
+    moves += 1;
+  });
+});
+
+function put(next: Order): void {
+  positions.changed(open.get(next.id), next);
+  open.set(next.id, next);
+}
+
+function end(id: number): void {
+  positions.changed(open.get(id), undefined);
+  open.delete(id);
+}
+
+describe('floating profit', () => {
+  it('moves with the price, for and against, to six decimals', () => {
+    put(order(1, 1));
+    put(order(2, 1, { OrderType: 2, Quantity: '0.03', Price: '1.1234567' }));
+    table.tick(1, '1.10001');
+    expect(toText(positions.profit())).toBe('70.4401');
+    expect(toText(positions.live(order(2, 1, { OrderType: 2 })).profit)).toBe('-0.1');
+  });
+
+  it('is none of a pending order, which has a price all the same', () => {
+    put(order(1, 1, { Status: 0, Price: '0' }));
+    table.tick(1, '1.2');
+    expect(toText(positions.profit())).toBe('0');
+    positions.watch({ add: [1], remove: [] });
+    expect(positions.takeProfits()).toEqual([{ id: 1, profit: '0.000000', price: 1.2 }]);
+  });
+
+  it('is the server’s word where we have no price or no instrument', () => {
+    table.prices.delete(1);
+    put(order(1, 1));
+    put(order(2, 9));
+    expect(toText(positions.profit())).toBe('15');
+    expect(toText(positions.live(order(2, 9)).updatePrice)).toBe('1.1');
+    table.tick(1, '1.2');
+    expect(toText(positions.profit())).toBe('1007.5');
+  });
+
+  it('follows an order through fill, stops and end', () => {
+    put(order(1, 1, { Status: 0, Price: '0' }));
+    put(order(1, 1, { Price: '1.09' }));
+    expect(toText(positions.profit())).toBe('100');
+    put(order(1, 1, { Price: '1.09', TargetLossPrice: '1' }));
+    expect(toText(positions.profit())).toBe('100');
+    end(1);
+    expect(toText(positions.profit())).toBe('0');
+  });
+});
+
+describe('a tick', () => {
+  it('touches only the orders of its instrument', () => {
+    for (let id = 1; id <= 50; id++) put(order(id, (id % 2) + 1));
+    positions.profit();
+    positions.watch({ add: [1, 2, 3, 4], remove: [] });
+    positions.takeProfits();
+    table.looks = [];
+    table.tick(1, '1.2');
+    // Nothing is reckoned before it is asked for.
+    expect(table.looks).toEqual([]);
+    expect(toText(positions.profit())).toBe('25000');
+    expect(positions.takeProfits()?.map(({ id }) => id)).toEqual([2, 4]);
+    expect(new Set(table.looks)).toEqual(new Set([1]));
+    table.looks = [];
+    positions.profit();
+    expect(positions.takeProfits()).toBeUndefined();
+    expect(table.looks).toEqual([]);
+  });
+
+  it('many are one sum', () => {
+    for (let id = 1; id <= 10; id++) put(order(id, 1));
+    positions.profit();
+    table.looks = [];
+    for (let i = 0; i < 100; i++) table.tick(1, `1.2${i}`);
+    positions.profit();
+    expect(table.looks).toHaveLength(10);
+  });
+
+  it('is no longer heard once the last order of its instrument is gone', () => {
+    put(order(1, 1));
+    put(order(2, 1));
+    end(1);
+    expect(table.followers.get(1)?.size).toBe(1);
+    end(2);
+    expect(table.followers.get(1)?.size).toBe(0);
+    put(order(3, 1));
+    table.tick(1, '1.2');
+    expect(toText(positions.profit())).toBe('1000');
+  });
+});
+
+describe('watched orders', () => {
+  it('are told once, then when they move, until they are left', () => {
+    put(order(1, 1));
+    put(order(2, 1));
+    positions.watch({ add: [1], remove: [] });
+    expect(positions.takeProfits()).toEqual([{ id: 1, profit: '0.000000', price: 1.1 }]);
+    expect(positions.takeProfits()).toBeUndefined();
+    table.tick(1, '1.2');
+    expect(positions.takeProfits()).toEqual([{ id: 1, profit: '1000.000000', price: 1.2 }]);
+    table.tick(1, '1.3');
+    table.tick(1, '1.2');
+    expect(positions.takeProfits()).toBeUndefined();
+    positions.watch({ add: [2], remove: [1] });
+    table.tick(1, '1.3');
+    expect(positions.takeProfits()?.map(({ id }) => id)).toEqual([2]);
+  });
+
+  it('are told when they come to be known after they are watched', () => {
+    positions.watch({ add: [1], remove: [] });
+    expect(positions.takeProfits()).toBeUndefined();
+    put(order(1, 1));
+    expect(positions.takeProfits()).toEqual([{ id: 1, profit: '0.000000', price: 1.1 }]);
+    expect(moves).toBeGreaterThan(0);
+  });
+});
+
+describe('exposure', () => {
+  it('is of holding orders, sells negative', () => {
+    put(order(1, 1));
+    put(order(2, 1, { OrderType: 2, Quantity: '0.3' }));
+    put(order(3, 1, { Status: 0 }));
+    put(order(4, 2));
+    expect(toText(positions.exposure(1))).toBe('-20000');
+    expect(toText(positions.exposure(2))).toBe('10000');
+    expect(toText(positions.exposure(3))).toBe('0');
+  });
+});

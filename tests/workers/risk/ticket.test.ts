@@ -1,0 +1,379 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { freeBalance } from '#domain/account';
+import { type Decimal, decimal, multiply, toDecimal, toText } from '#domain/decimal';
+import type { TicketInput } from '#domain/gateway-trading';
+import { fee, margin } from '#domain/margin';
+import type { OrderRequest } from '#domain/rules/order';
+import { orderProblem } from '#domain/rules/order';
+import { previewTicket, type Standing } from '#domain/ticket';
+import type { Lots, Multiplier, Price, Usd } from '#domain/units';
+import { previewOf } from '../../../workers/risk/preview';
+import { instrument, price, usd } from '../../domain/instruments';
+import { samples, seed } from '../../samples';
+import { House } from '../support/house';
+import { instrumentRow, MemoryStorage, type Rig, rig } from '../support/worker';
+
+const TICKET: TicketInput = {
+  instrumentId: 1,
+  side: 'buy',
+  type: 'market',
+  lots: '1',
+  multiplier: '100',
+  targetPrice: '',
+  stopLoss: '',
+  takeProfit: '',
+  deviation: '',
+};
+
+describe('a preview', () => {
+  const shape = fc.record({
+    precision: fc.integer({ min: 0, max: 5 }),
+    unitsPerLot: fc.constantFrom('0.1', '1', '10', '100', '5000', '100000'),
+    lotStep: fc.constantFrom('0.01', '0.1', '1'),
+    marginMode: fc.constantFrom('fixed' as const, 'leveraged' as const),
+    feeRate: fc.integer({ min: 0, max: 20_000 }).map((rate) => toText(decimal(rate, 5))),
+  });
+  const amount = (max: number, scale: number) =>
+    fc.integer({ min: 1, max }).map((digits) => toText(decimal(digits, scale)));
+  const given = fc.record({
+    shape,
+    feeType: fc.constantFrom('per-lot' as const, 'rate' as const),
+    side: fc.constantFrom('buy' as const, 'sell' as const),
+    type: fc.constantFrom('market' as const, 'pending' as const),
+    lots: amount(3000, 2),
+    multiplier: fc.constantFrom('50', '100', '200'),
+    price: amount(9_999_999, 4),
+    target: amount(9_999_999, 4),
+    stopLoss: fc.option(amount(9_999_999, 4), { nil: '' }),
+    takeProfit: fc.option(amount(9_999_999, 4), { nil: '' }),
+    deviation: fc.option(amount(999, 4), { nil: '' }),
+    balance: fc.integer({ min: -1_000_000, max: 100_000_000 }),
+    marginInUse: fc.nat(10_000_000),
+    profit: fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
+    exposure: fc.integer({ min: -10_000_000, max: 10_000_000 }),
+  });
+
+  it('is what the server books and judges, digit for digit', () => {
+    const kinds = new Set<string | undefined>();
+    fc.assert(
+      fc.property(given, (ticket) => {
+        const { side, type, feeType } = ticket;
+        const listed = instrument(ticket.shape);
+        const standing: Standing = {
+          balance: decimal(ticket.balance, 2) as Usd,
+          marginInUse: decimal(ticket.marginInUse, 2) as Usd,
+          profit: decimal(ticket.profit, 6) as Usd,
+          exposure: decimal(ticket.exposure, 2),
+        };
+        const input: TicketInput = {
+          instrumentId: 1,
+          side,
+          type,
+          lots: ticket.lots,
+          multiplier: ticket.multiplier,
+          targetPrice: type === 'pending' || ticket.deviation ? ticket.target : '',
+          stopLoss: ticket.stopLoss,
+          takeProfit: ticket.takeProfit,
+          deviation: type === 'market' ? ticket.deviation : '',
+        };
+        const current = price(ticket.price);
+        const preview = previewOf(input, {
+          instrument: listed,
+          price: current,
+          marketOpen: true,
+          feeType,
+          standing,
+        });
+
+        // What the server reads of the ticket as it travels.
+        const sent = (text: string) => (text === '' ? undefined : toDecimal(text));
+        const lots = toDecimal(ticket.lots) as Lots;
+        const multiplier = toDecimal(ticket.multiplier) as Multiplier;
+        const request: OrderRequest = {
+          side,
+          type,
+          lots,
+          multiplier,
+          targetPrice: sent(input.targetPrice) as Price | undefined,
+          stopLoss: sent(input.stopLoss) as Price | undefined,
+          takeProfit: sent(input.takeProfit) as Price | undefined,
+          deviation: sent(input.deviation) as Price | undefined,
+        };
+        const priced = type === 'pending' ? price(ticket.target) : current;
+        const problem = orderProblem(request, {
+          instrument: listed,
+          feeType,
+          marketOpen: true,
+          price: current,
+          freeBalance: freeBalance(standing),
+        });
+        kinds.add(problem?.field);
+        const whole = previewTicket(
+          {
+            instrument: listed,
+            feeType,
+            type,
+            side,
+            lots,
+            multiplier,
+            price: current,
+            target: priced,
+          },
+          standing,
+        );
+        const text = (value: Decimal | undefined) => value && toText(value);
+        expect(preview).toEqual({
+          price: toText(priced),
+          margin: toText(margin(listed, lots, priced, multiplier)),
+          fee: toText(fee(listed, feeType, lots, priced, multiplier)),
+          pointValue: toText(
+            multiply(multiply(lots, listed.unitsPerLot), decimal(1, listed.precision)),
+          ),
+          freeBalanceAfter: text(whole.freeBalanceAfter),
+          maxLots: text(whole.maxLots),
+          stopOutPrice: text(whole.stopOutPrice),
+          problem,
+        });
+      }),
+      { numRuns: samples(2000, 100_000), seed },
+    );
+    expect(kinds).toEqual(
+      new Set([undefined, 'lots', 'stopLoss', 'takeProfit', 'deviation', 'balance']),
+    );
+  });
+
+  const context = {
+    instrument: instrument(),
+    price: price('1.1'),
+    marketOpen: true,
+    feeType: 'per-lot' as const,
+    standing: {
+      balance: usd('1000'),
+      marginInUse: usd('0'),
+      profit: usd('0'),
+      exposure: toDecimal('0'),
+    },
+  };
+
+  it('says what it can of a ticket that is not filled in yet', () => {
+    expect(previewOf({ ...TICKET, lots: '' }, context)).toEqual({
+      price: '1.1',
+      margin: undefined,
+      fee: undefined,
+      pointValue: undefined,
+      freeBalanceAfter: undefined,
+      maxLots: '0.9',
+      stopOutPrice: undefined,
+      problem: { field: 'lots', message: { key: 'lotsRequired' } },
+    });
+    expect(previewOf({ ...TICKET, multiplier: '' }, context)).toMatchObject({
+      price: '1.1',
+      pointValue: '1',
+      margin: undefined,
+      maxLots: undefined,
+      problem: { field: 'multiplier' },
+    });
+    expect(previewOf({ ...TICKET, type: 'pending' }, context)).toMatchObject({
+      price: undefined,
+      margin: undefined,
+      problem: { field: 'targetPrice', message: { key: 'priceRequired' } },
+    });
+  });
+
+  it('knows no balance of a visitor, and no fee before the house tells', () => {
+    expect(previewOf(TICKET, { ...context, standing: undefined })).toMatchObject({
+      margin: '1100',
+      fee: '7',
+      maxLots: undefined,
+      freeBalanceAfter: undefined,
+      problem: undefined,
+    });
+    expect(previewOf(TICKET, { ...context, feeType: undefined })).toMatchObject({
+      margin: '1100',
+      fee: undefined,
+      maxLots: undefined,
+      problem: undefined,
+    });
+  });
+
+  it.each([
+    ['marketClosed', { marketOpen: false }],
+    ['noPrice', { price: undefined }],
+    ['noPrice', { instrument: undefined }],
+    ['noLeverage', { instrument: instrument({ multipliers: [] }) }],
+  ])('is of an instrument that can not be traded: %s', (key, change) => {
+    expect(previewOf(TICKET, { ...context, ...change }).problem).toEqual({
+      field: 'instrument',
+      message: { key },
+    });
+  });
+
+  it('bears whatever is typed', () => {
+    const texts = fc.oneof(
+      fc.string(),
+      fc.constantFrom('0', '-1', '1e5', '00.10', '.5', '9'.repeat(39)),
+    );
+    fc.assert(
+      fc.property(
+        fc.record({
+          lots: texts,
+          multiplier: texts,
+          targetPrice: texts,
+          stopLoss: texts,
+          takeProfit: texts,
+          deviation: texts,
+        }),
+        fc.constantFrom('market' as const, 'pending' as const),
+        (typed, type) => {
+          const preview = previewOf({ ...TICKET, ...typed, type }, context);
+          for (const text of Object.values(preview)) {
+            if (typeof text === 'string') expect(text).toMatch(/^-?\d+(\.\d+)?$/);
+          }
+        },
+      ),
+      { seed, numRuns: 500 },
+    );
+  });
+});
+
+const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];
+
+async function begun(): Promise<{ worker: Rig; house: House }> {
+  const storage = new MemoryStorage();
+  await storage.set('token', 'secret');
+  const worker = rig(ROWS, { storage });
+  const house = new House(worker, ROWS);
+  worker.start();
+  await worker.clock.advance(1000);
+  return { worker, house };
+}
+
+const previews = ({ shown }: Rig) => shown.frames.flatMap(({ ticket }) => ticket ?? []);
+
+describe('the ticket that is filled in', () => {
+  it('is previewed at once, and with each tick of its instrument', async () => {
+    const { worker, house } = await begun();
+    worker.gateway.setTicket(TICKET);
+    await worker.clock.advance(100);
+    expect(worker.shown.ticket).toEqual({
+      price: '1.1',
+      margin: '1100',
+      fee: '5',
+      pointValue: '1',
+      freeBalanceAfter: '98895',
+      maxLots: '90.49',
+      stopOutPrice: '0.10225',
+      problem: undefined,
+    });
+    house.tick(1, '1.23457');
+    await worker.clock.advance(100);
+    expect(worker.shown.ticket).toMatchObject({ price: '1.23457', margin: '1234.57' });
+    const { length } = previews(worker);
+    house.tick(2, '1.3');
+    await worker.clock.advance(1000);
+    expect(previews(worker)).toHaveLength(length);
+  });
+
+  it('of a pending order stands at its target, but its problems move', async () => {
+    const { worker, house } = await begun();
+    worker.gateway.setTicket({ ...TICKET, type: 'pending', targetPrice: '1.05', stopLoss: '1' });
+    await worker.clock.advance(100);
+    expect(worker.shown.ticket).toMatchObject({ price: '1.05', margin: '1050' });
+    worker.gateway.setTicket({ ...TICKET, stopLoss: '1.15' });
+    await worker.clock.advance(100);
+    expect(worker.shown.ticket?.problem).toMatchObject({ field: 'stopLoss' });
+    house.tick(1, '1.2');
+    await worker.clock.advance(100);
+    expect(worker.shown.ticket?.problem).toBeUndefined();
+  });
+
+  it('knows of orders, of balances and of the market’s hours', async () => {
+    const { worker, house } = await begun();
+    worker.gateway.setTicket(TICKET);
+    await worker.clock.advance(100);
+    house.open({ forex_id: '2', status: '1', cont: '50' });
+    await worker.clock.advance(1000);
+    expect(worker.shown.ticket?.maxLots).toBe('40.49');
+    house.prices.set(1, '1.1');
+    worker.wires.last.receive({
+      type: 'DAY_MARKET',
+      data: { Id: 1, Code: 'EURUSD', Close: '1.1', Time: 5, MarketStatus: 0 },
+    });
+    await worker.clock.advance(100);
+    expect(worker.shown.ticket?.problem).toEqual({
+      field: 'instrument',
+      message: { key: 'marketClosed' },
+    });
+  });
+
+  it('is shown again to a form that is opened again, and to none when it is gone', async () => {
+    const { worker, house } = await begun();
+    worker.gateway.setTicket(TICKET);
+    await worker.clock.advance(100);
+    worker.gateway.setTicket(undefined);
+    house.tick(1, '1.2');
+    house.tick(1, '1.1');
+    await worker.clock.advance(100);
+    expect(previews(worker)).toHaveLength(1);
+    worker.gateway.setTicket(TICKET);
+    await worker.clock.advance(100);
+    expect(previews(worker)).toHaveLength(2);
+  });
+
+  it('follows the instrument out of sight, and the form to another one', async () => {
+    const { worker, house } = await begun();
+    worker.gateway.setDataSaver(true);
+    worker.gateway.setTicket(TICKET);
+    await worker.clock.advance(1000);
+    expect(worker.wires.last.asked.at(-1)).toMatchObject({
+      topic: 'DAY_MARKET',
+      codes: ['EURUSD'],
+    });
+    worker.gateway.setTicket({ ...TICKET, instrumentId: 2 });
+    await worker.clock.advance(10_000);
+    expect(worker.wires.last.asked.at(-1)).toMatchObject({ codes: ['NZDUSD'] });
+    const { length } = previews(worker);
+    house.tick(1, '1.4');
+    await worker.clock.advance(100);
+    expect(previews(worker)).toHaveLength(length);
+    house.tick(2, '1.4');
+    await worker.clock.advance(100);
+    expect(worker.shown.ticket?.price).toBe('1.4');
+  });
+
+  it('learns how the house charges, however often it has to ask', async () => {
+    const { worker, house } = await begun();
+    const path = '/api/basicSet/getBasicInfo';
+    const route = worker.server.routes.get(path);
+    worker.server.on(path, () => ({ status: 502 }));
+    house.feeType = 'rate';
+    worker.gateway.setTicket(TICKET);
+    await worker.clock.advance(1000);
+    expect(worker.shown.ticket).toMatchObject({ margin: '1100', fee: undefined });
+    if (route) worker.server.on(path, route);
+    await worker.clock.advance(15_000);
+    expect(worker.shown.ticket).toMatchObject({ margin: '1100', fee: '5500' });
+    expect(worker.shown.events).toEqual([]);
+  });
+
+  it('learns after a loss of the link that the house charges otherwise now', async () => {
+    const { worker, house } = await begun();
+    worker.gateway.setTicket(TICKET);
+    await worker.clock.advance(100);
+    expect(worker.shown.ticket?.fee).toBe('5');
+    house.feeType = 'rate';
+    house.drop();
+    await worker.clock.advance(2000);
+    expect(worker.shown.ticket?.fee).toBe('5500');
+  });
+
+  it('comes before the list', async () => {
+    const worker = rig(ROWS);
+    new House(worker, ROWS);
+    worker.gateway.setTicket(TICKET);
+    worker.start();
+    await worker.clock.advance(1000);
+    expect(worker.shown.ticket).toMatchObject({ price: '1.1', margin: '1100', fee: '5' });
+  });
+});

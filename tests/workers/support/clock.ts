@@ -1,0 +1,64 @@
+import type { UnixMs } from '#domain/units';
+import type { Clock } from '../../../workers/outside';
+
+interface Timer {
+  at: UnixMs;
+  order: number;
+  task: () => void;
+}
+
+/** A clock that stands still until it is told to move: hours in milliseconds. */
+export class FakeClock implements Clock {
+  #now: UnixMs;
+  #order = 0;
+  #timers = new Set<Timer>();
+
+  constructor(now: UnixMs = Date.UTC(2026, 0, 5, 12)) {
+    this.#now = now;
+  }
+
+  readonly now = (): UnixMs => this.#now;
+
+  readonly after = (ms: number, task: () => void): (() => void) => {
+    const timer = { at: this.#now + Math.max(0, ms), order: this.#order++, task };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  };
+
+  get pending(): number {
+    return this.#timers.size;
+  }
+
+  /** Moves on, running what falls due in its order, and lets promises settle between. */
+  async advance(ms: number): Promise<void> {
+    const until = this.#now + ms;
+    await settle();
+    for (let next = this.#next(until); next; next = this.#next(until)) {
+      this.#timers.delete(next);
+      this.#now = Math.max(this.#now, next.at);
+      next.task();
+      await settle();
+    }
+    this.#now = until;
+  }
+
+  /** The machine sleeps: time passes, nothing runs until it wakes. */
+  sleep(ms: number): void {
+    this.#now += ms;
+  }
+
+  #next(until: UnixMs): Timer | undefined {
+    let first: Timer | undefined;
+    for (const timer of this.#timers) {
+      if (timer.at > until) continue;
+      if (!first || timer.at < first.at || (timer.at === first.at && timer.order < first.order))
+        first = timer;
+    }
+    return first;
+  }
+}
+
+/** Lets every promise that can settle do so: none of the scripted parts waits for a real event. */
+export function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,19 @@
+import type { OtherTabs } from '../../../workers/outside';
+
+/** Tabs of one browser: what one says, all others hear. */
+export class ScriptedTabs {
+  readonly #hearers: ((token: string) => void)[] = [];
+
+  tab(): OtherTabs {
+    let own: ((token: string) => void) | undefined;
+    return {
+      tellToken: (token) => {
+        for (const hear of this.#hearers) if (hear !== own) hear(token);
+      },
+      onToken: (hear) => {
+        own = hear;
+        this.#hearers.push(hear);
+      },
+    };
+  }
+}

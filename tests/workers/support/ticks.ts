@@ -1,0 +1,25 @@
+import type { TickRow } from '#domain/wire';
+
+/** A tick of an instrument as a server sends it. */
+export function tickRow(
+  id: number,
+  code: string,
+  close: string,
+  more: Partial<TickRow> = {},
+): TickRow {
+  return {
+    Id: id,
+    Code: code,
+    Close: close,
+    Open: '1',
+    Change: '0',
+    Volume: '1',
+    Time: 0,
+    MarketStatus: 1,
+    ...more,
+  };
+}
+
+export function ticks(...data: unknown[]) {
+  return { type: 'DAY_MARKET', data };
+}

@@ -1,0 +1,104 @@
+import type { ClientMessage } from '#domain/wire';
+import type { Wire } from '../../../workers/outside';
+
+/** A websocket whose other end is the test. */
+export class ScriptedWire implements Wire {
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  readonly sent: ClientMessage[] = [];
+  closed = false;
+  /** A link that swallows everything: no pongs, no closing. */
+  deaf = false;
+  /** Answers each ping by itself. */
+  pong: object | undefined = { type: 'pong' };
+  readonly url: string;
+  readonly #onSent: ((message: ClientMessage, wire: ScriptedWire) => void) | undefined;
+  /** Handlers as they were, for what a socket says after it was given up. */
+  #late: Pick<Wire, 'onopen' | 'onmessage' | 'onclose' | 'onerror'> | undefined;
+
+  constructor(url: string, onSent?: (message: ClientMessage, wire: ScriptedWire) => void) {
+    this.url = url;
+    this.#onSent = onSent;
+  }
+
+  send(text: string): void {
+    const message = JSON.parse(text) as ClientMessage;
+    this.sent.push(message);
+    if (this.deaf) return;
+    if (message.type === 'ping' && this.pong) this.receive(this.pong);
+    this.#onSent?.(message, this);
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  open(): void {
+    this.#late = {
+      onopen: this.onopen,
+      onmessage: this.onmessage,
+      onclose: this.onclose,
+      onerror: this.onerror,
+    };
+    this.onopen?.();
+  }
+
+  receive(message: unknown): void {
+    this.receiveRaw(JSON.stringify(message));
+  }
+
+  receiveRaw(data: unknown): void {
+    if (!this.deaf) this.onmessage?.({ data });
+  }
+
+  drop(): void {
+    this.onerror?.();
+    this.onclose?.();
+  }
+
+  /** The handlers it had when it opened, called though it was given up. */
+  haunt(message: unknown): void {
+    this.#late?.onmessage?.({ data: JSON.stringify(message) });
+    this.#late?.onopen?.();
+    this.#late?.onerror?.();
+    this.#late?.onclose?.();
+  }
+
+  /** What was sent besides pings. */
+  get asked(): ClientMessage[] {
+    return this.sent.filter(({ type }) => type !== 'ping');
+  }
+
+  get pings(): number {
+    return this.sent.length - this.asked.length;
+  }
+}
+
+/** All sockets that were opened, oldest first. */
+export class ScriptedWires {
+  readonly all: ScriptedWire[] = [];
+  /** Opens each socket as soon as it is made; otherwise nothing ever comes of it. */
+  reachable = true;
+  /** Closes each socket as soon as it is made: nobody listens there. */
+  refused = false;
+  /** Whether new ones swallow everything. */
+  deaf = false;
+  onSent: ((message: ClientMessage, wire: ScriptedWire) => void) | undefined;
+
+  readonly open = (url: string): Wire => {
+    const wire = new ScriptedWire(url, (message, from) => this.onSent?.(message, from));
+    wire.deaf = this.deaf;
+    this.all.push(wire);
+    if (this.refused) queueMicrotask(() => wire.drop());
+    else if (this.reachable) queueMicrotask(() => wire.open());
+    return wire;
+  };
+
+  get last(): ScriptedWire {
+    const wire = this.all.at(-1);
+    if (!wire) throw new Error('no socket was opened');
+    return wire;
+  }
+}

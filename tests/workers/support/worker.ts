@@ -1,0 +1,170 @@
+import type { InstrumentRow } from '#domain/api/trading';
+import type { Candles, Frame, Gateway, GatewayEvent, Start } from '#domain/gateway';
+import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/gateway';
+import type { OrderProfit } from '#domain/gateway-trading';
+import { createGateway } from '../../../workers/gateway';
+import type { Storage } from '../../../workers/outside';
+import { FakeClock } from './clock';
+import { ScriptedServer } from './server';
+import { ScriptedTabs } from './tabs';
+import { ScriptedWires } from './wire';
+
+export function instrumentRow(id: number, code: string, more: Partial<InstrumentRow> = {}) {
+  return {
+    Id: id,
+    Code: code,
+    ShowCode: code,
+    Logo: '',
+    CategoryId: 1,
+    MarketStatus: 1,
+    PricePrecision: 5,
+    Pip: '0.01',
+    ForexMinCont: '0.01',
+    ForexContNum: '100000',
+    MarginMode: 2,
+    HasForexMultiple: [{ Value: '100' }],
+    ForexFeeRate: '5',
+    ForexQuotations: { Open: '1', Close: '1.1', Change: '10', Time: 0 },
+    NextOpen: '',
+    ...more,
+  };
+}
+
+export class MemoryStorage implements Storage {
+  readonly values = new Map<string, unknown>();
+  get = async (key: string) => structuredClone(this.values.get(key));
+  set = async (key: string, value: unknown) => {
+    this.values.set(key, structuredClone(value));
+  };
+  remove = async (key: string) => {
+    this.values.delete(key);
+  };
+}
+
+export interface ShownQuote {
+  close: number;
+  open: number;
+  change: number;
+  time: number;
+  arrived: number;
+  marketOpen: boolean;
+  stale: boolean;
+}
+
+/** What a page would show: frames pulled and applied as they come. */
+export class Shown {
+  frames: Frame[] = [];
+  link: Frame['link'];
+  listRevision = 0;
+  readonly quotes = new Map<number, ShownQuote>();
+  readonly candles: Candles[] = [];
+  readonly events: GatewayEvent[] = [];
+  user: Frame['user'];
+  account: Frame['account'];
+  ticket: Frame['ticket'];
+  ordersRevision = 0;
+  checking: string[] = [];
+  /** The latest profit of each watched order. */
+  readonly profits = new Map<number, OrderProfit>();
+
+  apply(frame: Frame): void {
+    this.frames.push(frame);
+    this.link = frame.link ?? this.link;
+    this.listRevision = frame.listRevision ?? this.listRevision;
+    this.events.push(...(frame.events ?? []));
+    this.candles.push(...(frame.candles ?? []));
+    if (frame.user !== undefined) this.user = frame.user;
+    if (frame.account !== undefined) this.account = frame.account;
+    this.ticket = frame.ticket ?? this.ticket;
+    this.ordersRevision = frame.ordersRevision ?? this.ordersRevision;
+    this.checking = frame.checking ?? this.checking;
+    for (const profit of frame.profits ?? []) this.profits.set(profit.id, profit);
+    const numbers = frame.quotes ?? new Float64Array();
+    for (let at = 0; at < numbers.length; at += QUOTE_STRIDE) {
+      const number = (offset: number) => numbers[at + offset] ?? Number.NaN;
+      const flags = number(QUOTE.flags);
+      this.quotes.set(number(QUOTE.id), {
+        close: number(QUOTE.close),
+        open: number(QUOTE.open),
+        change: number(QUOTE.change),
+        time: number(QUOTE.time),
+        arrived: number(QUOTE.arrived),
+        marketOpen: (flags & QUOTE_MARKET_OPEN) !== 0,
+        stale: (flags & QUOTE_STALE) !== 0,
+      });
+    }
+  }
+}
+
+export interface Rig {
+  clock: FakeClock;
+  wires: ScriptedWires;
+  server: ScriptedServer;
+  storage: MemoryStorage;
+  gateway: Gateway;
+  shown: Shown;
+  logged: string[];
+  warned: string[];
+  start(options?: Partial<Start>): void;
+}
+
+export interface RigOptions {
+  random?: () => number;
+  storage?: MemoryStorage;
+  /** Of the same browser. */
+  tabs?: ScriptedTabs;
+  weak?: boolean;
+  /** Whether frames are pulled as a page does. */
+  pull?: boolean;
+}
+
+/** The whole worker on a scripted world. */
+export function rig(instruments: unknown[], options: RigOptions = {}): Rig {
+  const clock = new FakeClock();
+  const wires = new ScriptedWires();
+  const server = new ScriptedServer();
+  const storage = options.storage ?? new MemoryStorage();
+  const logged: string[] = [];
+  const warned: string[] = [];
+  server.on('/v1/api/forex/trade_list', () => ({ data: instruments }));
+  server.on('/api/company/getCompanyStatus', () => ({
+    data: { status: 0, type: 0, loss_url: '' },
+  }));
+  const gateway = createGateway({
+    clock,
+    random: options.random ?? (() => 0.5),
+    openWire: wires.open,
+    storage,
+    logger: {
+      log: (message, detail) => logged.push(`${message} ${detail}`),
+      warn: (message, detail) => warned.push(`${message} ${detail}`),
+    },
+    adapter: server.adapter,
+    otherTabs: (options.tabs ?? new ScriptedTabs()).tab(),
+    weak: options.weak ?? false,
+  });
+  const shown = new Shown();
+  async function pull(): Promise<void> {
+    for (;;) shown.apply(await gateway.nextFrame());
+  }
+  if (options.pull !== false) void pull();
+  return {
+    clock,
+    wires,
+    server,
+    storage,
+    gateway,
+    shown,
+    logged,
+    warned,
+    start: (more) =>
+      gateway.start({
+        language: 'en',
+        page: { origin: 'http://localhost:3000', title: 'Fulcrum', fallbackHost: '' },
+        version: '1',
+        visible: true,
+        online: true,
+        ...more,
+      }),
+  };
+}

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { TicketInput } from '#domain/gateway-trading';
+import type { OrderStatus } from '#domain/order';
+import { samples, seed } from '../../samples';
+import { House, sameAmount } from '../support/house';
+import { instrumentRow, MemoryStorage, type Rig, rig } from '../support/worker';
+
+const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];
+const TICKET: TicketInput = {
+  instrumentId: 1,
+  side: 'buy',
+  type: 'market',
+  lots: '0.1',
+  multiplier: '100',
+  targetPrice: '',
+  stopLoss: '',
+  takeProfit: '',
+  deviation: '',
+};
+
+/** What may happen next, to the user's orders or to what is on its way. */
+const STEPS = [
+  'submit',
+  'close',
+  'cancel',
+  'stops',
+  'fill',
+  'stopOut',
+  'stopsElsewhere',
+  'tick',
+  'push',
+  'push',
+  'push',
+  'process',
+  'process',
+  'process',
+  'answer',
+  'answer',
+  'answer',
+  'lose',
+  'drop',
+  'wait',
+  'refresh',
+  'history',
+] as const;
+
+const steps = fc.array(fc.record({ what: fc.constantFrom(...STEPS), which: fc.nat(1000) }), {
+  minLength: 5,
+  maxLength: 60,
+});
+
+interface Play {
+  worker: Rig;
+  house: House;
+  keys: number;
+}
+
+async function begun(): Promise<Play> {
+  const storage = new MemoryStorage();
+  await storage.set('token', 'secret');
+  const worker = rig(ROWS, { storage });
+  const house = new House(worker, ROWS);
+  for (const status of ['0', '0', '1', '1'])
+    house.open({ forex_id: status === '0' ? '1' : '2', status, cont: '0.2', target_price: '1.05' });
+  worker.start();
+  await worker.clock.advance(1000);
+  house.held = true;
+  return { worker, house, keys: 0 };
+}
+
+async function step(play: Play, what: (typeof STEPS)[number], which: number): Promise<void> {
+  const { worker, house } = play;
+  const { gateway, clock } = worker;
+  const key = () => `6f1f0a52-4c2f-4a57-9c7a-${String(play.keys++).padStart(12, '0')}`;
+  const open = [...house.of(0), ...house.of(1)];
+  const id = open[which % open.length]?.Id;
+  switch (what) {
+    case 'submit':
+      void gateway.submit(
+        which % 2 ? TICKET : { ...TICKET, type: 'pending', targetPrice: '1.05', side: 'sell' },
+        key(),
+      );
+      break;
+    case 'close':
+      if (id) void gateway.closeOrder(id, key());
+      break;
+    case 'cancel':
+      if (id) void gateway.cancelOrder(id, key());
+      break;
+    case 'stops':
+      if (id) void gateway.setStops(id, { stopLoss: `0.${which + 1}`, takeProfit: '' }, key());
+      break;
+    case 'fill':
+      if (id) house.fill(id);
+      break;
+    case 'stopOut':
+      if (id) house.end(id, 'stop_out');
+      break;
+    case 'stopsElsewhere':
+      if (id) house.stops(id, `0.${which + 1}`, '9');
+      break;
+    case 'tick':
+      house.tick((which % 2) + 1, `1.${1000 + which}`);
+      break;
+    case 'push':
+      house.push();
+      break;
+    case 'process':
+      house.process(which);
+      break;
+    case 'answer':
+      house.deliver(which);
+      break;
+    case 'lose':
+      house.deliver(which, true);
+      break;
+    case 'drop':
+      house.drop();
+      break;
+    case 'wait':
+      await clock.advance(which * 3);
+      break;
+    case 'refresh':
+      void gateway.refreshOrders();
+      break;
+    case 'history':
+      void gateway.orders('closed', 0, 20);
+      break;
+  }
+  await clock.advance(which % 3);
+}
+
+/** What of an order must be the same here and there. */
+async function shown({ gateway }: Rig, status: OrderStatus) {
+  const result = await gateway.orders(status, 0, 1000);
+  if (!result.ok) throw new Error(`${status}: ${JSON.stringify(result.failure)}`);
+  return result.data.orders.map(({ id, profit, stopLoss }) => [
+    id,
+    Number(profit.digits) / 10 ** profit.scale,
+    Number(stopLoss.digits) / 10 ** stopLoss.scale,
+  ]);
+}
+
+function booked(house: House, status: number) {
+  return house
+    .of(status)
+    .map((row) => [row.Id, Number(row.FactProfits), Number(row.TargetLossPrice)]);
+}
+
+const byId = (a: number[], b: number[]) => (a[0] ?? 0) - (b[0] ?? 0);
+
+it('whatever comes late, twice, crosswise or not at all: in the end all is as the server has it', async () => {
+  const happened = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      const play = await begun();
+      const { worker, house } = play;
+      for (const { what, which } of sequence) await step(play, what, which);
+      house.release();
+      await worker.clock.advance(60_000);
+      for (const id of [1, 2]) house.tick(id, '1.23456');
+      await worker.clock.advance(100);
+
+      expect((await shown(worker, 'pending')).sort(byId)).toEqual(booked(house, 0).sort(byId));
+      expect((await shown(worker, 'holding')).sort(byId)).toEqual(booked(house, 1).sort(byId));
+      expect((await shown(worker, 'closed')).sort(byId)).toEqual(booked(house, 3).sort(byId));
+
+      const account = worker.shown.account;
+      const detail = house.detail();
+      expect(account).toBeTruthy();
+      for (const [mine, theirs] of [
+        ['balance', 'balance'],
+        ['lockBalance', 'lock_balance'],
+        ['marginInUse', 'caution_money'],
+        ['profit', 'fact_profits'],
+        ['netValue', 'net_value'],
+        ['freeBalance', 'free_balance'],
+      ] as const)
+        expect(
+          sameAmount(account?.[mine], detail[theirs]),
+          `${mine} ${account?.[mine]}, not ${detail[theirs]}`,
+        ).toBe(true);
+      expect(account?.prepaymentRatio ?? '--').toBe(detail.prepayment_ratio);
+      expect(account?.riskRate ?? '--').toBe(detail.risk_rate);
+
+      // Orders are as many as keys that submitted one, and each end is told once.
+      const told = worker.shown.events.flatMap((event) =>
+        event.type === 'order-closed' ? [event.order.id] : [],
+      );
+      expect(new Set(told).size).toBe(told.length);
+      expect(worker.shown.checking).toEqual([]);
+      if (told.length > 0) happened.add('ends');
+      if (house.of(1).length > 0) happened.add('holding');
+      if (worker.wires.all.length > 1) happened.add('reconnect');
+    }),
+    { numRuns: samples(150, 10_000), seed },
+  );
+  expect(happened).toEqual(new Set(['ends', 'holding', 'reconnect']));
+}, 600_000);

@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toDecimal, toText } from '#domain/decimal';
+import type { Order, OrderStatus } from '#domain/order';
+import type { Lots, Multiplier, Price, Usd } from '#domain/units';
+import { type Asked, createStore } from '../../../workers/trading/store';
+import { samples, seed } from '../../samples';
+
+function order(id: number, status: OrderStatus, stop = 0): Order {
+  return {
+    id,
+    instrumentId: 1,
+    code: 'EURUSD',
+    name: 'EUR/USD',
+    precision: 5,
+    side: 'buy',
+    lots: toDecimal('1') as Lots,
+    multiplier: toDecimal('100') as Multiplier,
+    originPrice: toDecimal('1.1') as Price,
+    price: toDecimal(status === 'pending' ? '0' : '1.1') as Price,
+    updatePrice: toDecimal('1.1') as Price,
+    profit: toDecimal('0') as Usd,
+    margin: toDecimal('1100') as Usd,
+    fee: toDecimal('5') as Usd,
+    stopLoss: toDecimal(stop) as Price,
+    takeProfit: toDecimal('0') as Price,
+    status,
+    createdAt: 0,
+    completedAt: undefined,
+    closeReason: '',
+  };
+}
+
+function create() {
+  const changes: [number | undefined, OrderStatus | undefined][] = [];
+  const store = createStore({
+    changed: (before, after) => changes.push([(after ?? before)?.id, after?.status]),
+  });
+  const open = () => [...store.of('pending'), ...store.of('holding')].map(({ id }) => id);
+  return { store, changes, open };
+}
+
+describe('open orders', () => {
+  it('stand newest first, by status and by instrument', () => {
+    const { store } = create();
+    store.list([order(1, 'holding'), order(3, 'holding'), order(2, 'pending')], store.ask());
+    expect(store.of('holding').map(({ id }) => id)).toEqual([3, 1]);
+    expect(store.of('pending').map(({ id }) => id)).toEqual([2]);
+    expect(store.ofInstrument(1).map(({ id }) => id)).toEqual([3, 2, 1]);
+    expect(store.ofInstrument(2)).toEqual([]);
+    expect(toText(store.marginInUse)).toBe('3300');
+  });
+
+  it('never go back', () => {
+    const { store, changes } = create();
+    store.tell(order(1, 'holding'));
+    store.tell(order(1, 'pending'));
+    expect(store.get(1)?.status).toBe('holding');
+    store.tell(order(1, 'closed'));
+    expect(store.get(1)).toBeUndefined();
+    expect(changes).toEqual([
+      [1, 'holding'],
+      [1, undefined],
+    ]);
+  });
+
+  it('that come as push and as answer are handled once', () => {
+    const { store, changes } = create();
+    const asked = store.ask();
+    store.tell(order(1, 'holding'));
+    expect(store.answer(order(1, 'holding'), asked)).toBe(false);
+    store.tell(order(1, 'holding'));
+    expect(changes).toHaveLength(1);
+    expect(store.events).toBe(1);
+  });
+
+  it('are not brought back by the answer to a change that a list has overtaken', () => {
+    const { store, open } = create();
+    const submitted = store.ask();
+    const listed = store.ask();
+    store.list([], listed);
+    store.done(listed);
+    expect(store.answer(order(1, 'holding'), submitted)).toBe(false);
+    expect(open()).toEqual([]);
+  });
+
+  it('that a list lacks have ended, but for those that were told since it was asked for', () => {
+    const { store, open } = create();
+    store.list([order(1, 'holding'), order(2, 'holding')], store.ask());
+    const asked = store.ask();
+    store.tell(order(3, 'pending'));
+    const ended = store.list([order(2, 'holding')], asked);
+    expect(ended.map(({ id }) => id)).toEqual([1]);
+    expect(open()).toEqual([3, 2]);
+  });
+
+  it('are forgotten with their user', () => {
+    const { store } = create();
+    store.list([order(1, 'holding')], store.ask());
+    expect(store.listed).toBe(true);
+    store.clear();
+    expect(store.listed).toBe(false);
+    expect(store.get(1)).toBeUndefined();
+    expect(toText(store.marginInUse)).toBe('0');
+  });
+});
+
+/** A server, and what is on its way to the client. */
+class Server {
+  readonly orders = new Map<number, Order>();
+  pushes: Order[] = [];
+  next = 1;
+
+  change(next: Order): Order {
+    if (next.status === 'closed') this.orders.delete(next.id);
+    else this.orders.set(next.id, next);
+    this.pushes.push(next);
+    return next;
+  }
+
+  pick(which: number): Order | undefined {
+    return [...this.orders.values()][which % Math.max(1, this.orders.size)];
+  }
+
+  /** Something happens to some order. */
+  act(which: number): Order | undefined {
+    const one = this.pick(which >> 2);
+    if (!one || which % 4 === 0)
+      return this.change(order(this.next++, which % 8 ? 'pending' : 'holding'));
+    if (which % 4 === 1) return this.change({ ...one, status: 'closed' });
+    if (which % 4 === 2)
+      return this.change({ ...one, status: 'holding', price: toDecimal('1.1') as Price });
+    return this.change({ ...one, stopLoss: toDecimal(which + 1) as Price });
+  }
+}
+
+interface Request {
+  kind: 'list' | 'change';
+  asked: Asked;
+  which: number;
+  answer?: Order[];
+}
+
+describe('pushes and answers, in whatever order they come', () => {
+  const steps = fc.array(
+    fc.record({
+      what: fc.constantFrom(
+        ...(['act', 'list', 'change', 'serve', 'serve', 'answer', 'answer'] as const),
+        ...(['push', 'push', 'reconnect'] as const),
+      ),
+      which: fc.nat(1000),
+    }),
+    { minLength: 1, maxLength: 80 },
+  );
+
+  it('lead to what the server has', () => {
+    fc.assert(
+      fc.property(steps, (sequence) => {
+        const { store } = create();
+        const server = new Server();
+        let requests: Request[] = [];
+        const ask = (kind: Request['kind'], which = 0) =>
+          requests.push({ kind, which, asked: store.ask() });
+        const isListing = () => requests.some(({ kind }) => kind === 'list');
+        const serve = (request: Request | undefined) => {
+          if (!request || request.answer) return;
+          const acted = request.kind === 'change' ? server.act(request.which) : undefined;
+          request.answer = acted ? [acted] : [...server.orders.values()];
+        };
+        const answer = (request: Request | undefined) => {
+          if (!request?.answer) return;
+          requests = requests.filter((other) => other !== request);
+          const [one] = request.answer;
+          if (request.kind === 'list') store.list(request.answer, request.asked);
+          else if (one && !store.answer(one, request.asked) && !isListing()) ask('list');
+          store.done(request.asked);
+        };
+        const push = () => {
+          const pushed = server.pushes.shift();
+          if (pushed) store.tell(pushed);
+        };
+        for (const { what, which } of sequence) {
+          const request = requests[which % Math.max(1, requests.length)];
+          if (what === 'act') server.act(which);
+          // One list at a time, as the listing does.
+          else if (what === 'list' && !isListing()) ask('list');
+          else if (what === 'change') ask('change', which);
+          else if (what === 'serve') serve(request);
+          else if (what === 'answer') answer(request);
+          else if (what === 'push') push();
+          else if (what === 'reconnect') {
+            server.pushes = [];
+            for (const { kind, asked } of requests) if (kind === 'list') store.done(asked);
+            requests = requests.filter(({ kind }) => kind !== 'list');
+            ask('list');
+          }
+        }
+        // Of what is still on its way all arrives, answers and pushes as they were sent.
+        for (;;) {
+          push();
+          const [request] = requests;
+          serve(request);
+          answer(request);
+          if (requests.length === 0 && server.pushes.length === 0) break;
+        }
+        const mine = [...store.of('pending'), ...store.of('holding')];
+        const told = (orders: Iterable<Order>) =>
+          [...orders].map(({ id, status, stopLoss }) => [id, status, toText(stopLoss)]).sort();
+        const theirs = server.orders.values();
+        if (store.listed) expect(told(mine)).toEqual(told(theirs));
+      }),
+      { numRuns: samples(3000, 200_000), seed },
+    );
+  });
+});

@@ -1,0 +1,742 @@
+import { describe, expect, it } from 'vitest';
+import { toDecimal, toText } from '#domain/decimal';
+import type { TicketInput } from '#domain/gateway-trading';
+import type { OrderStatus } from '#domain/order';
+import { House, sameAmount } from '../support/house';
+import { held } from '../support/server';
+import { ScriptedTabs } from '../support/tabs';
+import { instrumentRow, MemoryStorage, type Rig, type RigOptions, rig } from '../support/worker';
+
+const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];
+const DEAL = '/v1/api/forex/my_deal';
+const DETAIL = '/v1/api/main/account/forexDetail';
+const SUBMIT = '/v1/api/forex/submit';
+const CLOSE = '/v1/api/forex/close';
+const KEY = '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11';
+const TICKET: TicketInput = {
+  instrumentId: 1,
+  side: 'buy',
+  type: 'market',
+  lots: '0.1',
+  multiplier: '100',
+  targetPrice: '',
+  stopLoss: '',
+  takeProfit: '',
+  deviation: '',
+};
+
+interface Play {
+  worker: Rig;
+  house: House;
+}
+
+/** Somebody who logged in on an earlier visit, with orders of these statuses. */
+async function begun(
+  statuses: number[] = [],
+  prepare: (house: House) => void = () => {},
+  options: RigOptions = {},
+): Promise<Play> {
+  const storage = new MemoryStorage();
+  await storage.set('token', 'secret');
+  const worker = rig(ROWS, { storage, ...options });
+  const house = new House(worker, ROWS);
+  for (const status of statuses)
+    house.open({ forex_id: '1', status: `${status}`, cont: '0.1', target_price: '1.05' });
+  prepare(house);
+  worker.start();
+  await worker.clock.advance(1000);
+  return { worker, house };
+}
+
+async function ids({ gateway }: Rig, status: OrderStatus, from = 0, to = 100): Promise<number[]> {
+  const result = await gateway.orders(status, from, to);
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  return result.data.orders.map(({ id }) => id);
+}
+
+const closedIds = ({ shown }: Rig) =>
+  shown.events.flatMap((event) => (event.type === 'order-closed' ? [event.order.id] : []));
+
+describe('logging in', () => {
+  it('logs the socket in, subscribes the private topics and fetches orders and account', async () => {
+    const { worker } = await begun([1, 0]);
+    expect(worker.wires.last.asked).toEqual(
+      expect.arrayContaining([
+        { type: 'login', token: 'secret' },
+        { type: 'sub', topic: 'FOREX_TRADE' },
+        { type: 'sub', topic: 'FOREX_CLOSED' },
+      ]),
+    );
+    expect(await ids(worker, 'holding')).toEqual([1]);
+    expect(await ids(worker, 'pending')).toEqual([2]);
+    expect(worker.server.to(DEAL)[0]?.params).toMatchObject({ limit: '500', page: '1' });
+    expect(worker.shown.account).toMatchObject({ marginInUse: '215', profit: '0.000000' });
+    expect(worker.shown.ordersRevision).toBeGreaterThan(0);
+  });
+
+  it('with a demo account brings its orders', async () => {
+    const worker = rig(ROWS);
+    const house = new House(worker, ROWS);
+    worker.server.on('/api/user/createAccountDemoForU', () => ({
+      data: { token: 'secret', user: { id: 7, uid: '7', is_demo: 1 } },
+    }));
+    worker.start();
+    await worker.clock.advance(1000);
+    expect(worker.server.to(DEAL)).toEqual([]);
+    expect(await worker.gateway.orders('holding', 0, 9)).toMatchObject({
+      ok: true,
+      data: { total: 0, loading: false },
+    });
+    house.open({ forex_id: '1', status: '1', cont: '0.1' });
+    expect(await worker.gateway.signInDemo()).toMatchObject({ ok: true, data: { demo: true } });
+    await worker.clock.advance(1000);
+    expect(await ids(worker, 'holding')).toEqual([1]);
+    expect(worker.shown.account).toMatchObject({ balance: '99889.5', marginInUse: '110' });
+  });
+
+  it('waits for the list where a tab is asked for before it', async () => {
+    const { worker } = await begun([1], (house) => {
+      house.held = true;
+    });
+    let answer: unknown;
+    void worker.gateway.orders('holding', 0, 9).then((result) => {
+      answer = result;
+    });
+    await worker.clock.advance(100);
+    expect(answer).toBeUndefined();
+  });
+
+  it('tells what kept a tab from being listed, and lists it once that is over', async () => {
+    const { worker, house } = await begun([1], (booked) => {
+      booked.held = true;
+    });
+    const asked = worker.gateway.orders('holding', 0, 9);
+    while (house.requests.length > 0) {
+      house.deliver(0, true);
+      await worker.clock.advance(0);
+    }
+    expect(await asked).toEqual({ ok: false, failure: { kind: 'transport', code: 'ERR_NETWORK' } });
+    // Nobody asked aloud.
+    expect(worker.shown.events).toEqual([]);
+    const { ordersRevision } = worker.shown;
+    house.release();
+    await worker.clock.advance(2000);
+    expect(worker.shown.ordersRevision).toBeGreaterThan(ordersRevision);
+    expect(await ids(worker, 'holding')).toEqual([1]);
+    expect(worker.shown.account).toMatchObject({ marginInUse: '110' });
+  });
+});
+
+describe('orders', () => {
+  it('are all listed, page by page', async () => {
+    const { worker } = await begun(Array.from({ length: 1203 }, () => 1));
+    expect(await ids(worker, 'holding', 0, 2000)).toHaveLength(1203);
+    expect(await ids(worker, 'holding', 600, 603)).toEqual([603, 602, 601]);
+    expect(await worker.gateway.orders('holding', 600, 603)).toMatchObject({
+      ok: true,
+      data: { total: 1203, from: 600 },
+    });
+  });
+
+  it('whose pages shift while they are read are read again', async () => {
+    const { worker, house } = await begun();
+    for (let i = 0; i < 600; i++) house.open({ forex_id: '1', status: '1', cont: '0.1' });
+    const before = worker.server.to(DEAL).length;
+    worker.server.on(DEAL, ({ params }) => {
+      // Unseen by the socket one of the first page ends, and one of the second comes up.
+      if (params['page'] === '2' && worker.server.to(DEAL).length < before + 4)
+        house.orders.delete(600);
+      const rows = house.of(Number(params['status'])).sort((a, b) => b.Id - a.Id);
+      const from = (Number(params['page']) - 1) * 500;
+      return { data: { data: rows.slice(from, from + 500), total: rows.length } };
+    });
+    const refreshed = worker.gateway.refreshOrders();
+    await worker.clock.advance(100);
+    expect(await refreshed).toMatchObject({ ok: true });
+    expect(await ids(worker, 'holding', 0, 1000)).toHaveLength(599);
+  });
+
+  it('are kept true by pushes, each told once', async () => {
+    const { worker, house } = await begun([0]);
+    house.fill(1);
+    await worker.clock.advance(1000);
+    expect(await ids(worker, 'holding')).toEqual([1]);
+    expect(worker.shown.events).toMatchObject([
+      { type: 'order-changed', order: { id: 1, status: 'holding' } },
+    ]);
+    house.end(1, 'take_profit');
+    await worker.clock.advance(1000);
+    expect(await ids(worker, 'holding')).toEqual([]);
+    expect(worker.shown.events.at(-1)).toMatchObject({
+      type: 'order-closed',
+      order: { id: 1, status: 'closed', closeReason: 'take_profit' },
+    });
+    expect(await ids(worker, 'closed')).toEqual([1]);
+  });
+
+  it('of another user are not taken in', async () => {
+    const { worker, house } = await begun([1]);
+    worker.wires.onSent = undefined;
+    await worker.gateway.signOut();
+    house.end(1, 'user');
+    await worker.clock.advance(1000);
+    expect(worker.shown.events).toEqual([]);
+    expect(worker.gateway.ordersOf(1)).toEqual([]);
+  });
+
+  it('bear pushes that are nonsense', async () => {
+    const { worker } = await begun([1]);
+    for (const type of ['FOREX_TRADE', 'FOREX_CLOSED'])
+      for (const data of [null, 7, 'x', [], {}, { Id: '__proto__' }, { Id: 9, Order: { Id: 1 } }])
+        worker.wires.last.receive({ type, data });
+    await worker.clock.advance(1000);
+    expect(await ids(worker, 'holding')).toEqual([1]);
+    expect(worker.shown.events).toEqual([]);
+  });
+
+  it('whose end can not be read have ended all the same', async () => {
+    const { worker, house } = await begun([1, 1]);
+    worker.wires.onSent = undefined;
+    house.drop();
+    house.end(1, 'stop_loss');
+    await worker.clock.advance(100);
+    worker.wires.last.receive({ type: 'login', code: 1 });
+    worker.wires.last.receive({ type: 'FOREX_CLOSED', data: { Id: 1, Order: { Id: 1 } } });
+    await worker.clock.advance(1000);
+    expect(await ids(worker, 'holding')).toEqual([2]);
+    expect(closedIds(worker)).toEqual([1]);
+  });
+
+  it('keep the prices of their instruments coming, out of sight and in a long list', async () => {
+    const rows = Array.from({ length: 150 }, (_, i) => instrumentRow(i + 1, `CODE${i + 1}`));
+    const storage = new MemoryStorage();
+    await storage.set('token', 'secret');
+    const worker = rig(rows, { storage });
+    const house = new House(worker, rows);
+    house.open({ forex_id: '140', status: '1', cont: '0.1' });
+    house.open({ forex_id: '7', status: '0', cont: '0.1', target_price: '1' });
+    worker.start();
+    worker.gateway.watch({ instruments: { add: [3], remove: [] } });
+    await worker.clock.advance(1000);
+    const asked = () => {
+      const last = worker.wires.last.asked.findLast(
+        (message) => message.type === 'sub' && message.topic === 'DAY_MARKET',
+      );
+      return last && 'codes' in last ? [...(last.codes ?? [])].sort() : undefined;
+    };
+    expect(asked()).toEqual(['CODE140', 'CODE3', 'CODE7']);
+    house.end(1, 'user');
+    await worker.clock.advance(5000);
+    expect(asked()).toEqual(['CODE3', 'CODE7']);
+  });
+
+  it('of one instrument stand on its chart, at the latest price', async () => {
+    const { worker, house } = await begun([1, 0]);
+    house.open({ forex_id: '2', status: '1', cont: '0.1' });
+    house.tick(1, '1.2');
+    await worker.clock.advance(100);
+    const orders = worker.gateway.ordersOf(1);
+    expect(orders.map(({ id }) => id)).toEqual([2, 1]);
+    expect(orders.map(({ updatePrice }) => toText(updatePrice))).toEqual(['1.2', '1.2']);
+    expect(orders.map(({ profit }) => toText(profit))).toEqual(['0', '1000']);
+  });
+});
+
+describe('after a loss of the link', () => {
+  it('orders and account are fetched anew, and ends that nobody told are told', async () => {
+    const { worker, house } = await begun([0, 1, 1]);
+    house.held = true;
+    house.fill(1);
+    house.end(2, 'stop_out');
+    house.stops(3, '1.01', '0');
+    house.open({ forex_id: '2', status: '1', cont: '0.3' });
+    house.held = false;
+    house.drop();
+    await worker.clock.advance(2000);
+    expect(worker.wires.all).toHaveLength(2);
+    expect(await ids(worker, 'holding')).toEqual([4, 3, 1]);
+    expect(await ids(worker, 'pending')).toEqual([]);
+    expect(worker.gateway.ordersOf(1).map(({ stopLoss }) => toText(stopLoss))).toEqual([
+      '1.01',
+      '0',
+    ]);
+    expect(closedIds(worker)).toEqual([2]);
+    expect(sameAmount(worker.shown.account?.netValue, house.detail().net_value)).toBe(true);
+  });
+
+  it('an answer from before it does not hold up the new ones', async () => {
+    const { worker, house } = await begun([1]);
+    house.held = true;
+    void worker.gateway.refreshOrders();
+    await worker.clock.advance(10);
+    expect(house.requests.length).toBeGreaterThan(0);
+    house.held = false;
+    house.open({ forex_id: '1', status: '1', cont: '0.1' });
+    house.drop();
+    await worker.clock.advance(2000);
+    expect(await ids(worker, 'holding')).toEqual([2, 1]);
+    expect(worker.shown.account).toMatchObject({ marginInUse: '220' });
+  });
+});
+
+describe('the user', () => {
+  it('submits: the quote seen, stops only where they are set', async () => {
+    const { worker } = await begun();
+    const result = await worker.gateway.submit(
+      { ...TICKET, targetPrice: '1.1', stopLoss: '1.09', deviation: '0.0005' },
+      KEY,
+    );
+    expect(result).toMatchObject({ ok: true, data: { data: { id: 1, status: 'holding' } } });
+    const [asked] = worker.server.to(SUBMIT);
+    const { t: _, ...params } = asked?.params ?? {};
+    expect(params).toEqual({
+      type: '1',
+      forex_id: '1',
+      cont: '0.1',
+      status: '1',
+      target_price: '1.1',
+      stop_loss_price: '1.09',
+      target_profit_price: '0',
+      multiple: '100',
+      deviation: '0.0005',
+    });
+    expect(asked?.headers['idempotency-key']).toBe(KEY);
+    await worker.clock.advance(1000);
+    expect(await ids(worker, 'holding')).toEqual([1]);
+    // The popup says it; no words of the server besides.
+    expect(worker.shown.events.map(({ type }) => type)).toEqual(['order-changed']);
+    expect(worker.shown.account).toMatchObject({ balance: '99889.5', marginInUse: '110' });
+  });
+
+  it('submits at the latest price where the form names none, and a pending order at its target', async () => {
+    const { worker, house } = await begun();
+    house.tick(1, '1.2');
+    await worker.gateway.submit({ ...TICKET, side: 'sell' }, KEY);
+    await worker.gateway.submit(
+      { ...TICKET, type: 'pending', targetPrice: '1.15', deviation: '1' },
+      KEY.replace('1', '2'),
+    );
+    expect(worker.server.to(SUBMIT).map(({ params }) => params)).toMatchObject([
+      { type: '2', status: '1', target_price: '1.2' },
+      { type: '1', status: '0', target_price: '1.15' },
+    ]);
+    expect(worker.server.to(SUBMIT)[1]?.params['deviation']).toBeUndefined();
+  });
+
+  it.each<[string, Partial<TicketInput>]>([
+    ['noPrice', { instrumentId: 99 }],
+    ['lotsRequired', { lots: '' }],
+    ['lotsStep', { lots: '0.015' }],
+    ['multiplierRequired', { multiplier: '' }],
+    ['multiplierUnknown', { multiplier: '7' }],
+    ['priceRequired', { type: 'pending' }],
+    ['stopLossNotBelow', { stopLoss: '1.1' }],
+    ['priceMoved', { targetPrice: '1.09', deviation: '0.001' }],
+  ])('is told of a broken rule before anything is sent: %s', async (key, change) => {
+    const { worker } = await begun();
+    const result = await worker.gateway.submit({ ...TICKET, ...change }, KEY);
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'invalid', message: { key } } });
+    await worker.clock.advance(100);
+    expect(worker.server.to(SUBMIT)).toEqual([]);
+    expect(worker.shown.events).toMatchObject([{ type: 'failure', failure: { kind: 'invalid' } }]);
+  });
+
+  it('leaves it to the server whether the balance is enough', async () => {
+    const { worker } = await begun();
+    await worker.gateway.submit({ ...TICKET, lots: '1000' }, KEY);
+    expect(worker.server.to(SUBMIT)).toHaveLength(1);
+  });
+
+  it('closes, cancels and edits stops, and reads what the server says to it', async () => {
+    const { worker } = await begun([1, 0, 1]);
+    const { gateway } = worker;
+    await gateway.closeOrder(1, KEY);
+    await gateway.cancelOrder(2, KEY.replace('1', '2'));
+    await gateway.setStops(3, { stopLoss: '', takeProfit: '1.5' }, KEY.replace('1', '3'));
+    await worker.clock.advance(1000);
+    expect(
+      worker.shown.events.flatMap((event) => (event.type === 'notice' ? event.text : [])),
+    ).toEqual(['Closed', 'Cancelled', 'Saved']);
+    expect(worker.server.to('/v1/api/forex/set_stop_price')[0]?.params).toMatchObject({
+      stop_loss_price: '0',
+      target_profit_price: '1.5',
+    });
+    expect(await ids(worker, 'holding')).toEqual([3]);
+    expect(await ids(worker, 'pending')).toEqual([]);
+    expect((await ids(worker, 'closed')).sort()).toEqual([1, 2]);
+  });
+
+  it('is told of a refusal, unless it is one of many', async () => {
+    const { worker } = await begun([0]);
+    const refused = { ok: false, failure: { kind: 'refused', text: 'Not holding' } };
+    expect(await worker.gateway.closeOrder(1, KEY, true)).toMatchObject(refused);
+    await worker.clock.advance(100);
+    expect(worker.shown.events).toEqual([]);
+    expect(await worker.gateway.closeOrder(1, KEY.replace('1', '2'))).toMatchObject(refused);
+    await worker.clock.advance(100);
+    expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'error', text: 'Not holding' }]);
+  });
+
+  it('closes many quietly', async () => {
+    const { worker } = await begun([1, 1]);
+    await worker.gateway.closeOrder(1, KEY, true);
+    await worker.clock.advance(100);
+    expect(worker.shown.events.map(({ type }) => type)).toEqual(['order-closed']);
+  });
+
+  it('resets a demo account', async () => {
+    const { worker } = await begun([1, 0]);
+    const reset = worker.gateway.resetDemo(KEY);
+    await worker.clock.advance(1000);
+    expect(await reset).toEqual({ ok: true, data: { data: '100000', text: 'Reset' } });
+    expect(worker.shown.account).toMatchObject({ balance: '100000', marginInUse: '0' });
+    expect(await ids(worker, 'holding')).toEqual([]);
+    expect(closedIds(worker).sort()).toEqual([1, 2]);
+  });
+});
+
+describe('an answer that got lost', () => {
+  it('is found out by the same key, and checking until then', async () => {
+    const { worker, house } = await begun();
+    house.held = true;
+    const submitted = worker.gateway.submit(TICKET, KEY);
+    await worker.clock.advance(10);
+    house.process(0);
+    house.deliver(0, true);
+    await worker.clock.advance(100);
+    expect(worker.shown.checking).toEqual([KEY]);
+    house.release();
+    await worker.clock.advance(2000);
+    expect(await submitted).toMatchObject({ ok: true, data: { data: { id: 1 } } });
+    expect(worker.shown.checking).toEqual([]);
+    expect(house.orders.size).toBe(1);
+    expect(await ids(worker, 'holding')).toEqual([1]);
+  });
+
+  it('while the first request is still under way is waited for', async () => {
+    const { worker } = await begun();
+    const replies = [
+      { code: 409, msg: 'Under way' },
+      { code: 409, msg: 'Under way' },
+    ];
+    const { route, release } = held();
+    worker.server.on(SUBMIT, (asked) => replies.pop() ?? route(asked));
+    const submitted = worker.gateway.submit(TICKET, KEY);
+    await worker.clock.advance(5000);
+    expect(worker.shown.checking).toEqual([KEY]);
+    release({ code: 2, msg: 'Too late' });
+    await worker.clock.advance(100);
+    expect(await submitted).toMatchObject({ ok: false, failure: { kind: 'refused', code: 2 } });
+    expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'error', text: 'Too late' }]);
+    expect(worker.shown.checking).toEqual([]);
+  });
+
+  it('is asked for at once when the link is back', async () => {
+    const { worker, house } = await begun([1]);
+    house.held = true;
+    const closed = worker.gateway.closeOrder(1, KEY);
+    await worker.clock.advance(10);
+    house.process(0);
+    house.held = false;
+    house.drop();
+    await worker.clock.advance(1000);
+    expect(await closed).toMatchObject({ ok: true });
+    expect(worker.server.to(CLOSE)).toHaveLength(2);
+    expect(await ids(worker, 'holding')).toEqual([]);
+  });
+
+  it('is never asked for as somebody else', async () => {
+    const { worker, house } = await begun([1]);
+    house.held = true;
+    const closed = worker.gateway.closeOrder(1, KEY);
+    await worker.clock.advance(10);
+    house.deliver(0, true);
+    await worker.clock.advance(100);
+    const sent = worker.server.to(CLOSE).length;
+    await worker.gateway.signOut();
+    worker.server.on('/api/user/createAccountDemoForU', () => ({
+      data: { token: 'other', user: { id: 8, uid: '8', is_demo: 1 } },
+    }));
+    await worker.gateway.signInDemo();
+    await worker.clock.advance(60_000);
+    expect(await closed).toEqual({ ok: false, failure: { kind: 'signed-out' } });
+    expect(worker.server.to(CLOSE)).toHaveLength(sent);
+    expect(worker.shown.checking).toEqual([]);
+  });
+
+  it('on an earlier visit is named, once', async () => {
+    const storage = new MemoryStorage();
+    await storage.set('changes', [{ key: KEY, path: SUBMIT, at: 1 }]);
+    const worker = rig(ROWS, { storage });
+    worker.start();
+    await worker.clock.advance(1000);
+    const message = { key: 'unansweredChanges', params: { count: 1 } };
+    expect(worker.shown.events).toEqual([
+      { type: 'failure', failure: { kind: 'invalid', message } },
+    ]);
+    const next = rig(ROWS, { storage });
+    next.start();
+    await next.clock.advance(1000);
+    expect(next.shown.events).toEqual([]);
+  });
+});
+
+describe('logging out', () => {
+  const everything = async ({ worker }: Play) => {
+    const open = [...worker.gateway.ordersOf(1), ...worker.gateway.ordersOf(2)];
+    const tabs = await Promise.all(
+      (['holding', 'pending', 'closed'] as const).map((status) => ids(worker, status)),
+    );
+    return [...open.map(({ id }) => id), ...tabs.flat()];
+  };
+
+  it('clears the user, orders, account and what the ticket knew of it, at once', async () => {
+    const play = await begun([1, 0, 1]);
+    const { worker, house } = play;
+    house.end(3, 'user');
+    worker.gateway.setTicket(TICKET);
+    worker.gateway.watchOrders({ add: [1], remove: [] });
+    await worker.clock.advance(1000);
+    expect(worker.shown.ticket?.maxLots).toBeDefined();
+    const { ordersRevision } = worker.shown;
+    const { route } = held();
+    worker.server.on('/api/user/logout', route);
+    void worker.gateway.signOut();
+    await worker.clock.advance(100);
+    expect(worker.server.to('/api/user/logout')[0]?.headers['authorization']).toBe('secret');
+    expect(worker.wires.last.asked.at(-1)).toEqual({ type: 'logout' });
+    expect(await everything(play)).toEqual([]);
+    expect(worker.shown.user).toBeNull();
+    expect(worker.shown.account).toBeNull();
+    expect(worker.shown.ticket).toMatchObject({ price: '1.1', margin: '110' });
+    expect(worker.shown.ticket?.maxLots).toBeUndefined();
+    expect(worker.shown.ticket?.freeBalanceAfter).toBeUndefined();
+    expect(worker.shown.ordersRevision).toBeGreaterThan(ordersRevision);
+    expect(await worker.storage.get('token')).toBeUndefined();
+    house.tick(1, '1.3');
+    await worker.clock.advance(10_000);
+    expect(worker.shown.account).toBeNull();
+    expect(worker.wires.last.asked).toEqual(
+      expect.arrayContaining([
+        { type: 'unsub', topic: 'FOREX_TRADE' },
+        { type: 'unsub', topic: 'FOREX_CLOSED' },
+      ]),
+    );
+  });
+
+  it.each([true, false])('by code 999 clears all the same; initial: %s', async (initial) => {
+    const play = await begun([1]);
+    const { worker, house } = play;
+    house.token = 'another';
+    if (initial) house.drop();
+    else void worker.gateway.closeOrder(1, KEY);
+    await worker.clock.advance(2000);
+    expect(worker.shown.events).toEqual([{ type: 'signed-out', initial }]);
+    expect(worker.shown.account).toBeNull();
+    expect(await everything(play)).toEqual([]);
+  });
+
+  it('drops what was asked before it', async () => {
+    const play = await begun([1]);
+    const { worker, house } = play;
+    house.held = true;
+    const asked = [
+      worker.gateway.refreshOrders(),
+      worker.gateway.orders('closed', 0, 9),
+      worker.gateway.setStops(1, { stopLoss: '1', takeProfit: '' }, KEY),
+    ];
+    await worker.clock.advance(10);
+    await worker.gateway.signOut();
+    house.release();
+    await Promise.all(asked);
+    await worker.clock.advance(1000);
+    expect(await everything(play)).toEqual([]);
+    expect(worker.shown.account).toBeNull();
+  });
+
+  it('in another tab ends it here too, and logging in there begins here', async () => {
+    const tabs = new ScriptedTabs();
+    const play = await begun([1], () => {}, { tabs });
+    const { worker } = play;
+    const other = tabs.tab();
+    other.tellToken('');
+    await worker.clock.advance(100);
+    expect(await everything(play)).toEqual([]);
+    other.tellToken('secret');
+    await worker.clock.advance(1000);
+    expect(await everything(play)).toEqual([1, 1]);
+  });
+});
+
+describe('the history', () => {
+  async function ended(count: number): Promise<Play> {
+    return begun(
+      Array.from({ length: count }, () => 1),
+      (house) => {
+        for (let id = 1; id <= count; id++) {
+          house.prices.set(1, id % 2 ? '1.2' : '1.1');
+          house.end(id, 'user');
+        }
+      },
+    );
+  }
+  const asked = ({ worker }: Play) =>
+    worker.server.to(DEAL).filter(({ params }) => params['status'] === '3');
+
+  it('comes by pages, as far as it is looked at', async () => {
+    const play = await ended(250);
+    expect(asked(play)).toEqual([]);
+    expect(await ids(play.worker, 'closed', 0, 64)).toEqual(
+      Array.from({ length: 64 }, (_, i) => 250 - i),
+    );
+    expect(await play.worker.gateway.orders('closed', 0, 1)).toMatchObject({
+      ok: true,
+      data: { total: 250, profit: '125000.000000' },
+    });
+    expect(asked(play)).toHaveLength(1);
+    expect(await ids(play.worker, 'closed', 150, 160)).toEqual(
+      Array.from({ length: 10 }, (_, i) => 100 - i),
+    );
+    expect(asked(play)).toHaveLength(2);
+  });
+
+  it('comes as a whole in as few requests as may be', async () => {
+    const play = await ended(1203);
+    expect(await ids(play.worker, 'closed', 0, 64)).toHaveLength(64);
+    const all = await ids(play.worker, 'closed', 0, 1203);
+    expect(new Set(all).size).toBe(1203);
+    expect(asked(play)).toHaveLength(4);
+  });
+
+  it('asks for the first page again when an order has ended, and for no other', async () => {
+    const play = await ended(250);
+    const { worker, house } = play;
+    await ids(worker, 'closed', 0, 250);
+    const before = asked(play).length;
+    house.open({ forex_id: '1', status: '1', cont: '0.1' });
+    house.end(251, 'user');
+    await worker.clock.advance(100);
+    expect(await ids(worker, 'closed', 0, 400)).toEqual(
+      Array.from({ length: 251 }, (_, i) => 251 - i),
+    );
+    expect(asked(play)).toHaveLength(before + 1);
+  });
+
+  it('begins anew where more has ended than a page holds', async () => {
+    const play = await ended(50);
+    const { worker, house } = play;
+    await ids(worker, 'closed', 0, 50);
+    house.held = true;
+    for (let id = 51; id <= 700; id++) {
+      house.open({ forex_id: '1', status: '1', cont: '0.1' });
+      house.end(id, 'user');
+    }
+    house.held = false;
+    house.drop();
+    await worker.clock.advance(2000);
+    expect(await ids(worker, 'closed', 0, 700)).toEqual(
+      Array.from({ length: 700 }, (_, i) => 700 - i),
+    );
+  });
+
+  it('ends where the server has no more, whatever its total says', async () => {
+    const play = await ended(30);
+    play.worker.server.on(DEAL, ({ params }) => {
+      const rows = params['page'] === '1' ? [...play.house.of(3), { Id: 'x' }] : [];
+      return { data: { data: rows, total: 9000, all_fact_profits: '0', balance: '0' } };
+    });
+    expect(await play.worker.gateway.orders('closed', 0, 200)).toMatchObject({
+      ok: true,
+      data: { total: 30 },
+    });
+  });
+
+  it('that can not be had says why, and is asked for again', async () => {
+    const play = await ended(3);
+    const { worker } = play;
+    const fails = () => ({ status: 503 });
+    const route = worker.server.routes.get(DEAL) ?? fails;
+    worker.server.on(DEAL, fails);
+    expect(await worker.gateway.orders('closed', 0, 9)).toMatchObject({
+      ok: false,
+      failure: { kind: 'transport' },
+    });
+    worker.server.on(DEAL, route);
+    expect(await ids(worker, 'closed')).toEqual([3, 2, 1]);
+  });
+});
+
+describe('a server that knows no limit', () => {
+  it('has its orders and its history listed all the same', async () => {
+    const { worker, house } = await begun(Array.from({ length: 70 }, (_, i) => (i < 45 ? 1 : 0)));
+    const route = worker.server.routes.get(DEAL);
+    if (!route) throw new Error('no route');
+    worker.server.on(DEAL, (asked) => {
+      const { limit: _, ...params } = asked.params;
+      return route({ ...asked, params });
+    });
+    const expected = await ids(worker, 'holding');
+    house.drop();
+    await worker.clock.advance(2000);
+    expect(await ids(worker, 'holding')).toEqual(expected);
+    expect(expected).toHaveLength(45);
+    expect(await ids(worker, 'pending')).toHaveLength(25);
+    for (let id = 1; id <= 45; id++) house.end(id, 'user');
+    await worker.clock.advance(2000);
+    expect(await ids(worker, 'closed', 0, 64)).toEqual(
+      Array.from({ length: 45 }, (_, i) => 45 - i),
+    );
+    expect(await ids(worker, 'holding')).toEqual([]);
+  });
+});
+
+describe('a refresh by the user', () => {
+  it('fetches orders and balances', async () => {
+    const { worker, house } = await begun([1]);
+    house.locked = toDecimal('50');
+    const before = [worker.server.to(DEAL).length, worker.server.to(DETAIL).length];
+    expect(await worker.gateway.refreshOrders()).toEqual({ ok: true, data: undefined });
+    await worker.clock.advance(100);
+    expect(worker.server.to(DEAL)).toHaveLength((before[0] ?? 0) + 2);
+    expect(worker.server.to(DETAIL)).toHaveLength((before[1] ?? 0) + 1);
+    expect(worker.shown.account?.lockBalance).toBe('160');
+  });
+
+  it('that fails is told once', async () => {
+    const { worker } = await begun([1]);
+    for (const path of [DEAL, DETAIL]) worker.server.on(path, () => ({ fault: 'ERR_NETWORK' }));
+    expect(await worker.gateway.refreshOrders()).toMatchObject({ ok: false });
+    await worker.clock.advance(100);
+    expect(worker.shown.events).toEqual([
+      { type: 'failure', failure: { kind: 'transport', code: 'ERR_NETWORK' } },
+    ]);
+  });
+
+  it('that is refused is told in the server’s words', async () => {
+    const { worker } = await begun([1]);
+    worker.server.on(DETAIL, () => ({ code: 7, msg: 'Not now' }));
+    await worker.gateway.refreshOrders();
+    await worker.clock.advance(100);
+    expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'error', text: 'Not now' }]);
+  });
+
+  it('does nothing for a visitor', async () => {
+    const worker = rig(ROWS);
+    worker.start();
+    await worker.clock.advance(100);
+    expect(await worker.gateway.refreshOrders()).toEqual({ ok: true, data: undefined });
+    expect(worker.server.to(DEAL)).toEqual([]);
+  });
+});
+
+describe('what crosses the boundary', () => {
+  it('can be cloned', async () => {
+    const { worker } = await begun([1, 0]);
+    worker.gateway.setTicket(TICKET);
+    worker.gateway.watchOrders({ add: [1, 2], remove: [] });
+    await worker.clock.advance(1000);
+    for (const frame of worker.shown.frames) structuredClone(frame);
+    structuredClone(await worker.gateway.orders('holding', 0, 9));
+    structuredClone(worker.gateway.ordersOf(1));
+  });
+});
