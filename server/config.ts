@@ -29,6 +29,18 @@ const OPTIONS = {
     '',
     'origins of the page besides the server itself, by commas',
   ),
+  title: option(
+    'TEXT',
+    readers.title,
+    'Fulcrum',
+    'of the page; DEMO: the page asks its own origin',
+  ),
+  variant: option(
+    'LIST',
+    readers.words('main-site', 'desktop-host'),
+    '',
+    'of the page: main-site, desktop-host, or both by commas',
+  ),
   fallbackHost: option(
     'HOST',
     readers.host,
@@ -74,6 +86,12 @@ const OPTIONS = {
     'offer registration and login by mobile number',
   ),
   complaintEmail: option('ADDRESS', readers.email, 'complaints@example.com', 'where complaints go'),
+  complaintUrl: option(
+    'URL',
+    readers.https,
+    '',
+    'a third party that the page asks instead, where there is no address',
+  ),
   mailFrom: option(
     'ADDRESS',
     readers.text,

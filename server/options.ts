@@ -73,6 +73,20 @@ export const readers = {
     throw new Error('expects addresses of proxies such as 127.0.0.1 or 10.0.0.0/8');
   },
 
+  title(text: string): string {
+    if (text.trim()) return text.trim();
+    throw new Error('expects a text');
+  },
+
+  words:
+    <const T extends string>(...known: T[]) =>
+    (text: string): T[] => {
+      const words = text.split(',').flatMap((part) => (part.trim() ? [part.trim()] : []));
+      const isKnown = (word: string): word is T => (known as string[]).includes(word);
+      if (words.every(isKnown)) return words;
+      throw new Error(`expects ${known.join(', ')}`);
+    },
+
   host(text: string): string {
     if (text === '' || /^[\w.-]+(:\d{1,5})?$/.test(text)) return text;
     throw new Error('expects a host such as api.example.com');

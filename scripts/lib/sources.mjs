@@ -35,9 +35,6 @@ export function sourceVersion() {
       hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
     }
   }
-  for (const [name, value] of Object.entries(process.env).sort()) {
-    if (name.startsWith('VITE_') && name !== 'VITE_VERSION') hash.update(`${name}=${value}\0`);
-  }
   return hash.digest('hex').slice(0, 12);
 }
 

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { toDecimal } from '#domain/decimal';
 import type { UnixMs, Usd } from '#domain/units';
@@ -7,6 +6,7 @@ import { users } from '../db/schema';
 import { fund } from '../ledger/entries';
 import type { Ledger } from '../ledger/ledger';
 import type { UserRecord } from './rows';
+import { insertUser } from './users';
 
 /** What a demo account starts with, and is reset to (D14). */
 export const DEMO_BALANCE = toDecimal('100000') as Usd;
@@ -25,20 +25,4 @@ export async function demoAccount(
   await ledger.open(tx, user.id);
   await ledger.post(work, [fund(user.id, DEMO_BALANCE)]);
   return user;
-}
-
-/** Under a number that doesn't tell how many users there are. */
-export async function insertUser(
-  { tx }: Work,
-  values: Omit<typeof users.$inferInsert, 'uid'>,
-): Promise<UserRecord> {
-  for (;;) {
-    const uid = String(randomInt(100_000_000, 1_000_000_000));
-    const [user] = await tx
-      .insert(users)
-      .values({ ...values, uid })
-      .onConflictDoNothing({ target: users.uid })
-      .returning();
-    if (user) return user;
-  }
 }

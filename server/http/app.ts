@@ -6,10 +6,11 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { addErrorEnvelopes, answerNoHttp } from './errors';
 import { addClientFiles } from './files';
 import { addRequestLimit } from './limits';
+import type { PageOptions } from './page';
 import type { Authenticate } from './route';
 import { addSecurityHeaders, foreignFetchRefuser, type SecurityOptions } from './security';
 
-export interface HttpOptions extends SecurityOptions {
+export interface HttpOptions extends SecurityOptions, PageOptions {
   /** Proxies whose `X-Forwarded-For` is believed: addresses, ranges, `loopback`. */
   trustProxy: readonly string[];
   requestsPerMinute: number;
@@ -65,7 +66,7 @@ export async function createHttp(
   });
   await app.register(formBody);
   addErrorEnvelopes(app);
-  await addClientFiles(app, options.clientDirectory);
+  await addClientFiles(app, options.clientDirectory, options);
   return app;
 }
 

@@ -1,13 +1,21 @@
 import { existsSync } from 'node:fs';
-import { sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import serveFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { type PageOptions, servePage } from './page';
 
 /** Serves the built client; scripts/build.mjs has compressed it. Names under assets/ hold a hash of the content. */
-export async function addClientFiles(app: FastifyInstance, directory: string): Promise<void> {
+export async function addClientFiles(
+  app: FastifyInstance,
+  directory: string,
+  options: PageOptions,
+): Promise<void> {
   if (!existsSync(directory)) return;
+  servePage(app, await readFile(join(directory, 'index.html'), 'utf8'), options);
   await app.register(serveFiles, {
     root: directory,
+    index: false,
     decorateReply: false,
     dotfiles: 'ignore',
     preCompressed: true,

@@ -2,13 +2,12 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { siblingHost } from '#domain/hosts';
 import { isOwnPage } from './origins';
+import type { PageOptions } from './page';
 import { Refusal } from './refusal';
 
-export interface SecurityOptions {
+export interface SecurityOptions extends Pick<PageOptions, 'fallbackHost' | 'complaintUrl'> {
   /** Origins of the page besides the server's own, as `https://m.example.com`. */
   origins: readonly string[];
-  /** Host of the API for pages without an api sibling; empty where it is the page's own. */
-  fallbackHost: string;
 }
 
 /** What the page, and the worker by its own script's answer, may load and connect to. */
@@ -25,7 +24,8 @@ export async function addSecurityHeaders(
         'script-src': ["'self'"],
         'style-src': ["'self'"],
         'font-src': ["'self'"],
-        'img-src': ["'self'", 'https:', 'data:', 'blob:'],
+        // Pictures of an api host; one without TLS is not among all of https.
+        'img-src': ["'self'", 'https:', 'data:', 'blob:', ...hosts.filter(isPlainHttp)],
         // Older browsers don't count a websocket of the same host as 'self'.
         'connect-src': ["'self'", ({ headers }) => ownSockets(headers.host), ...hosts],
         'worker-src': ["'self'"],
@@ -45,12 +45,14 @@ export async function addSecurityHeaders(
   });
 }
 
+const isPlainHttp = (source: string) => source.startsWith('http:');
+
 /** A `Host` header is the client's own text: only the form of a host gets into the policy. */
 function ownSockets(host: string | undefined): string {
   return host && /^([\w.-]+|\[[\da-f:]+\])(:\d+)?$/i.test(host) ? `ws://${host} wss://${host}` : '';
 }
 
-function connectSources({ origins, fallbackHost }: SecurityOptions): string[] {
+function connectSources({ origins, fallbackHost, complaintUrl }: SecurityOptions): string[] {
   const sources = new Set<string>();
   const addHost = (scheme: string, host: string | undefined) => {
     if (host) sources.add(`${scheme}://${host}`).add(`${scheme.replace('http', 'ws')}://${host}`);
@@ -60,7 +62,10 @@ function connectSources({ origins, fallbackHost }: SecurityOptions): string[] {
     addHost(protocol.slice(0, -1), host);
     addHost(protocol.slice(0, -1), siblingHost(host, 'api'));
   }
+  // By the scheme of the page that asks.
   addHost('https', fallbackHost);
+  addHost('http', fallbackHost);
+  if (complaintUrl) sources.add(new URL(complaintUrl).origin);
   return [...sources];
 }
 

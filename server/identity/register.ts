@@ -1,8 +1,8 @@
 import type { RegisterParams } from '#domain/api/account';
 import type { SessionRow } from '#domain/api/common';
 import { registerProblem } from '#domain/rules/account';
-import { insertUser } from '../accounts/demo';
 import { userRow } from '../accounts/rows';
+import { insertUser } from '../accounts/users';
 import type { Work } from '../changes/work';
 import { credentials } from '../db/schema';
 import { CODE_REFUSED, Refusal } from '../http/refusal';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { toDecimal, toText } from '#domain/decimal';
 import type { Instrument } from '#domain/instrument';
 import type { Usd } from '#domain/units';
-import { insertUser } from '../accounts/demo';
+import { insertUser } from '../accounts/users';
 import type { Changes } from '../changes/changes';
 import { traders } from '../db/schema';
 import { fund } from '../ledger/entries';

@@ -54,10 +54,14 @@ export async function uploadRoutes(app: FastifyInstance, pictures: Pictures): Pr
     const picture = open ? await pictures.read(id) : undefined;
     // Others' pictures, expired addresses and what never was: all the same to strangers.
     if (!picture) return reply.callNotFound();
-    return reply
-      .header('content-type', 'image/jpeg')
-      .header('content-disposition', 'inline; filename="picture.jpg"')
-      .send(picture);
+    return (
+      reply
+        .header('content-type', 'image/jpeg')
+        .header('content-disposition', 'inline; filename="picture.jpg"')
+        // Whoever has the address may show it: the page of a fallback host is on another site.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(picture)
+    );
   });
 }
 

@@ -3,6 +3,7 @@ import { wrap } from 'comlink';
 import type { Gateway } from '#domain/gateway';
 import type { TradingGateway } from '#domain/gateway-trading';
 import type { Language } from '#domain/language';
+import { pageSetting } from '../pageSetting';
 import { setGateway } from './client';
 import { pump } from './pump';
 
@@ -30,9 +31,9 @@ export function connect(language: Language): void {
     page: {
       origin: location.origin,
       title: document.title,
-      fallbackHost: import.meta.env.VITE_FALLBACK_HOST ?? '',
+      fallbackHost: pageSetting('fallback-host'),
     },
-    complaintUrl: import.meta.env.VITE_COMPLAINT_URL ?? '',
+    complaintUrl: pageSetting('complaint-url'),
     version: import.meta.env.VITE_VERSION ?? '',
     visible: !document.hidden,
     online: navigator.onLine,

@@ -1,3 +1,5 @@
+import { pageSetting } from '../pageSetting';
+
 /**
  * Which variant of the app a page is, it says itself: by its title (DEMO, §7),
  * and by the words of `<meta name="variant">` (D63).
@@ -9,6 +11,5 @@ export type Variant =
   | 'desktop-host';
 
 export function isVariant(variant: Variant): boolean {
-  const meta = document.querySelector<HTMLMetaElement>('meta[name="variant"]');
-  return meta?.content.split(/\s+/).includes(variant) ?? false;
+  return pageSetting('variant').split(/\s+/).includes(variant);
 }

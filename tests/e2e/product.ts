@@ -42,11 +42,13 @@ export class Product {
     this.args = args;
   }
 
+  /** `PORT` in an argument is where it will listen. */
   static async start(...args: string[]): Promise<Product> {
+    const port = await freePort();
     const product = new Product(
-      await freePort(),
+      port,
       mkdtempSync(join(tmpdir(), 'fulcrum-e2e-')),
-      args,
+      args.map((arg) => arg.replace('PORT', `${port}`)),
     );
     await product.start();
     return product;

@@ -87,6 +87,8 @@ describe('what cannot be', () => {
     [['--origins', 'example.com']],
     [['--origins', 'ftp://example.com']],
     [['--fallback-host', 'https://api.example.com']],
+    [['--variant', 'main-site,tv']],
+    [['--title', ' ']],
     [['--service-link', 'javascript:alert(1)']],
     [['--service-link-type', '3']],
     [['--status', '1']],

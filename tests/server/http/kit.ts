@@ -14,7 +14,10 @@ export async function serve(
   const app = await createHttp(
     {
       origins: [],
+      title: 'Fulcrum',
+      variant: [],
       fallbackHost: '',
+      complaintUrl: '',
       trustProxy: [],
       requestsPerMinute: 0,
       clientDirectory: join(tmpdir(), 'fulcrum-has-no-client'),

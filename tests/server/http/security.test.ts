@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'fulcrum-client-'));
   mkdirSync(join(directory, 'assets'));
   mkdirSync(join(directory, '.vite'));
-  writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Fulcrum</title>');
+  copyFileSync('index.html', join(directory, 'index.html'));
   writeFileSync(join(directory, 'manifest.json'), '{"name":"Fulcrum"}');
   writeFileSync(join(directory, '.vite', 'manifest.json'), '{}');
   writeFileSync(join(directory, 'assets', 'gateway.worker-abc123.js'), SCRIPT);
@@ -42,6 +42,9 @@ beforeAll(async () => {
     {
       origins: [PAGE, 'http://localhost:5173'],
       fallbackHost: 'api.fallback.example',
+      complaintUrl: 'https://elsewhere.example/complaints?a="$1"',
+      title: 'A <&> B',
+      variant: ['main-site', 'desktop-host'],
       clientDirectory: directory,
       requestsPerMinute: 20,
       trustProxy: ['loopback'],
@@ -85,7 +88,14 @@ describe('the headers of every answer', () => {
       'script-src': ["'self'"],
       'style-src': ["'self'"],
       'worker-src': ["'self'"],
-      'img-src': ["'self'", 'https:', 'data:', 'blob:'],
+      'img-src': [
+        "'self'",
+        'https:',
+        'data:',
+        'blob:',
+        'http://localhost:5173',
+        'http://api.fallback.example',
+      ],
       'frame-src': ['https:'],
       'frame-ancestors': ["'none'"],
       'base-uri': ["'none'"],
@@ -103,6 +113,9 @@ describe('the headers of every answer', () => {
       'ws://localhost:5173',
       'https://api.fallback.example',
       'wss://api.fallback.example',
+      'http://api.fallback.example',
+      'ws://api.fallback.example',
+      'https://elsewhere.example',
     ]);
   });
 
@@ -162,6 +175,27 @@ describe('the built client', () => {
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(script.headers['content-type']).toMatch(/^(text|application)\/javascript/);
     expect(script.text).toBe(SCRIPT);
+  });
+
+  it('says in its head what this server was told', async () => {
+    const { text, headers } = await send(`${url}/`);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(text).toContain('<title>A &#60;&#38;&#62; B</title>');
+    expect(text).toContain('<meta name="variant" content="main-site desktop-host" />');
+    expect(text).toContain('<meta name="fallback-host" content="api.fallback.example" />');
+    expect(text).toContain(
+      '<meta name="complaint-url" content="https://elsewhere.example/complaints?a=&#34;$1&#34;" />',
+    );
+    expect((await send(`${url}/index.html`)).text).toBe(text);
+  });
+
+  it('is not sent again to who has it', async () => {
+    const { headers } = await send(`${url}/`);
+    const again = await send(`${url}/`, {
+      headers: { 'if-none-match': String(headers['etag']), 'accept-encoding': 'br' },
+    });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect(again.headers['content-security-policy']).toBeDefined();
   });
 
   it('comes as it was compressed by the build', async () => {

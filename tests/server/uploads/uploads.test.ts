@@ -76,6 +76,8 @@ onEachDatabase((database) => {
       expect(response.headers.get('content-type')).toBe('image/jpeg');
       expect(response.headers.get('cache-control')).toBe('no-store');
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(response.headers.get('content-disposition')).toMatch(/^inline; filename=/);
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
       expect(await sharp(picture).metadata()).toMatchObject({ format: 'jpeg', width: 640 });
       const { data: pixels, info } = await sharp(picture)
         .raw()

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+
+/** What the page is told by whoever serves it (D63). */
+export interface PageOptions {
+  /** DEMO makes the demo variant (§7). */
+  title: string;
+  /** Words of `<meta name="variant">`. */
+  variant: readonly string[];
+  /** Host of the API for pages without an api sibling; empty where it is the page's own. */
+  fallbackHost: string;
+  /** A third party's address that knows the complaint email (protocol.md); empty: none. */
+  complaintUrl: string;
+}
+
+/** Serves index.html with the settings of this server in its head. */
+export function servePage(app: FastifyInstance, html: string, options: PageOptions): void {
+  const page = fillPage(html, options);
+  const etag = `W/"${createHash('sha256').update(page).digest('base64url')}"`;
+  for (const url of ['/', '/index.html']) {
+    app.route({
+      method: ['GET', 'HEAD'],
+      url,
+      handler(request, reply) {
+        reply.headers({ 'cache-control': 'no-cache', etag });
+        if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+        return reply.type('text/html; charset=utf-8').send(page);
+      },
+    });
+  }
+}
+
+/** Throws where the page has no place for a setting. */
+export function fillPage(html: string, options: PageOptions): string {
+  const { title, variant, fallbackHost, complaintUrl } = options;
+  const fillMeta = (page: string, name: string, value: string) =>
+    fill(page, new RegExp(`(<meta name="${name}" content=")[^"]*(")`), value);
+  let page = fill(html, /(<title>)[^<]*(<\/title>)/, title);
+  page = fillMeta(page, 'variant', variant.join(' '));
+  page = fillMeta(page, 'fallback-host', fallbackHost);
+  return fillMeta(page, 'complaint-url', complaintUrl);
+}
+
+function fill(page: string, place: RegExp, value: string): string {
+  if (!place.test(page)) throw new Error(`index.html has no ${place.source}`);
+  return page.replace(place, (_, before, after) => before + escaped(value) + after);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

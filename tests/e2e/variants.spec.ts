@@ -1,0 +1,128 @@
+import { expect, type Page } from '@playwright/test';
+import { DESKTOP, languageCookie, test } from './browser';
+import { Product } from './product';
+
+/** Ways to deploy (README.md, Deploy): every host below `localhost` is this machine. */
+const at = (product: Product, host: string) => product.url.replace('localhost', host);
+
+/** The hosts that the worker talks to. */
+async function hostsOf(page: Page): Promise<string[]> {
+  const [worker] = page.workers();
+  const hosts = await worker?.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).host),
+  );
+  return [...new Set(hosts)];
+}
+
+test.use(DESKTOP);
+
+test.describe('the main site, with its API on a sibling host', () => {
+  let product: Product;
+  let site: string;
+  test.beforeAll(async () => {
+    product = await Product.start(
+      ...['--variant', 'main-site,desktop-host', '--origins', 'http://m.app.localhost:PORT'],
+      ...['--complaint-email', '', '--complaint-url', 'https://elsewhere.example/complaints'],
+    );
+    site = at(product, 'm.app.localhost');
+  });
+  test.afterAll(() => product.stop());
+  test.beforeEach(({ context }) => context.addCookies([languageCookie('en', site)]));
+
+  test('trades there, and has the complaint email from a third party', async ({ page }) => {
+    await page.goto(`${site}/#/login?from=/user`);
+    await page.getByRole('button', { name: 'Try the demo account' }).click();
+    await expect(page.getByRole('region', { name: 'Balance' })).toContainText('100,000.00');
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    expect(await hostsOf(page)).toContain(new URL(at(product, 'api.app.localhost')).host);
+
+    const asked = new Promise<Record<string, string>>((resolve) => {
+      void page.route('https://elsewhere.example/complaints?t=*', async (route) => {
+        resolve(await route.request().allHeaders());
+        const headers = { 'access-control-allow-origin': '*' };
+        await route.fulfill({ headers, json: { email: 'ombudsman@elsewhere.example' } });
+      });
+    });
+    await page.getByRole('link', { name: 'Complaint email' }).click();
+    await expect(page.getByText('ombudsman@elsewhere.example')).toBeVisible();
+    expect(Object.keys(await asked)).not.toContain('authorization');
+  });
+
+  test('offers a desktop its own host, until it was seen', async ({ page }) => {
+    await page.goto(site);
+    await page.route(`${at(product, 'pc.app.localhost')}/`, (route) =>
+      route.fulfill({ body: 'pc' }),
+    );
+    await page.getByRole('button', { name: 'Open it' }).click();
+    await expect(page).toHaveURL(`${at(product, 'pc.app.localhost')}/`);
+    await page.goBack();
+    await expect(page.getByRole('button', { name: 'Open it' })).toBeVisible();
+    await page.getByRole('button', { name: 'Dismiss' }).last().click();
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Ranking' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Open it' })).toHaveCount(0);
+  });
+
+  test('searches service providers, and keeps the one that is chosen for three years', async ({
+    page,
+    context,
+  }) => {
+    await page.goto(`${site}/#/product`);
+    const providers = page.getByRole('list', { name: 'Service providers found' });
+    const all = providers.getByRole('listitem');
+    await expect(all.first()).toBeVisible();
+    const name = (await all.first().locator('span > span').first().textContent()) ?? '';
+    await page.getByRole('searchbox').fill('zzz');
+    await expect(page.getByText('Nothing found for “zzz”')).toBeVisible();
+    await page.getByRole('searchbox').fill(name.slice(0, 5).toLowerCase());
+    await expect(all.first()).toContainText(name);
+    await all.first().getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog).toContainText('Registered address');
+    for (const link of await dialog.getByRole('link', { name: /\./ }).all()) {
+      const href = (await link.getAttribute('href')) ?? '';
+      expect(href).toMatch(/^(https|mailto):/);
+    }
+    await dialog.getByRole('button', { name: 'Choose' }).click();
+    await expect(all.first().getByRole('img', { name: 'Chosen' })).toBeVisible();
+    const cookie = (await context.cookies()).find((each) => each.name === 'company_id');
+    expect(Number(cookie?.value)).toBeGreaterThan(0);
+    // A browser may cap it, at 400 days (RFC 6265bis).
+    expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(399 * 86_400);
+    await page.reload();
+    await expect(all.first().getByRole('img', { name: 'Chosen' })).toBeVisible();
+  });
+});
+
+test('one titled DEMO asks its own origin, wherever it is', async ({ page, context }) => {
+  const product = await Product.start('--title', 'DEMO');
+  try {
+    const site = at(product, 'm.app.localhost');
+    await context.addCookies([languageCookie('en', site)]);
+    await page.goto(site);
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    await expect(page).toHaveTitle(/ · DEMO$/);
+    await expect(page.getByText('DEMO', { exact: true })).toBeVisible();
+    expect(await hostsOf(page)).toEqual([new URL(site).host]);
+    // It is no main site: search finds instruments.
+    await page.getByRole('link', { name: 'Search' }).click();
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toBeVisible();
+    await expect(page.getByText('EUR/USD').last()).toBeVisible();
+  } finally {
+    await product.stop();
+  }
+});
+
+test('one without a sibling asks the fallback host', async ({ page, context }) => {
+  const product = await Product.start(
+    ...['--fallback-host', '127.0.0.1:PORT', '--origins', 'http://localhost:PORT'],
+  );
+  try {
+    await context.addCookies([languageCookie('en', product.url)]);
+    await page.goto(product.url);
+    await expect(page.getByText('Live', { exact: true })).toBeVisible();
+    expect(await hostsOf(page)).toContain(new URL(at(product, '127.0.0.1')).host);
+  } finally {
+    await product.stop();
+  }
+});
