@@ -1,67 +1,227 @@
-import { batchTicksToCandle } from 'candlestick-convert';
-import { type Bar, barFromTick, barStart, foldTick, PERIOD_SECONDS, PERIODS } from '#domain/kline';
-import { compare, type Outcome } from './lib/measure';
+import { batchCandles, batchTicksToCandle } from 'candlestick-convert';
+import ccxt from 'ccxt';
+import { resampleTicksByTime } from 'ohlc-resample';
+import { emptyBar } from '#domain/api/read-trading';
+import {
+  type Bar,
+  barFromTick,
+  barStart,
+  foldTick,
+  PERIOD_SECONDS,
+  PERIODS,
+  type Period,
+} from '#domain/kline';
+import { Bars } from '../workers/market/bars';
+import { allocation } from './lib/allocation';
+import { type Contender, compare, type Outcome } from './lib/measure';
 import { randomFrom } from './lib/random';
 
+/** A quote as the peers take it, in milliseconds. */
 interface Trade {
-  /** Unix milliseconds, as the peer wants them. */
   time: number;
   price: number;
   quantity: number;
 }
 
-/** A day of irregular quotes on a five-digit grid. */
-function trades(count: number, seed: number): Trade[] {
+/** A quote as we take it: time in seconds, price, volume. */
+const STRIDE = 3;
+/** Quotes in a message. */
+const MESSAGE = 20;
+const CCXT_PERIODS = ['1m', '5m', '15m', '30m', '1h', '1d'];
+
+/** Two days of irregular quotes on a five-digit grid, some two seconds apart. */
+function quotes(count: number, seed: number): Float64Array {
   const random = randomFrom(seed);
+  const numbers = new Float64Array(count * STRIDE);
   let time = 1_399_420_800_000;
   let price = 139_286;
-  return Array.from({ length: count }, () => {
+  for (let at = 0; at < numbers.length; at += STRIDE) {
     time += Math.floor(random() * 4000);
     price += Math.floor(random() * 5) - 2;
-    return { time, price: price / 100_000, quantity: 1 };
-  });
+    numbers[at] = time / 1000;
+    numbers[at + 1] = price / 100_000;
+    numbers[at + 2] = 1;
+  }
+  return numbers;
 }
 
-/** The peer opens each bar at the close before it, so opens are left out of the gate. */
-const row = (seconds: number, bar: Bar) => [seconds, bar.high, bar.low, bar.close, bar.volume];
+/** As the app has it: the server folds quotes into the open minute, the worker minutes into larger bars. */
+class Klines {
+  readonly #open = emptyBar();
+  #end = Number.NEGATIVE_INFINITY;
+  readonly #minutes = new Bars();
+  readonly #larger = PERIODS.slice(1).map((period) => ({ period, bars: new Bars() }));
+  #foldedTo = Number.NEGATIVE_INFINITY;
+
+  get all(): Bars[] {
+    return [this.#minutes, ...this.#larger.map(({ bars }) => bars)];
+  }
+
+  add(numbers: Float64Array, from = 0, to = numbers.length): void {
+    const open = this.#open;
+    for (let at = from; at < to; at += STRIDE) {
+      const time = numbers[at] as number;
+      const price = numbers[at + 1] as number;
+      const volume = numbers[at + 2] as number;
+      if (time < this.#end) {
+        foldTick(open, price, volume);
+        continue;
+      }
+      if (open.time > 0) this.#minutes.put(open);
+      open.time = barStart('1min', time);
+      open.open = open.high = open.low = open.close = price;
+      open.volume = volume;
+      this.#end = open.time + PERIOD_SECONDS['1min'];
+    }
+    this.#minutes.put(open);
+    for (const { period, bars } of this.#larger) bars.fold(this.#minutes, period, this.#foldedTo);
+    this.#foldedTo = open.time;
+  }
+}
 
 /** Bars of all six periods from the same quotes. */
-export function klines(rounds: number, seed: number): Outcome {
-  const input = trades(20_000, seed);
-  // The peer writes into the trades it is given; both get a copy, so the ratio flatters the peer.
-  const copy = () => input.map((trade) => ({ ...trade }));
-  return compare(
-    'klines',
-    `six periods from ${input.length} quotes, the copy of the input included`,
-    [
-      {
-        name: 'candlestick-convert',
-        run: () =>
-          PERIODS.map((period) =>
-            batchTicksToCandle(copy(), PERIOD_SECONDS[period], true).map((bar) =>
-              row(bar.time / 1000, bar),
-            ),
-          ),
+export async function klines(rounds: number, seed: number): Promise<Outcome> {
+  const input = quotes(100_000, seed);
+  // Each contender gets the quotes parsed, in the form that it takes, before its time begins.
+  const trades: Trade[] = [];
+  for (let at = 0; at < input.length; at += STRIDE) {
+    const [seconds = 0, price = 0, quantity = 0] = input.subarray(at, at + STRIDE);
+    trades.push({ time: Math.round(seconds * 1000), price, quantity });
+  }
+  const times = trades.map(({ time }) => time);
+  const ccxtTrades = trades.map(({ time, price, quantity }) => ({
+    timestamp: time,
+    price,
+    amount: quantity,
+  }));
+  const exchange = new ccxt.Exchange();
+  exact(input);
+
+  // candlestick-convert writes the start of the bar into the trades it is given.
+  const prepare = () => {
+    for (const [index, trade] of trades.entries()) trade.time = times[index] as number;
+  };
+  const contenders: [Contender, ...Contender[]] = [
+    {
+      name: 'candlestick-convert',
+      prepare,
+      run: () => PERIODS.map((period) => batchTicksToCandle(trades, PERIOD_SECONDS[period], true)),
+      read: (result) => (result as Bar[][]).map((bars) => bars.map(row)),
+    },
+    {
+      name: 'candlestick-convert, larger periods from its minutes',
+      prepare,
+      run() {
+        const minutes = batchTicksToCandle(trades, PERIOD_SECONDS['1min'], true).map(
+          ({ time, open, high, low, close, volume }): Tuple => [
+            time,
+            open,
+            high,
+            low,
+            close,
+            volume,
+          ],
+        );
+        return PERIODS.map((period) =>
+          period === '1min'
+            ? minutes
+            : batchCandles(minutes, PERIOD_SECONDS['1min'], PERIOD_SECONDS[period], true),
+        );
       },
-      {
-        name: 'Fulcrum domain/kline',
-        run: () => PERIODS.map((period) => fold(copy(), period).map((bar) => row(bar.time, bar))),
+      read: readTuples,
+    },
+    {
+      name: 'ohlc-resample',
+      prepare,
+      run: () =>
+        PERIODS.map((period) => resampleTicksByTime(trades, { timeframe: PERIOD_SECONDS[period] })),
+      read: (result) => (result as Bar[][]).map((bars) => bars.map(row)),
+    },
+    {
+      name: 'ccxt buildOHLCVC',
+      run: () => CCXT_PERIODS.map((period) => exchange.buildOHLCVC(ccxtTrades as never, period)),
+      read: readTuples,
+    },
+    {
+      name: 'Fulcrum',
+      run() {
+        const klines = new Klines();
+        klines.add(input);
+        return klines.all;
       },
-    ],
-    { rounds, seed },
+      read: (result) => (result as Bars[]).map((bars) => unpacked(bars).map(inMs).map(row)),
+    },
+  ];
+  return {
+    ...compare('klines', `six periods from ${trades.length} parsed quotes`, contenders, {
+      rounds,
+      seed,
+    }),
+    facts: await allocation(streaming(input)),
+  };
+}
+
+/** A message of quotes after the other, without end; all six periods are up to date after each. */
+function streaming(input: Float64Array): () => number {
+  const klines = new Klines();
+  const span = PERIOD_SECONDS['1day'] * 3;
+  let at = 0;
+  return () => {
+    klines.add(input, at, at + MESSAGE * STRIDE);
+    at += MESSAGE * STRIDE;
+    if (at < input.length) return MESSAGE;
+    for (at = 0; at < input.length; at += STRIDE) input[at] = (input[at] as number) + span;
+    at = 0;
+    return MESSAGE;
+  };
+}
+
+type Tuple = [number, number, number, number, number, number];
+
+/** candlestick-convert opens a bar at the close before it, so opens are left out of the common gate. */
+const row = ({ time, high, low, close, volume }: Bar) => [time, high, low, close, volume];
+const inMs = (bar: Bar): Bar => ({ ...bar, time: bar.time * 1000 });
+
+function readTuples(result: unknown) {
+  return (result as Tuple[][]).map((bars) =>
+    bars.map(([time, , high, low, close, volume]) => [time, high, low, close, volume]),
   );
 }
 
-function fold(input: readonly Trade[], period: (typeof PERIODS)[number]): Bar[] {
-  const bars: Bar[] = [];
-  let open: Bar | undefined;
-  for (const { time, price, quantity } of input) {
-    const start = barStart(period, time / 1000);
-    if (open?.time === start) foldTick(open, price, quantity);
-    else {
-      open = barFromTick(start, price, quantity);
-      bars.push(open);
+function unpacked(bars: Bars): Bar[] {
+  return Array.from({ length: bars.length }, (_, index) => {
+    const bar = emptyBar();
+    bars.read(index, bar);
+    return bar;
+  });
+}
+
+/** Ours equal the plain fold of all quotes, opens included, however the quotes are cut into messages. */
+function exact(input: Float64Array): void {
+  const whole = new Klines();
+  whole.add(input);
+  const cut = new Klines();
+  for (let at = 0; at < input.length; at += MESSAGE * STRIDE) {
+    cut.add(input, at, Math.min(input.length, at + MESSAGE * STRIDE));
+  }
+  for (const klines of [whole, cut]) {
+    for (const [index, period] of PERIODS.entries()) {
+      const ours = JSON.stringify(unpacked(klines.all[index] as Bars));
+      if (ours !== JSON.stringify(plainFold(input, period))) {
+        throw new Error(`klines: ${period} is not the fold of the quotes`);
+      }
     }
+  }
+}
+
+function plainFold(input: Float64Array, period: Period): Bar[] {
+  const bars: Bar[] = [];
+  for (let at = 0; at < input.length; at += STRIDE) {
+    const [time = 0, price = 0, volume = 0] = input.subarray(at, at + STRIDE);
+    const start = barStart(period, time);
+    const last = bars.at(-1);
+    if (last?.time === start) foldTick(last, price, volume);
+    else bars.push(barFromTick(start, price, volume));
   }
   return bars;
 }

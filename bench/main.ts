@@ -13,7 +13,10 @@ const { values } = parseArgs({
   },
 });
 
-const benchmarks: Record<string, (rounds: number, seed: number) => Outcome> = { klines, decimals };
+const benchmarks: Record<string, (rounds: number, seed: number) => Outcome | Promise<Outcome>> = {
+  klines,
+  decimals,
+};
 const chosen = Object.entries(benchmarks).filter(([name]) => !values.only || values.only === name);
 if (chosen.length === 0) {
   console.error(`No benchmark ${values.only}. There are: ${Object.keys(benchmarks).join(', ')}.`);
@@ -23,7 +26,7 @@ if (chosen.length === 0) {
 const outcomes: Outcome[] = [];
 for (const [name, run] of chosen) {
   process.stdout.write(`${name} …\n`);
-  const outcome = run(values.quick ? 9 : 31, 20_140_507);
+  const outcome = await run(values.quick ? 9 : 31, 20_140_507);
   outcomes.push(outcome);
   console.log(`${outcome.what}; ratios to ${outcome.reference}, 95 % interval`);
   console.table(
@@ -39,6 +42,7 @@ for (const [name, run] of chosen) {
       ]),
     ),
   );
+  if (outcome.facts) console.table(outcome.facts);
 }
 if (values.out) {
   writeFileSync(values.out, `${JSON.stringify({ machine: machine(), outcomes }, null, 1)}\n`);

@@ -1,6 +1,6 @@
 // npm run bench: installs the peers, bundles the benchmarks, runs them.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, npm, root } from './lib/install.mjs';
 
@@ -21,7 +21,13 @@ await vite.build({
     manifest: false,
     copyPublicDir: false,
     emptyOutDir: true,
-    rolldownOptions: { output: { entryFileNames: 'main.js' } },
+    rolldownOptions: {
+      // The peers run as they are published.
+      external: Object.keys(
+        JSON.parse(readFileSync(join(root, 'bench/package.json'))).dependencies,
+      ),
+      output: { entryFileNames: 'main.js' },
+    },
   },
 });
 const result = spawnSync(

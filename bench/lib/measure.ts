@@ -1,10 +1,15 @@
 import { cpus, totalmem } from 'node:os';
 import { randomFrom } from './random';
 
-/** One way of doing the work. `run` does it once over the whole input and returns something to check. */
+/** One way of doing the work. */
 export interface Contender {
   name: string;
+  /** Makes the input anew where `run` uses it up; not counted. */
+  prepare?(): void;
+  /** Does the work once, over the whole input. */
   run(): unknown;
+  /** What `run` returned, as the gate compares it; not counted. */
+  read?(result: unknown): unknown;
 }
 
 export interface Row {
@@ -21,6 +26,8 @@ export interface Outcome {
   what: string;
   reference: string;
   rows: Row[];
+  /** What else was measured of ours. */
+  facts?: Readonly<Record<string, number>>;
 }
 
 export interface Machine {
@@ -47,16 +54,34 @@ function cpuMicroseconds(): number {
   return user + system;
 }
 
+/** CPU microseconds of `count` runs. */
+function spend(contender: Contender, count: number): number {
+  let spent = 0;
+  for (let i = 0; i < count; ) {
+    // What has nothing to prepare is measured as one: reading the clock costs a microsecond.
+    const runs = contender.prepare ? 1 : count;
+    contender.prepare?.();
+    const begin = cpuMicroseconds();
+    for (let run = 0; run < runs; run++) contender.run();
+    spent += cpuMicroseconds() - begin;
+    i += runs;
+  }
+  return spent;
+}
+
 /** How often `run` must be repeated for a sample that the CPU clock resolves well. */
 function repetitions(contender: Contender, target = 60_000): number {
-  let count = 1;
-  for (;;) {
-    const begin = cpuMicroseconds();
-    for (let i = 0; i < count; i++) contender.run();
-    const spent = cpuMicroseconds() - begin;
+  for (let count = 1; ; count *= 2) {
+    const spent = spend(contender, count);
     if (spent > target / 2) return Math.max(1, Math.round((count * target) / spent));
-    count *= 2;
   }
+}
+
+/** What comes of one run, as text. */
+function resultOf({ prepare, run, read }: Contender): string {
+  prepare?.();
+  const result = run();
+  return JSON.stringify(read ? read(result) : result);
 }
 
 /**
@@ -72,9 +97,9 @@ export function compare(
 ): Outcome {
   const [reference] = contenders;
   const field: Contender[] = [...contenders, { ...reference, name: `${reference.name} (A/A)` }];
-  const expected = JSON.stringify(reference.run());
+  const expected = resultOf(reference);
   for (const contender of field) {
-    if (JSON.stringify(contender.run()) !== expected) {
+    if (resultOf(contender) !== expected) {
       throw new Error(`${name}: ${contender.name} gives another result than ${reference.name}`);
     }
   }
@@ -86,9 +111,7 @@ export function compare(
       const contender = field[index];
       const count = counts[index];
       if (!contender || !count) continue;
-      const begin = cpuMicroseconds();
-      for (let i = 0; i < count; i++) contender.run();
-      samples[index]?.push((cpuMicroseconds() - begin) / count);
+      samples[index]?.push(spend(contender, count) / count);
     }
   }
   const base = samples[0] ?? [];

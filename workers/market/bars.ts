@@ -1,6 +1,6 @@
 import { emptyBar } from '#domain/api/read-trading';
 import { BAR_STRIDE } from '#domain/gateway';
-import { type Bar, barStart, foldBar, type Period } from '#domain/kline';
+import { type Bar, barStart, foldBar, PERIOD_SECONDS, type Period } from '#domain/kline';
 import type { UnixSeconds } from '#domain/units';
 
 /** Bars in the order of time, each time once, in one typed array laid out as `Candles.bars`. */
@@ -46,13 +46,13 @@ export class Bars {
   /** Copies a bar into `bar`. */
   read(index: number, bar: Bar): void {
     const at = index * BAR_STRIDE;
-    const number = (offset: number) => this.#numbers[at + offset] ?? Number.NaN;
-    bar.time = number(0);
-    bar.open = number(1);
-    bar.high = number(2);
-    bar.low = number(3);
-    bar.close = number(4);
-    bar.volume = number(5);
+    const numbers = this.#numbers;
+    bar.time = numbers[at] as number;
+    bar.open = numbers[at + 1] as number;
+    bar.high = numbers[at + 2] as number;
+    bar.low = numbers[at + 3] as number;
+    bar.close = numbers[at + 4] as number;
+    bar.volume = numbers[at + 5] as number;
   }
 
   /** Puts a bar in its place, over one of the same time. Whether anything changed. */
@@ -93,23 +93,19 @@ export class Bars {
 
   /** Puts the folds of `children` from the bar that holds `from` on. The start of the first that changed, or Infinity. */
   fold(children: Bars, period: Period, from: UnixSeconds): UnixSeconds {
+    const seconds = PERIOD_SECONDS[period];
     let changed = Number.POSITIVE_INFINITY;
-    let open = false;
-    const settle = () => {
-      if (open && this.put(parent)) changed = Math.min(changed, parent.time);
-    };
-    for (let i = children.indexOf(barStart(period, from)); i < children.length; i++) {
-      children.read(i, child);
-      const time = barStart(period, child.time);
-      if (open && time === parent.time) {
+    let index = children.indexOf(barStart(period, from));
+    while (index < children.length) {
+      children.read(index, parent);
+      parent.time = barStart(period, parent.time);
+      const end = parent.time + seconds;
+      for (index++; children.time(index) < end; index++) {
+        children.read(index, child);
         foldBar(parent, child);
-      } else {
-        settle();
-        Object.assign(parent, child, { time });
-        open = true;
       }
+      if (this.put(parent)) changed = Math.min(changed, parent.time);
     }
-    settle();
     return changed;
   }
 

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { emptyBar } from '#domain/api/read-trading';
+import { type Bar, barStart, foldBars, PERIODS } from '#domain/kline';
+import { Bars } from '../../../workers/market/bars';
+
+const minute = fc.record({
+  wait: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 2000 })),
+  prices: fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 4, maxLength: 4 }),
+  volume: fc.integer({ min: 0, max: 3 }),
+});
+
+/** Minutes with gaps and placeholders. */
+const minutes = fc.array(minute, { minLength: 1, maxLength: 120 }).map((steps) => {
+  let time = 1_399_420_800;
+  return steps.map(({ wait, prices, volume }): Bar => {
+    time += wait * 60;
+    const [open = 0, close = 0] = prices;
+    return { time, open, high: Math.max(...prices), low: Math.min(...prices), close, volume };
+  });
+});
+
+function packed(bars: readonly Bar[]): Bars {
+  const result = new Bars();
+  for (const bar of bars) result.put(bar);
+  return result;
+}
+
+function unpacked(bars: Bars): Bar[] {
+  return Array.from({ length: bars.length }, (_, index) => {
+    const bar = emptyBar();
+    bars.read(index, bar);
+    return bar;
+  });
+}
+
+it('fold to what the plain fold gives, as a whole and from the first minute that changed', () => {
+  fc.assert(
+    fc.property(minutes, fc.nat(), fc.constantFrom(...PERIODS), (all, at, period) => {
+      const changed = all[at % all.length] as Bar;
+      const before = all.map((bar) => (bar === changed ? { ...bar, high: bar.high + 1 } : bar));
+      const children = packed(before);
+      const bars = new Bars();
+      bars.fold(children, period, Number.NEGATIVE_INFINITY);
+      expect(unpacked(bars)).toEqual(foldBars(before, period));
+      children.put(changed);
+      const from = bars.fold(children, period, changed.time);
+      expect(unpacked(bars)).toEqual(foldBars(all, period));
+      expect([barStart(period, changed.time), Number.POSITIVE_INFINITY]).toContain(from);
+    }),
+  );
+});
