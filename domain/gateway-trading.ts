@@ -86,8 +86,11 @@ export interface TradingFrame {
 
 /** What the trading part adds to the GatewayEvents. */
 export type TradingEvent =
-  /** A push: one of the user's orders ended (FOREX_CLOSED). */
-  | { type: 'order-closed'; order: Order }
+  /**
+   * One of the user's orders ended: a push (FOREX_CLOSED), or found out after an absence. `unfunded`: it was pending,
+   * its target was reached, and too little balance was free (protocol.md, Pending orders).
+   */
+  | { type: 'order-closed'; order: Order; unfunded: boolean }
   /** A push: one of the user's orders is new or changed (FOREX_TRADE). */
   | { type: 'order-changed'; order: Order };
 

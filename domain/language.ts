@@ -52,6 +52,11 @@ export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
   cs: 'cs',
 };
 
+/** BCP 47 tag with Latin digits (D26). */
+export function localeOf(code: Language): string {
+  return `${LANGUAGE_TAGS[code]}-u-nu-latn`;
+}
+
 export function isRightToLeft(language: Language): boolean {
   return language === 'ar';
 }

@@ -1,5 +1,5 @@
 import { compare, sign } from './decimal';
-import type { Side } from './order';
+import type { Order, Side } from './order';
 import type { Price, Usd } from './units';
 
 /** Where the price has to go from where it stood when a pending order was accepted. */
@@ -18,6 +18,19 @@ export function approach(target: Price, price: Price): Approach | undefined {
 export function isReached(target: Price, from: Approach, price: Price): boolean {
   const distance = compare(price, target);
   return from === 'rise' ? distance >= 0 : distance <= 0;
+}
+
+/**
+ * Whether a pending order was cancelled because its target was reached while too little balance was free
+ * (protocol.md, Pending orders). `before` is the order as it waited: who cancels one, does so before it is reached.
+ */
+export function isUnfunded(
+  before: Pick<Order, 'status' | 'originPrice' | 'updatePrice'>,
+  ended: Pick<Order, 'closeReason' | 'updatePrice'>,
+): boolean {
+  if (before.status !== 'pending' || ended.closeReason !== 'cancelled') return false;
+  const from = approach(before.originPrice, before.updatePrice);
+  return from !== undefined && isReached(before.originPrice, from, ended.updatePrice);
 }
 
 /** The stops of an order; 0 = none. */

@@ -3,13 +3,23 @@
  * in the form, in the worker and in the server; each returns the first thing
  * wrong, or undefined.
  */
-import { compare, type Decimal, decimal, isMultiple, sign, subtract, toText } from '../decimal';
+import {
+  compare,
+  type Decimal,
+  decimal,
+  isMultiple,
+  sign,
+  subtract,
+  toFixed,
+  toText,
+} from '../decimal';
 import type { TicketField } from '../gateway-trading';
 import type { Instrument } from '../instrument';
 import { cost, type FeeType } from '../margin';
 import type { OrderStatus, Side } from '../order';
 import type { Message } from '../result';
 import type { Lots, Multiplier, Price, Usd } from '../units';
+import { freeBalanceTooLow } from './freeBalance';
 
 /** Lots of one order (protocol.md). */
 export const MAX_LOTS = decimal(1000) as Lots;
@@ -90,7 +100,10 @@ export function multiplierProblem(
     : problem('multiplier', 'multiplierUnknown', { multiplier: toText(multiplier) });
 }
 
-function priceProblem(request: OrderRequest, { price }: OrderContext): Problem | undefined {
+function priceProblem(
+  request: OrderRequest,
+  { price, instrument }: OrderContext,
+): Problem | undefined {
   const { type, side, targetPrice: target, deviation } = request;
   if (type === 'pending') {
     if (target === undefined) return problem('targetPrice', 'priceRequired');
@@ -103,27 +116,32 @@ function priceProblem(request: OrderRequest, { price }: OrderContext): Problem |
   if (price === undefined) return undefined;
   const slip = side === 'buy' ? subtract(price, target) : subtract(target, price);
   return compare(slip, deviation) > 0
-    ? problem('deviation', 'priceMoved', { price: toText(price) })
+    ? problem('deviation', 'priceMoved', { price: toFixed(price, instrument.precision) })
     : undefined;
 }
 
-function stopsOfRequest(request: OrderRequest, { price }: OrderContext): Problem | undefined {
+function stopsOfRequest(
+  request: OrderRequest,
+  { price, instrument }: OrderContext,
+): Problem | undefined {
   const reference = request.type === 'pending' ? request.targetPrice : price;
-  return reference && stopsProblem(request.side, reference, request);
+  return reference && stopsProblem(request.side, reference, instrument.precision, request);
 }
 
 /**
  * Stops stand on the right side of `reference`: the current price, or the target of
- * a pending order; equal is refused (protocol.md). Undefined or 0 = none.
+ * a pending order; equal is refused (protocol.md). Undefined or 0 = none. `precision`: decimals of a price.
  */
 export function stopsProblem(
   side: Side,
   reference: Price,
+  precision: number,
   stops: { stopLoss: Price | undefined; takeProfit: Price | undefined },
 ): Problem | undefined {
+  const beside = { reference, precision };
   return (
-    stopProblem('stopLoss', stops.stopLoss, side === 'buy' ? 'below' : 'above', reference) ??
-    stopProblem('takeProfit', stops.takeProfit, side === 'buy' ? 'above' : 'below', reference)
+    stopProblem('stopLoss', stops.stopLoss, side === 'buy' ? 'below' : 'above', beside) ??
+    stopProblem('takeProfit', stops.takeProfit, side === 'buy' ? 'above' : 'below', beside)
   );
 }
 
@@ -136,14 +154,14 @@ function stopProblem(
   field: 'stopLoss' | 'takeProfit',
   stop: Price | undefined,
   side: 'below' | 'above',
-  reference: Price,
+  { reference, precision }: { reference: Price; precision: number },
 ): Problem | undefined {
   if (stop === undefined || sign(stop) === 0) return undefined;
   if (sign(stop) < 0) return problem(field, 'priceNotPositive');
   const distance = compare(stop, reference);
   return (side === 'below' ? distance < 0 : distance > 0)
     ? undefined
-    : problem(field, WRONG_SIDE[field][side], { price: toText(reference) });
+    : problem(field, WRONG_SIDE[field][side], { price: toFixed(reference, precision) });
 }
 
 function balanceProblem(request: OrderRequest, context: OrderContext): Problem | undefined {
@@ -154,10 +172,7 @@ function balanceProblem(request: OrderRequest, context: OrderContext): Problem |
   const needed = cost(instrument, feeType, lots, price, multiplier);
   return isBorne(needed, freeBalance)
     ? undefined
-    : problem('balance', 'freeBalanceTooLow', {
-        needed: toText(needed),
-        free: toText(freeBalance),
-      });
+    : { field: 'balance', message: freeBalanceTooLow(needed, freeBalance) };
 }
 
 /** Whether the free balance bears `needed` USD: margin and fee of an order, the fee of a fill (protocol.md). */
@@ -178,14 +193,14 @@ export function cancelProblem(status: OrderStatus): Message | undefined {
 
 /** Stops are edited while an order is pending, by its target, or holding, by the current price (protocol.md). */
 export function setStopsProblem(
-  order: { status: OrderStatus; side: Side; target: Price },
+  order: { status: OrderStatus; side: Side; target: Price; precision: number },
   price: Price | undefined,
   stops: { stopLoss: Price; takeProfit: Price },
 ): Message | undefined {
   if (order.status === 'closed') return { key: 'orderEnded' };
   const reference = order.status === 'pending' ? order.target : price;
   if (reference === undefined) return { key: 'noPrice' };
-  return stopsProblem(order.side, reference, stops)?.message;
+  return stopsProblem(order.side, reference, order.precision, stops)?.message;
 }
 
 function problem(field: TicketField, key: string, params?: Message['params']): Problem {

@@ -11,6 +11,7 @@ import type { Usd } from '../units';
 import type { MoneyKind, Payee } from '../wallet';
 import { received, type WithdrawTerms, withdrawFee } from '../withdraw';
 import type { FieldProblem } from './account';
+import { freeBalanceTooLow } from './freeBalance';
 
 /** Decimals of an amount of a coin. */
 export const COIN_SCALE = 8;
@@ -123,7 +124,7 @@ export function freeBalanceProblem<Field extends string>(
 ): FieldProblem<Field> | undefined {
   return compare(needed, freeBalance) <= 0
     ? undefined
-    : problem(field, 'freeBalanceTooLow', { needed: toText(needed), free: toText(freeBalance) });
+    : { field, message: freeBalanceTooLow(needed, freeBalance) };
 }
 
 function problem<Field extends string>(

@@ -1,5 +1,6 @@
 import { CODE_OK, type Envelope } from '#domain/api/envelope';
-import type { Language } from '#domain/language';
+import { type Language, localeOf } from '#domain/language';
+import { writtenParams } from '#domain/messageText';
 import { type MessageKey, type MessageParams, translate } from '../translate';
 import type { Refusal } from './refusal';
 
@@ -39,5 +40,7 @@ export function refusalEnvelope(
   { code, key, params }: Refusal,
   language: Language,
 ): Envelope<null> {
-  return { code, msg: translate(language, key, params), data: null };
+  // Amounts and prices of a rule are plain decimals until they are told.
+  const told = key.startsWith('rules.') ? writtenParams(params, localeOf(language)) : params;
+  return { code, msg: translate(language, key, told), data: null };
 }

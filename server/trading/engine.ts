@@ -141,8 +141,14 @@ export class Engine implements MarketListener {
 
   async setStops(work: Work, userId: number, id: number, stops: Stops): Promise<OrderState> {
     const { draft, order } = await this.find(work, userId, id);
-    const { status, side, originPrice: target } = order;
-    refuse(setStopsProblem({ status, side, target }, this.book.price(order.instrumentId), stops));
+    const { status, side, originPrice: target, precision } = order;
+    refuse(
+      setStopsProblem(
+        { status, side, target, precision },
+        this.book.price(order.instrumentId),
+        stops,
+      ),
+    );
     const amended = { ...order, ...stops };
     draft.amend(amended);
     await this.commit(work, draft);

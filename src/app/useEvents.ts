@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { GatewayEvent } from '#domain/gateway';
 import { onEvent } from '../gateway/pump';
-import { failureText } from '../i18n/failure';
 import { t } from '../i18n/i18n';
 import { busy } from '../ui/busy';
 import { showToast } from '../ui/toasts';
@@ -15,11 +14,8 @@ export function useEvents(onNewVersion: (there: true) => void): void {
       switch (event.type) {
         case 'notice':
           return showToast(event.text, event.tone);
-        case 'failure': {
-          const text = failureText(event.failure);
-          if (text) showToast(text, 'error');
-          return;
-        }
+        case 'failure':
+          return showToast(event.failure, 'error');
         case 'busy':
           busy.value = event.busy;
           return;
@@ -35,7 +31,7 @@ export function useEvents(onNewVersion: (there: true) => void): void {
           return;
         case 'order-closed':
           // With its words and formats, which the first screen does without.
-          void import('../positions/tellEnded').then(({ tellEnded }) => tellEnded(event.order));
+          void import('../positions/tellEnded').then(({ tellEnded }) => tellEnded(event));
           return;
         case 'new-version':
           return onNewVersion(true);

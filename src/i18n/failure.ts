@@ -1,9 +1,11 @@
+import { localeOf } from '#domain/language';
+import { writtenParams } from '#domain/messageText';
 import type { Failure, Message } from '#domain/result';
-import { sentence, t } from './i18n';
+import { language, sentence, t } from './i18n';
 
 /** A rule's sentence, by its key under `rules`. */
-export function ruleText(message: Message): string {
-  return sentence(`rules.${message.key}`, message.params);
+export function ruleText({ key, params }: Message): string {
+  return sentence(`rules.${key}`, writtenParams(params, localeOf(language.peek())));
 }
 
 /** What to tell the user of a failure (§8); undefined where nothing is shown. */

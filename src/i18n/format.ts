@@ -1,9 +1,10 @@
 import { type Decimal, toFixed, toText } from '#domain/decimal';
+import { localeOf } from '#domain/language';
 import type { UnixMs } from '#domain/units';
 import { language } from './i18n';
-import { localeOf, numberFormat } from './quoteFormat';
+import { numberFormat } from './quoteFormat';
 
-export { formatAge, formatChange, formatPrice, localeOf, splitPrice } from './quoteFormat';
+export { formatAge, formatChange, formatPrice, splitPrice } from './quoteFormat';
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 

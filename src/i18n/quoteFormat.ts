@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS, type Language } from '#domain/language';
+import { localeOf } from '#domain/language';
 import { language } from './i18n';
 
 /*
@@ -11,11 +11,6 @@ import { language } from './i18n';
  * (D26). Making a formatter costs a thousand times what using one does.
  */
 const numberFormats = new Map<string, Intl.NumberFormat>();
-
-/** BCP 47 tag with Latin digits. */
-export function localeOf(code: Language): string {
-  return `${LANGUAGE_TAGS[code]}-u-nu-latn`;
-}
 
 /** A formatter of the shown language, made once. `name` stands for `options`. */
 export function numberFormat(name: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {

@@ -1,5 +1,5 @@
 import { parseDecimal, toText } from '#domain/decimal';
-import { localeOf } from './format';
+import { localeOf } from '#domain/language';
 import { language } from './i18n';
 
 /** How the shown language sets off decimals and thousands. */

@@ -120,12 +120,8 @@ function problemOf(
   }
   const stop = (kind: StopKind) => (parseDecimal(typed(kind)) ?? ZERO) as Price;
   const stops = { stopLoss: stop('stopLoss'), takeProfit: stop('takeProfit') };
-  const message = setStopsProblem(
-    { status: order.status, side: order.side, target: order.originPrice },
-    price,
-    stops,
-  );
+  const message = setStopsProblem({ ...order, target: order.originPrice }, price, stops);
   if (!message) return undefined;
-  const field = stopsProblem(order.side, price, stops)?.field;
+  const field = stopsProblem(order.side, price, order.precision, stops)?.field;
   return { kind: KINDS.find((kind) => kind === field), message };
 }

@@ -1,23 +1,64 @@
 import type { CloseReason } from '#domain/api/trading';
+import { add, type Decimal, ZERO } from '#domain/decimal';
+import type { TradingEvent } from '#domain/gateway-trading';
 import type { Order } from '#domain/order';
 import { formatAmount, formatExact } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { showToast } from '../ui/toasts';
 
+type Ended = Extract<TradingEvent, { type: 'order-closed' }>;
+
 /** Ends that the market brought about; of what the user did, the server's own words tell (§8). */
 const BY_MARKET: readonly CloseReason[] = ['stop_loss', 'take_profit', 'stop_out'];
+/** Ends that come within this are told together: a stop-out, an absence. */
+const TOGETHER_MS = 250;
+/** More than these are summed up. */
+const MOST_TOLD = 2;
+
+let closed: Order[] = [];
+let unfunded: Order[] = [];
 
 /** Tells the user of an order that the market ended, on whatever screen they are. */
-export function tellEnded({ closeReason, side, lots, name, profit }: Order): void {
-  if (!BY_MARKET.includes(closeReason) || !closeReason) return;
+export function tellEnded(ended: Ended): void {
+  const byMarket = BY_MARKET.includes(ended.order.closeReason);
+  if (!byMarket && !ended.unfunded) return;
+  if (closed.length + unfunded.length === 0) setTimeout(tell, TOGETHER_MS);
+  (byMarket ? closed : unfunded).push(ended.order);
+}
+
+function tell(): void {
+  if (closed.length > MOST_TOLD) tellClosedSum(closed);
+  else closed.forEach(tellClosed);
+  if (unfunded.length > MOST_TOLD) {
+    showToast(t('orders.unfundedMany', { count: unfunded.length }), 'error');
+  } else {
+    for (const order of unfunded) showToast(t('orders.unfunded', terms(order)), 'error');
+  }
+  closed = [];
+  unfunded = [];
+}
+
+function tellClosed(order: Order): void {
+  const { closeReason, profit } = order;
+  if (!closeReason) return;
   showToast(
     t('orders.ended', {
+      ...terms(order),
       reason: t(`orders.reason.${closeReason}`),
-      side: t(`orders.side.${side}`),
-      lots: formatExact(lots),
-      name,
       profit: formatAmount(profit, 2, 'always'),
     }),
     closeReason === 'stop_out' ? 'error' : 'info',
   );
+}
+
+function tellClosedSum(orders: readonly Order[]): void {
+  const profit = orders.reduce<Decimal>((sum, order) => add(sum, order.profit), ZERO);
+  showToast(
+    t('orders.endedMany', { count: orders.length, profit: formatAmount(profit, 2, 'always') }),
+    orders.some(({ closeReason }) => closeReason === 'stop_out') ? 'error' : 'info',
+  );
+}
+
+function terms({ side, lots, name }: Order) {
+  return { side: t(`orders.side.${side}`), lots: formatExact(lots), name };
 }

@@ -2,6 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
+import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { IconButton } from './Button';
 import styles from './ToastHost.module.css';
@@ -29,8 +30,10 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
   useEffect(() => {
     if (waiting.length === 0) return;
     for (const { text, tone } of waiting) {
+      const title = typeof text === 'string' ? text : failureText(text);
+      if (!title) continue;
       manager.add({
-        description: text,
+        title,
         type: tone,
         priority: tone === 'error' ? 'high' : 'low',
         timeout: tone === 'error' ? ERROR_SHOWN : SHOWN,
@@ -50,7 +53,8 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
             swipeDirection={['down', 'left', 'right']}
           >
             <Toast.Content className={styles.content}>
-              <Toast.Description className={styles.text} />
+              {/* Its title: what the dialog that it is to a screen reader is called by. */}
+              <Toast.Title className={styles.text} render={<p />} />
               <Toast.Close
                 className={styles.close}
                 render={<IconButton label={t('common.close')} />}

@@ -1,9 +1,11 @@
 import { signal } from '@preact/signals-core';
+import type { Failure } from '#domain/result';
 
 export interface ToastMessage {
   id: number;
   tone: 'info' | 'error';
-  text: string;
+  /** A failure is put into words where toasts appear, which the first screen does without. */
+  text: string | Failure;
 }
 
 let last = 0;
@@ -12,6 +14,6 @@ let last = 0;
 export const toasts = signal<readonly ToastMessage[]>([]);
 
 /** Tells the user something in passing (§8). */
-export function showToast(text: string, tone: ToastMessage['tone'] = 'info'): void {
+export function showToast(text: ToastMessage['text'], tone: ToastMessage['tone'] = 'info'): void {
   toasts.value = [...toasts.value, { id: ++last, tone, text }];
 }

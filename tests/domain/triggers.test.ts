@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { approach, byStopOut, isReached, stopHit } from '#domain/triggers';
+import { approach, byStopOut, isReached, isUnfunded, stopHit } from '#domain/triggers';
 import { price, usd } from './instruments';
 
 describe('pending orders (protocol.md)', () => {
@@ -16,6 +16,21 @@ describe('pending orders (protocol.md)', () => {
 
   it('fill at once at their target', () => {
     expect(approach(price('1.10'), price('1.1'))).toBeUndefined();
+  });
+
+  it.each([
+    ['1.2', '1.1', '1.2', true],
+    ['1.2', '1.1', '1.19999', false],
+    ['1.0', '1.1', '0.9', true],
+    ['1.0', '1.1', '1.3', false],
+  ])('to %s, cancelled after %s at %s: for want of balance is %s', (target, seen, at, unfunded) => {
+    const before = { originPrice: price(target), updatePrice: price(seen) };
+    const ended = { closeReason: 'cancelled', updatePrice: price(at) } as const;
+    expect(isUnfunded({ ...before, status: 'pending' }, ended)).toBe(unfunded);
+    expect(isUnfunded({ ...before, status: 'holding' }, ended)).toBe(false);
+    expect(isUnfunded({ ...before, status: 'pending' }, { ...ended, closeReason: 'reset' })).toBe(
+      false,
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import { readOrder } from '#domain/api/read-order';
 import type { GatewayEvent } from '#domain/gateway';
 import type { Order } from '#domain/order';
 import { readFields, readInteger } from '#domain/read';
+import { isUnfunded } from '#domain/triggers';
 import type { Dispatch } from '../connection/dispatch';
 import type { History } from './history';
 import type { OrderStore } from './store';
@@ -31,16 +32,18 @@ export function createPushes(options: PushesOptions): Pushes {
   /** Ends that were told: each once, whether a push or the history says so first. */
   const told = new Set<number>();
 
-  function tellEnd(order: Order): void {
+  function tellEnd(order: Order, before: Order | undefined): void {
     if (told.has(order.id)) return;
     told.add(order.id);
-    emit({ type: 'order-closed', order });
+    const unfunded = before !== undefined && isUnfunded(before, order);
+    emit({ type: 'order-closed', order, unfunded });
   }
 
   function ended(order: Order): void {
+    const before = store.get(order.id);
     store.tell(order);
     history.outdate();
-    tellEnd(order);
+    tellEnd(order, before);
     pushed();
   }
 
@@ -75,10 +78,13 @@ export function createPushes(options: PushesOptions): Pushes {
 
   async function endedUnseen(orders: readonly Order[]): Promise<void> {
     if (orders.length === 0) return;
-    const ids = new Set(orders.map(({ id }) => id));
+    const former = new Map(orders.map((order) => [order.id, order]));
     const newest = await history.newest();
     if (!newest.ok) return;
-    for (const order of newest.data) if (ids.has(order.id)) tellEnd(order);
+    for (const order of newest.data) {
+      const before = former.get(order.id);
+      if (before) tellEnd(order, before);
+    }
   }
 
   return { endedUnseen, clear: () => told.clear() };

@@ -5,6 +5,7 @@ import { useT } from '../../i18n/i18n';
 import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
 import { Sheet } from '../../ui/Sheet';
+import { keptTicket } from './interrupted';
 import styles from './OrderBar.module.css';
 import { placed } from './placing';
 import { TicketPanel } from './TicketPanel';
@@ -14,7 +15,8 @@ import { useBlocked } from './useBlocked';
 export function OrderBar({ row }: { row: ListRow }) {
   const t = useT();
   const blocked = useBlocked(row);
-  const [side, setSide] = useState<Side>();
+  // Who was sent to log in comes back to the form.
+  const [side, setSide] = useState<Side | undefined>(() => keptTicket(row.instrument.id)?.side);
   const close = () => setSide(undefined);
   const accepted = useValue(placed) !== undefined;
   // The popup takes the form's place.

@@ -46,7 +46,7 @@ export function OrderChart({ instrument, period }: { instrument: Instrument; per
         title={
           moved
             ? t('stops.of', {
-                order: `${t(`trade.${moved.order.side}`)} ${formatExact(moved.order.lots)}`,
+                order: `${t(`orders.side.${moved.order.side}`)} ${formatExact(moved.order.lots)}`,
                 name: moved.order.name,
               })
             : ''

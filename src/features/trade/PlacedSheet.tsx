@@ -39,7 +39,7 @@ export function PlacedSheet() {
           <CircleCheck size={24} aria-hidden="true" />
           <p>
             {t(`trade.placed.${order.status === 'pending' ? 'pending' : 'holding'}`, {
-              side: t(`trade.${order.side}`),
+              side: t(`orders.side.${order.side}`),
               lots: formatExact(order.lots),
               name: order.name,
               price: formatPrice(

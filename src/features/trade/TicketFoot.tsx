@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { parseDecimal } from '#domain/decimal';
 import type { ListRow } from '#domain/gateway';
 import { gateway } from '../../gateway/client';
@@ -10,6 +11,7 @@ import { readTyped } from '../../i18n/typed';
 import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
 import { ConfirmOrder } from './ConfirmOrder';
+import { keepTicket } from './interrupted';
 import { place, sending } from './placing';
 import * as settings from './settings';
 import styles from './Ticket.module.css';
@@ -33,6 +35,8 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const visitor = useValue(user) === null;
   const key = useValue(sending);
   const lost = useValue(checking).includes(key ?? '');
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   const [confirming, setConfirming] = useState(false);
   const [opening, setOpening] = useState(false);
   const busy = key !== undefined || opening;
@@ -50,6 +54,11 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const order = () => {
     if (settings.oneTap.peek()) send();
     else attempt(() => setConfirming(true));
+  };
+  // §5. Back from there, the form is as it was left.
+  const logIn = () => {
+    keepTicket(instrument.id, form);
+    void navigate(`/login?from=${encodeURIComponent(pathname + search)}`);
   };
   // The button says that it orders, too: nothing more is asked of who has no account yet (D24).
   const openDemoAndOrder = () =>
@@ -78,21 +87,28 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const text = () => {
     if (lost) return t('trade.place.checking');
     if (busy) return t('trade.place.sending');
-    return t(`trade.${visitor ? 'demo' : 'place'}.${form.side}`, terms);
+    return t(`trade.place.${form.side}`, terms);
   };
   return (
     <div className={styles.foot}>
       {note !== undefined && <p className={styles.problem}>{note}</p>}
-      {visitor && blocked === undefined && <p className={styles.note}>{t('trade.demo.note')}</p>}
       <Button
         variant={form.side === 'buy' ? 'up' : 'down'}
         wide
         aria-live="polite"
         disabled={blocked !== undefined || busy}
-        onClick={visitor ? openDemoAndOrder : order}
+        onClick={visitor ? logIn : order}
       >
         {text()}
       </Button>
+      {visitor && blocked === undefined && (
+        <>
+          <Button wide disabled={busy} onClick={openDemoAndOrder}>
+            {t(`trade.demo.${form.side}`, terms)}
+          </Button>
+          <p className={styles.note}>{t('trade.demo.note')}</p>
+        </>
+      )}
     </div>
   );
 }

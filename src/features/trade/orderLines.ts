@@ -21,7 +21,7 @@ export type LineKind = 'entry' | StopKind;
 export function linesOf(orders: readonly Order[]): ChartLine[] {
   return orders.flatMap((order) => {
     const waiting = order.status === 'pending';
-    const name = `${t(`trade.${order.side}`)} ${formatExact(order.lots)}`;
+    const name = `${t(`orders.side.${order.side}`)} ${formatExact(order.lots)}`;
     const line = (kind: LineKind, price: Order['price'], tone: ChartLine['tone']): ChartLine => ({
       id: lineId(order.id, kind),
       price: toNumber(price),

@@ -6,6 +6,7 @@ import type { Message } from '#domain/result';
 import type { StoppedPosition } from '#domain/stops';
 import { gateway } from '../../gateway/client';
 import { ticketPreview } from '../../gateway/trading';
+import { forgetTicket, keptTicket } from './interrupted';
 import * as settings from './settings';
 import { newTicket, positionOf, type TicketForm, toTicketInput, typingProblem } from './ticketForm';
 
@@ -21,7 +22,10 @@ export interface Ticket {
 
 /** The form, and what the worker says of it. Renders when that matters to the form, not with each tick. */
 export function useTicket(instrument: Instrument, side: Side): Ticket {
-  const [form, setForm] = useState(() => newTicket(instrument, side, settings.multiplier.peek()));
+  const [form, setForm] = useState(
+    () => keptTicket(instrument.id) ?? newTicket(instrument, side, settings.multiplier.peek()),
+  );
+  useEffect(forgetTicket, []);
   const stopped = form.stopLoss.on || form.takeProfit.on;
   const preview = usePreviewSlice(stopped);
   const input = useMemo(

@@ -211,7 +211,7 @@ describe('orders that exist (§4)', () => {
     const target = price('1.05');
     const now = price('1.1');
     const change = (status: 'pending' | 'holding' | 'closed', at: typeof now | undefined) =>
-      setStopsProblem({ status, side: 'buy', target }, at, stops)?.key;
+      setStopsProblem({ status, side: 'buy', target, precision: 5 }, at, stops)?.key;
     expect(change('pending', now)).toBe('stopLossNotBelow');
     expect(change('holding', now)).toBeUndefined();
     expect(change('holding', undefined)).toBe('noPrice');

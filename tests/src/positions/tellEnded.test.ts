@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Order } from '#domain/order';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { tellEnded } from '../../../src/positions/tellEnded';
 import { toasts } from '../../../src/ui/toasts';
@@ -7,20 +8,48 @@ import { order, usd } from '../features/sampleOrder';
 beforeEach(async () => {
   toasts.value = [];
   await showLanguage('en');
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
+const end = (over: Partial<Order>, unfunded = false) =>
+  tellEnded({ type: 'order-closed', order: order({ status: 'closed', ...over }), unfunded });
+
+function told() {
+  vi.runAllTimers();
+  return toasts.value.map(({ tone, text }) => [tone, text]);
+}
+
 test('what the market ended is told, with what it brought', () => {
-  tellEnded(order({ status: 'closed', closeReason: 'take_profit', profit: usd('12.345678') }));
-  tellEnded(order({ status: 'closed', closeReason: 'stop_out', profit: usd('-99') }));
-  expect(toasts.value.map(({ tone, text }) => [tone, text])).toEqual([
+  end({ closeReason: 'take_profit', profit: usd('12.345678') });
+  end({ closeReason: 'stop_out', profit: usd('-99') });
+  expect(told()).toEqual([
     ['info', 'Take-profit: Buy 0.1 EUR/USD, +12.35 USD'],
     ['error', 'Stopped out: Buy 0.1 EUR/USD, -99.00 USD'],
   ]);
 });
 
 test('what the user did is not told twice', () => {
-  for (const closeReason of ['user', 'cancelled', 'reset', ''] as const) {
-    tellEnded(order({ status: 'closed', closeReason }));
+  for (const closeReason of ['user', 'cancelled', 'reset', ''] as const) end({ closeReason });
+  expect(told()).toEqual([]);
+});
+
+test('a pending order for whose fill too little was free is told of', () => {
+  end({ closeReason: 'cancelled' }, true);
+  expect(told()).toEqual([['error', 'Not filled, too little free balance: Buy 0.1 EUR/USD']]);
+});
+
+test('many that ended together are one toast of each kind, with the sum', () => {
+  for (let count = 0; count < 40; count++) {
+    end({ closeReason: 'stop_loss', profit: usd('-1.005') });
+    end({ closeReason: 'cancelled' }, true);
   }
-  expect(toasts.value).toEqual([]);
+  expect(told()).toEqual([
+    ['info', 'The market closed 40 orders: -40.20 USD in all'],
+    ['error', '40 pending orders were not filled: too little free balance'],
+  ]);
+  end({ closeReason: 'stop_loss', profit: usd('-1') });
+  expect(told()).toHaveLength(3);
 });

@@ -28,10 +28,14 @@ test('a pushed change is shown, a pushed close shuts the sheet', async () => {
   await act(async () => frame({ events: [{ type: 'order-changed', order: changed }] }));
   expect(text()).toContain('1.12000');
   const other = order({ id: 8, status: 'closed' });
-  await act(async () => frame({ events: [{ type: 'order-closed', order: other }] }));
+  await act(async () =>
+    frame({ events: [{ type: 'order-closed', order: other, unfunded: false }] }),
+  );
   expect(closed).toEqual([]);
   const ended = order({ status: 'closed' });
-  await act(async () => frame({ events: [{ type: 'order-closed', order: ended }] }));
+  await act(async () =>
+    frame({ events: [{ type: 'order-closed', order: ended, unfunded: false }] }),
+  );
   expect(closed).toEqual(['closed']);
 });
 

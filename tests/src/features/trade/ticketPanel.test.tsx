@@ -1,4 +1,5 @@
 import { act } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import type { TicketInput, TicketPreview } from '#domain/gateway-trading';
 import { failed, success } from '#domain/result';
@@ -34,6 +35,11 @@ beforeEach(async () => {
   await showLanguage('en');
 });
 
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output id="address">{pathname + search}</output>;
+}
+
 async function ticket(over: Parameters<typeof listRow>[1] = {}) {
   const worker = scriptGateway();
   let answer: (result: ReturnType<typeof success> | ReturnType<typeof failed>) => void = () =>
@@ -47,8 +53,12 @@ async function ticket(over: Parameters<typeof listRow>[1] = {}) {
     user.value = someone;
     return success(someone);
   };
+  const row = listRow(1, { instrument: EURUSD, ...over });
   const page = await render(
-    <TicketPanel row={listRow(1, { instrument: EURUSD, ...over })} side="buy" />,
+    <MemoryRouter initialEntries={['/trade']}>
+      <Address />
+      <TicketPanel row={row} side="buy" />
+    </MemoryRouter>,
   );
   const frame = (ticket: TicketPreview) => act(async () => worker.frame({ ticket }));
   await frame(preview);
@@ -109,6 +119,19 @@ test('who trades in one tap is not asked', async () => {
   expect(placed.value).toBeUndefined();
 });
 
+test('a visitor who orders is sent to log in, and finds the form again as it was left (§5)', async () => {
+  user.value = null;
+  const { button, field, type, submitted, page } = await ticket();
+  await type(field(0), '0.37');
+  await click(button('Buy 0.37 EUR/USD'));
+  expect(page.element.querySelector('#address')?.textContent).toBe('/login?from=%2Ftrade');
+  expect(submitted()).toEqual([]);
+  await page.unmount();
+  user.value = someone;
+  expect((await ticket()).button('Buy 0.37 EUR/USD')).toBeDefined();
+  expect((await ticket()).button('Buy 0.01 EUR/USD')).toBeDefined();
+});
+
 test('a visitor’s one tap opens the demo account and sends the order', async () => {
   user.value = null;
   const { button, submitted, count, answer } = await ticket();
@@ -129,7 +152,7 @@ test('a broken rule is told at its field when the user wants to go on, and nothi
   const error = page.element.querySelector(
     `#${CSS.escape(invalid?.getAttribute('aria-describedby') ?? '')}`,
   );
-  expect(error?.textContent).toBe('At most 1000 lots');
+  expect(error?.textContent).toBe('At most 1,000 lots');
 });
 
 test('a ticked stop that says nothing is asked for; one in USD becomes a price as the quote moves', async () => {

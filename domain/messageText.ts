@@ -1,0 +1,20 @@
+import type { Message } from './result';
+
+const DECIMAL = /^-?\d+(?:\.(\d+))?$/;
+
+/** What fills the placeholders of a message: its decimals as `locale` (BCP 47) writes them, with the digits that they have. */
+export function writtenParams(
+  params: Message['params'] = {},
+  locale: string,
+): Record<string, string | number> {
+  const written = (value: string | number) => {
+    const decimals = typeof value === 'string' && DECIMAL.exec(value);
+    if (!decimals) return value;
+    const digits = decimals[1]?.length ?? 0;
+    return new Intl.NumberFormat(locale, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }).format(value as Intl.StringNumericLiteral);
+  };
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, written(value)]));
+}

@@ -1,0 +1,17 @@
+import type { TicketForm } from './ticketForm';
+
+/** The form that a visitor left for the login screen (§5); found again by whoever comes back (D24). */
+let left: { instrumentId: number; form: TicketForm } | undefined;
+
+export function keepTicket(instrumentId: number, form: TicketForm): void {
+  left = { instrumentId, form };
+}
+
+/** What was kept for an instrument. */
+export function keptTicket(instrumentId: number): TicketForm | undefined {
+  return left?.instrumentId === instrumentId ? left.form : undefined;
+}
+
+export function forgetTicket(): void {
+  left = undefined;
+}
