@@ -15,23 +15,55 @@ export function readFields(value: unknown): Fields | undefined {
 }
 
 const LONGEST_NUMBER = 64;
-const ZERO_CODE = 48;
+/** A double holds every integer of so many digits. */
+const EXACT_DIGITS = 15;
+const ZERO = 48;
+const NINE = 57;
+const MINUS = 45;
+const PLUS = 43;
+const POINT = 46;
 
 /** The nearest double of a finite number or of its plain decimal text. */
 export function readNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || value.length > LONGEST_NUMBER) return undefined;
-  // Number() also reads '', ' 1', '0x10' and 'Infinity'; a tick has five of these, too many for a regular expression.
+  const plain = readPlain(value);
+  if (!Number.isNaN(plain)) return plain;
+  // Number() also reads '', ' 1', '0x10' and 'Infinity'.
   const first = value.charCodeAt(0);
-  const signed = first === 45 || first === 43;
+  const signed = first === MINUS || first === PLUS;
   const lead = signed ? value.charCodeAt(1) : first;
-  if (!(lead >= ZERO_CODE && lead <= 57)) return undefined;
-  if (lead === ZERO_CODE) {
+  if (!(lead >= ZERO && lead <= NINE)) return undefined;
+  if (lead === ZERO) {
     const next = value.charCodeAt(signed ? 2 : 1) | 32;
-    if (next > 57 && next !== 101) return undefined;
+    if (next > NINE && next !== 101) return undefined;
   }
   const number = Number(value);
   return Number.isFinite(number) ? number : undefined;
+}
+
+const POWERS = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
+
+/**
+ * The nearest double of a short plain decimal, NaN for any other text. Digits and
+ * power of ten are exact, so their quotient is rounded once, as Number() does; it
+ * is faster, and a tick has three of these.
+ */
+function readPlain(text: string): number {
+  if (text.length > EXACT_DIGITS) return Number.NaN;
+  const negative = text.charCodeAt(0) === MINUS;
+  let digits = 0;
+  let point = -1;
+  const first = negative ? 1 : 0;
+  for (let i = first; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code >= ZERO && code <= NINE) digits = digits * 10 + code - ZERO;
+    else if (code === POINT && point < 0 && i > first) point = i;
+    else return Number.NaN;
+  }
+  if (text.length === first) return Number.NaN;
+  const number = point < 0 ? digits : digits / (POWERS[text.length - 1 - point] as number);
+  return negative ? -number : number;
 }
 
 /** A safe integer, in either form. */
