@@ -1,26 +1,67 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { sign } from '#domain/decimal';
 import type { Fund } from '#domain/fund';
 import { formatAmount } from '../../i18n/format';
-import { useT } from '../../i18n/i18n';
+import { type StringKey, useT } from '../../i18n/i18n';
 import { InstrumentMark } from '../../ui/InstrumentMark';
-import { Row } from '../../ui/Row';
-import { percentText } from './fundText';
+import { Link } from '../../ui/Link';
+import styles from './FundRow.module.css';
+import { moneyText, percentText } from './fundText';
 
-/** A fund by what decides: its rate, its term, its least amount. */
+/** A fund by what decides: its rate, its term, its least amount; on a desktop, all of its terms in columns. */
 export function FundRow({ fund }: { fund: Fund }) {
   const t = useT();
-  const least = `${formatAmount(fund.minAmount, 0)} ${fund.currency}`;
+  const { id, title, image, currency, lockDays, minAmount, maxAmount } = fund;
+  const term = t('mining.days', { count: lockDays });
   return (
-    <Row
-      to={`/mining/subscribe?id=${fund.id}`}
-      lead={<InstrumentMark name={fund.title} logo={fund.image} />}
-      title={fund.title}
-      detail={
-        <>
-          {t('mining.days', { count: fund.lockDays })} · {t('mining.from', { amount: least })}
-        </>
-      }
-      figure={<bdi dir="ltr">{percentText(fund.dividendPercentage)}</bdi>}
-      note={t('mining.aDay')}
-    />
+    <Link to={`/mining/subscribe?id=${id}`} className={styles.row}>
+      <InstrumentMark name={title} logo={image} />
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.detail}>
+          {term} · {t('mining.from', { amount: `${formatAmount(minAmount, 0)} ${currency}` })}
+        </span>
+      </span>
+      <span className={styles.rate}>
+        <bdi dir="ltr">{percentText(fund.dividendPercentage)}</bdi>{' '}
+        <span className={styles.aDay}>{t('mining.aDay')}</span>
+      </span>
+      <Cell name="mining.term">{term}</Cell>
+      <Cell name="mining.minimum">
+        <bdi>{moneyText(minAmount, currency)}</bdi>
+      </Cell>
+      <Cell name="mining.maximum">
+        {sign(maxAmount) > 0 ? <bdi>{moneyText(maxAmount, currency)}</bdi> : t('mining.noMaximum')}
+      </Cell>
+      <Cell name="mining.penaltyRate">{percentText(fund.liquidatedDamages)}</Cell>
+      <ChevronRight size={16} className={styles.chevron} aria-hidden="true" />
+    </Link>
+  );
+}
+
+/** Whoever only listens hears the name of the column. */
+function Cell({ name, children }: { name: StringKey; children: ReactNode }) {
+  const t = useT();
+  return (
+    <span className={styles.cell}>
+      <span className="unseen">{t(name)} </span>
+      {children}
+    </span>
+  );
+}
+
+/** Names of the columns of a desktop. */
+export function FundHead() {
+  const t = useT();
+  return (
+    <div className={styles.head} aria-hidden="true">
+      <span>{t('mining.title')}</span>
+      <span>{t('mining.dailyProfit')}</span>
+      <span>{t('mining.term')}</span>
+      <span>{t('mining.minimum')}</span>
+      <span>{t('mining.maximum')}</span>
+      <span>{t('mining.penaltyRate')}</span>
+    </div>
   );
 }

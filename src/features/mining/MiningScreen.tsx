@@ -9,7 +9,8 @@ import { Link } from '../../ui/Link';
 import { RowSkeleton } from '../../ui/RowSkeleton';
 import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
-import { FundRow } from './FundRow';
+import { FundHead, FundRow } from './FundRow';
+import styles from './Mining.module.css';
 
 /** `/mining` (§2): the funds that are offered. */
 export function MiningScreen() {
@@ -22,6 +23,7 @@ export function MiningScreen() {
       title={t('mining.title')}
       scroller={scroller}
       onRefresh={list.refresh}
+      className={styles.wide}
       actions={
         <Link
           to="/mining/record"
@@ -33,6 +35,7 @@ export function MiningScreen() {
         </Link>
       }
     >
+      {list.rows.length > 0 && <FundHead />}
       <EndlessList
         label={t('mining.title')}
         list={list}

@@ -12,6 +12,7 @@ import { Link } from '../../ui/Link';
 import { RowSkeleton } from '../../ui/RowSkeleton';
 import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
+import styles from './Mining.module.css';
 import { RedeemSheet } from './RedeemSheet';
 import { SubscriptionCard } from './SubscriptionCard';
 
@@ -31,7 +32,13 @@ export function RecordScreen() {
     () => void renew('subscriptions'),
   );
   return (
-    <Screen back title={t('mining.records')} scroller={scroller} onRefresh={list.refresh}>
+    <Screen
+      back
+      title={t('mining.records')}
+      scroller={scroller}
+      onRefresh={list.refresh}
+      className={styles.wide}
+    >
       <EndlessList
         label={t('mining.records')}
         list={list}

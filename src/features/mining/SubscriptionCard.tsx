@@ -42,8 +42,8 @@ export function SubscriptionCard({ subscription, onRedeem }: SubscriptionCardPro
           {t(`mining.status.${status}`)}
         </span>
       </header>
-      <p className={styles.amount} dir="auto">
-        {moneyText(amount, fund.currency)}
+      <p className={styles.amount}>
+        <bdi dir="ltr">{moneyText(amount, fund.currency)}</bdi>
       </p>
       <Facts facts={facts} />
       <div className={styles.actions}>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Trader } from '#domain/trader';
 import { formatAmount, formatCount, formatExact } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
@@ -34,30 +35,42 @@ export function RankRow({ trader, rank, onTap }: RankRowProps) {
       <span className={styles.note}>
         {t('ranking.winRate', { rate: formatAmount(trader.threeWeekWin, 0) })}
       </span>
-      <span className={styles.cell} dir="ltr">
-        {formatAmount(trader.threeWeekWin, 2)}%
-      </span>
-      <span className={styles.cell}>
+      <Cell column="winRate">
+        <bdi dir="ltr">{formatAmount(trader.threeWeekWin, 2)}%</bdi>
+      </Cell>
+      <Cell column="profit">
         <Rate value={trader.threeWeekProfit} unit="USD" />
-      </span>
-      <span className={styles.cell}>
+      </Cell>
+      <Cell column="totalRate">
         <Rate value={trader.totalRate} unit="%" />
-      </span>
-      <span className={styles.cell}>{formatCount(trader.orders)}</span>
-      <span className={styles.cell}>{formatCount(trader.followers)}</span>
+      </Cell>
+      <Cell column="orders">{formatCount(trader.orders)}</Cell>
+      <Cell column="followers">{formatCount(trader.followers)}</Cell>
     </button>
+  );
+}
+
+const COLUMNS = ['winRate', 'profit', 'totalRate', 'orders', 'followers'] as const;
+
+/** Whoever only listens hears the name of the column. */
+function Cell({ column, children }: { column: (typeof COLUMNS)[number]; children: ReactNode }) {
+  const t = useT();
+  return (
+    <span className={styles.cell}>
+      <span className="unseen">{t(`ranking.column.${column}`)} </span>
+      {children}
+    </span>
   );
 }
 
 /** Names of the columns of a desktop; on a phone each figure says what it is. */
 export function RankHead() {
   const t = useT();
-  const names = ['winRate', 'profit', 'totalRate', 'orders', 'followers'] as const;
   return (
     <div className={styles.head} aria-hidden="true">
       <span>{t('ranking.column.trader')}</span>
       <span>{t('ranking.column.rate')}</span>
-      {names.map((name) => (
+      {COLUMNS.map((name) => (
         <span key={name} className={styles.cell}>
           {t(`ranking.column.${name}`)}
         </span>
