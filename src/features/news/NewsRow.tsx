@@ -12,12 +12,12 @@ export function NewsRow({ item }: { item: NewsItem }) {
   return (
     <Link to={`/news/detail?id=${id}`} className={styles.row}>
       <span className={styles.words}>
-        <span className={styles.title}>
-          <bdi>{title}</bdi>
+        <span className={styles.title} dir="auto">
+          {title}
         </span>
         {desc && (
-          <span className={styles.desc}>
-            <bdi>{desc}</bdi>
+          <span className={styles.desc} dir="auto">
+            {desc}
           </span>
         )}
         {createdAt !== undefined && (

@@ -3,6 +3,7 @@ import { formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Row } from '../../ui/Row';
 import { Status } from './Status';
+import styles from './Wallet.module.css';
 import { numberText } from './walletText';
 
 const TONES = { unchecked: 'waiting', finished: 'done', rejected: 'bad', invalid: 'bad' } as const;
@@ -14,9 +15,13 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
   return (
     <Row
       title={<bdi>{numberText(number, currency)}</bdi>}
-      detail={createdAt !== undefined && formatDateTime(createdAt)}
+      detail={
+        <>
+          {createdAt !== undefined && formatDateTime(createdAt)}
+          {remark && <span className={styles.remark}>{remark}</span>}
+        </>
+      }
       figure={<Status tone={TONES[status]}>{t(`wallet.charge.status.${status}`)}</Status>}
-      note={remark}
     />
   );
 }

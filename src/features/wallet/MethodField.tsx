@@ -76,15 +76,17 @@ export function MethodField({ kind, payout, onNone, onTouched, error }: MethodFi
         </p>
       )}
       {method?.kind === 'bank' && (
-        <Facts
-          facts={[
-            { name: t('wallet.bank.payeeName'), value: method.payeeName },
-            ...(method.branchName
-              ? [{ name: t('wallet.bank.branchName'), value: method.branchName }]
-              : []),
-            { name: t('wallet.beneficiaryCurrency'), value: method.currency.code },
-          ]}
-        />
+        <div className={styles.facts}>
+          <Facts
+            facts={[
+              { name: t('wallet.bank.payeeName'), value: method.payeeName },
+              ...(method.branchName
+                ? [{ name: t('wallet.bank.branchName'), value: method.branchName }]
+                : []),
+              { name: t('wallet.beneficiaryCurrency'), value: method.currency.code },
+            ]}
+          />
+        </div>
       )}
       <Sheet
         open={open}
