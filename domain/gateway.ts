@@ -22,8 +22,8 @@ export interface Start {
   online: boolean;
   /** An address that knows the complaint email when the server does not (protocol.md); empty: none. */
   complaintUrl?: string;
-  /** Ask only for what is in sight, and calmly. Undefined: decided by the device and its connection. */
-  dataSaver?: boolean;
+  /** Ask only for what is in sight, and each quote once a second at most (D34). */
+  dataSaver: boolean;
 }
 
 /** How true the figures on screen are (protocol.md, Age and staleness). */
@@ -145,6 +145,16 @@ export interface Watch {
   candles?: { add: CandlesKey[]; remove: CandlesKey[] };
 }
 
+/** Totals since the worker began. */
+export interface Traffic {
+  /** Over the websocket. */
+  messages: number;
+  /** Of those messages: as many bytes, but for letters outside of ASCII. */
+  characters: number;
+  /** Time in which messages were worked on and frames made, ms; grows only while it is measured. */
+  busyMs: number;
+}
+
 /** The worker, as the React thread sees it through Comlink. */
 export interface Gateway extends FundsGateway, AccountGateway, TradingGateway {
   /** Opens the link and asks for the first data (§2, §7). Called once, before React. */
@@ -158,7 +168,11 @@ export interface Gateway extends FundsGateway, AccountGateway, TradingGateway {
   setOnline(online: boolean): void;
   setLanguage(language: Language): void;
   /** As `Start.dataSaver`. */
-  setDataSaver(dataSaver: boolean | undefined): void;
+  setDataSaver(dataSaver: boolean): void;
+  /** The least time between two frames of the list, ms; the instrument of the chart is drawn three times as often (D68). */
+  setPace(pace: number): void;
+  /** What came over the socket so far. `timed`: until told otherwise, how long it takes to work on that is measured, too. */
+  traffic(timed: boolean): Traffic;
   /** Rows `from` to `to` (excluded) of the list. Nothing is fetched. */
   rows(query: ListQuery, from: number, to: number): ListWindow;
   /** One row by its instrument's code; where the code is unknown or undefined the first of the list that is open, or the first. */

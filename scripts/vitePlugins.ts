@@ -25,6 +25,7 @@ export function firstScreenInOneChunk(): Plugin {
   const main = `${root}/src/main.tsx`;
   const mount = `${root}/src/app/mount.tsx`;
   const first = new Set<string>();
+  const starter = new Set(['\0vite/preload-helper.js']);
   return {
     name: 'fulcrum:first-screen-in-one-chunk',
     apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
@@ -34,7 +35,10 @@ export function firstScreenInOneChunk(): Plugin {
           output: {
             codeSplitting: {
               includeDependenciesRecursively: false,
-              groups: [{ name: 'app', test: (id: string) => first.has(id) }],
+              groups: [
+                { name: 'start', test: (id: string) => id !== main && starter.has(id) },
+                { name: 'app', test: (id: string) => first.has(id) },
+              ],
             },
           },
         },
@@ -59,7 +63,7 @@ export function firstScreenInOneChunk(): Plugin {
         for (const next of [...(info(id)?.importedIds ?? []), ...icons(id)]) reach(next, into);
         return into;
       };
-      const starter = reach(main, new Set());
+      reach(main, starter);
       for (const id of reach(mount, new Set())) {
         // The door itself stays where it is looked for.
         if (!starter.has(id) && id !== mount) first.add(id);

@@ -1,13 +1,14 @@
 import { connect } from './gateway/connect';
 import { prefetchRows } from './gateway/rows';
 import { loadStrings } from './i18n/strings';
+import { saving } from './session/dataSaver';
 import { marketQuery } from './session/marketQuery';
 import { savedLanguage, turnDocument } from './session/savedLanguage';
 import { applyTheme } from './session/theme';
 
 // The worker first (architecture.md): it connects while the rest is still on its way.
 const language = savedLanguage();
-connect(language);
+connect(language, saving.peek());
 prefetchRows(marketQuery.peek());
 turnDocument(language);
 applyTheme();

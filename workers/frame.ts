@@ -3,6 +3,8 @@ import type { Clock } from './outside';
 
 /** A list is drawn at most 20 times a second: the eye sees no more, and 16 ms would cost three times as much. */
 export const FRAME_MS = 50;
+/** The selected instrument is drawn this many times as often as the list (D68). */
+export const SELECTED_RATE = 3;
 
 /** Adds what has changed since it was last asked, where anything has. */
 export type FrameSource = (frame: Frame) => void;
@@ -12,46 +14,81 @@ export type FrameSource = (frame: Frame) => void;
  * last-value-wins, kept by its source; events are an ordered queue here.
  */
 export interface Frames {
-  add(source: FrameSource): void;
+  /** `selected`: what of it goes into the frames between those of the list. */
+  add(source: FrameSource, selected?: FrameSource): void;
   /** A source has something. Costs nothing until a frame is asked for. */
   touch(): void;
+  /** A source has something that need not wait for the list. */
+  touchSelected(): void;
   emit(event: GatewayEvent): void;
   /** Resolves once there is something to see. A second call supersedes the first, which gets an empty frame. */
   next(): Promise<Frame>;
   /** Nothing is drawn on a hidden page; what changes waits. */
   setVisible(visible: boolean): void;
+  /** The least time between two frames of the list, in ms. */
+  setPace(pace: number): void;
 }
 
 export function createFrames(clock: Clock): Frames {
   const sources: FrameSource[] = [];
+  const selectedSources: FrameSource[] = [];
   let events: GatewayEvent[] = [];
   let deliver: ((frame: Frame) => void) | undefined;
   let dirty = false;
-  let scheduled = false;
+  let selectedDirty = false;
   let visible = true;
+  let pace = FRAME_MS;
+  /** When the last frame of the list went out, and the last of any kind. */
+  let listAt = Number.NEGATIVE_INFINITY;
   let lastAt = Number.NEGATIVE_INFINITY;
+  let scheduledFor = Number.POSITIVE_INFINITY;
+  let cancel = () => {};
 
   function schedule(): void {
-    if (!dirty || !deliver || !visible || scheduled) return;
-    scheduled = true;
-    // Even at once means: after all that came in the same message.
-    const wait = lastAt + FRAME_MS - clock.now();
-    clock.after(Math.min(FRAME_MS, Math.max(0, wait)), flush);
+    if (!deliver || !visible) return;
+    const now = clock.now();
+    // A clock that was set back must not stop the frames.
+    listAt = Math.min(listAt, now);
+    lastAt = Math.min(lastAt, now);
+    const due = Math.min(
+      dirty ? listAt + pace : Number.POSITIVE_INFINITY,
+      selectedDirty ? lastAt + pace / SELECTED_RATE : Number.POSITIVE_INFINITY,
+    );
+    // At once is earlier than anything, and still after all that came in the same message.
+    const at = Math.max(due, now);
+    if (at >= scheduledFor || due === Number.POSITIVE_INFINITY) return;
+    cancel();
+    scheduledFor = at;
+    cancel = clock.after(at - now, flush);
+  }
+
+  function unschedule(): void {
+    cancel();
+    scheduledFor = Number.POSITIVE_INFINITY;
   }
 
   function flush(): void {
-    scheduled = false;
+    scheduledFor = Number.POSITIVE_INFINITY;
     if (!deliver || !visible) return;
-    dirty = false;
+    const now = clock.now();
+    const list = dirty && (!selectedDirty || now >= listAt + pace);
     const frame: Frame = {};
-    for (const source of sources) source(frame);
-    if (events.length > 0) {
-      frame.events = events;
-      events = [];
+    for (const source of list ? sources : selectedSources) source(frame);
+    selectedDirty = false;
+    if (list) {
+      dirty = false;
+      if (events.length > 0) {
+        frame.events = events;
+        events = [];
+      }
     }
     // What changed may have changed back, or have left the screen.
-    if (Object.keys(frame).length === 0) return;
-    lastAt = clock.now();
+    if (Object.keys(frame).length === 0) {
+      schedule();
+      return;
+    }
+    lastAt = now;
+    if (list) listAt = now;
     const resolve = deliver;
     deliver = undefined;
     resolve(frame);
@@ -63,10 +100,15 @@ export function createFrames(clock: Clock): Frames {
   }
 
   return {
-    add(source) {
+    add(source, selected) {
       sources.push(source);
+      if (selected) selectedSources.push(selected);
     },
     touch,
+    touchSelected() {
+      selectedDirty = true;
+      schedule();
+    },
     emit(event) {
       events.push(event);
       touch();
@@ -80,6 +122,11 @@ export function createFrames(clock: Clock): Frames {
     },
     setVisible(next) {
       visible = next;
+      schedule();
+    },
+    setPace(next) {
+      pace = next;
+      unschedule();
       schedule();
     },
   };

@@ -16,6 +16,7 @@ import * as trading from './http/trading';
 import { createKlines } from './market/klines';
 import { createMarket } from './market/market';
 import { createSparklines } from './market/sparklines';
+import { createMeter } from './meter';
 import type { Outside } from './outside';
 import { createSession } from './session';
 import { createTrading } from './trading/trading';
@@ -23,8 +24,17 @@ import { createVersionWatch } from './version';
 
 /** The worker, made of its parts. Everything outside is injected, so that all of it runs without a Worker. */
 export function createGateway(outside: Outside): Gateway {
-  const { clock, storage, otherTabs, weak } = outside;
-  const frames = createFrames(clock);
+  const { clock, storage, otherTabs } = outside;
+  const meter = createMeter(outside.stopwatch);
+  const frames = createFrames({
+    now: clock.now,
+    after: (ms, make) =>
+      clock.after(ms, () => {
+        const begun = meter.begin();
+        make();
+        meter.end(begun);
+      }),
+  });
   let language: Language = DEFAULT_LANGUAGE;
   let page: Start['page'] | undefined;
   let base = { http: '', ws: '' };
@@ -55,6 +65,7 @@ export function createGateway(outside: Outside): Gateway {
   });
   const connection = createConnection({
     outside,
+    meter,
     url: () => base.ws,
     session: () => session,
     changed() {
@@ -180,7 +191,7 @@ export function createGateway(outside: Outside): Gateway {
       base = baseAddress(page);
       language = options.language;
       market.list.setLanguage(language);
-      market.following.setSaver(options.dataSaver ?? weak);
+      market.following.setSaver(options.dataSaver);
       frames.setVisible(options.visible);
       link.setOnline(options.online);
       void market.restore();
@@ -196,7 +207,9 @@ export function createGateway(outside: Outside): Gateway {
     nextFrame: frames.next,
     watch(change) {
       if (change.instruments) market.watch(change.instruments);
-      if (change.candles) klines.watch(change.candles);
+      if (!change.candles) return;
+      klines.watch(change.candles);
+      market.select(change.candles.add.at(-1)?.instrumentId);
     },
     ensureConnected() {
       if (page) socket.ensure();
@@ -219,9 +232,9 @@ export function createGateway(outside: Outside): Gateway {
       // Names may be in the user's language.
       void market.refresh({ quiet: true, initial: true });
     },
-    setDataSaver(dataSaver) {
-      market.following.setSaver(dataSaver ?? weak);
-    },
+    setDataSaver: (dataSaver) => market.following.setSaver(dataSaver),
+    setPace: frames.setPace,
+    traffic: meter.traffic,
     rows: market.list.rows,
     row: market.list.row,
     refreshList: () => market.refresh({ quiet: false, initial: false }),

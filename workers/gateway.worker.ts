@@ -5,13 +5,6 @@ import { createOtherTabs } from './otherTabs';
 import type { Wire } from './outside';
 import { createStorage } from './storage';
 
-/** What browsers tell of device and connection; not all do. */
-interface Hints {
-  deviceMemory?: number;
-  connection?: { saveData?: boolean };
-}
-
-const { deviceMemory = 8, connection }: Hints = navigator as Hints;
 const logger = { log: console.log, warn: console.warn };
 
 const gateway = createGateway({
@@ -27,7 +20,7 @@ const gateway = createGateway({
   storage: createStorage(logger),
   logger,
   otherTabs: createOtherTabs(),
-  weak: deviceMemory <= 1 || connection?.saveData === true,
+  stopwatch: () => performance.now(),
 });
 
 expose({

@@ -50,6 +50,6 @@ export interface Outside {
   otherTabs: OtherTabs;
   /** How HTTP is sent; axios' own fetch where absent. */
   adapter?: AxiosAdapter;
-  /** Whether device or connection are too weak for more than what is in sight. */
-  weak: boolean;
+  /** Ms since any moment, in fractions: what a piece of work takes. */
+  stopwatch: () => number;
 }

@@ -1,19 +1,38 @@
 import { useEffect } from 'react';
+import { saving } from '../session/dataSaver';
 import { loadToastHost } from '../ui/Toasts';
 import { routeOf } from './routes';
 
-/** Where a tap on a row leads, and what says that the network is gone: their code comes while nobody waits for it. */
+/** Where a tap on a row leads, the next tabs and dialogs, and what says that the network is gone. */
+const NEXT: readonly (() => Promise<unknown> | undefined)[] = [
+  () => routeOf('/trade')?.preload?.(),
+  () => import('../features/trade/candleChart'),
+  loadToastHost,
+  () => import('../ui/SheetDrawer'),
+  () => routeOf('/order')?.preload?.(),
+  () => routeOf('/user')?.preload?.(),
+];
+
+/** Their code comes while nobody waits for it, one by one; with the data saver on, when it is wanted. */
 export function usePreload(): void {
   useEffect(() => {
-    const preload = () => {
-      for (const load of [routeOf('/trade')?.preload, loadToastHost]) load?.().catch(() => {});
+    if (saving.peek()) return;
+    let ended = false;
+    const preload = async () => {
+      for (const load of NEXT) if (!ended) await load()?.catch(() => {});
     };
     // Safari has no idle callback.
     if (!('requestIdleCallback' in globalThis)) {
       const timer = setTimeout(preload, 2_000);
-      return () => clearTimeout(timer);
+      return () => {
+        ended = true;
+        clearTimeout(timer);
+      };
     }
     const handle = requestIdleCallback(preload, { timeout: 5_000 });
-    return () => cancelIdleCallback(handle);
+    return () => {
+      ended = true;
+      cancelIdleCallback(handle);
+    };
   }, []);
 }

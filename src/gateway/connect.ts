@@ -15,7 +15,7 @@ function animationFrame(): Promise<number> {
 }
 
 /** Starts the worker and everything that keeps it informed of the page. Called once, before React. */
-export function connect(language: Language): void {
+export function connect(language: Language, dataSaver: boolean): void {
   const worker = new Worker(new URL('../../workers/gateway.worker.ts', import.meta.url), {
     type: 'module',
   });
@@ -37,6 +37,7 @@ export function connect(language: Language): void {
     version: import.meta.env.VITE_VERSION ?? '',
     visible: !document.hidden,
     online: navigator.onLine,
+    dataSaver,
   });
   void starting.then(() => {
     started = true;

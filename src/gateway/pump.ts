@@ -14,11 +14,23 @@ export const listRevision = signal(0);
 
 type EventHandler = (event: GatewayEvent) => void;
 const eventHandlers = new Set<EventHandler>();
+/** What came before anybody could hear it. */
+const waiting: GatewayEvent[] = [];
 
-/** Calls `handler` with each event, in order. Returns what ends it. */
+/** Calls `handler` with each event, in order; the first one also with those that came before it. Returns what ends it. */
 export function onEvent(handler: EventHandler): () => void {
   eventHandlers.add(handler);
+  for (const event of waiting.splice(0)) handler(event);
   return () => eventHandlers.delete(handler);
+}
+
+type FrameObserver = (frame: Frame, began: number) => void;
+const observers = new Set<FrameObserver>();
+
+/** Tells `observe` of each frame that was applied, and when that began (`performance.now`). Returns what ends it. */
+export function observeFrames(observe: FrameObserver): () => void {
+  observers.add(observe);
+  return () => observers.delete(observe);
 }
 
 export function apply(frame: Frame): void {
@@ -31,6 +43,7 @@ export function apply(frame: Frame): void {
   });
   for (const candles of frame.candles ?? []) applyCandles(candles);
   for (const event of frame.events ?? []) {
+    if (eventHandlers.size === 0) waiting.push(event);
     for (const handler of eventHandlers) handler(event);
   }
 }
@@ -47,8 +60,10 @@ export async function pump(
 ): Promise<void> {
   while (!ended()) {
     const frame = await gateway.nextFrame();
+    const began = performance.now();
     try {
       apply(frame);
+      for (const observe of observers) observe(frame, began);
     } catch (error) {
       // A screen that fails must not stop the prices of all others.
       reportError(error);

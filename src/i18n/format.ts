@@ -51,6 +51,12 @@ export function formatCount(count: number): string {
   return numberFormat('count', { maximumFractionDigits: 0 }).format(count);
 }
 
+/** A measured figure, with one decimal while it is small. */
+export function formatShort(value: number): string {
+  const digits = Math.abs(value) < 10 ? 1 : 0;
+  return numberFormat(`short ${digits}`, { maximumFractionDigits: digits }).format(value);
+}
+
 /** A share of a whole, 0 to 1: `42%`. */
 export function formatShare(share: number): string {
   return numberFormat('share', { style: 'percent', maximumFractionDigits: 0 }).format(share);

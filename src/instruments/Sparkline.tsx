@@ -1,5 +1,7 @@
 import { useRef } from 'react';
 import { useSparkline } from '../gateway/sparklines';
+import { saving } from '../session/dataSaver';
+import { useValue } from '../signals';
 import styles from './Sparkline.module.css';
 
 const WIDTH = 56;
@@ -26,8 +28,12 @@ export function sparklinePath(closes: ArrayLike<number>, width = WIDTH, height =
   return `M${points.join('L')}`;
 }
 
-/** The last 24 hours, small. Decoration beside the change, which says the same in figures. */
+/** The last 24 hours, small. Decoration beside the change, which says the same in figures; nothing while data are saved. */
 export function Sparkline({ instrumentId }: { instrumentId: number }) {
+  return useValue(saving) ? null : <Line instrumentId={instrumentId} />;
+}
+
+function Line({ instrumentId }: { instrumentId: number }) {
   const svg = useRef<SVGSVGElement>(null);
   useSparkline(instrumentId, (closes) => {
     const [area, line] = svg.current?.children ?? [];

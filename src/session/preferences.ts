@@ -25,6 +25,13 @@ export const category = stored<number | undefined>('category', undefined, aNumbe
 export const sort = stored<Sort>('sort', 'default', oneOf('default', 'name', 'change'));
 export const descending = stored('descending', false, (value) => value === true);
 
+/** Asks for less; `auto`: by the device and its connection (D34). */
+export type DataSaver = 'auto' | 'on' | 'off';
+export const dataSaver = stored<DataSaver>('data-saver', 'auto', oneOf('auto', 'on', 'off'));
+
+/** Shows what the app does and costs, over every screen. */
+export const overlayShown = stored('overlay', false, (value) => value === true);
+
 /** The notice that nothing here is real money was read; the DEMO mark stays. */
 export const sandboxNoticeRead = stored('sandbox-notice-read', false, (value) => value === true);
 

@@ -75,6 +75,8 @@ export function scriptGateway(rows: ListRow[] = []) {
     refreshList: async () => success(undefined),
     ensureConnected: async () => undefined,
     setLanguage: async () => undefined,
+    setDataSaver: async () => undefined,
+    setPace: async () => undefined,
     watch: async (change) => {
       watches.push(change);
     },

@@ -59,6 +59,37 @@ describe('frames', () => {
     expect(seen.at(-1)?.listRevision).toBeGreaterThan(940);
   });
 
+  it('come as calmly as a weak device asks, from then on', async () => {
+    const { clock, seen, next, change, setPace } = frames();
+    void (async () => {
+      for (;;) seen.push(await next());
+    })();
+    const second = async () => {
+      const before = seen.length;
+      for (let ms = 0; ms < 1000; ms++) {
+        change();
+        await clock.advance(1);
+      }
+      return seen.length - before;
+    };
+    setPace(200);
+    expect(await second()).toBeLessThanOrEqual(6);
+    setPace(50);
+    expect(await second()).toBeGreaterThanOrEqual(19);
+  });
+
+  it('still come when the clock was set back', async () => {
+    const { clock, seen, ask, change } = frames();
+    ask();
+    change();
+    await clock.advance(0);
+    clock.sleep(-3_600_000);
+    ask();
+    change();
+    await clock.advance(FRAME_MS);
+    expect(seen).toHaveLength(2);
+  });
+
   it('lose nothing for a page that asks rarely', async () => {
     const { clock, seen, ask, change, emit } = frames();
     for (let i = 0; i < 20; i++) {

@@ -1,6 +1,7 @@
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import { readInteger, readNumber } from '#domain/read';
 import { LATEST_MS } from '#domain/units';
+import type { Meter } from '../meter';
 import type { Outside } from '../outside';
 import type { Session } from '../session';
 import { createDispatch, type Dispatch } from './dispatch';
@@ -10,6 +11,7 @@ import { createTopics, type Topics } from './topics';
 
 export interface ConnectionOptions extends Omit<LinkOptions, 'clock'> {
   outside: Outside;
+  meter: Meter;
   url: () => string;
   session: () => Session;
   /** Logged in and subscribed: fetch what may have been missed (protocol.md). `again`: after a loss. */
@@ -32,6 +34,7 @@ export interface Connection {
 
 export function createConnection(options: ConnectionOptions): Connection {
   const { clock, random, openWire, logger } = options.outside;
+  const { meter } = options;
   const link = createLink({ ...options, clock });
   const dispatch = createDispatch(logger);
   let again = false;
@@ -56,8 +59,11 @@ export function createConnection(options: ConnectionOptions): Connection {
       again = true;
     },
     received(data) {
+      const begun = meter.begin();
+      meter.received(data);
       link.heard();
       dispatch.receive(data);
+      meter.end(begun);
     },
     closed: link.closed,
   });

@@ -39,6 +39,8 @@ export interface Market {
   readonly list: InstrumentList;
   readonly following: Following;
   watch(change: NonNullable<Watch['instruments']>): void;
+  /** The instrument of the chart: drawn oftener than the list. */
+  select(id: number | undefined): void;
   refresh(asking: Asking): Promise<Result<void>>;
   /** Shows what the last visit left, unless the server was faster. */
   restore(): Promise<void>;
@@ -52,6 +54,7 @@ export function createMarket(options: MarketOptions): Market {
   const { http, topics, dispatch, link, frames } = options;
   const { clock, storage } = options.outside;
   const watched = new Map<number, { count: number; release: () => void }>();
+  let selected: number | undefined;
   let fromServer = false;
   let applying = false;
   let listChanged = false;
@@ -63,6 +66,7 @@ export function createMarket(options: MarketOptions): Market {
     clock,
     proven: () => link.proven,
     changed: frames.touch,
+    selectedChanged: frames.touchSelected,
     moved() {
       list.moved();
       saved.keepQuotes();
@@ -88,12 +92,18 @@ export function createMarket(options: MarketOptions): Market {
   const listing = createListing({ http, revision: () => following.revision, received });
 
   dispatch.on('DAY_MARKET', (payload) => quotes.applyTicks(payload));
-  frames.add((frame: Frame) => {
-    const changed = quotes.collect();
-    if (changed) frame.quotes = changed;
-    if (listChanged) frame.listRevision = list.revision;
-    listChanged = false;
-  });
+  frames.add(
+    (frame: Frame) => {
+      const changed = quotes.collect();
+      if (changed) frame.quotes = changed;
+      if (listChanged) frame.listRevision = list.revision;
+      listChanged = false;
+    },
+    (frame: Frame) => {
+      const changed = quotes.collectSelected();
+      if (changed) frame.quotes = changed;
+    },
+  );
 
   async function refresh(asking: Asking): Promise<Result<void>> {
     const result = await listing.refresh(asking);
@@ -138,7 +148,13 @@ export function createMarket(options: MarketOptions): Market {
       const slot = list.slot(id);
       if (slot !== undefined) quotes.watch(slot, true);
     }
+    select(selected);
     following.listChanged();
+  }
+
+  function select(id: number | undefined): void {
+    selected = id;
+    quotes.select(id === undefined ? undefined : list.slot(id));
   }
 
   function add(id: number): void {
@@ -168,6 +184,7 @@ export function createMarket(options: MarketOptions): Market {
     list,
     following,
     refresh,
+    select,
     watch(change) {
       for (const id of change.add) add(id);
       for (const id of change.remove) remove(id);

@@ -40,6 +40,8 @@ export interface QuotesOptions {
   proven: () => boolean;
   /** Something that is watched has changed. */
   changed: () => void;
+  /** What is selected has changed, and is watched. */
+  selectedChanged: () => void;
   /** Some price has moved, watched or not; told once a message. */
   moved: () => void;
   /** The market of an instrument opened or closed. */
@@ -66,6 +68,7 @@ export class Quotes {
   /** Of all instruments: what tells a market whose clock was set back. */
   #newestOfAll = Number.NaN;
   #moved = false;
+  #selected: Slot | undefined;
 
   constructor(options: QuotesOptions) {
     this.#options = options;
@@ -231,6 +234,7 @@ export class Quotes {
     this.#bits[slot] = bits | CHANGED;
     this.#changedSlots.push(slot);
     if (this.#changedSlots.length === 1) this.#options.changed();
+    if (slot === this.#selected) this.#options.selectedChanged();
   }
 
   #at(slot: Slot, column: number): number {
@@ -242,6 +246,11 @@ export class Quotes {
     const bits = this.#bits[slot] ?? 0;
     this.#bits[slot] = watched ? bits | WATCHED : bits & ~WATCHED;
     if (watched) this.#mark(slot);
+  }
+
+  /** The one instrument that need not wait for the frames of the list. */
+  select(slot: Slot | undefined): void {
+    this.#selected = slot;
   }
 
   /** All that is watched goes into the next frame: the link has become proven or unproven. */
@@ -339,13 +348,24 @@ export class Quotes {
     for (const slot of slots) {
       const bits = this.#bits[slot] ?? 0;
       this.#bits[slot] = bits & ~CHANGED;
-      // Unwatched since it was marked.
-      if (!(bits & WATCHED)) continue;
+      // Unwatched since it was marked, or gone ahead of the others.
+      if ((bits & (WATCHED | CHANGED)) !== (WATCHED | CHANGED)) continue;
       this.#write(slot, numbers, length);
       length += QUOTE_STRIDE;
     }
     if (length === 0) return undefined;
     return length === numbers.length ? numbers : numbers.slice(0, length);
+  }
+
+  /** QUOTE_STRIDE numbers of the selected instrument, where it is watched and has changed. */
+  collectSelected(): Float64Array | undefined {
+    const slot = this.#selected ?? -1;
+    const bits = this.#bits[slot] ?? 0;
+    if ((bits & (WATCHED | CHANGED)) !== (WATCHED | CHANGED)) return undefined;
+    this.#bits[slot] = bits & ~CHANGED;
+    const numbers = new Float64Array(QUOTE_STRIDE);
+    this.#write(slot, numbers, 0);
+    return numbers;
   }
 
   /** QUOTE_STRIDE numbers for each instrument, to be kept in storage. */

@@ -1,17 +1,30 @@
+import { useEffect, useState } from 'react';
+import { watchRates } from '../../gateway/traffic';
+import { formatShort } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import { type Theme, theme, trend } from '../../session/preferences';
+import {
+  type DataSaver,
+  dataSaver,
+  overlayShown,
+  type Theme,
+  theme,
+  trend,
+} from '../../session/preferences';
 import { upColour } from '../../session/trend';
 import { useValue } from '../../signals';
 import { Choice } from '../../ui/Choice';
 import { Link } from '../../ui/Link';
 import { Sheet } from '../../ui/Sheet';
+import { Tick } from '../../ui/Tick';
 import styles from './AppearanceSheet.module.css';
 
-/** Colours, and the way to what this is (D29: §2 has no route for it). */
+/** Colours, data and speed, and the way to what this is (D29: §2 has no route for it). */
 export default function AppearanceSheet({ open, onClose }: { open: boolean; onClose(): void }) {
   const t = useT();
   const shownTheme = useValue(theme);
   const up = useValue(upColour);
+  const saver = useValue(dataSaver);
+  const overlay = useValue(overlayShown);
   return (
     <Sheet open={open} onClose={onClose} title={t('market.appearance')}>
       <div className={styles.choices}>
@@ -42,10 +55,51 @@ export default function AppearanceSheet({ open, onClose }: { open: boolean; onCl
           <span className={styles.up}>▲ +1.25%</span>
           <span className={styles.down}>▼ −0.84%</span>
         </p>
-        <Link to="/about" onClick={onClose}>
-          {t('about.title')}
-        </Link>
+        <div>
+          <Choice<DataSaver>
+            label={t('saver.title')}
+            options={[
+              { value: 'auto', label: t('saver.auto') },
+              { value: 'on', label: t('saver.on') },
+              { value: 'off', label: t('saver.off') },
+            ]}
+            value={saver}
+            onChange={(next) => {
+              dataSaver.value = next;
+            }}
+          />
+          <p className={styles.note}>{t('saver.note')}</p>
+          <DataRate />
+        </div>
+        <div>
+          <Tick
+            checked={overlay}
+            onChange={(next) => {
+              overlayShown.value = next;
+            }}
+          >
+            {t('overlay.show')}
+          </Tick>
+          <Link to="/about" onClick={onClose}>
+            {t('about.title')}
+          </Link>
+        </div>
       </div>
     </Sheet>
+  );
+}
+
+/** What the live prices take at the moment. */
+function DataRate() {
+  const t = useT();
+  const [kilobytes, setKilobytes] = useState<number>();
+  useEffect(
+    () => watchRates(false, ({ kilobytesPerSecond }) => setKilobytes(kilobytesPerSecond * 60)),
+    [],
+  );
+  return (
+    <p className={styles.note}>
+      {t('saver.rate', { rate: kilobytes === undefined ? '–' : formatShort(kilobytes) })}
+    </p>
   );
 }

@@ -3,6 +3,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { Sort } from '#domain/gateway';
 import { useT } from '../../i18n/i18n';
+import { saving } from '../../session/dataSaver';
 import { descending, sort } from '../../session/preferences';
 import { useValue } from '../../signals';
 import styles from './ColumnHead.module.css';
@@ -24,6 +25,7 @@ function cycle(column: Exclude<Sort, 'default'>): void {
 
 export function ColumnHead() {
   const t = useT();
+  const saves = useValue(saving);
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>
       <span role="columnheader" className={styles.favour}>
@@ -31,7 +33,7 @@ export function ColumnHead() {
       </span>
       <SortHead column="name" label={t('market.name')} className={styles.name} />
       <span role="columnheader" className={styles.chart}>
-        {t('market.day')}
+        {!saves && t('market.day')}
       </span>
       <span role="columnheader" className={styles.price}>
         {t('market.price')}

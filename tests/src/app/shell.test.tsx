@@ -54,7 +54,7 @@ test('a new version is offered, not forced', async () => {
   const { frame, text } = await shell();
   expect(text()).not.toContain('new version');
   await frame({ events: [{ type: 'new-version' }] });
-  expect(text()).toContain('A new version is ready.');
+  await until(() => text().includes('A new version is ready.'));
 });
 
 test('notices and failures are told once each, in order (§8)', async () => {

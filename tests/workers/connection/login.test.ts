@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Connection, createConnection } from '../../../workers/connection/connection';
+import { createMeter } from '../../../workers/meter';
 import { FakeClock } from '../support/clock';
 import { ScriptedTabs } from '../support/tabs';
 import { ScriptedWires } from '../support/wire';
@@ -24,8 +25,9 @@ beforeEach(async () => {
       storage: new MemoryStorage(),
       logger: { log: () => {}, warn: () => {} },
       otherTabs: new ScriptedTabs().tab(),
-      weak: false,
+      stopwatch: clock.now,
     },
+    meter: createMeter(clock.now),
     url: () => 'ws://server',
     session: () => ({
       token,

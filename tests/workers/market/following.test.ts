@@ -48,7 +48,8 @@ describe('narrowing', () => {
   });
 
   it('asks calmly and only for what is in sight with the data saver, however short the list', async () => {
-    const worker = await started(5, { weak: true });
+    const worker = await started(5);
+    worker.gateway.setDataSaver(true);
     worker.gateway.watch({ instruments: { add: [2], remove: [] } });
     await worker.clock.advance(1000);
     expect(worker.wires.last.asked).toEqual([

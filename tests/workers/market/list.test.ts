@@ -19,6 +19,7 @@ beforeEach(() => {
     clock,
     proven: () => true,
     changed: () => {},
+    selectedChanged: () => {},
     moved: () => list.moved(),
     marketChanged: () => {},
     newest: () => {},

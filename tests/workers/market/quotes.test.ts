@@ -17,6 +17,7 @@ beforeEach(() => {
     clock,
     proven: () => true,
     changed: () => changed++,
+    selectedChanged: () => {},
     moved: () => moved++,
     marketChanged: () => {},
     newest: () => {},

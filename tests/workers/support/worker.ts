@@ -113,7 +113,6 @@ export interface RigOptions {
   storage?: MemoryStorage;
   /** Of the same browser. */
   tabs?: ScriptedTabs;
-  weak?: boolean;
   /** Whether frames are pulled as a page does. */
   pull?: boolean;
 }
@@ -141,7 +140,7 @@ export function rig(instruments: unknown[], options: RigOptions = {}): Rig {
     },
     adapter: server.adapter,
     otherTabs: (options.tabs ?? new ScriptedTabs()).tab(),
-    weak: options.weak ?? false,
+    stopwatch: clock.now,
   });
   const shown = new Shown();
   async function pull(): Promise<void> {
@@ -164,6 +163,7 @@ export function rig(instruments: unknown[], options: RigOptions = {}): Rig {
         version: '1',
         visible: true,
         online: true,
+        dataSaver: false,
         ...more,
       }),
   };

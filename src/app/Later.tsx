@@ -1,0 +1,47 @@
+import { lazy, Suspense, useState } from 'react';
+import { workerFailed } from '../gateway/connect';
+import { useT } from '../i18n/i18n';
+import { overlayShown } from '../session/preferences';
+import { isVariant } from '../session/variant';
+import { useValue } from '../signals';
+import { BusyOverlay } from '../ui/BusyOverlay';
+import { Toasts } from '../ui/Toasts';
+import { Banner } from './Banner';
+import { useCadence } from './useCadence';
+import { useEvents } from './useEvents';
+import { usePreload } from './usePreload';
+import { useSaving } from './useSaving';
+import { useShortcut } from './useShortcut';
+
+const DesktopOffer = lazy(() => import('./DesktopOffer'));
+const Overlay = lazy(() => import('./Overlay'));
+
+const reload = () => location.reload();
+
+/** What stands around every screen and can wait until the first prices are there. */
+export default function Later() {
+  const t = useT();
+  const [newVersion, setNewVersion] = useState(false);
+  const failed = useValue(workerFailed);
+  const overlay = useValue(overlayShown);
+  useEvents(setNewVersion);
+  useSaving();
+  useCadence();
+  usePreload();
+  useShortcut();
+
+  return (
+    <>
+      {failed && <Banner text={t('errors.worker')} action={t('common.reload')} onAction={reload} />}
+      {newVersion && (
+        <Banner text={t('common.newVersion')} action={t('common.reload')} onAction={reload} />
+      )}
+      <Suspense>
+        {isVariant('desktop-host') && <DesktopOffer />}
+        {overlay && <Overlay />}
+      </Suspense>
+      <BusyOverlay />
+      <Toasts />
+    </>
+  );
+}

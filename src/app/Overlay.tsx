@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react';
+import { QUOTE, QUOTE_STRIDE } from '#domain/gateway';
+import { link, observeFrames } from '../gateway/pump';
+import { watchRates } from '../gateway/traffic';
+import { formatShare, formatShort } from '../i18n/format';
+import { language, useT } from '../i18n/i18n';
+import { useValue } from '../signals';
+import { writeText } from '../ui/textCell';
+import styles from './Overlay.module.css';
+
+/** What the app does and costs, over whatever screen: once a second, while it is shown. */
+export default function Overlay() {
+  const t = useT();
+  const shown = useValue(language);
+  const box = useRef<HTMLDListElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language writes figures in another way
+  useEffect(() => {
+    let frames = 0;
+    let ages: number[] = [];
+    const unobserve = observeFrames(({ quotes }) => {
+      frames += 1;
+      const now = Date.now() + (link.peek().marketOffset ?? 0);
+      for (let at = QUOTE.time; quotes && at < quotes.length; at += QUOTE_STRIDE) {
+        const age = now - (quotes[at] as number);
+        if (age >= 0) ages.push(age);
+      }
+    });
+    const stop = watchRates(true, (rates) => {
+      ages.sort((a, b) => a - b);
+      const age = ages[Math.floor(ages.length / 2)];
+      const figures = [
+        formatShort(frames),
+        age === undefined ? '–' : formatShort(age),
+        formatShort(rates.messagesPerSecond),
+        formatShort(rates.kilobytesPerSecond),
+        formatShare(rates.busy),
+      ];
+      frames = 0;
+      ages = [];
+      const cells = box.current?.querySelectorAll('dd') ?? [];
+      for (const [index, cell] of cells.entries()) writeText(cell, figures[index] ?? '');
+    });
+    return () => {
+      unobserve();
+      stop();
+    };
+  }, [shown]);
+
+  return (
+    <dl ref={box} className={styles.overlay}>
+      {(['frames', 'age', 'messages', 'kilobytes', 'worker'] as const).map((name) => (
+        <div key={name}>
+          <dt>{t(`overlay.${name}`)}</dt>
+          <dd />
+        </div>
+      ))}
+    </dl>
+  );
+}

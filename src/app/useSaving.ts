@@ -1,0 +1,12 @@
+import { useEffect } from 'react';
+import { gateway } from '../gateway/client';
+import { saving } from '../session/dataSaver';
+import { useValue } from '../signals';
+
+/** Tells the worker when the data saver comes on or goes off. */
+export function useSaving(): void {
+  const on = useValue(saving);
+  useEffect(() => {
+    void gateway.setDataSaver(on);
+  }, [on]);
+}

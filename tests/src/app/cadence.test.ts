@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { leastPace, type Pace, paceFor } from '../../../src/app/cadence';
+
+/** Where the pace settles when each frame costs as much. */
+function settled(cost: number, from: Pace, least: Pace): Pace {
+  let pace = from;
+  for (let i = 0; i < 10; i++) pace = paceFor(cost, pace, least);
+  return pace;
+}
+
+test('frames that cost little come every 50 ms, dear ones more rarely', () => {
+  expect(settled(2.5, 50, 50)).toBe(50);
+  expect(settled(15, 50, 50)).toBe(100);
+  expect(settled(40, 50, 50)).toBe(200);
+  expect(settled(1000, 50, 50)).toBe(200);
+});
+
+test('a device that has recovered is fast again, and no faster than it is trusted', () => {
+  expect(settled(2.5, 200, 50)).toBe(50);
+  expect(settled(2.5, 200, 100)).toBe(100);
+});
+
+test('a cost between two paces does not swing between them', () => {
+  for (let cost = 0; cost < 60; cost += 0.5) {
+    for (const from of [50, 100, 200] as const) {
+      const pace = settled(cost, from, 50);
+      expect(paceFor(cost, pace, 50)).toBe(pace);
+    }
+  }
+});
+
+test('weak is what says so', () => {
+  expect(leastPace({})).toBe(50);
+  expect(leastPace({ deviceMemory: 8, hardwareConcurrency: 2 })).toBe(50);
+  expect(leastPace({ deviceMemory: 2, hardwareConcurrency: 8 })).toBe(100);
+  expect(leastPace({ deviceMemory: 4, hardwareConcurrency: 2 })).toBe(100);
+});
