@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import 'vitest/config';
 import {
-  firstScreenInOneChunk,
+  chunksByScreen,
   withoutServerStrings,
   withoutUnusedAxiosParts,
   withoutUnusedRouterParts,
@@ -15,7 +15,7 @@ const node = (name: string) => ({
 });
 
 export default defineConfig({
-  plugins: [react(), withoutServerStrings(), firstScreenInOneChunk(), withoutUnusedRouterParts()],
+  plugins: [react(), withoutServerStrings(), chunksByScreen(), withoutUnusedRouterParts()],
   build: {
     outDir: 'dist/client',
     target: 'es2022',

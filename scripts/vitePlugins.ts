@@ -16,18 +16,26 @@ export function withoutServerStrings(): Plugin {
   };
 }
 
+/** From so many screens on, what they share is worth fetching for all of them at once. */
+const SHARED_BY = 3;
+
 /**
  * What the first screen needs is two files: the few bytes that start the
- * worker, and all the rest. Left alone, the bundler would cut the rest along
- * what later screens share with it, into requests that compress badly.
+ * worker, and all the rest. A later screen is its own file and one or two that all
+ * of them share. Left alone, the bundler would cut along who shares what with
+ * whom: twenty requests for one screen, which compress badly and queue.
  */
-export function firstScreenInOneChunk(): Plugin {
+export function chunksByScreen(): Plugin {
   const main = `${root}/src/main.tsx`;
   const mount = `${root}/src/app/mount.tsx`;
+  const screens = `${root}/src/app/screens.ts`;
   const first = new Set<string>();
   const starter = new Set(['\0vite/preload-helper.js']);
+  const shared = new Set<string>();
+  // The same of what stands on TanStack Query: /trade comes without.
+  const requests = new Set<string>();
   return {
-    name: 'fulcrum:first-screen-in-one-chunk',
+    name: 'fulcrum:chunks-by-screen',
     apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     config: () => ({
       build: {
@@ -38,6 +46,8 @@ export function firstScreenInOneChunk(): Plugin {
               groups: [
                 { name: 'start', test: (id: string) => id !== main && starter.has(id) },
                 { name: 'app', test: (id: string) => first.has(id) },
+                { name: 'shared', test: (id: string) => shared.has(id) },
+                { name: 'requests', test: (id: string) => requests.has(id) },
               ],
             },
           },
@@ -67,6 +77,16 @@ export function firstScreenInOneChunk(): Plugin {
       for (const id of reach(mount, new Set())) {
         // The door itself stays where it is looked for.
         if (!starter.has(id) && id !== mount) first.add(id);
+      }
+      const users = new Map<string, number>();
+      for (const screen of info(screens)?.dynamicallyImportedIds ?? []) {
+        for (const id of reach(screen, new Set())) users.set(id, (users.get(id) ?? 0) + 1);
+      }
+      const query = (id: string) => id.includes('/@tanstack/query');
+      for (const [id, count] of users) {
+        if (count < SHARED_BY || starter.has(id) || first.has(id)) continue;
+        if (query(id) || [...reach(id, new Set())].some(query)) requests.add(id);
+        else shared.add(id);
       }
     },
     // Fetched along with what starts them, not after it.

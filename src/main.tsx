@@ -13,6 +13,12 @@ prefetchRows(marketQuery.peek());
 turnDocument(language);
 applyTheme();
 
+// A later screen comes along with the app, not after it.
+const [, path = '/'] = /^#([^?]+)/.exec(location.hash) ?? [];
+if (path !== '/') {
+  import('./app/screens').then(({ preload }) => preload(path)).catch(() => {});
+}
+
 Promise.all([import('./app/mount'), loadStrings(language)])
   .then(([{ mount }, strings]) => mount(language, strings))
   .catch((error) => {

@@ -10,7 +10,7 @@ import { useSession } from './useSession';
 import { isWorkspace, Workspace } from './Workspace';
 
 // All it guards comes later, too.
-const Guard = lazy(() => import('./Guard'));
+const Guard = lazy(async () => ({ default: (await import('./screens')).Guard }));
 
 /** It may say that there is no network: its code is sought until it is found. */
 const loadLater = (): Promise<typeof import('./Later')> =>

@@ -1,5 +1,8 @@
 import type { ComponentType } from 'react';
 
+// Before any of them; on the first screen it would only weigh.
+export { default as Guard } from './Guard';
+
 /**
  * Where the code of each screen is. A chunk of its own: what the bundler notes
  * of each would weigh on the first screen, which needs none of them.
@@ -46,3 +49,8 @@ export const SCREENS = {
 } satisfies Record<string, () => Promise<ComponentType>>;
 
 export type LaterPath = keyof typeof SCREENS;
+
+/** Fetches what a screen is made of; nothing for a path that has none. */
+export async function preload(path: string): Promise<void> {
+  await (SCREENS as Partial<Record<string, () => Promise<ComponentType>>>)[path]?.();
+}
