@@ -14,8 +14,8 @@ import { OrderTableRow } from './OrderTableRow';
 
 /** Height of a row, in rem. */
 const ROW = 2.5;
-/** Rows that are fetched to be sorted. */
-const SORTED = 1000;
+/** More than anybody has. */
+const ALL = 1_000_000;
 
 interface Sorting {
   column: ColumnName;
@@ -27,14 +27,14 @@ interface OrderTableProps {
   onOpen: OpenOrder;
 }
 
-/** The orders of a tab on a desktop: dense, sorted by any column. The history comes by pages, newest first. */
+/** The orders of a tab on a desktop: dense, sorted by any column. Newest first until then: the history comes by pages, to be sorted all of it. */
 export function OrderTable({ status, onOpen }: OrderTableProps) {
   const t = useT();
   const shownLanguage = useValue(language);
   const scroller = useRef<HTMLDivElement>(null);
   const [sorting, setSorting] = useState<Sorting>();
   const [pages, setPages] = useState(() => pagesAround(0, 1));
-  const orders = useOrders(status, sorting ? 0 : pages.first, sorting ? SORTED : pages.last);
+  const orders = useOrders(status, sorting ? 0 : pages.first, sorting ? ALL : pages.last);
   // biome-ignore lint/correctness/useExhaustiveDependencies: words sort by the language
   const sorted = useMemo(
     () => sorting && sortOrders(orders.rows, sorting.column, sorting.descending),
@@ -69,7 +69,6 @@ export function OrderTable({ status, onOpen }: OrderTableProps) {
                 <ColumnHead
                   key={column}
                   column={column}
-                  sortable={status !== 'closed'}
                   sorting={sorting}
                   onSort={setSorting}
                 />
@@ -107,12 +106,11 @@ export function OrderTable({ status, onOpen }: OrderTableProps) {
 
 interface ColumnHeadProps {
   column: ColumnName;
-  sortable: boolean;
   sorting: Sorting | undefined;
   onSort(sorting: Sorting | undefined): void;
 }
 
-function ColumnHead({ column, sortable, sorting, onSort }: ColumnHeadProps) {
+function ColumnHead({ column, sorting, onSort }: ColumnHeadProps) {
   const t = useT();
   const label = t(`orders.field.${column}`);
   const mine = sorting?.column === column;
@@ -128,16 +126,12 @@ function ColumnHead({ column, sortable, sorting, onSort }: ColumnHeadProps) {
     <th
       scope="col"
       data-words={WORDS.has(column) || undefined}
-      aria-sort={sortable ? (mine ? order : 'none') : undefined}
+      aria-sort={mine ? order : 'none'}
     >
-      {sortable ? (
-        <button type="button" className={styles.sort} onClick={next}>
-          {label}
-          <Arrow size={12} aria-hidden="true" />
-        </button>
-      ) : (
-        label
-      )}
+      <button type="button" className={styles.sort} onClick={next}>
+        {label}
+        <Arrow size={12} aria-hidden="true" />
+      </button>
     </th>
   );
 }
