@@ -2,6 +2,8 @@
 export interface Latest<T> {
   /** The result of a run that begins after this. Who ask before it begins share it. */
   (): Promise<T>;
+  /** The result of the run that is under way, for whom that is new enough; otherwise of one that begins now. */
+  join(): Promise<T>;
   /** What is under way is of no use any more; what was asked for since begins at once. */
   abort(): void;
 }
@@ -9,6 +11,7 @@ export interface Latest<T> {
 /** Runs `work`, which does not reject, once at a time. */
 export function latest<T>(work: (signal: AbortSignal) => Promise<T>): Latest<T> {
   let running: Promise<unknown> = Promise.resolve();
+  let underWay: Promise<T> | undefined;
   let next: Promise<T> | undefined;
   let current = new AbortController();
 
@@ -16,7 +19,10 @@ export function latest<T>(work: (signal: AbortSignal) => Promise<T>): Latest<T> 
     next = undefined;
     current = new AbortController();
     const result = work(current.signal);
-    running = result;
+    running = underWay = result;
+    void result.then(() => {
+      if (underWay === result) underWay = undefined;
+    });
     return result;
   }
 
@@ -25,5 +31,8 @@ export function latest<T>(work: (signal: AbortSignal) => Promise<T>): Latest<T> 
     return next;
   }
 
-  return Object.assign(ask, { abort: () => current.abort() });
+  return Object.assign(ask, {
+    join: () => underWay ?? ask(),
+    abort: () => current.abort(),
+  });
 }

@@ -1,6 +1,6 @@
 import type { Frame } from '#domain/gateway';
 import type { TradingGateway } from '#domain/gateway-trading';
-import { success } from '#domain/result';
+import { type Result, success } from '#domain/result';
 import type { Dispatch } from '../connection/dispatch';
 import type { Topics } from '../connection/topics';
 import type { Frames } from '../frame';
@@ -148,8 +148,8 @@ export function createTrading(options: TradingOptions): Trading {
   });
 
   /** Until it has come out well: what is not listed can't be reckoned. */
-  async function list() {
-    const result = await listing();
+  async function list(ask: () => Promise<Result<void>> = listing) {
+    const result = await ask();
     if (result.ok || result.failure.kind === 'signed-out') relist.end();
     else if (result.failure.kind !== 'cancelled') relist.later();
     return result;
@@ -187,7 +187,7 @@ export function createTrading(options: TradingOptions): Trading {
         await session.ready;
         if (!session.token) return success(undefined);
         history.outdate();
-        const [listed, balances] = await Promise.all([list(), figures.refresh()]);
+        const [listed, balances] = await Promise.all([list(listing.join), figures.refresh()]);
         bump();
         const result = listed.ok ? balances : listed;
         if (!result.ok) tellFailure(frames.emit, result.failure);

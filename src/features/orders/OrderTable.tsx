@@ -35,10 +35,13 @@ export function OrderTable({ status, onOpen }: OrderTableProps) {
   const [sorting, setSorting] = useState<Sorting>();
   const [pages, setPages] = useState(() => pagesAround(0, 1));
   const orders = useOrders(status, sorting ? 0 : pages.first, sorting ? ALL : pages.last);
+  // Part of them, sorted, would be another list than what was asked for.
+  const all = orders.rows.length === orders.total;
   // biome-ignore lint/correctness/useExhaustiveDependencies: words sort by the language
   const sorted = useMemo(
-    () => sorting && sortOrders(orders.rows, sorting.column, sorting.descending),
-    [sorting, orders.rows, shownLanguage],
+    () =>
+      sorting && all ? sortOrders(orders.rows, sorting.column, sorting.descending) : undefined,
+    [sorting, all, orders.rows, shownLanguage],
   );
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
   const virtualizer = useVirtualizer({
@@ -66,12 +69,7 @@ export function OrderTable({ status, onOpen }: OrderTableProps) {
           <thead>
             <tr>
               {columns.map((column) => (
-                <ColumnHead
-                  key={column}
-                  column={column}
-                  sorting={sorting}
-                  onSort={setSorting}
-                />
+                <ColumnHead key={column} column={column} sorting={sorting} onSort={setSorting} />
               ))}
               {status !== 'closed' && (
                 <th scope="col">
@@ -123,11 +121,7 @@ function ColumnHead({ column, sorting, onSort }: ColumnHeadProps) {
   };
   const order = sorting?.descending ? 'descending' : 'ascending';
   return (
-    <th
-      scope="col"
-      data-words={WORDS.has(column) || undefined}
-      aria-sort={mine ? order : 'none'}
-    >
+    <th scope="col" data-words={WORDS.has(column) || undefined} aria-sort={mine ? order : 'none'}>
       <button type="button" className={styles.sort} onClick={next}>
         {label}
         <Arrow size={12} aria-hidden="true" />

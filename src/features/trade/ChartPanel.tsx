@@ -2,8 +2,8 @@ import type { ListRow } from '#domain/gateway';
 import { useValue } from '../../signals';
 import { Skeleton } from '../../ui/Skeleton';
 import styles from './ChartPanel.module.css';
-import { ChartSkeleton } from './ChartSkeleton';
 import { InstrumentHeader } from './InstrumentHeader';
+import { NoInstrument } from './NoInstrument';
 import { OrderChart } from './OrderChart';
 import { PeriodBar } from './PeriodBar';
 import * as settings from './settings';
@@ -21,7 +21,7 @@ export function ChartPanel({ row }: { row: ListRow | undefined }) {
         }}
       />
       <div className={styles.chart}>
-        {row ? <OrderChart instrument={row.instrument} period={period} /> : <ChartSkeleton />}
+        {row ? <OrderChart instrument={row.instrument} period={period} /> : <NoInstrument />}
       </div>
     </section>
   );

@@ -702,6 +702,20 @@ describe('a refresh by the user', () => {
     expect(worker.shown.account?.lockBalance).toBe('160');
   });
 
+  it('shares what is under way already', async () => {
+    const { worker, house } = await begun([1]);
+    const before = worker.server.to(DEAL).length;
+    house.held = true;
+    const first = worker.gateway.refreshOrders();
+    await worker.clock.advance(10);
+    const second = worker.gateway.refreshOrders();
+    await worker.clock.advance(10);
+    house.held = false;
+    house.release();
+    expect(await Promise.all([first, second])).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(worker.server.to(DEAL)).toHaveLength(before + 2);
+  });
+
   it('that fails is told once', async () => {
     const { worker } = await begun([1]);
     for (const path of [DEAL, DETAIL]) worker.server.on(path, () => ({ fault: 'ERR_NETWORK' }));
