@@ -134,9 +134,13 @@ export function withoutUnusedRouterParts(): Plugin {
 
 const NOTHING_OF_AXIOS = '\0fulcrum:nothing-of-axios';
 
+/** Names of HTTP codes, cookies (a worker has none), forms as JSON, data URLs, and the cancelling of before AbortController. */
+const UNUSED_OF_AXIOS =
+  /\/(?:HttpStatusCode|cookies|formDataToJSON|estimateDataURLDecodedBytes|CancelToken)\.js$/;
+
 /**
- * What axios carries that most visits never ask for: the names of all HTTP
- * codes, and its way out by XMLHttpRequest, which uploads bring along themselves.
+ * What axios carries that most visits never ask for: helpers for what we don't
+ * do, and its way out by XMLHttpRequest, which uploads bring along themselves.
  */
 export function withoutUnusedAxiosParts(): Plugin {
   return {
@@ -145,7 +149,7 @@ export function withoutUnusedAxiosParts(): Plugin {
     resolveId(source, importer = '') {
       const unused =
         (source === './xhr.js' && importer.endsWith('/axios/lib/adapters/adapters.js')) ||
-        (source.endsWith('/HttpStatusCode.js') && importer.includes('/axios/lib/'));
+        (UNUSED_OF_AXIOS.test(source) && importer.includes('/axios/lib/'));
       return unused ? NOTHING_OF_AXIOS : null;
     },
     load: (id) => (id === NOTHING_OF_AXIOS ? 'export default null;' : null),

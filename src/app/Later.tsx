@@ -9,6 +9,7 @@ import { Toasts } from '../ui/Toasts';
 import { Banner } from './Banner';
 import { useCadence } from './useCadence';
 import { useEvents } from './useEvents';
+import { useLastSeen } from './useLastSeen';
 import { usePreload } from './usePreload';
 import { useSaving } from './useSaving';
 import { useShortcut } from './useShortcut';
@@ -27,6 +28,7 @@ export default function Later() {
   useEvents(setNewVersion);
   useSaving();
   useCadence();
+  useLastSeen();
   usePreload();
   useShortcut();
 

@@ -44,6 +44,11 @@ function readQuote(numbers: Float64Array, at: number): LiveQuote {
   };
 }
 
+/** The latest of an instrument that is watched. */
+export function peekQuote(id: number): LiveQuote | undefined {
+  return quotes.get(id)?.peek();
+}
+
 /** Watches an instrument, from `seed` on where nothing newer is known. `release` gives the reference back. */
 export function watchQuote(
   id: number,

@@ -10,9 +10,26 @@ const PAGE = 32;
 /** The last answer; shown until the next one is there, so that nothing blinks. */
 let latest: { key: string; window: ListWindow } | undefined;
 
-/** Asks for the first rows before there is anything to show them. */
-export function prefetchRows(query: ListQuery): void {
-  void ask(query, 0, 2 * PAGE);
+/** Asks for the first rows before there is anything to show them. Resolves once there is a list. */
+export async function prefetchRows(query: ListQuery): Promise<void> {
+  while ((await ask(query, 0, 2 * PAGE)).loading) await changed();
+}
+
+/** Resolves when the list has changed. */
+function changed(): Promise<void> {
+  const seen = listRevision.peek();
+  return new Promise((resolve) => {
+    const stop = listRevision.subscribe((revision) => {
+      if (revision === seen) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+/** The last answer to this question. */
+export function latestRows(query: ListQuery): ListWindow | undefined {
+  return latest?.key === JSON.stringify(query) ? latest.window : undefined;
 }
 
 async function ask(query: ListQuery, from: number, to: number): Promise<ListWindow> {
@@ -41,9 +58,7 @@ export function pagesAround(from: number, to: number): { first: number; last: nu
 export function useRows(query: ListQuery, first: number, last: number): Rows {
   const revision = useValue(listRevision);
   const key = JSON.stringify(query);
-  const [window, setWindow] = useState<ListWindow | undefined>(() =>
-    latest?.key === key ? latest.window : undefined,
-  );
+  const [window, setWindow] = useState<ListWindow | undefined>(() => latestRows(query));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for `query`, and a new revision asks again
   useEffect(() => {

@@ -1,0 +1,38 @@
+import { beforeEach, expect, test } from 'vitest';
+import { paintLastSeen, saveLastSeen } from '../../../src/session/lastSeen';
+
+const QUERY = { sort: 'default' };
+const ROW = { name: 'EUR/USD', letters: 'EU', head: '1.08', tail: '42', change: '+0.12%' };
+
+beforeEach(() => {
+  localStorage.clear();
+  location.hash = '';
+  document.body.innerHTML = '<div id="root"><ul class="boot"><li></li><li></li></ul></div>';
+});
+
+const texts = () => [...document.querySelectorAll('.boot li')].map((row) => row.textContent);
+
+test('the rows of the last visit stand there before anything is known', () => {
+  saveLastSeen('en', QUERY, [ROW, { ...ROW, name: 'GBP/USD' }]);
+  expect(paintLastSeen('en', QUERY)).toBe(true);
+  expect(texts()).toEqual(['EUR/USD1.0842+0.12%', 'GBP/USD1.0842+0.12%']);
+});
+
+test('in another language, in another order and on another screen they say nothing', () => {
+  saveLastSeen('en', QUERY, [ROW]);
+  expect(paintLastSeen('de', QUERY)).toBe(false);
+  expect(paintLastSeen('en', { sort: 'change' })).toBe(false);
+  location.hash = '#/order';
+  expect(paintLastSeen('en', QUERY)).toBe(false);
+  expect(texts()).toEqual(['', '']);
+});
+
+test('what is stored brings no markup, and what is broken no rows', () => {
+  saveLastSeen('en', QUERY, [{ ...ROW, name: '<img src=x onerror=alert(1)>' }]);
+  expect(paintLastSeen('en', QUERY)).toBe(true);
+  expect(document.querySelector('img')).toBeNull();
+  localStorage.setItem('fulcrum.last-seen', '{"of":"en {}","rows":7}');
+  expect(paintLastSeen('en', {})).toBe(false);
+  localStorage.setItem('fulcrum.last-seen', 'null');
+  expect(paintLastSeen('en', {})).toBe(false);
+});
