@@ -3,10 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const { values, positionals } = parseArgs({
-  options: { data: { type: 'string' } },
-  allowPositionals: true,
-});
+const { values, positionals } = read();
+const args = values.help ? ['help'] : positionals;
 // As the server finds it (server/config.ts).
 const directory = values.data ?? (process.env.FULCRUM_DATA || './data');
 
@@ -18,13 +16,13 @@ try {
   fail(`There is no running server with the data directory ${directory}. Another one: --data DIR`);
 }
 
-const input = positionals[0] === 'news' && !process.stdin.isTTY ? readFileSync(0, 'utf8') : '';
+const input = args[0] === 'news' && !process.stdin.isTTY ? readFileSync(0, 'utf8') : '';
 let response;
 try {
   response = await fetch(desk.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: desk.secret },
-    body: JSON.stringify({ args: positionals, input }),
+    body: JSON.stringify({ args, input }),
   });
 } catch {
   fail('The server does not answer. Is it still running?');
@@ -32,6 +30,15 @@ try {
 const { text = `HTTP ${response.status}` } = await response.json().catch(() => ({}));
 if (!response.ok) fail(text);
 console.log(text);
+
+function read() {
+  try {
+    const options = { data: { type: 'string' }, help: { type: 'boolean', short: 'h' } };
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    return fail(error.message);
+  }
+}
 
 function fail(message) {
   console.error(message);

@@ -75,23 +75,23 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return lines.join('\n') || 'Nothing waits.';
   },
 
-  async show({ reviews, origin }, [name = '', id = '']) {
-    const fields = await kindOf(reviews, name).show(idOf(id), origin());
-    if (!fields) throw new BadCommand(`There is no ${name} ${id}.`);
+  async show(parts, [name = '', id = '']) {
+    const { fields } = await found(parts, name, id);
     const names = Object.keys(fields);
     const width = Math.max(...names.map((each) => each.length));
     return names.map((each) => `${each.padEnd(width)}  ${fields[each]}`).join('\n');
   },
 
-  async approve({ reviews }, [name = '', id = '']) {
-    await decided(reviews.approve(kindOf(reviews, name), idOf(id)));
+  async approve(parts, [name = '', id = '']) {
+    const { kind } = await found(parts, name, id);
+    await decided(parts.reviews.approve(kind, idOf(id)));
     return `${name} ${id}: approved.`;
   },
 
-  async reject({ reviews }, [name = '', id = '', ...reason]) {
-    const kind = kindOf(reviews, name);
+  async reject(parts, [name = '', id = '', ...reason]) {
+    const { kind } = await found(parts, name, id);
     if (reason.length === 0) throw new BadCommand('A rejection needs a reason.');
-    await decided(reviews.reject(kind, idOf(id), reason.join(' ')));
+    await decided(parts.reviews.reject(kind, idOf(id), reason.join(' ')));
     return `${name} ${id}: rejected.`;
   },
 
@@ -138,8 +138,17 @@ function kindOf(reviews: Reviews, name: string): Reviewed {
   throw new BadCommand(name ? `There is no ${name} here, only: ${known}.` : `Of which? ${known}`);
 }
 
+/** What is decided on, with its fields. */
+async function found({ reviews, origin }: DeskParts, name: string, id: string) {
+  const kind = kindOf(reviews, name);
+  const fields = await kind.show(idOf(id), origin());
+  if (!fields) throw new BadCommand(`There is no ${name} ${id}.`);
+  return { kind, fields };
+}
+
 function idOf(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new BadCommand(`${text || 'Nothing'} is no number.`);
+  if (!text) throw new BadCommand('Which one? list names what waits.');
+  if (!/^\d{1,9}$/.test(text)) throw new BadCommand(`${text} is no number.`);
   return Number(text);
 }
 

@@ -14,6 +14,11 @@ onEachDatabase((database) => {
   afterAll(() => house.close());
   const run = (...args: string[]) => desk(house.directory, args);
 
+  const channel = () => {
+    const file = join(house.directory, 'desk.json');
+    return JSON.parse(readFileSync(file, 'utf8')) as { url: string; secret: string };
+  };
+
   /** A verification that waits; its number. */
   const submitted = async (name: string) => {
     const { token, user } = await house.realUser();
@@ -32,15 +37,17 @@ onEachDatabase((database) => {
   };
 
   it('says what it can do', async () => {
-    for (const args of [[], ['help']]) {
+    for (const args of [[], ['help'], ['--help']]) {
       const { code, out } = await run(...args);
       expect(code).toBe(0);
       expect(out).toMatch(/approve KIND ID[\s\S]*KIND: verification/);
     }
-    expect(await run('dance')).toMatchObject({
-      code: 1,
-      out: expect.stringMatching(/no command dance/),
-    });
+    for (const [word, out] of [
+      ['dance', /no command dance/],
+      ['--all', /^Unknown option '--all'/],
+    ] as const) {
+      expect(await run(word)).toMatchObject({ code: 1, out: expect.stringMatching(out) });
+    }
   });
 
   it('lists, shows and approves what users submit', async () => {
@@ -82,9 +89,10 @@ onEachDatabase((database) => {
 
   it.each([
     [['show', 'verification', '999999'], 'There is no verification 999999.'],
-    [['approve', 'verification', '999999'], 'This was decided already'],
+    [['approve', 'verification', '999999'], 'There is no verification 999999.'],
+    [['reject', 'verification', '999999', 'dark'], 'There is no verification 999999.'],
     [['approve', 'verification', 'one'], 'one is no number.'],
-    [['approve', 'verification'], 'Nothing is no number.'],
+    [['approve', 'verification'], 'Which one? list names what waits.'],
     [['approve', 'pigeon', '1'], /^There is no pigeon here, only: verification/],
     [['approve'], /^Of which\? verification/],
     [['market', 'close', 'NOPE'], 'There is no instrument NOPE.'],
@@ -92,10 +100,16 @@ onEachDatabase((database) => {
     [['news'], 'A news item needs a title.'],
     [['news', 'Title'], 'A news item needs its text, as in < FILE.'],
     [['constructor'], /^There is no command constructor/],
-  ] as const)('explains what is wrong with %j', async (args, text) => {
-    const { code, out } = await run(...args);
-    expect(code).toBe(1);
-    expect(out).toMatch(text);
+  ] as const)('explains what is wrong with %j', async (args, expected) => {
+    // Past the tool, which has nothing to add.
+    const { url, secret } = channel();
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: secret, 'content-type': 'application/json' },
+      body: JSON.stringify({ args, input: '' }),
+    });
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as { text: string }).text).toMatch(expected);
   });
 
   it('posts a news item', async () => {
@@ -116,11 +130,6 @@ onEachDatabase((database) => {
   });
 
   describe('its channel', () => {
-    const channel = () => {
-      const file = join(house.directory, 'desk.json');
-      return JSON.parse(readFileSync(file, 'utf8')) as { url: string; secret: string };
-    };
-
     it('is for whoever can read the data directory', async () => {
       const { url, secret } = channel();
       expect(statSync(join(house.directory, 'desk.json')).mode & 0o777).toBe(0o600);
