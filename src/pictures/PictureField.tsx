@@ -70,7 +70,7 @@ export function PictureField({ label, name, upload, error, onTouched }: PictureF
           role="status"
           className={classes(styles.note, problem !== undefined && styles.error)}
         >
-          {problem ?? statusText()}
+          {problem ?? (step === 'sending' ? <Share of={upload.progress} /> : statusText())}
         </p>
         {step === 'failed' && (
           <Button variant="quiet" onClick={upload.retry}>
@@ -108,8 +108,6 @@ export function PictureField({ label, name, upload, error, onTouched }: PictureF
     switch (step) {
       case 'preparing':
         return t('pictures.preparing');
-      case 'sending':
-        return t('pictures.sending', { share: formatShare(upload.progress) });
       case 'failed':
         return t('pictures.failed');
       case 'done':
@@ -118,4 +116,10 @@ export function PictureField({ label, name, upload, error, onTouched }: PictureF
         return '';
     }
   }
+}
+
+/** For the eye: read out, it would never end; the progress bar can be asked. */
+function Share({ of }: { of: number }) {
+  const t = useT();
+  return <span aria-hidden="true">{t('pictures.sending', { share: formatShare(of) })}</span>;
 }

@@ -75,7 +75,7 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
       )}
       <div className={styles.actions}>
         <Button onClick={onDone}>{t('common.cancel')}</Button>
-        <Button variant="primary" disabled={call.busy} onClick={() => void save()}>
+        <Button variant="primary" busy={call.busy} onClick={() => void save()}>
           {call.lost ? t('stops.checking') : call.busy ? t('stops.saving') : t('stops.save')}
         </Button>
       </div>

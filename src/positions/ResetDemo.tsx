@@ -23,7 +23,7 @@ export function ResetDemo({ open, onClose }: { open: boolean; onClose(): void })
         <p>{t('orders.reset.ask', { net: net ? formatAmount(net, 2) : '–' })}</p>
         <div className={styles.actions}>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button variant="primary" disabled={call.busy} onClick={() => void reset()}>
+          <Button variant="primary" busy={call.busy} onClick={() => void reset()}>
             {call.lost ? t('orders.checking') : t('orders.reset.confirm')}
           </Button>
         </div>

@@ -7,13 +7,16 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: 'primary' | 'plain' | 'quiet' | 'up' | 'down';
   /** As wide as what holds it. */
   wide?: boolean;
+  /** Under way: it does nothing more, but keeps the focus, which a disabled one loses. */
+  busy?: boolean;
 }
 
-export function Button({ variant = 'plain', wide, className, ...props }: ButtonProps) {
+export function Button({ variant = 'plain', wide, busy, className, ...props }: ButtonProps) {
   return (
     <button
       type="button"
       {...props}
+      {...(busy && { 'aria-disabled': true, onClick: (event) => event.preventDefault() })}
       className={classes(styles.button, styles[variant], wide && styles.wide, className)}
     />
   );

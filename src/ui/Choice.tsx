@@ -6,22 +6,14 @@ interface ChoiceProps<T extends string> {
   options: readonly { value: T; label: string; lang?: string }[];
   value: T;
   onChange(value: T): void;
-  /** The label is said, not shown. */
-  quiet?: boolean;
 }
 
 /** One choice of several, one below the other: settings, languages. */
-export function Choice<T extends string>({
-  label,
-  options,
-  value,
-  onChange,
-  quiet,
-}: ChoiceProps<T>) {
+export function Choice<T extends string>({ label, options, value, onChange }: ChoiceProps<T>) {
   const name = useId();
   return (
-    <fieldset className={styles.choice} aria-label={quiet ? label : undefined}>
-      {!quiet && <legend className={styles.legend}>{label}</legend>}
+    <fieldset className={styles.choice}>
+      <legend className={styles.legend}>{label}</legend>
       {options.map((option) => (
         <label key={option.value} className={styles.option} lang={option.lang}>
           <span className={styles.label}>{option.label}</span>

@@ -57,18 +57,20 @@ test('registers by email, message by message, and lands where it was going', asy
   await toast(page, 'The code is on its way');
   await expect(field(page, 'Verification code')).toBeFocused();
   await field(page, 'Verification code').fill('000000');
-  await submit.click();
+  await page.keyboard.press('Enter');
   await toast(page, 'The verification code is wrong or has expired');
   // What was filled in stays.
   await expect(field(page, 'Password')).toHaveValue('a long password');
 
   await field(page, 'Verification code').fill(await codeFor(product, 'new@example.com'));
-  await submit.click();
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/user$/);
   await expect(page.getByText('new@example.com')).toBeVisible();
 });
 
-test('registers by mobile, with a calling code that is searched for', async ({ page }) => {
+test('registers by mobile, with a calling code that is searched for, and changes the password', async ({
+  page,
+}) => {
   await open(page, `/register?invite_code=${await houseCode(product)}`);
   await page.getByRole('radio', { name: 'Mobile' }).check();
   await page.getByRole('button', { name: /^Area code/ }).click();
@@ -87,6 +89,27 @@ test('registers by mobile, with a calling code that is searched for', async ({ p
   await expect(page).toHaveURL(`${product.url}/#/`);
   await open(page, '/user');
   await expect(page.getByText('+85291234567')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Change password' }).click();
+  await expect(page.getByText('The code is sent to')).toContainText('+852•••4567');
+  await field(page, 'New password').fill('another long password');
+  await field(page, 'Repeat password').fill('another long password');
+  const before = product.printedSoFar;
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(field(page, 'Verification code')).toBeFocused();
+  await page.keyboard.type(await codeFor(product, '85291234567', before));
+  await page.keyboard.press('Enter');
+  await toast(page, 'Password changed');
+  await expect(page).toHaveURL(/#\/user$/);
+  // This session goes on; the next one begins with the new password.
+  await open(page, '/login');
+  await page.getByRole('radio', { name: 'Mobile' }).check();
+  await expect(page.getByRole('button', { name: /^Area code.*\+852/ })).toBeVisible();
+  await field(page, 'Cell phone number').fill('91234567');
+  await field(page, 'Password').fill('another long password');
+  const answer = page.waitForResponse('**/api/user/loginForU');
+  await page.keyboard.press('Enter');
+  expect(await (await answer).json()).toMatchObject({ code: 1 });
 });
 
 test('a code can be asked for again after a minute, also after leaving the screen', async ({
@@ -122,8 +145,10 @@ test('logs in, and keeps what was typed where it is refused', async ({ page }) =
   await page.getByRole('button', { name: 'Log in' }).click();
   await expectWrong(page, 'Password', 'Please enter your password');
   await field(page, 'Password').fill('wrong password');
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in' }).press('Enter');
   await toast(page, 'The account or the password is wrong');
+  // Who uses the keyboard stays where they were.
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeFocused();
   await expect(field(page, 'Email address')).toHaveValue(person.email);
   await expect(field(page, 'Password')).toHaveValue('wrong password');
   await page.getByRole('button', { name: 'Show password' }).click();

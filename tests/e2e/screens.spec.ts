@@ -62,7 +62,7 @@ test.describe('nothing is cut off at 360 px', () => {
 
 test('the language, the direction and the title follow the choice', async ({ page }) => {
   await open(page, '/language', 'en');
-  await page.getByRole('radio', { name: 'العربية' }).click();
+  await page.getByRole('button', { name: 'العربية' }).click();
   await expect(page).toHaveURL(/#\/$/);
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');

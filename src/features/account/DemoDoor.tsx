@@ -16,7 +16,7 @@ export function DemoDoor() {
   return (
     <>
       <p className={styles.or}>{t('account.or')}</p>
-      <Button wide disabled={opening} onClick={() => void open()}>
+      <Button wide busy={opening} onClick={() => void open()}>
         {t('account.demo')}
       </Button>
       <p className={styles.caption}>{t('account.demoHint')}</p>

@@ -81,7 +81,7 @@ function ForgotForm({ mobile }: { mobile: boolean }) {
           return { type: address.type, to: account, areaId: areaIdOf(address), purpose: 'reset' };
         }}
       />
-      <Button type="submit" variant="primary" wide className={styles.submit} disabled={busy}>
+      <Button type="submit" variant="primary" wide className={styles.submit} busy={busy}>
         {t(busy ? 'account.saving' : 'account.setPassword')}
       </Button>
     </form>

@@ -73,7 +73,7 @@ function LoginForm({ mobile }: { mobile: boolean }) {
             setPassword(next);
           }}
         />
-        <Button type="submit" variant="primary" wide className={styles.submit} disabled={busy}>
+        <Button type="submit" variant="primary" wide className={styles.submit} busy={busy}>
           {t(busy ? 'account.loggingIn' : 'account.login')}
         </Button>
       </form>

@@ -81,7 +81,7 @@ function PasswordForm({ who }: { who: User }) {
         to={to}
         request={() => ({ type, to, areaId, purpose: 'reset' })}
       />
-      <Button type="submit" variant="primary" wide className={styles.submit} disabled={busy}>
+      <Button type="submit" variant="primary" wide className={styles.submit} busy={busy}>
         {t(busy ? 'account.saving' : 'account.changePassword')}
       </Button>
     </form>

@@ -146,7 +146,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
             }}
           />
         )}
-        <Button type="submit" variant="primary" wide className={styles.submit} disabled={busy}>
+        <Button type="submit" variant="primary" wide className={styles.submit} busy={busy}>
           {t(busy ? 'account.registering' : 'account.register')}
         </Button>
       </form>

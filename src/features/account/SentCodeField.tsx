@@ -58,7 +58,8 @@ export function SentCodeField({
           <Button
             variant="quiet"
             className={styles.send}
-            disabled={wait > 0 || sending}
+            disabled={wait > 0}
+            busy={sending}
             onClick={() => void send()}
           >
             {wait > 0

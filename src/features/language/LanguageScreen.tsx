@@ -3,7 +3,7 @@ import { language, useT } from '../../i18n/i18n';
 import { LANGUAGE_NAMES } from '../../i18n/languageNames';
 import { chooseLanguage } from '../../session/language';
 import { useValue } from '../../signals';
-import { Choice } from '../../ui/Choice';
+import { PickList } from '../../ui/PickList';
 import { ScreenHeader, useGoBack } from '../../ui/ScreenHeader';
 import { showToast } from '../../ui/toasts';
 import styles from './LanguageScreen.module.css';
@@ -26,13 +26,7 @@ export function LanguageScreen() {
     <>
       <ScreenHeader title={t('language.title')} back />
       <div className={styles.languages}>
-        <Choice
-          quiet
-          label={t('language.title')}
-          options={OPTIONS}
-          value={shown}
-          onChange={choose}
-        />
+        <PickList label={t('language.title')} options={OPTIONS} value={shown} onPick={choose} />
       </div>
     </>
   );

@@ -47,7 +47,7 @@ export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubs
       onClose={onClose}
       title={t('mining.subscribe.confirmTitle')}
       foot={
-        <Button variant="primary" wide disabled={call.busy} onClick={() => void confirm()}>
+        <Button variant="primary" wide busy={call.busy} onClick={() => void confirm()}>
           {call.lost
             ? t('mining.checking')
             : call.busy

@@ -39,7 +39,7 @@ export function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
       foot={
         <div className={styles.actions}>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button variant="primary" disabled={call.busy} onClick={() => void redeem()}>
+          <Button variant="primary" busy={call.busy} onClick={() => void redeem()}>
             {call.lost
               ? t('mining.checking')
               : call.busy

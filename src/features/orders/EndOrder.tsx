@@ -41,7 +41,7 @@ export function EndOrder({ order, onBack, onEnded }: EndOrderProps) {
       {holding && <ProfitNow order={order} />}
       <div className={styles.actions}>
         <Button onClick={onBack}>{t('common.back')}</Button>
-        <Button variant="primary" disabled={call.busy} onClick={() => void end()}>
+        <Button variant="primary" busy={call.busy} onClick={() => void end()}>
           {call.lost ? t('orders.checking') : call.busy ? t('orders.sending') : label}
         </Button>
       </div>

@@ -102,7 +102,8 @@ export function VerificationForm({ rejected, draft }: VerificationFormProps) {
         variant="primary"
         wide
         className={styles.submit}
-        disabled={call.busy || onTheWay}
+        disabled={onTheWay}
+        busy={call.busy}
       >
         {call.lost
           ? t('orders.checking')

@@ -99,7 +99,7 @@ export function ChargeForm({ kind, shown }: ChargeFormProps) {
         error={check.errorOf('proofs')}
         onTouched={() => check.touched('proofs')}
       />
-      <Button type="submit" variant="primary" wide disabled={call.busy || onTheWay}>
+      <Button type="submit" variant="primary" wide disabled={onTheWay} busy={call.busy}>
         {call.lost
           ? t('wallet.checking')
           : call.busy

@@ -47,7 +47,7 @@ export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
       onClose={onClose}
       title={t('wallet.withdraw.confirmTitle')}
       foot={
-        <Button variant="primary" wide disabled={call.busy} onClick={() => void confirm()}>
+        <Button variant="primary" wide busy={call.busy} onClick={() => void confirm()}>
           {call.lost
             ? t('wallet.checking')
             : call.busy

@@ -4,9 +4,9 @@ import type { MoneyKind } from '#domain/wallet';
 import { failureText } from '../../i18n/failure';
 import { useT } from '../../i18n/i18n';
 import { Button, buttonClass } from '../../ui/Button';
-import { Choice } from '../../ui/Choice';
 import { Facts } from '../../ui/Facts';
 import { Link } from '../../ui/Link';
+import { PickList } from '../../ui/PickList';
 import { Sheet } from '../../ui/Sheet';
 import styles from './MethodField.module.css';
 import type { Payout } from './usePayout';
@@ -100,12 +100,11 @@ export function MethodField({ kind, payout, onNone, onTouched, error }: MethodFi
         }
       >
         <div className={styles.choices}>
-          <Choice
-            quiet
+          <PickList
             label={t(`wallet.withdraw.method.${kind}`)}
             options={methods.map((each) => ({ value: String(each.id), label: methodText(each) }))}
             value={String(method?.id ?? '')}
-            onChange={(next) => {
+            onPick={(next) => {
               onTouched();
               payout.chooseMethod(Number(next));
               setOpen(false);

@@ -117,7 +117,7 @@ export function MethodForm({ kind, currencies, wanted }: MethodFormProps) {
           />
         );
       })}
-      <Button type="submit" variant="primary" wide disabled={call.busy}>
+      <Button type="submit" variant="primary" wide busy={call.busy}>
         {call.lost
           ? t('wallet.checking')
           : call.busy

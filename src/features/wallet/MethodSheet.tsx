@@ -73,7 +73,7 @@ export function MethodSheet({ method, first, open, onClose }: MethodSheetProps) 
       foot={
         <div className={styles.actions}>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button variant="primary" disabled={call.busy} onClick={() => void remove()}>
+          <Button variant="primary" busy={call.busy} onClick={() => void remove()}>
             {call.lost
               ? t('wallet.checking')
               : call.busy
