@@ -1,0 +1,60 @@
+import { priceText, type Recording } from './stream';
+
+/**
+ * How long it took until each quote of a row in sight was seen, or a newer one
+ * of the same row was: whoever paints less often sees later. From the first
+ * painting that was looked at to the last.
+ */
+export function ages(
+  recording: Recording,
+  sentAt: readonly number[],
+  seen: readonly { at: number; name: string; price: string }[],
+): { p50: number; p99: number; count: number } | undefined {
+  const { instruments, instrumentOf, priceOf, messageOf } = recording;
+  const first = seen[0]?.at ?? Number.POSITIVE_INFINITY;
+  const last = seen.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+  const paints = new Map<string, { at: number; price: string }[]>();
+  for (const { at, name, price } of seen) {
+    const known = paints.get(name);
+    if (known) known.push({ at, price });
+    else paints.set(name, [{ at, price }]);
+  }
+  const quotes = new Map<string, { sent: number; price: string }[]>();
+  for (let quote = 0; quote < instrumentOf.length; quote++) {
+    const name = instruments[instrumentOf[quote] ?? 0]?.ShowCode ?? '';
+    if (!paints.has(name)) continue;
+    const entry = {
+      sent: sentAt[messageOf[quote] ?? 0] ?? Number.NaN,
+      price: priceText(priceOf[quote] ?? 0),
+    };
+    const known = quotes.get(name);
+    if (known) known.push(entry);
+    else quotes.set(name, [entry]);
+  }
+  const found: number[] = [];
+  for (const [name, shown] of paints) {
+    const sent = quotes.get(name) ?? [];
+    let next = sent.findIndex(({ sent: at }) => at >= first);
+    if (next < 0) continue;
+    for (const { at, price } of shown) {
+      // The newest quote of this text that had been sent by then.
+      let match = -1;
+      for (let i = sent.length - 1; i >= next; i--) {
+        if ((sent[i]?.sent ?? 0) <= at && sent[i]?.price === price) {
+          match = i;
+          break;
+        }
+      }
+      for (; next <= match; next++) found.push(at - (sent[next]?.sent ?? at));
+    }
+    // What was sent and never shown is at least as old as the look was long.
+    for (; next < sent.length; next++) {
+      const age = last - (sent[next]?.sent ?? last);
+      if (age > 500) found.push(age);
+    }
+  }
+  if (found.length === 0) return undefined;
+  found.sort((a, b) => a - b);
+  const at = (share: number) => found[Math.min(found.length - 1, Math.floor(share * found.length))] ?? 0;
+  return { p50: at(0.5), p99: at(0.99), count: found.length };
+}

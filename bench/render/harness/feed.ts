@@ -1,0 +1,212 @@
+// The feed: a process of its own that serves pages, answers the calls of the first screen, and plays a recording.
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { ClientMessage } from '#domain/wire';
+import { BEGIN, priceText, type Recording, record } from './stream';
+import type { Workload } from './workload';
+
+/** What the driver says: this at the start, and `stop` when all has been measured. */
+export interface FeedOrder {
+  workload: Workload;
+  seconds: number;
+  /** Folders that are served, by the first part of the path; `''` is the root. */
+  folders: Record<string, string>;
+  /** Entries of the pages' manifest: scripts and styles by the contender's page. */
+  pages: Record<string, { script: string; styles: string[] }>;
+  port: number;
+}
+
+/** What the feed says to the driver. */
+export type FeedReport =
+  | { type: 'listening'; port: number }
+  /** The first subscription has come, and the quotes begin; unix ms. */
+  | { type: 'begun'; at: number }
+  /** Stopped: when each message was sent, unix ms, and by how much the worst was late. */
+  | { type: 'ended'; sentAt: number[]; late: number };
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+};
+
+process.on('message', (order: FeedOrder | 'stop') => {
+  if (order === 'stop') stop();
+  else serve(order);
+});
+
+function tell(report: FeedReport): void {
+  process.send?.(report);
+}
+
+function serve(order: FeedOrder): void {
+  const recording = record(order.workload, order.seconds);
+  const calls = answers(recording);
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://feed');
+    if (/^\/(api|v1)\//.test(url.pathname)) answer(calls, url, response);
+    else sendFile(order, url.pathname, response);
+  });
+  const sockets = new WebSocketServer({ server, path: '/v1/ws', perMessageDeflate: false });
+  let begun = false;
+  sockets.on('connection', (socket) => {
+    let subscribed = false;
+    socket.on('message', (data) => {
+      const message = JSON.parse(String(data)) as ClientMessage;
+      if (message.type === 'ping') {
+        socket.send(JSON.stringify({ type: 'pong', now: BEGIN + elapsed() }));
+      }
+      if (message.type === 'sub' && message.topic === 'DAY_MARKET') {
+        // Everybody is sent everything: a server that does not know `codes` ignores it (protocol.md).
+        if (!subscribed) socket.send(recording.snapshot);
+        subscribed = true;
+        if (!begun) play(recording, socket);
+        begun = true;
+      }
+    });
+  });
+  server.listen(order.port, '127.0.0.1', () => {
+    const address = server.address();
+    if (address && typeof address !== 'string') tell({ type: 'listening', port: address.port });
+  });
+}
+
+let beganAt = Number.NaN;
+let stopped = false;
+let late = 0;
+const sentAt: number[] = [];
+
+function unixNow(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+function elapsed(): number {
+  return Number.isNaN(beganAt) ? 0 : Math.round(unixNow() - beganAt);
+}
+
+function play({ messages, due }: Recording, socket: WebSocket): void {
+  beganAt = unixNow();
+  tell({ type: 'begun', at: beganAt });
+  let next = 0;
+  function pass(): void {
+    while (!stopped) {
+      const now = unixNow();
+      const at = due[next];
+      if (at === undefined) return;
+      const wait = beganAt + at - now;
+      if (wait > 0) {
+        setTimeout(pass, wait);
+        return;
+      }
+      late = Math.max(late, -wait);
+      sentAt.push(now);
+      socket.send(messages[next] ?? '');
+      next += 1;
+    }
+  }
+  pass();
+}
+
+function stop(): void {
+  stopped = true;
+  tell({ type: 'ended', sentAt, late });
+}
+
+type Answers = Record<string, (url: URL) => unknown>;
+
+/** The calls of the first screens, as protocol.md has them. */
+function answers({ instruments }: Recording): Answers {
+  return {
+    '/v1/api/forex/trade_list': () => instruments,
+    '/v1/api/forex/getCategories': () =>
+      [1, 2, 3, 4].map((Id) => ({ Id, NameShowTrans: `Part ${Id}` })),
+    '/v1/api/forex/abbreviated_cache_kline': (url) =>
+      Object.fromEntries(
+        (url.searchParams.get('forex_id') ?? '')
+          .split(',')
+          .map((id) => [id, closes(Number(id)).map(priceText)]),
+      ),
+    '/v1/api/forex/kline': (url) => bars(Number(url.searchParams.get('forex_id'))),
+    '/api/company/getCompanyStatus': () => ({ status: 0, type: '', loss_url: '' }),
+    '/api/basicSet/getBasicInfo': () => ({
+      service_link: '',
+      service_link_type: 0,
+      verify_reg_type: 1,
+      trade_fee_type: 1,
+    }),
+  };
+}
+
+function closes(id: number): number[] {
+  return Array.from({ length: 60 }, (_, i) =>
+    Math.round(400_000 + 9000 * Math.sin(i / 7 + id) + 3000 * Math.sin(i * id)),
+  );
+}
+
+function bars(id: number): unknown[] {
+  const end = BEGIN / 1000;
+  const line = closes(id);
+  return Array.from({ length: 500 }, (_, i) => {
+    const close = line[i % 60] ?? 0;
+    const open = line[(i + 59) % 60] ?? 0;
+    return {
+      Time: end - (499 - i) * 60,
+      Open: priceText(open),
+      High: priceText(Math.max(open, close) + 500),
+      Low: priceText(Math.min(open, close) - 500),
+      Close: priceText(close),
+      Volume: '60',
+    };
+  });
+}
+
+function answer(calls: Answers, url: URL, response: ServerResponse<IncomingMessage>): void {
+  const call = calls[url.pathname];
+  const body = call
+    ? { code: 1, msg: '', data: call(url) }
+    : { code: 999, msg: 'not logged in', data: null };
+  response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(body));
+}
+
+function page(title: string, { script, styles }: { script: string; styles: string[] }): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${title}</title>
+${styles.map((file) => `<link rel="stylesheet" href="/bench/${file}">`).join('\n')}
+${script && `<script type="module" src="/bench/${script}"></script>`}
+</head><body><div id="root"></div></body></html>`;
+}
+
+function sendFile(order: FeedOrder, path: string, response: ServerResponse): void {
+  const named = /^\/page\/([\w-]+)$/.exec(path)?.[1];
+  if (named !== undefined) {
+    response.writeHead(200, { 'content-type': TYPES['.html'] });
+    response.end(page(named, order.pages[named] ?? { script: '', styles: [] }));
+    return;
+  }
+  const [first = ''] = path.slice(1).split('/');
+  const folder = order.folders[first] === undefined ? '' : first;
+  const inside = normalize(path.slice(folder ? folder.length + 1 : 0));
+  const file = join(order.folders[folder] ?? '', inside === '/' ? 'index.html' : inside);
+  if (!existsSync(file) || !statSync(file).isFile()) {
+    response.writeHead(404).end();
+    return;
+  }
+  const type = TYPES[extname(file)] ?? 'application/octet-stream';
+  // As a real server: what the build has compressed is sent so.
+  if (existsSync(`${file}.gz`)) {
+    response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' });
+    response.end(readFileSync(`${file}.gz`));
+    return;
+  }
+  response.writeHead(200, { 'content-type': type });
+  createReadStream(file).pipe(response);
+}

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { FEED_CORE, pinned } from './browser';
+import type { FeedOrder, FeedReport } from './feed';
+
+/** A feed in a process of its own, on a core of its own where the machine has two. */
+export class FeedProcess {
+  readonly port: number;
+  /** Unix ms of the subscription with which the quotes began. */
+  readonly begun: Promise<number>;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, port: number) {
+    this.#child = child;
+    this.port = port;
+    this.begun = told(child, 'begun').then(({ at }) => at);
+    // Whoever waits hears of it; nobody need.
+    this.begun.catch(() => {});
+  }
+
+  static async start(order: FeedOrder): Promise<FeedProcess> {
+    const [program, ...args] = [
+      ...pinned(`${FEED_CORE}`),
+      process.execPath,
+      join(import.meta.dirname, 'feed.js'),
+    ];
+    const child = spawn(program ?? process.execPath, args, {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const listening = told(child, 'listening');
+    child.send(order);
+    return new FeedProcess(child, (await listening).port);
+  }
+
+  /** Sends no more. When each message was sent, unix ms, and by how much the worst was late. */
+  async stop(): Promise<{ sentAt: number[]; late: number }> {
+    const ended = told(this.#child, 'ended');
+    this.#child.send('stop');
+    return ended;
+  }
+
+  async end(): Promise<void> {
+    if (this.#child.exitCode !== null) return;
+    const exited = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await exited;
+  }
+}
+
+function told<T extends FeedReport['type']>(
+  child: ChildProcess,
+  type: T,
+): Promise<Extract<FeedReport, { type: T }>> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (report: FeedReport) => {
+      if (report.type === type) resolve(report as Extract<FeedReport, { type: T }>);
+    });
+    child.once('exit', () => reject(new Error('the feed has ended')));
+  });
+}

@@ -1,0 +1,88 @@
+import { CONTENDERS } from './contenders';
+import type { Timing } from './sample';
+import { gathered, MAIN, type Workload } from './workload';
+
+/** What is run together, round for round, in an order that chance decides. */
+export interface Section {
+  name: string;
+  /** Of the time that there is. */
+  share: number;
+  /** Rounds that are enough. */
+  most: number;
+  timing: Timing;
+  items: { contender: string; workload: Workload }[];
+}
+
+const FULL: Timing = { warmUp: 2, window: 6, look: 3 };
+const SHORT: Timing = { warmUp: 1.5, window: 4, look: 0 };
+const LONG: Timing = { warmUp: 2, window: 10, look: 20 };
+
+const COUNTS = [20, 100, 500, 2000, 10_000];
+const RATES = [50, 300, 1000, 5000];
+const ROWS = [8, 20, 50];
+
+/** One quote in two seconds for each instrument: what is in sight changes as often, however many there are. */
+export const SAME_IN_SIGHT = COUNTS.map((n) => gathered({ n, rate: n / 2 }));
+export const SAME_IN_ALL = COUNTS.map((n) => ({ ...MAIN, n }));
+export const GRID = COUNTS.flatMap((n) =>
+  RATES.flatMap((rate) => ROWS.map((rows) => gathered({ n, rate, rows }))),
+);
+export const IDLE: Workload = { ...MAIN, rate: 0 };
+export const POINTS: readonly Workload[] = [
+  { ...MAIN, perMessage: 1 },
+  { ...MAIN, spread: 'zipf' },
+  { ...MAIN, pace: 'burst' },
+  gathered({ n: 10_000, rate: 5000 }),
+  { ...MAIN, hand: 'fling' },
+];
+export const WEAK = { ...MAIN, n: 500, hand: 'fling and tap' } as const;
+export const QUOTAS: readonly Workload[] = [0.5, 0.25].map((core) => ({ ...WEAK, core }));
+
+const pairs = (contenders: readonly string[], workloads: readonly Workload[]) =>
+  workloads.flatMap((workload) => contenders.map((contender) => ({ contender, workload })));
+
+/** A contender run twice in a round: what differs is noise. */
+export const AGAIN = ', again';
+
+export function sections(hasQuota: boolean): Section[] {
+  const all = CONTENDERS.map(({ name }) => name);
+  const moving = CONTENDERS.filter(({ selectors }) => selectors).map(({ name }) => name);
+  const calm = moving.filter((name) => !name.startsWith('naive'));
+  const both = ['app', 'REF'];
+  return [
+    {
+      name: 'main',
+      share: 0.36,
+      most: 11,
+      timing: FULL,
+      items: pairs([...all, ...both.map((name) => name + AGAIN)], [MAIN]),
+    },
+    {
+      name: 'idle',
+      share: 0.04,
+      most: 7,
+      timing: SHORT,
+      items: pairs(['app', 'REF', 'blank', 'frames'], [IDLE]),
+    },
+    {
+      name: 'growth',
+      share: 0.12,
+      most: 7,
+      timing: SHORT,
+      items: pairs([...both, 'parse in worker'], SAME_IN_SIGHT),
+    },
+    ...(hasQuota
+      ? [
+          {
+            name: 'quota',
+            share: 0.14,
+            most: 5,
+            timing: LONG,
+            items: pairs(both, QUOTAS),
+          },
+        ]
+      : []),
+    { name: 'points', share: 0.16, most: 5, timing: FULL, items: pairs(calm, POINTS) },
+    { name: 'grid', share: 0.18, most: 3, timing: SHORT, items: pairs(both, GRID) },
+  ];
+}

@@ -1,0 +1,167 @@
+/**
+ * What is put into the page to look at it. These functions are sent as text:
+ * they use nothing from outside themselves.
+ */
+
+/** Where a contender's rows stand. */
+export interface Selectors {
+  row: string;
+  name: string;
+  price: string;
+  change: string;
+}
+
+export interface SeenRow {
+  name: string;
+  price: string;
+  change: string;
+}
+
+declare global {
+  interface Window {
+    benchFirst?: number;
+    benchSeen?: { at: number; name: string; price: string }[];
+    benchLong?: number[];
+    benchDelays?: number[];
+    benchEvents?: { name: string; duration: number }[];
+  }
+}
+
+/**
+ * Before anything runs: notes when the first live quote was painted, one that
+ * the list did not hold. Gone after that.
+ */
+export function noteFirstQuote(selectors: Selectors, listed: Record<string, string>): void {
+  const look = () => {
+    for (const row of document.querySelectorAll(selectors.row)) {
+      const name = row.querySelector(selectors.name)?.textContent ?? '';
+      const price = row.querySelector(selectors.price)?.textContent ?? '';
+      if (!listed[name] || price === '' || price === listed[name]) continue;
+      observer.disconnect();
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port2.onmessage = () => {
+          window.benchFirst = performance.now();
+        };
+        port1.postMessage(0);
+      });
+      return;
+    }
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+/** The element that scrolls the rows. */
+export function describeList(
+  selectors: Selectors,
+): { height: number; row: number; x: number; y: number; filled: number } | undefined {
+  const row = document.querySelector(selectors.row);
+  if (!row) return undefined;
+  let scroller = row.parentElement;
+  while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))
+    scroller = scroller.parentElement;
+  if (!scroller) return undefined;
+  const box = scroller.getBoundingClientRect();
+  const filled = [...document.querySelectorAll(selectors.row)].filter(
+    (each) => each.querySelector(selectors.price)?.textContent,
+  ).length;
+  return {
+    height: scroller.clientHeight,
+    row: row.getBoundingClientRect().height,
+    x: Math.round(box.x + box.width / 2),
+    y: Math.round(box.y + box.height / 2),
+    filled,
+  };
+}
+
+/** The rows in sight, as they are. */
+export function rowsInSight(selectors: Selectors): SeenRow[] {
+  const first = document.querySelector(selectors.row);
+  let scroller = first?.parentElement;
+  while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))
+    scroller = scroller.parentElement;
+  if (!scroller) return [];
+  const { top, bottom } = scroller.getBoundingClientRect();
+  const text = (row: Element, selector: string) => row.querySelector(selector)?.textContent ?? '';
+  return [...document.querySelectorAll(selectors.row)]
+    .filter((row) => {
+      const box = row.getBoundingClientRect();
+      return box.bottom > top + 1 && box.top < bottom - 1;
+    })
+    .map((row) => ({
+      name: text(row, selectors.name),
+      price: text(row, selectors.price),
+      change: text(row, selectors.change),
+    }));
+}
+
+/** Long animation frames, slow events and the delay of each touch: cheap enough to stand beside what is measured. */
+export function watchSmoothness(): void {
+  const long: number[] = [];
+  const events: { name: string; duration: number }[] = [];
+  const delays: number[] = [];
+  window.benchLong = long;
+  window.benchEvents = events;
+  window.benchDelays = delays;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) long.push(duration);
+  }).observe({ type: 'long-animation-frame' });
+  new PerformanceObserver((list) => {
+    for (const { name, duration } of list.getEntries()) events.push({ name, duration });
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  addEventListener(
+    'pointerdown',
+    (event) => {
+      delays.push(performance.now() - event.timeStamp);
+    },
+    { capture: true, passive: true },
+  );
+}
+
+/** Notes each price when it is painted. */
+export function watchPrices(selectors: Selectors): void {
+  const seen: { at: number; name: string; price: string }[] = [];
+  window.benchSeen = seen;
+  let changed = new Set<Element>();
+  let inFrame = false;
+  let waiting = false;
+  // What is written inside an animation frame is painted by that frame, what is written outside by the next one.
+  const request = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (callback) =>
+    request((time) => {
+      if (!inFrame) afterFrame();
+      inFrame = true;
+      callback(time);
+    });
+  function afterFrame(): void {
+    const { port1, port2 } = new MessageChannel();
+    port2.onmessage = () => {
+      inFrame = false;
+      waiting = false;
+      if (changed.size === 0) return;
+      const at = performance.timeOrigin + performance.now();
+      for (const cell of changed) {
+        const name = cell.closest(selectors.row)?.querySelector(selectors.name)?.textContent ?? '';
+        seen.push({ at, name, price: cell.textContent ?? '' });
+      }
+      changed = new Set();
+    };
+    port1.postMessage(0);
+  }
+  new MutationObserver((records) => {
+    for (const { target } of records) {
+      const element = target instanceof Element ? target : target.parentElement;
+      const cell = element?.closest(selectors.price);
+      if (cell) changed.add(cell);
+      // A row that was rendered as a whole.
+      else for (const one of element?.querySelectorAll(selectors.price) ?? []) changed.add(one);
+    }
+    if (inFrame || waiting) return;
+    waiting = true;
+    request(() => {
+      if (!inFrame) afterFrame();
+      inFrame = true;
+    });
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}

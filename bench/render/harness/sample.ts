@@ -1,0 +1,236 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ages } from './ages';
+import { Browser } from './browser';
+import type { Contender } from './contenders';
+import type { FeedOrder } from './feed';
+import { FeedProcess } from './feedProcess';
+import { Hand } from './hand';
+import { memoryOf } from './memory';
+import {
+  describeList,
+  noteFirstQuote,
+  rowsInSight,
+  type SeenRow,
+  type Selectors,
+  watchPrices,
+  watchSmoothness,
+} from './probe';
+import type { Quota } from './quota';
+import { type Recording, record, stateAfter } from './stream';
+import { type Cpu, spent } from './threads';
+import { Frames, type FrameCounts } from './trace';
+import type { Workload } from './workload';
+
+/** Seconds of each part of a run. */
+export interface Timing {
+  /** From the rows being there: what is compiled and loaded once. */
+  warmUp: number;
+  /** CPU is measured, and nothing else is done. */
+  window: number;
+  /** Frames and ages are looked at, which costs: no CPU of it is counted. */
+  look: number;
+}
+
+export interface Setting {
+  executable: string;
+  quota: Quota | undefined;
+  timing: Timing;
+  folders: FeedOrder['folders'];
+  pages: FeedOrder['pages'];
+  port: number;
+}
+
+export interface Sample {
+  /** CPU of the window, ms a second. */
+  cpu: Cpu;
+  /** Quotes a second that were sent in it. */
+  quotes: number;
+  /** From navigation to the first live quote on screen, ms. */
+  firstQuote: number | undefined;
+  /** From the sending of a quote of a row in sight to its painting, ms. */
+  age: { p50: number; p99: number; count: number } | undefined;
+  frames: FrameCounts | undefined;
+  /** Long animation frames; delays of touches and durations of events of at least 16 ms, ms. */
+  longFrames: number[];
+  inputDelays: number[];
+  eventDurations: number[];
+  /** Bytes of the heaps after a collection. */
+  memory: { page: number; worker: number };
+  /** By how much the feed's latest message was late, ms: how busy the machine was. */
+  feedLate: number;
+}
+
+/** Of which the rest of the recording is kept, s: a slow start must not end it. */
+const LONGEST_START = 40;
+/** Whoever has fallen behind may catch up. */
+const GATE_PATIENCE = 20_000;
+
+function call(code: (...args: never[]) => unknown, ...args: unknown[]): string {
+  return `(${code.toString()})(${args.map((value) => JSON.stringify(value)).join(',')})`;
+}
+
+/** One run of one contender: a fresh feed, a fresh browser, the correctness gate at its end. */
+export async function takeSample(
+  contender: Contender,
+  workload: Workload,
+  setting: Setting,
+): Promise<Sample> {
+  const { warmUp, window, look } = setting.timing;
+  const seconds = warmUp + window + look + LONGEST_START;
+  const recording = record(workload, seconds);
+  const { folders, pages, port } = setting;
+  const feed = await FeedProcess.start({ workload, seconds, folders, pages, port });
+  try {
+    setting.quota?.set(1);
+    const browser = await Browser.launch(setting.executable, setting.quota);
+    try {
+      return await run(browser, feed, contender, workload, setting, recording);
+    } finally {
+      setting.quota?.set(1);
+      await browser.close();
+    }
+  } finally {
+    await feed.end();
+  }
+}
+
+async function run(
+  browser: Browser,
+  feed: FeedProcess,
+  contender: Contender,
+  workload: Workload,
+  setting: Setting,
+  recording: Recording,
+): Promise<Sample> {
+  const { page } = browser;
+  const { selectors } = contender;
+  const { warmUp, window, look } = setting.timing;
+  const origin = `http://127.0.0.1:${feed.port}`;
+  await page.send('Page.enable');
+  await page.send('Network.setCookie', { name: 'language', value: 'en', url: origin });
+  await page.send('Page.addScriptToEvaluateOnNewDocument', {
+    source: `localStorage.setItem('fulcrum.sandbox-notice-read', 'true');${
+      selectors ? call(noteFirstQuote, selectors, listedPrices(recording)) : ''
+    }`,
+  });
+  const setHeight = (height: number) =>
+    page.send('Emulation.setDeviceMetricsOverride', {
+      width: 360,
+      height,
+      deviceScaleFactor: 1,
+      mobile: true,
+    });
+  await page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  const guess = workload.rows * 56 + 200;
+  await setHeight(guess);
+  await page.send('Page.navigate', { url: origin + contender.path });
+  // What receives nothing has no quotes to wait for.
+  const receives = contender.name !== 'blank' && contender.name !== 'frames';
+  if (receives) await feed.begun;
+  const list = selectors && (await ready(page, selectors, workload));
+  if (list) await setHeight(guess + workload.rows * list.row - list.height);
+  await page.send('Page.disable');
+  setting.quota?.set(workload.core);
+  const hand = new Hand(page, workload.hand, list);
+  await page.evaluate(call(watchSmoothness));
+  const renderer = await browser.pageProcess();
+  await pause(warmUp * 1000);
+
+  const beginAt = performance.now();
+  const before = browser.threads();
+  hand.begin();
+  await pause(window * 1000);
+  await hand.rest();
+  const after = browser.threads();
+  const lasted = (performance.now() - beginAt) / 1000;
+  const cpu = perSecond(spent(before, after, renderer), lasted);
+
+  let frames: FrameCounts | undefined;
+  if (look > 0 && receives) {
+    if (selectors) await page.evaluate(call(watchPrices, selectors));
+    const trace = await Frames.begin(browser.cdp, renderer);
+    hand.begin();
+    await pause(look * 1000);
+    await hand.rest();
+    frames = await trace.end();
+  }
+  const { sentAt, late } = await feed.stop();
+  if (selectors) await gate(page, selectors, workload, stateAfter(recording, sentAt.length));
+  const noted = await page.evaluate<Noted>(
+    '({ first: window.benchFirst, seen: window.benchSeen ?? [], long: benchLong, delays: benchDelays, events: benchEvents })',
+  );
+  return {
+    cpu,
+    quotes: receives ? workload.rate : 0,
+    firstQuote: noted.first,
+    age: workload.hand === 'still' ? ages(recording, sentAt, noted.seen) : undefined,
+    frames,
+    longFrames: noted.long,
+    inputDelays: noted.delays,
+    eventDurations: noted.events.map(({ duration }) => duration),
+    memory: await memoryOf(browser.cdp, page),
+    feedLate: late,
+  };
+}
+
+interface Noted {
+  first?: number;
+  seen: { at: number; name: string; price: string }[];
+  long: number[];
+  delays: number[];
+  events: { name: string; duration: number }[];
+}
+
+function listedPrices({ instruments }: Recording): Record<string, string> {
+  return Object.fromEntries(
+    instruments.map(({ ShowCode, ForexQuotations }) => [ShowCode, ForexQuotations.Close]),
+  );
+}
+
+function perSecond(cpu: Cpu, seconds: number): Cpu {
+  return Object.fromEntries(
+    Object.entries(cpu).map(([role, ms]) => [role, ms / seconds]),
+  ) as unknown as Cpu;
+}
+
+/** Once as many rows stand there as fit, with a price in each. */
+async function ready(
+  page: Browser['page'],
+  selectors: Selectors,
+  workload: Workload,
+): Promise<{ height: number; row: number; x: number; y: number }> {
+  const deadline = Date.now() + LONGEST_START * 1000;
+  while (Date.now() < deadline) {
+    const list = await page.evaluate<ReturnType<typeof describeList>>(call(describeList, selectors));
+    if (list) {
+      const fit = Math.min(workload.n, Math.floor(list.height / list.row));
+      if (list.filled >= fit) return list;
+    }
+    await pause(50);
+  }
+  throw new Error('the rows did not come');
+}
+
+/** The correctness gate: what stands in each row in sight is what was sent last. */
+async function gate(
+  page: Browser['page'],
+  selectors: Selectors,
+  workload: Workload,
+  wanted: ReturnType<typeof stateAfter>,
+): Promise<void> {
+  const deadline = Date.now() + GATE_PATIENCE;
+  let wrong = '';
+  while (Date.now() < deadline) {
+    const rows = await page.evaluate<SeenRow[]>(call(rowsInSight, selectors));
+    const different = rows.find((row) => {
+      const should = wanted.get(row.name);
+      return row.price !== should?.price || row.change !== should.change;
+    });
+    if (!different && rows.length >= Math.min(workload.rows, workload.n)) return;
+    wrong = different
+      ? `${JSON.stringify(different)} is not ${JSON.stringify(wanted.get(different.name))}`
+      : `${rows.length} rows in sight`;
+    await pause(100);
+  }
+  throw new Error(`the gate: ${wrong}`);
+}

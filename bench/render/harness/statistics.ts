@@ -1,0 +1,67 @@
+import { randomFrom } from '../../lib/random';
+
+/** A median and its 95 % bootstrap interval. */
+export interface Estimate {
+  median: number;
+  low: number;
+  high: number;
+  count: number;
+}
+
+const RESAMPLES = 2000;
+
+export function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** 95 % bootstrap interval of any statistic of `items`; the same items give the same interval. */
+export function bootstrap<T>(
+  items: readonly T[],
+  statistic: (items: readonly T[]) => number,
+): { low: number; high: number } {
+  const random = randomFrom(items.length + 1);
+  const found = Array.from({ length: RESAMPLES }, () =>
+    statistic(items.map(() => items[Math.floor(random() * items.length)] as T)),
+  ).sort((a, b) => a - b);
+  return {
+    low: found[Math.floor(RESAMPLES * 0.025)] ?? Number.NaN,
+    high: found[Math.ceil(RESAMPLES * 0.975) - 1] ?? Number.NaN,
+  };
+}
+
+export function estimate(values: readonly number[]): Estimate {
+  const finite = values.filter(Number.isFinite);
+  return { median: medianOf(finite), ...bootstrap(finite, medianOf), count: finite.length };
+}
+
+/** Exponent and factor of y = factor × x ^ exponent, by least squares of the logarithms. */
+export function powerLaw(points: readonly { x: number; y: number }[]): {
+  exponent: number;
+  factor: number;
+} {
+  const logs = points
+    .filter(({ x, y }) => x > 0 && y > 0)
+    .map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }));
+  const mean = (values: readonly number[]) => values.reduce((sum, v) => sum + v, 0) / values.length;
+  const mx = mean(logs.map(({ x }) => x));
+  const my = mean(logs.map(({ y }) => y));
+  const exponent =
+    logs.reduce((sum, { x, y }) => sum + (x - mx) * (y - my), 0) /
+    logs.reduce((sum, { x }) => sum + (x - mx) ** 2, 0);
+  return { exponent, factor: Math.exp(my - exponent * mx) };
+}
+
+/** The same items in an order that the seed decides. */
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const order = [...items];
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    const kept = order[i] as T;
+    order[i] = order[j] as T;
+    order[j] = kept;
+  }
+  return order;
+}

@@ -1,0 +1,207 @@
+import type { InstrumentRow } from '#domain/api/trading';
+import type { TickRow } from '#domain/wire';
+import { randomFrom } from '../../lib/random';
+import type { Workload } from './workload';
+
+/** The market's clock at the first quote. */
+export const BEGIN = 1_399_420_800_000;
+const DECIMALS = 3;
+/** A price is not repeated within this many quotes, so that a text on screen names its quote. */
+const UNLIKE_THE_LAST = 24;
+
+/** Everything that is sent in a run, the same bytes for each contender. */
+export interface Recording {
+  instruments: InstrumentRow[];
+  /** The present state, sent after the first subscription; its prices are not those of the list. */
+  snapshot: string;
+  /** Encoded messages, and when each is due, ms after the subscription. */
+  messages: string[];
+  due: Float64Array;
+  /** Each quote: its instrument (from 0), its price in thousandths, its message. */
+  instrumentOf: Uint16Array;
+  priceOf: Int32Array;
+  messageOf: Uint32Array;
+}
+
+function letters(index: number): string {
+  let text = '';
+  for (let i = 0, rest = index; i < 4; i++) {
+    text = String.fromCharCode(65 + (rest % 26)) + text;
+    rest = Math.floor(rest / 26);
+  }
+  return text;
+}
+
+export function priceText(thousandths: number): string {
+  return (thousandths / 10 ** DECIMALS).toFixed(DECIMALS);
+}
+
+/** Percent with two decimals, and no negative nothing. */
+function changeText(open: number, close: number): string {
+  const text = (((close - open) / open) * 100).toFixed(2);
+  return text === '-0.00' ? '0.00' : text;
+}
+
+/** As the list writes it: with a sign, unless it is nil. */
+export function shownChange(change: string): string {
+  return `${Number(change) > 0 ? '+' : ''}${change}%`;
+}
+
+export function record(workload: Workload, seconds: number): Recording {
+  const { n, rate, perMessage } = workload;
+  const random = randomFrom(workload.seed);
+  const codes = Array.from({ length: n }, (_, index) => `${letters(index)}USD`);
+  const open = Int32Array.from({ length: n }, () => 200_000 + Math.floor(random() * 600_000));
+  const close = Int32Array.from(open);
+  const recent = new Int32Array(n * UNLIKE_THE_LAST);
+  const turn = new Uint8Array(n);
+
+  /** A step of up to 0.04, towards the open when far from it. */
+  function move(index: number): number {
+    const begin = open[index] ?? 0;
+    const from = close[index] ?? 0;
+    const at = index * UNLIKE_THE_LAST;
+    const last = recent.subarray(at, at + UNLIKE_THE_LAST);
+    for (;;) {
+      const far = (from - begin) / begin;
+      const up = random() < 0.5 - far * 20;
+      const next = from + (up ? 1 : -1) * (1 + Math.floor(random() * 40));
+      if (last.includes(next)) continue;
+      close[index] = next;
+      const slot = turn[index] ?? 0;
+      last[slot] = next;
+      turn[index] = (slot + 1) % UNLIKE_THE_LAST;
+      return next;
+    }
+  }
+
+  function tick(index: number, time: number): TickRow {
+    return {
+      Id: index + 1,
+      Code: codes[index] ?? '',
+      Close: priceText(close[index] ?? 0),
+      Open: priceText(open[index] ?? 0),
+      Change: changeText(open[index] ?? 0, close[index] ?? 0),
+      Volume: '1',
+      Time: Math.round(BEGIN + time),
+      MarketStatus: 1,
+    };
+  }
+
+  const instruments = codes.map((code, index): InstrumentRow => {
+    const name = `${code.slice(0, 4)}/USD`;
+    const price = priceText(open[index] ?? 0);
+    return {
+      Id: index + 1,
+      Code: code,
+      ShowCode: name,
+      Logo: '',
+      CategoryId: 1 + (index % 4),
+      MarketStatus: 1,
+      PricePrecision: DECIMALS,
+      Pip: '0.01',
+      ForexMinCont: '0.01',
+      ForexContNum: '100',
+      MarginMode: 0,
+      HasForexMultiple: [{ Value: '50' }, { Value: '100' }],
+      ForexFeeRate: '5',
+      ForexQuotations: { Open: price, Close: price, Change: '0.00', Time: BEGIN - 1000 },
+      NextOpen: '',
+    };
+  });
+  const state = codes.map((_, index) => {
+    move(index);
+    return tick(index, 0);
+  });
+  const snapshot = JSON.stringify({ type: 'DAY_MARKET', data: state });
+
+  const draw = workload.spread === 'zipf' ? zipf(n, random) : evenly(n, random);
+  const count = Math.floor(rate * seconds);
+  const messages: string[] = [];
+  const due = new Float64Array(Math.ceil(count / perMessage));
+  const instrumentOf = new Uint16Array(count);
+  const priceOf = new Int32Array(count);
+  const messageOf = new Uint32Array(count);
+  for (let quote = 0; quote < count; ) {
+    const size = Math.min(perMessage, count - quote);
+    // A message is due when the last of its quotes is.
+    const second = (quote + size) / rate;
+    const at =
+      workload.pace === 'burst' ? Math.floor(second) + (second % 1) / 10 : second;
+    const data: TickRow[] = [];
+    for (let i = 0; i < size; i++, quote++) {
+      const index = draw();
+      instrumentOf[quote] = index;
+      priceOf[quote] = move(index);
+      messageOf[quote] = messages.length;
+      data.push(tick(index, at * 1000));
+    }
+    due[messages.length] = at * 1000;
+    messages.push(JSON.stringify({ type: 'DAY_MARKET', data }));
+  }
+  return { instruments, snapshot, messages, due, instrumentOf, priceOf, messageOf };
+}
+
+/** Price and change of each instrument as they must stand on screen after so many messages, by its name. */
+export function stateAfter(
+  recording: Recording,
+  messages: number,
+): Map<string, { price: string; change: string }> {
+  const { instruments, instrumentOf, messageOf } = recording;
+  const state = new Map<string, { price: string; change: string }>();
+  const show = ({ Close, Change }: TickRow, index: number) =>
+    state.set(instruments[index]?.ShowCode ?? '', { price: Close, change: shownChange(Change) });
+  const parse = (text: string) => (JSON.parse(text) as { data: TickRow[] }).data;
+  parse(recording.snapshot).forEach(show);
+  const missing = new Set(instruments.keys());
+  let at = messageOf.findLastIndex((message) => message < messages);
+  // Backwards: the last of each instrument is enough.
+  while (at >= 0 && missing.size > 0) {
+    const message = messageOf[at] ?? 0;
+    const rows = parse(recording.messages[message] ?? '');
+    for (const row of rows.reverse()) {
+      const index = instrumentOf[at--] ?? 0;
+      if (missing.delete(index)) show(row, index);
+    }
+  }
+  return state;
+}
+
+/** Each once before any comes again, in an order that changes. */
+function evenly(n: number, random: () => number): () => number {
+  const order = Array.from({ length: n }, (_, index) => index);
+  let at = n;
+  return () => {
+    if (at === n) {
+      for (let i = n - 1; i > 0; i--) {
+        const j = Math.floor(random() * (i + 1));
+        const kept = order[i] ?? 0;
+        order[i] = order[j] ?? 0;
+        order[j] = kept;
+      }
+      at = 0;
+    }
+    return order[at++] ?? 0;
+  };
+}
+
+/** The k-th of the list with a weight of 1 / k. */
+function zipf(n: number, random: () => number): () => number {
+  const sums = new Float64Array(n);
+  let total = 0;
+  for (let i = 0; i < n; i++) {
+    total += 1 / (i + 1);
+    sums[i] = total;
+  }
+  return () => {
+    const wanted = random() * total;
+    let low = 0;
+    let high = n - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sums[middle] ?? 0) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+}

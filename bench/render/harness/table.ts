@@ -1,0 +1,47 @@
+import { CONTENDERS } from './contenders';
+import { AGAIN } from './plan';
+import { measure, type Results, ratio, samplesOf } from './results';
+import type { Sample } from './sample';
+import type { Estimate } from './statistics';
+import { nameOf, type Workload } from './workload';
+
+const figure = (value: number, digits = 1) => (Number.isFinite(value) ? value.toFixed(digits) : '');
+
+export function shown({ median, low, high }: Estimate, digits = 2): string {
+  if (!Number.isFinite(median)) return '';
+  return `${figure(median, digits)} [${figure(low, digits)}, ${figure(high, digits)}]`;
+}
+
+const react = ({ cpu }: Sample) => cpu.react;
+const whole = ({ cpu }: Sample) => cpu.whole;
+
+/** A table of each workload that was run, with the ratios of the goals. */
+export function tell(results: Results): void {
+  const workloads = new Map<string, Workload>();
+  for (const { workload } of results.runs) workloads.set(nameOf(workload), workload);
+  for (const [name, workload] of workloads) {
+    console.log(`\n${name}`);
+    const rows: Record<string, Record<string, string | number>> = {};
+    for (const base of [...CONTENDERS.map((one) => one.name), `app${AGAIN}`, `REF${AGAIN}`]) {
+      const samples = samplesOf(results, workload, base);
+      if (samples.size === 0) continue;
+      const of = (value: (sample: Sample) => number | undefined) =>
+        measure(results, workload, base, value).median;
+      rows[base] = {
+        'page ms/s': figure(of(react)),
+        'worker ms/s': figure(of(({ cpu }) => cpu.worker)),
+        'whole ms/s': figure(of(whole)),
+        'page, app /': shown(ratio(results, workload, ['app', base], react)),
+        'above receive': shown(ratio(results, workload, ['app', base], whole, 'receive')),
+        'age p50': figure(of(({ age }) => age?.p50)),
+        'age p99': figure(of(({ age }) => age?.p99)),
+        'first ms': figure(of(({ firstQuote }) => firstQuote), 0),
+        dropped: figure(of(({ frames }) => frames?.dropped), 0),
+        late: figure(of(({ feedLate }) => feedLate), 0),
+        samples: samples.size,
+      };
+    }
+    console.table(rows);
+  }
+}
+

@@ -1,0 +1,86 @@
+import type { Cdp } from './cdp';
+
+/** What became of the frames that the compositor began. */
+export interface FrameCounts {
+  seconds: number;
+  presented: number;
+  /** Frames in which something that had changed was not shown. */
+  dropped: number;
+  /** Between two that were presented, ms. */
+  intervals: number[];
+  /** Pauses of garbage collections on the page's main thread, ms. */
+  collections: number[];
+}
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  /** Microseconds. */
+  ts: number;
+  dur?: number;
+  pid: number;
+  tid: number;
+  id2?: { local?: string };
+  args?: { frame_reporter?: { state?: string } };
+}
+
+const CATEGORIES = ['benchmark', 'v8'];
+
+/** A recording of the browser's own account of its frames. */
+export class Frames {
+  readonly #cdp: Cdp;
+  readonly #page: number;
+  readonly #events: TraceEvent[] = [];
+  readonly #begun = performance.now();
+
+  private constructor(cdp: Cdp, page: number) {
+    this.#cdp = cdp;
+    this.#page = page;
+    cdp.on('Tracing.dataCollected', ({ value }) => {
+      for (const event of value as TraceEvent[]) {
+        if (event.pid === page) this.#events.push(event);
+      }
+    });
+  }
+
+  /** `page`: its process. */
+  static async begin(cdp: Cdp, page: number): Promise<Frames> {
+    const frames = new Frames(cdp, page);
+    await cdp.send('Tracing.start', {
+      transferMode: 'ReportEvents',
+      traceConfig: { recordMode: 'recordUntilFull', includedCategories: CATEGORIES },
+    });
+    return frames;
+  }
+
+  async end(): Promise<FrameCounts> {
+    const seconds = (performance.now() - this.#begun) / 1000;
+    const complete = new Promise<void>((resolve) => {
+      this.#cdp.on('Tracing.tracingComplete', () => resolve());
+    });
+    await this.#cdp.send('Tracing.end');
+    await complete;
+    return { seconds, ...count(this.#events, this.#page) };
+  }
+}
+
+function count(events: readonly TraceEvent[], page: number): Omit<FrameCounts, 'seconds'> {
+  const presented = new Set<string>();
+  const shownAt: number[] = [];
+  const collections: number[] = [];
+  let dropped = 0;
+  for (const { name, ph, id2, args, ts, tid, dur } of events) {
+    if (name === 'PipelineReporter') {
+      const id = id2?.local ?? '';
+      const state = args?.frame_reporter?.state ?? '';
+      if (state === 'STATE_DROPPED') dropped += 1;
+      if (/^STATE_PRESENTED/.test(state)) presented.add(id);
+      // A frame ends when it is on screen.
+      if (ph === 'e' && presented.delete(id)) shownAt.push(ts);
+    }
+    if (/^(Minor|Major)GC$/.test(name) && tid === page) collections.push((dur ?? 0) / 1000);
+  }
+  shownAt.sort((a, b) => a - b);
+  const intervals = shownAt.slice(1).map((at, i) => (at - (shownAt[i] ?? at)) / 1000);
+  return { presented: shownAt.length, dropped, intervals, collections };
+}

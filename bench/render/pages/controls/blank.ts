@@ -1,0 +1,2 @@
+// A page on which nothing happens.
+export {};

@@ -1,0 +1,5 @@
+// An empty loop of animation frames.
+function frame(): void {
+  requestAnimationFrame(frame);
+}
+frame();

@@ -1,0 +1,4 @@
+// Receives on the page's thread, and looks at nothing.
+import { openSocket } from '../lib/socket';
+
+openSocket(() => {});

@@ -1,0 +1,3 @@
+import { openSocket } from '../lib/socket';
+
+openSocket(() => {});

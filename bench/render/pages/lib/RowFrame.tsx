@@ -1,0 +1,97 @@
+import { memo, type ReactNode, type Ref } from 'react';
+import styles from '../../../../src/instruments/InstrumentRow.module.css';
+import chart from '../../../../src/instruments/Sparkline.module.css';
+import { InstrumentMark } from '../../../../src/ui/InstrumentMark';
+import { type Instrument, sparkline } from './market';
+
+export { styles };
+
+const Star = memo(function Star() {
+  return (
+    <span role="cell" className={styles.favour}>
+      <button type="button" className={styles.star}>
+        <svg
+          width="16"
+          height="16"
+          viewBox="0 0 24 24"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+        >
+          <path d="M12 2l3 7 7 .6-5.4 4.8 1.7 7.1L12 17.6 5.7 21.5l1.7-7.1L2 9.600 9 9z" />
+        </svg>
+      </button>
+    </span>
+  );
+});
+
+/** What of a row never changes: rendered once, as any React team would see to. */
+export const Constant = memo(function Constant({ id, name }: Pick<Instrument, 'id' | 'name'>) {
+  const path = sparkline(id);
+  return (
+    <>
+      <Star />
+      <span role="cell" className={styles.label}>
+        <InstrumentMark name={name} logo="" />
+        <span className={styles.names}>
+          <span className={styles.name}>
+            <button type="button" className={styles.pick}>
+              {name}
+            </button>
+          </span>
+        </span>
+      </span>
+      <span role="cell" className={styles.chart}>
+        <svg className={chart.sparkline} width="56" height="28" viewBox="0 0 56 28" data-trend="up">
+          <path className={chart.area} d={`${path}L56 28L0 28Z`} />
+          <path className={chart.line} d={path} />
+        </svg>
+      </span>
+    </>
+  );
+});
+
+interface RowFrameProps {
+  instrument: Instrument;
+  index: number;
+  trend: string;
+  price: ReactNode;
+  change: ReactNode;
+  priceRef?: Ref<HTMLSpanElement>;
+  flash?: string;
+}
+
+/** The boxes of the app's own row. */
+export function RowFrame({ instrument, index, trend, price, change, priceRef, flash }: RowFrameProps) {
+  return (
+    <div
+      className={styles.row}
+      role="row"
+      aria-rowindex={index + 2}
+      data-trend={trend}
+      style={{ transform: `translateY(${index * 56}px)` }}
+    >
+      <Constant id={instrument.id} name={instrument.name} />
+      <span
+        role="cell"
+        className={flash ? `${styles.price} ${flash}` : styles.price}
+        dir="ltr"
+        ref={priceRef}
+      >
+        {price}
+      </span>
+      <span role="cell" className={styles.change} dir="ltr">
+        {change}
+      </span>
+    </div>
+  );
+}
+
+export function Price({ text }: { text: string }) {
+  return (
+    <>
+      <span className={styles.head}>{text.slice(0, -2)}</span>
+      <span className={styles.tail}>{text.slice(-2)}</span>
+    </>
+  );
+}

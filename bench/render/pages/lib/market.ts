@@ -1,0 +1,60 @@
+/** What the page knows of an instrument before the first quote. */
+export interface Instrument {
+  id: number;
+  code: string;
+  name: string;
+  precision: number;
+  close: number;
+  change: number;
+}
+
+interface Listed {
+  Id: number;
+  Code: string;
+  ShowCode: string;
+  PricePrecision: number;
+  ForexQuotations: { Close: string; Change: string };
+}
+
+/** One of DAY_MARKET. */
+export interface Tick {
+  Code: string;
+  Close: string;
+  Change: string;
+}
+
+export async function loadInstruments(): Promise<Instrument[]> {
+  const answer = await fetch('/v1/api/forex/trade_list');
+  const { data } = (await answer.json()) as { data: Listed[] };
+  return data.map((row) => ({
+    id: row.Id,
+    code: row.Code,
+    name: row.ShowCode,
+    precision: row.PricePrecision,
+    close: Number(row.ForexQuotations.Close),
+    change: Number(row.ForexQuotations.Change),
+  }));
+}
+
+export const socketUrl = `ws://${location.host}/v1/ws`;
+
+export function formatPrice(close: number, precision: number): string {
+  return close.toFixed(precision);
+}
+
+export function formatChange(change: number): string {
+  return `${change > 0 ? '+' : ''}${change.toFixed(2)}%`;
+}
+
+export function trendOf(change: number): string {
+  return change > 0 ? 'up' : change < 0 ? 'down' : 'flat';
+}
+
+/** The last day of an instrument as a path of 56 by 28 px, invented: the app asks the server for it. */
+export function sparkline(id: number): string {
+  const points = Array.from({ length: 60 }, (_, i) => {
+    const y = 14 + 9 * Math.sin(i / 7 + id) + 3 * Math.sin(i * id);
+    return `${((i / 59) * 56).toFixed(1)} ${y.toFixed(1)}`;
+  });
+  return `M${points.join('L')}`;
+}

@@ -1,0 +1,10 @@
+import './page.css';
+
+/** Milliseconds between two paints; 0: as the quotes come. */
+export const cadence = Number(new URLSearchParams(location.search).get('cadence') ?? 0);
+
+export const ROW = 56;
+
+export function rootElement(): HTMLElement {
+  return document.getElementById('root') as HTMLElement;
+}

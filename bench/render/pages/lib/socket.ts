@@ -1,0 +1,31 @@
+import { socketUrl, type Tick } from './market';
+
+/** A socket on this thread, subscribed to all quotes. */
+export function openSocket(receive: (data: string) => void): void {
+  const socket = new WebSocket(socketUrl);
+  socket.onopen = () => socket.send('{"type":"sub","topic":"DAY_MARKET"}');
+  socket.onmessage = ({ data }) => receive(data as string);
+}
+
+/** The quotes of each message, or of each `cadence` ms, the last of an instrument alone. */
+export function followQuotes(cadence: number, take: (ticks: Iterable<Tick>) => void): void {
+  let waiting = new Map<string, Tick>();
+  let scheduled = false;
+  openSocket((text) => {
+    const message = JSON.parse(text) as { type: string; data: Tick[] };
+    if (message.type !== 'DAY_MARKET') return;
+    if (cadence === 0) {
+      take(message.data);
+      return;
+    }
+    for (const tick of message.data) waiting.set(tick.Code, tick);
+    if (scheduled) return;
+    scheduled = true;
+    setTimeout(() => {
+      scheduled = false;
+      const ticks = waiting;
+      waiting = new Map();
+      take(ticks.values());
+    }, cadence);
+  });
+}
