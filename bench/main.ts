@@ -1,4 +1,4 @@
-// npm run bench [-- --quick] [--only NAME] [--out FILE]
+// The arithmetic: npm run bench [-- --quick] [--only NAME] [--out FILE]
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { decimals } from './decimals';

@@ -1,38 +1,75 @@
-// npm run bench: installs the peers, bundles the benchmarks, runs them.
+// npm run bench [-- --quick] [--minutes 60] [--only NAME] [--out FOLDER] [--resume] [--compare OLD NEW]
+// Installs the peers, bundles the benchmarks, runs them: the arithmetic in Node, the list in a browser.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { benchCache, buildArithmetic, buildDriver, buildPages } from './lib/benchBuild.mjs';
+import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
+import { ensureChromium } from './lib/chromium.mjs';
 import { ensureInstalled, npm, root } from './lib/install.mjs';
 
-ensureInstalled();
-if (!existsSync(join(root, 'bench/node_modules'))) {
-  npm(['ci', '--prefix', 'bench', '--no-audit', '--no-fund', '--loglevel=error']);
-}
-const vite = await import('vite');
-await vite.build({
-  root,
-  logLevel: 'warn',
-  // bench/ is a package of its own, and so has not the root's #domain.
-  resolve: { alias: [{ find: /^#domain\/(.*)$/, replacement: `${join(root, 'domain')}/$1.ts` }] },
-  build: {
-    ssr: 'bench/main.ts',
-    // Inside bench/, where Node finds the peers.
-    outDir: 'bench/node_modules/.build',
-    manifest: false,
-    copyPublicDir: false,
-    emptyOutDir: true,
-    rolldownOptions: {
-      // The peers run as they are published.
-      external: Object.keys(
-        JSON.parse(readFileSync(join(root, 'bench/package.json'))).dependencies,
-      ),
-      output: { entryFileNames: 'main.js' },
-    },
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    minutes: { type: 'string' },
+    only: { type: 'string' },
+    out: { type: 'string', default: 'bench/results' },
+    resume: { type: 'boolean', default: false },
+    compare: { type: 'boolean', default: false },
+    // Of the render benchmark: some of its sections, contenders, so many rounds.
+    sections: { type: 'string' },
+    contenders: { type: 'string' },
+    rounds: { type: 'string' },
   },
 });
-const result = spawnSync(
-  process.execPath,
-  [join(root, 'bench/node_modules/.build/main.js'), ...process.argv.slice(2)],
-  { cwd: root, stdio: 'inherit' },
-);
-process.exit(result.status ?? 1);
+
+function run(file, args, env = {}) {
+  const result = spawnSync(process.execPath, [file, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  return result.status ?? 1;
+}
+
+ensureInstalled();
+const render = join(benchCache, 'render.js');
+if (values.compare) {
+  await buildDriver();
+  process.exit(run(render, ['--compare', ...positionals]));
+}
+
+// The smoke test measures the app and hand-written JavaScript: no peer is needed.
+const peers = values.only !== 'smoke';
+if (peers && !existsSync(join(root, 'bench/node_modules'))) {
+  npm(['ci', '--prefix', 'bench', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+mkdirSync(values.out, { recursive: true });
+let status = 0;
+
+if (values.only !== 'render' && values.only !== 'smoke') {
+  const built = await buildArithmetic();
+  const some = values.only ? ['--only', values.only] : [];
+  const quick = values.quick ? ['--quick'] : [];
+  status = run(built, [...quick, ...some, '--out', join(values.out, 'arithmetic.json')]);
+}
+
+if (!values.only || values.only === 'render' || values.only === 'smoke') {
+  const chromium = ensureChromium();
+  if (chromium === undefined) process.exit(1);
+  buildWhenNeeded();
+  await buildDriver();
+  await buildPages(peers);
+  const given = ['minutes', 'sections', 'contenders', 'rounds'].flatMap((name) =>
+    values[name] === undefined ? [] : [`--${name}`, values[name]],
+  );
+  const flags = ['quick', 'resume'].filter((name) => values[name]).map((name) => `--${name}`);
+  if (!peers) flags.push('--smoke');
+  const rendered = run(render, [...given, ...flags, '--out', join(values.out, 'render.json')], {
+    CHROME_PATH: chromium,
+  });
+  status ||= rendered;
+}
+process.exit(status);

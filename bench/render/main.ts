@@ -1,13 +1,13 @@
-// The render benchmark: npm run bench -- --only render [--quick] [--minutes 60] [--sections main,growth] [--out FILE]
+// The render benchmark. scripts/bench.mjs builds the pages and runs this.
 import { readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { machine } from '../lib/measure';
 import { randomFrom } from '../lib/random';
 import { Browser } from './harness/browser';
+import { compare } from './harness/compare';
 import { contender } from './harness/contenders';
-import { AGAIN, type Section, sections } from './harness/plan';
+import { AGAIN, type Item, type Section, sections } from './harness/plan';
 import { createQuota } from './harness/quota';
 import { load, type Results, type Run, save } from './harness/results';
 import { type Setting, takeSample } from './harness/sample';
@@ -15,35 +15,46 @@ import { shuffled } from './harness/statistics';
 import { tell } from './harness/table';
 import { nameOf } from './harness/workload';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    minutes: { type: 'string', default: '55' },
+    quick: { type: 'boolean', default: false },
+    smoke: { type: 'boolean', default: false },
+    minutes: { type: 'string' },
     sections: { type: 'string' },
     contenders: { type: 'string' },
     rounds: { type: 'string' },
     out: { type: 'string', default: 'bench/results/render.json' },
     resume: { type: 'boolean', default: false },
+    compare: { type: 'boolean', default: false },
   },
 });
 
+if (values.compare) {
+  const [before, after] = positionals.map(load);
+  if (!before || !after) {
+    console.error('--compare needs two files of results.');
+    process.exit(2);
+  }
+  compare(before, after);
+  process.exit(0);
+}
+
 const cache = import.meta.dirname;
 const quota = createQuota();
-if (!quota) {
-  console.log('No CPU quota: it needs root on Linux. The weak phone is left out.');
-}
+if (!quota) console.log('No CPU quota: it needs root on Linux. The weak phone is left out.');
 const setting: Omit<Setting, 'timing'> = {
   executable: process.env['CHROME_PATH'] || '/usr/bin/chromium',
   quota,
   folders: { '': join(process.cwd(), 'dist/client'), bench: join(cache, 'pages') },
   pages: JSON.parse(readFileSync(join(cache, 'pages.json'), 'utf8')) as Setting['pages'],
-  port: 0,
 };
 
 async function about(): Promise<Results['about']> {
   const browser = await Browser.launch(setting.executable, undefined);
   const version = await browser.version();
   await browser.close();
-  return { ...machine(), browser: version, at: new Date().toISOString(), load: cpus().length };
+  return { ...machine(), browser: version, at: new Date().toISOString() };
 }
 
 const results: Results = (values.resume && load(values.out)) || {
@@ -52,7 +63,7 @@ const results: Results = (values.resume && load(values.out)) || {
   runs: [],
 };
 
-async function run(section: Section, item: Section['items'][number], round: number): Promise<Run> {
+async function run(section: Section, item: Item, round: number): Promise<Run> {
   const { contender: name, workload } = item;
   const key = { section: section.name, contender: name, workload, round };
   let failure = '';
@@ -70,27 +81,22 @@ async function run(section: Section, item: Section['items'][number], round: numb
   return { ...key, failure };
 }
 
-function isDone(section: Section, item: Section['items'][number], round: number): boolean {
-  return results.runs.some(
-    (known) =>
-      known.sample &&
-      known.section === section.name &&
-      known.round === round &&
-      known.contender === item.contender &&
-      nameOf(known.workload) === nameOf(item.workload),
-  );
-}
+const keyOf = ({ section, contender, workload, round }: Omit<Run, 'sample' | 'failure'>) =>
+  [section, contender, nameOf(workload), round].join('/');
 
+const length = values.smoke ? 'smoke' : values.quick ? 'quick' : 'whole';
 const wanted = values.sections?.split(',');
 const only = values.contenders?.split(',');
-const chosen = sections(quota !== undefined)
+const chosen = sections(length, quota !== undefined)
   .filter(({ name }) => !wanted || wanted.includes(name))
   .map((section) => ({
     ...section,
-    items: section.items.filter(({ contender }) => !only || only.includes(contender)),
-  }));
+    items: section.items.filter((item) => !only || only.includes(item.contender)),
+  }))
+  .filter(({ items }) => items.length > 0);
 const random = randomFrom(Date.now());
-const deadline = Date.now() + Number(values.minutes) * 60_000;
+const minutes = Number(values.minutes ?? { smoke: 1, quick: 4, whole: 55 }[length]);
+const deadline = Date.now() + minutes * 60_000;
 let shares = chosen.reduce((sum, { share }) => sum + share, 0);
 
 for (const section of chosen) {
@@ -102,18 +108,20 @@ for (const section of chosen) {
   for (let round = 0; round < most; round++) {
     const roundBegin = Date.now();
     for (const item of shuffled(section.items, random)) {
-      if (isDone(section, item, round)) continue;
+      const key = keyOf({ section: section.name, ...item, round });
+      const known = results.runs.findIndex((run) => keyOf(run) === key);
+      if (results.runs[known]?.sample) continue;
+      if (known >= 0) results.runs.splice(known, 1);
       const left = Math.max(0, Math.round((deadline - Date.now()) / 60_000));
-      process.stdout.write(
-        `${section.name} ${round + 1}/${most}, ${left} min left: ${item.contender}, ${nameOf(item.workload)} `,
-      );
+      const place = `${section.name} ${round + 1}/${most}, ${left} min left`;
+      process.stdout.write(`${place}: ${item.contender}, ${nameOf(item.workload)} `);
       const done = await run(section, item, round);
       results.runs.push(done);
       save(values.out, results);
       console.log(done.failure ? `FAILED: ${done.failure}` : '');
     }
-    const lasted = Date.now() - roundBegin;
-    if (Date.now() + lasted > end) break;
+    // A round that would not end in time is not begun.
+    if (2 * Date.now() - roundBegin > end) break;
   }
 }
 quota?.remove();

@@ -55,6 +55,7 @@ export function ages(
   }
   if (found.length === 0) return undefined;
   found.sort((a, b) => a - b);
-  const at = (share: number) => found[Math.min(found.length - 1, Math.floor(share * found.length))] ?? 0;
+  const at = (share: number) =>
+    found[Math.min(found.length - 1, Math.floor(share * found.length))] ?? 0;
   return { p50: at(0.5), p99: at(0.99), count: found.length };
 }

@@ -89,7 +89,9 @@ export class Browser {
   /** The process of the page: the one whose main thread works when the page is told to. */
   async pageProcess(): Promise<number> {
     const before = new Map(this.threads().map(({ key, ns }) => [key, ns]));
-    await this.page.evaluate('for (const end = performance.now() + 30; performance.now() < end; );');
+    await this.page.evaluate(
+      'for (const end = performance.now() + 30; performance.now() < end; );',
+    );
     const [main] = this.threads()
       .filter(({ process, pid, tid }) => process === 'renderer' && pid === tid)
       .map(({ pid, key, ns }) => ({ pid, worked: ns - (before.get(key) ?? 0) }))

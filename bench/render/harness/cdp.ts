@@ -19,7 +19,10 @@ type Listener = (params: Record<string, unknown>, sessionId: string | undefined)
  */
 export class Cdp {
   readonly #socket: WebSocket;
-  readonly #waiting = new Map<number, { resolve: (r: Answer) => void; reject: (e: Error) => void }>();
+  readonly #waiting = new Map<
+    number,
+    { resolve: (r: Answer) => void; reject: (e: Error) => void }
+  >();
   readonly #listeners = new Map<string, Listener[]>();
   #next = 1;
 

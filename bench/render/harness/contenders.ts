@@ -8,6 +8,13 @@ const OURS: Selectors = {
   change: '[role=cell]:nth-child(5)',
 };
 
+const GRID: Selectors = {
+  row: '.ag-row',
+  name: '[col-id=name] .name',
+  price: '[col-id=close]',
+  change: '[col-id=change]',
+};
+
 export interface Contender {
   name: string;
   /** Where it is served: `/` is the app. */
@@ -21,7 +28,13 @@ export interface Contender {
 }
 
 export const CONTENDERS: readonly Contender[] = [
-  { name: 'app', path: '/', selectors: OURS, peer: false, what: 'the app: its list, its worker, its production build' },
+  {
+    name: 'app',
+    path: '/',
+    selectors: OURS,
+    peer: false,
+    what: 'the app: its list, its worker, its production build',
+  },
   {
     name: 'REF',
     path: '/page/ref',
@@ -29,6 +42,70 @@ export const CONTENDERS: readonly Contender[] = [
     selectors: OURS,
     peer: false,
     what: 'hand-written JavaScript, socket in a worker, typed arrays, only rows in sight, Text.data, 50 ms',
+  },
+  {
+    name: 'P1',
+    path: '/page/tanstack?cadence=50',
+    entry: 'pages/tanstack/tanstack.tsx',
+    selectors: OURS,
+    peer: false,
+    what: 'React with TanStack Virtual, memoised rows, useSyncExternalStore, quotes gathered for 50 ms',
+  },
+  {
+    name: 'P1, each message',
+    path: '/page/tanstack',
+    entry: 'pages/tanstack/tanstack.tsx',
+    selectors: OURS,
+    peer: false,
+    what: 'the same, each message at once',
+  },
+  {
+    name: 'P1, our worker',
+    path: '/page/tanstackWorker',
+    entry: 'pages/tanstack/tanstackWorker.tsx',
+    selectors: OURS,
+    peer: false,
+    what: 'the same rendering, quotes from our worker',
+  },
+  {
+    name: 'P2',
+    path: '/page/grid?cadence=50',
+    entry: 'pages/grid/grid.ts',
+    selectors: GRID,
+    peer: true,
+    what: 'AG Grid Community, asynchronous transactions (50 ms, its default), cell flash of 300 ms',
+  },
+  {
+    name: 'P2, its flash',
+    path: '/page/grid',
+    entry: 'pages/grid/grid.ts',
+    selectors: GRID,
+    peer: true,
+    what: 'the same with its own flash, 500 ms and a fade of 1,000 ms',
+  },
+  {
+    name: 'signal in JSX',
+    path: '/page/jsx',
+    entry: 'pages/signals/jsx.tsx',
+    selectors: OURS,
+    peer: false,
+    what: '{signal} in JSX (@preact/signals-react), TanStack Virtual, quotes from our worker',
+  },
+  {
+    name: 'Solid',
+    path: '/page/solid?cadence=50',
+    entry: 'pages/solid/solid.tsx',
+    selectors: OURS,
+    peer: true,
+    what: 'Solid with a window of its own, quotes gathered for 50 ms',
+  },
+  {
+    name: 'Solid, each message',
+    path: '/page/solid',
+    entry: 'pages/solid/solid.tsx',
+    selectors: OURS,
+    peer: true,
+    what: 'the same, each message at once',
   },
   {
     name: 'naive',
@@ -46,16 +123,49 @@ export const CONTENDERS: readonly Contender[] = [
     peer: false,
     what: 'the same, a render each 50 ms',
   },
-  { name: 'blank', path: '/page/blank', entry: 'pages/controls/blank.ts', peer: false, what: 'control: a page on which nothing happens' },
-  { name: 'frames', path: '/page/frames', entry: 'pages/controls/frames.ts', peer: false, what: 'control: an empty loop of animation frames' },
-  { name: 'receive', path: '/page/receive', entry: 'pages/controls/receive.ts', peer: false, what: 'control: a page that receives and does nothing with it' },
-  { name: 'receive in worker', path: '/page/receiveWorker', entry: 'pages/controls/receiveWorker.ts', peer: false, what: 'control: a worker that receives and does nothing with it' },
-  { name: 'parse in worker', path: '/page/parseWorker', entry: 'pages/controls/parseWorker.ts', peer: false, what: 'control: a worker that receives and parses' },
+  {
+    name: 'blank',
+    path: '/page/blank',
+    entry: 'pages/controls/blank.ts',
+    peer: false,
+    what: 'control: a page on which nothing happens',
+  },
+  {
+    name: 'frames',
+    path: '/page/frames',
+    entry: 'pages/controls/frames.ts',
+    peer: false,
+    what: 'control: an empty loop of animation frames',
+  },
+  {
+    name: 'receive',
+    path: '/page/receive',
+    entry: 'pages/controls/receive.ts',
+    peer: false,
+    what: 'control: a page that receives and does nothing with it',
+  },
+  {
+    name: 'receive in worker',
+    path: '/page/receiveWorker',
+    entry: 'pages/controls/receiveWorker.ts',
+    peer: false,
+    what: 'control: a worker that receives and does nothing with it',
+  },
+  {
+    name: 'parse in worker',
+    path: '/page/parseWorker',
+    entry: 'pages/controls/parseWorker.ts',
+    peer: false,
+    what: 'control: a worker that receives and parses',
+  },
 ];
 
 export function contender(name: string): Contender {
   const found = CONTENDERS.find((one) => one.name === name);
-  if (!found) throw new Error(`No contender ${name}. There are: ${CONTENDERS.map((one) => one.name).join('; ')}.`);
+  if (!found)
+    throw new Error(
+      `No contender ${name}. There are: ${CONTENDERS.map((one) => one.name).join('; ')}.`,
+    );
   return found;
 }
 

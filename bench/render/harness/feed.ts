@@ -16,7 +16,6 @@ export interface FeedOrder {
   folders: Record<string, string>;
   /** Entries of the pages' manifest: scripts and styles by the contender's page. */
   pages: Record<string, { script: string; styles: string[] }>;
-  port: number;
 }
 
 /** What the feed says to the driver. */
@@ -71,7 +70,7 @@ function serve(order: FeedOrder): void {
       }
     });
   });
-  server.listen(order.port, '127.0.0.1', () => {
+  server.listen(0, '127.0.0.1', () => {
     const address = server.address();
     if (address && typeof address !== 'string') tell({ type: 'listening', port: address.port });
   });

@@ -1,4 +1,4 @@
-import { Cdp, Target } from './cdp';
+import { type Cdp, Target } from './cdp';
 
 interface HeapUsage {
   usedSize: number;
@@ -6,10 +6,7 @@ interface HeapUsage {
 }
 
 /** Bytes of the page's and its worker's heaps after a collection, their array buffers included. */
-export async function memoryOf(
-  cdp: Cdp,
-  page: Target,
-): Promise<{ page: number; worker: number }> {
+export async function memoryOf(cdp: Cdp, page: Target): Promise<{ page: number; worker: number }> {
   const workers: Target[] = [];
   cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
     if ((targetInfo as { type: string }).type === 'worker')

@@ -10,7 +10,12 @@ export interface Section {
   /** Rounds that are enough. */
   most: number;
   timing: Timing;
-  items: { contender: string; workload: Workload }[];
+  items: Item[];
+}
+
+export interface Item {
+  contender: string;
+  workload: Workload;
 }
 
 const FULL: Timing = { warmUp: 2, window: 6, look: 3 };
@@ -44,7 +49,28 @@ const pairs = (contenders: readonly string[], workloads: readonly Workload[]) =>
 /** A contender run twice in a round: what differs is noise. */
 export const AGAIN = ', again';
 
-export function sections(hasQuota: boolean): Section[] {
+export function sections(length: 'smoke' | 'quick' | 'whole', hasQuota: boolean): Section[] {
+  if (length === 'smoke') return [SMOKE];
+  const whole = wholePlan(hasQuota);
+  return length === 'whole'
+    ? whole
+    : whole.filter(({ name }) => name === 'main' || name === 'growth');
+}
+
+/** Twice the ends of the growth, and nothing but the app and its floor. */
+const SMOKE: Section = {
+  name: 'smoke',
+  share: 1,
+  most: 2,
+  timing: { warmUp: 1, window: 3, look: 0 },
+  items: [
+    { contender: 'REF', workload: gathered({ n: 20, rate: 10 }) },
+    { contender: 'app', workload: gathered({ n: 20, rate: 10 }) },
+    { contender: 'app', workload: gathered({ n: 10_000, rate: 5000 }) },
+  ],
+};
+
+function wholePlan(hasQuota: boolean): Section[] {
   const all = CONTENDERS.map(({ name }) => name);
   const moving = CONTENDERS.filter(({ selectors }) => selectors).map(({ name }) => name);
   const calm = moving.filter((name) => !name.startsWith('naive'));

@@ -18,7 +18,7 @@ import {
 import type { Quota } from './quota';
 import { type Recording, record, stateAfter } from './stream';
 import { type Cpu, spent } from './threads';
-import { Frames, type FrameCounts } from './trace';
+import { type FrameCounts, Frames } from './trace';
 import type { Workload } from './workload';
 
 /** Seconds of each part of a run. */
@@ -37,7 +37,6 @@ export interface Setting {
   timing: Timing;
   folders: FeedOrder['folders'];
   pages: FeedOrder['pages'];
-  port: number;
 }
 
 export interface Sample {
@@ -78,8 +77,8 @@ export async function takeSample(
   const { warmUp, window, look } = setting.timing;
   const seconds = warmUp + window + look + LONGEST_START;
   const recording = record(workload, seconds);
-  const { folders, pages, port } = setting;
-  const feed = await FeedProcess.start({ workload, seconds, folders, pages, port });
+  const { folders, pages } = setting;
+  const feed = await FeedProcess.start({ workload, seconds, folders, pages });
   try {
     setting.quota?.set(1);
     const browser = await Browser.launch(setting.executable, setting.quota);
@@ -201,7 +200,9 @@ async function ready(
 ): Promise<{ height: number; row: number; x: number; y: number }> {
   const deadline = Date.now() + LONGEST_START * 1000;
   while (Date.now() < deadline) {
-    const list = await page.evaluate<ReturnType<typeof describeList>>(call(describeList, selectors));
+    const list = await page.evaluate<ReturnType<typeof describeList>>(
+      call(describeList, selectors),
+    );
     if (list) {
       const fit = Math.min(workload.n, Math.floor(list.height / list.row));
       if (list.filled >= fit) return list;

@@ -126,8 +126,7 @@ export function record(workload: Workload, seconds: number): Recording {
     const size = Math.min(perMessage, count - quote);
     // A message is due when the last of its quotes is.
     const second = (quote + size) / rate;
-    const at =
-      workload.pace === 'burst' ? Math.floor(second) + (second % 1) / 10 : second;
+    const at = workload.pace === 'burst' ? Math.floor(second) + (second % 1) / 10 : second;
     const data: TickRow[] = [];
     for (let i = 0; i < size; i++, quote++) {
       const index = draw();

@@ -35,13 +35,21 @@ export function tell(results: Results): void {
         'above receive': shown(ratio(results, workload, ['app', base], whole, 'receive')),
         'age p50': figure(of(({ age }) => age?.p50)),
         'age p99': figure(of(({ age }) => age?.p99)),
-        'first ms': figure(of(({ firstQuote }) => firstQuote), 0),
-        dropped: figure(of(({ frames }) => frames?.dropped), 0),
-        late: figure(of(({ feedLate }) => feedLate), 0),
+        'first ms': figure(
+          of(({ firstQuote }) => firstQuote),
+          0,
+        ),
+        dropped: figure(
+          of(({ frames }) => frames?.dropped),
+          0,
+        ),
+        late: figure(
+          of(({ feedLate }) => feedLate),
+          0,
+        ),
         samples: samples.size,
       };
     }
     console.table(rows);
   }
 }
-

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the boxes of the app, for the same geometry
+// biome-ignore-all lint/a11y/useFocusableInteractive: the same
 import { memo, type ReactNode, type Ref } from 'react';
 import styles from '../../../../src/instruments/InstrumentRow.module.css';
 import chart from '../../../../src/instruments/Sparkline.module.css';
@@ -17,6 +19,7 @@ const Star = memo(function Star() {
           fill="none"
           stroke="currentColor"
           strokeWidth="2"
+          aria-hidden="true"
         >
           <path d="M12 2l3 7 7 .6-5.4 4.8 1.7 7.1L12 17.6 5.7 21.5l1.7-7.1L2 9.600 9 9z" />
         </svg>
@@ -42,7 +45,14 @@ export const Constant = memo(function Constant({ id, name }: Pick<Instrument, 'i
         </span>
       </span>
       <span role="cell" className={styles.chart}>
-        <svg className={chart.sparkline} width="56" height="28" viewBox="0 0 56 28" data-trend="up">
+        <svg
+          className={chart.sparkline}
+          width="56"
+          height="28"
+          viewBox="0 0 56 28"
+          data-trend="up"
+          aria-hidden="true"
+        >
           <path className={chart.area} d={`${path}L56 28L0 28Z`} />
           <path className={chart.line} d={path} />
         </svg>
@@ -62,7 +72,15 @@ interface RowFrameProps {
 }
 
 /** The boxes of the app's own row. */
-export function RowFrame({ instrument, index, trend, price, change, priceRef, flash }: RowFrameProps) {
+export function RowFrame({
+  instrument,
+  index,
+  trend,
+  price,
+  change,
+  priceRef,
+  flash,
+}: RowFrameProps) {
   return (
     <div
       className={styles.row}

@@ -4,7 +4,14 @@ import { flash } from '../../../../src/instruments/flash';
 import styles from '../../../../src/instruments/InstrumentRow.module.css';
 import chart from '../../../../src/instruments/Sparkline.module.css';
 import mark from '../../../../src/ui/InstrumentMark.module.css';
-import { formatChange, formatPrice, type Instrument, loadInstruments, sparkline, trendOf } from '../lib/market';
+import {
+  formatChange,
+  formatPrice,
+  type Instrument,
+  loadInstruments,
+  sparkline,
+  trendOf,
+} from '../lib/market';
 import type { ToWorker } from './ref.worker';
 
 const ROW = 56;
@@ -67,11 +74,15 @@ async function begin(): Promise<void> {
   const worker = new Worker(new URL('./ref.worker.ts', import.meta.url), { type: 'module' });
   const say = (message: ToWorker) => worker.postMessage(message);
   const root = document.getElementById('root') as HTMLElement;
-  root.innerHTML = '<div class="head">Market</div><div class="scroller"><div class="rows"></div></div>';
+  root.innerHTML =
+    '<div class="head">Market</div><div class="scroller"><div class="rows"></div></div>';
   const scroller = root.querySelector('.scroller') as HTMLElement;
   const rows = root.querySelector('.rows') as HTMLElement;
   const instruments = await loadInstruments();
-  say({ codes: instruments.map(({ code }) => code), cadence: cadence === null ? 50 : Number(cadence) });
+  say({
+    codes: instruments.map(({ code }) => code),
+    cadence: cadence === null ? 50 : Number(cadence),
+  });
   rows.style.blockSize = `${instruments.length * ROW}px`;
 
   /** The row of an instrument stands at its index modulo their number, so that a scroll moves as few as it can. */
@@ -97,7 +108,10 @@ async function begin(): Promise<void> {
 
   function arrange(): void {
     const first = Math.floor(scroller.scrollTop / ROW);
-    const end = Math.min(instruments.length, Math.ceil((scroller.scrollTop + scroller.clientHeight) / ROW));
+    const end = Math.min(
+      instruments.length,
+      Math.ceil((scroller.scrollTop + scroller.clientHeight) / ROW),
+    );
     if (first === from && end === to) return;
     const wanted = Math.min(instruments.length, Math.ceil(scroller.clientHeight / ROW) + 1);
     if (pool.length !== wanted) {
@@ -117,7 +131,8 @@ async function begin(): Promise<void> {
       const index = data[at] as number;
       const row = pool[index % pool.length] as Row;
       const instrument = instruments[index];
-      if (row.index === index && instrument) show(row, instrument, data[at + 1] as number, data[at + 2] as number);
+      if (row.index === index && instrument)
+        show(row, instrument, data[at + 1] as number, data[at + 2] as number);
     }
   };
 }

@@ -39,7 +39,7 @@ function flush(): void {
   postMessage(frame, { transfer: [frame.buffer] });
 }
 
-onmessage = ({ data }: MessageEvent<ToWorker>) => {
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if ('codes' in data) {
     cadence = data.cadence;
     const count = data.codes.length;
@@ -52,12 +52,12 @@ onmessage = ({ data }: MessageEvent<ToWorker>) => {
   }
   for (let row = data.from; row < data.to; row++) {
     // What comes into sight is sent as it is.
-    if ((row < from || row >= to) && close[row] === close[row]) dirty[row] = 1;
+    if ((row < from || row >= to) && !Number.isNaN(close[row])) dirty[row] = 1;
   }
   from = data.from;
   to = data.to;
   schedule();
-};
+});
 
 function receive(text: string): void {
   const { type, data } = JSON.parse(text) as { type: string; data: Tick[] };

@@ -1,0 +1,51 @@
+import type { Results } from './results';
+import { samplesOf } from './results';
+import type { Sample } from './sample';
+import { bootstrap, medianOf } from './statistics';
+import { nameOf, type Workload } from './workload';
+
+const MEASURES: Record<string, (sample: Sample) => number | undefined> = {
+  'page CPU': ({ cpu }) => cpu.react,
+  'worker CPU': ({ cpu }) => cpu.worker,
+  'whole CPU': ({ cpu }) => cpu.whole,
+  'age p99': ({ age }) => age?.p99,
+};
+
+/** New over old, for each contender and workload that both hold; whole only where the interval is. */
+export function compare(before: Results, after: Results): void {
+  const workloads = new Map<string, Workload>();
+  for (const { workload } of after.runs) workloads.set(nameOf(workload), workload);
+  const names = new Set(after.runs.map(({ contender }) => contender));
+  const rows = [];
+  for (const [workload, value] of workloads) {
+    for (const contender of names) {
+      const old = [...samplesOf(before, value, contender).values()];
+      const next = [...samplesOf(after, value, contender).values()];
+      for (const [measure, read] of Object.entries(MEASURES)) {
+        const row = change(
+          old.map((sample) => read(sample) ?? Number.NaN),
+          next.map((sample) => read(sample) ?? Number.NaN),
+        );
+        if (row) rows.push({ workload, contender, measure, ...row });
+      }
+    }
+  }
+  console.table(rows);
+}
+
+/** The ratio of the medians; the two were not run together, so that nothing is paired. */
+function change(old: readonly number[], next: readonly number[]) {
+  const tagged = [
+    ...old.filter(Number.isFinite).map((value) => ({ value, isNew: false })),
+    ...next.filter(Number.isFinite).map((value) => ({ value, isNew: true })),
+  ];
+  const of = (items: readonly { value: number; isNew: boolean }[], isNew: boolean) =>
+    medianOf(items.filter((item) => item.isNew === isNew).map(({ value }) => value));
+  const statistic = (items: typeof tagged) => of(items, true) / of(items, false);
+  const ratio = statistic(tagged);
+  if (!Number.isFinite(ratio)) return undefined;
+  const { low, high } = bootstrap(tagged, (items) => statistic([...items]));
+  const verdict = low > 1 ? 'more' : high < 1 ? 'less' : 'no claim';
+  const text = (value: number) => value.toFixed(2);
+  return { ratio: text(ratio), interval: `${text(low)} to ${text(high)}`, verdict };
+}

@@ -1,0 +1,17 @@
+import type { ListRow } from '#domain/gateway';
+import { gateway } from '../../../../src/gateway/client';
+import { connect } from '../../../../src/gateway/connect';
+import { listRevision } from '../../../../src/gateway/pump';
+
+/** The app's own worker and its pump; resolves with the whole list once it is there. */
+export function connectWorker(): Promise<ListRow[]> {
+  connect('en', false);
+  return new Promise((resolve) => {
+    listRevision.subscribe(() => {
+      const query = { sort: 'default', descending: false, favourites: [] } as const;
+      void gateway.rows({ ...query, favourites: [] }, 0, 100_000).then(({ rows, loading }) => {
+        if (!loading) resolve(rows);
+      });
+    });
+  });
+}
