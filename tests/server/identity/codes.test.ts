@@ -33,8 +33,8 @@ onEachDatabase((database) => {
   it.each([
     ['', 0, 'Please enter your cell phone number'],
     ['+85261234567', 0, 'This is not a cell phone number'],
-    ['8613800000000', 0, 'Please choose the area of your cell phone number'],
-    ['85261234567', 9999, 'Please choose the area of your cell phone number'],
+    ['8613800000000', 0, 'Please choose the area code of your cell phone number'],
+    ['85261234567', 9999, 'Please choose the area code of your cell phone number'],
     ['85261234567', 83, "The cell phone number does not begin with the area's calling code"],
   ])('is not sent to number %j of area %j', async (to, area_id, msg) => {
     const refused = await house.post('/api/notify/send_sms', { to, area_id, type: 1 });

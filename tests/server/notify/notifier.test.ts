@@ -117,7 +117,7 @@ describe('mail', () => {
       from: 'no-reply@example.com',
       to: 'ada@example.com',
       subject: '012345 is your verification code',
-      text: '012345 is your verification code. It is valid for 10 minutes. Give it to nobody; we never ask for it.',
+      text: '012345 is your verification code. It is valid for 10 minutes. Do not share it with anyone; we will never ask for it.',
       user: 'fulcrum',
     });
   });
