@@ -54,7 +54,7 @@ export function Shell() {
           </Suspense>
         </ErrorBoundary>
       </main>
-      {routeOf(pathname)?.footer && <TabBar />}
+      <TabBar footer={routeOf(pathname)?.footer === true} />
     </div>
   );
 }

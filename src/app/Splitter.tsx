@@ -1,60 +1,68 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { isRightToLeft } from '#domain/language';
-import { language, useT } from '../i18n/i18n';
-import { listWidth } from '../session/preferences';
+import { language, type StringKey, useT } from '../i18n/i18n';
+import type { Pane } from '../session/panes';
 import { useValue } from '../signals';
+import { classes } from '../ui/classes';
 import styles from './Splitter.module.css';
 
-const MIN = 320;
-const MAX = 640;
 const STEP = 16;
 
-function resize(width: number): void {
-  listWidth.value = Math.min(MAX, Math.max(MIN, Math.round(width)));
+interface SplitterProps {
+  pane: Pane;
+  label: StringKey;
+  /** On which side of the rule the pane is that it makes larger. */
+  side: 'before' | 'after';
+  /** It lies between what is above and below, not between what is side by side. */
+  lying?: boolean;
+  className?: string | undefined;
 }
 
-/** Between list and chart: dragged, or moved by the arrow keys (WAI-ARIA window splitter). */
-export default function Splitter() {
+/** Between two panes: dragged, or moved by the arrow keys (WAI-ARIA window splitter). */
+export default function Splitter({ pane, label, side, lying, className }: SplitterProps) {
   const t = useT();
-  const width = useValue(listWidth);
-  const sign = isRightToLeft(useValue(language)) ? -1 : 1;
-  const from = useRef<{ x: number; width: number } | undefined>(undefined);
+  const size = useValue(pane.size);
+  const mirrored = isRightToLeft(useValue(language)) && !lying;
+  const sign = (side === 'before' ? 1 : -1) * (mirrored ? -1 : 1);
+  const from = useRef<{ at: number; size: number } | undefined>(undefined);
+  const place = (event: PointerEvent) => (lying ? event.clientY : event.clientX);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Partial<Record<string, number>> = {
-      ArrowLeft: width - STEP * sign,
-      ArrowRight: width + STEP * sign,
-      Home: MIN,
-      End: MAX,
+      [lying ? 'ArrowUp' : 'ArrowLeft']: size - STEP * sign,
+      [lying ? 'ArrowDown' : 'ArrowRight']: size + STEP * sign,
+      Home: pane.min,
+      End: pane.max,
     };
     const next = steps[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    resize(next);
+    pane.resize(next);
   };
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId);
-    from.current = { x: event.clientX, width };
+    from.current = { at: place(event), size };
   };
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId) || !from.current) return;
-    resize(from.current.width + (event.clientX - from.current.x) * sign);
+    pane.resize(from.current.size + (place(event) - from.current.at) * sign);
   };
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a rule that can be moved has no element of its own
     <div
-      className={styles.splitter}
+      className={classes(styles.splitter, className)}
       role="separator"
-      aria-orientation="vertical"
-      aria-label={t('common.resizeList')}
-      aria-valuenow={width}
-      aria-valuemin={MIN}
-      aria-valuemax={MAX}
+      aria-orientation={lying ? 'horizontal' : 'vertical'}
+      aria-label={t(label)}
+      aria-valuenow={size}
+      aria-valuemin={pane.min}
+      aria-valuemax={pane.max}
       tabIndex={0}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
+      onDoubleClick={pane.reset}
     />
   );
 }

@@ -1,19 +1,26 @@
 import { useLocation } from 'react-router-dom';
 import { useT } from '../i18n/i18n';
 import { Link } from '../ui/Link';
+import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
 import styles from './TabBar.module.css';
-import { TABS } from './tabs';
+import { MORE, TABS, type Tab } from './tabs';
 
-/** §2: below on a phone, at the side of a desktop. */
-export function TabBar() {
+/** §2: below on a phone. At the side of a desktop it stays, and has room for the rest of the house. */
+export function TabBar({ footer }: { footer: boolean }) {
+  const wide = useMediaQuery(WIDE);
+  if (!footer && !wide) return null;
+  return <Tabs tabs={wide ? [...TABS, ...MORE] : TABS} />;
+}
+
+function Tabs({ tabs }: { tabs: readonly Tab[] }) {
   const t = useT();
   const { pathname, search } = useLocation();
   // Two tabs share /rank: the one that also names the query is nearer.
   const current =
-    TABS.find(({ to }) => to === pathname + search) ?? TABS.find(({ to }) => to === pathname);
+    tabs.find(({ to }) => to === pathname + search) ?? tabs.find(({ to }) => to === pathname);
   return (
     <nav className={styles.tabs} aria-label={t('common.tabs')}>
-      {TABS.map(({ to, label, Icon }) => (
+      {tabs.map(({ to, label, Icon }) => (
         <Link
           key={to}
           to={to}

@@ -1,17 +1,15 @@
-import { Activity, lazy, Suspense, useRef } from 'react';
-import { listWidth } from '../session/preferences';
+import { Activity, type CSSProperties, lazy, Suspense, useRef } from 'react';
+import { listPane, ordersPane, ticketPane } from '../session/panes';
 import { useValue } from '../signals';
 import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
 import { ErrorBoundary } from './ErrorBoundary';
 import { routeOf } from './routes';
 import styles from './Workspace.module.css';
 
-const Splitter = lazy(() => import('./Splitter'));
+const ListSplitter = lazy(async () => ({ default: (await import('./Panes')).ListSplitter }));
+const TradePanes = lazy(async () => ({ default: (await import('./Panes')).TradePanes }));
 const Market = routeOf('/')?.Screen;
 const Trade = routeOf('/trade')?.Screen;
-const Positions = lazy(async () => ({
-  default: (await import('../features/orders/PositionsPanel')).PositionsPanel,
-}));
 
 /** The routes that a desktop shows side by side. */
 export function isWorkspace(path: string): boolean {
@@ -25,7 +23,11 @@ export function isWorkspace(path: string): boolean {
  */
 export function Workspace({ pathname }: { pathname: string }) {
   const wide = useMediaQuery(WIDE);
-  const width = useValue(listWidth);
+  const width = useValue(listPane.size);
+  const sizes = {
+    '--orders': `${useValue(ordersPane.size)}px`,
+    '--ticket': `${useValue(ticketPane.size)}px`,
+  };
   const shown = isWorkspace(pathname);
   const market = pathname === '/' || (wide && shown);
   const trade = pathname === '/trade' || (wide && shown);
@@ -45,18 +47,18 @@ export function Workspace({ pathname }: { pathname: string }) {
       )}
       {wide && shown && (
         <Suspense>
-          <Splitter />
+          <ListSplitter />
         </Suspense>
       )}
       {trade && Trade && (
-        <div className={styles.trade}>
+        <div className={styles.trade} style={sizes as CSSProperties}>
           <ErrorBoundary resetKey={pathname}>
             <Suspense>
               <Trade />
             </Suspense>
             {wide && (
               <Suspense>
-                <Positions />
+                <TradePanes />
               </Suspense>
             )}
           </ErrorBoundary>

@@ -1,8 +1,11 @@
 import {
   ArrowLeftRight,
   ChartCandlestick,
+  CircleUser,
   ClipboardList,
   type LucideIcon,
+  Newspaper,
+  PiggyBank,
   Trophy,
   Users,
 } from 'lucide-react';
@@ -21,6 +24,13 @@ const ALL: readonly Tab[] = [
   { to: '/', label: 'common.tab.market', Icon: ChartCandlestick },
   { to: '/rank', label: 'common.tab.ranking', Icon: Trophy },
   { to: '/trade', label: 'common.tab.trading', Icon: ArrowLeftRight },
+];
+
+/** What a phone reaches by the icons above the list. */
+export const MORE: readonly Tab[] = [
+  { to: '/mining', label: 'mining.title', Icon: PiggyBank },
+  { to: '/news', label: 'news.title', Icon: Newspaper },
+  { to: '/user', label: 'account.center', Icon: CircleUser },
 ];
 
 /** §2's tab bar, in its order; a tab comes with its screen. */

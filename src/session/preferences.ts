@@ -45,6 +45,3 @@ export function rememberSearch(text: string): void {
     ...recentSearches.value.filter((other) => other.toLowerCase() !== same),
   ].slice(0, RECENT);
 }
-
-/** Width of the list on a desktop, in px. */
-export const listWidth = stored('list-width', 400, aNumber);

@@ -4,14 +4,19 @@ import type { Page } from '@playwright/test';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with what is shown. */
-export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
+/** What axe finds wrong with what is shown; by all its rules, or by these. */
+export async function violations(page: Page, rules: readonly string[] = []): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
+  return page.evaluate(async (only) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document);
+    const { violations } = await axe.run(document, {
+      resultTypes: ['violations'],
+      // Its own fetching of style sheets; they are here already.
+      preload: false,
+      ...(only.length > 0 && { runOnly: [...only] }),
+    });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  });
+  }, rules);
 }
 
 /** Texts that don't fit where they stand, and whatever makes the page wider than the screen. */
@@ -24,17 +29,25 @@ function findCutOff(): string[] {
   const found: string[] = [];
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth) found.push(`page: ${root.scrollWidth} px wide`);
-  for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
-    const own = [...element.childNodes].some(
-      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
-    );
-    if (!own || !element.checkVisibility()) continue;
-    const { overflowX } = getComputedStyle(element);
-    // For screen readers alone.
-    if (element.clientWidth <= 1) continue;
-    const hides = overflowX === 'hidden' || overflowX === 'clip';
-    if (hides && element.scrollWidth > element.clientWidth + 1) {
-      found.push(`${element.className}: ${element.textContent?.slice(0, 60)}`);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    const element = text.parentElement;
+    if (!text.textContent?.trim() || !element?.checkVisibility()) continue;
+    range.selectNodeContents(text);
+    const { left, right } = range.getBoundingClientRect();
+    for (let box: Element | null = element; box && box !== root; box = box.parentElement) {
+      const { overflowX, webkitLineClamp } = getComputedStyle(box);
+      // What scrolls shows it; an excerpt is cut on purpose; 1 px is for screen readers alone.
+      if (/auto|scroll/.test(overflowX) || webkitLineClamp !== 'none' || box.clientWidth <= 1)
+        break;
+      if (!/hidden|clip/.test(overflowX)) continue;
+      const edge = box.getBoundingClientRect();
+      if (left < edge.left - 1 || right > edge.right + 1) {
+        found.push(`${element.className}: ${text.textContent.slice(0, 60)}`);
+        break;
+      }
     }
   }
   return found;

@@ -14,35 +14,78 @@ export async function proof(): Promise<{ name: string; mimeType: string; buffer:
   return { name: 'proof.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** Pays USDT in over HTTP, where how it comes in is not what is looked at; the desk approves. */
-export async function payIn(product: Product, person: Person, number: string): Promise<void> {
-  const ask = async (path: string, init: RequestInit, token = '') => {
-    const headers = { ...init.headers, lang: 'en', authorization: token };
+/** Asks the server as somebody's app would. */
+type Ask = <T>(path: string, init?: RequestInit) => Promise<T>;
+
+async function asPerson(product: Product, { email, password }: Person): Promise<Ask> {
+  let token = '';
+  const ask: Ask = async (path, init = {}) => {
+    const headers = { lang: 'en', authorization: token, 'idempotency-key': randomUUID() };
     const response = await fetch(product.url + path, { ...init, headers });
     const answer = (await response.json()) as { code: number; msg: string; data: never };
     if (answer.code !== 1) throw new Error(`${path}: ${answer.msg}`);
     return answer.data;
   };
-  const { email: account, password } = person;
-  const login = new URLSearchParams({ account, password, login_type: 'email' });
-  const { token } = (await ask('/api/user/loginForU', { method: 'POST', body: login })) as {
-    token: string;
-  };
+  const login = new URLSearchParams({ account: email, password, login_type: 'email' });
+  ({ token } = await ask<{ token: string }>('/api/user/loginForU', {
+    method: 'POST',
+    body: login,
+  }));
+  return ask;
+}
+
+/** Pays USDT in over HTTP, where how it comes in is not what is looked at; the desk approves. */
+export async function payIn(product: Product, person: Person, number: string): Promise<void> {
+  const ask = await asPerson(product, person);
   const picture = await proof();
   const upload = new FormData();
   upload.set('file', new Blob([new Uint8Array(picture.buffer)], { type: picture.mimeType }));
-  const { url } = (await ask(
-    '/api/common/image_upload',
-    { method: 'POST', body: upload },
-    token,
-  )) as { url: string };
+  const { url } = await ask<{ url: string }>('/api/common/image_upload', {
+    method: 'POST',
+    body: upload,
+  });
   const query = new URLSearchParams({ number, proofImg: url, address: 'x', charge_id: '1' });
-  const { id } = (await ask(
-    `/api/quickCharge/submit?${query}`,
-    { headers: { 'idempotency-key': randomUUID() } },
-    token,
-  )) as { id: number };
+  const { id } = await ask<{ id: number }>(`/api/quickCharge/submit?${query}`);
   await product.desk(['approve', 'deposit', String(id)]);
+}
+
+/** Gives somebody one row of every list there is. */
+export async function fillLists(product: Product, person: Person): Promise<void> {
+  await payIn(product, person, '50000');
+  const ask = await asPerson(product, person);
+  const post = <T>(path: string, form: Record<string, string>) =>
+    ask<T>(path, { method: 'POST', body: new URLSearchParams(form) });
+
+  for (const [type, fields] of [
+    ['1', { dc_address: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf' }],
+    ['2', { bank_name: 'Bank', payee_name: 'Ada', payee_account: 'GB29NWBK60161331926819' }],
+  ] as const) {
+    const [currency] = await ask<{ id: number }[]>(`/api/account/draw_symbol_list?type=${type}`);
+    const draw_id = String(currency?.id);
+    const way = { bank_address: '1 Street', bank_swift: 'NWBKGB2L', memo: '', ...fields };
+    const { id } = await post<{ id: number }>('/api/wallet/bind_draw_method', {
+      draw_id,
+      type,
+      ...way,
+    });
+    const draw = { draw_currency_id: draw_id, number: '100', memo: '', draw_method_id: String(id) };
+    await post('/api/account/draw', draw);
+  }
+  await ask('/api/fund/buy?id=1&amount=1000');
+
+  // Bitcoin is traded day and night.
+  const instruments = await ask<{ Id: number; Code: string; PricePrecision: number }[]>(
+    '/v1/api/forex/trade_list',
+  );
+  const id = instruments.find(({ Code }) => Code === 'BTCUSD')?.Id;
+  const order = (status: string, target_price: string) =>
+    ask<{ Id: number }>(
+      `/v1/api/forex/submit?${new URLSearchParams({ type: '1', cont: '0.01', forex_id: String(id), status, target_price, stop_loss_price: '0', target_profit_price: '0', multiple: '10' })}`,
+    );
+  const { Id } = await order('1', '0');
+  await ask(`/v1/api/forex/close?id=${Id}`);
+  await order('1', '0');
+  await order('0', '1000');
 }
 
 /** The two balances as /mine/history shows them. */

@@ -2,7 +2,12 @@ import { CircleUser, Newspaper, PiggyBank, SlidersHorizontal } from 'lucide-reac
 import { lazy, Suspense, useState } from 'react';
 import { useT } from '../../i18n/i18n';
 import { IconButton, iconButtonClass } from '../../ui/Button';
+import { classes } from '../../ui/classes';
 import { Link } from '../../ui/Link';
+import styles from './MarketScreen.module.css';
+
+/** A desktop has it beside the tabs. */
+const way = classes(iconButtonClass, styles.way);
 
 const AppearanceSheet = lazy(() => import('./AppearanceSheet'));
 
@@ -12,13 +17,13 @@ export default function Ways() {
   const [appearance, setAppearance] = useState<'open' | 'closed'>();
   return (
     <>
-      <Link to="/news" className={iconButtonClass} aria-label={t('news.title')}>
+      <Link to="/news" className={way} aria-label={t('news.title')}>
         <Newspaper size={20} aria-hidden="true" />
       </Link>
-      <Link to="/mining" className={iconButtonClass} aria-label={t('mining.title')}>
+      <Link to="/mining" className={way} aria-label={t('mining.title')}>
         <PiggyBank size={20} aria-hidden="true" />
       </Link>
-      <Link to="/user" className={iconButtonClass} aria-label={t('account.center')}>
+      <Link to="/user" className={way} aria-label={t('account.center')}>
         <CircleUser size={20} aria-hidden="true" />
       </Link>
       <IconButton label={t('market.appearance')} onClick={() => setAppearance('open')}>

@@ -1,0 +1,35 @@
+import { PositionsPanel } from '../features/orders/PositionsPanel';
+import { user } from '../gateway/trading';
+import { listPane, ordersPane, ticketPane } from '../session/panes';
+import { useValue } from '../signals';
+import Splitter from './Splitter';
+import styles from './Workspace.module.css';
+
+/** Between list and chart. */
+export function ListSplitter() {
+  return <Splitter pane={listPane} label="common.resizeList" side="before" />;
+}
+
+/** Orders below the chart for whoever has any, and the rules between chart, orders and ticket. */
+export function TradePanes() {
+  return (
+    <>
+      <PositionsPanel />
+      {useValue(user) && (
+        <Splitter
+          pane={ordersPane}
+          label="common.resizeOrders"
+          side="after"
+          lying
+          className={styles.aboveOrders}
+        />
+      )}
+      <Splitter
+        pane={ticketPane}
+        label="common.resizeTicket"
+        side="after"
+        className={styles.besideTicket}
+      />
+    </>
+  );
+}

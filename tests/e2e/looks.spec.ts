@@ -1,0 +1,166 @@
+import { expect, type Page } from '@playwright/test';
+import { LANGUAGES, type Language } from '#domain/language';
+import { samples } from '../samples';
+import { DESKTOP, languageCookie, PHONE, test } from './browser';
+import { cutOff, violations } from './looks';
+import { fillLists } from './money';
+import { logIn, openDemo, type Person, register } from './people';
+import { Product } from './product';
+
+/** Every screen, with what stands on it for somebody who has used them all. */
+const SCREENS = [
+  '/',
+  '/trade',
+  '/order',
+  '/order?type=0',
+  '/order?type=3',
+  '/user',
+  '/news',
+  '/news/detail?id=1',
+  '/rank',
+  '/rank?tab=documentary',
+  '/feedback',
+  '/login',
+  '/register',
+  '/forgot',
+  '/product',
+  '/language',
+  '/mine/auth',
+  '/mine/invite',
+  '/mine/email',
+  '/mine/announcement',
+  '/mine/password',
+  '/mine/history',
+  '/mine/charge',
+  '/mine/withdraw',
+  '/mine/chat',
+  '/mine/system',
+  '/mine/wallet',
+  '/mine/bank-card-list',
+  '/mine/coin-address-list',
+  '/mine/withdraw-way?type=1',
+  '/mine/withdraw-way?type=2',
+  '/mining',
+  '/mining/subscribe?id=1',
+  '/mining/record',
+  '/mining/income?id=1',
+  '/about',
+];
+
+let product: Product;
+let person: Person;
+test.beforeAll(async () => {
+  product = await Product.start('--no-auto-review', '--show-mobile', '1');
+  person = await register(product);
+  await fillLists(product, person);
+});
+test.afterAll(() => product.stop());
+
+/** Loads the app in a language, for whoever is logged in. */
+async function load(page: Page, language: Language): Promise<void> {
+  await page.context().addCookies([languageCookie(language, product.url)]);
+  // Another query loads the page anew, which reads the cookie.
+  await page.goto(`${product.url}/?${language}#/about`);
+  await page.locator('main h1').waitFor();
+}
+
+/** Goes on to a screen without loading the page again. */
+async function show(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, path);
+  // Its own title stands on it, and nothing is on its way any more.
+  await page.waitForFunction((to) => {
+    const shown = [...document.querySelectorAll('main h1')].filter((h1) => h1.checkVisibility());
+    const loading = document.querySelector('main [role="status"][aria-label]:not(:empty)');
+    const here = location.hash.slice(1) === to;
+    return here && shown.length > 0 && !(loading as HTMLElement | null)?.checkVisibility();
+  }, path);
+}
+
+type Found = Record<string, string[]>;
+
+function note(found: Found, where: string, what: readonly string[]): void {
+  if (what.length > 0) found[where] = [...(found[where] ?? []), ...what];
+}
+
+/** The dialogs that stand over the screens, opened one after the other. */
+async function eachSheet(page: Page, look: (name: string) => Promise<void>): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const sheets: Record<string, () => Promise<void>> = {
+    '/trade': () => page.locator('main button').last().click(),
+    '/order': () => page.locator('main').getByRole('listitem').first().click(),
+    '/mine/withdraw': () => page.locator('main').getByRole('listitem').first().click(),
+    '/mine/system': () => page.locator('main button').last().click(),
+  };
+  for (const [path, open] of Object.entries(sheets)) {
+    await show(page, path);
+    await open();
+    await dialog.waitFor();
+    await look(`sheet of ${path}`);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  }
+}
+
+for (const [size, language] of [
+  [PHONE, 'en'],
+  [PHONE, 'ar'],
+  [DESKTOP, 'en'],
+] as const) {
+  test.describe(() => {
+    test.use(size);
+    test(`accessible at ${size.viewport?.width} px in ${language}, light and dark`, async ({
+      page,
+    }) => {
+      const found: Found = {};
+      const look = async (where: string) => {
+        await page.emulateMedia({ colorScheme: 'light' });
+        note(found, `${where}, light`, await violations(page));
+        // All else is the same in the dark.
+        await page.emulateMedia({ colorScheme: 'dark' });
+        note(found, `${where}, dark`, await violations(page, ['color-contrast']));
+      };
+      await page.context().addCookies([languageCookie('en', product.url)]);
+      await logIn(page, product, person);
+      await load(page, language);
+      for (const path of SCREENS) {
+        await show(page, path);
+        await look(path);
+      }
+      if (size === PHONE) await eachSheet(page, look);
+      expect(found).toEqual({});
+    });
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('what a demo user is not let into is accessible', async ({ page }) => {
+    await page.context().addCookies([languageCookie('en', product.url)]);
+    await openDemo(page, product);
+    await show(page, '/mine/charge');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('nothing is cut off at 360 px, in any language', async ({ page }) => {
+    test.setTimeout(600_000);
+    // Every screen in every language is a matter of minutes: a sample of each.
+    const stride = samples(4, 1);
+    const found: Found = {};
+    await page.context().addCookies([languageCookie('en', product.url)]);
+    await logIn(page, product, person);
+    for (const [turn, language] of LANGUAGES.entries()) {
+      await load(page, language);
+      const look = async (where: string) => note(found, `${language} ${where}`, await cutOff(page));
+      for (const [index, path] of SCREENS.entries()) {
+        if ((index + turn) % stride > 0) continue;
+        await show(page, path);
+        await look(path);
+      }
+      if (turn % stride === 0) await eachSheet(page, look);
+    }
+    expect(found).toEqual({});
+  });
+});
