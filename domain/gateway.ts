@@ -106,6 +106,20 @@ export interface Frame extends TradingFrame, AccountFrame {
   events?: GatewayEvent[];
 }
 
+/**
+ * So many frames may be on their way before the page has painted any of them: a
+ * busy page gets fewer, fuller ones, and a hidden one none.
+ */
+export const FRAMES_AHEAD = 8;
+/** The page tells by their number that frames are painted, so many at a time: a message costs more than a frame. */
+export const FRAMES_TOLD = 4;
+
+/** One end of a MessageChannel, as much of it as is used. */
+export interface FramePort<Sent, Heard> {
+  postMessage(message: Sent, transfer?: ArrayBuffer[]): void;
+  onmessage: ((event: { data: Heard }) => void) | null;
+}
+
 export type Sort = 'default' | 'name' | 'change';
 
 /** Which instruments, in which order. */
@@ -159,8 +173,8 @@ export interface Traffic {
 export interface Gateway extends FundsGateway, AccountGateway, TradingGateway {
   /** Opens the link and asks for the first data (§2, §7). Called once, before React. */
   start(options: Start): void;
-  /** Resolves once something watched has changed. One call at a time: the next asks for what came since. */
-  nextFrame(): Promise<Frame>;
+  /** From now on frames go through this port, each once something watched has changed. Called once. */
+  sendFrames(port: FramePort<Frame, number>): void;
   watch(change: Watch): void;
   /** Starts the socket where there is none; leaves a healthy one alone (§2: on every navigation). */
   ensureConnected(): void;

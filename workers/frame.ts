@@ -1,4 +1,4 @@
-import type { Frame, GatewayEvent } from '#domain/gateway';
+import { FRAMES_AHEAD, type Frame, type FramePort, type GatewayEvent } from '#domain/gateway';
 import type { Clock } from './outside';
 
 /** A list is drawn at most 20 times a second: the eye sees no more, and 16 ms would cost three times as much. */
@@ -130,6 +130,29 @@ export function createFrames(clock: Clock): Frames {
       schedule();
     },
   };
+}
+
+/** Sends frames as they come, while the page keeps up with painting them. */
+export async function sendFrames(
+  next: () => Promise<Frame>,
+  port: FramePort<Frame, number>,
+): Promise<never> {
+  let ahead = 0;
+  let painted = () => {};
+  port.onmessage = ({ data }) => {
+    ahead -= data;
+    painted();
+  };
+  for (;;) {
+    const frame = await next();
+    port.postMessage(frame, buffersOf(frame));
+    ahead += 1;
+    while (ahead >= FRAMES_AHEAD) {
+      await new Promise<void>((resolve) => {
+        painted = resolve;
+      });
+    }
+  }
 }
 
 /** The buffers of a frame, to be handed over instead of copied. */

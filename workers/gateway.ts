@@ -6,7 +6,7 @@ import { createAccount } from './account/account';
 import { createSessions } from './account/sessions';
 import { createWho } from './account/user';
 import { createConnection } from './connection/connection';
-import { createFrames } from './frame';
+import { createFrames, sendFrames } from './frame';
 import { fundsLater } from './funds/later';
 import { baseAddress } from './http/base';
 import { createChanges } from './http/changes';
@@ -204,7 +204,7 @@ export function createGateway(outside: Outside): Gateway {
       void checkStatus();
       version.start(page.origin, options.version);
     },
-    nextFrame: frames.next,
+    sendFrames: (port) => void sendFrames(frames.next, port),
     watch(change) {
       if (change.instruments) market.watch(change.instruments);
       if (!change.candles) return;

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
-import { wrap } from 'comlink';
-import type { Gateway } from '#domain/gateway';
+import { transfer, wrap } from 'comlink';
+import type { Frame, FramePort, Gateway } from '#domain/gateway';
 import type { TradingGateway } from '#domain/gateway-trading';
 import type { Language } from '#domain/language';
 import { pageSetting } from '../pageSetting';
@@ -9,10 +9,6 @@ import { pump } from './pump';
 
 /** The worker could not be started or died; only loading the page again helps. */
 export const workerFailed = signal(false);
-
-function animationFrame(): Promise<number> {
-  return new Promise((painted) => requestAnimationFrame(painted));
-}
 
 /** Starts the worker and everything that keeps it informed of the page. Called once, before React. */
 export function connect(language: Language, dataSaver: boolean): void {
@@ -24,6 +20,7 @@ export function connect(language: Language, dataSaver: boolean): void {
     // Once it runs, an error in it is one thing that failed, not all of it.
     workerFailed.value = !started;
   });
+  const frames = new MessageChannel();
   const gateway = wrap<Gateway & TradingGateway>(worker);
   setGateway(gateway);
   const starting = gateway.start({
@@ -45,5 +42,6 @@ export function connect(language: Language, dataSaver: boolean): void {
   document.addEventListener('visibilitychange', () => void gateway.setVisible(!document.hidden));
   addEventListener('online', () => void gateway.setOnline(true));
   addEventListener('offline', () => void gateway.setOnline(false));
-  void pump(gateway, animationFrame);
+  pump(frames.port1 as FramePort<number, Frame>, requestAnimationFrame);
+  void gateway.sendFrames(transfer(frames.port2 as FramePort<Frame, number>, [frames.port2]));
 }

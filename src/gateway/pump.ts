@@ -1,7 +1,12 @@
 import { batch, signal } from '@preact/signals-core';
-import type { Frame, GatewayEvent, Link } from '#domain/gateway';
+import {
+  FRAMES_TOLD,
+  type Frame,
+  type FramePort,
+  type GatewayEvent,
+  type Link,
+} from '#domain/gateway';
 import { applyCandles } from './candles';
-import type { AsyncGateway } from './client';
 import { applyQuotes } from './quotes';
 import { applyTrading } from './trading';
 import { uploads } from './uploads';
@@ -49,17 +54,12 @@ export function apply(frame: Frame): void {
 }
 
 /**
- * Pulls frames for as long as the page lives (architecture.md, A tick). The
- * next one is asked for once this one is painted: a slow phone gets fewer,
- * fuller frames, and a hidden page none.
+ * Applies frames for as long as the page lives (architecture.md, A tick), and
+ * tells when they are painted: the worker is only so many ahead.
  */
-export async function pump(
-  gateway: Pick<AsyncGateway, 'nextFrame'>,
-  painted: () => Promise<unknown>,
-  ended: () => boolean = () => false,
-): Promise<void> {
-  while (!ended()) {
-    const frame = await gateway.nextFrame();
+export function pump(port: FramePort<number, Frame>, painted: (task: () => void) => void): void {
+  let untold = 0;
+  port.onmessage = ({ data: frame }) => {
     const began = performance.now();
     try {
       apply(frame);
@@ -68,6 +68,9 @@ export async function pump(
       // A screen that fails must not stop the prices of all others.
       reportError(error);
     }
-    await painted();
-  }
+    untold += 1;
+    if (untold < FRAMES_TOLD) return;
+    untold = 0;
+    painted(() => port.postMessage(FRAMES_TOLD));
+  };
 }

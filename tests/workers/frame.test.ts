@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Frame } from '#domain/gateway';
-import { createFrames, FRAME_MS } from '../../workers/frame';
+import { FRAMES_AHEAD, type Frame, type FramePort } from '#domain/gateway';
+import { createFrames, FRAME_MS, sendFrames } from '../../workers/frame';
 import { FakeClock } from './support/clock';
 
 function frames() {
@@ -136,5 +136,29 @@ describe('frames', () => {
     change();
     await clock.advance(0);
     expect(seen).toEqual([{}, { listRevision: 1 }]);
+  });
+});
+
+describe('frames on their way', () => {
+  it('are only so many before the page has painted any, then fewer and fuller', async () => {
+    const { clock, next, change } = frames();
+    const sent: Frame[] = [];
+    const port: FramePort<Frame, number> = {
+      onmessage: null,
+      postMessage: (frame) => sent.push(frame),
+    };
+    void sendFrames(next, port);
+    const pass = async (ms: number) => {
+      for (let at = 0; at < ms; at += 10) {
+        change();
+        await clock.advance(10);
+      }
+    };
+    await pass(5000);
+    expect(sent.length).toBe(FRAMES_AHEAD);
+    port.onmessage?.({ data: 2 });
+    await pass(5000);
+    expect(sent.length).toBe(FRAMES_AHEAD + 2);
+    expect(sent.at(-2)?.listRevision).toBe(501);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListQuery } from '#domain/gateway';
-import { buffersOf } from '../../workers/frame';
+import type { Frame, ListQuery } from '#domain/gateway';
 import { held } from './support/server';
 import { tickRow, ticks } from './support/ticks';
 import { instrumentRow, type Rig, type RigOptions, rig } from './support/worker';
@@ -284,19 +283,20 @@ describe('what crosses the boundary', () => {
       candles: { add: [{ instrumentId: 1, period: '1min' }], remove: [] },
     });
     await worker.clock.advance(1000);
-    const asked = worker.gateway.nextFrame();
+    const received: Frame[] = [];
+    worker.gateway.sendFrames({
+      onmessage: null,
+      postMessage(frame, buffers = []) {
+        expect(buffers).toHaveLength(received.length === 0 ? 2 : 1);
+        received.push(structuredClone(frame, { transfer: buffers }));
+        expect(frame.quotes).toHaveLength(0);
+      },
+    });
     await worker.clock.advance(1000);
-    const frame = await asked;
-    expect(frame.quotes).toHaveLength(14);
-    const buffers = buffersOf(frame);
-    expect(buffers).toHaveLength(2);
-    const received = structuredClone(frame, { transfer: buffers });
-    expect(received.quotes).toHaveLength(14);
-    expect(frame.quotes).toHaveLength(0);
+    expect(received[0]?.quotes).toHaveLength(14);
     expect(structuredClone(worker.gateway.rows(QUERY, 0, 9)).rows).toHaveLength(2);
     worker.wires.last.receive(ticks(tickRow(1, 'EURUSD', '2')));
-    const next = worker.gateway.nextFrame();
     await worker.clock.advance(1000);
-    expect((await next).quotes?.[1]).toBe(2);
+    expect(received[1]?.quotes?.[1]).toBe(2);
   });
 });

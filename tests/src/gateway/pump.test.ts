@@ -1,58 +1,45 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Frame, GatewayEvent } from '#domain/gateway';
+import { FRAMES_TOLD, type Frame, type FramePort, type GatewayEvent } from '#domain/gateway';
 import { link, listRevision, onEvent, pump } from '../../../src/gateway/pump';
 
 afterEach(() => vi.unstubAllGlobals());
 
 /** A worker whose frames, and a screen whose paints, come when the test says so. */
 function scripted() {
-  const frames: ((frame: Frame) => void)[] = [];
-  const paints: (() => void)[] = [];
-  let ended = false;
-  const done = pump(
-    { nextFrame: () => new Promise((resolve) => frames.push(resolve)) },
-    () => new Promise<void>((resolve) => paints.push(resolve)),
-    () => ended,
-  );
-  const settled = async () => {
-    for (let i = 0; i < 5; i++) await Promise.resolve();
+  const told: number[] = [];
+  const port: FramePort<number, Frame> = {
+    onmessage: null,
+    postMessage: (count) => told.push(count),
   };
+  let paint = () => {};
+  pump(port, (task) => {
+    paint = task;
+  });
   return {
-    asked: () => frames.length,
-    async frame(frame: Frame) {
-      frames.at(-1)?.(frame);
-      await settled();
-    },
-    async paint() {
-      paints.at(-1)?.();
-      await settled();
-    },
-    async end() {
-      ended = true;
-      frames.at(-1)?.({});
-      await settled();
-      paints.at(-1)?.();
-      await done;
-    },
+    told,
+    frame: (frame: Frame) => port.onmessage?.({ data: frame }),
+    paint: () => paint(),
   };
 }
 
-test('the next frame is asked for only once this one is painted', async () => {
+test('frames that are painted are told, several at a time', () => {
   const page = scripted();
-  expect(page.asked()).toBe(1);
-  await page.frame({ listRevision: 7 });
-  expect(listRevision.value).toBe(7);
-  expect(page.asked()).toBe(1);
-  await page.paint();
-  expect(page.asked()).toBe(2);
-  await page.end();
+  for (let i = 1; i <= FRAMES_TOLD; i++) {
+    expect(page.told).toEqual([]);
+    page.paint();
+    page.frame({ listRevision: i });
+    expect(listRevision.value).toBe(i);
+  }
+  expect(page.told).toEqual([]);
+  page.paint();
+  expect(page.told).toEqual([FRAMES_TOLD]);
 });
 
-test('state is there before events are told, and events keep their order', async () => {
+test('state is there before events are told, and events keep their order', () => {
   const page = scripted();
   const heard: [string, string][] = [];
   const stop = onEvent((event: GatewayEvent) => heard.push([event.type, link.value.state]));
-  await page.frame({
+  page.frame({
     link: { state: 'stale', marketOffset: 5 },
     events: [{ type: 'new-version' }, { type: 'busy', busy: true }],
   });
@@ -61,7 +48,6 @@ test('state is there before events are told, and events keep their order', async
     ['new-version', 'stale'],
     ['busy', 'stale'],
   ]);
-  await page.end();
 });
 
 test('a handler that throws is reported and stops nothing', async () => {
@@ -71,11 +57,9 @@ test('a handler that throws is reported and stops nothing', async () => {
   const stop = onEvent(() => {
     throw new Error('broken screen');
   });
-  await page.frame({ events: [{ type: 'new-version' }] });
+  page.frame({ events: [{ type: 'new-version' }] });
   stop();
   expect(reported).toHaveBeenCalledOnce();
-  await page.paint();
-  await page.frame({ listRevision: 99 });
+  page.frame({ listRevision: 99 });
   expect(listRevision.value).toBe(99);
-  await page.end();
 });

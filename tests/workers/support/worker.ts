@@ -1,5 +1,5 @@
 import type { InstrumentRow } from '#domain/api/trading';
-import type { Candles, Frame, Gateway, GatewayEvent, Start } from '#domain/gateway';
+import type { Candles, Frame, FramePort, Gateway, GatewayEvent, Start } from '#domain/gateway';
 import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/gateway';
 import type { OrderProfit } from '#domain/gateway-trading';
 import { createGateway } from '../../../workers/gateway';
@@ -117,6 +117,18 @@ export interface RigOptions {
   pull?: boolean;
 }
 
+/** A page that paints each frame at once. */
+export function paintingPort(paint: (frame: Frame) => void): FramePort<Frame, number> {
+  const port: FramePort<Frame, number> = {
+    onmessage: null,
+    postMessage(frame) {
+      paint(frame);
+      queueMicrotask(() => port.onmessage?.({ data: 1 }));
+    },
+  };
+  return port;
+}
+
 /** The whole worker on a scripted world. */
 export function rig(instruments: unknown[], options: RigOptions = {}): Rig {
   const clock = new FakeClock();
@@ -143,10 +155,7 @@ export function rig(instruments: unknown[], options: RigOptions = {}): Rig {
     stopwatch: clock.now,
   });
   const shown = new Shown();
-  async function pull(): Promise<void> {
-    for (;;) shown.apply(await gateway.nextFrame());
-  }
-  if (options.pull !== false) void pull();
+  if (options.pull !== false) gateway.sendFrames(paintingPort((frame) => shown.apply(frame)));
   return {
     clock,
     wires,
