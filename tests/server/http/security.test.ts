@@ -5,6 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { route } from '../../../server/http/route';
+import { originOf } from '../../../server/uploads/routes';
 import { send, serve } from './kit';
 
 const PAGE = 'https://m.example.com';
@@ -30,6 +31,11 @@ beforeAll(async () => {
   ({ url, app } = await serve(
     (server) => {
       route(server, { method: 'GET', url: '/api/list', handler: () => LIST });
+      route(server, {
+        method: 'GET',
+        url: '/api/origin',
+        handler: ({ request }) => originOf(request),
+      });
       route(server, { method: 'POST', url: '/api/write', changes: true, handler: () => null });
       route(server, {
         method: 'GET',
@@ -229,6 +235,18 @@ it.each([
   const answer = await send(`${url}/api/list`, { headers: { 'accept-encoding': encoding } });
   expect(answer.headers['content-encoding']).toBe(encoding);
   expect(JSON.parse(decompress(answer.body).toString()).data).toEqual(LIST);
+});
+
+it.each([
+  [{ 'x-forwarded-proto': 'https' }, 'https://api.example.com'],
+  [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'm.example.com' }, 'https://m.example.com'],
+  [{}, 'http://api.example.com'],
+  [{ 'x-forwarded-host': 'a b' }, ''],
+] as const)('pictures stand where a proxy with %j was asked', async (forwarded, origin) => {
+  const { text } = await send(`${url}/api/origin`, {
+    headers: { host: 'api.example.com', ...forwarded },
+  });
+  expect(JSON.parse(text).data).toBe(origin);
 });
 
 describe('the limit of requests', () => {
