@@ -33,6 +33,8 @@ export interface Subscription {
   dayProfit: Usd;
   /** Of the whole term; once refunded, what was paid (D48). */
   sumProfit: Usd;
+  /** Why the last redemption was refused, or empty (D70). */
+  refusal: string;
   fund: Fund;
 }
 

@@ -24,6 +24,8 @@ export interface SubscriptionRow {
   sub_time: string;
   day_profit: string;
   sum_profit: string;
+  /** Why the last redemption was refused; not in the protocol (D70). */
+  reason: string;
   get_fund: FundRow;
 }
 

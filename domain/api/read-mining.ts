@@ -45,6 +45,7 @@ export function readSubscription(row: unknown): Subscription | undefined {
     subscribedAt: readIsoTime(fields['sub_time']),
     dayProfit: (readDecimal(fields['day_profit']) ?? ZERO) as Usd,
     sumProfit: (readDecimal(fields['sum_profit']) ?? ZERO) as Usd,
+    refusal: readText(fields['reason']) ?? '',
     fund,
   };
 }

@@ -72,10 +72,11 @@ export class Redemptions implements Reviewed {
     await ledger.post(work, [redeemed(moneyOf(record), penaltyOf(record))]);
   }
 
-  /** The subscription goes on; what fell due meanwhile is paid (D47). */
-  async reject(work: Work, id: number): Promise<void> {
+  /** The subscription goes on; what fell due meanwhile is paid (D47). `refusal` is for the user to read (D70). */
+  async reject(work: Work, id: number, refusal: string): Promise<void> {
     await this.find(work, id);
-    await this.parts.payout.pay(work, await changeSubscription(work, id, { status: 'doing' }));
+    const running = await changeSubscription(work, id, { status: 'doing', refusal });
+    await this.parts.payout.pay(work, running);
   }
 
   private async find({ tx }: Work, id: number): Promise<SubscriptionRecord> {

@@ -42,6 +42,7 @@ export function subscriptionRow(
     sub_time: record.subscribedAt.toISOString(),
     day_profit: record.dayProfit,
     sum_profit: toFixed(sum, DAILY_PROFIT_SCALE),
+    reason: record.refusal,
     get_fund: {
       ...fundRow(fund, language),
       lock_dividend_days: record.lockDays,

@@ -74,7 +74,8 @@ export class Subscriptions {
     const { status } = await payout.pay(work, own);
     const problem = redeemProblem(status);
     if (problem) throw Refusal.ofRule(problem);
-    return changeSubscription(work, id, { status: 'refunding', requestedAt: new Date(now()) });
+    const requestedAt = new Date(now());
+    return changeSubscription(work, id, { status: 'refunding', requestedAt, refusal: '' });
   }
 
   /** A demo account is reset: nothing of what it had subscribed is left (D55). */

@@ -32,7 +32,7 @@ test('a fund from the list to the lock, and back before its time', async ({ page
   for (const [text, problem] of [
     ['abc', 'This is not a number'],
     ['49.99', 'At least 50 USD'],
-    ['20000.01', 'At most 20000 USD'],
+    ['20000.01', 'At most 20,000 USD'],
     ['2000.01', /Too little free balance/],
     ['100.001', 'At most 2 decimals'],
   ] as const) {

@@ -160,6 +160,7 @@ CREATE TABLE "subscriptions" (
 	"subscribed_at" timestamp (3) with time zone NOT NULL,
 	"due_at" timestamp (3) with time zone NOT NULL,
 	"requested_at" timestamp (3) with time zone,
+	"refusal" text DEFAULT '' NOT NULL,
 	"ended_at" timestamp (3) with time zone
 );
 --> statement-breakpoint

@@ -40,6 +40,8 @@ export const subscriptions = pgTable(
     dueAt: moment('due_at').notNull(),
     /** When the last redemption was asked for. */
     requestedAt: moment('requested_at'),
+    /** Why it was refused, for the user to read; empty where it was not (D70). */
+    refusal: text().notNull().default(''),
     endedAt: moment('ended_at'),
   },
   (table) => [

@@ -17,7 +17,7 @@ interface SubscriptionCardProps {
 /** A subscription (§3), what it has come to, and its early end while it runs (§4). */
 export function SubscriptionCard({ subscription, onRedeem }: SubscriptionCardProps) {
   const t = useT();
-  const { id, status, amount, dayProfit, sumProfit, subscribedAt, fund } = subscription;
+  const { id, status, amount, dayProfit, sumProfit, subscribedAt, refusal, fund } = subscription;
   const facts = [
     { name: t('mining.dailyProfit'), value: <bdi>{profitText(dayProfit, fund.currency)}</bdi> },
     {
@@ -46,6 +46,11 @@ export function SubscriptionCard({ subscription, onRedeem }: SubscriptionCardPro
         <bdi dir="ltr">{moneyText(amount, fund.currency)}</bdi>
       </p>
       <Facts facts={facts} />
+      {status === 'doing' && refusal && (
+        <p className={styles.refusal}>
+          <strong>{t('mining.redeem.refused')}</strong> <bdi>{refusal}</bdi>
+        </p>
+      )}
       <div className={styles.actions}>
         <Link to={`/mining/income?id=${id}`} className={buttonClass('plain')}>
           {t('mining.income')}

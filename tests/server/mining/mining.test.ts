@@ -194,7 +194,9 @@ onEachDatabase((database) => {
       funds.clock.pass(2 * DAY);
       await mining.start();
       expect((await user.balance())[0]).toBe('9666.670000');
-      await funds.changes.run((work) => mining.redemptions.reject(work, data.id));
+      await funds.changes.run((work) => mining.redemptions.reject(work, data.id, 'Too soon'));
+      const [running] = (await user.get('/api/fund/subList')).data.data;
+      expect(running).toMatchObject({ status: 1, reason: 'Too soon' });
       expect((await user.balance())[0]).toBe('9666.761400');
       funds.clock.pass(DAY);
       await mining.start();
@@ -236,7 +238,7 @@ onEachDatabase((database) => {
     [{ id: 1, amount: '0' }, 'The amount must be above zero'],
     [{ id: 1, amount: '100.001' }, 'At most 2 decimals'],
     [{ id: 1, amount: '99' }, 'At least 100 USD'],
-    [{ id: 1, amount: '5000.01' }, 'At most 5000 USD'],
+    [{ id: 1, amount: '5000.01' }, 'At most 5,000 USD'],
     [{ id: 9, amount: '100' }, 'There is no such fund'],
   ])('refuses %o', async (params, message) => {
     const answer = await user.get('/api/fund/buy', params);

@@ -127,7 +127,7 @@ onEachDatabase((database) => {
     const won = answers.filter(({ code }) => code === 1);
     expect(won).toHaveLength(1);
     const reasons = new Set(answers.filter(({ code }) => code !== 1).map(({ msg }) => msg));
-    expect([...reasons]).toEqual(['Too little free balance: 1000 USD needed, 0 USD free']);
+    expect([...reasons]).toEqual(['Too little free balance: 1,000.00 USD needed, 0.00 USD free']);
     expect(await user.balance()).toEqual(['0.000000', '1000.000000']);
     expect((await user.get('/api/account/draw_list')).data.total).toBe(1);
     expect(await funds.audit()).toEqual([]);
@@ -156,7 +156,7 @@ onEachDatabase((database) => {
     expect(order.code).toBe(1);
     await funds.market.tick([1, 1.09]);
     // 1000 − margin 110 − fee 0.3 − floating loss 100
-    expect((await draw(method, { number: '789.71' })).msg).toContain('789.7 USD free');
+    expect((await draw(method, { number: '789.71' })).msg).toContain('789.70 USD free');
     expect((await draw(method, { number: '789.70' })).code).toBe(1);
     expect(await funds.audit()).toEqual([]);
   });
