@@ -1,5 +1,5 @@
 // npm test: installs what is needed, then checks, unit, worker, server and browser tests.
-// --soak runs the large counts in full. Ends with the line `N passed, N failed`.
+// Ends with the line `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,6 @@ import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { bin, ensureInstalled, root } from './lib/install.mjs';
 
-const soak = process.argv.includes('--soak');
 const output = mkdtempSync(join(tmpdir(), 'fulcrum-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 
@@ -24,7 +23,7 @@ function run(args, env = {}) {
   const result = spawnSync(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...(soak ? { SOAK: '1' } : {}), ...env },
+    env: { ...process.env, ...env },
   });
   return result.status ?? 1;
 }

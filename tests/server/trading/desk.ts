@@ -67,7 +67,7 @@ export class Desk {
     return this.run((work) => this.engine.submit(work, userId, instrumentId, request));
   }
 
-  async rows(userId: number, status: 0 | 1 | 3): Promise<OrderRow[]> {
+  async rows(userId: number, status: number): Promise<OrderRow[]> {
     return (await this.portfolio.page(userId, status, 1, 500)).data;
   }
 }

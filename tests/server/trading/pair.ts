@@ -5,7 +5,7 @@ import type { Lots, Multiplier, Price, Usd } from '#domain/units';
 import type { Database } from '../../../server/db/open';
 import { Refusal } from '../../../server/http/refusal';
 import { audit } from '../../../server/ledger/audit';
-import { emptyTables } from '../ledger/books';
+import { clearTrading } from '../ledger/books';
 import { instrument } from '../scriptedMarket';
 import type { Action } from './actions';
 import { Desk } from './desk';
@@ -123,7 +123,7 @@ export class Pair {
   }
 
   static async open(database: Database, feePerLot: boolean): Promise<Pair> {
-    await emptyTables(database.db);
+    await clearTrading(database.db);
     const market = new HeldMarket(
       listed(feePerLot).map((each) =>
         instrument(each.id, `CODE${each.id}`, {
@@ -207,11 +207,11 @@ export class Pair {
     }
   }
 
-  /** Same orders, same balances, same figures. */
-  async compare(): Promise<void> {
+  /** Same orders, same balances, same figures. What has ended stays as it is, so it is looked at once. */
+  async compare(...statuses: (0 | 1 | 3)[]): Promise<void> {
     for (const user of this.users) {
       const { portfolio } = this.desk;
-      for (const status of [0, 1, 3] as const) {
+      for (const status of statuses) {
         const page = await portfolio.page(user, status, 1, 500);
         const mine = this.model.orders
           .filter((order) => order.user === user && order.status === status)

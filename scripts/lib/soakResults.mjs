@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, release, totalmem, type } from 'node:os';
+import { root } from './install.mjs';
+
+const COLUMNS = ['large count', 'count', 'seed', 'seconds', 'result', 'when', 'commit'];
+
+/** What `largeCount` of tests/samples.ts left. */
+export function readLines(file) {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line)).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Writes the table; where only a part ran, on the same machine, its other rows are kept. */
+export function writeResults(file, lines, partial) {
+  const where = machine();
+  const known = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const rows = new Map(
+    partial && known.includes(where) ? rowsOf(known).map((cells) => [cells[0], cells]) : [],
+  );
+  const when = new Date().toISOString().slice(0, 16).replace('T', ' ');
+  for (const { name, count, seed, seconds, result } of lines) {
+    const cells = [name, count.toLocaleString('en'), seed, seconds, result, when, commit()];
+    rows.set(name, cells.map(String));
+  }
+  const table = [COLUMNS, COLUMNS.map(() => '---'), ...[...rows.values()].sort()];
+  writeFileSync(
+    file,
+    [
+      '# The large counts',
+      '',
+      'Written by `npm run soak`, not by hand. `SEED=… npm run soak -- sequences` repeats a run with another seed.',
+      'Times are UTC; seconds are of a machine that may have been busy with other things.',
+      '',
+      where,
+      '',
+      ...table.map(
+        (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+      ),
+      '',
+    ].join('\n'),
+  );
+}
+
+function rowsOf(text) {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
+    .slice(1)
+    .map((line) => line.slice(2, -2).split(' | '));
+}
+
+function machine() {
+  const [cpu] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${type()} ${release()}, ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${memory} GiB; Node ${process.version}.`;
+}
+
+function commit() {
+  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+  const changed = git('status', '--porcelain', '--untracked-files=no') !== '';
+  return git('rev-parse', '--short', 'HEAD') + (changed ? ' and changes' : '');
+}

@@ -1,0 +1,39 @@
+// npm run soak [-- FILTER…]: the large counts in full, of all test files or of those whose path contains a filter.
+// Each leaves its line in tests/SOAK.md; with a filter the other lines stay. Ends with `N passed, N failed`.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bin, ensureInstalled, root } from './lib/install.mjs';
+import { readLines, writeResults } from './lib/soakResults.mjs';
+
+ensureInstalled();
+const filters = process.argv.slice(2);
+const files = readdirSync(join(root, 'tests'), { recursive: true })
+  .map((file) => `tests/${file.replaceAll('\\', '/')}`)
+  .filter((file) => file.endsWith('.test.ts'))
+  .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
+  .filter((file) => readFileSync(join(root, file), 'utf8').includes('largeCount('));
+if (files.length === 0) {
+  console.error('No large count there.');
+  process.exit(1);
+}
+
+const output = mkdtempSync(join(tmpdir(), 'fulcrum-soak-'));
+const SOAK_LINES = join(output, 'lines');
+const { status } = spawnSync(process.execPath, [bin('vitest/vitest.mjs'), 'run', ...files], {
+  cwd: root,
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: { ...process.env, SOAK: '1', SOAK_LINES },
+});
+const lines = readLines(SOAK_LINES);
+rmSync(output, { recursive: true, force: true });
+
+writeResults(join(root, 'tests/SOAK.md'), lines, filters.length > 0);
+const failed = lines.filter(({ failed }) => failed).length;
+console.log('');
+for (const { name, count, seed, seconds, result } of lines) {
+  console.log(`${name}: ${count}, seed ${seed}, ${seconds} s: ${result}`);
+}
+console.log(`${lines.length - failed} passed, ${failed} failed`);
+process.exit(status === 0 && failed === 0 && lines.length > 0 ? 0 : 1);
