@@ -5,6 +5,7 @@ import { type Cluster, postgresInstalled, startCluster } from './postgres';
 /** A migrated database, filled by nobody else. */
 export interface TestDatabase {
   readonly db: Db;
+  readonly name: 'PGlite' | 'PostgreSQL';
   /** What a server started by the test opens the same database with; PGlite in memory can't be opened twice. */
   readonly options: DatabaseOptions;
 }
@@ -19,7 +20,7 @@ export interface TestDatabase {
  */
 export function onEachDatabase(body: (database: TestDatabase) => void): void {
   describe('on PGlite', () => {
-    withDatabase(async () => ({ directory: 'memory://' }), body);
+    withDatabase('PGlite', async () => ({ directory: 'memory://' }), body);
   });
 
   describe.skipIf(!postgresInstalled)('on PostgreSQL', () => {
@@ -28,11 +29,16 @@ export function onEachDatabase(body: (database: TestDatabase) => void): void {
       cluster = await startCluster();
     });
     afterAll(() => cluster.stop());
-    withDatabase(async () => ({ url: await cluster.createDatabase(), directory: '' }), body);
+    withDatabase(
+      'PostgreSQL',
+      async () => ({ url: await cluster.createDatabase(), directory: '' }),
+      body,
+    );
   });
 }
 
 function withDatabase(
+  name: TestDatabase['name'],
   create: () => Promise<DatabaseOptions>,
   body: (database: TestDatabase) => void,
 ): void {
@@ -44,6 +50,7 @@ function withDatabase(
   });
   afterAll(() => opened?.close());
   body({
+    name,
     get db() {
       if (!opened) throw new Error('the database is there once the tests run');
       return opened.db;

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { largeCount, samples, seed } from '../samples';
+import { INVALID_JSON, NAUGHTY_STRINGS, ODD_JSON } from './support/corpora';
 import { instrumentRow, type Rig, rig } from './support/worker';
 
 const TYPES = [
@@ -89,21 +91,83 @@ const frame = fc.oneof(
 );
 
 describe('bad frames', () => {
-  it('throw nothing and apply nothing', async () => {
+  const runs = samples(5000, 1_000_000);
+  it(
+    `throw nothing and apply nothing, ${runs} of them`,
+    {
+      timeout: 3_600_000,
+    },
+    () =>
+      largeCount('fuzzed socket frames', runs, async () => {
+        const worker = await watching();
+        const before = seen(worker);
+        fc.assert(
+          fc.property(frame, (data) => worker.wires.last.receiveRaw(data)),
+          { numRuns: runs, seed },
+        );
+        await worker.clock.advance(1000);
+        expect(seen(worker)).toEqual(before);
+        expect(worker.wires.all).toHaveLength(1);
+        worker.wires.last.receive({ type: 'DAY_MARKET', data: { Code: 'EURUSD', Close: '1.9' } });
+        await worker.clock.advance(100);
+        expect(worker.shown.quotes.get(1)?.close).toBe(1.9);
+        return `nothing thrown, nothing applied; ${worker.logged.length} logged, ${worker.warned.length} warned about`;
+      }),
+  );
+
+  it('of the JSON corpus throw nothing and apply nothing, and the broken ones are logged', async () => {
     const worker = await watching();
     const before = seen(worker);
-    const runs = process.env['SOAK'] ? 1_000_000 : 5000;
-    fc.assert(
-      fc.property(frame, (data) => worker.wires.last.receiveRaw(data)),
-      { numRuns: runs },
-    );
+    for (const text of INVALID_JSON) {
+      const { length } = worker.logged;
+      worker.wires.last.receiveRaw(text);
+      expect(worker.logged.length, text.slice(0, 80)).toBe(length + 1);
+      worker.wires.last.receiveRaw(`{"type":"DAY_MARKET","data":${text}}`);
+      worker.wires.last.receiveRaw(`{"type":"KLINE.EURUSD","data":[${text}]}`);
+    }
+    const { length } = worker.logged;
+    for (const text of ODD_JSON) {
+      worker.wires.last.receiveRaw(text);
+      for (const type of TYPES) worker.wires.last.receiveRaw(`{"type":"${type}","data":${text}}`);
+    }
+    expect(worker.logged).toHaveLength(length);
     await worker.clock.advance(1000);
     expect(seen(worker)).toEqual(before);
-    expect(worker.wires.all).toHaveLength(1);
-    worker.wires.last.receive({ type: 'DAY_MARKET', data: { Code: 'EURUSD', Close: '1.9' } });
-    await worker.clock.advance(100);
+  });
+
+  it('with a naughty string in one field are dropped as a whole', async () => {
+    const worker = await watching();
+    const before = seen(worker);
+    const now = worker.clock.now();
+    const time = Math.floor(now / 60_000) * 60;
+    const tick = {
+      Code: 'EURUSD',
+      Close: '1.9',
+      Open: '1',
+      Change: '1',
+      Time: now,
+      MarketStatus: 1,
+    };
+    const bar = { Time: time, Open: '1.9', High: '1.9', Low: '1.9', Close: '1.9', Volume: '9' };
+    for (const text of NAUGHTY_STRINGS) {
+      for (const field of Object.keys(tick))
+        worker.wires.last.receive({ type: 'DAY_MARKET', data: { ...tick, [field]: text } });
+      for (const field of Object.keys(bar))
+        worker.wires.last.receive({ type: 'KLINE.EURUSD', data: { ...bar, [field]: text } });
+      worker.wires.last.receive({ type: text, data: tick });
+      worker.wires.last.receive({ type: 'pong', now: text });
+      worker.wires.last.receive({ type: 'login', code: text });
+      worker.wires.last.receive({ type: 'FOREX_TRADE', data: { Id: text, Status: text } });
+    }
+    await worker.clock.advance(1000);
+    expect(seen(worker)).toEqual(before);
+    // The rows themselves are good.
+    worker.wires.last.receive({ type: 'DAY_MARKET', data: tick });
+    worker.wires.last.receive({ type: 'KLINE.EURUSD', data: bar });
+    await worker.clock.advance(1000);
     expect(worker.shown.quotes.get(1)?.close).toBe(1.9);
-  }, 900_000);
+    expect(seen(worker).candles.length).toBeGreaterThan(before.candles.length);
+  });
 
   it('nested a hundred thousand deep do no harm', async () => {
     const worker = await watching();

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/api/envelope';
 import type { InstrumentRow, OrderPageRow, OrderRow } from '#domain/api/trading';
-import { samples, seed } from '../../samples';
+import { largeCount, samples, seed, tally } from '../../samples';
 import { bundleServer, ServerProcess } from '../serverProcess';
 import { type Fault, FaultyClient } from './faultyClient';
 
@@ -116,96 +116,105 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
     )
     .map((wish, index) => (index % 25 === 7 ? { ...wish, fault: 'race of 100' as const } : wish));
 
-  it(`${taps} taps end as many times as they were made`, async () => {
-    const users = await Promise.all(
-      Array.from({ length: 5 }, async () => {
-        const path = `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`;
-        const { data } = await client.tap<{ token: string }>(path, {}, 'none');
-        return data.token;
-      }),
-    );
-    const headers = (user: number, key?: string) => ({
-      authorization: users[user] ?? '',
-      lang: 'en',
-      ...(key ? { 'idempotency-key': key } : {}),
-    });
-    const read = async <T>(user: number, path: string) =>
-      (await client.tap<T>(path, headers(user), 'none')).data;
-    const list = await read<InstrumentRow[]>(0, '/v1/api/forex/trade_list');
-    const traded = list.find(
-      ({ MarketStatus, MarginMode }) => MarketStatus === 1 && MarginMode !== 1,
-    );
-    if (!traded) throw new Error('every market is closed');
-    const multiple = traded.HasForexMultiple.at(-1)?.Value;
+  it(
+    `${taps} taps end as many times as they were made`,
+    () =>
+      largeCount(
+        'taps through lost replies, double taps, races of 100 and kill -9',
+        taps,
+        async () => {
+          const users = await Promise.all(
+            Array.from({ length: 5 }, async () => {
+              const path = `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`;
+              const { data } = await client.tap<{ token: string }>(path, {}, 'none');
+              return data.token;
+            }),
+          );
+          const headers = (user: number, key?: string) => ({
+            authorization: users[user] ?? '',
+            lang: 'en',
+            ...(key ? { 'idempotency-key': key } : {}),
+          });
+          const read = async <T>(user: number, path: string) =>
+            (await client.tap<T>(path, headers(user), 'none')).data;
+          const list = await read<InstrumentRow[]>(0, '/v1/api/forex/trade_list');
+          const traded = list.find(
+            ({ MarketStatus, MarginMode }) => MarketStatus === 1 && MarginMode !== 1,
+          );
+          if (!traded) throw new Error('every market is closed');
+          const multiple = traded.HasForexMultiple.at(-1)?.Value;
 
-    /** Ten at a time; the server dies after every so many answers. */
-    let answered = 0;
-    const send = async <T>(all: Tap[]): Promise<Answered<T>[]> => {
-      const waiting = [...all];
-      const done: Answered<T>[] = [];
-      const worker = async () => {
-        for (let tap = waiting.shift(); tap; tap = waiting.shift()) {
-          const answer = await client.tap<T>(tap.path, headers(tap.user, tap.key), tap.fault);
-          done.push({ ...tap, answer });
-          if (++answered % killEvery === 0) await server.kill();
-        }
-      };
-      await Promise.all(Array.from({ length: 10 }, worker));
-      return done;
-    };
+          /** Ten at a time; the server dies after every so many answers. */
+          let answered = 0;
+          const send = async <T>(all: Tap[]): Promise<Answered<T>[]> => {
+            const waiting = [...all];
+            const done: Answered<T>[] = [];
+            const worker = async () => {
+              for (let tap = waiting.shift(); tap; tap = waiting.shift()) {
+                const answer = await client.tap<T>(tap.path, headers(tap.user, tap.key), tap.fault);
+                done.push({ ...tap, answer });
+                if (++answered % killEvery === 0) await server.kill();
+              }
+            };
+            await Promise.all(Array.from({ length: 10 }, worker));
+            return done;
+          };
 
-    const half = Math.ceil(taps / 2);
-    const price = Number(traded.ForexQuotations.Close);
-    const orders = await send<OrderRow>(
-      random.slice(0, half).map(({ fault, buy, pending }, index) => ({
-        user: index % users.length,
-        key: randomUUID(),
-        fault,
-        path: `/v1/api/forex/submit?type=${buy ? 1 : 2}&cont=${traded.ForexMinCont}&forex_id=${traded.Id}&status=${pending ? 0 : 1}&target_price=${pending ? (price / 4).toFixed(traded.PricePrecision) : 0}&multiple=${multiple}`,
-      })),
-    );
-    expect(orders.map(({ answer }) => answer.code)).toEqual(orders.map(() => 1));
-    const changes = await send<OrderRow>(
-      random.slice(half).map(({ fault, what }, index) => {
-        const { user, answer } = orders[index % orders.length] as Answered<OrderRow>;
-        const stops = `&stop_loss_price=0&target_profit_price=0`;
-        return {
-          user,
-          key: randomUUID(),
-          fault,
-          path: `/v1/api/forex/${what}?id=${answer.data.Id}${what === 'close' ? '' : stops}`,
-        };
-      }),
-    );
+          const half = Math.ceil(taps / 2);
+          const price = Number(traded.ForexQuotations.Close);
+          const orders = await send<OrderRow>(
+            random.slice(0, half).map(({ fault, buy, pending }, index) => ({
+              user: index % users.length,
+              key: randomUUID(),
+              fault,
+              path: `/v1/api/forex/submit?type=${buy ? 1 : 2}&cont=${traded.ForexMinCont}&forex_id=${traded.Id}&status=${pending ? 0 : 1}&target_price=${pending ? (price / 4).toFixed(traded.PricePrecision) : 0}&multiple=${multiple}`,
+            })),
+          );
+          expect(orders.map(({ answer }) => answer.code)).toEqual(orders.map(() => 1));
+          const changes = await send<OrderRow>(
+            random.slice(half).map(({ fault, what }, index) => {
+              const { user, answer } = orders[index % orders.length] as Answered<OrderRow>;
+              const stops = `&stop_loss_price=0&target_profit_price=0`;
+              return {
+                user,
+                key: randomUUID(),
+                fault,
+                path: `/v1/api/forex/${what}?id=${answer.data.Id}${what === 'close' ? '' : stops}`,
+              };
+            }),
+          );
 
-    // Orders = keys, and each is as it was last acknowledged.
-    const known = new Map<number, OrderRow>();
-    for (let user = 0; user < users.length; user++) {
-      for (const status of [0, 1, 3]) {
-        const path = `/v1/api/forex/my_deal?status=${status}&limit=500`;
-        for (const row of (await read<OrderPageRow>(user, path)).data) known.set(row.Id, row);
-      }
-    }
-    const ids = orders.map(({ answer }) => answer.data.Id);
-    expect(new Set(ids).size).toBe(orders.length);
-    expect([...known.keys()].sort((a, b) => a - b)).toEqual(ids.sort((a, b) => a - b));
-    const closed = changes.filter(
-      ({ path, answer }) => path.includes('/close?') && answer.code === 1,
-    );
-    expect(closed.length).toBeGreaterThan(0);
-    for (const { answer } of closed) expect(known.get(answer.data.Id)).toEqual(answer.data);
-    expect(new Set(closed.map(({ answer }) => answer.data.Id)).size).toBe(closed.length);
+          // Orders = keys, and each is as it was last acknowledged.
+          const known = new Map<number, OrderRow>();
+          for (let user = 0; user < users.length; user++) {
+            for (const status of [0, 1, 3]) {
+              const path = `/v1/api/forex/my_deal?status=${status}&limit=500`;
+              for (const row of (await read<OrderPageRow>(user, path)).data) known.set(row.Id, row);
+            }
+          }
+          const ids = orders.map(({ answer }) => answer.data.Id);
+          expect(new Set(ids).size).toBe(orders.length);
+          expect([...known.keys()].sort((a, b) => a - b)).toEqual(ids.sort((a, b) => a - b));
+          const closed = changes.filter(
+            ({ path, answer }) => path.includes('/close?') && answer.code === 1,
+          );
+          expect(closed.length).toBeGreaterThan(0);
+          for (const { answer } of closed) expect(known.get(answer.data.Id)).toEqual(answer.data);
+          expect(new Set(closed.map(({ answer }) => answer.data.Id)).size).toBe(closed.length);
 
-    // Whoever asks again is told the same.
-    for (const { path, user, key, answer } of [...orders, ...changes]) {
-      expect(await client.tap(path, headers(user, key), 'none')).toEqual(answer);
-    }
-    console.log(`${taps} taps, ${server.kills} kills:`, client.happened);
-    expect(server.kills).toBeGreaterThan(0);
-    for (const fault of ['lost reply', 'double tap', 'race of 100', 'broken connection']) {
-      expect(client.happened[fault], fault).toBeGreaterThan(0);
-    }
-    expect(await server.stop()).toBe(0);
-    expect(await server.audit()).toBe('The books are right.\n');
-  }, 3_600_000);
+          // Whoever asks again is told the same.
+          for (const { path, user, key, answer } of [...orders, ...changes]) {
+            expect(await client.tap(path, headers(user, key), 'none')).toEqual(answer);
+          }
+          expect(server.kills).toBeGreaterThan(0);
+          for (const fault of ['lost reply', 'double tap', 'race of 100', 'broken connection']) {
+            expect(client.happened[fault], fault).toBeGreaterThan(0);
+          }
+          expect(await server.stop()).toBe(0);
+          expect(await server.audit()).toBe('The books are right.\n');
+          return `${orders.length} orders of ${orders.length} keys, the books are right; ${tally({ 'kill -9': server.kills, ...client.happened })}`;
+        },
+      ),
+    3_600_000,
+  );
 });

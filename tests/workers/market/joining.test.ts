@@ -10,6 +10,7 @@ import {
   PERIODS,
   type Period,
 } from '#domain/kline';
+import { largeCount, samples, seed } from '../../samples';
 import { PageChart } from '../support/page';
 import { held } from '../support/server';
 import { instrumentRow, type Rig, rig } from '../support/worker';
@@ -281,28 +282,35 @@ async function play(given: World): Promise<void> {
   await run.finish();
 }
 
-/** The soak runs more of them. */
-const soak = Boolean(process.env['SOAK']);
-const RUNS = soak ? 10_000 : 60;
-const TIMEOUT = soak ? 900_000 : 30_000;
+const RUNS = samples(60, 10_000);
+const TIMEOUT = 3_600_000;
 
 describe('bars', () => {
-  it('are the true fold however history, live messages and losses interleave', {
-    timeout: TIMEOUT,
-  }, async () => {
-    const volume = fc.constant(1 as const);
-    const worlds = fc.record({ ...world, script: steps, volume, placeholders: fc.boolean() });
-    await fc.assert(fc.asyncProperty(worlds, play), { numRuns: RUNS });
-  });
+  it(
+    'are the true fold however history, live messages and losses interleave',
+    {
+      timeout: TIMEOUT,
+    },
+    () =>
+      largeCount('bars joined from history and live messages, with volumes', RUNS, async () => {
+        const volume = fc.constant(1 as const);
+        const worlds = fc.record({ ...world, script: steps, volume, placeholders: fc.boolean() });
+        await fc.assert(fc.asyncProperty(worlds, play), { numRuns: RUNS, seed });
+        return 'always the true fold';
+      }),
+  );
 
-  it('are so without volumes too', { timeout: TIMEOUT }, async () => {
-    const worlds = fc.record({
-      ...world,
-      // Without volumes an old state of a bar can't be told from a new one.
-      script: steps.map((script) => script.filter((step) => step.do !== 'repeat')),
-      volume: fc.constant(0 as const),
-      placeholders: fc.constant(false),
-    });
-    await fc.assert(fc.asyncProperty(worlds, play), { numRuns: RUNS });
-  });
+  it('are so without volumes too', { timeout: TIMEOUT }, () =>
+    largeCount('bars joined from history and live messages, without volumes', RUNS, async () => {
+      const worlds = fc.record({
+        ...world,
+        // Without volumes an old state of a bar can't be told from a new one.
+        script: steps.map((script) => script.filter((step) => step.do !== 'repeat')),
+        volume: fc.constant(0 as const),
+        placeholders: fc.constant(false),
+      });
+      await fc.assert(fc.asyncProperty(worlds, play), { numRuns: RUNS, seed });
+      return 'always the true fold';
+    }),
+  );
 });

@@ -10,6 +10,8 @@ interface Timer {
 /** A clock that stands still until it is told to move: hours in milliseconds. */
 export class FakeClock implements Clock {
   #now: UnixMs;
+  /** How far the wall's clock was set from the true time. */
+  #wrong = 0;
   #order = 0;
   #timers = new Set<Timer>();
 
@@ -17,7 +19,12 @@ export class FakeClock implements Clock {
     this.#now = now;
   }
 
-  readonly now = (): UnixMs => this.#now;
+  readonly now = (): UnixMs => this.#now + this.#wrong;
+
+  /** The true time, which no user can set. */
+  get steady(): UnixMs {
+    return this.#now;
+  }
 
   readonly after = (ms: number, task: () => void): (() => void) => {
     const timer = { at: this.#now + Math.max(0, ms), order: this.#order++, task };
@@ -45,6 +52,11 @@ export class FakeClock implements Clock {
   /** The machine sleeps: time passes, nothing runs until it wakes. */
   sleep(ms: number): void {
     this.#now += ms;
+  }
+
+  /** Somebody sets the wall's clock; timers run as before. */
+  set(by: number): void {
+    this.#wrong += by;
   }
 
   #next(until: UnixMs): Timer | undefined {

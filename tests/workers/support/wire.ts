@@ -87,7 +87,7 @@ export class ScriptedWires {
   deaf = false;
   onSent: ((message: ClientMessage, wire: ScriptedWire) => void) | undefined;
 
-  readonly open = (url: string): Wire => {
+  open = (url: string): Wire => {
     const wire = new ScriptedWire(url, (message, from) => this.onSent?.(message, from));
     wire.deaf = this.deaf;
     this.all.push(wire);

@@ -113,6 +113,8 @@ export interface RigOptions {
   storage?: MemoryStorage;
   /** Of the same browser. */
   tabs?: ScriptedTabs;
+  clock?: FakeClock;
+  wires?: ScriptedWires;
   /** Whether frames are pulled as a page does. */
   pull?: boolean;
 }
@@ -131,8 +133,8 @@ export function paintingPort(paint: (frame: Frame) => void): FramePort<Frame, nu
 
 /** The whole worker on a scripted world. */
 export function rig(instruments: unknown[], options: RigOptions = {}): Rig {
-  const clock = new FakeClock();
-  const wires = new ScriptedWires();
+  const clock = options.clock ?? new FakeClock();
+  const wires = options.wires ?? new ScriptedWires();
   const server = new ScriptedServer();
   const storage = options.storage ?? new MemoryStorage();
   const logged: string[] = [];

@@ -1,0 +1,64 @@
+import type { Dice } from './dice';
+
+/** Everything that goes wrong here, each for a while. */
+export const FAULTS = [
+  // The socket.
+  'socket closed',
+  'link dead',
+  'link dead downwards',
+  'link dead upwards',
+  'connection refused',
+  'connection hangs',
+  'messages stalled',
+  'message twice',
+  'old tick again',
+  'garbage message',
+  'given-up socket speaks',
+  // HTTP.
+  'request lost',
+  'reply lost',
+  'gateway error',
+  'too many requests',
+  'broken reply',
+  'reply too late',
+  'replies crosswise',
+  // Both ends.
+  'server killed',
+  'double tap',
+  'machine asleep',
+  'clock set',
+  'offline',
+  'page hidden',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** After these the link has to be found again. */
+export const LOSSES: readonly Fault[] = [
+  'socket closed',
+  'link dead',
+  'connection refused',
+  'connection hangs',
+  'server killed',
+  'offline',
+];
+
+export interface Episode {
+  fault: Fault;
+  /** Milliseconds after the beginning. */
+  from: number;
+  until: number;
+}
+
+/** When the last fault ends, and the market stands still. */
+export const HEALED_AT = 45_000;
+
+/** Some faults, side by side or one after the other; the last is a loss that lasts until the end. */
+export function plan(dice: Dice): Episode[] {
+  const episodes = Array.from({ length: dice.between(2, 6) }, () => {
+    const from = dice.between(2_000, 38_000);
+    const until = Math.min(HEALED_AT - 1, from + dice.between(500, 22_000));
+    return { fault: dice.pick(FAULTS), from, until };
+  });
+  const last = HEALED_AT - dice.between(300, 15_000);
+  return [...episodes, { fault: dice.pick(LOSSES), from: last, until: HEALED_AT }];
+}

@@ -1,0 +1,218 @@
+import type { Wire } from '../../../workers/outside';
+import type { FakeClock } from '../support/clock';
+import type { Asked, Reply } from '../support/server';
+import { ScriptedWire, ScriptedWires } from '../support/wire';
+import type { Dice } from './dice';
+import type { Fault } from './faults';
+
+/** What axios waits for an answer. */
+const HTTP_TIMEOUT_MS = 15_000;
+/** A connection that is not answered is asked for again by TCP so long after it began (Linux since 6.5). */
+const SYN_AGAIN_MS = [1000, 2000, 3000, 4000];
+const GARBAGE = ['', '{', 'null', '[1]', '{"data":1}', '{"type":7}', '{"type":"new"}', '\u0000'];
+
+/** One socket, both of its ends. */
+export class SimulatedWire extends ScriptedWire {
+  /** By which fault the ways up and down swallow everything, for good. */
+  deadUp: Fault | undefined;
+  deadDown: Fault | undefined;
+  diedAt: number | undefined;
+  /** What its client has subscribed to. */
+  readonly topics = new Set<string>();
+  readonly #network: Network;
+  #upAt = 0;
+  #downAt = 0;
+
+  constructor(url: string, network: Network, onSent: ScriptedWires['onSent']) {
+    super(url, onSent);
+    this.#network = network;
+    // Whoever plays the server answers pings.
+    this.pong = undefined;
+  }
+
+  override send(text: string): void {
+    const { clock } = this.#network;
+    this.#upAt = Math.max(this.#upAt, clock.steady + this.#network.latency());
+    clock.after(this.#upAt - clock.steady, () => {
+      if (this.deadUp) this.#network.note(this.deadUp);
+      else if (!this.closed) super.send(text);
+    });
+  }
+
+  override receiveRaw(data: unknown): void {
+    const { clock, network } = { clock: this.#network.clock, network: this.#network };
+    const inTime = clock.steady + network.latency();
+    this.#downAt = Math.max(this.#downAt, inTime, network.stalledUntil);
+    if (network.stalledUntil > inTime) network.note('messages stalled');
+    clock.after(this.#downAt - clock.steady, () => {
+      if (this.deadDown) return network.note(this.deadDown);
+      if (this.onmessage) network.heardAt = clock.steady;
+      super.receiveRaw(data);
+      if (!network.strikes('message twice')) return;
+      network.note('message twice');
+      super.receiveRaw(data);
+    });
+  }
+
+  override drop(): void {
+    this.deadDown = this.deadUp = undefined;
+    super.drop();
+    this.onmessage = null;
+  }
+
+  /** From now on nothing gets through, and nobody is told. */
+  die(fault: Fault, up: boolean, down: boolean): void {
+    if (this.diedAt !== undefined || this.closed) return;
+    this.diedAt = this.#network.clock.steady;
+    if (up) this.deadUp = fault;
+    if (down) this.deadDown = fault;
+  }
+}
+
+/** What lies between the worker and the server: slow at the best of times. */
+export class Network extends ScriptedWires {
+  readonly clock: FakeClock;
+  readonly happened = new Map<Fault, number>();
+  readonly active = new Set<Fault>();
+  stalledUntil = 0;
+  /** When something last reached the client over the socket, or a list over HTTP. */
+  heardAt = 0;
+  /** From the death of a link to the attempt that replaced it, in ms. */
+  readonly replacedAfter: number[] = [];
+  readonly #dice: Dice;
+  #kills = 0;
+  #asked = 0;
+  #answered = 0;
+  readonly #hanging: { wire: SimulatedWire; since: number }[] = [];
+
+  constructor(clock: FakeClock, dice: Dice) {
+    super();
+    this.clock = clock;
+    this.#dice = dice;
+  }
+
+  override open = (url: string): Wire => {
+    const before = this.all.at(-1) as SimulatedWire | undefined;
+    if (before?.diedAt !== undefined) this.replacedAfter.push(this.clock.steady - before.diedAt);
+    const wire = new SimulatedWire(url, this, (message, from) => this.onSent?.(message, from));
+    this.all.push(wire);
+    this.clock.after(this.latency() * 2, () => this.#answer(wire));
+    return wire;
+  };
+
+  override get last(): SimulatedWire {
+    return super.last as SimulatedWire;
+  }
+
+  latency(): number {
+    return this.#dice.between(5, 60);
+  }
+
+  note(fault: Fault): void {
+    this.happened.set(fault, (this.happened.get(fault) ?? 0) + 1);
+  }
+
+  /** Whether a fault that is on hits this time. */
+  strikes(fault: Fault): boolean {
+    return this.active.has(fault) && this.#dice.chance(0.5);
+  }
+
+  begin(fault: Fault, until: number): void {
+    this.active.add(fault);
+    const wire = this.all.at(-1) as SimulatedWire | undefined;
+    if (fault === 'messages stalled') this.stalledUntil = Math.max(this.stalledUntil, until);
+    if (fault === 'link dead') wire?.die(fault, true, true);
+    if (fault === 'link dead downwards') wire?.die(fault, false, true);
+    if (fault === 'link dead upwards') wire?.die(fault, true, false);
+    if (fault === 'offline') wire?.die(fault, true, true);
+    if (fault === 'server killed') {
+      this.#kills += 1;
+      this.note(fault);
+    }
+    if (fault === 'connection refused' || fault === 'connection hangs') wire?.drop();
+  }
+
+  end(fault: Fault): void {
+    this.active.delete(fault);
+    if (fault === 'socket closed') {
+      this.note(fault);
+      this.last.drop();
+    }
+    if (this.#hangs()) return;
+    for (const { wire, since } of this.#hanging.splice(0)) {
+      const again = SYN_AGAIN_MS.map((ms) => since + ms - this.clock.steady);
+      const next = again.find((ms) => ms > 0);
+      if (next !== undefined) this.clock.after(next, () => this.#answer(wire));
+    }
+  }
+
+  /** Frames that no server would send. */
+  garbage(): void {
+    if (!this.strikes('garbage message')) return;
+    this.note('garbage message');
+    this.last.receiveRaw(this.#dice.chance(0.1) ? new ArrayBuffer(8) : this.#dice.pick(GARBAGE));
+  }
+
+  /** A socket that was given up says something after all. */
+  ghost(message: object): void {
+    const old = this.all.slice(0, -1);
+    if (old.length === 0 || !this.strikes('given-up socket speaks')) return;
+    this.note('given-up socket speaks');
+    this.#dice.pick(old).haunt(message);
+  }
+
+  /** One request, there and back. */
+  async carry(asked: Asked, serve: (asked: Asked) => Reply | Promise<Reply>): Promise<Reply> {
+    const mine = ++this.#asked;
+    const kills = this.#kills;
+    const hit = (fault: Fault) => {
+      const strikes = this.strikes(fault);
+      if (strikes) this.note(fault);
+      return strikes;
+    };
+    await this.#pass(this.latency());
+    if (this.#unreachable() || hit('request lost')) return { fault: 'ERR_NETWORK' };
+    if (hit('too many requests')) return { status: 429, headers: { 'retry-after': '1' } };
+    const reply = await serve(asked);
+    if (hit('gateway error')) return { status: this.#dice.pick([500, 502, 503, 504]) };
+    if (hit('broken reply')) return { raw: this.#dice.pick(['<html>', '', {}, { code: 1 }]) };
+    if (hit('reply too late')) {
+      await this.#pass(HTTP_TIMEOUT_MS);
+      return { fault: 'ECONNABORTED' };
+    }
+    await this.#pass(this.strikes('replies crosswise') ? 2000 : this.latency());
+    if (mine < this.#answered && this.active.has('replies crosswise'))
+      this.note('replies crosswise');
+    this.#answered = Math.max(this.#answered, mine);
+    if (kills !== this.#kills || this.#unreachable() || hit('reply lost'))
+      return { fault: 'ERR_NETWORK' };
+    if (asked.path.endsWith('/trade_list')) this.heardAt = this.clock.steady;
+    return reply;
+  }
+
+  #hangs(): Fault | undefined {
+    const ways: Fault[] = ['connection hangs', 'link dead', 'offline'];
+    return ways.find((fault) => this.active.has(fault));
+  }
+
+  #unreachable(): boolean {
+    const ways: Fault[] = ['server killed', 'link dead', 'offline'];
+    return ways.some((fault) => this.active.has(fault));
+  }
+
+  #pass(ms: number): Promise<void> {
+    return new Promise((resolve) => this.clock.after(ms, resolve));
+  }
+
+  #answer(wire: SimulatedWire): void {
+    if (wire.onopen === null) return;
+    const hangs = this.#hangs();
+    if (hangs) {
+      this.note(hangs);
+      this.#hanging.push({ wire, since: this.clock.steady });
+    } else if (this.active.has('connection refused') || this.active.has('server killed')) {
+      if (this.active.has('connection refused')) this.note('connection refused');
+      wire.drop();
+    } else wire.open();
+  }
+}

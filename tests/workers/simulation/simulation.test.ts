@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { largeCount, samples, seed, tally } from '../../samples';
+import { FAULTS, type Fault } from './faults';
+import { World } from './world';
+
+/** The value that `share` of them don't exceed. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+}
+
+describe('worker, server, clock and socket, simulated', () => {
+  const runs = samples(60, 10_000);
+  it(
+    `${runs} of them end as if nothing had gone wrong`,
+    {
+      timeout: 3_600_000,
+    },
+    () =>
+      largeCount('simulations of worker, server, clock and socket', runs, async () => {
+        const happened = new Map<Fault, number>(FAULTS.map((fault) => [fault, 0]));
+        const converged: number[] = [];
+        const replaced: number[] = [];
+        let silence = 0;
+        let keys = 0;
+        for (let run = seed; run < seed + runs; run++) {
+          const world = new World(run, true);
+          const replay = `SEED=${run}: ${JSON.stringify(world.episodes)}`;
+          try {
+            const calm = await new World(run, false).run();
+            const outcome = await world.run();
+            expect(outcome.state).toEqual(calm.state);
+            expect(outcome.booked).toBe(outcome.submitted);
+            keys += outcome.submitted;
+            converged.push(outcome.convergedAfter);
+            replaced.push(...world.network.replacedAfter);
+            silence = Math.max(silence, outcome.silence);
+          } catch (error) {
+            console.error(replay);
+            throw error;
+          }
+          for (const [fault, times] of world.network.happened)
+            happened.set(fault, (happened.get(fault) ?? 0) + times);
+        }
+        for (const [fault, times] of happened) expect(times, fault).toBeGreaterThan(0);
+        expect(Math.max(...replaced)).toBeLessThanOrEqual(20_000);
+        expect(quantile(converged, 0.95)).toBeLessThanOrEqual(1500);
+        return [
+          `${keys} orders of ${keys} keys`,
+          `shown live after a silence of at most ${silence} ms`,
+          `${replaced.length} dead links replaced after at most ${Math.round(Math.max(...replaced))} ms`,
+          `converged in ${quantile(converged, 0.95)} ms (p95)`,
+          `faults: ${tally(happened)}`,
+        ].join('; ');
+      }),
+  );
+});

@@ -1,0 +1,456 @@
+import { expect } from 'vitest';
+import { toText } from '#domain/decimal';
+import type { TicketInput } from '#domain/gateway-trading';
+import { type Bar, foldBars } from '#domain/kline';
+import type { ClientMessage } from '#domain/wire';
+import { FakeClock } from '../support/clock';
+import { House } from '../support/house';
+import { PageChart } from '../support/page';
+import { tickRow, ticks } from '../support/ticks';
+import { instrumentRow, MemoryStorage, type Rig, rig } from '../support/worker';
+import { Dice } from './dice';
+import { type Episode, HEALED_AT, plan } from './faults';
+import { CODES, STILL, script, TrueMarket, type TrueTick } from './market';
+import { Network, type SimulatedWire } from './network';
+
+const BEGIN = Date.UTC(2026, 0, 5, 12, 0, 13);
+/** Minutes of history before it begins. */
+const HISTORY_MS = 7 * 60_000;
+/** protocol.md, Age and staleness; and a frame. */
+const STALE_AFTER_MS = 10_000 + 50;
+const MARKET = '/v1/api/forex';
+
+const DEEDS = [
+  ...['submit', 'submit', 'submit', 'pending', 'pending', 'pending'],
+  ...['close', 'cancel', 'stops'],
+] as const;
+
+/** What the user does: at a time, to an order of the still instrument, or a new one. */
+interface Tap {
+  at: number;
+  what: (typeof DEEDS)[number];
+  /** Which of the user's own orders. */
+  order: number;
+  key: string;
+}
+
+/** What happens to orders without the user. */
+interface Turn {
+  at: number;
+  fill: boolean;
+  id: number;
+}
+
+export interface Outcome {
+  state: unknown;
+  /** From the moment when the link could be had again until quotes and bars were right, in ms. */
+  convergedAfter: number;
+  submitted: number;
+  booked: number;
+  /** The longest silence after which the link was still shown live, in ms. */
+  silence: number;
+}
+
+/** One worker, its server, the market behind it and the network between, on one clock. */
+export class World {
+  readonly clock = new FakeClock(BEGIN);
+  readonly network: Network;
+  readonly house: House;
+  readonly rig: Rig;
+  readonly market = new TrueMarket();
+  readonly episodes: Episode[];
+  readonly charts = { '1min': new PageChart(), '5min': new PageChart() };
+  readonly #dice: Dice;
+  readonly #faults: boolean;
+  readonly #script: TrueTick[];
+  readonly #taps: Tap[];
+  readonly #turns: Turn[];
+  /** The user's own orders, and what was last asked of each. */
+  readonly #own: Promise<number | undefined>[] = [];
+  readonly #answers = new Map<string, boolean>();
+  #asleepUntil = 0;
+  #wallMoved = 0;
+  #backAt = 0;
+  #silence = 0;
+
+  constructor(seed: number, faults: boolean) {
+    const story = new Dice(seed);
+    this.#faults = faults;
+    this.#dice = new Dice(seed ^ 0x5eed);
+    for (const tick of script(story, BEGIN - HISTORY_MS, HISTORY_MS)) this.market.apply(tick);
+    this.market.apply({ id: STILL, at: BEGIN, price: '1' });
+    this.#script = script(story, BEGIN, HEALED_AT);
+    this.#taps = tapsOf(story);
+    this.#turns = [1, 2, 3].map((id) => ({
+      id,
+      fill: id === 1,
+      at: BEGIN + story.between(3_000, HEALED_AT - 1),
+    }));
+    this.episodes = plan(story);
+    this.network = new Network(this.clock, this.#dice);
+    const storage = new MemoryStorage();
+    storage.values.set('token', 'secret');
+    const { clock, network } = this;
+    const rows = [...CODES].map(([id, code]) => instrumentRow(id, code));
+    this.rig = rig(rows, { clock, wires: network, storage, random: this.#dice.next });
+    this.house = new House(this.rig, this.#list());
+    this.#serve();
+  }
+
+  async run(): Promise<Outcome> {
+    const { rig: worker, house } = this;
+    // Two for the market to end, and six for the user; all of them filled but the first.
+    house.open({ forex_id: '1', status: '0', cont: '0.2', target_price: '1.05' });
+    house.open({ forex_id: '1', status: '1', cont: '0.3' });
+    house.open({ forex_id: '2', status: '1', cont: '0.1' });
+    for (let i = 0; i < OWN; i++) {
+      const status = i % 2 ? '0' : '1';
+      const { Id } = house.open({ forex_id: `${STILL}`, status, cont: '0.1', target_price: '0.5' });
+      this.#own.push(Promise.resolve(Id));
+    }
+    worker.start();
+    worker.gateway.watch({
+      instruments: { add: [...CODES.keys()], remove: [] },
+      candles: {
+        add: [
+          { instrumentId: 1, period: '1min' },
+          { instrumentId: 1, period: '5min' },
+        ],
+        remove: [],
+      },
+    });
+    for (const moment of this.#moments()) {
+      await this.#pass(moment.at);
+      moment.happen();
+      this.#check();
+    }
+    await this.#pass(BEGIN + HEALED_AT);
+    return this.#end();
+  }
+
+  /** All that happens by itself, in order. */
+  #moments(): { at: number; happen: () => void }[] {
+    const moments = [
+      ...this.#script.map((tick) => ({ at: tick.at, happen: () => this.#tick(tick) })),
+      ...this.#taps.map((tap) => ({ at: tap.at, happen: () => this.#tap(tap) })),
+      ...this.#turns.map((turn) => ({ at: turn.at, happen: () => this.#turn(turn) })),
+    ];
+    if (this.#faults) {
+      for (const { fault, from, until } of this.episodes) {
+        const [begin, end] = [BEGIN + from, BEGIN + until];
+        moments.push(
+          { at: begin, happen: () => this.#begin(fault, end) },
+          { at: end, happen: () => this.#stop(fault) },
+        );
+      }
+    }
+    return moments.sort((a, b) => a.at - b.at);
+  }
+
+  async #pass(at: number): Promise<void> {
+    const { clock } = this;
+    // A machine that sleeps runs no timers; what arrives meanwhile waits.
+    if (at < this.#asleepUntil) return;
+    if (clock.steady < this.#asleepUntil) clock.sleep(this.#asleepUntil - clock.steady);
+    await clock.advance(Math.max(0, at - clock.steady));
+  }
+
+  #begin(fault: Episode['fault'], until: number): void {
+    const { network, rig: worker, clock } = this;
+    network.begin(fault, until);
+    if (fault === 'server killed') this.house.drop();
+    if (fault === 'offline' || fault === 'page hidden') network.note(fault);
+    if (fault === 'offline') worker.gateway.setOnline(false);
+    if (fault === 'page hidden') worker.gateway.setVisible(false);
+    if (fault === 'machine asleep') {
+      network.note(fault);
+      this.#asleepUntil = Math.max(this.#asleepUntil, until);
+    }
+    if (fault === 'clock set') {
+      network.note(fault);
+      this.#wallMoved = clock.steady;
+      clock.set(this.#dice.pick([-3_600_000, -7_000, 7_000, 3_600_000]));
+    }
+  }
+
+  #stop(fault: Episode['fault']): void {
+    const { network, rig: worker, clock } = this;
+    network.end(fault);
+    // Another one of the same kind may have begun meanwhile.
+    if (fault === 'offline') worker.gateway.setOnline(true);
+    if (fault === 'page hidden') worker.gateway.setVisible(true);
+    if (fault === 'page hidden' || fault === 'machine asleep') this.#backAt = clock.steady;
+  }
+
+  #tick(tick: TrueTick): void {
+    const old = this.market.latest.get(tick.id);
+    this.market.apply(tick);
+    this.house.prices.set(tick.id, tick.price);
+    const { network } = this;
+    this.#tell('DAY_MARKET', this.#row(tick));
+    if (tick.id === 1) {
+      const last = this.market.minutes.at(-1) as Bar;
+      const closed = this.market.minutes.at(-2);
+      // A bar is told once more when it closes.
+      if (closed && last.volume === 1) this.#tell('KLINE.EURUSD', klineRow(closed));
+      this.#tell('KLINE.EURUSD', klineRow(last));
+    }
+    if (network.all.length === 0) return;
+    network.garbage();
+    network.ghost(ticks(this.#row({ ...tick, at: tick.at + 1, price: '66.6' })));
+    if (old && network.strikes('old tick again')) {
+      network.note('old tick again');
+      this.#tell('DAY_MARKET', this.#row(old));
+    }
+  }
+
+  #turn({ id, fill }: Turn): void {
+    if (fill) this.house.fill(id);
+    else this.house.end(id, 'stop_out');
+  }
+
+  /** What the user does is done once what was done before to the same order is known. */
+  #tap({ what, order, key }: Tap): void {
+    const { gateway } = this.rig;
+    const twice = this.network.strikes('double tap');
+    if (twice) this.network.note('double tap');
+    const call = async (): Promise<number | undefined> => {
+      const id = await this.#own[order];
+      const results = await Promise.all(
+        (twice ? [1, 2] : [1]).map(() => {
+          if (what === 'submit') return gateway.submit(TICKET, key);
+          if (what === 'pending') return gateway.submit(PENDING, key);
+          if (what === 'close') return gateway.closeOrder(id ?? 0, key);
+          if (what === 'cancel') return gateway.cancelOrder(id ?? 0, key);
+          return gateway.setStops(id ?? 0, { stopLoss: '0.25', takeProfit: '1.75' }, key);
+        }),
+      );
+      const [result] = results;
+      for (const other of results) expect(other?.ok).toBe(result?.ok);
+      this.#answers.set(key, result?.ok ?? false);
+      return result?.ok ? result.data.data.id : id;
+    };
+    const done = call();
+    if (what === 'submit' || what === 'pending') this.#own.push(done);
+    else this.#own[order] = done;
+  }
+
+  /** What may never be seen: another price, another bar, a link called live that says nothing. */
+  #check(): void {
+    const { shown } = this.rig;
+    for (const candles of shown.candles.splice(0)) {
+      const chart = this.charts[candles.period as '1min' | '5min'];
+      chart.apply(candles);
+      const truth = foldBars(this.market.minutes, candles.period);
+      const from = truth.findIndex(({ time }) => time === chart.bars[0]?.time);
+      for (const [index, bar] of chart.bars.slice(0, -1).entries())
+        if (!isSame(bar, truth[from + index]))
+          expect(bar, 'a closed bar').toEqual(truth[from + index]);
+    }
+    for (const [id, { close, time }] of shown.quotes) {
+      const known = Number.isNaN(close) || this.market.was(id, time, close);
+      if (!known) expect.fail(`instrument ${id} never stood at ${close} at ${time}`);
+    }
+    const { steady } = this.clock;
+    const quiet = steady - this.network.heardAt;
+    const blind =
+      this.network.active.has('page hidden') ||
+      steady < Math.max(this.#asleepUntil, this.#backAt + 100) ||
+      // Silence is measured with the wall's clock: set back, it begins anew.
+      steady < this.#wallMoved + 2 * STALE_AFTER_MS;
+    if (shown.link?.state !== 'live' || blind) return;
+    this.#silence = Math.max(this.#silence, quiet);
+    if (quiet > STALE_AFTER_MS) expect.fail(`live after a silence of ${quiet} ms`);
+  }
+
+  async #end(): Promise<Outcome> {
+    const { clock, rig: worker, network, house } = this;
+    for (const { fault } of this.episodes) if (network.active.has(fault)) this.#stop(fault);
+    // A socket that died has to be found dead first; that is measured by itself.
+    while (network.last.diedAt !== undefined) await clock.advance(25);
+    const back = clock.steady;
+    while (!this.#converged()) {
+      expect(clock.steady - back, 'never converged').toBeLessThan(60_000);
+      await clock.advance(25);
+      this.#check();
+    }
+    const convergedAfter = clock.steady - back;
+    await this.#settled();
+    this.#check();
+    const submitted = this.#taps.filter(({ what }) => what === 'submit' || what === 'pending');
+    expect(worker.shown.checking).toEqual([]);
+    const told = worker.shown.events.flatMap((event) =>
+      event.type === 'order-closed' ? [event.order.id] : [],
+    );
+    expect(new Set(told).size, 'an end told twice').toBe(told.length);
+    for (const event of worker.shown.events)
+      expect(['signed-out', 'leave', 'new-version']).not.toContain(event.type);
+    return {
+      state: await this.#state(),
+      convergedAfter,
+      submitted: submitted.length,
+      booked: house.orders.size - OWN - 3,
+      silence: this.#silence,
+    };
+  }
+
+  /** Every answer is known, and balances that were asked for with them are here. */
+  async #settled(): Promise<void> {
+    let answered = false;
+    void Promise.all(this.#own).then(() => {
+      answered = true;
+    });
+    for (let waited = 0; !answered; waited += 500) {
+      if (waited > 120_000) expect.fail('a tap was never answered');
+      await this.clock.advance(500);
+    }
+    await this.clock.advance(5_000);
+  }
+
+  /** Whether quotes and bars on the page are those of the market, and said to be. */
+  #converged(): boolean {
+    const { shown } = this.rig;
+    const last = this.market.minutes.at(-1);
+    return (
+      shown.link?.state === 'live' &&
+      [...this.market.latest.values()].every(({ id, price }) => {
+        const quote = shown.quotes.get(id);
+        return quote?.close === Number(price) && !quote.stale;
+      }) &&
+      this.charts['1min'].bars.at(-1)?.close === last?.close &&
+      this.charts['1min'].bars.at(-1)?.volume === last?.volume
+    );
+  }
+
+  /** What the user sees in the end, but for when it came and how it is numbered. */
+  async #state(): Promise<unknown> {
+    const { gateway, shown } = this.rig;
+    const orders = [];
+    for (const status of ['pending', 'holding', 'closed'] as const) {
+      const window = gateway.orders(status, 0, 1000);
+      await this.clock.advance(200);
+      const result = await window;
+      if (!result.ok) throw new Error(`${status}: ${JSON.stringify(result.failure)}`);
+      const texts = result.data.orders.map((order) =>
+        [
+          status,
+          order.instrumentId,
+          order.side,
+          ...[order.lots, order.price, order.profit, order.margin, order.fee].map(toText),
+          ...[order.stopLoss, order.takeProfit, order.originPrice].map(toText),
+          order.closeReason,
+        ].join(' '),
+      );
+      orders.push(texts.sort(), result.data.total, result.data.profit);
+    }
+    return {
+      orders,
+      quotes: [...shown.quotes].map(([id, { close, open, time, stale, marketOpen }]) => [
+        ...[id, close, open, time, stale, marketOpen],
+      ]),
+      bars: Object.values(this.charts).map(({ bars }) => bars),
+      account: shown.account,
+      answers: [...this.#answers].sort(),
+    };
+  }
+
+  #serve(): void {
+    const { server } = this.rig;
+    const { network } = this;
+    const house = network.onSent;
+    network.onSent = (message, wire) => {
+      house?.(message, wire);
+      this.#hear(message, wire as SimulatedWire);
+    };
+    server.on(`${MARKET}/trade_list`, () => ({ data: this.#list() }));
+    server.on(`${MARKET}/kline`, ({ params }) => {
+      const { period, before } = params as { period: '1min' | '5min'; before?: string };
+      const bars = foldBars(this.market.minutes, period);
+      const older = bars.filter(({ time }) => before === undefined || time < Number(before));
+      return { data: older.slice(-500).map(klineRow) };
+    });
+    for (const [path, route] of server.routes)
+      server.on(path, (asked) => network.carry(asked, route));
+  }
+
+  #hear(message: ClientMessage, wire: SimulatedWire): void {
+    if (message.type === 'ping') wire.receive({ type: 'pong', now: this.clock.steady });
+    if (message.type === 'unsub') wire.topics.delete(message.topic);
+    if (message.type !== 'sub' || wire.topics.has(message.topic)) return;
+    wire.topics.add(message.topic);
+    // The present state, once.
+    const latest = [...this.market.latest.values()].map((tick) => this.#row(tick));
+    const last = this.market.minutes.at(-1);
+    if (message.topic === 'DAY_MARKET') wire.receive(ticks(...latest));
+    if (message.topic === 'KLINE.EURUSD' && last)
+      wire.receive({ type: message.topic, data: klineRow(last) });
+  }
+
+  #tell(topic: string, data: unknown): void {
+    const wire = this.network.all.at(-1) as SimulatedWire | undefined;
+    if (wire?.topics.has(topic)) wire.receive({ type: topic, data });
+  }
+
+  #row({ id, at, price }: TrueTick) {
+    return tickRow(id, CODES.get(id) ?? '', price, { Time: at });
+  }
+
+  #list() {
+    return [...this.market.latest.values()].map(({ id, at, price }) =>
+      instrumentRow(id, CODES.get(id) ?? '', {
+        ForexQuotations: { Open: '1', Close: price, Change: '0', Time: at },
+      }),
+    );
+  }
+}
+
+/** The user's own orders at the beginning. */
+const OWN = 6;
+const TICKET: TicketInput = {
+  instrumentId: STILL,
+  side: 'buy',
+  type: 'market',
+  lots: '0.1',
+  multiplier: '100',
+  targetPrice: '',
+  stopLoss: '',
+  takeProfit: '',
+  deviation: '',
+};
+const PENDING: TicketInput = { ...TICKET, type: 'pending', side: 'sell', targetPrice: '1.5' };
+
+function tapsOf(story: Dice): Tap[] {
+  const times = Array.from({ length: story.between(11, 20) }, () =>
+    story.between(3_000, HEALED_AT - 1),
+  ).sort((a, b) => a - b);
+  let orders = OWN;
+  return times.map((at, index) => {
+    const what = story.pick(DEEDS);
+    const order = story.between(0, orders - 1);
+    if (what === 'submit' || what === 'pending') orders += 1;
+    const key = `6f1f0a52-4c2f-4a57-9c7a-${String(index).padStart(12, '0')}`;
+    return { at: BEGIN + at, what, order, key };
+  });
+}
+
+function isSame(a: Bar, b: Bar | undefined): boolean {
+  return (
+    a.time === b?.time &&
+    a.open === b.open &&
+    a.high === b.high &&
+    a.low === b.low &&
+    a.close === b.close &&
+    a.volume === b.volume
+  );
+}
+
+function klineRow({ time, open, high, low, close, volume }: Bar) {
+  return {
+    Time: time,
+    Open: `${open}`,
+    High: `${high}`,
+    Low: `${low}`,
+    Close: `${close}`,
+    Volume: `${volume}`,
+  };
+}
