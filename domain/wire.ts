@@ -1,5 +1,5 @@
 import type { KlineRow, OrderRow } from './api/trading';
-import { type Fields, MALFORMED, readFields, readOptional, readPrice } from './read';
+import { type Fields, MALFORMED, readFields, readOptional, readPrice, readText } from './read';
 import { LATEST_MS } from './units';
 
 /** Topics of the websocket (§7). */
@@ -87,8 +87,9 @@ export function emptyTick(): Tick {
 /** Reads `row` into `tick`. False for a row in which anything is malformed: then nothing of it may be used. */
 export function readTick(row: unknown, tick: Tick): boolean {
   const fields = readFields(row);
-  if (!fields || typeof fields['Code'] !== 'string') return false;
-  tick.code = fields['Code'];
+  const code = readText(fields?.['Code']);
+  if (!fields || code === undefined) return false;
+  tick.code = code;
   tick.close = readPrice(fields['Close']);
   tick.open = readPrice(fields['Open']);
   tick.change = readOptional(fields['Change']);

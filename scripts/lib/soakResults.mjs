@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
-import { root } from './install.mjs';
 
-const COLUMNS = ['large count', 'count', 'seed', 'seconds', 'result', 'when', 'commit'];
+const COLUMNS = ['large count', 'count', 'seed', 'seconds', 'result', 'when'];
 
 /** What `largeCount` of tests/samples.ts left. */
 export function readLines(file) {
@@ -21,7 +19,7 @@ export function writeResults(file, lines, partial) {
   );
   const when = new Date().toISOString().slice(0, 16).replace('T', ' ');
   for (const { name, count, seed, seconds, result } of lines) {
-    const cells = [name, count.toLocaleString('en'), seed, seconds, result, when, commit()];
+    const cells = [name, count.toLocaleString('en'), seed, seconds, result, when];
     rows.set(name, cells.map(String));
   }
   const table = [COLUMNS, COLUMNS.map(() => '---'), ...[...rows.values()].sort()];
@@ -48,17 +46,11 @@ function rowsOf(text) {
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
     .slice(1)
-    .map((line) => line.slice(2, -2).split(' | '));
+    .map((line) => line.slice(2, -2).split(' | ').slice(0, COLUMNS.length));
 }
 
 function machine() {
   const [cpu] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
   return `${type()} ${release()}, ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${memory} GiB; Node ${process.version}.`;
-}
-
-function commit() {
-  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-  const changed = git('status', '--porcelain', '--untracked-files=no') !== '';
-  return git('rev-parse', '--short', 'HEAD') + (changed ? ' and changes' : '');
 }

@@ -26,7 +26,10 @@ export async function createHttp(
   const app = fastify({
     trustProxy: options.trustProxy.length > 0 && [...options.trustProxy],
     bodyLimit: 64 * 1024,
-    requestTimeout: 30_000,
+    // A picture of 8 MiB over a poor link takes minutes; a connection that says nothing is cut sooner.
+    requestTimeout: 300_000,
+    connectionTimeout: 30_000,
+    http: { headersTimeout: 30_000 },
     exposeHeadRoutes: false,
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/undecodable'),

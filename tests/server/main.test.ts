@@ -1,31 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Cluster, postgresInstalled, startCluster } from './postgres';
+import { bundleServer, ServerProcess } from './serverProcess';
 
-/** The server as it is shipped: bundled, in a process of its own. Inside the tree, to find its packages. */
+/** The server as it is shipped. */
 let dist: string;
 /** A data directory that was used before: a new one takes seconds to make. */
 let used: string;
 let data: string;
-const running = new Set<ChildProcess>();
+const running = new Set<ServerProcess>();
 
 beforeAll(async () => {
-  const { serverBuild } = await import('../../scripts/build.mjs' as string);
-  mkdirSync('node_modules/.cache', { recursive: true });
-  dist = mkdtempSync(join('node_modules/.cache', 'fulcrum-'));
-  await build({
-    configFile: 'vite.config.ts',
-    logLevel: 'warn',
-    build: { ...serverBuild.build, outDir: join(dist, 'server') },
-  });
-  cpSync('server/db/migrations', join(dist, 'server/migrations'), { recursive: true });
+  dist = await bundleServer();
   mkdirSync(join(dist, 'client'));
   writeFileSync(join(dist, 'client/index.html'), '<title>Fulcrum</title>');
   used = mkdtempSync(join(tmpdir(), 'fulcrum-used-'));
@@ -41,50 +32,15 @@ beforeEach(() => {
   cpSync(used, data, { recursive: true });
 });
 afterEach(async () => {
-  for (const child of running) {
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
+  for (const process of running) await process.kill();
   rmSync(data, { recursive: true, force: true });
 });
 
-interface Run {
-  child: ChildProcess;
-  output: string;
-  /** Resolves with the exit code. */
-  exit: Promise<number | null>;
-  /** The address it prints. */
-  url(): Promise<string>;
-}
-
-function run(...args: string[]): Run {
-  const child = spawn(process.execPath, [join(dist, 'server/main.js'), ...args], {
-    env: { ...process.env, DATABASE_URL: '', FULCRUM_PORT: '0', FULCRUM_DATA: data },
-  });
-  running.add(child);
-  const exit = once(child, 'exit').then(([code]) => {
-    running.delete(child);
-    return code as number | null;
-  });
-  const started: Run = {
-    child,
-    output: '',
-    exit,
-    async url() {
-      for (;;) {
-        const url = /^Fulcrum: (http\S+)$/m.exec(started.output)?.[1];
-        if (url) return url;
-        if (child.exitCode !== null) throw new Error(started.output);
-        await Promise.race([once(child.stdout, 'data'), exit]);
-      }
-    },
-  };
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      started.output += chunk;
-    });
-  }
-  return started;
+function run(...args: string[]): ServerProcess {
+  const process = new ServerProcess(dist, data, ...args);
+  running.add(process);
+  void process.exit.then(() => running.delete(process));
+  return process;
 }
 
 describe('the process', () => {

@@ -16,6 +16,7 @@ export class SimulatedWire extends ScriptedWire {
   /** By which fault the ways up and down swallow everything, for good. */
   deadUp: Fault | undefined;
   deadDown: Fault | undefined;
+  /** In time awake. */
   diedAt: number | undefined;
   /** What its client has subscribed to. */
   readonly topics = new Set<string>();
@@ -62,8 +63,8 @@ export class SimulatedWire extends ScriptedWire {
 
   /** From now on nothing gets through, and nobody is told. */
   die(fault: Fault, up: boolean, down: boolean): void {
-    if (this.diedAt !== undefined || this.closed) return;
-    this.diedAt = this.#network.clock.steady;
+    if (this.diedAt !== undefined || this.onopen === null) return;
+    this.diedAt = this.#network.awake;
     if (up) this.deadUp = fault;
     if (down) this.deadDown = fault;
   }
@@ -77,7 +78,7 @@ export class Network extends ScriptedWires {
   stalledUntil = 0;
   /** When something last reached the client over the socket, or a list over HTTP. */
   heardAt = 0;
-  /** From the death of a link to the attempt that replaced it, in ms. */
+  /** From the death of a link to the attempt that replaced it, in ms in which the machine was awake. */
   readonly replacedAfter: number[] = [];
   readonly #dice: Dice;
   #kills = 0;
@@ -93,7 +94,7 @@ export class Network extends ScriptedWires {
 
   override open = (url: string): Wire => {
     const before = this.all.at(-1) as SimulatedWire | undefined;
-    if (before?.diedAt !== undefined) this.replacedAfter.push(this.clock.steady - before.diedAt);
+    if (before?.diedAt !== undefined) this.replacedAfter.push(this.awake - before.diedAt);
     const wire = new SimulatedWire(url, this, (message, from) => this.onSent?.(message, from));
     this.all.push(wire);
     this.clock.after(this.latency() * 2, () => this.#answer(wire));
@@ -102,6 +103,11 @@ export class Network extends ScriptedWires {
 
   override get last(): SimulatedWire {
     return super.last as SimulatedWire;
+  }
+
+  /** The time in which the machine was awake. */
+  get awake(): number {
+    return this.clock.steady - this.clock.slept;
   }
 
   latency(): number {

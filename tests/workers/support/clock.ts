@@ -10,6 +10,8 @@ interface Timer {
 /** A clock that stands still until it is told to move: hours in milliseconds. */
 export class FakeClock implements Clock {
   #now: UnixMs;
+  /** How long the machine slept, all in all. */
+  slept = 0;
   /** How far the wall's clock was set from the true time. */
   #wrong = 0;
   #order = 0;
@@ -51,6 +53,7 @@ export class FakeClock implements Clock {
 
   /** The machine sleeps: time passes, nothing runs until it wakes. */
   sleep(ms: number): void {
+    this.slept += ms;
     this.#now += ms;
   }
 

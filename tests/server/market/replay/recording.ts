@@ -7,7 +7,7 @@ import { afterAll, expect } from 'vitest';
 import { type Bar, barFromTick, barStart, foldTick, PERIODS, type Period } from '#domain/kline';
 import type { Db } from '../../../../server/db/open';
 import { ReplayMarket, type ReplayOptions } from '../../../../server/market/replay/replayMarket';
-import { FakeClock } from '../fakeClock';
+import { FakeClock } from '../../fakeClock';
 import { Journal, Witness } from '../listener';
 
 export interface Quote {

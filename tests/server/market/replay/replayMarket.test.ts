@@ -6,7 +6,7 @@ import { toText } from '#domain/decimal';
 import type { Db } from '../../../../server/db/open';
 import type { MarketListener } from '../../../../server/market/market';
 import { onEachDatabase } from '../../database';
-import type { FakeClock } from '../fakeClock';
+import type { FakeClock } from '../../fakeClock';
 import {
   ended,
   expectBarsOf,

@@ -6,7 +6,7 @@ import {
   SimulatedMarket,
   type SimulatedOptions,
 } from '../../../../server/market/simulated/simulatedMarket';
-import { FakeClock } from '../fakeClock';
+import { FakeClock } from '../../fakeClock';
 import { Journal, Witness } from '../listener';
 import { FRIDAY } from './world';
 
