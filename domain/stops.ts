@@ -23,12 +23,12 @@ const HUNDRED = decimal(100);
 /** A stop given as a price. */
 export function stopFromPrice(position: StoppedPosition, price: Price): StopForms {
   const usd = profit(position, price);
-  const { margin } = position;
-  return {
-    price,
-    profit: usd,
-    percent: isZero(margin) ? undefined : divide(multiply(usd, HUNDRED), margin, 2),
-  };
+  return { price, profit: usd, percent: percentOfMargin(usd, position.margin) };
+}
+
+/** A profit, USD, in percent of the margin that it was made with (D4): two decimals; undefined where that is 0. */
+export function percentOfMargin(profit: Usd, margin: Usd): Decimal | undefined {
+  return isZero(margin) ? undefined : divide(multiply(profit, HUNDRED), margin, 2);
 }
 
 /**

@@ -55,7 +55,7 @@ function ProfitNow({ order }: { order: Order }) {
   const cell = useRef<HTMLElement>(null);
   useProfit(
     { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
-    (live) => writeProfit(cell.current, parseDecimal(live.profit)),
+    (live) => writeProfit(cell.current, parseDecimal(live.profit), order.margin),
     [shownLanguage],
   );
   return (

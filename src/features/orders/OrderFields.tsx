@@ -60,7 +60,7 @@ function LiveFields({ order }: { order: Order }) {
   useProfit(
     { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
     (live) => {
-      writeProfit(profit.current, parseDecimal(live.profit));
+      writeProfit(profit.current, parseDecimal(live.profit), order.margin);
       writeText(price.current, formatPrice(live.price, order.precision));
     },
     [shownLanguage, order.precision],

@@ -1,9 +1,9 @@
 import { memo, useRef } from 'react';
-import { isZero, parseDecimal, toFixed, toNumber, toText } from '#domain/decimal';
+import { isZero, parseDecimal, toNumber, toText } from '#domain/decimal';
 import type { Order } from '#domain/order';
 import type { Price } from '#domain/units';
 import { useProfit } from '../../gateway/trading';
-import { formatDateTime, formatExact, formatPrice } from '../../i18n/format';
+import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../i18n/format';
 import { language, useT } from '../../i18n/i18n';
 import { useValue } from '../../signals';
 import { writeText } from '../../ui/textCell';
@@ -49,10 +49,10 @@ function Holding({ order }: { order: Order }) {
   useProfit(
     { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
     (live) => {
-      writeProfit(profit.current, parseDecimal(live.profit));
+      writeProfit(profit.current, parseDecimal(live.profit), order.margin);
       writeText(price.current, `${opened} → ${formatPrice(live.price, order.precision)}`);
     },
-    [shownLanguage, opened, order.precision],
+    [shownLanguage, opened, order.precision, order.margin],
   );
   return (
     <>
@@ -84,7 +84,7 @@ function Closed({ order }: { order: Order }) {
         dir="ltr"
         data-trend={['down', 'flat', 'up'][Math.sign(toNumber(order.profit)) + 1]}
       >
-        {traded ? profitText(order.profit) : toFixed(order.profit, 2)}
+        {traded ? profitText(order.profit, order.margin) : formatAmount(order.profit, 2)}
       </span>
       <span className={styles.detail}>
         {order.closeReason && t(`orders.reason.${order.closeReason}`)}

@@ -72,7 +72,7 @@ export function OrderTable({ status, onOpen }: OrderTableProps) {
                 <ColumnHead key={column} column={column} sorting={sorting} onSort={setSorting} />
               ))}
               {status !== 'closed' && (
-                <th scope="col">
+                <th scope="col" className={styles.end}>
                   <span className="unseen">{t('orders.actions')}</span>
                 </th>
               )}

@@ -83,7 +83,7 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
         ),
       )}
       {order.status !== 'closed' && (
-        <td>
+        <td className={styles.end}>
           <button type="button" className={styles.action} onClick={() => onOpen(order, 'end')}>
             {t(order.status === 'holding' ? 'orders.closeShort' : 'orders.cancelShort')}
           </button>

@@ -1,16 +1,24 @@
 import { type Decimal, sign } from '#domain/decimal';
 import { PROFIT_SCALE } from '#domain/profit';
+import { percentOfMargin } from '#domain/stops';
+import type { Usd } from '#domain/units';
 import { formatAmount } from '../../i18n/format';
 import { writeText } from '../../ui/textCell';
 
-/** A profit as §9 has it: six decimals, a sign, USD. */
-export function profitText(profit: Decimal): string {
-  return `${formatAmount(profit, PROFIT_SCALE, 'always')} USD`;
+/** A profit as §9 has it: six decimals, a sign, USD; of one order also in percent of its margin. */
+export function profitText(profit: Decimal, margin?: Usd): string {
+  const amount = `${formatAmount(profit, PROFIT_SCALE, 'always')} USD`;
+  const percent = margin && percentOfMargin(profit as Usd, margin);
+  return percent ? `${amount} (${formatAmount(percent, 2, 'always')} %)` : amount;
 }
 
 /** Writes a profit and which way it goes into a cell. */
-export function writeProfit(cell: HTMLElement | null, profit: Decimal | undefined): void {
-  writeText(cell, profit ? profitText(profit) : '–');
+export function writeProfit(
+  cell: HTMLElement | null,
+  profit: Decimal | undefined,
+  margin?: Usd,
+): void {
+  writeText(cell, profit ? profitText(profit, margin) : '–');
   const trend = ['down', 'flat', 'up'][profit ? sign(profit) + 1 : 1] ?? 'flat';
   if (cell && cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
 }

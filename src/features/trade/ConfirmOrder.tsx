@@ -1,6 +1,8 @@
 import { type Decimal, parseDecimal } from '#domain/decimal';
 import type { TicketInput } from '#domain/gateway-trading';
 import type { Instrument } from '#domain/instrument';
+import { profit } from '#domain/profit';
+import type { Lots, Price } from '#domain/units';
 import { ticketPreview } from '../../gateway/trading';
 import { formatAmount, formatExact } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
@@ -24,11 +26,20 @@ export function ConfirmOrder({ instrument, input, onBack, onConfirm }: ConfirmOr
   const preview = useValue(ticketPreview);
   const { side, type, lots, targetPrice, stopLoss, takeProfit } = input;
   const price = type === 'market' ? preview?.price : targetPrice;
+  /** What a stop would bring, set off from a line that may run the other way. */
+  const brings = (stop: string) => {
+    const [fill, at, size] = [parseDecimal(price), parseDecimal(stop), parseDecimal(lots)];
+    if (!fill || !at || !size) return '';
+    const { unitsPerLot } = instrument;
+    const position = { side, lots: size as Lots, unitsPerLot, price: fill as Price };
+    const amount = formatAmount(profit(position, at as Price), 2, 'always');
+    return ` \u2066(${amount} USD)\u2069`;
+  };
   const lines = [
     t(`trade.confirm.${side}`, { lots: exact(lots), name: instrument.name }),
     t(`trade.confirm.${type}`, { price: exact(price) }),
-    stopLoss && t('trade.confirm.stopLoss', { price: exact(stopLoss) }),
-    takeProfit && t('trade.confirm.takeProfit', { price: exact(takeProfit) }),
+    stopLoss && t('trade.confirm.stopLoss', { price: exact(stopLoss) }) + brings(stopLoss),
+    takeProfit && t('trade.confirm.takeProfit', { price: exact(takeProfit) }) + brings(takeProfit),
     t('trade.confirm.cost', { margin: usd(preview?.margin), fee: usd(preview?.fee) }),
   ];
   return (

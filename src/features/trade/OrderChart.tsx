@@ -26,8 +26,9 @@ export function OrderChart({ instrument, period }: { instrument: Instrument; per
         orders.map((order) =>
           order.id === moved?.order.id ? { ...order, [moved.kind]: moved.price } : order,
         ),
+        instrument.unitsPerLot,
       ),
-    [orders, shownLanguage, moved],
+    [orders, instrument.unitsPerLot, shownLanguage, moved],
   );
   const onLineMoved = useCallback(
     (id: string, price: number) => {

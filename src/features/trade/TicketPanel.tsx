@@ -5,9 +5,9 @@ import type { ListRow } from '#domain/gateway';
 import type { TicketField } from '#domain/gateway-trading';
 import type { Instrument } from '#domain/instrument';
 import type { Side } from '#domain/order';
-import { ticketPreview } from '../../gateway/trading';
+import { ticketPreview, user } from '../../gateway/trading';
 import { ruleText } from '../../i18n/failure';
-import { formatExact } from '../../i18n/format';
+import { formatExact, formatShare } from '../../i18n/format';
 import { language, useT } from '../../i18n/i18n';
 import { writeTyped } from '../../i18n/typed';
 import { useValue } from '../../signals';
@@ -22,7 +22,7 @@ import { SideSwitch } from './SideSwitch';
 import styles from './Ticket.module.css';
 import { TicketFoot } from './TicketFoot';
 import { TicketPreviewList } from './TicketPreviewList';
-import { canStepDown, stepLots, stepPrice } from './ticketForm';
+import { canStepDown, shareOfMost, stepLots, stepPrice } from './ticketForm';
 import { type Ticket, useTicket } from './useTicket';
 
 /** The order form (§2), in a sheet on a phone and beside the chart on a desktop. */
@@ -116,12 +116,16 @@ interface FieldProps {
   error: string | undefined;
 }
 
+/** Percent of the largest order that are a tap away, beside all of it. */
+const SHARES = [25, 50];
+
 function LotsField({ ticket, instrument, error }: FieldProps & { instrument: Instrument }) {
   const t = useT();
   const { form, set } = ticket;
-  const takeMost = () => {
-    const most = ticketPreview.peek()?.maxLots;
-    if (most !== undefined) set({ lots: writeTyped(most) });
+  const visitor = useValue(user) === null;
+  const take = (percent: number) => {
+    const most = parseDecimal(ticketPreview.peek()?.maxLots);
+    if (most) set({ lots: shareOfMost(most, percent, instrument) });
   };
   return (
     <NumberField
@@ -132,9 +136,27 @@ function LotsField({ ticket, instrument, error }: FieldProps & { instrument: Ins
       canDecrease={canStepDown(form.lots, instrument)}
       error={error}
       aside={
-        <Button variant="quiet" className={styles.most} onClick={takeMost}>
-          {t('trade.ticket.max')} <MostLots />
-        </Button>
+        !visitor && (
+          <span className={styles.shares}>
+            {SHARES.map((percent) => {
+              const share = formatShare(percent / 100);
+              return (
+                <Button
+                  key={percent}
+                  variant="quiet"
+                  className={styles.most}
+                  aria-label={t('trade.ticket.share', { share })}
+                  onClick={() => take(percent)}
+                >
+                  {share}
+                </Button>
+              );
+            })}
+            <Button variant="quiet" className={styles.most} onClick={() => take(100)}>
+              {t('trade.ticket.max')} <MostLots />
+            </Button>
+          </span>
+        )
       }
     />
   );

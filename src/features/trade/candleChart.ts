@@ -170,7 +170,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     events.onFollowing(range.to >= bars.length - 1);
   });
 
-  const drawn = new Map<string, { line: IPriceLine; price: number; tone: ChartLine['tone'] }>();
+  const drawn = new Map<string, ChartLine & { line: IPriceLine }>();
   const paint = (tone: ChartLine['tone']) => {
     const color = colours?.[TONES[tone]] ?? '';
     const text = tone === 'order' ? colours?.onLine : colours?.onTrend;
@@ -183,17 +183,18 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       candles.removePriceLine(line);
       drawn.delete(id);
     }
-    for (const { id, price, title, tone, waiting } of lines) {
+    for (const wish of lines) {
+      const { id, price, title, tone, waiting } = wish;
       const options = {
         price,
-        title,
+        title: title(price),
         ...paint(tone),
         lineWidth: 1 as const,
         lineStyle: waiting ? LineStyle.Dashed : LineStyle.Solid,
       };
       const line = drawn.get(id)?.line ?? candles.createPriceLine(options);
       line.applyOptions(options);
-      drawn.set(id, { line, price, tone });
+      drawn.set(id, { ...wish, line });
     }
   };
   const undrag = dragLines(
@@ -213,7 +214,9 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       priceAt: (y) => snapped(candles.coordinateToPrice(y), precision),
       move(id, price) {
         const entry = drawn.get(id);
-        entry?.line.applyOptions({ price: price ?? entry.price });
+        const at = price ?? entry?.price;
+        if (entry && at !== undefined)
+          entry.line.applyOptions({ price: at, title: entry.title(at) });
       },
     },
     events.onLineMoved,

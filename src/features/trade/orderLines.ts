@@ -1,6 +1,8 @@
-import { isZero, toNumber } from '#domain/decimal';
+import { type Decimal, isZero, toDecimal, toNumber } from '#domain/decimal';
 import type { Order } from '#domain/order';
-import { formatExact } from '../../i18n/format';
+import { type Position, profit } from '#domain/profit';
+import type { Price } from '#domain/units';
+import { formatAmount, formatExact } from '../../i18n/format';
 import { t } from '../../i18n/i18n';
 import type { StopKind } from '../../ui/stopEntry';
 
@@ -8,8 +10,8 @@ import type { StopKind } from '../../ui/stopEntry';
 export interface ChartLine {
   id: string;
   price: number;
-  /** What stands on it. */
-  title: string;
+  /** What stands on it, at its price or where it is dragged to. */
+  title(price: number): string;
   tone: 'order' | 'profit' | 'loss';
   /** Waits: drawn dashed. */
   waiting: boolean;
@@ -17,19 +19,27 @@ export interface ChartLine {
 
 export type LineKind = 'entry' | StopKind;
 
-/** The lines of open and pending orders, each with its stops (issue 3). */
-export function linesOf(orders: readonly Order[]): ChartLine[] {
+/** The lines of open and pending orders of an instrument, each with its stops and what they would bring (issue 3). */
+export function linesOf(orders: readonly Order[], unitsPerLot: Decimal): ChartLine[] {
   return orders.flatMap((order) => {
     const waiting = order.status === 'pending';
     const name = `${t(`orders.side.${order.side}`)} ${formatExact(order.lots)}`;
-    const line = (kind: LineKind, price: Order['price'], tone: ChartLine['tone']): ChartLine => ({
+    const entry = waiting ? order.originPrice : order.price;
+    const position: Position = { ...order, price: entry, unitsPerLot };
+    const brings = (price: number) =>
+      formatAmount(profit(position, toDecimal(price) as Price), 2, 'always');
+    const line = (kind: LineKind, price: Price, tone: ChartLine['tone']): ChartLine => ({
       id: lineId(order.id, kind),
       price: toNumber(price),
-      title: kind === 'entry' ? name : `${t(`trade.line.${kind}`)} ${name}`,
+      // The name is set off: it may run the other way.
+      title: (at) =>
+        kind === 'entry'
+          ? name
+          : `${t(`trade.line.${kind}`)} \u2068${name}\u2069 ${brings(at)} USD`,
       tone,
       waiting: waiting || kind !== 'entry',
     });
-    const lines = [line('entry', waiting ? order.originPrice : order.price, 'order')];
+    const lines = [line('entry', entry, 'order')];
     if (!isZero(order.stopLoss)) lines.push(line('stopLoss', order.stopLoss, 'loss'));
     if (!isZero(order.takeProfit)) lines.push(line('takeProfit', order.takeProfit, 'profit'));
     return lines;

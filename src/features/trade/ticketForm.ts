@@ -3,7 +3,9 @@ import {
   compare,
   type Decimal,
   decimal,
+  divideDown,
   isZero,
+  maximum,
   multiply,
   parseDecimal,
   subtract,
@@ -131,6 +133,15 @@ export function stepLots(text: string, direction: 1 | -1, instrument: Instrument
 export function canStepDown(text: string, instrument: Instrument): boolean {
   const lots = parseDecimal(readTyped(text));
   return lots !== undefined && compare(subtract(lots, instrument.lotStep), ZERO) > 0;
+}
+
+/** A share of the largest order, in whole steps, at least the smallest one. */
+export function shareOfMost(most: Decimal, percent: number, instrument: Instrument): string {
+  const { lotStep, minLots } = instrument;
+  if (isZero(lotStep)) return writeTyped(toText(most));
+  const share = multiply(most, decimal(percent));
+  const steps = divideDown(share, multiply(lotStep, decimal(100)), 0);
+  return writeTyped(toText(maximum(multiply(steps, lotStep), minLots)));
 }
 
 /** A price one point up or down, from `start` where none is typed; never below a point. */

@@ -1,18 +1,31 @@
 import { expect, test } from 'vitest';
+import { decimal } from '#domain/decimal';
 import { linesOf, movedStop } from '../../../../src/features/trade/orderLines';
+import { showLanguage } from '../../../../src/i18n/i18n';
 import { order, price } from '../sampleOrder';
 
 test('an order is a line, and each of its stops another', () => {
-  const lines = linesOf([
-    order({ stopLoss: price('1.09'), takeProfit: price('1.12') }),
-    order({ id: 8, status: 'pending', originPrice: price('1.05'), price: price(0) }),
-  ]);
+  const lines = linesOf(
+    [
+      order({ stopLoss: price('1.09'), takeProfit: price('1.12') }),
+      order({ id: 8, status: 'pending', originPrice: price('1.05'), price: price(0) }),
+    ],
+    decimal(100_000),
+  );
   expect(lines.map(({ id, price, tone, waiting }) => [id, price, tone, waiting])).toEqual([
     ['7 entry', 1.1, 'order', false],
     ['7 stopLoss', 1.09, 'loss', true],
     ['7 takeProfit', 1.12, 'profit', true],
     ['8 entry', 1.05, 'order', true],
   ]);
+});
+
+test('a stop says what it would bring, also where it is dragged to', async () => {
+  await showLanguage('en');
+  const [entry, loss] = linesOf([order({ stopLoss: price('1.09') })], decimal(100_000));
+  expect(entry?.title(1.1)).toBe('Buy 0.1');
+  expect(loss?.title(1.09)).toBe('SL \u2068Buy 0.1\u2069 -100.00 USD');
+  expect(loss?.title(1.1005)).toBe('SL \u2068Buy 0.1\u2069 +5.00 USD');
 });
 
 test('a dragged stop is that stop of that order, wherever it is dropped', () => {

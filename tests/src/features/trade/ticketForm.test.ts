@@ -3,6 +3,7 @@ import type { TicketPreview } from '#domain/gateway-trading';
 import {
   canStepDown,
   newTicket,
+  shareOfMost,
   stepLots,
   stepPrice,
   type TicketForm,
@@ -21,6 +22,13 @@ const form = (change: Partial<TicketForm> = {}): TicketForm => ({
   ...change,
 });
 const preview = { price: '1.10000', margin: '110.00' } as TicketPreview;
+
+test('a share of the largest order goes in whole steps, and is never less than the smallest', () => {
+  language.value = 'de';
+  expect(shareOfMost(lots('45.43'), 25, EURUSD)).toBe('11,35');
+  expect(shareOfMost(lots('45.43'), 100, EURUSD)).toBe('45,43');
+  expect(shareOfMost(lots('0.01'), 50, EURUSD)).toBe('0,01');
+});
 
 describe('a fresh form (D24)', () => {
   test('is the smallest order with the multiplier used last', () => {
