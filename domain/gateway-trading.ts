@@ -87,10 +87,10 @@ export interface TradingFrame {
 /** What the trading part adds to the GatewayEvents. */
 export type TradingEvent =
   /**
-   * One of the user's orders ended: a push (FOREX_CLOSED), or found out after an absence. `unfunded`: it was pending,
-   * its target was reached, and too little balance was free (protocol.md, Pending orders).
+   * One of the user's orders ended: a push (FOREX_CLOSED), or found out after an absence. `before`: as it was known
+   * until then.
    */
-  | { type: 'order-closed'; order: Order; unfunded: boolean }
+  | { type: 'order-closed'; order: Order; before: Order | undefined }
   /** A push: one of the user's orders is new or changed (FOREX_TRADE). */
   | { type: 'order-changed'; order: Order };
 

@@ -2,6 +2,7 @@ import type { CloseReason } from '#domain/api/trading';
 import { add, type Decimal, ZERO } from '#domain/decimal';
 import type { TradingEvent } from '#domain/gateway-trading';
 import type { Order } from '#domain/order';
+import { isUnfunded } from '#domain/triggers';
 import { formatAmount, formatExact } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { showToast } from '../ui/toasts';
@@ -19,11 +20,11 @@ let closed: Order[] = [];
 let unfunded: Order[] = [];
 
 /** Tells the user of an order that the market ended, on whatever screen they are. */
-export function tellEnded(ended: Ended): void {
-  const byMarket = BY_MARKET.includes(ended.order.closeReason);
-  if (!byMarket && !ended.unfunded) return;
+export function tellEnded({ order, before }: Ended): void {
+  const byMarket = BY_MARKET.includes(order.closeReason);
+  if (!byMarket && !(before && isUnfunded(before, order))) return;
   if (closed.length + unfunded.length === 0) setTimeout(tell, TOGETHER_MS);
-  (byMarket ? closed : unfunded).push(ended.order);
+  (byMarket ? closed : unfunded).push(order);
 }
 
 function tell(): void {

@@ -101,7 +101,7 @@ test('an order with stops, its take-profit dragged, closed by the market, right 
   await expect(page.getByText(/^Take-profit: Buy 1 EUR\/USD, \+/)).toBeVisible();
 
   // It is in the history, and the balance is what began, its fee and its profit.
-  await page.getByRole('radio', { name: 'History' }).check();
+  await page.getByRole('radio', { name: 'History' }).tap();
   await page.getByRole('listitem').filter({ hasText: 'Take-profit' }).tap();
   const gained = cents(await figure(page, 'Profit').innerText());
   const fee = cents(await figure(page, 'Handling fee').innerText());

@@ -2,7 +2,6 @@ import { readOrder } from '#domain/api/read-order';
 import type { GatewayEvent } from '#domain/gateway';
 import type { Order } from '#domain/order';
 import { readFields, readInteger } from '#domain/read';
-import { isUnfunded } from '#domain/triggers';
 import type { Dispatch } from '../connection/dispatch';
 import type { History } from './history';
 import type { OrderStore } from './store';
@@ -35,8 +34,7 @@ export function createPushes(options: PushesOptions): Pushes {
   function tellEnd(order: Order, before: Order | undefined): void {
     if (told.has(order.id)) return;
     told.add(order.id);
-    const unfunded = before !== undefined && isUnfunded(before, order);
-    emit({ type: 'order-closed', order, unfunded });
+    emit({ type: 'order-closed', order, before });
   }
 
   function ended(order: Order): void {

@@ -9,7 +9,6 @@ import { ticketPreview, user } from '../../gateway/trading';
 import { ruleText } from '../../i18n/failure';
 import { formatExact, formatShare } from '../../i18n/format';
 import { language, useT } from '../../i18n/i18n';
-import { writeTyped } from '../../i18n/typed';
 import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
 import { Chips } from '../../ui/Chips';

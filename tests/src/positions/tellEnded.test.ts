@@ -3,7 +3,7 @@ import type { Order } from '#domain/order';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { tellEnded } from '../../../src/positions/tellEnded';
 import { toasts } from '../../../src/ui/toasts';
-import { order, usd } from '../features/sampleOrder';
+import { order, price, usd } from '../features/sampleOrder';
 
 beforeEach(async () => {
   toasts.value = [];
@@ -14,8 +14,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const end = (over: Partial<Order>, unfunded = false) =>
-  tellEnded({ type: 'order-closed', order: order({ status: 'closed', ...over }), unfunded });
+const end = (over: Partial<Order>, before?: Order) =>
+  tellEnded({ type: 'order-closed', order: order({ status: 'closed', ...over }), before });
+const waiting = order({ status: 'pending', originPrice: price('1.2'), updatePrice: price('1.1') });
+const reached = { closeReason: 'cancelled', updatePrice: price('1.2') } as const;
 
 function told() {
   vi.runAllTimers();
@@ -37,14 +39,15 @@ test('what the user did is not told twice', () => {
 });
 
 test('a pending order for whose fill too little was free is told of', () => {
-  end({ closeReason: 'cancelled' }, true);
+  end({ closeReason: 'cancelled' }, waiting);
+  end(reached, waiting);
   expect(told()).toEqual([['error', 'Not filled, too little free balance: Buy 0.1 EUR/USD']]);
 });
 
 test('many that ended together are one toast of each kind, with the sum', () => {
   for (let count = 0; count < 40; count++) {
     end({ closeReason: 'stop_loss', profit: usd('-1.005') });
-    end({ closeReason: 'cancelled' }, true);
+    end(reached, waiting);
   }
   expect(told()).toEqual([
     ['info', 'The market closed 40 orders: -40.20 USD in all'],

@@ -29,12 +29,12 @@ test('a pushed change is shown, a pushed close shuts the sheet', async () => {
   expect(text()).toContain('1.12000');
   const other = order({ id: 8, status: 'closed' });
   await act(async () =>
-    frame({ events: [{ type: 'order-closed', order: other, unfunded: false }] }),
+    frame({ events: [{ type: 'order-closed', order: other, before: undefined }] }),
   );
   expect(closed).toEqual([]);
   const ended = order({ status: 'closed' });
   await act(async () =>
-    frame({ events: [{ type: 'order-closed', order: ended, unfunded: false }] }),
+    frame({ events: [{ type: 'order-closed', order: ended, before: undefined }] }),
   );
   expect(closed).toEqual(['closed']);
 });
