@@ -6,8 +6,9 @@ import { Product } from './product';
 import { risingMarket } from './risingMarket';
 
 test.use(PHONE);
+test.setTimeout(180_000);
 
-/** Rises by 3 points a second: a stop that is 900 USD away is out of its reach while a test looks. */
+/** Rises by 3 points a second: a stop that is 900 USD away is out of its reach for as long as a test may take. */
 const market = risingMarket();
 let product: Product;
 test.beforeEach(async ({ context, page }) => {
