@@ -97,7 +97,7 @@ onEachDatabase((database) => {
       ['negative lots', { cont: -1 }, 'At least 0.01 lots'],
       ['lots below the minimum', { cont: '0.001' }, 'At least 0.01 lots'],
       ['lots between two steps', { cont: '0.015' }, 'Lots go in steps of 0.01'],
-      ['lots above 1,000', { cont: '1000.01' }, 'At most 1000 lots'],
+      ['lots above 1,000', { cont: '1000.01' }, 'At most 1,000 lots'],
       ['no multiplier', { multiple: '' }, rules.multiplierRequired],
       ['a multiplier of 0', { multiple: 0 }, rules.multiplierRequired],
       ['a multiplier not on the list', { multiple: 75 }, 'The multiplier 75 is not offered'],
@@ -121,7 +121,7 @@ onEachDatabase((database) => {
       [
         'too little free balance',
         { cont: 100 },
-        'Too little free balance: 110300 USD needed, 100000 USD free',
+        'Too little free balance: 110,300.00 USD needed, 100,000.00 USD free',
       ],
     ];
     it.each(refused)('refuses %s, and freezes nothing', async (_, params, msg) => {

@@ -1,0 +1,73 @@
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+import { toDecimal } from '#domain/decimal';
+import { SUBSCRIPTION_STATUSES, type Subscription } from '#domain/fund';
+import type { Usd } from '#domain/units';
+import { SubscriptionCard } from '../../../../src/features/mining/SubscriptionCard';
+import { showLanguage } from '../../../../src/i18n/i18n';
+import { click, render } from '../../render';
+
+beforeEach(() => showLanguage('en'));
+
+const usd = (text: string) => toDecimal(text) as Usd;
+
+function subscription(changes: Partial<Subscription>): Subscription {
+  return {
+    id: 8,
+    status: 'doing',
+    amount: usd('1234.56'),
+    subscribedAt: Date.UTC(2026, 0, 31, 12),
+    dayProfit: usd('0.2222'),
+    sumProfit: usd('6.666'),
+    refusal: '',
+    fund: {
+      id: 6,
+      title: 'Monthly Steady',
+      image: '',
+      currency: 'USDT',
+      lockDays: 30,
+      dividendPercentage: toDecimal('0.018'),
+      minAmount: usd('50'),
+      maxAmount: usd('20000'),
+      desc: '',
+      liquidatedDamages: toDecimal('1'),
+    },
+    ...changes,
+  };
+}
+
+async function card(changes: Partial<Subscription> = {}) {
+  const redeemed: number[] = [];
+  const { element } = await render(
+    <MemoryRouter>
+      <SubscriptionCard
+        subscription={subscription(changes)}
+        onRedeem={({ id }) => redeemed.push(id)}
+      />
+    </MemoryRouter>,
+  );
+  return { redeemed, text: element.textContent ?? '', button: element.querySelector('button') };
+}
+
+test('a subscription shows its profits with four decimals, and where its incomes are', async () => {
+  const { text } = await card();
+  expect(text).toContain('1,234.56 USDT');
+  expect(text).toContain('+0.2222 USDT');
+  expect(text).toContain('+6.6660 USDT');
+  expect(text).toContain('Mar 2, 2026');
+  expect(document.querySelector('a')?.getAttribute('href')).toContain('/mining/income?id=8');
+});
+
+test.each(SUBSCRIPTION_STATUSES)('%s: it is redeemed while it runs alone (§4)', async (status) => {
+  const { button, redeemed } = await card({ status });
+  expect(button?.disabled).toBe(status !== 'doing');
+  await click(button);
+  expect(redeemed).toEqual(status === 'doing' ? [8] : []);
+});
+
+test('why a redemption was refused stands there until the next one', async () => {
+  const refused = { refusal: 'Too soon' };
+  expect((await card(refused)).text).toContain('Your redemption was refused: Too soon');
+  expect((await card({ ...refused, status: 'refunding' })).text).not.toContain('Too soon');
+  expect((await card()).text).not.toContain('refused');
+});
