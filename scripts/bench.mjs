@@ -49,7 +49,8 @@ if (peers && !existsSync(join(root, 'bench/node_modules'))) {
 mkdirSync(values.out, { recursive: true });
 let status = 0;
 
-if (values.only !== 'render' && values.only !== 'smoke') {
+const inBrowser = ['render', 'smoke', 'lighthouse'];
+if (!inBrowser.includes(values.only)) {
   const built = await buildArithmetic();
   const some = values.only ? ['--only', values.only] : [];
   const quick = values.quick ? ['--quick'] : [];
@@ -71,5 +72,16 @@ if (!values.only || values.only === 'render' || values.only === 'smoke') {
     CHROME_PATH: chromium,
   });
   status ||= rendered;
+}
+if (!values.only || values.only === 'lighthouse') {
+  const chromium = ensureChromium();
+  if (chromium === undefined) process.exit(1);
+  buildWhenNeeded();
+  const flags = values.quick ? ['--quick'] : [];
+  const out = ['--out', join(values.out, 'lighthouse.json')];
+  const rated = run(join(root, 'bench/lighthouse.mjs'), [...flags, ...out], {
+    CHROME_PATH: chromium,
+  });
+  status ||= rated;
 }
 process.exit(status);

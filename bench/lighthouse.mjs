@@ -1,0 +1,124 @@
+// Lighthouse, mobile, on every public screen of the build: npm run bench -- --only lighthouse [--quick] [--out FOLDER]
+// Prints the median of three visits a screen; fails below the goals. The performance score is only
+// worth something on a quiet machine: the index of the machine's speed stands beside it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+
+const SCREENS = [
+  '/',
+  '/trade',
+  '/news',
+  '/news/detail?id=1',
+  '/rank',
+  '/login',
+  '/register',
+  '/forgot',
+  '/product',
+  '/language',
+  '/mining',
+  '/mining/subscribe?id=1',
+  '/mine/email',
+  '/mine/announcement',
+  '/mine/chat',
+  '/feedback',
+  '/about',
+];
+const GOALS = { performance: 95, accessibility: 100, 'best-practices': 100 };
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    out: { type: 'string' },
+    screens: { type: 'string' },
+  },
+});
+const screens = values.screens?.split(',') ?? SCREENS;
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const data = mkdtempSync(join(tmpdir(), 'fulcrum-lighthouse-'));
+const port = await freePort();
+const product = spawn(
+  process.execPath,
+  ['dist/server/main.js', '--port', `${port}`, '--data', data],
+  { stdio: ['ignore', 'pipe', 'inherit'] },
+);
+for await (const chunk of product.stdout) if (String(chunk).includes(`:${port}`)) break;
+
+const debugging = await freePort();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROME_PATH,
+  args: [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-gpu',
+    `--remote-debugging-port=${debugging}`,
+  ],
+});
+
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+const rows = {};
+let missed = 0;
+try {
+  for (const screen of screens) {
+    const visits = [];
+    for (let visit = 0; visit < (values.quick ? 1 : 3); visit++) {
+      const { lhr } = await lighthouse(`http://localhost:${port}/#${screen}`, {
+        port: debugging,
+        onlyCategories: Object.keys(GOALS),
+        logLevel: 'error',
+      });
+      visits.push(lhr);
+    }
+    const row = {};
+    for (const [category, goal] of Object.entries(GOALS)) {
+      row[category] = Math.round(median(visits.map((lhr) => lhr.categories[category].score * 100)));
+      if (row[category] < goal) missed++;
+    }
+    for (const [name, audit] of Object.entries({
+      'first paint, ms': 'first-contentful-paint',
+      'largest paint, ms': 'largest-contentful-paint',
+      'blocked, ms': 'total-blocking-time',
+      shift: 'cumulative-layout-shift',
+    })) {
+      const value = median(visits.map((lhr) => lhr.audits[audit].numericValue ?? 0));
+      row[name] = audit.endsWith('shift') ? Number(value.toFixed(3)) : Math.round(value);
+    }
+    row['index of the machine'] = median(visits.map((lhr) => lhr.environment.benchmarkIndex));
+    rows[screen] = row;
+    // What is wrong, by name, where something is.
+    const wrong = Object.values(visits[0].categories)
+      .filter(({ id, score }) => id !== 'performance' && score < 1)
+      .flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0))
+      .filter(({ id }) => visits[0].audits[id].score === 0)
+      .map(({ id }) => id);
+    console.log(
+      screen,
+      Object.keys(GOALS)
+        .map((name) => row[name])
+        .join(' / '),
+      ...wrong,
+    );
+  }
+} finally {
+  await browser.close();
+  product.kill();
+  await once(product, 'exit');
+  rmSync(data, { recursive: true, force: true });
+}
+console.table(rows);
+if (values.out) writeFileSync(values.out, `${JSON.stringify(rows, null, 1)}\n`);
+process.exit(missed > 0 ? 1 : 0);

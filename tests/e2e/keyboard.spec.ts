@@ -1,0 +1,69 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { DESKTOP, languageCookie, test } from './browser';
+import { Product } from './product';
+
+test.use(DESKTOP);
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await Product.start();
+});
+test.afterAll(() => product.stop());
+
+const focused = (target: Locator) =>
+  target.evaluate((element) => element === document.activeElement);
+
+/** Presses the tab key until something has the focus: fails where it never comes. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 80; presses++) {
+    if (await focused(target)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the tab key never reaches ${target}`);
+}
+
+test('from the market to an order and out of it, by the keyboard alone', async ({ page }) => {
+  await page.context().addCookies([languageCookie('en', product.url)]);
+  await page.goto(`${product.url}/#/`);
+
+  // The tab key reaches one row of the list, the arrow keys all others. Crypto trades day and night.
+  const table = page.getByRole('table', { name: 'Market' });
+  await tabTo(page, table.getByRole('button', { name: 'EUR/USD', exact: true }));
+  const bitcoin = table.getByRole('button', { name: 'Bitcoin', exact: true });
+  for (let row = 0; row < 40 && !(await bitcoin.isVisible()); row++) {
+    await page.keyboard.press('ArrowDown');
+  }
+  while (!(await focused(bitcoin))) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/trade$/);
+
+  // Lots are typed, the multiplier chosen by arrows, Enter submits: with a demo account at once.
+  await tabTo(page, page.getByRole('textbox', { name: 'Lots' }));
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('0.02');
+  await tabTo(page, page.getByRole('radio', { name: '2×' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: '5×' })).toBeChecked();
+  await tabTo(page, page.getByRole('button', { name: 'Open demo account and buy 0.02 Bitcoin' }));
+  await page.keyboard.press('Enter');
+  const placed = page.getByRole('dialog', { name: 'Order placed' });
+  await expect(placed).toContainText('Buy 0.02 Bitcoin at');
+  await page.keyboard.press('Escape');
+  await expect(placed).toBeHidden();
+
+  // Below the chart it is held; closing asks once, and whoever asked gets the focus back.
+  const panel = page.getByRole('region', { name: 'Orders' });
+  const close = panel.getByRole('button', { name: 'Close', exact: true });
+  await tabTo(page, close);
+  await page.keyboard.press('Enter');
+  const asked = page.getByRole('dialog');
+  await expect(asked).toContainText('Buy 0.02');
+  await page.keyboard.press('Escape');
+  await expect(asked).toBeHidden();
+  await expect(close).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, asked.getByRole('button', { name: 'Close order' }));
+  await page.keyboard.press('Enter');
+  await expect(panel).toContainText('No open orders');
+});
