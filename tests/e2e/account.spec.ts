@@ -119,7 +119,7 @@ test('a code can be asked for again after a minute, also after leaving the scree
   await open(page, '/forgot');
   await field(page, 'Email address').fill('somebody@example.com');
   await page.getByRole('button', { name: 'Send code' }).click();
-  const waiting = page.getByRole('button', { name: /^Again in \d+ s$/ });
+  const waiting = page.getByRole('button', { name: /^Resend in \d+ s$/ });
   await expect(waiting).toBeDisabled();
   await page.clock.runFor(5_000);
   await page.goBack();
