@@ -296,3 +296,9 @@ it.each(['POST', 'PUT', 'DELETE', 'TRACE'])('knows no %s of a GET call', async (
   expect(status).toBe(404);
   expect(handled).toEqual([]);
 });
+
+it('gives a slow upload the time that its client waits for it, and a silent connection little', () => {
+  expect(app.server.requestTimeout).toBeGreaterThanOrEqual(180_000);
+  expect(app.server.timeout).toBeLessThanOrEqual(30_000);
+  expect(app.server.headersTimeout).toBeLessThanOrEqual(30_000);
+});

@@ -38,6 +38,12 @@ describe('a tick', () => {
     expect(first).toEqual({ close: 1.25, open: 1, change: 25, time: 1000, marketOpen: true });
   });
 
+  it('of a code of digits may come with a number, as its instrument may', () => {
+    const slot = quotes.add(4, '700');
+    quotes.applyTicks({ Code: 700, Close: '1.25' });
+    expect(quotes.quote(slot).close).toBe(1.25);
+  });
+
   it('may come alone, or lack what it does not change', () => {
     quotes.applyTicks(good);
     quotes.applyTicks({ Code: 'EURUSD', Close: '1.5' });
