@@ -62,6 +62,8 @@ export class World {
   readonly charts = { '1min': new PageChart(), '5min': new PageChart() };
   readonly #dice: Dice;
   readonly #faults: boolean;
+  /** Whether the server sends the present state after a `sub`: a client must not depend on it. */
+  readonly #greets: boolean;
   readonly #script: TrueTick[];
   readonly #taps: Tap[];
   readonly #turns: Turn[];
@@ -76,6 +78,7 @@ export class World {
   constructor(seed: number, faults: boolean) {
     const story = new Dice(seed);
     this.#faults = faults;
+    this.#greets = story.chance(0.5);
     this.#dice = new Dice(seed ^ 0x5eed);
     for (const tick of script(story, BEGIN - HISTORY_MS, HISTORY_MS)) this.market.apply(tick);
     this.market.apply({ id: STILL, at: BEGIN, price: '1' });
@@ -378,7 +381,7 @@ export class World {
     if (message.type === 'unsub') wire.topics.delete(message.topic);
     if (message.type !== 'sub' || wire.topics.has(message.topic)) return;
     wire.topics.add(message.topic);
-    // The present state, once.
+    if (!this.#greets) return;
     const latest = [...this.market.latest.values()].map((tick) => this.#row(tick));
     const last = this.market.minutes.at(-1);
     if (message.topic === 'DAY_MARKET') wire.receive(ticks(...latest));
