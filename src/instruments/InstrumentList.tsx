@@ -32,6 +32,9 @@ interface InstrumentListProps {
 /** Height of a row, in rem: it grows with the text size that the user has set. */
 const ROW = 3.5;
 const ROW_DENSE = 2.5;
+/** Rows kept ready on either side: many for a fling, one at rest, when each costs its updates. */
+const READY_SCROLLING = 4;
+const READY = 1;
 
 function rootFontSize(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
@@ -54,11 +57,13 @@ export function InstrumentList({
   const [pages, setPages] = useState(() => pagesAround(0, 1));
   const rows = useRows(query, pages.first, pages.last);
   const height = (wide ? ROW_DENSE : ROW) * rootFontSize();
+  const [scrolling, setScrolling] = useState(false);
   const virtualizer = useVirtualizer({
     count: rows.total,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: 3,
+    overscan: scrolling ? READY_SCROLLING : READY,
+    onChange: (changed) => setScrolling(changed.isScrolling),
   });
   const items = virtualizer.getVirtualItems();
   const from = items[0]?.index ?? 0;
