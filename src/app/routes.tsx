@@ -161,6 +161,11 @@ export const ROUTES: readonly AppRoute[] = [
     ...later('/about'),
     title: 'about.title',
   },
+  // Nor this: how fast it is, on the device in your hand (D71).
+  {
+    ...later('/bench'),
+    title: 'bench.title',
+  },
 ];
 
 for (const { path } of ROUTES) screens.add(path);

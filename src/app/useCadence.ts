@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { gateway } from '../gateway/client';
+import { notePace } from '../gateway/pace';
 import { observeFrames } from '../gateway/pump';
 import { leastPace, type Pace, paceFor } from './cadence';
 
@@ -11,6 +12,7 @@ const WEIGHT = 0.2;
 const STILL = 150;
 /** While the finger scrolls, its frames come before those of prices. */
 const SCROLLING = 2;
+const SLOWEST = 200;
 
 /** Calls `then` after the frame whose callbacks run now was painted. */
 function afterPaint(then: () => void): void {
@@ -33,9 +35,10 @@ export function useCadence(): void {
     let sent = 50;
 
     function send(): void {
-      const next = scrolling === undefined ? pace : pace * SCROLLING;
+      const next = scrolling === undefined ? pace : Math.min(SLOWEST, pace * SCROLLING);
       if (next === sent) return;
       sent = next;
+      notePace(next);
       void gateway.setPace(next);
     }
 

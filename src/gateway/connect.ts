@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { transfer, wrap } from 'comlink';
-import type { Frame, FramePort, Gateway } from '#domain/gateway';
+import type { Frame, FramePort, Gateway, Start } from '#domain/gateway';
 import type { TradingGateway } from '#domain/gateway-trading';
 import type { Language } from '#domain/language';
 import { pageSetting } from '../pageSetting';
@@ -9,6 +9,15 @@ import { pump } from './pump';
 
 /** The worker could not be started or died; only loading the page again helps. */
 export const workerFailed = signal(false);
+
+/** What decides the base address (§7). */
+export function pageOf(): Start['page'] {
+  return {
+    origin: location.origin,
+    title: document.title,
+    fallbackHost: pageSetting('fallback-host'),
+  };
+}
 
 /** Starts the worker and everything that keeps it informed of the page. Called once, before React. */
 export function connect(language: Language, dataSaver: boolean): void {
@@ -25,11 +34,7 @@ export function connect(language: Language, dataSaver: boolean): void {
   setGateway(gateway);
   const starting = gateway.start({
     language,
-    page: {
-      origin: location.origin,
-      title: document.title,
-      fallbackHost: pageSetting('fallback-host'),
-    },
+    page: pageOf(),
     complaintUrl: pageSetting('complaint-url'),
     version: import.meta.env.VITE_VERSION ?? '',
     visible: !document.hidden,

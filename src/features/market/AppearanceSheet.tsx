@@ -80,6 +80,9 @@ export default function AppearanceSheet({ open, onClose }: { open: boolean; onCl
           >
             {t('overlay.show')}
           </Tick>
+          <Link to="/bench" onClick={onClose}>
+            {t('bench.title')}
+          </Link>
           <Link to="/about" onClick={onClose}>
             {t('about.title')}
           </Link>

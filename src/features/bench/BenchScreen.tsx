@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Workload } from '#domain/workload';
+import { enterStage, type Stage } from '../../gateway/stage';
+import { language, useT } from '../../i18n/i18n';
+import { Button } from '../../ui/Button';
+import { ScreenHeader } from '../../ui/ScreenHeader';
+import styles from './Bench.module.css';
+import { BenchForm } from './BenchForm';
+import { BenchStage } from './BenchStage';
+import { FrameChart } from './FrameChart';
+import { keptRun } from './kept';
+import { Results } from './Results';
+import { type Run, run } from './run';
+
+const USUAL: Workload = {
+  source: 'device',
+  instruments: 500,
+  rate: 1000,
+  rows: 20,
+  perMessage: 20,
+  spread: 'even',
+  rhythm: 'steady',
+  scrolling: 'still',
+  seed: 1,
+};
+
+type Phase =
+  | { name: 'idle'; message?: 'bench.hidden' | 'bench.failed' }
+  | { name: 'running'; workload: Workload }
+  | { name: 'done'; run: Run };
+
+/** `/bench`: the benchmark of this app on the device in your hand, with its real list, worker and frames. */
+export function BenchScreen() {
+  const t = useT();
+  const [workload, setWorkload] = useState(USUAL);
+  const [phase, setPhase] = useState<Phase>({ name: 'idle' });
+  const [kept, setKept] = useState<Run>();
+
+  useEffect(() => {
+    void keptRun().then(setKept);
+  }, []);
+
+  return (
+    <>
+      <ScreenHeader title={t('bench.title')} back />
+      <div className={styles.bench}>
+        {phase.name === 'running' ? (
+          <Running
+            workload={phase.workload}
+            onDone={(done) => setPhase({ name: 'done', run: done })}
+            onEnd={(message) => setPhase({ name: 'idle', ...(message && { message }) })}
+          />
+        ) : (
+          <>
+            <p>{t('bench.intro')}</p>
+            <BenchForm workload={workload} onChange={setWorkload} />
+            <Button variant="primary" wide onClick={() => setPhase({ name: 'running', workload })}>
+              {t('bench.start')}
+            </Button>
+          </>
+        )}
+        {phase.name === 'idle' && phase.message && <p role="alert">{t(phase.message)}</p>}
+        {phase.name === 'done' && (
+          <Results key={phase.run.at} run={phase.run} kept={kept} onKeep={setKept} />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface RunningProps {
+  workload: Workload;
+  onDone(run: Run): void;
+  onEnd(message?: 'bench.hidden' | 'bench.failed'): void;
+}
+
+/** One run, from its mount to its end or to the user's patience. */
+function Running({ workload, onDone, onEnd }: RunningProps) {
+  const t = useT();
+  const box = useRef<HTMLDivElement>(null);
+  const intervals = useRef<number[]>([]);
+  const [stage, setStage] = useState<Stage>();
+  const [left, setLeft] = useState<number>();
+
+  useEffect(() => {
+    const entered = enterStage(workload, language.peek());
+    setStage(entered);
+    return entered.leave;
+  }, [workload]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run is one workload on one stage, once its list is mounted
+  useEffect(() => {
+    if (!stage) return;
+    const ending = new AbortController();
+    const onHidden = () => ending.abort('hidden');
+    document.addEventListener('visibilitychange', onHidden);
+    run({
+      stage,
+      workload,
+      box: box.current as HTMLElement,
+      signal: ending.signal,
+      frame: (interval) => intervals.current.push(interval),
+      left: setLeft,
+    }).then(onDone, (error) => {
+      if (ending.signal.reason === 'left') return;
+      if (!ending.signal.aborted) reportError(error);
+      onEnd(ending.signal.aborted ? 'bench.hidden' : 'bench.failed');
+    });
+    return () => {
+      document.removeEventListener('visibilitychange', onHidden);
+      ending.abort('left');
+    };
+  }, [stage]);
+
+  return (
+    <>
+      <div className={styles.progress}>
+        <p role="status">
+          {left === undefined ? t('bench.warming') : t('bench.running', { seconds: left })}
+        </p>
+        <Button onClick={() => onEnd()}>{t('bench.stop')}</Button>
+      </div>
+      <FrameChart intervals={intervals} label={t('bench.chart')} />
+      {stage && <BenchStage rows={workload.rows} box={box} />}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import styles from './Bench.module.css';
+
+/** Bars of one device pixel and a half; the last so many frames. */
+const FRAMES = 240;
+/** The height is this many ms. */
+const TALLEST = 100;
+const EVERY_MS = 100;
+
+/** The time of each frame as a bar, drawn ten times a second so that it costs little itself. */
+export function FrameChart({
+  intervals,
+  label,
+}: {
+  intervals: RefObject<number[]>;
+  label: string;
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (canvas.current) draw(canvas.current, intervals.current.slice(-FRAMES));
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [intervals]);
+  return <canvas ref={canvas} className={styles.chart} role="img" aria-label={label} />;
+}
+
+function draw(canvas: HTMLCanvasElement, intervals: readonly number[]): void {
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  const width = Math.round(canvas.clientWidth * devicePixelRatio);
+  const height = Math.round(canvas.clientHeight * devicePixelRatio);
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  const style = getComputedStyle(canvas);
+  context.clearRect(0, 0, width, height);
+  const bar = width / FRAMES;
+  const usual = [...intervals].sort((a, b) => a - b)[intervals.length >> 1] ?? 0;
+  for (const [index, interval] of intervals.entries()) {
+    // A frame that others had to wait for stands out.
+    context.fillStyle = interval > usual * 1.5 ? style.outlineColor : style.color;
+    const tall = Math.min(1, interval / TALLEST) * height;
+    context.fillRect(index * bar, height - tall, Math.max(1, bar - 1), tall);
+  }
+}

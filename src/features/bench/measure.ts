@@ -1,0 +1,120 @@
+import { QUOTE, QUOTE_STRIDE } from '#domain/gateway';
+import { currentPace } from '../../gateway/pace';
+import { link, observeFrames } from '../../gateway/pump';
+
+/** What a run has shown; times in ms. Undefined where the browser can't tell, or nothing came. */
+export interface Figures {
+  framesPerSecond: number;
+  /** Share of the frames of the screen that were left out, 0 to 1. */
+  dropped: number;
+  /** Between two frames. */
+  interval99: number;
+  /** Frames, or tasks, that held the thread for more than 50 ms. */
+  longFrames: number | undefined;
+  /** Script, style, layout and paint of a frame of the list, on the React thread. */
+  cost95: number | undefined;
+  /** From the quote to the frame that shows it. */
+  ageMedian: number | undefined;
+  age99: number | undefined;
+  /** Drawn a second. */
+  quotes: number;
+  messages: number;
+  kilobytes: number;
+  /** Share of the time in which the worker worked, 0 to 1. */
+  worker: number;
+  /** Heap of the page, MB. */
+  heap: number | undefined;
+  /** Least time between two frames of the list at the end (D68). */
+  pace: number;
+}
+
+export type Measured = Omit<Figures, 'messages' | 'kilobytes' | 'worker'>;
+
+/** The share `q` of the values is at most this; undefined of none. */
+export function quantile(values: readonly number[], q: number): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))];
+}
+
+/** Frames that a screen of this pace would have shown between those it did, as a share of all. */
+export function droppedShare(intervals: readonly number[]): number {
+  const refresh = quantile(intervals, 0.5);
+  if (!refresh) return 0;
+  let all = 0;
+  for (const interval of intervals) all += Math.max(1, Math.round(interval / refresh));
+  return 1 - intervals.length / all;
+}
+
+/** Watches the page until it is asked for what it saw. `frame` is told of each interval. */
+export function measure(frame: (interval: number) => void): () => Measured {
+  const began = performance.now();
+  const intervals: number[] = [];
+  const costs: number[] = [];
+  const ages: number[] = [];
+  let quotes = 0;
+  let longFrames = 0;
+  let last = Number.NaN;
+  let ended = false;
+
+  function onFrame(now: number): void {
+    if (ended) return;
+    if (now > last) {
+      intervals.push(now - last);
+      frame(now - last);
+    }
+    last = now;
+    requestAnimationFrame(onFrame);
+  }
+  requestAnimationFrame(onFrame);
+
+  const unobserve = observeFrames(({ quotes: changed }, start) => {
+    if (!changed) return;
+    const script = performance.now() - start;
+    const offset = link.peek().marketOffset ?? 0;
+    quotes += changed.length / QUOTE_STRIDE;
+    requestAnimationFrame(() => {
+      const drawn = performance.now();
+      const now = Date.now() + offset;
+      for (let at = QUOTE.time; at < changed.length; at += QUOTE_STRIDE) {
+        const age = now - (changed[at] as number);
+        if (age >= 0) ages.push(age);
+      }
+      // Its turn comes once the frame is painted.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        costs.push(script + performance.now() - drawn);
+      };
+      port2.postMessage(undefined);
+    });
+  });
+
+  const type = ['long-animation-frame', 'longtask'].find((name) =>
+    PerformanceObserver.supportedEntryTypes.includes(name),
+  );
+  const observer = new PerformanceObserver((list) => {
+    longFrames += list.getEntries().length;
+  });
+  if (type) observer.observe({ type });
+
+  return () => {
+    ended = true;
+    unobserve();
+    longFrames += observer.takeRecords().length;
+    observer.disconnect();
+    const seconds = (performance.now() - began) / 1000;
+    const { memory } = performance as { memory?: { usedJSHeapSize: number } };
+    return {
+      framesPerSecond: intervals.length / seconds,
+      dropped: droppedShare(intervals),
+      interval99: quantile(intervals, 0.99) ?? 0,
+      longFrames: type === undefined ? undefined : longFrames,
+      cost95: quantile(costs, 0.95),
+      ageMedian: quantile(ages, 0.5),
+      age99: quantile(ages, 0.99),
+      quotes: quotes / seconds,
+      heap: memory && memory.usedJSHeapSize / 1e6,
+      pace: currentPace(),
+    };
+  };
+}

@@ -1,0 +1,60 @@
+import { type Remote, transfer, wrap } from 'comlink';
+import type { Frame, FramePort } from '#domain/gateway';
+import type { Language } from '#domain/language';
+import type { BenchGateway, Workload } from '#domain/workload';
+import { gateway, setGateway } from './client';
+import { pageOf } from './connect';
+import { currentPace } from './pace';
+import { link, listRevision, pump } from './pump';
+
+export interface Stage {
+  worker: Remote<BenchGateway>;
+  /** Gives everything back to the app's own worker. */
+  leave(): void;
+}
+
+/**
+ * Puts a worker of its own, on a market of its own, in the place of the app's,
+ * so that lists draw that one. The app's own draws nothing meanwhile, and keeps
+ * its events, as if the page were hidden; nobody is logged out, nothing is stored.
+ */
+export function enterStage(workload: Workload, language: Language): Stage {
+  const own = gateway;
+  const before = { link: link.peek(), listRevision: listRevision.peek() };
+  const thread = new Worker(new URL('../../workers/bench.worker.ts', import.meta.url), {
+    type: 'module',
+    name: JSON.stringify(workload),
+  });
+  const worker = wrap<BenchGateway>(thread);
+  const frames = new MessageChannel();
+  let left = false;
+
+  void own.setVisible(false);
+  setGateway(worker as unknown as typeof own);
+  void worker.start({
+    language,
+    page: pageOf(),
+    version: '',
+    visible: true,
+    online: true,
+    dataSaver: false,
+  });
+  void worker.setPace(currentPace());
+  pump(frames.port1 as FramePort<number, Frame>, requestAnimationFrame);
+  void worker.sendFrames(transfer(frames.port2 as FramePort<Frame, number>, [frames.port2]));
+
+  return {
+    worker,
+    leave() {
+      if (left) return;
+      left = true;
+      frames.port1.close();
+      thread.terminate();
+      setGateway(own);
+      link.value = before.link;
+      listRevision.value = before.listRevision;
+      void own.setPace(currentPace());
+      void own.setVisible(!document.hidden);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { expect, type Page } from '@playwright/test';
+import { languageCookie, PHONE, test } from './browser';
+import { violations } from './looks';
+import { Product } from './product';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await Product.start();
+});
+test.afterAll(() => product.stop());
+
+test.use(PHONE);
+test.beforeEach(({ context }) => context.addCookies([languageCookie('en', product.url)]));
+
+async function openMarket(page: Page): Promise<void> {
+  await page.goto(product.url);
+  await expect(page.getByRole('button', { name: 'EUR/USD', exact: true })).toBeVisible();
+}
+
+test('the rows of the last visit stand there before React does', async ({ page }) => {
+  await openMarket(page);
+  await page.goto('about:blank');
+  // React is on its way for ever.
+  await page.route('**/assets/app-*.js', () => {});
+  await page.goto(product.url, { waitUntil: 'commit' });
+  await expect(page.locator('.boot .seen').first()).toContainText('EUR/USD');
+});
+
+test('the data saver shows no area charts, and says what prices take', async ({ page }) => {
+  await openMarket(page);
+  const lines = page.getByRole('row').locator('svg[data-trend] > path');
+  await expect(lines.first()).toBeAttached();
+  await page.getByRole('button', { name: 'Appearance' }).click();
+  const saver = page.getByRole('group', { name: 'Data saver' });
+  await saver.getByRole('radio', { name: 'On' }).check();
+  await expect(page.getByText(/Live prices now: [\d.,]+ KB a minute/)).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Show speed over every screen' }).check();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.locator('dl', { hasText: 'Frames/s' })).toContainText(/Messages\/s\d/);
+  await expect(lines).toHaveCount(0);
+});
+
+test('the speed test plays to the real list, judges it, and leaves all as it was', async ({
+  page,
+}) => {
+  await openMarket(page);
+  await page.getByRole('button', { name: 'Appearance' }).click();
+  await page.getByRole('link', { name: 'Speed test' }).click();
+  expect(await violations(page)).toEqual([]);
+  await page.getByLabel('Rows in sight').selectOption('8');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await expect(page.getByText('AAAA/USD')).toBeVisible();
+  await expect(page.getByText('Every row shows the last quote.')).toBeVisible({ timeout: 60_000 });
+  const drawn = page.getByRole('row', { name: /^Quotes drawn a second/ }).getByRole('cell');
+  expect(Number(await drawn.first().textContent())).toBeGreaterThan(0);
+
+  await page.getByRole('button', { name: 'Keep for comparison' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Kept run' })).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  expect((await saved).suggestedFilename()).toBe('fulcrum-bench.json');
+
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('button', { name: 'EUR/USD', exact: true })).toBeVisible();
+  await expect(page.getByText('AAAA/USD')).toHaveCount(0);
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { ListQuery } from '#domain/gateway';
+import type { Workload } from '#domain/workload';
+import { createFeed } from '../../workers/bench/feed';
+import { createGateway } from '../../workers/gateway';
+import { FakeClock } from './support/clock';
+import { ScriptedTabs } from './support/tabs';
+import { MemoryStorage, paintingPort, Shown } from './support/worker';
+
+const WORKLOAD: Workload = {
+  source: 'device',
+  instruments: 500,
+  rate: 1000,
+  rows: 20,
+  perMessage: 20,
+  spread: 'even',
+  rhythm: 'steady',
+  scrolling: 'still',
+  seed: 1,
+};
+const QUERY: ListQuery = { sort: 'default', descending: false, favourites: [] };
+
+/** The app's own gateway on a market that is played, a second after its start. */
+async function staged(change: Partial<Workload> = {}) {
+  const clock = new FakeClock();
+  const feed = createFeed({ ...WORKLOAD, ...change }, clock);
+  const gateway = createGateway({
+    clock,
+    random: () => 0.5,
+    openWire: feed.openWire,
+    adapter: feed.adapter,
+    storage: new MemoryStorage(),
+    logger: { log: () => {}, warn: () => {} },
+    otherTabs: new ScriptedTabs().tab(),
+    stopwatch: clock.now,
+  });
+  const shown = new Shown();
+  gateway.sendFrames(paintingPort((frame) => shown.apply(frame)));
+  gateway.start({
+    language: 'en',
+    page: { origin: 'http://localhost:3000', title: '', fallbackHost: '' },
+    version: '',
+    visible: true,
+    online: true,
+    dataSaver: false,
+  });
+  await clock.advance(1000);
+  const rows = gateway.rows(QUERY, 0, 20).rows;
+  gateway.watch({ instruments: { add: rows.map((row) => row.instrument.id), remove: [] } });
+  await clock.advance(1000);
+  return { clock, feed, gateway, shown, rows };
+}
+
+describe('the market of /bench', () => {
+  it('is live, as many quotes a second as were asked for, and ends drawn to its last price', async () => {
+    const { clock, feed, gateway, shown, rows } = await staged();
+    const before = gateway.traffic(false);
+    feed.play();
+    await clock.advance(10_000);
+    const after = gateway.traffic(false);
+    // Beside the quotes there are the answers to pings.
+    expect(after.messages - before.messages).toBeGreaterThanOrEqual(499);
+    expect(after.messages - before.messages).toBeLessThanOrEqual(503);
+    const last = feed.end();
+    await clock.advance(1000);
+    const quiet = gateway.traffic(false).messages;
+    await clock.advance(2000);
+    expect(gateway.traffic(false).messages - quiet).toBeLessThanOrEqual(1);
+    expect(rows).toHaveLength(20);
+    for (const { instrument } of rows)
+      expect(shown.quotes.get(instrument.id)?.close).toBe(last[instrument.code]);
+    expect(shown.link?.state).toBe('live');
+  });
+
+  it('plays the same prices for the same workload', async () => {
+    const play = async (seed: number) => {
+      const { clock, feed } = await staged({ seed });
+      feed.play();
+      await clock.advance(3000);
+      return feed.end();
+    };
+    const first = await play(7);
+    expect(await play(7)).toEqual(first);
+    expect(await play(8)).not.toEqual(first);
+  });
+
+  it('comes in bursts, to the first ones most, or not at all, as it was asked for', async () => {
+    const { clock, feed, gateway } = await staged({ rhythm: 'burst', spread: 'zipf' });
+    const messages = () => gateway.traffic(false).messages;
+    feed.play();
+    await clock.advance(110);
+    const burst = messages();
+    await clock.advance(880);
+    expect(messages() - burst).toBeLessThanOrEqual(1);
+    // One second's quotes, 1,000 of 500 instruments.
+    const moved = gateway.rows(QUERY, 0, 500).rows.map(({ quote }) => quote.close !== quote.open);
+    expect(moved.slice(0, 20).filter(Boolean).length).toBeGreaterThanOrEqual(18);
+    expect(moved.slice(-200).filter(Boolean).length).toBeLessThan(100);
+    const idle = await staged({ rate: 0 });
+    const still = idle.gateway.traffic(false).messages;
+    idle.feed.play();
+    await idle.clock.advance(4000);
+    expect(idle.gateway.traffic(false).messages - still).toBeLessThanOrEqual(1);
+  });
+});

@@ -1,0 +1,62 @@
+import { expose } from 'comlink';
+import type { Frame, FramePort } from '#domain/gateway';
+import type { Workload } from '#domain/workload';
+import { createFeed } from './bench/feed';
+import { createGateway } from './gateway';
+import type { Clock, Outside, Wire } from './outside';
+
+/** The worker of /bench: the app's own gateway, on a market and a memory that end with it. */
+const workload = JSON.parse(self.name) as Workload;
+const clock: Clock = {
+  now: Date.now,
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+};
+const feed = workload.source === 'device' ? createFeed(workload, clock) : undefined;
+const memory = new Map<string, unknown>();
+
+const outside: Outside = {
+  clock,
+  random: Math.random,
+  openWire: feed ? feed.openWire : (url) => new WebSocket(url) as Wire,
+  storage: {
+    get: async (key) => memory.get(key),
+    async set(key, value) {
+      memory.set(key, value);
+    },
+    async remove(key) {
+      memory.delete(key);
+    },
+  },
+  logger: { log: console.log, warn: console.warn },
+  otherTabs: { tellToken() {}, onToken() {} },
+  stopwatch: () => performance.now(),
+  ...(feed && { adapter: feed.adapter }),
+};
+const gateway = createGateway(outside);
+
+expose({
+  ...gateway,
+  // Of its frames only the market: who is logged in, and what happened, is the app's own worker's to say.
+  sendFrames(port: FramePort<Frame, number>) {
+    const market: FramePort<Frame, number> = {
+      onmessage: null,
+      postMessage({ link, listRevision, quotes }, buffers) {
+        port.postMessage(
+          {
+            ...(link && { link }),
+            ...(listRevision !== undefined && { listRevision }),
+            ...(quotes && { quotes }),
+          },
+          buffers,
+        );
+      },
+    };
+    port.onmessage = (event) => market.onmessage?.(event);
+    gateway.sendFrames(market);
+  },
+  play: () => feed?.play(),
+  end: () => feed?.end(),
+});

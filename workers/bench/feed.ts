@@ -1,0 +1,209 @@
+import type { AxiosAdapter } from 'axios';
+import type { InstrumentRow } from '#domain/api/trading';
+import type { ClientMessage } from '#domain/wire';
+import type { Workload } from '#domain/workload';
+import type { Clock, Wire } from '../outside';
+
+/** Ids that no server gives: nothing of the app's own may be taken for one of these. */
+const FIRST_ID = 1_000_000_001;
+const DECIMALS = 3;
+/** Messages that are due are sent at most this often: a timer of a worker can't do better. */
+const STEP_MS = 10;
+const CLOSES = 48;
+
+/** A market of one reader, played on the device itself. */
+export interface Feed {
+  openWire(): Wire;
+  adapter: AxiosAdapter;
+  play(): void;
+  /** Ends it; the last price of each instrument that was sent, by its code. */
+  end(): Record<string, number>;
+}
+
+/** The same workload plays the same prices, whenever it is played. */
+export function createFeed(workload: Workload, clock: Clock): Feed {
+  const { instruments, rate, perMessage } = workload;
+  const random = randomFrom(workload.seed);
+  const codes = Array.from({ length: instruments }, (_, index) => codeOf(index));
+  const open = Int32Array.from(codes, () => 200_000 + Math.floor(random() * 600_000));
+  const close = Int32Array.from(open);
+  const draw = workload.spread === 'zipf' ? zipf(instruments, random) : evenly(instruments, random);
+  let wire: Wire | undefined;
+  let begun = 0;
+  let sent = 0;
+  let cancel = () => {};
+
+  function tick(index: number, now: number): string {
+    const from = open[index] ?? 1;
+    const price = close[index] ?? 1;
+    const change = (((price - from) / from) * 100).toFixed(2);
+    return `{"Id":${FIRST_ID + index},"Code":"${codes[index]}","Close":"${text(price)}","Open":"${text(from)}","Change":"${change}","Volume":"1","Time":${now},"MarketStatus":1}`;
+  }
+
+  function send(ticks: string[]): void {
+    wire?.onmessage?.({ data: `{"type":"DAY_MARKET","data":[${ticks.join()}]}` });
+  }
+
+  /** A step of up to 0.04, towards the open when far from it. */
+  function move(index: number): void {
+    const from = open[index] ?? 1;
+    const far = ((close[index] ?? from) - from) / from;
+    const step = 1 + Math.floor(random() * 40);
+    close[index] = (close[index] ?? from) + (random() < 0.5 - far * 20 ? step : -step);
+  }
+
+  /** Messages that are due `ms` after the beginning. */
+  function due(ms: number): number {
+    const seconds = ms / 1000;
+    const whole = Math.floor(seconds);
+    const share =
+      workload.rhythm === 'burst' ? Math.min(1, (seconds - whole) * 10) : seconds - whole;
+    return Math.floor(((whole + share) * rate) / perMessage);
+  }
+
+  function step(): void {
+    const now = clock.now();
+    for (const until = due(now - begun); sent < until; sent++) {
+      const ticks: string[] = [];
+      for (let i = 0; i < perMessage; i++) {
+        const index = draw();
+        move(index);
+        ticks.push(tick(index, now));
+      }
+      send(ticks);
+    }
+    cancel = clock.after(STEP_MS, step);
+  }
+
+  function answer(message: ClientMessage): void {
+    if (message.type === 'ping') {
+      wire?.onmessage?.({ data: `{"type":"pong","now":${clock.now()}}` });
+    }
+    // As from a server that does not know narrowing: what is out of sight comes, too.
+    if (message.type === 'sub' && message.topic === 'DAY_MARKET') {
+      send(codes.map((_, index) => tick(index, clock.now())));
+    }
+  }
+
+  return {
+    openWire() {
+      const opened: Wire = {
+        onopen: null,
+        onmessage: null,
+        onclose: null,
+        onerror: null,
+        send: (message) => clock.after(0, () => answer(JSON.parse(message) as ClientMessage)),
+        close() {
+          if (wire === opened) wire = undefined;
+        },
+      };
+      wire = opened;
+      clock.after(0, () => opened.onopen?.());
+      return opened;
+    },
+    adapter: async (config) => ({
+      data: JSON.stringify({ code: 1, msg: '', data: called(config.url ?? '', config.params) }),
+      status: 200,
+      statusText: 'OK',
+      headers: {},
+      config,
+    }),
+    play() {
+      if (rate === 0) return;
+      begun = clock.now();
+      step();
+    },
+    end() {
+      cancel();
+      return Object.fromEntries(codes.map((code, index) => [code, (close[index] ?? 0) / 1000]));
+    },
+  };
+
+  function called(url: string, params: Record<string, unknown> = {}): unknown {
+    if (url.endsWith('/trade_list')) return codes.map(row);
+    if (url.endsWith('/abbreviated_cache_kline')) {
+      const ids = String(params['forex_id']).split(',');
+      return Object.fromEntries(ids.map((id) => [id, closes(Number(id))]));
+    }
+    if (url.endsWith('/getCompanyStatus')) return { status: 0, type: '', loss_url: '' };
+    return [];
+  }
+
+  function row(code: string, index: number): InstrumentRow {
+    const price = text(open[index] ?? 1);
+    return {
+      Id: FIRST_ID + index,
+      Code: code,
+      ShowCode: `${code.slice(0, 4)}/USD`,
+      Logo: '',
+      CategoryId: 1,
+      MarketStatus: 1,
+      PricePrecision: DECIMALS,
+      Pip: '0.01',
+      ForexMinCont: '0.01',
+      ForexContNum: '100',
+      MarginMode: 0,
+      HasForexMultiple: [{ Value: '100' }],
+      ForexFeeRate: '5',
+      ForexQuotations: { Open: price, Close: price, Change: '0', Time: 0 },
+      NextOpen: '',
+    };
+  }
+}
+
+function text(thousandths: number): string {
+  return (thousandths / 10 ** DECIMALS).toFixed(DECIMALS);
+}
+
+/** Four letters of base 26, as a currency. */
+function codeOf(index: number): string {
+  let letters = '';
+  for (let i = 0, rest = index; i < 4; i++) {
+    letters = String.fromCharCode(65 + (rest % 26)) + letters;
+    rest = Math.floor(rest / 26);
+  }
+  return `${letters}USD`;
+}
+
+function closes(id: number): number[] {
+  return Array.from(
+    { length: CLOSES },
+    (_, i) => 400 + 9 * Math.sin(i / 7 + id) + 3 * Math.sin(i * id),
+  );
+}
+
+/** mulberry32: the same seed plays the same market. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function evenly(count: number, random: () => number): () => number {
+  return () => Math.floor(random() * count);
+}
+
+/** The k-th is drawn with weight 1/k. */
+function zipf(count: number, random: () => number): () => number {
+  const sums = new Float64Array(count);
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    sum += 1 / (i + 1);
+    sums[i] = sum;
+  }
+  return () => {
+    const wanted = random() * sum;
+    let low = 0;
+    let high = count - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sums[middle] ?? 0) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+}
