@@ -43,7 +43,9 @@ function figure(page: Page, name: string) {
     .locator('dd');
 }
 
-const cents = (text: string) => Math.round(Number(text.replace(/[^\d.+-]/g, '')) * 100);
+/** The first amount of a text. */
+const cents = (text: string) =>
+  Math.round(Number(/[+-]?[\d,.]+/.exec(text)?.[0].replaceAll(',', '')) * 100);
 
 test('an order with stops, its take-profit dragged, closed by the market, right to the cent', async ({
   page,
