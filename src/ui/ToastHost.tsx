@@ -50,7 +50,7 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
             key={toast.id}
             toast={toast}
             className={styles.toast}
-            swipeDirection={['down', 'left', 'right']}
+            swipeDirection={['up', 'left', 'right']}
           >
             <Toast.Content className={styles.content}>
               {/* Its title: what the dialog that it is to a screen reader is called by. */}
