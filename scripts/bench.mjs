@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { benchCache, buildArithmetic, buildDriver, buildPages } from './lib/benchBuild.mjs';
+import { benchCache, buildDriver, buildPages, buildProgram } from './lib/benchBuild.mjs';
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureInstalled, npm, root } from './lib/install.mjs';
@@ -51,7 +51,7 @@ let status = 0;
 
 const inBrowser = ['render', 'smoke', 'lighthouse'];
 if (!inBrowser.includes(values.only)) {
-  const built = await buildArithmetic();
+  const built = await buildProgram('bench/main.ts', 'arithmetic');
   const some = values.only ? ['--only', values.only] : [];
   const quick = values.quick ? ['--quick'] : [];
   status = run(built, [...quick, ...some, '--out', join(values.out, 'arithmetic.json')]);
@@ -62,7 +62,7 @@ if (!values.only || values.only === 'render' || values.only === 'smoke') {
   if (chromium === undefined) process.exit(1);
   buildWhenNeeded();
   await buildDriver();
-  await buildPages(peers);
+  await buildPages((name) => peers || name === 'REF');
   const given = ['minutes', 'sections', 'contenders', 'rounds'].flatMap((name) =>
     values[name] === undefined ? [] : [`--${name}`, values[name]],
   );
@@ -83,5 +83,9 @@ if (!values.only || values.only === 'lighthouse') {
     CHROME_PATH: chromium,
   });
   status ||= rated;
+}
+if (peers) {
+  const readme = values.out === 'bench/results' ? 'bench/README.md' : join(values.out, 'README.md');
+  run(await buildProgram('bench/render/report/main.ts', 'report'), [values.out, readme]);
 }
 process.exit(status);

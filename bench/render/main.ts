@@ -6,7 +6,7 @@ import { machine } from '../lib/measure';
 import { randomFrom } from '../lib/random';
 import { Browser } from './harness/browser';
 import { compare } from './harness/compare';
-import { contender } from './harness/contenders';
+import { CONTENDERS, contender, pageOf } from './harness/contenders';
 import { AGAIN, type Item, type Section, sections } from './harness/plan';
 import { createQuota } from './harness/quota';
 import { load, type Results, type Run, save } from './harness/results';
@@ -43,11 +43,15 @@ if (values.compare) {
 const cache = import.meta.dirname;
 const quota = createQuota();
 if (!quota) console.log('No CPU quota: it needs root on Linux. The weak phone is left out.');
+const built = JSON.parse(readFileSync(join(cache, 'pages.json'), 'utf8')) as {
+  pages: Setting['pages'];
+  bytes: Record<string, { page: number; worker: number }>;
+};
 const setting: Omit<Setting, 'timing'> = {
   executable: process.env['CHROME_PATH'] || '/usr/bin/chromium',
   quota,
   folders: { '': join(process.cwd(), 'dist/client'), bench: join(cache, 'pages') },
-  pages: JSON.parse(readFileSync(join(cache, 'pages.json'), 'utf8')) as Setting['pages'],
+  pages: built.pages,
 };
 
 async function about(): Promise<Results['about']> {
@@ -59,7 +63,12 @@ async function about(): Promise<Results['about']> {
 
 const results: Results = (values.resume && load(values.out)) || {
   about: await about(),
-  bytes: {},
+  bytes: Object.fromEntries(
+    CONTENDERS.flatMap(({ name, entry }) => {
+      const known = built.bytes[entry ? pageOf(entry) : 'app'];
+      return known ? [[name, known]] : [];
+    }),
+  ),
   runs: [],
 };
 
@@ -86,7 +95,7 @@ const keyOf = ({ section, contender, workload, round }: Omit<Run, 'sample' | 'fa
 
 const length = values.smoke ? 'smoke' : values.quick ? 'quick' : 'whole';
 const wanted = values.sections?.split(',');
-const only = values.contenders?.split(',');
+const only = values.contenders?.split(';');
 const chosen = sections(length, quota !== undefined)
   .filter(({ name }) => !wanted || wanted.includes(name))
   .map((section) => ({
@@ -95,7 +104,7 @@ const chosen = sections(length, quota !== undefined)
   }))
   .filter(({ items }) => items.length > 0);
 const random = randomFrom(Date.now());
-const minutes = Number(values.minutes ?? { smoke: 1, quick: 4, whole: 55 }[length]);
+const minutes = Number(values.minutes ?? { smoke: 3, quick: 4, whole: 55 }[length]);
 const deadline = Date.now() + minutes * 60_000;
 let shares = chosen.reduce((sum, { share }) => sum + share, 0);
 

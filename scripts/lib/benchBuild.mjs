@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import * as vite from 'vite';
 import { root } from './install.mjs';
@@ -22,26 +23,26 @@ const base = {
   },
 };
 
-/** The arithmetic benchmarks; the path of the program. */
-export async function buildArithmetic() {
+/** A program of bench/ that uses its packages; the path of it. */
+export async function buildProgram(entry, name) {
   // Inside bench/, where Node finds the peers.
   const outDir = join(root, 'bench/node_modules/.build');
   const { dependencies } = JSON.parse(readFileSync(join(root, 'bench/package.json'), 'utf8'));
   await vite.build({
     ...base,
     build: {
-      ssr: 'bench/main.ts',
+      ssr: entry,
       outDir,
+      emptyOutDir: false,
       copyPublicDir: false,
-      emptyOutDir: true,
       rolldownOptions: {
         // The peers run as they are published.
         external: Object.keys(dependencies),
-        output: { entryFileNames: 'main.js' },
+        output: { entryFileNames: `${name}.js` },
       },
     },
   });
-  return join(outDir, 'main.js');
+  return join(outDir, `${name}.js`);
 }
 
 /** The render benchmark's driver, its feed, and what knows the contenders. */
@@ -71,16 +72,36 @@ async function solid() {
   return [plugin()];
 }
 
+/** Gzipped JavaScript: what the entries load at once, and the workers. */
+function bytesOf(folder, entries) {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
+  const gzipped = (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length;
+  const files = new Set();
+  const reach = (key) => {
+    const chunk = manifest[key];
+    if (!chunk || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const next of chunk.imports ?? []) reach(next);
+  };
+  for (const entry of entries) reach(entry);
+  const workers = readdirSync(join(folder, 'assets')).filter((file) =>
+    /\.worker-.*\.js$/.test(file),
+  );
+  const sum = (names) => names.reduce((total, file) => total + gzipped(file), 0);
+  return { page: sum([...files]), worker: sum(workers.map((file) => join('assets', file))) };
+}
+
 /** The pages of the contenders, each a production build of its own, and what the feed must know of them. */
-export async function buildPages(peers) {
+export async function buildPages(wanted) {
   const { CONTENDERS, pageOf } = await import(
     pathToFileURL(join(benchCache, 'contenders.js')).href
   );
-  const entries = new Set(
-    CONTENDERS.filter(({ peer, entry }) => entry && (peers || !peer)).map(({ entry }) => entry),
+  const entries = CONTENDERS.filter(({ name, entry }) => entry && wanted(name)).map(
+    ({ entry }) => entry,
   );
   const pages = {};
-  for (const entry of entries) {
+  const bytes = { app: bytesOf(join(root, 'dist/client'), ['index.html', 'src/app/mount.tsx']) };
+  for (const entry of new Set(entries)) {
     const name = pageOf(entry);
     const outDir = join(benchCache, 'pages', name);
     await vite.build({
@@ -104,7 +125,7 @@ export async function buildPages(peers) {
       script: `${name}/${file}`,
       styles: css.map((style) => `${name}/${style}`),
     };
+    bytes[name] = bytesOf(outDir, [`bench/render/${entry}`]);
   }
-  mkdirSync(benchCache, { recursive: true });
-  writeFileSync(join(benchCache, 'pages.json'), JSON.stringify(pages));
+  writeFileSync(join(benchCache, 'pages.json'), JSON.stringify({ pages, bytes }));
 }

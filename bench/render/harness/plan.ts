@@ -28,7 +28,12 @@ const ROWS = [8, 20, 50];
 
 /** One quote in two seconds for each instrument: what is in sight changes as often, however many there are. */
 export const SAME_IN_SIGHT = COUNTS.map((n) => gathered({ n, rate: n / 2 }));
-export const SAME_IN_ALL = COUNTS.map((n) => ({ ...MAIN, n }));
+export const SAME_IN_ALL = COUNTS.map((n) => gathered({ n }));
+/** Many instruments and few at the same rate in all. */
+export const GROWN = [
+  gathered({ n: 10_000, rate: 5000 }),
+  gathered({ n: 100, rate: 5000 }),
+] as const;
 export const GRID = COUNTS.flatMap((n) =>
   RATES.flatMap((rate) => ROWS.map((rows) => gathered({ n, rate, rows }))),
 );
@@ -62,7 +67,7 @@ const SMOKE: Section = {
   name: 'smoke',
   share: 1,
   most: 2,
-  timing: { warmUp: 1, window: 3, look: 0 },
+  timing: { warmUp: 1, window: 2.5, look: 0 },
   items: [
     { contender: 'REF', workload: gathered({ n: 20, rate: 10 }) },
     { contender: 'app', workload: gathered({ n: 20, rate: 10 }) },
@@ -95,7 +100,7 @@ function wholePlan(hasQuota: boolean): Section[] {
       share: 0.12,
       most: 7,
       timing: SHORT,
-      items: pairs([...both, 'parse in worker'], SAME_IN_SIGHT),
+      items: [...pairs([...both, 'parse in worker'], SAME_IN_SIGHT), ...pairs(['app'], [GROWN[1]])],
     },
     ...(hasQuota
       ? [

@@ -23,7 +23,7 @@ declare global {
     benchSeen?: { at: number; name: string; price: string }[];
     benchLong?: number[];
     benchDelays?: number[];
-    benchEvents?: { name: string; duration: number }[];
+    benchEvents?: Map<number, number>;
   }
 }
 
@@ -99,7 +99,8 @@ export function rowsInSight(selectors: Selectors): SeenRow[] {
 /** Long animation frames, slow events and the delay of each touch: cheap enough to stand beside what is measured. */
 export function watchSmoothness(): void {
   const long: number[] = [];
-  const events: { name: string; duration: number }[] = [];
+  /** The longest of each interaction: a tap is a dozen events. */
+  const events = new Map<number, number>();
   const delays: number[] = [];
   window.benchLong = long;
   window.benchEvents = events;
@@ -108,7 +109,10 @@ export function watchSmoothness(): void {
     for (const { duration } of list.getEntries()) long.push(duration);
   }).observe({ type: 'long-animation-frame' });
   new PerformanceObserver((list) => {
-    for (const { name, duration } of list.getEntries()) events.push({ name, duration });
+    for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[]) {
+      if (interactionId > 0)
+        events.set(interactionId, Math.max(duration, events.get(interactionId) ?? 0));
+    }
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
   addEventListener(
     'pointerdown',

@@ -42,17 +42,17 @@ export function load(file: string): Results | undefined {
 
 type Value = (sample: Sample) => number | undefined;
 
-/** The samples of a contender at a workload, by round. */
+/** The samples of a contender at a workload, by section and round. */
 export function samplesOf(
   { runs }: Results,
   workload: Workload,
   contender: string,
-): Map<number, Sample> {
+): Map<string, Sample> {
   const wanted = nameOf(workload);
   return new Map(
     runs.flatMap((run) =>
       run.sample && run.contender === contender && nameOf(run.workload) === wanted
-        ? [[run.round, run.sample] as const]
+        ? [[`${run.section} ${run.round}`, run.sample] as const]
         : [],
     ),
   );

@@ -49,7 +49,9 @@ export interface Sample {
   /** From the sending of a quote of a row in sight to its painting, ms. */
   age: { p50: number; p99: number; count: number } | undefined;
   frames: FrameCounts | undefined;
-  /** Long animation frames; delays of touches and durations of events of at least 16 ms, ms. */
+  /** How long the following were looked for, s. */
+  watched: number;
+  /** Long animation frames; delays of touches; durations of taps of at least 16 ms. All in ms. */
   longFrames: number[];
   inputDelays: number[];
   eventDurations: number[];
@@ -156,7 +158,7 @@ async function run(
   const { sentAt, late } = await feed.stop();
   if (selectors) await gate(page, selectors, workload, stateAfter(recording, sentAt.length));
   const noted = await page.evaluate<Noted>(
-    '({ first: window.benchFirst, seen: window.benchSeen ?? [], long: benchLong, delays: benchDelays, events: benchEvents })',
+    '({ first: window.benchFirst, seen: window.benchSeen ?? [], long: benchLong, delays: benchDelays, events: [...benchEvents.values()] })',
   );
   return {
     cpu,
@@ -164,9 +166,10 @@ async function run(
     firstQuote: noted.first,
     age: workload.hand === 'still' ? ages(recording, sentAt, noted.seen) : undefined,
     frames,
+    watched: lasted + (frames?.seconds ?? 0),
     longFrames: noted.long,
     inputDelays: noted.delays,
-    eventDurations: noted.events.map(({ duration }) => duration),
+    eventDurations: noted.events,
     memory: await memoryOf(browser.cdp, page),
     feedLate: late,
   };
@@ -177,7 +180,7 @@ interface Noted {
   seen: { at: number; name: string; price: string }[];
   long: number[];
   delays: number[];
-  events: { name: string; duration: number }[];
+  events: number[];
 }
 
 function listedPrices({ instruments }: Recording): Record<string, string> {

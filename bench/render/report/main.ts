@@ -1,0 +1,32 @@
+// Writes the report of a folder of results: node report.js FOLDER README
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { Machine, Outcome } from '../../lib/measure';
+import { load } from '../harness/results';
+import { drawPlots } from './plots';
+import { arithmetic, render } from './text';
+
+const [folder = 'bench/results', readme = 'bench/README.md'] = process.argv.slice(2);
+const parts = [
+  `# The benchmarks
+
+Written by \`npm run bench\` from [results/](results); all samples are there. Ratios are medians of ratios within a round,
+in brackets their 95 % bootstrap interval. What an interval does not bear is not claimed.`,
+];
+const results = load(join(folder, 'render.json'));
+if (results) {
+  const plots = await drawPlots(results, folder);
+  const to = relative(dirname(readme), folder).replaceAll('\\', '/');
+  parts.push(
+    render(results),
+    ...plots.map(({ file, title }) => `### ${title}\n\n![${title}](${to ? `${to}/` : ''}${file})`),
+  );
+}
+const file = join(folder, 'arithmetic.json');
+if (existsSync(file)) {
+  parts.push(
+    arithmetic(JSON.parse(readFileSync(file, 'utf8')) as { machine: Machine; outcomes: Outcome[] }),
+  );
+}
+writeFileSync(readme, `${parts.join('\n\n')}\n`);
+console.log(`Report: ${readme}`);

@@ -1,0 +1,239 @@
+import type { Machine, Outcome } from '../../lib/measure';
+import { CONTENDERS } from '../harness/contenders';
+import { AGAIN, GRID, IDLE, POINTS, QUOTAS, SAME_IN_SIGHT } from '../harness/plan';
+import { measure, type Results, ratio, samplesOf } from '../harness/results';
+import type { Sample } from '../harness/sample';
+import { type Estimate, estimate, powerLaw } from '../harness/statistics';
+import { MAIN, nameOf, type Workload } from '../harness/workload';
+import { goals, verdict } from './goals';
+
+type Value = (sample: Sample) => number | undefined;
+
+const react: Value = ({ cpu }) => cpu.react;
+const worker: Value = ({ cpu }) => cpu.worker;
+const whole: Value = ({ cpu }) => cpu.whole;
+
+function digitsOf(value: number): number {
+  return Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+}
+
+function figure(value: number): string {
+  return Number.isFinite(value) ? value.toFixed(digitsOf(value)) : '–';
+}
+
+function interval({ median, low, high, count }: Estimate): string {
+  if (!Number.isFinite(median)) return '–';
+  return count > 1 ? `${figure(median)} [${figure(low)}, ${figure(high)}]` : figure(median);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
+  return [line(head), line(rule), ...rows.map(line)].join('\n');
+}
+
+/** The columns of a table of contenders at one workload; those without a figure are left out. */
+const COLUMNS: readonly [string, Value][] = [
+  ['page thread ms/s', react],
+  ['worker ms/s', worker],
+  ['whole browser ms/s', whole],
+  ['age p50 ms', ({ age }) => age?.p50],
+  ['age p99 ms', ({ age }) => age?.p99],
+  ['presented/s', ({ frames }) => frames && frames.presented / frames.seconds],
+  ['dropped/s', ({ frames }) => frames && frames.dropped / frames.seconds],
+  ['long frames/min', ({ longFrames, watched }) => (longFrames.length * 60) / watched],
+  ['GC pauses/s', ({ frames }) => frames && frames.collections.length / frames.seconds],
+  ['longest GC ms', ({ frames }) => frames && Math.max(0, ...frames.collections)],
+  ['first quote ms', ({ firstQuote }) => firstQuote],
+  ['heap page KB', ({ memory }) => memory.page / 1000],
+  ['heap worker KB', ({ memory }) => memory.worker / 1000],
+];
+
+function contenders(results: Results, workload: Workload): string {
+  const names = CONTENDERS.map(({ name }) => name).filter(
+    (name) => samplesOf(results, workload, name).size > 0,
+  );
+  const rows = names.map((name) => [
+    name,
+    interval(ratio(results, workload, ['app', name], react)),
+    ...COLUMNS.map(([, value]) => figure(measure(results, workload, name, value).median)),
+    `${samplesOf(results, workload, name).size}`,
+  ]);
+  const head = ['', 'page thread, app over it', ...COLUMNS.map(([title]) => title), 'samples'];
+  const kept = head.map((_, column) => column === 0 || rows.some((row) => row[column] !== '–'));
+  const keep = (cells: readonly string[]) => cells.filter((_, column) => kept[column]);
+  return table(keep(head), rows.map(keep));
+}
+
+function section(results: Results, title: string, workloads: readonly Workload[]): string[] {
+  const there = workloads.filter((workload) => samplesOf(results, workload, 'app').size > 0);
+  if (there.length === 0) return [];
+  return [
+    `### ${title}`,
+    ...there.flatMap((workload) => [`**${nameOf(workload)}**`, contenders(results, workload)]),
+  ];
+}
+
+function again(results: Results): string[] {
+  const rows = ['app', 'REF'].flatMap((name) => {
+    const of = (value: Value) => ratio(results, MAIN, [name + AGAIN, name], value);
+    return of(react).count > 0 ? [[name, interval(of(react)), interval(of(whole))]] : [];
+  });
+  if (rows.length === 0) return [];
+  return [
+    'The same twice in each round (A/A) shows the noise:',
+    table(['', 'page thread', 'whole browser'], rows),
+  ];
+}
+
+function grid(results: Results): string[] {
+  const rows = GRID.flatMap((workload) => {
+    const of = (name: string, value: Value) => measure(results, workload, name, value).median;
+    const found = ratio(results, workload, ['app', 'REF'], react);
+    return found.count > 0
+      ? [
+          [
+            `${workload.n}`,
+            `${workload.rate}`,
+            `${workload.rows}`,
+            figure(of('app', react)),
+            figure(of('REF', react)),
+            interval(found),
+            figure(of('app', worker)),
+            figure(of('REF', worker)),
+            interval(ratio(results, workload, ['app', 'REF'], whole)),
+          ],
+        ]
+      : [];
+  });
+  if (rows.length === 0) return [];
+  const head = [
+    'N',
+    'R',
+    'V',
+    'app: page ms/s',
+    'REF: page ms/s',
+    'ratio',
+    'app: worker ms/s',
+    'REF: worker ms/s',
+    'whole browser, ratio',
+  ];
+  return ['### The grid: app and REF', table(head, rows)];
+}
+
+function exponents(results: Results): string[] {
+  const rows = ['app', 'REF'].flatMap((name) =>
+    [['page thread', react] as const, ['worker', worker] as const].flatMap(([part, value]) => {
+      const points = SAME_IN_SIGHT.map((workload) => ({
+        x: workload.n,
+        y: measure(results, workload, name, value).median,
+      })).filter(({ y }) => y > 0);
+      if (points.length < 3) return [];
+      const rates = SAME_IN_SIGHT.map((workload) =>
+        figure(measure(results, workload, name, value).median),
+      );
+      return [[`${name}, ${part}`, ...rates, powerLaw(points).exponent.toFixed(2)]];
+    }),
+  );
+  if (rows.length === 0) return [];
+  return [
+    '### What N costs',
+    'Ten quotes a second in sight; N and R grow together. CPU in ms a second.',
+    table(['', ...SAME_IN_SIGHT.map(({ n, rate }) => `N ${n}, R ${rate}`), 'exponent'], rows),
+  ];
+}
+
+function failures({ runs }: Results): string[] {
+  const failed = runs.filter(({ failure }) => failure);
+  if (failed.length === 0) return [];
+  return [
+    '### Runs that failed',
+    'Each was tried twice; none of them is in any figure above.',
+    table(
+      ['contender', 'workload', 'why'],
+      failed.map(({ contender, workload, failure }) => [
+        contender,
+        nameOf(workload),
+        (failure ?? '').replaceAll('|', '/').slice(0, 160),
+      ]),
+    ),
+  ];
+}
+
+/** What was measured in the browser. */
+export function render(results: Results): string {
+  const { about, bytes, runs } = results;
+  const samples = runs.flatMap(({ sample }) => (sample ? [sample] : []));
+  const late = estimate(samples.map(({ feedLate }) => feedLate));
+  const parts = [
+    '## The list in a browser',
+    `${about['cpu']}, ${about['cores']} cores, ${about['memoryGiB']} GiB, ${about['platform']}; ${about['browser']}, Node ${about['node']};
+${String(about['at']).slice(0, 10)}; ${samples.length} samples. The feed's latest message of a run was ${figure(late.median)} ms late in the median run.`,
+    `One seeded stream over a real websocket for everyone: N instruments, R quotes a second, V rows in sight; the same bytes,
+boxes and styles. A fresh browser for each sample; rounds in random order; the feed on a core of its own. Every run ends with the
+gate: each row in sight shows the stream's last value. CPU is the scheduler's account of threads, in ms a second, in a window in
+which nothing else is looked at; frames, ages and collections are looked at afterwards. Age: from the sending of a quote
+in sight until it, or a newer one of its row, is painted.`,
+    table(
+      ['contender', 'what it is', 'JavaScript, gzip KB: page', 'worker'],
+      CONTENDERS.map(({ name, what }) => [
+        name,
+        what,
+        figure((bytes[name]?.page ?? Number.NaN) / 1000),
+        figure((bytes[name]?.worker ?? Number.NaN) / 1000),
+      ]),
+    ),
+    '### The goals',
+    table(
+      ['measure', 'goal', 'measured', ''],
+      goals(results).map((goal) => [
+        goal.what,
+        `≤ ${goal.limit} ${goal.unit}`.trim(),
+        interval(goal.found),
+        verdict(goal),
+      ]),
+    ),
+    ...section(results, 'The main point', [MAIN]),
+    ...again(results),
+    ...section(results, 'Nothing changes', [IDLE]),
+    ...exponents(results),
+    ...section(results, 'The whole browser held to a share of one core', QUOTAS),
+    ...section(results, 'Other points', POINTS),
+    ...grid(results),
+    ...failures(results),
+  ];
+  return parts.join('\n\n');
+}
+
+/** What was measured in Node. */
+export function arithmetic({
+  machine,
+  outcomes,
+}: {
+  machine: Machine;
+  outcomes: readonly Outcome[];
+}): string {
+  const parts = ['## The arithmetic', `${machine.cpu}, Node ${machine.node}.`];
+  for (const { name, what, reference, rows, facts } of outcomes) {
+    parts.push(
+      `### ${name}`,
+      `${what}. Ratios to ${reference}.`,
+      table(
+        ['', 'µs CPU', 'ratio'],
+        rows.map(({ contender, median, ratio: found, samples }) => [
+          contender,
+          figure(median),
+          interval({ ...found, count: samples.length }),
+        ]),
+      ),
+    );
+    if (facts)
+      parts.push(
+        table(
+          ['', ''],
+          Object.entries(facts).map(([key, value]) => [key, figure(value)]),
+        ),
+      );
+  }
+  return parts.join('\n\n');
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, expect, test } from '@playwright/test';
+
+interface Run {
+  contender: string;
+  workload: { n: number };
+  failure?: string;
+  sample?: { cpu: { react: number } };
+}
+
+interface Results {
+  bytes: Record<string, { page: number; worker: number }>;
+  runs: Run[];
+}
+
+async function ended(child: ChildProcess): Promise<string> {
+  let output = '';
+  const read = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout?.on('data', read);
+  child.stderr?.on('data', read);
+  await once(child, 'close');
+  return output;
+}
+
+/** The smallest: what a busy machine adds is not the app's. */
+function least({ runs }: Results, contender: string, n: number): number {
+  return Math.min(
+    ...runs
+      .filter((run) => run.contender === contender && run.workload.n === n)
+      .map(({ sample }) => sample?.cpu.react ?? Number.POSITIVE_INFINITY),
+  );
+}
+
+test('the render benchmark: gates hold, ten thousand instruments cost what twenty do', async () => {
+  test.setTimeout(180_000);
+  const out = mkdtempSync(join(tmpdir(), 'fulcrum-smoke-'));
+  try {
+    const child = spawn(process.execPath, ['scripts/bench.mjs', '--only', 'smoke', '--out', out], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, CHROME_PATH: process.env['CHROME_PATH'] || chromium.executablePath() },
+    });
+    const output = await ended(child);
+    const results = JSON.parse(readFileSync(join(out, 'render.json'), 'utf8')) as Results;
+    // Each run ends with the gate: every row in sight shows the stream's last value.
+    expect(
+      results.runs.flatMap(({ failure }) => failure ?? []),
+      output,
+    ).toEqual([]);
+    expect(results.runs).toHaveLength(6);
+    // The same quotes a second in sight. What costs by the instrument would cost five hundred times as much.
+    expect(least(results, 'app', 10_000), output).toBeLessThan(2 * least(results, 'app', 20));
+    expect(least(results, 'app', 20), output).toBeLessThan(2 * least(results, 'REF', 20));
+    expect(results.bytes['app']?.page).toBeLessThanOrEqual(125_000);
+    expect(results.bytes['app']?.worker).toBeLessThanOrEqual(45_000);
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+});
