@@ -93,6 +93,17 @@ async function run(section: Section, item: Item, round: number): Promise<Run> {
 const keyOf = ({ section, contender, workload, round }: Omit<Run, 'sample' | 'failure'>) =>
   [section, contender, nameOf(workload), round].join('/');
 
+/** The contenders at one workload after each other, so that the same minute of the machine falls on all. */
+function inRandomOrder(items: readonly Item[]): Item[] {
+  const names = new Set(items.map(({ workload }) => nameOf(workload)));
+  return shuffled([...names], random).flatMap((name) =>
+    shuffled(
+      items.filter(({ workload }) => nameOf(workload) === name),
+      random,
+    ),
+  );
+}
+
 const length = values.smoke ? 'smoke' : values.quick ? 'quick' : 'whole';
 const wanted = values.sections?.split(',');
 const only = values.contenders?.split(';');
@@ -104,7 +115,7 @@ const chosen = sections(length, quota !== undefined)
   }))
   .filter(({ items }) => items.length > 0);
 const random = randomFrom(Date.now());
-const minutes = Number(values.minutes ?? { smoke: 3, quick: 4, whole: 55 }[length]);
+const minutes = Number(values.minutes ?? { smoke: 3, quick: 3, whole: 50 }[length]);
 const deadline = Date.now() + minutes * 60_000;
 let shares = chosen.reduce((sum, { share }) => sum + share, 0);
 
@@ -114,9 +125,9 @@ for (const section of chosen) {
   const end = begin + ((deadline - begin) * section.share) / shares;
   shares -= section.share;
   const most = Number(values.rounds ?? section.most);
-  for (let round = 0; round < most; round++) {
-    const roundBegin = Date.now();
-    for (const item of shuffled(section.items, random)) {
+  for (let round = 0; round < most && Date.now() < end; round++) {
+    for (const item of inRandomOrder(section.items)) {
+      if (Date.now() > (round > 0 || section.partial ? end : deadline)) break;
       const key = keyOf({ section: section.name, ...item, round });
       const known = results.runs.findIndex((run) => keyOf(run) === key);
       if (results.runs[known]?.sample) continue;
@@ -129,8 +140,6 @@ for (const section of chosen) {
       save(values.out, results);
       console.log(done.failure ? `FAILED: ${done.failure}` : '');
     }
-    // A round that would not end in time is not begun.
-    if (2 * Date.now() - roundBegin > end) break;
   }
 }
 quota?.remove();

@@ -9,7 +9,7 @@ export function ages(
   recording: Recording,
   sentAt: readonly number[],
   seen: readonly { at: number; name: string; price: string }[],
-): { p50: number; p99: number; count: number } | undefined {
+): number[] {
   const { instruments, instrumentOf, priceOf, messageOf } = recording;
   const first = seen[0]?.at ?? Number.POSITIVE_INFINITY;
   const last = seen.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
@@ -53,9 +53,5 @@ export function ages(
       if (age > 500) found.push(age);
     }
   }
-  if (found.length === 0) return undefined;
-  found.sort((a, b) => a - b);
-  const at = (share: number) =>
-    found[Math.min(found.length - 1, Math.floor(share * found.length))] ?? 0;
-  return { p50: at(0.5), p99: at(0.99), count: found.length };
+  return found;
 }

@@ -8,7 +8,7 @@ const MEASURES: Record<string, (sample: Sample) => number | undefined> = {
   'page CPU': ({ cpu }) => cpu.react,
   'worker CPU': ({ cpu }) => cpu.worker,
   'whole CPU': ({ cpu }) => cpu.whole,
-  'age p99': ({ age }) => age?.p99,
+  'age p50': ({ ages }) => (ages.length > 0 ? medianOf(ages) : undefined),
 };
 
 /** New over old, for each contender and workload that both hold; whole only where the interval is. */

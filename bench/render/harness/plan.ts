@@ -7,6 +7,8 @@ export interface Section {
   name: string;
   /** Of the time that there is. */
   share: number;
+  /** May end within its first round. */
+  partial?: boolean;
   /** Rounds that are enough. */
   most: number;
   timing: Timing;
@@ -18,9 +20,9 @@ export interface Item {
   workload: Workload;
 }
 
-const FULL: Timing = { warmUp: 2, window: 6, look: 3 };
-const SHORT: Timing = { warmUp: 1.5, window: 4, look: 0 };
-const LONG: Timing = { warmUp: 2, window: 10, look: 20 };
+const FULL: Timing = { warmUp: 1.5, window: 5, look: 3 };
+const SHORT: Timing = { warmUp: 1.5, window: 3.5, look: 0 };
+const LONG: Timing = { warmUp: 2, window: 8, look: 14 };
 
 const COUNTS = [20, 100, 500, 2000, 10_000];
 const RATES = [50, 300, 1000, 5000];
@@ -45,7 +47,8 @@ export const POINTS: readonly Workload[] = [
   gathered({ n: 10_000, rate: 5000 }),
   { ...MAIN, hand: 'fling' },
 ];
-export const WEAK = { ...MAIN, n: 500, hand: 'fling and tap' } as const;
+const WEAK = { ...MAIN, n: 500, hand: 'fling and tap' } as const;
+/** The half and the quarter of a core. */
 export const QUOTAS: readonly Workload[] = [0.5, 0.25].map((core) => ({ ...WEAK, core }));
 
 const pairs = (contenders: readonly string[], workloads: readonly Workload[]) =>
@@ -56,10 +59,7 @@ export const AGAIN = ', again';
 
 export function sections(length: 'smoke' | 'quick' | 'whole', hasQuota: boolean): Section[] {
   if (length === 'smoke') return [SMOKE];
-  const whole = wholePlan(hasQuota);
-  return length === 'whole'
-    ? whole
-    : whole.filter(({ name }) => name === 'main' || name === 'growth');
+  return length === 'quick' ? QUICK : wholePlan(hasQuota);
 }
 
 /** Twice the ends of the growth, and nothing but the app and its floor. */
@@ -75,45 +75,74 @@ const SMOKE: Section = {
   ],
 };
 
+const QUICK: Section[] = [
+  {
+    name: 'main',
+    share: 0.8,
+    most: 7,
+    timing: { warmUp: 1.5, window: 3, look: 2 },
+    items: pairs(['app', 'REF', 'P1', 'P2', 'naive', 'receive', `app${AGAIN}`], [MAIN]),
+  },
+  {
+    name: 'growth',
+    share: 0.2,
+    most: 3,
+    timing: SHORT,
+    items: pairs(['app'], [gathered({ n: 20, rate: 10 }), gathered({ n: 10_000, rate: 5000 })]),
+  },
+];
+
 function wholePlan(hasQuota: boolean): Section[] {
-  const all = CONTENDERS.map(({ name }) => name);
-  const moving = CONTENDERS.filter(({ selectors }) => selectors).map(({ name }) => name);
-  const calm = moving.filter((name) => !name.startsWith('naive'));
   const both = ['app', 'REF'];
+  const field = ['app', 'REF', 'P1', 'P2', 'naive', 'receive', 'parse in worker'];
+  const others = CONTENDERS.map(({ name }) => name).filter((name) => !field.includes(name));
+  const quotas = ['half', 'quarter'].map(
+    (part, index): Section => ({
+      name: `${part} core`,
+      share: part === 'half' ? 0.05 : 0.15,
+      most: 9,
+      timing: LONG,
+      items: pairs(both, QUOTAS.slice(index, index + 1)),
+    }),
+  );
   return [
     {
       name: 'main',
-      share: 0.36,
-      most: 11,
+      share: 0.28,
+      most: 15,
       timing: FULL,
-      items: pairs([...all, ...both.map((name) => name + AGAIN)], [MAIN]),
+      items: pairs([...field, `app${AGAIN}`], [MAIN]),
     },
     {
       name: 'idle',
-      share: 0.04,
-      most: 7,
+      share: 0.05,
+      most: 9,
       timing: SHORT,
-      items: pairs(['app', 'REF', 'blank', 'frames'], [IDLE]),
+      items: pairs(['app', 'REF', 'blank'], [IDLE]),
     },
     {
       name: 'growth',
-      share: 0.12,
-      most: 7,
+      share: 0.16,
+      most: 9,
       timing: SHORT,
-      items: [...pairs([...both, 'parse in worker'], SAME_IN_SIGHT), ...pairs(['app'], [GROWN[1]])],
+      items: [...pairs(both, SAME_IN_SIGHT), ...pairs(['app'], [GROWN[1]])],
     },
-    ...(hasQuota
-      ? [
-          {
-            name: 'quota',
-            share: 0.14,
-            most: 5,
-            timing: LONG,
-            items: pairs(both, QUOTAS),
-          },
-        ]
-      : []),
-    { name: 'points', share: 0.16, most: 5, timing: FULL, items: pairs(calm, POINTS) },
-    { name: 'grid', share: 0.18, most: 3, timing: SHORT, items: pairs(both, GRID) },
+    ...(hasQuota ? quotas.reverse() : []),
+    {
+      name: 'others',
+      share: 0.12,
+      most: 5,
+      timing: FULL,
+      items: pairs(['app', ...others], [MAIN]),
+    },
+    {
+      name: 'points',
+      partial: true,
+      share: 0.11,
+      most: 3,
+      timing: FULL,
+      items: pairs(['app', 'REF', 'P1', 'P2', 'signal in JSX', 'Solid'], POINTS),
+    },
+    { name: 'grid', partial: true, share: 0.12, most: 3, timing: SHORT, items: pairs(both, GRID) },
   ];
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Sample } from './sample';
-import { type Estimate, estimate } from './statistics';
+import { bootstrap, type Estimate, estimate, quantileOf } from './statistics';
 import { nameOf, type Workload } from './workload';
 
 /** One run, or why there is no sample of it. */
@@ -66,6 +66,21 @@ export function measure(
 ): Estimate {
   const samples = [...samplesOf(results, workload, contender).values()];
   return estimate(samples.map((sample) => value(sample) ?? Number.NaN));
+}
+
+/** A quantile of a list that each sample has, of all samples together; the interval is over samples. */
+export function pooled(
+  results: Results,
+  workload: Workload,
+  contender: string,
+  share: number,
+  list: (sample: Sample) => readonly number[],
+): Estimate {
+  const lists = [...samplesOf(results, workload, contender).values()]
+    .map(list)
+    .filter(({ length }) => length > 0);
+  const statistic = (some: readonly (readonly number[])[]) => quantileOf(some.flat(), share);
+  return { median: statistic(lists), ...bootstrap(lists, statistic), count: lists.length };
 }
 
 /**

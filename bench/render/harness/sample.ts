@@ -47,7 +47,7 @@ export interface Sample {
   /** From navigation to the first live quote on screen, ms. */
   firstQuote: number | undefined;
   /** From the sending of a quote of a row in sight to its painting, ms. */
-  age: { p50: number; p99: number; count: number } | undefined;
+  ages: number[];
   frames: FrameCounts | undefined;
   /** How long the following were looked for, s. */
   watched: number;
@@ -164,7 +164,7 @@ async function run(
     cpu,
     quotes: receives ? workload.rate : 0,
     firstQuote: noted.first,
-    age: workload.hand === 'still' ? ages(recording, sentAt, noted.seen) : undefined,
+    ages: workload.hand === 'still' ? ages(recording, sentAt, noted.seen) : [],
     frames,
     watched: lasted + (frames?.seconds ?? 0),
     longFrames: noted.long,

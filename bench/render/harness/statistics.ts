@@ -17,6 +17,12 @@ export function medianOf(values: readonly number[]): number {
   return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
+/** What a share of the values does not exceed. */
+export function quantileOf(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
 /** 95 % bootstrap interval of any statistic of `items`; the same items give the same interval. */
 export function bootstrap<T>(
   items: readonly T[],

@@ -1,6 +1,6 @@
 import { CONTENDERS } from './contenders';
 import { AGAIN } from './plan';
-import { measure, type Results, ratio, samplesOf } from './results';
+import { measure, pooled, type Results, ratio, samplesOf } from './results';
 import type { Sample } from './sample';
 import type { Estimate } from './statistics';
 import { nameOf, type Workload } from './workload';
@@ -33,8 +33,8 @@ export function tell(results: Results): void {
         'whole ms/s': figure(of(whole)),
         'page, app /': shown(ratio(results, workload, ['app', base], react)),
         'above receive': shown(ratio(results, workload, ['app', base], whole, 'receive')),
-        'age p50': figure(of(({ age }) => age?.p50)),
-        'age p99': figure(of(({ age }) => age?.p99)),
+        'age p50': figure(pooled(results, workload, base, 0.5, ({ ages }) => ages).median),
+        'age p99': figure(pooled(results, workload, base, 0.99, ({ ages }) => ages).median),
         'first ms': figure(
           of(({ firstQuote }) => firstQuote),
           0,

@@ -24,6 +24,9 @@ interface TraceEvent {
   args?: { frame_reporter?: { state?: string } };
 }
 
+/** What is shown by the page's thread and by the compositor at the same moment is one frame on screen, ms. */
+const SAME_FRAME = 2;
+
 const CATEGORIES = ['benchmark', 'v8'];
 
 /** A recording of the browser's own account of its frames. */
@@ -81,6 +84,9 @@ function count(events: readonly TraceEvent[], page: number): Omit<FrameCounts, '
     if (/^(Minor|Major)GC$/.test(name) && tid === page) collections.push((dur ?? 0) / 1000);
   }
   shownAt.sort((a, b) => a - b);
-  const intervals = shownAt.slice(1).map((at, i) => (at - (shownAt[i] ?? at)) / 1000);
-  return { presented: shownAt.length, dropped, intervals, collections };
+  const intervals = shownAt
+    .slice(1)
+    .map((at, i) => (at - (shownAt[i] ?? at)) / 1000)
+    .filter((interval) => interval >= SAME_FRAME);
+  return { presented: intervals.length, dropped, intervals, collections };
 }

@@ -4,9 +4,9 @@ import { parse, View } from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { CONTENDERS } from '../harness/contenders';
 import { SAME_IN_ALL, SAME_IN_SIGHT } from '../harness/plan';
-import { measure, type Results, samplesOf } from '../harness/results';
+import { measure, pooled, type Results, samplesOf } from '../harness/results';
 import type { Sample } from '../harness/sample';
-import { powerLaw } from '../harness/statistics';
+import { powerLaw, quantileOf } from '../harness/statistics';
 import type { Cpu } from '../harness/threads';
 import { MAIN, type Workload } from '../harness/workload';
 
@@ -35,7 +35,11 @@ type Spec = TopLevelSpec;
 const LOOK = {
   $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
   background: 'white',
-  config: { font: 'sans-serif', axis: { titleFontWeight: 'normal' as const } },
+  config: {
+    font: 'sans-serif',
+    axis: { titleFontWeight: 'normal' as const },
+    legend: { labelLimit: 0 },
+  },
 } as const;
 
 async function draw(file: string, spec: Spec): Promise<void> {
@@ -187,7 +191,7 @@ function threads(results: Results): Plot | undefined {
 function ages(results: Results): Plot | undefined {
   const values = MOVING.flatMap((name) => {
     const cpu = measure(results, MAIN, name, (sample) => sample.cpu.react);
-    const age = measure(results, MAIN, name, (sample) => sample.age?.p99);
+    const age = pooled(results, MAIN, name, 0.99, (sample) => sample.ages);
     return cpu.count > 0 && age.count > 0 ? [{ name, cpu: cpu.median, age: age.median }] : [];
   });
   if (values.length === 0) return undefined;
@@ -195,13 +199,13 @@ function ages(results: Results): Plot | undefined {
     x: {
       field: 'cpu',
       type: 'quantitative' as const,
-      scale: { type: 'log' as const },
+      scale: { type: 'log' as const, nice: false, padding: 40 },
       title: 'CPU of the page thread, ms a second',
     },
     y: {
       field: 'age',
       type: 'quantitative' as const,
-      scale: { type: 'log' as const },
+      scale: { type: 'log' as const, nice: false, padding: 20 },
       title: 'age of what is seen, p99, ms',
     },
   };
@@ -228,10 +232,8 @@ const SHARES = [0.05, 0.25, 0.5, 0.75, 0.95];
 
 function intervals(results: Results): Plot | undefined {
   const quantiles = (samples: readonly Sample[]) => {
-    const all = samples.flatMap(({ frames }) => frames?.intervals ?? []).sort((a, b) => a - b);
-    return all.length < 20
-      ? undefined
-      : SHARES.map((share) => all[Math.floor(share * (all.length - 1))] ?? 0);
+    const all = samples.flatMap(({ frames }) => frames?.intervals ?? []);
+    return all.length < 20 ? undefined : SHARES.map((share) => quantileOf(all, share));
   };
   const values = MOVING.flatMap((name) => {
     const found = quantiles([...samplesOf(results, MAIN, name).values()]);

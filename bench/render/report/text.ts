@@ -1,7 +1,7 @@
 import type { Machine, Outcome } from '../../lib/measure';
-import { CONTENDERS } from '../harness/contenders';
+import { CONTENDERS, contender } from '../harness/contenders';
 import { AGAIN, GRID, IDLE, POINTS, QUOTAS, SAME_IN_SIGHT } from '../harness/plan';
-import { measure, type Results, ratio, samplesOf } from '../harness/results';
+import { measure, pooled, type Results, ratio, samplesOf } from '../harness/results';
 import type { Sample } from '../harness/sample';
 import { type Estimate, estimate, powerLaw } from '../harness/statistics';
 import { MAIN, nameOf, type Workload } from '../harness/workload';
@@ -28,17 +28,23 @@ function interval({ median, low, high, count }: Estimate): string {
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
+  const numeric = (column: number) => /^[≤–\d-]/.test(rows[0]?.[column] ?? '');
+  const rule = head.map((_, column) => (column > 0 && numeric(column) ? '---:' : '---'));
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
+
+/** Columns of lists: a quantile of all samples together. */
+const POOLED: readonly [string, number, (sample: Sample) => readonly number[]][] = [
+  ['age p50 ms', 0.5, ({ ages }) => ages],
+  ['age p99 ms', 0.99, ({ ages }) => ages],
+  ['input delay p95 ms', 0.95, ({ inputDelays }) => inputDelays],
+];
 
 /** The columns of a table of contenders at one workload; those without a figure are left out. */
 const COLUMNS: readonly [string, Value][] = [
   ['page thread ms/s', react],
   ['worker ms/s', worker],
   ['whole browser ms/s', whole],
-  ['age p50 ms', ({ age }) => age?.p50],
-  ['age p99 ms', ({ age }) => age?.p99],
   ['presented/s', ({ frames }) => frames && frames.presented / frames.seconds],
   ['dropped/s', ({ frames }) => frames && frames.dropped / frames.seconds],
   ['long frames/min', ({ longFrames, watched }) => (longFrames.length * 60) / watched],
@@ -55,11 +61,16 @@ function contenders(results: Results, workload: Workload): string {
   );
   const rows = names.map((name) => [
     name,
-    interval(ratio(results, workload, ['app', name], react)),
+    // A control draws nothing: a ratio to it would say nothing.
+    contender(name).selectors && name !== 'app'
+      ? interval(ratio(results, workload, ['app', name], react))
+      : '–',
+    ...POOLED.map(([, share, list]) => figure(pooled(results, workload, name, share, list).median)),
     ...COLUMNS.map(([, value]) => figure(measure(results, workload, name, value).median)),
     `${samplesOf(results, workload, name).size}`,
   ]);
-  const head = ['', 'page thread, app over it', ...COLUMNS.map(([title]) => title), 'samples'];
+  const titles = [...POOLED, ...COLUMNS].map(([title]) => title);
+  const head = ['', 'page thread, app over it', ...titles, 'samples'];
   const kept = head.map((_, column) => column === 0 || rows.some((row) => row[column] !== '–'));
   const keep = (cells: readonly string[]) => cells.filter((_, column) => kept[column]);
   return table(keep(head), rows.map(keep));
