@@ -1,7 +1,7 @@
 // npm run bench [-- --quick] [--minutes 60] [--only NAME] [--out FOLDER] [--resume] [--compare OLD NEW]
 // Installs the peers, bundles the benchmarks, runs them: the arithmetic in Node, the list in a browser.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchCache, buildDriver, buildPages, buildProgram } from './lib/benchBuild.mjs';
@@ -34,6 +34,15 @@ function run(file, args, env = {}) {
   return result.status ?? 1;
 }
 
+/** Installs the locked peers when they are missing or their lock file has changed. */
+function ensurePeers() {
+  const lock = readFileSync(join(root, 'bench/package-lock.json'), 'utf8');
+  const stamp = join(root, 'bench/node_modules/.fulcrum-installed');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  npm(['ci', '--prefix', 'bench', '--no-audit', '--no-fund', '--loglevel=error']);
+  writeFileSync(stamp, lock);
+}
+
 ensureInstalled();
 const render = join(benchCache, 'render.js');
 if (values.compare) {
@@ -43,9 +52,7 @@ if (values.compare) {
 
 // The smoke test measures the app and hand-written JavaScript: no peer is needed.
 const peers = values.only !== 'smoke';
-if (peers && !existsSync(join(root, 'bench/node_modules'))) {
-  npm(['ci', '--prefix', 'bench', '--no-audit', '--no-fund', '--loglevel=error']);
-}
+if (peers) ensurePeers();
 mkdirSync(values.out, { recursive: true });
 let status = 0;
 
