@@ -4,7 +4,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { benchCache, buildDriver, buildPages, buildProgram } from './lib/benchBuild.mjs';
+import {
+  benchCache,
+  buildChart,
+  buildDriver,
+  buildPages,
+  buildProgram,
+} from './lib/benchBuild.mjs';
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureInstalled, npm, root } from './lib/install.mjs';
@@ -56,7 +62,7 @@ if (peers) ensurePeers();
 mkdirSync(values.out, { recursive: true });
 let status = 0;
 
-const inBrowser = ['render', 'smoke', 'lighthouse'];
+const inBrowser = ['render', 'smoke', 'chart', 'lighthouse'];
 if (!inBrowser.includes(values.only)) {
   const built = await buildProgram('bench/main.ts', 'arithmetic');
   const some = values.only ? ['--only', values.only] : [];
@@ -79,6 +85,14 @@ if (!values.only || values.only === 'render' || values.only === 'smoke') {
     CHROME_PATH: chromium,
   });
   status ||= rendered;
+}
+if (!values.only || values.only === 'chart') {
+  const chromium = ensureChromium();
+  if (chromium === undefined) process.exit(1);
+  const flags = values.quick ? ['--quick'] : [];
+  const out = ['--out', join(values.out, 'chart.json')];
+  const drawn = run(await buildChart(), [...flags, ...out], { CHROME_PATH: chromium });
+  status ||= drawn;
 }
 if (!values.only || values.only === 'lighthouse') {
   const chromium = ensureChromium();

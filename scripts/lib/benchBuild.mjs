@@ -103,29 +103,57 @@ export async function buildPages(wanted) {
   const bytes = { app: bytesOf(join(root, 'dist/client'), ['index.html', 'src/app/mount.tsx']) };
   for (const entry of new Set(entries)) {
     const name = pageOf(entry);
-    const outDir = join(benchCache, 'pages', name);
-    await vite.build({
-      ...base,
-      base: `/bench/${name}/`,
-      plugins: entry.includes('/solid/') ? await solid() : [react()],
-      worker: { format: 'es' },
-      build: {
-        outDir,
-        emptyOutDir: true,
-        copyPublicDir: false,
-        target: 'es2022',
-        modulePreload: false,
-        manifest: true,
-        rolldownOptions: { input: `bench/render/${entry}` },
-      },
-    });
-    const manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8'));
-    const { file, css = [] } = manifest[`bench/render/${entry}`];
-    pages[name] = {
-      script: `${name}/${file}`,
-      styles: css.map((style) => `${name}/${style}`),
-    };
-    bytes[name] = bytesOf(outDir, [`bench/render/${entry}`]);
+    const input = `bench/render/${entry}`;
+    pages[name] = await buildPage(
+      name,
+      input,
+      entry.includes('/solid/') ? await solid() : [react()],
+    );
+    bytes[name] = bytesOf(join(benchCache, 'pages', name), [input]);
   }
   writeFileSync(join(benchCache, 'pages.json'), JSON.stringify({ pages, bytes }));
+}
+
+/** The charts and what drives them; the path of the program. */
+export async function buildChart() {
+  await vite.build({
+    ...base,
+    build: {
+      ssr: true,
+      outDir: benchCache,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: { chart: 'bench/chart/main.ts', feed: 'bench/render/harness/feed.ts' },
+        output: { entryFileNames: '[name].js' },
+      },
+    },
+  });
+  const pages = {};
+  for (const name of ['lightweight', 'klinecharts', 'fulcrum']) {
+    pages[name] = await buildPage(name, `bench/chart/${name}.ts`, []);
+  }
+  writeFileSync(join(benchCache, 'chart.json'), JSON.stringify(pages));
+  return join(benchCache, 'chart.js');
+}
+
+async function buildPage(name, input, plugins) {
+  const outDir = join(benchCache, 'pages', name);
+  await vite.build({
+    ...base,
+    base: `/bench/${name}/`,
+    plugins,
+    worker: { format: 'es' },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      copyPublicDir: false,
+      target: 'es2022',
+      modulePreload: false,
+      manifest: true,
+      rolldownOptions: { input },
+    },
+  });
+  const manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8'));
+  const { file, css = [] } = manifest[input];
+  return { script: `${name}/${file}`, styles: css.map((style) => `${name}/${style}`) };
 }

@@ -1,0 +1,40 @@
+// The app's chart: frames come every 50 ms, and it redraws at its own pace.
+import '../../src/ui/tokens.css';
+import type { Bar } from '#domain/kline';
+import { success } from '#domain/result';
+import { createCandleChart } from '../../src/features/trade/candleChart';
+import { chartClock } from '../../src/features/trade/chartClock';
+import { chartColours } from '../../src/features/trade/chartColours';
+import { LiveChart } from '../../src/features/trade/liveChart';
+import { FRAME_MS } from '../../workers/frame';
+import { host, movingBar } from './lastBar';
+
+const key = { instrumentId: 1, period: '1min' } as const;
+const element = host();
+const live = new LiveChart(async () => success(undefined));
+const packed = (all: readonly Bar[]) =>
+  Float64Array.from(
+    all.flatMap(({ time, open, high, low, close, volume }) => [
+      time,
+      open,
+      high,
+      low,
+      close,
+      volume,
+    ]),
+  );
+// In the app the worker gathers what comes within a frame.
+const { bars, last } = movingBar(
+  (bar) => live.hear({ ...key, change: 'update', bars: packed([bar]), more: false }),
+  FRAME_MS,
+);
+
+live.attach((events) => createCandleChart(element, events));
+live.show(key, {
+  clock: chartClock('1min', 'en'),
+  formatPrice: (price) => price.toFixed(5),
+  precision: 5,
+});
+live.colour(chartColours(element));
+live.hear({ ...key, change: 'replace', bars: packed(bars), more: false });
+window.benchGap = () => Math.abs((live.drawn().at(-1)?.close ?? Number.NaN) - last.close);

@@ -1,0 +1,32 @@
+// lightweight-charts as its documentation has it: an update with each change, a redraw with each frame.
+import {
+  CandlestickSeries,
+  createChart,
+  HistogramSeries,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import type { Bar } from '#domain/kline';
+import { host, movingBar } from './lastBar';
+
+const chart = createChart(host(), { autoSize: true });
+const candles = chart.addSeries(CandlestickSeries);
+const volumes = chart.addSeries(HistogramSeries, { priceScaleId: '' });
+const candle = ({ time, open, high, low, close }: Bar) => ({
+  time: time as UTCTimestamp,
+  open,
+  high,
+  low,
+  close,
+});
+const volume = ({ time, volume: value }: Bar) => ({ time: time as UTCTimestamp, value });
+
+const { bars, last } = movingBar((bar) => {
+  candles.update(candle(bar));
+  volumes.update(volume(bar));
+});
+candles.setData(bars.map(candle));
+volumes.setData(bars.map(volume));
+window.benchGap = () => {
+  const shown = candles.data().at(-1);
+  return shown && 'close' in shown ? Math.abs(shown.close - last.close) : Number.NaN;
+};
