@@ -15,6 +15,8 @@ const GRID: Selectors = {
   change: '[col-id=change]',
 };
 
+const LIVE_PRICE = 'p[data-trend] > span';
+
 export interface Contender {
   name: string;
   /** Where it is served: `/` is the app. */
@@ -22,6 +24,8 @@ export interface Contender {
   /** Its entry among the pages; none: the app. */
   entry?: string;
   selectors?: Selectors;
+  /** Another screen than the list: what leads to it once the page is there, and the one price it shows. */
+  screen?: { open: string; price: string };
   /** Needs the packages of bench/package.json. */
   peer: boolean;
   what: string;
@@ -42,6 +46,28 @@ export const CONTENDERS: readonly Contender[] = [
     selectors: OURS,
     peer: false,
     what: 'hand-written JavaScript, socket in a worker, typed arrays, only rows in sight, Text.data, 50 ms',
+  },
+  {
+    name: 'app, chart',
+    path: '/#/trade',
+    screen: { open: "document.querySelector('canvas')", price: LIVE_PRICE },
+    peer: false,
+    what: 'its screen of one instrument, with a chart that moves',
+  },
+  {
+    name: 'app, ticket',
+    path: '/#/trade',
+    screen: {
+      open: `(() => {
+        const field = document.querySelector('input[inputmode=decimal]');
+        if (field) field.focus();
+        else [...document.querySelectorAll('button')].find((b) => b.textContent === 'Buy')?.click();
+        return field;
+      })()`,
+      price: LIVE_PRICE,
+    },
+    peer: false,
+    what: 'the order form over it, typed in',
   },
   {
     name: 'P1',

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname, join, normalize } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { KlineRow } from '#domain/api/trading';
 import type { ClientMessage } from '#domain/wire';
 import { BEGIN, priceText, type Recording, record } from './stream';
 import type { Workload } from './workload';
@@ -68,6 +69,9 @@ function serve(order: FeedOrder): void {
         if (!begun) play(recording, socket);
         begun = true;
       }
+      const charted = message.type === 'sub' && /^KLINE\.(.+)$/.exec(message.topic)?.[1];
+      const index = recording.instruments.findIndex(({ Code }) => Code === charted);
+      if (index >= 0) charts.set(index, openBar(recording, index));
     });
   });
   server.listen(0, '127.0.0.1', () => {
@@ -89,7 +93,35 @@ function elapsed(): number {
   return Number.isNaN(beganAt) ? 0 : Math.round(unixNow() - beganAt);
 }
 
-function play({ messages, due }: Recording, socket: WebSocket): void {
+/** The one-minute bars of the charts that are open, by instrument. */
+const charts = new Map<number, { open: number; high: number; low: number; volume: number }>();
+
+function openBar({ instruments }: Recording, index: number) {
+  const price = Math.round(Number(instruments[index]?.ForexQuotations.Close) * 1000);
+  return { open: price, high: price, low: price, volume: 0 };
+}
+
+/** A quote of an instrument whose chart is open. */
+function moveBar({ instruments }: Recording, index: number, close: number): string | undefined {
+  const bar = charts.get(index);
+  if (!bar) return undefined;
+  bar.high = Math.max(bar.high, close);
+  bar.low = Math.min(bar.low, close);
+  bar.volume += 1;
+  const data: KlineRow = {
+    Time: BEGIN / 1000,
+    Open: priceText(bar.open),
+    High: priceText(bar.high),
+    Low: priceText(bar.low),
+    Close: priceText(close),
+    Volume: `${bar.volume}`,
+  };
+  return JSON.stringify({ type: `KLINE.${instruments[index]?.Code}`, data });
+}
+
+function play(recording: Recording, socket: WebSocket): void {
+  const { messages, due, messageOf, instrumentOf, priceOf } = recording;
+  let quote = 0;
   beganAt = unixNow();
   tell({ type: 'begun', at: beganAt });
   let next = 0;
@@ -106,6 +138,11 @@ function play({ messages, due }: Recording, socket: WebSocket): void {
       late = Math.max(late, -wait);
       sentAt.push(now);
       socket.send(messages[next] ?? '');
+      for (; messageOf[quote] === next; quote++) {
+        const bar =
+          charts.size > 0 && moveBar(recording, instrumentOf[quote] ?? 0, priceOf[quote] ?? 0);
+        if (bar) socket.send(bar);
+      }
       next += 1;
     }
   }

@@ -16,15 +16,28 @@ export class Hand {
   }
 
   begin(): void {
-    if (this.#does === 'still' || !this.#list) return;
     this.#busy = true;
-    this.#done = this.#move(this.#list);
+    if (this.#does === 'typing') this.#done = this.#type();
+    else if (this.#does !== 'still' && this.#list) this.#done = this.#move(this.#list);
   }
 
   /** Once the gesture that is under way has ended. */
   async rest(): Promise<void> {
     this.#busy = false;
     await this.#done;
+  }
+
+  /** A digit and its deletion, again and again, into what has the focus. */
+  async #type(): Promise<void> {
+    for (let digit = true; this.#busy; digit = !digit) {
+      const key = digit ? '7' : 'Backspace';
+      const code = digit ? 55 : 8;
+      const event = { key, windowsVirtualKeyCode: code };
+      const text = digit ? { text: key } : {};
+      await this.#page.send('Input.dispatchKeyEvent', { type: 'keyDown', ...event, ...text });
+      await this.#page.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
   }
 
   async #move({ x, y }: { x: number; y: number }): Promise<void> {

@@ -75,6 +75,10 @@ const SMOKE: Section = {
   ],
 };
 
+/** What no peer has: the app's other live screens. The first instrument has an eighth of all quotes. */
+export const CHART: Workload = { ...MAIN, spread: 'zipf' };
+export const TICKET: Workload = { ...CHART, hand: 'typing' };
+
 const QUICK: Section[] = [
   {
     name: 'main',
@@ -95,7 +99,9 @@ const QUICK: Section[] = [
 function wholePlan(hasQuota: boolean): Section[] {
   const both = ['app', 'REF'];
   const field = ['app', 'REF', 'P1', 'P2', 'naive', 'receive', 'parse in worker'];
-  const others = CONTENDERS.map(({ name }) => name).filter((name) => !field.includes(name));
+  const others = CONTENDERS.filter(({ name, screen }) => !screen && !field.includes(name)).map(
+    ({ name }) => name,
+  );
   const quotas = ['half', 'quarter'].map(
     (part, index): Section => ({
       name: `${part} core`,
@@ -136,6 +142,13 @@ function wholePlan(hasQuota: boolean): Section[] {
       items: pairs(['app', ...others], [MAIN]),
     },
     {
+      name: 'screens',
+      share: 0.04,
+      most: 5,
+      timing: FULL,
+      items: [...pairs(['app, chart'], [CHART]), ...pairs(['app, ticket'], [TICKET])],
+    },
+    {
       name: 'points',
       partial: true,
       share: 0.11,
@@ -143,6 +156,6 @@ function wholePlan(hasQuota: boolean): Section[] {
       timing: FULL,
       items: pairs(['app', 'REF', 'P1', 'P2', 'signal in JSX', 'Solid'], POINTS),
     },
-    { name: 'grid', partial: true, share: 0.12, most: 3, timing: SHORT, items: pairs(both, GRID) },
+    { name: 'grid', partial: true, share: 0.09, most: 3, timing: SHORT, items: pairs(both, GRID) },
   ];
 }

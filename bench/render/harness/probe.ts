@@ -96,7 +96,7 @@ export function rowsInSight(selectors: Selectors): SeenRow[] {
     }));
 }
 
-/** Long animation frames, slow events and the delay of each touch: cheap enough to stand beside what is measured. */
+/** Long animation frames, slow events and the delay of each touch or key: cheap enough to stand beside what is measured. */
 export function watchSmoothness(): void {
   const long: number[] = [];
   /** The longest of each interaction: a tap is a dozen events. */
@@ -114,13 +114,11 @@ export function watchSmoothness(): void {
         events.set(interactionId, Math.max(duration, events.get(interactionId) ?? 0));
     }
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-  addEventListener(
-    'pointerdown',
-    (event) => {
-      delays.push(performance.now() - event.timeStamp);
-    },
-    { capture: true, passive: true },
-  );
+  const note = (event: Event) => {
+    delays.push(performance.now() - event.timeStamp);
+  };
+  for (const type of ['pointerdown', 'keydown'])
+    addEventListener(type, note, { capture: true, passive: true });
 }
 
 /** Notes each price when it is painted. */

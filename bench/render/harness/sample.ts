@@ -130,6 +130,7 @@ async function run(
   if (receives) await feed.begun;
   const list = selectors && (await ready(page, selectors, workload));
   if (list) await setHeight(guess + workload.rows * list.row - list.height);
+  if (contender.screen) await until(page, contender.screen.open, 'the screen did not come');
   await page.send('Page.disable');
   setting.quota?.set(workload.core);
   const hand = new Hand(page, workload.hand, list);
@@ -156,7 +157,13 @@ async function run(
     frames = await trace.end();
   }
   const { sentAt, late } = await feed.stop();
-  if (selectors) await gate(page, selectors, workload, stateAfter(recording, sentAt.length));
+  const state = stateAfter(recording, sentAt.length);
+  if (selectors) await gate(page, selectors, workload, state);
+  if (contender.screen) {
+    const wanted = state.get(recording.instruments[0]?.ShowCode ?? '')?.price;
+    const shown = `document.querySelector('${contender.screen.price}')?.textContent`;
+    await until(page, `${shown} === '${wanted}'`, `the gate: no ${wanted}`);
+  }
   const noted = await page.evaluate<Noted>(
     '({ first: window.benchFirst, seen: window.benchSeen ?? [], long: benchLong, delays: benchDelays, events: [...benchEvents.values()] })',
   );
@@ -213,6 +220,15 @@ async function ready(
     await pause(50);
   }
   throw new Error('the rows did not come');
+}
+
+async function until(page: Browser['page'], condition: string, failure: string): Promise<void> {
+  const deadline = Date.now() + GATE_PATIENCE;
+  while (Date.now() < deadline) {
+    if (await page.evaluate<boolean>(`Boolean(${condition})`)) return;
+    await pause(100);
+  }
+  throw new Error(failure);
 }
 
 /** The correctness gate: what stands in each row in sight is what was sent last. */

@@ -12,8 +12,8 @@ export interface Workload {
   spread: 'even' | 'zipf';
   /** `burst`: the quotes of each second come within its first tenth. */
   pace: 'steady' | 'burst';
-  /** What a finger does: nothing, a fling to and fro, a fling and a tap a second. */
-  hand: 'still' | 'fling' | 'fling and tap';
+  /** What a finger does: nothing, a fling to and fro, a fling and a tap a second, four keys a second. */
+  hand: 'still' | 'fling' | 'fling and tap' | 'typing';
   /** Share of one core for the whole browser; 1: no quota. */
   core: number;
   seed: number;

@@ -1,6 +1,6 @@
 import type { Machine, Outcome } from '../../lib/measure';
 import { CONTENDERS, contender } from '../harness/contenders';
-import { AGAIN, GRID, IDLE, POINTS, QUOTAS, SAME_IN_SIGHT } from '../harness/plan';
+import { AGAIN, GRID, IDLE, POINTS, QUOTAS, SAME_IN_SIGHT, TICKET } from '../harness/plan';
 import { measure, pooled, type Results, ratio, samplesOf } from '../harness/results';
 import type { Sample } from '../harness/sample';
 import { type Estimate, estimate, powerLaw } from '../harness/statistics';
@@ -77,7 +77,9 @@ function contenders(results: Results, workload: Workload): string {
 }
 
 function section(results: Results, title: string, workloads: readonly Workload[]): string[] {
-  const there = workloads.filter((workload) => samplesOf(results, workload, 'app').size > 0);
+  const there = workloads.filter((workload) =>
+    CONTENDERS.some(({ name }) => samplesOf(results, workload, name).size > 0),
+  );
   if (there.length === 0) return [];
   return [
     `### ${title}`,
@@ -210,6 +212,7 @@ in sight until it, or a newer one of its row, is painted.`,
     ...exponents(results),
     ...section(results, 'The whole browser held to a share of one core', QUOTAS),
     ...section(results, 'Other points', POINTS),
+    ...section(results, 'The order form, typed in', [TICKET]),
     ...grid(results),
     ...failures(results),
   ];
