@@ -73,7 +73,7 @@ async function solid() {
 }
 
 /** Gzipped JavaScript: what the entries load at once, and the workers. */
-function bytesOf(folder, entries) {
+function bytesOf(folder, entries, worker = /\.worker-.*\.js$/) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
   const gzipped = (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length;
   const files = new Set();
@@ -84,9 +84,7 @@ function bytesOf(folder, entries) {
     for (const next of chunk.imports ?? []) reach(next);
   };
   for (const entry of entries) reach(entry);
-  const workers = readdirSync(join(folder, 'assets')).filter((file) =>
-    /\.worker-.*\.js$/.test(file),
-  );
+  const workers = readdirSync(join(folder, 'assets')).filter((file) => worker.test(file));
   const sum = (names) => names.reduce((total, file) => total + gzipped(file), 0);
   return { page: sum([...files]), worker: sum(workers.map((file) => join('assets', file))) };
 }
@@ -100,7 +98,13 @@ export async function buildPages(wanted) {
     ({ entry }) => entry,
   );
   const pages = {};
-  const bytes = { app: bytesOf(join(root, 'dist/client'), ['index.html', 'src/app/mount.tsx']) };
+  const bytes = {
+    app: bytesOf(
+      join(root, 'dist/client'),
+      ['index.html', 'src/app/mount.tsx'],
+      /^gateway\.worker-.*\.js$/,
+    ),
+  };
   for (const entry of new Set(entries)) {
     const name = pageOf(entry);
     const input = `bench/render/${entry}`;

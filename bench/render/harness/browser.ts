@@ -39,6 +39,21 @@ export function pinned(cores: string): string[] {
 
 export const BROWSER_CORES = FEED_CORE > 1 ? `0-${FEED_CORE - 1}` : '0';
 
+const running = new Set<ChildProcess>();
+// Whoever interrupts the driver ends its browser, too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+process.once('exit', () => {
+  for (const child of running) kill(child);
+});
+
+function kill(child: ChildProcess): void {
+  try {
+    if (child.pid) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
 /** A fresh browser with a fresh profile and one page. */
 export class Browser {
   readonly cdp: Cdp;
@@ -63,6 +78,7 @@ export class Browser {
       ['-c', script, 'sh', ...command, `--user-data-dir=${profile}`, 'about:blank'],
       { stdio: 'ignore', detached: true },
     );
+    running.add(child);
     try {
       const url = await address(child, profile);
       const cdp = await Cdp.connect(url);
@@ -128,12 +144,9 @@ async function address(child: ChildProcess, profile: string): Promise<string> {
 async function end(child: ChildProcess, profile: string): Promise<void> {
   if (child.exitCode === null && child.pid) {
     const exited = once(child, 'exit');
-    try {
-      process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // It has just ended by itself.
-    }
+    kill(child);
     await exited;
   }
+  running.delete(child);
   rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -41,6 +41,9 @@ process.on('message', (order: FeedOrder | 'stop') => {
   else serve(order);
 });
 
+// The driver is gone.
+process.once('disconnect', () => process.exit());
+
 function tell(report: FeedReport): void {
   process.send?.(report);
 }
