@@ -82,7 +82,7 @@ onEachDatabase((database) => {
       const seen = { target_price: '1.0995', deviation: '0.0004' };
       expect(await trader.submit(seen)).toMatchObject({
         code: 2,
-        msg: 'The price has moved to 1.1, further than you allow',
+        msg: 'The price has moved to 1.10000, further than you allow',
       });
       expect((await trader.submit({ ...seen, deviation: '0.0005' })).code).toBe(1);
       expect((await trader.submit({ ...seen, type: 2, deviation: 0 })).code).toBe(1);
@@ -104,19 +104,19 @@ onEachDatabase((database) => {
       ['no target', { status: 0, target_price: '' }, rules.priceRequired],
       ['a target of 0', { status: 0, target_price: 0 }, rules.priceNotPositive],
       ['a negative target', { status: 0, target_price: -1 }, rules.priceNotPositive],
-      ['a stop-loss on the price', { stop_loss_price: '1.1' }, 'Stop-loss must be below 1.1'],
-      ['a stop-loss above', { stop_loss_price: '1.2' }, 'Stop-loss must be below 1.1'],
-      ["a sell's below", { type: 2, stop_loss_price: '1' }, 'Stop-loss must be above 1.1'],
+      ['a stop-loss on the price', { stop_loss_price: '1.1' }, 'Stop-loss must be below 1.10000'],
+      ['a stop-loss above', { stop_loss_price: '1.2' }, 'Stop-loss must be below 1.10000'],
+      ["a sell's below", { type: 2, stop_loss_price: '1' }, 'Stop-loss must be above 1.10000'],
       [
         'a take-profit on the price',
         { target_profit_price: '1.10' },
-        'Take-profit must be above 1.1',
+        'Take-profit must be above 1.10000',
       ],
-      ["a sell's above", { type: 2, target_profit_price: 2 }, 'Take-profit must be below 1.1'],
+      ["a sell's above", { type: 2, target_profit_price: 2 }, 'Take-profit must be below 1.10000'],
       [
         "a stop on the wrong side of a pending order's target",
         { status: 0, target_price: '1.2', stop_loss_price: '1.2' },
-        'Stop-loss must be below 1.2',
+        'Stop-loss must be below 1.20000',
       ],
       [
         'too little free balance',
@@ -191,7 +191,7 @@ onEachDatabase((database) => {
       const { Id: id } = (await trader.submit<OrderRow>({ status: 0, target_price: '1.05' })).data;
       const set = (stop_loss_price: string | number, target_profit_price: string | number) =>
         change<OrderRow>('set_stop_price', { id, stop_loss_price, target_profit_price });
-      expect((await set('1.05', 0)).msg).toBe('Stop-loss must be below 1.05');
+      expect((await set('1.05', 0)).msg).toBe('Stop-loss must be below 1.05000');
       expect((await set('1.0499', '1.0501')).data).toMatchObject({ TargetLossPrice: '1.04990' });
       expect((await set(0, '')).data).toMatchObject({
         TargetLossPrice: '0',

@@ -128,7 +128,7 @@ onEachDatabase((database) => {
     [{ number: '-1' }, 'The amount must be above zero'],
     [{ number: '0.123456789' }, 'At most 8 decimals'],
     [{ number: '0.00000001' }, 'This is worth less than a cent'],
-    [{ number: '999999999999' }, 'more than 10000000 USD'],
+    [{ number: '999999999999' }, 'more than 10,000,000 USD'],
     [{ proofImg: '' }, 'Please upload one picture as proof'],
     [{ proofImg: 'https://elsewhere.example/cat.jpg' }, 'Please upload the picture again'],
   ])('refuses coins with %o', async (changes, message) => {
