@@ -23,7 +23,7 @@ test('a fund from the list to the lock, and back before its time', async ({ page
   const amount = page.getByLabel('Lock amount');
   const subscribe = page.getByRole('button', { name: 'Subscribe', exact: true });
   // A toast is a dialog, too.
-  const dialog = page.locator('[role=dialog][aria-labelledby]');
+  const dialog = page.locator('[role=dialog]:not([aria-modal=false])');
 
   await subscribe.click();
   await expect(amount).toHaveAccessibleDescription('Please enter the lock amount');

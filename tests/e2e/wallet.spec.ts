@@ -33,7 +33,7 @@ function said(page: Page, text: string) {
 
 /** A sheet that asks or tells; a toast is a dialog, too. */
 function sheet(page: Page) {
-  return page.locator('[role=dialog][aria-labelledby]');
+  return page.locator('[role=dialog]:not([aria-modal=false])');
 }
 
 /** Of the coin form, or of the bank's: the other one is there, unseen. */
