@@ -19,6 +19,8 @@ async function openMarket(page: Page): Promise<void> {
 
 test('the rows of the last visit stand there before React does', async ({ page }) => {
   await openMarket(page);
+  // What keeps them comes after the first screen.
+  await page.waitForLoadState('networkidle');
   await page.goto('about:blank');
   // React is on its way for ever.
   await page.route('**/assets/app-*.js', () => {});
