@@ -299,15 +299,22 @@ export class World {
 
   /** Every answer is known, and balances that were asked for with them are here. */
   async #settled(): Promise<void> {
+    await this.#answer(Promise.all(this.#own), 'a tap was never answered');
+    await this.clock.advance(5_000);
+  }
+
+  /** What `promise` comes to while the clock goes on. */
+  async #answer<T>(promise: Promise<T>, otherwise: string): Promise<T> {
     let answered = false;
-    void Promise.all(this.#own).then(() => {
+    const done = () => {
       answered = true;
-    });
+    };
+    void promise.then(done, done);
     for (let waited = 0; !answered; waited += 500) {
-      if (waited > 120_000) expect.fail('a tap was never answered');
+      if (waited > 120_000) expect.fail(otherwise);
       await this.clock.advance(500);
     }
-    await this.clock.advance(5_000);
+    return promise;
   }
 
   /** Whether quotes and bars on the page are those of the market, and said to be. */
@@ -330,9 +337,10 @@ export class World {
     const { gateway, shown } = this.rig;
     const orders = [];
     for (const status of ['pending', 'holding', 'closed'] as const) {
-      const window = gateway.orders(status, 0, 1000);
-      await this.clock.advance(200);
-      const result = await window;
+      const result = await this.#answer(
+        gateway.orders(status, 0, 1000),
+        `${status} orders were never listed`,
+      );
       if (!result.ok) throw new Error(`${status}: ${JSON.stringify(result.failure)}`);
       const texts = result.data.orders.map((order) =>
         [
