@@ -1,5 +1,5 @@
 // The arithmetic: npm run bench [-- --quick] [--only NAME] [--out FILE]
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { decimals } from './decimals';
 import { klines } from './klines';
@@ -45,5 +45,11 @@ for (const [name, run] of chosen) {
   if (outcome.facts) console.table(outcome.facts);
 }
 if (values.out) {
-  writeFileSync(values.out, `${JSON.stringify({ machine: machine(), outcomes }, null, 1)}\n`);
+  // A run of one keeps what the others came to.
+  const others: Outcome[] = existsSync(values.out)
+    ? JSON.parse(readFileSync(values.out, 'utf8')).outcomes
+    : [];
+  const kept = others.filter(({ name }) => !outcomes.some((outcome) => outcome.name === name));
+  const result = { machine: machine(), outcomes: [...kept, ...outcomes] };
+  writeFileSync(values.out, `${JSON.stringify(result, null, 1)}\n`);
 }

@@ -92,6 +92,7 @@ console.table(
   ),
 );
 if (values.out) {
-  const result = { machine: machine(), at: new Date().toISOString(), rounds };
+  const at = new Date().toISOString();
+  const result = { machine: machine(), at, reference: REFERENCE, rounds };
   writeFileSync(values.out, `${JSON.stringify(result, null, 1)}\n`);
 }

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Machine, Outcome } from '../../lib/measure';
 import { load } from '../harness/results';
 import { drawPlots } from './plots';
-import { arithmetic, render } from './text';
+import { arithmetic, type ChartResult, chart, render } from './text';
 
 const [folder = 'bench/results', readme = 'bench/README.md'] = process.argv.slice(2);
 const parts = [
@@ -22,11 +22,13 @@ if (results) {
     ...plots.map(({ file, title }) => `### ${title}\n\n![${title}](${to ? `${to}/` : ''}${file})`),
   );
 }
-const file = join(folder, 'arithmetic.json');
-if (existsSync(file)) {
-  parts.push(
-    arithmetic(JSON.parse(readFileSync(file, 'utf8')) as { machine: Machine; outcomes: Outcome[] }),
-  );
+function found<T>(name: string): T | undefined {
+  const file = join(folder, name);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined;
 }
+const charts = found<ChartResult>('chart.json');
+if (charts) parts.push(chart(charts));
+const sums = found<{ machine: Machine; outcomes: Outcome[] }>('arithmetic.json');
+if (sums) parts.push(arithmetic(sums));
 writeFileSync(readme, `${parts.join('\n\n')}\n`);
 console.log(`Report: ${readme}`);

@@ -219,6 +219,38 @@ in sight until it, or a newer one of its row, is painted.`,
   return parts.join('\n\n');
 }
 
+export interface ChartResult {
+  machine: Machine;
+  at: string;
+  /** Whose CPU is 1. */
+  reference: string;
+  /** CPU in ms a second, by contender. */
+  rounds: Record<string, Record<'react' | 'whole', number>>[];
+}
+
+/** What a chart takes while its last bar moves. */
+export function chart({ machine, at, reference, rounds }: ChartResult): string {
+  const rows = Object.keys(rounds[0] ?? {}).map((name) => {
+    const of = (part: 'react' | 'whole') =>
+      rounds.map((round) => round[name]?.[part] ?? Number.NaN);
+    const over = (part: 'react' | 'whole') =>
+      estimate(rounds.map((round) => (round[name]?.[part] ?? 0) / (round[reference]?.[part] ?? 0)));
+    return [
+      name,
+      figure(estimate(of('react')).median),
+      interval(over('react')),
+      figure(estimate(of('whole')).median),
+      interval(over('whole')),
+    ];
+  });
+  return [
+    '## The chart, its last bar moving 60 times a second',
+    `${machine.cpu}, Node ${machine.node}; ${at.slice(0, 10)}; ${rounds.length} rounds. Ratios to ${reference}. Ours is told
+20 times a second, as its worker does; the worker's own CPU is not in it.`,
+    table(['', 'page thread ms/s', 'ratio', 'whole browser ms/s', 'ratio'], rows.sort()),
+  ].join('\n\n');
+}
+
 /** What was measured in Node. */
 export function arithmetic({
   machine,
