@@ -106,6 +106,9 @@ export interface Frame extends TradingFrame, AccountFrame {
   events?: GatewayEvent[];
 }
 
+/** A list is drawn at most 20 times a second: the eye sees no more, and 16 ms would cost three times as much. */
+export const FRAME_MS = 50;
+
 /**
  * So many frames may be on their way before the page has painted any of them: a
  * busy page gets fewer, fuller ones, and a hidden one none.

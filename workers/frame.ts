@@ -1,8 +1,12 @@
-import { FRAMES_AHEAD, type Frame, type FramePort, type GatewayEvent } from '#domain/gateway';
+import {
+  FRAME_MS,
+  FRAMES_AHEAD,
+  type Frame,
+  type FramePort,
+  type GatewayEvent,
+} from '#domain/gateway';
 import type { Clock } from './outside';
 
-/** A list is drawn at most 20 times a second: the eye sees no more, and 16 ms would cost three times as much. */
-export const FRAME_MS = 50;
 /** The selected instrument is drawn this many times as often as the list (D68). */
 export const SELECTED_RATE = 3;
 
@@ -37,7 +41,7 @@ export function createFrames(clock: Clock): Frames {
   let dirty = false;
   let selectedDirty = false;
   let visible = true;
-  let pace = FRAME_MS;
+  let pace: number = FRAME_MS;
   /** When the last frame of the list went out, and the last of any kind. */
   let listAt = Number.NEGATIVE_INFINITY;
   let lastAt = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,7 @@
+import { FRAME_MS } from '#domain/gateway';
+
 /** Paces of the list, ms between two frames (D68). */
-export const PACES = [50, 100, 200] as const;
+export const PACES = [FRAME_MS, 100, 200] as const;
 export type Pace = (typeof PACES)[number];
 
 /** Drawing takes at most this share of the React thread, or frames come more rarely. */
@@ -28,5 +30,5 @@ export function leastPace({
   deviceMemory?: number;
   hardwareConcurrency?: number;
 }): Pace {
-  return deviceMemory <= 2 || (deviceMemory <= 4 && hardwareConcurrency <= 2) ? 100 : 50;
+  return deviceMemory <= 2 || (deviceMemory <= 4 && hardwareConcurrency <= 2) ? 100 : FRAME_MS;
 }

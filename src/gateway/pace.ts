@@ -1,5 +1,7 @@
+import { FRAME_MS } from '#domain/gateway';
+
 /** The pace that the list has now, ms between two frames (D68). */
-let pace = 50;
+let pace: number = FRAME_MS;
 
 export function currentPace(): number {
   return pace;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FRAMES_AHEAD, type Frame, type FramePort } from '#domain/gateway';
-import { createFrames, FRAME_MS, sendFrames } from '../../workers/frame';
+import { FRAME_MS, FRAMES_AHEAD, type Frame, type FramePort } from '#domain/gateway';
+import { createFrames, sendFrames } from '../../workers/frame';
 import { FakeClock } from './support/clock';
 
 function frames() {

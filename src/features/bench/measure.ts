@@ -1,4 +1,5 @@
 import { QUOTE, QUOTE_STRIDE } from '#domain/gateway';
+import { tellFrameCost } from '../../gateway/frameCost';
 import { currentPace } from '../../gateway/pace';
 import { link, observeFrames } from '../../gateway/pump';
 
@@ -69,23 +70,15 @@ export function measure(frame: (interval: number) => void): () => Measured {
 
   const unobserve = observeFrames(({ quotes: changed }, start) => {
     if (!changed) return;
-    const script = performance.now() - start;
+    tellFrameCost(start, (cost) => costs.push(cost));
     const offset = link.peek().marketOffset ?? 0;
     quotes += changed.length / QUOTE_STRIDE;
     requestAnimationFrame(() => {
-      const drawn = performance.now();
       const now = Date.now() + offset;
       for (let at = QUOTE.time; at < changed.length; at += QUOTE_STRIDE) {
         const age = now - (changed[at] as number);
         if (age >= 0) ages.push(age);
       }
-      // Its turn comes once the frame is painted.
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        port1.close();
-        costs.push(script + performance.now() - drawn);
-      };
-      port2.postMessage(undefined);
     });
   });
 
