@@ -2,10 +2,10 @@ import BigJs from 'big.js';
 import { BigNumber } from 'bignumber.js';
 import { Decimal as DecimalJs } from 'decimal.js';
 import { toDecimal, toFixed } from '#domain/decimal';
+import { randomFrom } from '#domain/draws';
 import { type Contract, fee, margin } from '#domain/margin';
 import type { Lots, Multiplier, Price } from '#domain/units';
 import { compare, type Outcome } from './lib/measure';
-import { randomFrom } from './lib/random';
 
 interface Ticket {
   lots: string;

@@ -2,6 +2,7 @@ import { batchCandles, batchTicksToCandle } from 'candlestick-convert';
 import ccxt from 'ccxt';
 import { resampleTicksByTime } from 'ohlc-resample';
 import { emptyBar } from '#domain/api/read-trading';
+import { randomFrom } from '#domain/draws';
 import {
   type Bar,
   barFromTick,
@@ -14,7 +15,6 @@ import {
 import { Bars } from '../workers/market/bars';
 import { allocation } from './lib/allocation';
 import { type Contender, compare, type Outcome } from './lib/measure';
-import { randomFrom } from './lib/random';
 
 /** A quote as the peers take it, in milliseconds. */
 interface Trade {

@@ -1,12 +1,12 @@
 // The app's chart: frames come every 50 ms, and it redraws at its own pace.
 import '../../src/ui/tokens.css';
+import { FRAME_MS } from '#domain/gateway';
 import type { Bar } from '#domain/kline';
 import { success } from '#domain/result';
 import { createCandleChart } from '../../src/features/trade/candleChart';
 import { chartClock } from '../../src/features/trade/chartClock';
 import { chartColours } from '../../src/features/trade/chartColours';
 import { LiveChart } from '../../src/features/trade/liveChart';
-import { FRAME_MS } from '../../workers/frame';
 import { host, movingBar } from './lastBar';
 
 const key = { instrumentId: 1, period: '1min' } as const;

@@ -1,5 +1,5 @@
+import { randomFrom } from '#domain/draws';
 import type { Bar } from '#domain/kline';
-import { randomFrom } from '../lib/random';
 
 const DECIMALS = 100_000;
 const BARS = 500;

@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { randomFrom } from '#domain/draws';
 import { machine } from '../lib/measure';
-import { randomFrom } from '../lib/random';
+import { estimate, shuffled } from '../lib/statistics';
 import { Browser } from '../render/harness/browser';
 import type { FeedOrder } from '../render/harness/feed';
 import { FeedProcess } from '../render/harness/feedProcess';
-import { estimate, shuffled } from '../render/harness/statistics';
 import { type Cpu, spent } from '../render/harness/threads';
 import { MAIN } from '../render/harness/workload';
 

@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
-import { randomFrom } from './random';
+import { randomFrom } from '#domain/draws';
+import { bootstrap, medianOf, shuffled } from './statistics';
 
 /** One way of doing the work. */
 export interface Contender {
@@ -107,7 +108,7 @@ export function compare(
   const samples: number[][] = field.map(() => []);
   const random = randomFrom(options.seed);
   for (let round = 0; round < options.rounds; round++) {
-    for (const index of shuffled(field.length, random)) {
+    for (const index of shuffled([...field.keys()], random)) {
       const contender = field[index];
       const count = counts[index];
       if (!contender || !count) continue;
@@ -121,35 +122,9 @@ export function compare(
     return {
       contender: contender.name,
       samples: own,
-      median: median(own),
-      ratio: { median: median(ratios), ...interval(ratios, random) },
+      median: medianOf(own),
+      ratio: { median: medianOf(ratios), ...bootstrap(ratios, medianOf) },
     };
   });
   return { name, what, reference: reference.name, rows };
-}
-
-function shuffled(length: number, random: () => number): number[] {
-  const order = Array.from({ length }, (_, index) => index);
-  for (let i = length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    const kept = order[i] ?? 0;
-    order[i] = order[j] ?? 0;
-    order[j] = kept;
-  }
-  return order;
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
-}
-
-/** The 95 % bootstrap interval of the median. */
-function interval(values: readonly number[], random: () => number): { low: number; high: number } {
-  const medians = Array.from({ length: 1000 }, () =>
-    median(values.map(() => values[Math.floor(random() * values.length)] ?? Number.NaN)),
-  ).sort((a, b) => a - b);
-  return { low: medians[25] ?? Number.NaN, high: medians[974] ?? Number.NaN };
 }

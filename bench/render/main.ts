@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { randomFrom } from '#domain/draws';
 import { machine } from '../lib/measure';
-import { randomFrom } from '../lib/random';
+import { shuffled } from '../lib/statistics';
 import { Browser } from './harness/browser';
 import { compare } from './harness/compare';
 import { CONTENDERS, contender, pageOf } from './harness/contenders';
@@ -11,7 +12,6 @@ import { AGAIN, type Item, type Section, sections } from './harness/plan';
 import { createQuota } from './harness/quota';
 import { load, type Results, type Run, save } from './harness/results';
 import { type Setting, takeSample } from './harness/sample';
-import { shuffled } from './harness/statistics';
 import { tell } from './harness/table';
 import { nameOf } from './harness/workload';
 

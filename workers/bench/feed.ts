@@ -1,5 +1,6 @@
 import type { AxiosAdapter } from 'axios';
 import type { InstrumentRow } from '#domain/api/trading';
+import { fourLetters, randomFrom, zipf } from '#domain/draws';
 import type { ClientMessage } from '#domain/wire';
 import type { Workload } from '#domain/workload';
 import type { Clock, Wire } from '../outside';
@@ -24,7 +25,7 @@ export interface Feed {
 export function createFeed(workload: Workload, clock: Clock): Feed {
   const { instruments, rate, perMessage } = workload;
   const random = randomFrom(workload.seed);
-  const codes = Array.from({ length: instruments }, (_, index) => codeOf(index));
+  const codes = Array.from({ length: instruments }, (_, index) => `${fourLetters(index)}USD`);
   const open = Int32Array.from(codes, () => 200_000 + Math.floor(random() * 600_000));
   const close = Int32Array.from(open);
   const draw = workload.spread === 'zipf' ? zipf(instruments, random) : evenly(instruments, random);
@@ -155,16 +156,6 @@ function text(thousandths: number): string {
   return (thousandths / 10 ** DECIMALS).toFixed(DECIMALS);
 }
 
-/** Four letters of base 26, as a currency. */
-function codeOf(index: number): string {
-  let letters = '';
-  for (let i = 0, rest = index; i < 4; i++) {
-    letters = String.fromCharCode(65 + (rest % 26)) + letters;
-    rest = Math.floor(rest / 26);
-  }
-  return `${letters}USD`;
-}
-
 function closes(id: number): number[] {
   return Array.from(
     { length: CLOSES },
@@ -172,38 +163,6 @@ function closes(id: number): number[] {
   );
 }
 
-/** mulberry32: the same seed plays the same market. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 function evenly(count: number, random: () => number): () => number {
   return () => Math.floor(random() * count);
-}
-
-/** The k-th is drawn with weight 1/k. */
-function zipf(count: number, random: () => number): () => number {
-  const sums = new Float64Array(count);
-  let sum = 0;
-  for (let i = 0; i < count; i++) {
-    sum += 1 / (i + 1);
-    sums[i] = sum;
-  }
-  return () => {
-    const wanted = random() * sum;
-    let low = 0;
-    let high = count - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((sums[middle] ?? 0) < wanted) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
 }

@@ -1,7 +1,7 @@
+import { bootstrap, medianOf } from '../../lib/statistics';
 import type { Results } from './results';
 import { samplesOf } from './results';
 import type { Sample } from './sample';
-import { bootstrap, medianOf } from './statistics';
 import { nameOf, type Workload } from './workload';
 
 const MEASURES: Record<string, (sample: Sample) => number | undefined> = {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { bootstrap, type Estimate, estimate, quantileOf } from '../../lib/statistics';
 import type { Sample } from './sample';
-import { bootstrap, type Estimate, estimate, quantileOf } from './statistics';
 import { nameOf, type Workload } from './workload';
 
 /** One run, or why there is no sample of it. */

@@ -1,6 +1,7 @@
 import type { InstrumentRow } from '#domain/api/trading';
+import { fourLetters, randomFrom, zipf } from '#domain/draws';
 import type { TickRow } from '#domain/wire';
-import { randomFrom } from '../../lib/random';
+import { shuffled } from '../../lib/statistics';
 import type { Workload } from './workload';
 
 /** The market's clock at the first quote. */
@@ -23,15 +24,6 @@ export interface Recording {
   messageOf: Uint32Array;
 }
 
-function letters(index: number): string {
-  let text = '';
-  for (let i = 0, rest = index; i < 4; i++) {
-    text = String.fromCharCode(65 + (rest % 26)) + text;
-    rest = Math.floor(rest / 26);
-  }
-  return text;
-}
-
 export function priceText(thousandths: number): string {
   return (thousandths / 10 ** DECIMALS).toFixed(DECIMALS);
 }
@@ -50,7 +42,7 @@ export function shownChange(change: string): string {
 export function record(workload: Workload, seconds: number): Recording {
   const { n, rate, perMessage } = workload;
   const random = randomFrom(workload.seed);
-  const codes = Array.from({ length: n }, (_, index) => `${letters(index)}USD`);
+  const codes = Array.from({ length: n }, (_, index) => `${fourLetters(index)}USD`);
   const open = Int32Array.from({ length: n }, () => 200_000 + Math.floor(random() * 600_000));
   const close = Int32Array.from(open);
   const recent = new Int32Array(n * UNLIKE_THE_LAST);
@@ -168,39 +160,13 @@ export function stateAfter(
 
 /** Each once before any comes again, in an order that changes. */
 function evenly(n: number, random: () => number): () => number {
-  const order = Array.from({ length: n }, (_, index) => index);
+  let order = Array.from({ length: n }, (_, index) => index);
   let at = n;
   return () => {
     if (at === n) {
-      for (let i = n - 1; i > 0; i--) {
-        const j = Math.floor(random() * (i + 1));
-        const kept = order[i] ?? 0;
-        order[i] = order[j] ?? 0;
-        order[j] = kept;
-      }
+      order = shuffled(order, random);
       at = 0;
     }
     return order[at++] ?? 0;
-  };
-}
-
-/** The k-th of the list with a weight of 1 / k. */
-function zipf(n: number, random: () => number): () => number {
-  const sums = new Float64Array(n);
-  let total = 0;
-  for (let i = 0; i < n; i++) {
-    total += 1 / (i + 1);
-    sums[i] = total;
-  }
-  return () => {
-    const wanted = random() * total;
-    let low = 0;
-    let high = n - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((sums[middle] ?? 0) < wanted) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   };
 }

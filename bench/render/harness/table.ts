@@ -1,8 +1,8 @@
+import type { Estimate } from '../../lib/statistics';
 import { CONTENDERS } from './contenders';
 import { AGAIN } from './plan';
 import { measure, pooled, type Results, ratio, samplesOf } from './results';
 import type { Sample } from './sample';
-import type { Estimate } from './statistics';
 import { nameOf, type Workload } from './workload';
 
 const figure = (value: number, digits = 1) => (Number.isFinite(value) ? value.toFixed(digits) : '');

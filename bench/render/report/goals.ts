@@ -1,7 +1,7 @@
+import { type Estimate, estimate } from '../../lib/statistics';
 import { GROWN, IDLE, QUOTAS, SAME_IN_SIGHT } from '../harness/plan';
 import { measure, pooled, type Results, ratio, samplesOf } from '../harness/results';
 import type { Sample } from '../harness/sample';
-import { type Estimate, estimate } from '../harness/statistics';
 import { MAIN, type Workload } from '../harness/workload';
 
 /** A goal of issue 6 that this benchmark measures: the measured value must not be above the limit. */

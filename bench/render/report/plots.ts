@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, View } from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
+import { powerLaw, quantileOf } from '../../lib/statistics';
 import { CONTENDERS } from '../harness/contenders';
 import { SAME_IN_ALL, SAME_IN_SIGHT } from '../harness/plan';
 import { measure, pooled, type Results, samplesOf } from '../harness/results';
 import type { Sample } from '../harness/sample';
-import { powerLaw, quantileOf } from '../harness/statistics';
 import type { Cpu } from '../harness/threads';
 import { MAIN, type Workload } from '../harness/workload';
 

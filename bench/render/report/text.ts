@@ -1,9 +1,9 @@
 import type { Machine, Outcome } from '../../lib/measure';
+import { type Estimate, estimate, powerLaw } from '../../lib/statistics';
 import { CONTENDERS, contender } from '../harness/contenders';
 import { AGAIN, GRID, IDLE, POINTS, QUOTAS, SAME_IN_SIGHT, TICKET } from '../harness/plan';
 import { measure, pooled, type Results, ratio, samplesOf } from '../harness/results';
 import type { Sample } from '../harness/sample';
-import { type Estimate, estimate, powerLaw } from '../harness/statistics';
 import { MAIN, nameOf, type Workload } from '../harness/workload';
 import { goals, verdict } from './goals';
 

@@ -1,4 +1,4 @@
-import { randomFrom } from '../../lib/random';
+import { randomFrom } from '#domain/draws';
 
 /** A median and its 95 % bootstrap interval. */
 export interface Estimate {
