@@ -8,7 +8,7 @@ import {
 import type { Clock } from './outside';
 
 /** The selected instrument is drawn this many times as often as the list (D68). */
-export const SELECTED_RATE = 3;
+const SELECTED_RATE = 3;
 
 /** Adds what has changed since it was last asked, where anything has. */
 export type FrameSource = (frame: Frame) => void;
@@ -160,7 +160,7 @@ export async function sendFrames(
 }
 
 /** The buffers of a frame, to be handed over instead of copied. */
-export function buffersOf(frame: Frame): ArrayBuffer[] {
+function buffersOf(frame: Frame): ArrayBuffer[] {
   const buffers: ArrayBuffer[] = [];
   if (frame.quotes) buffers.push(frame.quotes.buffer as ArrayBuffer);
   for (const { bars } of frame.candles ?? []) buffers.push(bars.buffer as ArrayBuffer);

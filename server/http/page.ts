@@ -31,7 +31,7 @@ export function servePage(app: FastifyInstance, html: string, options: PageOptio
 }
 
 /** Throws where the page has no place for a setting. */
-export function fillPage(html: string, options: PageOptions): string {
+function fillPage(html: string, options: PageOptions): string {
   const { title, variant, fallbackHost, complaintUrl } = options;
   const fillMeta = (page: string, name: string, value: string) =>
     fill(page, new RegExp(`(<meta name="${name}" content=")[^"]*(")`), value);

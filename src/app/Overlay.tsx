@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { QUOTE, QUOTE_STRIDE } from '#domain/gateway';
-import { link, observeFrames } from '../gateway/pump';
+import { agesNow } from '../gateway/frameFigures';
+import { observeFrames } from '../gateway/pump';
 import { watchRates } from '../gateway/traffic';
 import { formatShare, formatShort } from '../i18n/format';
 import { language, useT } from '../i18n/i18n';
@@ -20,11 +20,7 @@ export default function Overlay() {
     let ages: number[] = [];
     const unobserve = observeFrames(({ quotes }) => {
       frames += 1;
-      const now = Date.now() + (link.peek().marketOffset ?? 0);
-      for (let at = QUOTE.time; quotes && at < quotes.length; at += QUOTE_STRIDE) {
-        const age = now - (quotes[at] as number);
-        if (age >= 0) ages.push(age);
-      }
+      if (quotes) ages.push(...agesNow(quotes));
     });
     const stop = watchRates(true, (rates) => {
       ages.sort((a, b) => a - b);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { gateway } from '../gateway/client';
-import { tellFrameCost } from '../gateway/frameCost';
+import { tellFrameCost } from '../gateway/frameFigures';
 import { currentPace, notePace } from '../gateway/pace';
 import { observeFrames } from '../gateway/pump';
 import { leastPace, PACES, type Pace, paceFor } from './cadence';

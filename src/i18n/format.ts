@@ -76,8 +76,3 @@ export function formatDateTime(time: UnixMs): string {
 export function formatDate(time: UnixMs): string {
   return dateFormat('date', { dateStyle: 'medium' }).format(time);
 }
-
-/** The time of day to the second, in the zone of the reader. */
-export function formatTime(time: UnixMs): string {
-  return dateFormat('time', { timeStyle: 'medium' }).format(time);
-}

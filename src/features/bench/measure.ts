@@ -1,7 +1,7 @@
-import { QUOTE, QUOTE_STRIDE } from '#domain/gateway';
-import { tellFrameCost } from '../../gateway/frameCost';
+import { QUOTE_STRIDE } from '#domain/gateway';
+import { agesNow, tellFrameCost } from '../../gateway/frameFigures';
 import { currentPace } from '../../gateway/pace';
-import { link, observeFrames } from '../../gateway/pump';
+import { observeFrames } from '../../gateway/pump';
 
 /** What a run has shown; times in ms. Undefined where the browser can't tell, or nothing came. */
 export interface Figures {
@@ -38,7 +38,7 @@ export function quantile(values: readonly number[], q: number): number | undefin
 }
 
 /** Frames that a screen of this pace would have shown between those it did, as a share of all. */
-export function droppedShare(intervals: readonly number[]): number {
+function droppedShare(intervals: readonly number[]): number {
   const refresh = quantile(intervals, 0.5);
   if (!refresh) return 0;
   let all = 0;
@@ -71,15 +71,8 @@ export function measure(frame: (interval: number) => void): () => Measured {
   const unobserve = observeFrames(({ quotes: changed }, start) => {
     if (!changed) return;
     tellFrameCost(start, (cost) => costs.push(cost));
-    const offset = link.peek().marketOffset ?? 0;
     quotes += changed.length / QUOTE_STRIDE;
-    requestAnimationFrame(() => {
-      const now = Date.now() + offset;
-      for (let at = QUOTE.time; at < changed.length; at += QUOTE_STRIDE) {
-        const age = now - (changed[at] as number);
-        if (age >= 0) ages.push(age);
-      }
-    });
+    requestAnimationFrame(() => ages.push(...agesNow(changed)));
   });
 
   const type = ['long-animation-frame', 'longtask'].find((name) =>

@@ -5,7 +5,7 @@ import { formatPrice } from '../../i18n/quoteFormat';
 import { type Figures, measure } from './measure';
 
 export const WARM_UP = 2;
-export const SECONDS = 10;
+const SECONDS = 10;
 /** A fling's speed at its beginning, px a ms, and the time in which it comes to rest. */
 const FLING = 4;
 const FLING_MS = 1500;
@@ -26,7 +26,7 @@ export interface Run {
   wrongRows: number | undefined;
 }
 
-export interface Course {
+interface Course {
   stage: Stage;
   workload: Workload;
   /** What holds the list. */

@@ -1,3 +1,17 @@
+import { QUOTE, QUOTE_STRIDE } from '#domain/gateway';
+import { link } from './pump';
+
+/** Ages of the quotes of a frame as it is now, ms, by the market's clock; those of unknown time are left out. */
+export function agesNow(quotes: Float64Array): number[] {
+  const now = Date.now() + (link.peek().marketOffset ?? 0);
+  const ages: number[] = [];
+  for (let at = QUOTE.time; at < quotes.length; at += QUOTE_STRIDE) {
+    const age = now - (quotes[at] as number);
+    if (age >= 0) ages.push(age);
+  }
+  return ages;
+}
+
 /**
  * Tells what a frame that is being applied takes on this thread, ms: script,
  * style, layout and paint. `began`: when applying it began (`performance.now`).
