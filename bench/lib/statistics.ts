@@ -23,19 +23,35 @@ export function quantileOf(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
+/** So few samples make no interval that bears a claim. */
+export const FEWEST = 5;
+
+type Resample = <T>(items: readonly T[]) => T[];
+
+/**
+ * 95 % bootstrap interval of a statistic; `seed`: the same makes the same. What
+ * was measured together is resampled together, what was not by itself.
+ */
+export function intervalOf(
+  seed: number,
+  statistic: (resample: Resample) => number,
+): { low: number; high: number } {
+  const random = randomFrom(seed);
+  const resample: Resample = (items) =>
+    items.map(() => items[Math.floor(random() * items.length)] as (typeof items)[number]);
+  const found = Array.from({ length: RESAMPLES }, () => statistic(resample)).sort((a, b) => a - b);
+  return {
+    low: found[Math.floor(RESAMPLES * 0.025)] ?? Number.NaN,
+    high: found[Math.ceil(RESAMPLES * 0.975) - 1] ?? Number.NaN,
+  };
+}
+
 /** 95 % bootstrap interval of any statistic of `items`; the same items give the same interval. */
 export function bootstrap<T>(
   items: readonly T[],
   statistic: (items: readonly T[]) => number,
 ): { low: number; high: number } {
-  const random = randomFrom(items.length + 1);
-  const found = Array.from({ length: RESAMPLES }, () =>
-    statistic(items.map(() => items[Math.floor(random() * items.length)] as T)),
-  ).sort((a, b) => a - b);
-  return {
-    low: found[Math.floor(RESAMPLES * 0.025)] ?? Number.NaN,
-    high: found[Math.ceil(RESAMPLES * 0.975) - 1] ?? Number.NaN,
-  };
+  return intervalOf(items.length + 1, (resample) => statistic(resample(items)));
 }
 
 export function estimate(values: readonly number[]): Estimate {

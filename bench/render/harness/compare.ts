@@ -1,4 +1,4 @@
-import { bootstrap, medianOf } from '../../lib/statistics';
+import { FEWEST, intervalOf, medianOf } from '../../lib/statistics';
 import type { Results } from './results';
 import { samplesOf } from './results';
 import type { Sample } from './sample';
@@ -35,17 +35,25 @@ export function compare(before: Results, after: Results): void {
 
 /** The ratio of the medians; the two were not run together, so that nothing is paired. */
 function change(old: readonly number[], next: readonly number[]) {
-  const tagged = [
-    ...old.filter(Number.isFinite).map((value) => ({ value, isNew: false })),
-    ...next.filter(Number.isFinite).map((value) => ({ value, isNew: true })),
-  ];
-  const of = (items: readonly { value: number; isNew: boolean }[], isNew: boolean) =>
-    medianOf(items.filter((item) => item.isNew === isNew).map(({ value }) => value));
-  const statistic = (items: typeof tagged) => of(items, true) / of(items, false);
-  const ratio = statistic(tagged);
+  const [before, after] = [old.filter(Number.isFinite), next.filter(Number.isFinite)];
+  const ratio = medianOf(after) / medianOf(before);
   if (!Number.isFinite(ratio)) return undefined;
-  const { low, high } = bootstrap(tagged, (items) => statistic([...items]));
-  const verdict = low > 1 ? 'more' : high < 1 ? 'less' : 'no claim';
+  const { low, high } = intervalOf(
+    before.length + after.length + 1,
+    (resample) => medianOf(resample(after)) / medianOf(resample(before)),
+  );
   const text = (value: number) => value.toFixed(2);
-  return { ratio: text(ratio), interval: `${text(low)} to ${text(high)}`, verdict };
+  const samples = Math.min(before.length, after.length);
+  return {
+    ratio: text(ratio),
+    interval: `${text(low)} to ${text(high)}`,
+    samples,
+    verdict: verdict(low, high, samples),
+  };
+}
+
+function verdict(low: number, high: number, samples: number): string {
+  if (samples < FEWEST) return 'no claim';
+  if (low > 1) return 'more';
+  return high < 1 ? 'less' : 'no claim';
 }

@@ -1,4 +1,4 @@
-import { type Estimate, estimate } from '../../lib/statistics';
+import { type Estimate, estimate, FEWEST } from '../../lib/statistics';
 import { GROWN, IDLE, QUOTAS, SAME_IN_SIGHT } from '../harness/plan';
 import { measure, pooled, type Results, ratio, samplesOf } from '../harness/results';
 import type { Sample } from '../harness/sample';
@@ -142,9 +142,6 @@ export function goals(results: Results): Goal[] {
     },
   ].filter(({ found }) => Number.isFinite(found.median));
 }
-
-/** So few samples make no interval. */
-const FEWEST = 5;
 
 /** What the interval bears, and no more. */
 export function verdict({ limit, found, exact }: Goal): string {
