@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, writeSync } from 'node:fs';
 
 /** `few` in `npm test`, `all` in `npm run soak`. */
 export function samples(few: number, all: number): number {
@@ -11,17 +11,17 @@ export const seed = Number(process.env.SEED ?? 20260105);
 /**
  * A large count: runs `body`, says how many came out and how long they took, and
  * leaves the same line for the report of `npm run soak`. `body` returns what
- * happened, in a few words.
+ * happened, in a few words, and says on its way how many are done.
  */
 export async function largeCount(
   name: string,
   count: number,
-  body: () => Promise<string> | string,
+  body: (progress: (done: number) => void) => Promise<string> | string,
 ): Promise<void> {
   const begun = performance.now();
   const line = { name, count, seed, seconds: 0, result: 'FAILED', failed: true };
   try {
-    line.result = await body();
+    line.result = await body(progress(name, count, begun));
     line.failed = false;
   } finally {
     line.seconds = Math.round((performance.now() - begun) / 1000);
@@ -29,6 +29,19 @@ export async function largeCount(
     const file = process.env.SOAK_LINES;
     if (file) appendFileSync(file, `${JSON.stringify(line)}\n`);
   }
+}
+
+/** Says in a soak every fiftieth part, so that a hang or a leak is seen: past the console, which a hang would hold up. */
+function progress(name: string, count: number, begun: number): (done: number) => void {
+  const step = Math.ceil(count / 50);
+  let next = step;
+  return (done) => {
+    if (!process.env.SOAK || done < next) return;
+    next = done + step;
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    const megabytes = Math.round(process.memoryUsage.rss() / 2 ** 20);
+    writeSync(2, `${name}: ${done} of ${count}, ${seconds} s, ${megabytes} MiB\n`);
+  };
 }
 
 /** What happened how often, in a few words. */

@@ -8,7 +8,7 @@ export const MOST_UNNARROWED = 100;
 export const NARROW_MS = 250;
 /** With the data saver on, a quote at most this often. */
 export const SAVER_INTERVAL_MS = 1000;
-/** How long a server has to send the present state of what was just subscribed; it need not (protocol.md). */
+/** How long a `sub` may be on its way, and the server has to send the present state; it need not (protocol.md). */
 export const CONFIRM_MS = 1000;
 
 export interface FollowingOptions {
@@ -31,8 +31,11 @@ export interface Following {
   listChanged(): void;
   /** Subscribed anew, after a reconnect. */
   resubscribed(): void;
-  /** Counts the changes of the subscription: what was asked for before one may miss what it brought. */
-  readonly revision: number;
+  /**
+   * Which subscription stands. Undefined while the last `sub` may be on its way: an
+   * answer that overtook it misses what came between, and nothing tells of that later.
+   */
+  readonly standing: number | undefined;
 }
 
 const TOPIC = 'DAY_MARKET';
@@ -47,6 +50,7 @@ export function createFollowing(options: FollowingOptions): Following {
   let sent: string | undefined;
   let followed: Slot[] = [];
   let revision = 0;
+  let standing: number | undefined;
   let sentAt = Number.NEGATIVE_INFINITY;
   let scheduled = false;
   let cancelConfirm = () => {};
@@ -107,8 +111,10 @@ export function createFollowing(options: FollowingOptions): Following {
 
   function subscribed(): void {
     revision += 1;
+    standing = undefined;
     cancelConfirm();
     cancelConfirm = clock.after(CONFIRM_MS, () => {
+      standing = revision;
       if (quotes.unconfirmed) options.unconfirmed();
     });
   }
@@ -164,8 +170,8 @@ export function createFollowing(options: FollowingOptions): Following {
     resubscribed() {
       if (releaseTopic) subscribed();
     },
-    get revision() {
-      return revision;
+    get standing() {
+      return standing;
     },
   };
 }

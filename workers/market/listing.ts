@@ -11,9 +11,9 @@ export interface Asking {
 
 export interface ListingOptions {
   http: Http;
-  /** Changes with each subscription: an answer that was asked for before may miss what came between. */
-  revision: () => number;
-  /** A list is here. `since`: it was asked for after the present subscription. */
+  /** The subscription that stands, where one does. */
+  standing: () => number | undefined;
+  /** A list is here. `since`: it was asked for when the present subscription stood. */
   received: (rows: ListedInstrument[], raw: unknown, since: boolean) => void;
 }
 
@@ -24,19 +24,20 @@ export interface Listing {
   restart(): void;
 }
 
-export function createListing({ http, revision, received }: ListingOptions): Listing {
+export function createListing({ http, standing, received }: ListingOptions): Listing {
   let underWay: { asking: Asking; answer: Promise<Result<void>> } | undefined;
   let link = 0;
 
   async function fetch(asking: Asking): Promise<Result<void>> {
     for (;;) {
       const before = link;
-      const asked = revision();
+      const asked = standing();
       const result = await tradeList(http, asking);
       if (before !== link) continue;
       underWay = undefined;
       if (!result.ok) return result;
-      received(unique(result.data.rows), result.data.raw, asked === revision());
+      const since = asked !== undefined && asked === standing();
+      received(unique(result.data.rows), result.data.raw, since);
       return success(undefined);
     }
   }

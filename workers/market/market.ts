@@ -89,7 +89,7 @@ export function createMarket(options: MarketOptions): Market {
     listed: () => list.size,
     unconfirmed: () => refreshSoon(0),
   });
-  const listing = createListing({ http, revision: () => following.revision, received });
+  const listing = createListing({ http, standing: () => following.standing, received });
 
   dispatch.on('DAY_MARKET', (payload) => quotes.applyTicks(payload));
   frames.add(
@@ -138,6 +138,8 @@ export function createMarket(options: MarketOptions): Market {
     applying = false;
     fromServer = true;
     settle();
+    // Asked for too early: the one that should have confirmed what is followed joined it.
+    if (!since && following.standing !== undefined && quotes.unconfirmed) refreshSoon(0);
     saved.keepList(raw);
     options.listed(setBack);
   }

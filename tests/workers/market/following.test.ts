@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientMessage } from '#domain/wire';
+import type { Reply } from '../support/server';
 import { tickRow, ticks } from '../support/ticks';
 import { instrumentRow, type Rig, type RigOptions, rig } from '../support/worker';
 
@@ -192,5 +193,45 @@ describe('a row that comes into sight', () => {
     await worker.clock.advance(500);
     expect(worker.shown.quotes.get(150)).toMatchObject({ close: 1.2, stale: false });
     expect(worker.shown.quotes.has(3)).toBe(false);
+  });
+});
+
+describe('after a reconnect', () => {
+  const listed = (price: string) =>
+    rows(2).map((row) => ({ ...row, ForexQuotations: { Open: '1', Close: price, Change: '0' } }));
+
+  async function reconnected(worker: Rig): Promise<void> {
+    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    await worker.clock.advance(60_000);
+    worker.wires.last.drop();
+    while (worker.wires.all.length < 2) await worker.clock.advance(100);
+  }
+
+  // SEED=20263481 of the simulations.
+  it('a list that overtook the subscription does not vouch for what came between', async () => {
+    const worker = await started(2);
+    await reconnected(worker);
+    expect(worker.shown.quotes.get(1)?.close).toBe(1.1);
+    // Traded after the list was answered, before the server read the `sub`; quiet ever since.
+    worker.server.on(LIST, () => ({ data: listed('1.2') }));
+    await worker.clock.advance(6000);
+    expect(worker.shown.quotes.get(1)).toMatchObject({ close: 1.2, stale: false });
+    const fetched = worker.server.to(LIST).length;
+    await worker.clock.advance(600_000);
+    expect(worker.server.to(LIST)).toHaveLength(fetched);
+  });
+
+  it('nor does a late one, which whoever wanted a newer one waited for', async () => {
+    const worker = await started(2);
+    const late: ((reply: Reply) => void)[] = [];
+    await reconnected(worker);
+    worker.wires.last.drop();
+    worker.server.on(LIST, () => new Promise((resolve) => late.push(resolve)));
+    while (late.length === 0) await worker.clock.advance(100);
+    await worker.clock.advance(3000);
+    worker.server.on(LIST, () => ({ data: listed('1.2') }));
+    for (const answer of late) answer({ data: listed('1.1') });
+    await worker.clock.advance(6000);
+    expect(worker.shown.quotes.get(1)).toMatchObject({ close: 1.2, stale: false });
   });
 });

@@ -17,7 +17,7 @@ describe('worker, server, clock and socket, simulated', () => {
       timeout: 3_600_000,
     },
     () =>
-      largeCount('simulations of worker, server, clock and socket', runs, async () => {
+      largeCount('simulations of worker, server, clock and socket', runs, async (progress) => {
         const happened = new Map<Fault, number>(FAULTS.map((fault) => [fault, 0]));
         const converged: number[] = [];
         const replaced: number[] = [];
@@ -41,6 +41,7 @@ describe('worker, server, clock and socket, simulated', () => {
           }
           for (const [fault, times] of world.network.happened)
             happened.set(fault, (happened.get(fault) ?? 0) + times);
+          progress(run - seed + 1);
         }
         for (const [fault, times] of happened) expect(times, fault).toBeGreaterThan(0);
         expect(Math.max(...replaced)).toBeLessThanOrEqual(20_000);
