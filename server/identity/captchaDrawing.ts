@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { LETTERS, type Point } from './letters';
 
+/** Of the page. */
 const WIDTH = 240;
 const HEIGHT = 80;
-/** Pixels of one unit of the letters' box. */
+/** Pixels of the picture for one of the page: phones have two or three. */
+const DENSITY = 2;
+/** One unit of the letters' box. */
 const UNIT = 7.5;
 const PAPER = '#eef0f4';
 
@@ -43,7 +46,7 @@ export function drawing(text: string): string {
     );
   });
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${DENSITY * WIDTH}" height="${DENSITY * HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">`,
     `<rect width="100%" height="100%" fill="${PAPER}"/>`,
     ...specks,
     ...letters,
