@@ -4,6 +4,7 @@ const asRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/usedData.ts',
   outputDir: 'tests/e2e/output',
   // Two cores: one browser, and the server it talks to.
   workers: 1,

@@ -9,9 +9,9 @@ import {
   withoutUnusedRouterParts,
 } from './scripts/vitePlugins.ts';
 
-const node = (name: string) => ({
+const node = (name: string, globalSetup: string[] = []) => ({
   extends: true as const,
-  test: { name, environment: 'node', include: [`tests/${name}/**/*.test.ts`] },
+  test: { name, environment: 'node', include: [`tests/${name}/**/*.test.ts`], globalSetup },
 });
 
 export default defineConfig({
@@ -45,7 +45,7 @@ export default defineConfig({
     projects: [
       node('domain'),
       node('workers'),
-      node('server'),
+      node('server', ['tests/server/prepare.ts']),
       node('house'),
       {
         extends: true,

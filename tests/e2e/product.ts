@@ -1,15 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Where the build is; another one than the project's own for who must not disturb it. */
 const dist = process.env['FULCRUM_DIST'] ?? 'dist';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export const serverProgram = resolve(root, dist, 'server/main.js');
 
 /** The recorded day of a real broker; tests that need it are skipped where it is absent. */
 export const recordedTicks = join(root, '../shared/data/oanda-2014-05-07-ticks.csv.gz');
@@ -45,9 +47,13 @@ export class Product {
   /** `PORT` in an argument is where it will listen. */
   static async start(...args: string[]): Promise<Product> {
     const port = await freePort();
+    const data = mkdtempSync(join(tmpdir(), 'fulcrum-e2e-'));
+    // What usedData.ts has made.
+    const used = process.env['FULCRUM_USED_DATA'];
+    if (used) cpSync(used, data, { recursive: true });
     const product = new Product(
       port,
-      mkdtempSync(join(tmpdir(), 'fulcrum-e2e-')),
+      data,
       args.map((arg) => arg.replace('PORT', `${port}`)),
     );
     await product.start();
@@ -58,7 +64,7 @@ export class Product {
   async start(): Promise<void> {
     const child = spawn(
       process.execPath,
-      [join(dist, 'server/main.js'), '--port', `${this.port}`, '--data', this.data, ...this.args],
+      [serverProgram, '--port', `${this.port}`, '--data', this.data, ...this.args],
       { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     this.child = child;

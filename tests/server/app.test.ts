@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type App, createApp } from '../../server/app';
 import { type Config, readCommand } from '../../server/config';
-import { type Database, openDatabase } from '../../server/db/open';
-import { onEachDatabase } from './database';
+import type { Database } from '../../server/db/open';
+import { emptyDatabase, onEachDatabase } from './database';
 import { dataDirectory } from './dataDirectory';
 import { FakeClock } from './fakeClock';
 import { instrument, ScriptedMarket } from './scriptedMarket';
@@ -111,7 +111,7 @@ describe('a stop', () => {
   let steps: string[];
 
   beforeEach(async () => {
-    database = await openDatabase({ directory: 'memory://' });
+    database = await emptyDatabase();
     steps = [];
     market = new ScriptedMarket([instrument(1, 'EURUSD')]);
     market.stop = async () => void steps.push('market');

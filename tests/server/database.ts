@@ -1,13 +1,27 @@
-import { afterAll, beforeAll, describe } from 'vitest';
-import { type Database, type DatabaseOptions, type Db, openDatabase } from '../../server/db/open';
-import { type Cluster, postgresInstalled, startCluster } from './postgres';
+import { readFileSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { type Database, type Db, openDatabase } from '../../server/db/open';
+import * as schema from '../../server/db/schema';
+import { createDatabase, postgresInstalled } from './postgres';
 
 /** A migrated database, filled by nobody else. */
 export interface TestDatabase {
   readonly db: Db;
   readonly name: 'PGlite' | 'PostgreSQL';
-  /** What a server started by the test opens the same database with; PGlite in memory can't be opened twice. */
-  readonly options: DatabaseOptions;
+  /** Where PostgreSQL has it; PGlite in memory can't be opened twice. */
+  readonly url: string | undefined;
+}
+
+/** A migrated PGlite in memory, a copy of the one that `prepare` made. */
+export async function emptyDatabase(): Promise<Database> {
+  const loadDataDir = new Blob([readFileSync(inject('emptyPglite'))]);
+  const client = await PGlite.create('memory://', { loadDataDir });
+  return {
+    db: drizzle(client, { schema }) as unknown as Db,
+    close: () => client.close(),
+  };
 }
 
 /**
@@ -20,33 +34,28 @@ export interface TestDatabase {
  */
 export function onEachDatabase(body: (database: TestDatabase) => void): void {
   describe('on PGlite', () => {
-    withDatabase('PGlite', async () => ({ directory: 'memory://' }), body);
+    withDatabase('PGlite', async () => ({ opened: await emptyDatabase() }), body);
   });
 
   describe.skipIf(!postgresInstalled)('on PostgreSQL', () => {
-    let cluster: Cluster;
-    beforeAll(async () => {
-      cluster = await startCluster();
-    });
-    afterAll(() => cluster.stop());
-    withDatabase(
-      'PostgreSQL',
-      async () => ({ url: await cluster.createDatabase(), directory: '' }),
-      body,
-    );
+    const copy = async () => {
+      const { url: cluster, empty } = inject('postgres');
+      const url = await createDatabase(cluster, empty);
+      return { url, opened: await openDatabase({ url, directory: '' }) };
+    };
+    withDatabase('PostgreSQL', copy, body);
   });
 }
 
 function withDatabase(
   name: TestDatabase['name'],
-  create: () => Promise<DatabaseOptions>,
+  create: () => Promise<{ opened: Database; url?: string }>,
   body: (database: TestDatabase) => void,
 ): void {
   let opened: Database | undefined;
-  let options: DatabaseOptions | undefined;
+  let url: string | undefined;
   beforeAll(async () => {
-    options = await create();
-    opened = await openDatabase(options);
+    ({ opened, url } = await create());
   });
   afterAll(() => opened?.close());
   body({
@@ -55,9 +64,8 @@ function withDatabase(
       if (!opened) throw new Error('the database is there once the tests run');
       return opened.db;
     },
-    get options() {
-      if (!options) throw new Error('the database is there once the tests run');
-      return options;
+    get url() {
+      return url;
     },
   });
 }

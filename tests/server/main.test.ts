@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { type Cluster, postgresInstalled, startCluster } from './postgres';
+import { createDatabase, postgresInstalled } from './postgres';
 import { bundleServer, ServerProcess } from './serverProcess';
 
 /** The server as it is shipped. */
@@ -101,14 +101,8 @@ describe('the process', () => {
 });
 
 describe.skipIf(!postgresInstalled)('the process on PostgreSQL', () => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster();
-  });
-  afterAll(() => cluster.stop());
-
   it('has the database to itself, and comes back after it was killed', async () => {
-    const database = ['--database-url', await cluster.createDatabase()];
+    const database = ['--database-url', await createDatabase(inject('postgres').url)];
     const first = run(...database);
     await first.url();
     const second = run(...database);

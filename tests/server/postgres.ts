@@ -19,6 +19,8 @@ const BIN = [
 export const postgresInstalled = BIN !== undefined;
 
 export interface Cluster {
+  /** Where new databases are asked for. */
+  readonly url: string;
   /** A new, empty database of the cluster. */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
@@ -51,21 +53,25 @@ export async function startCluster(): Promise<Cluster> {
   const options = `-h 127.0.0.1 -p ${port} -k '' -c fsync=off -c max_connections=60`;
   await pg('pg_ctl', '-D', data, '-w', '-l', join(directory, 'log'), '-o', options, 'start');
 
-  const url = (name: string) => `postgresql://test@127.0.0.1:${port}/${name}`;
+  const url = `postgresql://test@127.0.0.1:${port}/postgres`;
   return {
-    async createDatabase() {
-      const name = `test_${randomUUID().replaceAll('-', '')}`;
-      const client = new Client({ connectionString: url('postgres') });
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
-      return url(name);
-    },
+    url,
+    createDatabase: () => createDatabase(url),
     async stop() {
       await pg('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** A new database of a cluster: an empty one, or a copy of another that nobody uses. */
+export async function createDatabase(url: string, original = 'template1'): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database ${name} template ${original}`);
+  await client.end();
+  return Object.assign(new URL(url), { pathname: name }).href;
 }
 
 /** PostgreSQL refuses to run as root. */

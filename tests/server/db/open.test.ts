@@ -9,8 +9,8 @@ onEachDatabase((database) => {
       database.db.execute<{ hash: string }>(sql`select hash from drizzle.__drizzle_migrations`);
     const { rows } = await applied();
     expect(rows.length).toBeGreaterThan(0);
-    if (!database.options.url) return;
-    const again = await openDatabase(database.options);
+    if (!database.url) return;
+    const again = await openDatabase({ url: database.url, directory: '' });
     await again.close();
     expect((await applied()).rows).toEqual(rows);
   });

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { onEachDatabase } from '../database';
+import { emptyDatabase, onEachDatabase } from '../database';
 import { from, House } from '../house';
 
 const drawn = vi.hoisted(() => ({ texts: [] as string[], blank: false }));
@@ -100,8 +100,7 @@ onEachDatabase((database) => {
 
 describe('without it', () => {
   it('the text of one is no code', async () => {
-    const { openDatabase } = await import('../../../server/db/open');
-    const database = await openDatabase({ directory: 'memory://' });
+    const database = await emptyDatabase();
     const house = await House.open(database.db);
     const { data } = await house.get('/api/common/captcha');
     const reply = await house.register('c7@example.com', {

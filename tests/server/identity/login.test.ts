@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../database';
+import { emptyDatabase, onEachDatabase } from '../database';
 import { as, from, House, PASSWORD } from '../house';
 
 const WRONG = 'The account or the password is wrong';
@@ -121,8 +121,7 @@ onEachDatabase((database) => {
 });
 
 it('leaves mobile numbers aside where they are not in use', async () => {
-  const { openDatabase } = await import('../../../server/db/open');
-  const database = await openDatabase({ directory: 'memory://' });
+  const database = await emptyDatabase();
   const house = await House.open(database.db, { args: ['--show-mobile', '0'] });
   const number = '85261234567';
   const mobile = { type: 'mobile', area_id: 194, account: number, mobile: '61234567' };

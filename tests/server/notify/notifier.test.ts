@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../server/db/open';
 import { smtpCarrier, webhookCarrier } from '../../../server/notify/carriers';
 import { Notifier } from '../../../server/notify/notifier';
+import { emptyDatabase } from '../database';
 import { FakeClock } from '../fakeClock';
 import { House } from '../house';
 import { PATIENT } from '../patient';
@@ -220,7 +220,7 @@ it('that is to be tried again does not hold up a stop', async () => {
 it('a whole registration goes by mail and text message, and none of it is printed', async () => {
   const office = await postOffice();
   const service = await smsService();
-  const database = await openDatabase({ directory: 'memory://' });
+  const database = await emptyDatabase();
   const house = await House.open(database.db, {
     environment: {
       SMTP_URL: office.url,

@@ -21,11 +21,12 @@ import type { FeeType } from '#domain/margin';
 import { exposure, PROFIT_SCALE } from '#domain/profit';
 import { type PricedTicket, previewTicket, type Standing } from '#domain/ticket';
 import type { Lots, Multiplier, Price, Usd } from '#domain/units';
-import { type Database, openDatabase } from '../../../server/db/open';
+import type { Database } from '../../../server/db/open';
 import { audit } from '../../../server/ledger/audit';
 import { STATUS_NUMBERS } from '../../../server/trading/rows';
 import { lots, price } from '../../domain/instruments';
 import { largeCount, samples, seed, tally } from '../../samples';
+import { emptyDatabase } from '../database';
 import { instrument } from '../scriptedMarket';
 import { Desk, refusalOf } from './desk';
 import { HeldMarket } from './heldMarket';
@@ -192,7 +193,7 @@ describe('the preview of a ticket', () => {
   const floors: Floor[] = [];
   beforeAll(async () => {
     for (const feeType of FEE_TYPES) {
-      const database = await openDatabase({ directory: 'memory://' });
+      const database = await emptyDatabase();
       databases.push(database);
       const market = new HeldMarket([...instruments]);
       const desk = await Desk.open(database.db, market, feeType);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../server/db/open';
+import type { Database } from '../../../server/db/open';
 import { largeCount, samples, seed, tally } from '../../samples';
+import { emptyDatabase } from '../database';
 import { emptyTables } from '../ledger/books';
 import { actions } from './actions';
 import { Pair } from './pair';
@@ -29,7 +30,7 @@ const EVERYTHING = [
 describe('random sequences against the model of the rules', () => {
   let database: Database;
   beforeAll(async () => {
-    database = await openDatabase({ directory: 'memory://' });
+    database = await emptyDatabase();
   });
   afterAll(() => database.close());
 

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../../server/db/open';
+import { postgresInstalled, startCluster } from './postgres';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The file of an empty, migrated PGlite, as it dumps itself. */
+    emptyPglite: string;
+    /** A PostgreSQL with an empty, migrated database of this name; empty where none is installed. */
+    postgres: { url: string; empty: string };
+  }
+}
+
+/**
+ * Making a database takes seconds, copying one does not: one of each kind is
+ * made and migrated for a whole run, and every test file gets copies.
+ */
+export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
+  const directory = mkdtempSync(join(tmpdir(), 'fulcrum-empty-'));
+  const [stop] = await Promise.all([preparePostgres(project), preparePglite(project, directory)]);
+  return async () => {
+    await stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+}
+
+async function preparePglite(project: TestProject, directory: string): Promise<void> {
+  const empty = await openDatabase({ directory });
+  await empty.close();
+  const client = await PGlite.create(join(directory, 'pglite'));
+  const dump = await client.dumpDataDir('none');
+  await client.close();
+  const file = join(directory, 'empty.tar');
+  writeFileSync(file, Buffer.from(await dump.arrayBuffer()));
+  project.provide('emptyPglite', file);
+}
+
+async function preparePostgres(project: TestProject): Promise<() => Promise<void>> {
+  if (!postgresInstalled) {
+    project.provide('postgres', { url: '', empty: '' });
+    return async () => {};
+  }
+  const cluster = await startCluster();
+  const empty = await cluster.createDatabase();
+  await (await openDatabase({ url: empty, directory: '' })).close();
+  project.provide('postgres', { url: cluster.url, empty: new URL(empty).pathname.slice(1) });
+  return () => cluster.stop();
+}
