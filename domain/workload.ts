@@ -3,12 +3,14 @@ import type { TradingGateway } from './gateway-trading';
 
 /** What the benchmark of /bench plays: the workloads of `npm run bench`. */
 export interface Workload {
-  /** Where the quotes come from; of the server nothing else can be chosen but rows and scrolling. */
+  /** What is looked at: the market list, the chart of its first instrument, or the order form, with a key four times a second. */
+  screen: 'list' | 'chart' | 'ticket';
+  /** Where the quotes come from; of the server's nothing else can be chosen but rows and scrolling. */
   source: 'device' | 'server';
   instruments: number;
   /** Quotes a second, of all instruments; 0: nothing moves. */
   rate: number;
-  /** Rows in sight. */
+  /** Rows in sight, of the list. */
   rows: number;
   /** Quotes in one message. */
   perMessage: number;
@@ -16,7 +18,7 @@ export interface Workload {
   spread: 'even' | 'zipf';
   /** `burst`: the quotes of each second come within its first tenth. */
   rhythm: 'steady' | 'burst';
-  /** What a finger does. */
+  /** What a finger does to the list. */
   scrolling: 'still' | 'fling';
   seed: number;
 }

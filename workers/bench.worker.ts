@@ -39,16 +39,18 @@ const gateway = createGateway(outside);
 
 expose({
   ...gateway,
-  // Of its frames only the market: who is logged in, and what happened, is the app's own worker's to say.
+  // Of its frames only the market and the ticket: who is logged in, and what happened, is the app's own worker's to say.
   sendFrames(port: FramePort<Frame, number>) {
     const market: FramePort<Frame, number> = {
       onmessage: null,
-      postMessage({ link, listRevision, quotes }, buffers) {
+      postMessage({ link, listRevision, quotes, candles, ticket }, buffers) {
         port.postMessage(
           {
             ...(link && { link }),
             ...(listRevision !== undefined && { listRevision }),
             ...(quotes && { quotes }),
+            ...(candles && { candles }),
+            ...(ticket && { ticket }),
           },
           buffers,
         );

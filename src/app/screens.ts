@@ -46,7 +46,7 @@ export const SCREENS = {
   '/mining/record': async () => (await import('../features/mining/RecordScreen')).RecordScreen,
   '/mining/income': async () => (await import('../features/mining/IncomeScreen')).IncomeScreen,
   '/about': async () => (await import('../features/about/AboutScreen')).AboutScreen,
-  '/bench': async () => (await import('../features/bench/BenchScreen')).BenchScreen,
+  '/bench': async () => (await import('./Bench')).Bench,
 } satisfies Record<string, () => Promise<ComponentType>>;
 
 export type LaterPath = keyof typeof SCREENS;

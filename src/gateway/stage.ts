@@ -15,10 +15,10 @@ export interface Stage {
 
 /**
  * Puts a worker of its own, on a market of its own, in the place of the app's,
- * so that lists draw that one. The app's own draws nothing meanwhile, and keeps
+ * so that lists, charts and tickets draw that one. The app's own draws nothing meanwhile, and keeps
  * its events, as if the page were hidden; nobody is logged out, nothing is stored.
  */
-export function enterStage(workload: Workload, language: Language): Stage {
+export function enterStage(workload: Workload, language: Language, dataSaver: boolean): Stage {
   const own = gateway;
   const before = { link: link.peek(), listRevision: listRevision.peek() };
   const thread = new Worker(new URL('../../workers/bench.worker.ts', import.meta.url), {
@@ -37,7 +37,7 @@ export function enterStage(workload: Workload, language: Language): Stage {
     version: '',
     visible: true,
     online: true,
-    dataSaver: false,
+    dataSaver,
   });
   void worker.setPace(currentPace());
   pump(frames.port1 as FramePort<number, Frame>, requestAnimationFrame);

@@ -42,7 +42,7 @@ test('the data saver shows no area charts, and says what prices take', async ({ 
   await expect(lines).toHaveCount(0);
 });
 
-test('the speed test plays to the real list, judges it, and leaves all as it was', async ({
+test('the speed test plays to the real screens, judges them, and leaves all as it was', async ({
   page,
 }) => {
   await openMarket(page);
@@ -62,6 +62,32 @@ test('the speed test plays to the real list, judges it, and leaves all as it was
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
   expect((await saved).suggestedFilename()).toBe('fulcrum-bench.json');
+
+  // The order form, typed into; beside it the run that was kept.
+  await page.getByRole('radio', { name: 'Order form' }).check({ force: true });
+  await page.getByRole('button', { name: 'Start' }).click();
+  const lots = page.getByLabel('Lots', { exact: true });
+  await expect(lots).toBeFocused();
+  await expect(lots).toHaveValue('7');
+  await expect(lots).toHaveValue('');
+  await expect(page.getByText('The prices shown are the last quote.')).toBeVisible({
+    timeout: 60_000,
+  });
+  const figures = (name: string) => page.getByRole('row', { name }).getByRole('cell');
+  await expect(figures('Key to paint, p95, ms')).toHaveText([/^\d+$/, '–']);
+  await expect(figures('Input delay, p95, ms')).toHaveText([/^[\d.]+$/, '–']);
+  await expect(figures('On screen')).toHaveText(['Order form', 'Market list']);
+  await expect(figures('Page size, px')).toHaveText(['360 × 740', '360 × 740']);
+
+  // The chart, whose last bar moves.
+  await page.getByRole('radio', { name: 'Chart', exact: true }).check({ force: true });
+  await page.getByRole('button', { name: 'Start' }).click();
+  const close = page.locator('figure b').nth(3);
+  await expect(close).toHaveText(/\d/);
+  const before = await close.textContent();
+  await expect(close).not.toHaveText(before ?? '');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByRole('button', { name: 'Start' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('button', { name: 'EUR/USD', exact: true })).toBeVisible();

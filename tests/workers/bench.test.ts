@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ListQuery } from '#domain/gateway';
+import { BAR_STRIDE, type ListQuery } from '#domain/gateway';
+import type { TicketInput } from '#domain/gateway-trading';
+import { PERIODS } from '#domain/kline';
 import type { Workload } from '#domain/workload';
 import { createFeed } from '../../workers/bench/feed';
 import { createGateway } from '../../workers/gateway';
@@ -8,6 +10,7 @@ import { ScriptedTabs } from './support/tabs';
 import { MemoryStorage, paintingPort, Shown } from './support/worker';
 
 const WORKLOAD: Workload = {
+  screen: 'list',
   source: 'device',
   instruments: 500,
   rate: 1000,
@@ -101,5 +104,59 @@ describe('the market of /bench', () => {
     idle.feed.play();
     await idle.clock.advance(4000);
     expect(idle.gateway.traffic(false).messages - still).toBeLessThanOrEqual(1);
+  });
+
+  it('has a chart of each period, whose last bar moves with the quotes', async () => {
+    const { clock, feed, gateway, shown, rows } = await staged({ spread: 'zipf' });
+    const { id: instrumentId, code } = rows[0]?.instrument ?? { id: 0, code: '' };
+    const bars = () => shown.candles.filter(({ period }) => period === '1min');
+    gateway.watch({
+      candles: { add: PERIODS.map((period) => ({ instrumentId, period })), remove: [] },
+    });
+    await clock.advance(1000);
+    const loaded = shown.candles.filter(({ change }) => change === 'replace');
+    expect(new Set(loaded.map(({ period }) => period))).toEqual(new Set(PERIODS));
+    for (const { bars } of loaded) expect(bars.length).toBeGreaterThanOrEqual(500 * BAR_STRIDE);
+    feed.play();
+    const before = bars().length;
+    await clock.advance(65_000);
+    expect(bars().length - before).toBeGreaterThan(500);
+    const last = feed.end();
+    await clock.advance(1000);
+    const newest = bars().at(-1)?.bars.slice(-BAR_STRIDE) ?? [];
+    const [time = 0, open = 0, high = 0, low = 0, close, volume] = newest;
+    expect(close).toBe(last[code]);
+    expect(time).toBe(Math.floor(clock.now() / 60_000) * 60);
+    expect(high).toBeGreaterThan(open);
+    expect(low).toBeLessThan(high);
+    expect(volume).toBeGreaterThan(1);
+  });
+
+  it('prices the ticket of a visitor with each quote, and takes no order', async () => {
+    const { clock, feed, gateway, shown, rows } = await staged({ spread: 'zipf' });
+    const { id: instrumentId, code } = rows[0]?.instrument ?? { id: 0, code: '' };
+    const ticket: TicketInput = {
+      instrumentId,
+      side: 'buy',
+      type: 'market',
+      lots: '0.5',
+      multiplier: '100',
+      targetPrice: '',
+      stopLoss: '',
+      takeProfit: '',
+      deviation: '',
+    };
+    gateway.setTicket(ticket);
+    feed.play();
+    await clock.advance(5000);
+    const last = feed.end();
+    await clock.advance(1000);
+    expect(Number(shown.ticket?.price)).toBe(last[code]);
+    // 0.5 lots of 100 units at a hundredth; a fee of 5 USD a lot.
+    expect(Number(shown.ticket?.margin)).toBeCloseTo(0.5 * (last[code] ?? 0), 2);
+    expect(Number(shown.ticket?.fee)).toBe(2.5);
+    expect(shown.ticket?.problem).toBeUndefined();
+    expect((await gateway.submit(ticket, 'a key')).ok).toBe(false);
+    expect((await gateway.signInDemo()).ok).toBe(false);
   });
 });

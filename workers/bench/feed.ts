@@ -1,6 +1,14 @@
 import type { AxiosAdapter } from 'axios';
-import type { InstrumentRow } from '#domain/api/trading';
+import type { InstrumentRow, KlineRow } from '#domain/api/trading';
 import { fourLetters, randomFrom, zipf } from '#domain/draws';
+import {
+  type Bar,
+  barFromTick,
+  barStart,
+  foldTick,
+  PERIOD_SECONDS,
+  type Period,
+} from '#domain/kline';
 import type { ClientMessage } from '#domain/wire';
 import type { Workload } from '#domain/workload';
 import type { Clock, Wire } from '../outside';
@@ -11,6 +19,8 @@ const DECIMALS = 3;
 /** Messages that are due are sent at most this often: a timer of a worker can't do better. */
 const STEP_MS = 10;
 const CLOSES = 48;
+const BARS = 500;
+const KLINE = 'KLINE.';
 
 /** A market of one reader, played on the device itself. */
 export interface Feed {
@@ -29,6 +39,8 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
   const open = Int32Array.from(codes, () => 200_000 + Math.floor(random() * 600_000));
   const close = Int32Array.from(open);
   const draw = workload.spread === 'zipf' ? zipf(instruments, random) : evenly(instruments, random);
+  /** The open minutes of the charts that are looked at, by the instrument's place. */
+  const charts = new Map<number, Bar>();
   let wire: Wire | undefined;
   let begun = 0;
   let sent = 0;
@@ -43,6 +55,19 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
 
   function send(ticks: string[]): void {
     wire?.onmessage?.({ data: `{"type":"DAY_MARKET","data":[${ticks.join()}]}` });
+  }
+
+  function sendBar(index: number, bar: Bar): void {
+    const data = JSON.stringify({ type: `${KLINE}${codes[index]}`, data: barRow(bar) });
+    wire?.onmessage?.({ data });
+  }
+
+  /** Folds the price as it is into the open minute. */
+  function fold(index: number, bar: Bar, now: number): void {
+    const price = close[index] ?? 1;
+    const minute = barStart('1min', now / 1000);
+    if (minute > bar.time) Object.assign(bar, barFromTick(minute, price, 1));
+    else foldTick(bar, price, 1);
   }
 
   /** A step of up to 0.04, towards the open when far from it. */
@@ -66,12 +91,18 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
     const now = clock.now();
     for (const until = due(now - begun); sent < until; sent++) {
       const ticks: string[] = [];
+      const traded = new Map<number, Bar>();
       for (let i = 0; i < perMessage; i++) {
         const index = draw();
         move(index);
         ticks.push(tick(index, now));
+        const bar = charts.get(index);
+        if (!bar) continue;
+        fold(index, bar, now);
+        traded.set(index, bar);
       }
       send(ticks);
+      for (const [index, bar] of traded) sendBar(index, bar);
     }
     cancel = clock.after(STEP_MS, step);
   }
@@ -84,6 +115,17 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
     if (message.type === 'sub' && message.topic === 'DAY_MARKET') {
       send(codes.map((_, index) => tick(index, clock.now())));
     }
+    if (message.type === 'sub' && message.topic.startsWith(KLINE)) {
+      const index = codes.indexOf(message.topic.slice(KLINE.length));
+      const bar = openMinute(index);
+      charts.set(index, bar);
+      sendBar(index, bar);
+    }
+  }
+
+  function openMinute(index: number): Bar {
+    const minute = barStart('1min', clock.now() / 1000);
+    return charts.get(index) ?? barFromTick(minute, close[index] ?? 1, 1);
   }
 
   return {
@@ -103,7 +145,7 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
       return opened;
     },
     adapter: async (config) => ({
-      data: JSON.stringify({ code: 1, msg: '', data: called(config.url ?? '', config.params) }),
+      data: JSON.stringify(answerTo(called(config.url ?? '', config.params))),
       status: 200,
       statusText: 'OK',
       headers: {},
@@ -126,8 +168,34 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
       const ids = String(params['forex_id']).split(',');
       return Object.fromEntries(ids.map((id) => [id, closes(Number(id))]));
     }
+    if (url.endsWith('/kline')) return history(params);
+    if (url.endsWith('/getBasicInfo')) return { trade_fee_type: 1 };
     if (url.endsWith('/getCompanyStatus')) return { status: 0, type: '', loss_url: '' };
-    return [];
+    return undefined;
+  }
+
+  /** One page, up to the open bar; there are none before it. */
+  function history(params: Record<string, unknown>): KlineRow[] {
+    if (params['before'] !== undefined) return [];
+    const index = Number(params['forex_id']) - FIRST_ID;
+    const period = String(params['period']) as Period;
+    const chance = randomFrom(workload.seed + index);
+    const bar = { ...openMinute(index) };
+    const rows: KlineRow[] = [];
+    for (
+      let time = barStart(period, bar.time);
+      rows.length < BARS;
+      time -= PERIOD_SECONDS[period]
+    ) {
+      rows.unshift(barRow({ ...bar, time }));
+      // What closed at the open of the one after it.
+      bar.close = bar.open;
+      bar.open += Math.floor((chance() - 0.5) * 400);
+      bar.high = Math.max(bar.open, bar.close) + Math.floor(chance() * 100);
+      bar.low = Math.min(bar.open, bar.close) - Math.floor(chance() * 100);
+      bar.volume = 1 + Math.floor(chance() * 100);
+    }
+    return rows;
   }
 
   function row(code: string, index: number): InstrumentRow {
@@ -154,6 +222,23 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
 
 function text(thousandths: number): string {
   return (thousandths / 10 ** DECIMALS).toFixed(DECIMALS);
+}
+
+/** What is not known is refused, and so is all that changes something: here is nobody's money. */
+function answerTo(data: unknown): { code: number; msg: string; data?: unknown } {
+  return data === undefined ? { code: 0, msg: '' } : { code: 1, msg: '', data };
+}
+
+/** Its prices are in thousandths. */
+function barRow({ time, open, high, low, close, volume }: Bar): KlineRow {
+  return {
+    Time: time,
+    Open: text(open),
+    High: text(high),
+    Low: text(low),
+    Close: text(close),
+    Volume: String(volume),
+  };
 }
 
 function closes(id: number): number[] {

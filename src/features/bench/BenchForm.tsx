@@ -4,6 +4,7 @@ import { useT } from '../../i18n/i18n';
 import { Segmented } from '../../ui/Segmented';
 import { SelectField } from '../../ui/SelectField';
 import styles from './Bench.module.css';
+import { applies } from './conditions';
 
 const NUMBERS = {
   instruments: [20, 100, 500, 2000, 10_000],
@@ -16,6 +17,17 @@ const WORDS = {
   rhythm: ['steady', 'burst'],
   scrolling: ['still', 'fling'],
 } as const;
+const FIELDS = [
+  'instruments',
+  'rate',
+  'rows',
+  'perMessage',
+  'spread',
+  'rhythm',
+  'scrolling',
+] as const;
+const SCREENS = ['list', 'chart', 'ticket'] as const;
+const SOURCES = ['device', 'server'] as const;
 
 /** The workloads of the benchmark, to choose from. */
 export function BenchForm({
@@ -26,48 +38,62 @@ export function BenchForm({
   onChange(workload: Workload): void;
 }) {
   const t = useT();
-  const fromServer = workload.source === 'server';
+  const change = (next: Partial<Workload>) => onChange({ ...workload, ...next });
 
   const numbers = (name: keyof typeof NUMBERS) => (
     <SelectField
+      key={name}
       label={t(`bench.${name}`)}
       name={name}
       placeholder=""
       options={NUMBERS[name].map((value) => ({ value, label: formatCount(value) }))}
       value={workload[name]}
-      onChange={(value) => onChange({ ...workload, [name]: value })}
+      onChange={(value) => change({ [name]: value })}
     />
   );
   const words = (name: keyof typeof WORDS) => (
     <SelectField
+      key={name}
       label={t(`bench.${name}`)}
       name={name}
       placeholder=""
       options={WORDS[name].map((word, value) => ({ value, label: t(`bench.${word}`) }))}
       value={(WORDS[name] as readonly string[]).indexOf(workload[name])}
-      onChange={(value) => onChange({ ...workload, [name]: WORDS[name][value] })}
+      onChange={(value) => change({ [name]: WORDS[name][value] })}
     />
   );
 
   return (
     <div className={styles.form}>
-      <Segmented
-        label={t('bench.source')}
-        options={[
-          { value: 'device', label: t('bench.device') },
-          { value: 'server', label: t('bench.server') },
-        ]}
-        value={workload.source}
-        onChange={(source) => onChange({ ...workload, source })}
-      />
+      <div>
+        <p className={styles.caption} aria-hidden="true">
+          {t('bench.screen')}
+        </p>
+        <Segmented
+          label={t('bench.screen')}
+          options={SCREENS.map((value) => ({ value, label: t(`bench.${value}`) }))}
+          value={workload.screen}
+          // One instrument of many would hardly move, were they all as lively.
+          onChange={(screen) => change({ screen, spread: screen === 'list' ? 'even' : 'zipf' })}
+        />
+      </div>
+      <div>
+        <p className={styles.caption} aria-hidden="true">
+          {t('bench.source')}
+        </p>
+        <Segmented
+          label={t('bench.source')}
+          options={SOURCES.map((value) => ({ value, label: t(`bench.${value}`) }))}
+          value={workload.source}
+          onChange={(source) => change({ source })}
+        />
+      </div>
       <div className={styles.fields}>
-        {!fromServer && numbers('instruments')}
-        {!fromServer && numbers('rate')}
-        {numbers('rows')}
-        {!fromServer && numbers('perMessage')}
-        {!fromServer && words('spread')}
-        {!fromServer && words('rhythm')}
-        {words('scrolling')}
+        {FIELDS.filter((name) => applies(name, workload)).map((name) =>
+          name in NUMBERS
+            ? numbers(name as keyof typeof NUMBERS)
+            : words(name as keyof typeof WORDS),
+        )}
       </div>
     </div>
   );

@@ -2,17 +2,19 @@ import { useEffect, useRef, useState } from 'react';
 import type { Workload } from '#domain/workload';
 import { enterStage, type Stage } from '../../gateway/stage';
 import { language, useT } from '../../i18n/i18n';
+import { saving } from '../../session/dataSaver';
 import { Button } from '../../ui/Button';
 import { ScreenHeader } from '../../ui/ScreenHeader';
 import styles from './Bench.module.css';
 import { BenchForm } from './BenchForm';
-import { BenchStage } from './BenchStage';
+import { type BenchScreens, BenchStage } from './BenchStage';
 import { FrameChart } from './FrameChart';
 import { keptRun } from './kept';
 import { Results } from './Results';
 import { type Run, run } from './run';
 
 const USUAL: Workload = {
+  screen: 'list',
   source: 'device',
   instruments: 500,
   rate: 1000,
@@ -29,8 +31,8 @@ type Phase =
   | { name: 'running'; workload: Workload }
   | { name: 'done'; run: Run };
 
-/** `/bench`: the benchmark of this app on the device in your hand, with its real list, worker and frames. */
-export function BenchScreen() {
+/** `/bench`: the benchmark of this app on the device in your hand, with its real screens, worker and frames. */
+export function BenchScreen({ screens }: { screens: BenchScreens }) {
   const t = useT();
   const [workload, setWorkload] = useState(USUAL);
   const [phase, setPhase] = useState<Phase>({ name: 'idle' });
@@ -47,6 +49,7 @@ export function BenchScreen() {
         {phase.name === 'running' ? (
           <Running
             workload={phase.workload}
+            screens={screens}
             onDone={(done) => setPhase({ name: 'done', run: done })}
             onEnd={(message) => setPhase({ name: 'idle', ...(message && { message }) })}
           />
@@ -70,25 +73,27 @@ export function BenchScreen() {
 
 interface RunningProps {
   workload: Workload;
+  screens: BenchScreens;
   onDone(run: Run): void;
   onEnd(message?: 'bench.hidden' | 'bench.failed'): void;
 }
 
 /** One run, from its mount to its end or to the user's patience. */
-function Running({ workload, onDone, onEnd }: RunningProps) {
+function Running({ workload, screens, onDone, onEnd }: RunningProps) {
   const t = useT();
   const box = useRef<HTMLDivElement>(null);
   const intervals = useRef<number[]>([]);
   const [stage, setStage] = useState<Stage>();
   const [left, setLeft] = useState<number>();
+  const [dataSaver] = useState(() => saving.peek());
 
   useEffect(() => {
-    const entered = enterStage(workload, language.peek());
+    const entered = enterStage(workload, language.peek(), dataSaver);
     setStage(entered);
     return entered.leave;
-  }, [workload]);
+  }, [workload, dataSaver]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a run is one workload on one stage, once its list is mounted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run is one workload on one stage, once its screen is mounted
   useEffect(() => {
     if (!stage) return;
     const ending = new AbortController();
@@ -97,6 +102,7 @@ function Running({ workload, onDone, onEnd }: RunningProps) {
     run({
       stage,
       workload,
+      dataSaver,
       box: box.current as HTMLElement,
       signal: ending.signal,
       frame: (interval) => intervals.current.push(interval),
@@ -120,8 +126,8 @@ function Running({ workload, onDone, onEnd }: RunningProps) {
         </p>
         <Button onClick={() => onEnd()}>{t('bench.stop')}</Button>
       </div>
-      <FrameChart intervals={intervals} label={t('bench.chart')} />
-      {stage && <BenchStage rows={workload.rows} box={box} />}
+      <FrameChart intervals={intervals} label={t('bench.frameTimes')} />
+      {stage && <BenchStage workload={workload} screens={screens} box={box} />}
     </>
   );
 }

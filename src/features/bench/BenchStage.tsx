@@ -1,48 +1,78 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { ListQuery } from '#domain/gateway';
+import { type ComponentType, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import type { ListQuery, ListRow } from '#domain/gateway';
+import type { Workload } from '#domain/workload';
+import { useRow } from '../../gateway/rows';
 import { useT } from '../../i18n/i18n';
 import { InstrumentList } from '../../instruments/InstrumentList';
 import { useMediaQuery, WIDE } from '../../ui/useMediaQuery';
 import styles from './Bench.module.css';
+
+/** The app's own screens of one instrument: other features', so the app gives them. */
+export type BenchScreens = Record<'chart' | 'ticket', ComponentType<{ row: ListRow }>>;
 
 /** A question that no other list asks: its answers are not taken for one of theirs. */
 const QUERY: ListQuery = { search: '', sort: 'default', descending: false, favourites: [] };
 /** Of a row, rem (InstrumentList). */
 const ROW = 3.5;
 const ROW_DENSE = 2.5;
+/** Of the order form, rem. */
+const TICKET = 42;
 
 const nothing = () => {};
 
-/** The app's own list with as many rows in sight as were asked for, made small where they don't fit. */
-export function BenchStage({ rows, box }: { rows: number; box: RefObject<HTMLDivElement | null> }) {
+interface StageProps {
+  workload: Workload;
+  screens: BenchScreens;
+  box: RefObject<HTMLDivElement | null>;
+}
+
+/** What is looked at, as high as it is in the app, made small where it doesn't fit. */
+export function BenchStage({ workload, screens, box }: StageProps) {
+  const { screen, rows } = workload;
   const t = useT();
   const wide = useMediaQuery(WIDE);
   const frame = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(0);
   useEffect(() => setRoom(frame.current?.clientHeight ?? 0), []);
 
-  const height = rows * (wide ? ROW_DENSE : ROW);
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  const heights = { list: rows * (wide ? ROW_DENSE : ROW), chart: room / rem, ticket: TICKET };
+  const height = heights[screen];
   const scale = room === 0 ? 1 : Math.min(1, room / (height * rem));
   return (
-    <div ref={frame} className={styles.stage} inert>
+    <div ref={frame} className={styles.stage} data-screen={screen} inert>
       <div
         ref={box}
-        className={styles.list}
+        className={styles.screen}
         style={{
           blockSize: `${height}rem`,
           inlineSize: `${100 / scale}%`,
           transform: `scale(${scale})`,
         }}
       >
-        <InstrumentList
-          query={QUERY}
-          label={t('bench.title')}
-          onPick={nothing}
-          onRefresh={nothing}
-          empty={null}
-        />
+        {screen === 'list' ? (
+          <InstrumentList
+            query={QUERY}
+            label={t('bench.title')}
+            onPick={nothing}
+            onRefresh={nothing}
+            empty={null}
+          />
+        ) : (
+          <Suspense>
+            <FirstInstrument Screen={screens[screen]} />
+          </Suspense>
+        )}
       </div>
     </div>
   );
+}
+
+/** A screen of the list's first instrument that is open. */
+function FirstInstrument({ Screen }: { Screen: ComponentType<{ row: ListRow }> }) {
+  const [code, setCode] = useState<string>();
+  const row = useRow(code);
+  // Another one may open first meanwhile.
+  useEffect(() => setCode((known) => known ?? row?.instrument.code), [row]);
+  return row && <Screen row={row} />;
 }

@@ -1,21 +1,25 @@
 import { Download, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { formatShare, formatShort } from '../../i18n/format';
+import { formatDateTime, formatShare, formatShort } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { copyText } from '../../ui/copyText';
 import { showToast } from '../../ui/toasts';
 import styles from './Bench.module.css';
+import { CONDITION_NAMES, conditionText } from './conditions';
 import { keepRun } from './kept';
 import type { Figures } from './measure';
 import type { Run } from './run';
 
 const SHARES: readonly (keyof Figures)[] = ['dropped', 'worker'];
-const ROWS = [
+const FIGURES = [
   'framesPerSecond',
+  'updates',
   'dropped',
   'interval99',
   'longFrames',
+  'keyDelay95',
+  'keyPaint95',
   'cost95',
   'ageMedian',
   'age99',
@@ -27,10 +31,32 @@ const ROWS = [
   'pace',
 ] as const satisfies readonly (keyof Figures)[];
 
-function figure(run: Run, name: keyof Figures): string {
+function figureText(run: Run, name: keyof Figures): string | undefined {
   const value = run.figures[name];
-  if (value === undefined) return '–';
+  if (value === undefined) return undefined;
   return SHARES.includes(name) ? formatShare(value) : formatShort(value);
+}
+
+const UNKNOWN = '–';
+
+interface Row {
+  name: string;
+  texts: string[];
+}
+
+/** A row for each name that one of the runs has something to say of. */
+function rowsOf<Name extends string>(
+  names: readonly Name[],
+  runs: readonly Run[],
+  textOf: (run: Run, name: Name) => string | undefined,
+  labelOf: (name: Name) => string,
+): Row[] {
+  return names
+    .filter((name) => runs.some((run) => textOf(run, name) !== undefined))
+    .map((name) => ({
+      name: labelOf(name),
+      texts: runs.map((run) => textOf(run, name) ?? UNKNOWN),
+    }));
 }
 
 /** What a run has shown, beside one that was kept. */
@@ -45,10 +71,23 @@ export function Results({
 }) {
   const t = useT();
   const [isKept, setKept] = useState(false);
-  const text = () => ROWS.map((name) => `${t(`bench.${name}`)}: ${figure(run, name)}`).join('\n');
+  const figures = (runs: readonly Run[]) =>
+    rowsOf(FIGURES, runs, figureText, (name) => t(`bench.${name}`));
+  const conditions = (runs: readonly Run[]) =>
+    rowsOf(CONDITION_NAMES, runs, conditionText, (name) =>
+      t(name === 'saver' ? 'saver.title' : `bench.${name}`),
+    );
+  const verdict = (ofRows: boolean, rows: number) =>
+    rows > 0
+      ? t(ofRows ? 'bench.wrong' : 'bench.wrongPrice', { rows })
+      : t(ofRows ? 'bench.right' : 'bench.rightPrice');
+  const runs = kept ? [run, kept] : [run];
 
   async function share(): Promise<void> {
-    const shared = `${t('bench.title')}\n${text()}\n${JSON.stringify(run.workload)}`;
+    const rows = [...figures([run]), ...conditions([run])];
+    const shared = [t('bench.title'), ...rows.map(({ name, texts }) => `${name}: ${texts}`)].join(
+      '\n',
+    );
     // Where the device has nothing to share with, or the user thinks better of it.
     if (navigator.share) return navigator.share({ text: shared }).catch(() => {});
     const copied = await copyText(shared);
@@ -58,9 +97,9 @@ export function Results({
   return (
     <section className={styles.results}>
       <h2>{t('bench.result')}</h2>
-      {run.wrongRows !== undefined && (
-        <p role="status" className={run.wrongRows > 0 ? styles.wrong : undefined}>
-          {run.wrongRows > 0 ? t('bench.wrong', { rows: run.wrongRows }) : t('bench.right')}
+      {run.wrong !== undefined && (
+        <p role="status" className={run.wrong > 0 ? styles.wrong : undefined}>
+          {verdict(run.workload.screen === 'list', run.wrong)}
         </p>
       )}
       <table className={styles.table}>
@@ -68,16 +107,28 @@ export function Results({
           <tr>
             <th scope="col">{t('bench.measure')}</th>
             <th scope="col">{t('bench.now')}</th>
-            {kept && <th scope="col">{t('bench.before')}</th>}
+            {kept && (
+              <th scope="col">
+                {t('bench.before')}
+                <br />
+                {formatDateTime(Date.parse(kept.at))}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
-          {ROWS.map((name) => (
-            <tr key={name}>
-              <th scope="row">{t(`bench.${name}`)}</th>
-              <td>{figure(run, name)}</td>
-              {kept && <td>{figure(kept, name)}</td>}
-            </tr>
+          {figures(runs).map((row) => (
+            <TableRow key={row.name} {...row} />
+          ))}
+        </tbody>
+        <tbody>
+          <tr>
+            <th scope="rowgroup" colSpan={runs.length + 1} className={styles.group}>
+              {t('bench.conditions')}
+            </th>
+          </tr>
+          {conditions(runs).map((row) => (
+            <TableRow key={row.name} {...row} marked={new Set(row.texts).size > 1} />
           ))}
         </tbody>
       </table>
@@ -102,6 +153,18 @@ export function Results({
         </Button>
       </div>
     </section>
+  );
+}
+
+function TableRow({ name, texts, marked }: Row & { marked?: boolean }) {
+  return (
+    <tr data-differs={marked || undefined}>
+      <th scope="row">{name}</th>
+      {texts.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the runs, in their order
+        <td key={index}>{text}</td>
+      ))}
+    </tr>
   );
 }
 

@@ -2,7 +2,7 @@ import { createStore, get, set } from 'idb-keyval';
 import type { Run } from './run';
 
 /** Of what is kept; another one is not read. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** A database of its own: the worker's is not touched. */
 const store = () => createStore('fulcrum-bench', 'runs');

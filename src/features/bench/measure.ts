@@ -5,14 +5,20 @@ import { observeFrames } from '../../gateway/pump';
 
 /** What a run has shown; times in ms. Undefined where the browser can't tell, or nothing came. */
 export interface Figures {
+  /** Of the screen, whether the app changed anything in them or not. */
   framesPerSecond: number;
+  /** Frames of the worker that changed something, a second. */
+  updates: number;
   /** Share of the frames of the screen that were left out, 0 to 1. */
   dropped: number;
   /** Between two frames. */
   interval99: number;
   /** Frames, or tasks, that held the thread for more than 50 ms. */
   longFrames: number | undefined;
-  /** Script, style, layout and paint of a frame of the list, on the React thread. */
+  /** From when a key was due until the page got to it, and from then to the frame that shows it. */
+  keyDelay95: number | undefined;
+  keyPaint95: number | undefined;
+  /** Script, style, layout and paint of a frame of the worker, on the React thread. */
   cost95: number | undefined;
   /** From the quote to the frame that shows it. */
   ageMedian: number | undefined;
@@ -29,7 +35,10 @@ export interface Figures {
   pace: number;
 }
 
-export type Measured = Omit<Figures, 'messages' | 'kilobytes' | 'worker'>;
+export type Measured = Omit<
+  Figures,
+  'keyDelay95' | 'keyPaint95' | 'messages' | 'kilobytes' | 'worker'
+>;
 
 /** The share `q` of the values is at most this; undefined of none. */
 export function quantile(values: readonly number[], q: number): number | undefined {
@@ -52,6 +61,7 @@ export function measure(frame: (interval: number) => void): () => Measured {
   const intervals: number[] = [];
   const costs: number[] = [];
   const ages: number[] = [];
+  let updates = 0;
   let quotes = 0;
   let longFrames = 0;
   let last = Number.NaN;
@@ -68,9 +78,11 @@ export function measure(frame: (interval: number) => void): () => Measured {
   }
   requestAnimationFrame(onFrame);
 
-  const unobserve = observeFrames(({ quotes: changed }, start) => {
-    if (!changed) return;
+  const unobserve = observeFrames(({ quotes: changed, candles, ticket }, start) => {
+    if (!changed && !candles && !ticket) return;
+    updates += 1;
     tellFrameCost(start, (cost) => costs.push(cost));
+    if (!changed) return;
     quotes += changed.length / QUOTE_STRIDE;
     requestAnimationFrame(() => ages.push(...agesNow(changed)));
   });
@@ -92,6 +104,7 @@ export function measure(frame: (interval: number) => void): () => Measured {
     const { memory } = performance as { memory?: { usedJSHeapSize: number } };
     return {
       framesPerSecond: intervals.length / seconds,
+      updates: updates / seconds,
       dropped: droppedShare(intervals),
       interval99: quantile(intervals, 0.99) ?? 0,
       longFrames: type === undefined ? undefined : longFrames,

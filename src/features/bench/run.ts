@@ -1,35 +1,36 @@
 import type { Traffic } from '#domain/gateway';
 import type { Workload } from '#domain/workload';
 import type { Stage } from '../../gateway/stage';
-import { formatPrice } from '../../i18n/quoteFormat';
-import { type Figures, measure } from './measure';
+import { type DeviceInfo, deviceInfo } from './device';
+import { fling, type Typing, type } from './hand';
+import { wrong } from './judge';
+import { type Figures, measure, quantile } from './measure';
 
 export const WARM_UP = 2;
 const SECONDS = 10;
-/** A fling's speed at its beginning, px a ms, and the time in which it comes to rest. */
-const FLING = 4;
-const FLING_MS = 1500;
+/** A screen that has not come by then does not come. */
+const PATIENCE = 15;
 
 export interface Run {
   /** ISO 8601. */
   at: string;
   workload: Workload;
   seconds: number;
-  device: {
-    browser: string;
-    cores: number;
-    memory: number | undefined;
-    screen: [width: number, height: number, pixelRatio: number];
-  };
+  device: DeviceInfo;
+  /** Of the app; empty where the build has none. */
+  version: string;
+  /** Whether it was on: then the list's quotes come once a second each, and without area charts. */
+  dataSaver: boolean;
   figures: Figures;
-  /** Rows whose last text was not the last quote; undefined where that can't be known from outside. */
-  wrongRows: number | undefined;
+  /** Rows or prices whose last text was not the last quote; undefined where that can't be known from outside. */
+  wrong: number | undefined;
 }
 
 interface Course {
   stage: Stage;
   workload: Workload;
-  /** What holds the list. */
+  dataSaver: boolean;
+  /** What holds the screen. */
   box: HTMLElement;
   signal: AbortSignal;
   frame: (interval: number) => void;
@@ -48,59 +49,48 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Scrolls as a finger that flings to and fro. Returns what ends it. */
-function fling(scroller: Element): () => void {
-  let ended = false;
-  let began = performance.now();
-  let last = began;
-  let direction = 1;
-  function onFrame(now: number): void {
-    if (ended) return;
-    const rest = 1 - (now - began) / FLING_MS;
-    scroller.scrollTop += direction * FLING * Math.max(0, rest) * (now - last);
-    last = now;
-    if (rest <= 0) {
-      began = now;
-      const atEnd = scroller.scrollTop + scroller.clientHeight * 2 > scroller.scrollHeight;
-      if (atEnd || (direction < 0 && scroller.scrollTop === 0)) direction = -direction;
-    }
-    requestAnimationFrame(onFrame);
-  }
-  requestAnimationFrame(onFrame);
-  return () => {
-    ended = true;
-  };
-}
-
-/** Rows that do not show the last price that was sent: whoever paints less does not win by it. */
-export function wrongRows(box: Element, last: Readonly<Record<string, number>>): number {
-  const shown = new Map(
-    Object.entries(last).map(([code, price]) => [`${code.slice(0, 4)}/USD`, formatPrice(price, 3)]),
-  );
-  return [...box.querySelectorAll('[role="row"]')].filter((row) => {
-    const price = shown.get(row.querySelector('button[data-index]')?.textContent ?? '');
-    return price !== undefined && !row.textContent?.includes(price);
-  }).length;
-}
-
 function growth(before: Traffic, after: Traffic, key: keyof Traffic): number {
   return (after[key] - before[key]) / SECONDS;
 }
 
-/** Plays a workload to the list that is mounted, and measures. Rejects when it is aborted. */
-export async function run({ stage, workload, box, signal, frame, left }: Course): Promise<Run> {
-  const { worker } = stage;
-  // The list is there once it has rows to show.
-  while (!box.querySelector('button[data-index]')) await pause(50, signal);
-  await worker.play();
+/** What is there once a screen has something to show. */
+const READY = { list: 'button[data-index]', chart: 'canvas', ticket: 'dd:not(:empty)' } as const;
+
+async function ready(screen: Workload['screen'], box: Element, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + PATIENCE * 1000;
+  while (!box.querySelector(READY[screen])) {
+    if (performance.now() > until) throw new Error(`no ${screen} within ${PATIENCE} s`);
+    await pause(50, signal);
+  }
+}
+
+/** What a hand does meanwhile. Returns what ends it, and the typing if it types. */
+function hand({ screen, scrolling }: Workload, box: Element): { typing?: Typing; rest(): void } {
+  const field = box.querySelector<HTMLInputElement>('input[inputmode="decimal"]');
+  if (screen === 'ticket' && field) {
+    const typing = type(field);
+    return { typing, rest: typing.end };
+  }
   const scroller = [...box.querySelectorAll('*')].find(
     (element) =>
       element.scrollHeight > element.clientHeight && element.querySelector('[role="rowgroup"]'),
   );
-  const still = workload.scrolling === 'fling' && scroller ? fling(scroller) : () => {};
+  const isFlung = screen === 'list' && scrolling === 'fling' && scroller;
+  return { rest: isFlung ? fling(scroller) : () => {} };
+}
+
+/** Plays a workload to the screen that is mounted, and measures. Rejects when it is aborted. */
+export async function run(course: Course): Promise<Run> {
+  const { stage, workload, dataSaver, box, signal, frame, left } = course;
+  const { worker } = stage;
+  const { screen } = workload;
+  await ready(screen, box, signal);
+  await worker.play();
+  const { typing, rest } = hand(workload, box);
   try {
     await pause(WARM_UP * 1000, signal);
     const before = await worker.traffic(true);
+    typing?.take();
     const stop = measure(frame);
     for (let seconds = SECONDS; seconds > 0; seconds--) {
       left(seconds);
@@ -108,31 +98,30 @@ export async function run({ stage, workload, box, signal, frame, left }: Course)
     }
     left(undefined);
     const measured = stop();
+    const keys = typing?.take();
     const after = await worker.traffic(false);
-    still();
+    rest();
     const last = await worker.end();
-    // What was sent last is drawn within two paces and a frame.
-    await pause(500, signal);
-    const { deviceMemory } = navigator as { deviceMemory?: number };
+    // What was sent last is drawn within two paces and a frame; with the data saver within a second.
+    await pause(dataSaver ? 1500 : 500, signal);
     return {
       at: new Date().toISOString(),
       workload,
       seconds: SECONDS,
-      device: {
-        browser: navigator.userAgent,
-        cores: navigator.hardwareConcurrency,
-        memory: deviceMemory,
-        screen: [screen.width, screen.height, devicePixelRatio],
-      },
+      device: deviceInfo(),
+      version: import.meta.env.VITE_VERSION ?? '',
+      dataSaver,
       figures: {
         ...measured,
+        keyDelay95: keys && quantile(keys.delays, 0.95),
+        keyPaint95: keys?.durations && quantile(keys.durations, 0.95),
         messages: growth(before, after, 'messages'),
         kilobytes: growth(before, after, 'characters') / 1000,
         worker: growth(before, after, 'busyMs') / 1000,
       },
-      wrongRows: last && wrongRows(box, last),
+      wrong: last && wrong(screen, box, last),
     };
   } finally {
-    still();
+    rest();
   }
 }

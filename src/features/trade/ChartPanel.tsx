@@ -1,4 +1,5 @@
 import type { ListRow } from '#domain/gateway';
+import type { Period } from '#domain/kline';
 import { useValue } from '../../signals';
 import { Skeleton } from '../../ui/Skeleton';
 import styles from './ChartPanel.module.css';
@@ -8,9 +9,16 @@ import { OrderChart } from './OrderChart';
 import { PeriodBar } from './PeriodBar';
 import * as settings from './settings';
 
+interface ChartPanelProps {
+  row: ListRow | undefined;
+  /** Instead of the user's own. */
+  fixed?: Period;
+}
+
 /** Header, period bar and chart, as high as what holds it. */
-export function ChartPanel({ row }: { row: ListRow | undefined }) {
-  const period = useValue(settings.period);
+export function ChartPanel({ row, fixed }: ChartPanelProps) {
+  const chosen = useValue(settings.period);
+  const period = fixed ?? chosen;
   return (
     <section className={styles.panel}>
       {row ? <InstrumentHeader row={row} /> : <HeaderSkeleton />}

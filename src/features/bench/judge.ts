@@ -1,0 +1,44 @@
+import { decimal } from '#domain/decimal';
+import type { Workload } from '#domain/workload';
+import { formatExact } from '../../i18n/format';
+import { formatPrice } from '../../i18n/quoteFormat';
+
+/** Last prices that were sent, by code, in the list's order (`BenchGateway.end`). */
+type LastPrices = Readonly<Record<string, number>>;
+
+const DECIMALS = 3;
+
+/** Rows, or prices, that are not the last that was sent: whoever paints less does not win by it. */
+export function wrong(screen: Workload['screen'], box: Element, last: LastPrices): number {
+  if (screen === 'list') return wrongRows(box, last);
+  const [first = 0] = Object.values(last);
+  return wrongPrices(screen, box, first);
+}
+
+function wrongRows(box: Element, last: LastPrices): number {
+  const shown = new Map(
+    Object.entries(last).map(([code, price]) => [
+      `${code.slice(0, 4)}/USD`,
+      formatPrice(price, DECIMALS),
+    ]),
+  );
+  return [...box.querySelectorAll('[role="row"]')].filter((row) => {
+    const price = shown.get(row.querySelector('button[data-index]')?.textContent ?? '');
+    return price !== undefined && !row.textContent?.includes(price);
+  }).length;
+}
+
+function says(parts: Iterable<Element>, text: string): boolean {
+  return [...parts].some((part) => part.textContent === text);
+}
+
+/** Of header and legend of the chart, or of the price of the ticket, those that do not show the last price. */
+function wrongPrices(screen: 'chart' | 'ticket', box: Element, price: number): number {
+  if (screen === 'ticket') {
+    const text = formatExact(decimal(BigInt(Math.round(price * 10 ** DECIMALS)), DECIMALS));
+    return says(box.querySelectorAll('dd'), text) ? 0 : 1;
+  }
+  const text = formatPrice(price, DECIMALS);
+  const places = [box.querySelectorAll('header *'), box.querySelectorAll('figure b')];
+  return places.filter((parts) => !says(parts, text)).length;
+}
