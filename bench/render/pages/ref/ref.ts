@@ -117,6 +117,8 @@ async function begin(): Promise<void> {
     if (pool.length !== wanted) {
       pool = Array.from({ length: wanted }, createRow);
       rows.replaceChildren();
+      // New rows show the listed prices until the worker sends all that are in sight anew.
+      say({ from: 0, to: 0 });
     }
     from = first;
     to = end;
