@@ -125,9 +125,10 @@ for (const section of chosen) {
   const end = begin + ((deadline - begin) * section.share) / shares;
   shares -= section.share;
   const most = Number(values.rounds ?? section.most);
-  for (let round = 0; round < most && Date.now() < end; round++) {
+  const until = (round: number) => (round < section.least ? deadline : end);
+  for (let round = 0; round < most && Date.now() < until(round); round++) {
     for (const item of inRandomOrder(section.items)) {
-      if (Date.now() > (round > 0 || section.partial ? end : deadline)) break;
+      if (Date.now() > until(round)) break;
       const key = keyOf({ section: section.name, ...item, round });
       const known = results.runs.findIndex((run) => keyOf(run) === key);
       if (results.runs[known]?.sample) continue;

@@ -15,6 +15,13 @@ const GRID: Selectors = {
   change: '[col-id=change]',
 };
 
+const FLOOR: Selectors = {
+  row: '#root > p',
+  name: 'span:nth-child(1)',
+  price: 'span:nth-child(2)',
+  change: 'span:nth-child(3)',
+};
+
 const LIVE_PRICE = 'p[data-trend] > span';
 
 export interface Contender {
@@ -183,6 +190,14 @@ export const CONTENDERS: readonly Contender[] = [
     entry: 'pages/controls/parseWorker.ts',
     peer: false,
     what: 'control: a worker that receives and parses',
+  },
+  {
+    name: 'floor',
+    path: '/page/floor',
+    entry: 'pages/controls/floor.ts',
+    selectors: FLOOR,
+    peer: false,
+    what: 'control of the start: document, one script, list and socket at once, rows as bare text',
   },
 ];
 

@@ -7,8 +7,8 @@ export interface Section {
   name: string;
   /** Of the time that there is. */
   share: number;
-  /** May end within its first round. */
-  partial?: boolean;
+  /** Rounds that are run though the share is used up, as long as there is time at all. */
+  least: number;
   /** Rounds that are enough. */
   most: number;
   timing: Timing;
@@ -22,14 +22,26 @@ export interface Item {
 
 const FULL: Timing = { warmUp: 1.5, window: 5, look: 3 };
 const SHORT: Timing = { warmUp: 1.5, window: 3.5, look: 0 };
-const LONG: Timing = { warmUp: 2, window: 8, look: 14 };
+const LONG: Timing = { warmUp: 2, window: 8, look: 10 };
+/** Until what is loaded and made when nothing else is to be done is there. */
+const STILL: Timing = { warmUp: 4, window: 10, look: 0 };
+const MINUTE: Timing = { warmUp: 2, window: 60, look: 0, traced: true };
+const START: Timing = { warmUp: 0, window: 0.2, look: 0 };
+const HEAPS: Timing = { warmUp: 5, window: 0.5, look: 0 };
+/** The quotes of an hour at 50 a second, at `HOUR`'s rate; before, until the engine has thrown away what only the start needed. */
+const HOURLY: Timing = { warmUp: 40, window: 36, look: 0, heaps: true };
 
 const COUNTS = [20, 100, 500, 2000, 10_000];
 const RATES = [50, 300, 1000, 5000];
 const ROWS = [8, 20, 50];
 
-/** One quote in two seconds for each instrument: what is in sight changes as often, however many there are. */
-export const SAME_IN_SIGHT = COUNTS.map((n) => gathered({ n, rate: n / 2 }));
+/** One quote in two seconds for each instrument, in sight ten a second at the same times, however many there are. */
+export const SAME_IN_SIGHT = COUNTS.map((n) => gathered({ n, rate: n / 2, inSight: 10 }));
+/** The same list and the same quotes in sight, with and without quotes of others. */
+export const UNSEEN = [
+  gathered({ n: 10_000, rate: 5000, inSight: 10 }),
+  gathered({ n: 10_000, rate: 10, inSight: 10 }),
+] as const;
 export const SAME_IN_ALL = COUNTS.map((n) => gathered({ n }));
 /** Many instruments and few at the same rate in all. */
 export const GROWN = [
@@ -49,7 +61,17 @@ export const POINTS: readonly Workload[] = [
 ];
 const WEAK = { ...MAIN, n: 500, hand: 'fling and tap' } as const;
 /** The half and the quarter of a core. */
-export const QUOTAS: readonly Workload[] = [0.5, 0.25].map((core) => ({ ...WEAK, core }));
+export const HALF: Workload = { ...WEAK, core: 0.5 };
+export const QUARTER: Workload = { ...WEAK, core: 0.25 };
+/** The page's thread alone held back: what runs in a worker gets off. */
+export const SLOWER: Workload = { ...WEAK, slower: 4 };
+/** At a whole core, and at a quarter from the navigation on. */
+export const STARTS = [1, 0.25].map((core): Workload => ({ ...MAIN, core, phase: 'start' }));
+export const HEAP_POINTS = [
+  gathered({ n: 10_000, rate: 2000 }),
+  gathered({ n: 100, rate: 2000 }),
+] as const;
+export const HOUR = gathered({ rate: 5000 });
 
 const pairs = (contenders: readonly string[], workloads: readonly Workload[]) =>
   workloads.flatMap((workload) => contenders.map((contender) => ({ contender, workload })));
@@ -66,12 +88,12 @@ export function sections(length: 'smoke' | 'quick' | 'whole', hasQuota: boolean)
 const SMOKE: Section = {
   name: 'smoke',
   share: 1,
+  least: 1,
   most: 2,
   timing: { warmUp: 1, window: 2.5, look: 0 },
   items: [
-    { contender: 'REF', workload: gathered({ n: 20, rate: 10 }) },
-    { contender: 'app', workload: gathered({ n: 20, rate: 10 }) },
-    { contender: 'app', workload: gathered({ n: 10_000, rate: 5000 }) },
+    ...pairs(['REF', 'app'], SAME_IN_SIGHT.slice(0, 1)),
+    ...pairs(['app'], SAME_IN_SIGHT.slice(-1)),
   ],
 };
 
@@ -83,6 +105,7 @@ const QUICK: Section[] = [
   {
     name: 'main',
     share: 0.8,
+    least: 1,
     most: 7,
     timing: { warmUp: 1.5, window: 3, look: 2 },
     items: pairs(['app', 'REF', 'P1', 'P2', 'naive', 'receive', `app${AGAIN}`], [MAIN]),
@@ -90,72 +113,132 @@ const QUICK: Section[] = [
   {
     name: 'growth',
     share: 0.2,
+    least: 1,
     most: 3,
     timing: SHORT,
-    items: pairs(['app'], [gathered({ n: 20, rate: 10 }), gathered({ n: 10_000, rate: 5000 })]),
+    items: pairs(['app'], [...SAME_IN_SIGHT.slice(0, 1), ...SAME_IN_SIGHT.slice(-1)]),
   },
 ];
 
 function wholePlan(hasQuota: boolean): Section[] {
   const both = ['app', 'REF'];
   const field = ['app', 'REF', 'P1', 'P2', 'naive', 'receive', 'parse in worker'];
-  const others = CONTENDERS.filter(({ name, screen }) => !screen && !field.includes(name)).map(
-    ({ name }) => name,
-  );
-  const quotas = ['half', 'quarter'].map(
-    (part, index): Section => ({
-      name: `${part} core`,
-      share: part === 'half' ? 0.05 : 0.15,
-      most: 9,
-      timing: LONG,
-      items: pairs(both, QUOTAS.slice(index, index + 1)),
-    }),
-  );
-  return [
+  const others = CONTENDERS.filter(
+    ({ name, screen }) => !screen && ![...field, 'floor'].includes(name),
+  ).map(({ name }) => name);
+  const rated: Section[] = [
     {
       name: 'main',
-      share: 0.28,
+      share: 0.2,
+      least: 5,
       most: 15,
       timing: FULL,
       items: pairs([...field, `app${AGAIN}`], [MAIN]),
     },
     {
-      name: 'idle',
-      share: 0.05,
+      name: 'growth',
+      share: 0.11,
+      least: 5,
       most: 9,
       timing: SHORT,
+      items: pairs(['app'], [...SAME_IN_SIGHT.slice(0, 1), ...UNSEEN, ...GROWN]),
+    },
+    {
+      name: 'idle',
+      share: 0.095,
+      least: 5,
+      most: 9,
+      timing: STILL,
       items: pairs(['app', 'REF', 'blank'], [IDLE]),
     },
     {
-      name: 'growth',
-      share: 0.16,
+      name: 'start',
+      share: 0.055,
+      least: 5,
       most: 9,
-      timing: SHORT,
-      items: [...pairs(both, SAME_IN_SIGHT), ...pairs(['app'], [GROWN[1]])],
+      timing: START,
+      items: pairs([...both, 'floor'], hasQuota ? STARTS : STARTS.slice(0, 1)),
     },
-    ...(hasQuota ? quotas.reverse() : []),
+    {
+      name: 'memory',
+      share: 0.045,
+      least: 3,
+      most: 5,
+      timing: HEAPS,
+      items: pairs(both, HEAP_POINTS),
+    },
+    {
+      name: 'hour',
+      share: 0.08,
+      least: 3,
+      most: 5,
+      timing: HOURLY,
+      items: pairs(['app'], [HOUR]),
+    },
+  ];
+  const weak: Section[] = [
+    {
+      name: 'quarter core',
+      share: 0.16,
+      least: 3,
+      most: 9,
+      timing: MINUTE,
+      items: pairs(both, [QUARTER]),
+    },
+    {
+      name: 'half core',
+      share: 0.02,
+      least: 1,
+      most: 5,
+      timing: LONG,
+      items: pairs(both, [HALF]),
+    },
+    {
+      name: 'slower page',
+      share: 0.025,
+      least: 1,
+      most: 5,
+      timing: LONG,
+      items: pairs([...both, 'P1'], [SLOWER]),
+    },
+  ];
+  const rest: Section[] = [
+    {
+      name: 'sweep',
+      share: 0.035,
+      least: 1,
+      most: 5,
+      timing: SHORT,
+      items: [
+        ...pairs(['REF'], [...SAME_IN_SIGHT, UNSEEN[1]]),
+        ...pairs(['app'], SAME_IN_SIGHT.slice(1, -1)),
+      ],
+    },
     {
       name: 'others',
-      share: 0.12,
+      share: 0.065,
+      least: 1,
       most: 5,
       timing: FULL,
       items: pairs(['app', ...others], [MAIN]),
     },
     {
       name: 'screens',
-      share: 0.04,
+      share: 0.015,
+      least: 1,
       most: 5,
       timing: FULL,
       items: [...pairs(['app, chart'], [CHART]), ...pairs(['app, ticket'], [TICKET])],
     },
     {
       name: 'points',
-      partial: true,
-      share: 0.11,
+      share: 0.055,
+      least: 0,
       most: 3,
       timing: FULL,
       items: pairs(['app', 'REF', 'P1', 'P2', 'signal in JSX', 'Solid'], POINTS),
     },
-    { name: 'grid', partial: true, share: 0.09, most: 3, timing: SHORT, items: pairs(both, GRID) },
+    { name: 'grid', share: 0.04, least: 0, most: 3, timing: SHORT, items: pairs(both, GRID) },
   ];
+  return [...rated, ...(hasQuota ? weak : []), ...rest];
 }

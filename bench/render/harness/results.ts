@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { bootstrap, type Estimate, estimate, quantileOf } from '../../lib/statistics';
 import type { Sample } from './sample';
-import { nameOf, type Workload } from './workload';
+import { MAIN, nameOf, type Workload } from './workload';
 
 /** One run, or why there is no sample of it. */
 export interface Run {
@@ -37,7 +37,11 @@ export function save(file: string, results: Results): void {
 }
 
 export function load(file: string): Results | undefined {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : undefined;
+  if (!existsSync(file)) return undefined;
+  const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
+  // What an older file doesn't say was as it is at the main point.
+  const runs = results.runs.map((run) => ({ ...run, workload: { ...MAIN, ...run.workload } }));
+  return { ...results, runs };
 }
 
 type Value = (sample: Sample) => number | undefined;

@@ -5,7 +5,7 @@ import type { Contender } from './contenders';
 import type { FeedOrder } from './feed';
 import { FeedProcess } from './feedProcess';
 import { Hand } from './hand';
-import { memoryOf } from './memory';
+import { Heaps, type Memory } from './memory';
 import {
   describeList,
   noteFirstQuote,
@@ -17,7 +17,7 @@ import {
 } from './probe';
 import type { Quota } from './quota';
 import { type Recording, record, stateAfter } from './stream';
-import { type Cpu, spent } from './threads';
+import { type Cpu, spent, type Thread } from './threads';
 import { type FrameCounts, Frames } from './trace';
 import type { Workload } from './workload';
 
@@ -29,6 +29,10 @@ export interface Timing {
   window: number;
   /** Frames and ages are looked at, which costs: no CPU of it is counted. */
   look: number;
+  /** Frames are looked at in the window, too, which its CPU is with. */
+  traced?: boolean;
+  /** The heaps are read before the window, too. */
+  heaps?: boolean;
 }
 
 export interface Setting {
@@ -46,6 +50,8 @@ export interface Sample {
   quotes: number;
   /** From navigation to the first live quote on screen, ms. */
   firstQuote: number | undefined;
+  /** CPU until then in all, ms: of a start. */
+  started?: Cpu;
   /** From the sending of a quote of a row in sight to its painting, ms. */
   ages: number[];
   frames: FrameCounts | undefined;
@@ -56,7 +62,9 @@ export interface Sample {
   inputDelays: number[];
   eventDurations: number[];
   /** Bytes of the heaps after a collection. */
-  memory: { page: number; worker: number };
+  memory: Memory;
+  /** The same before the window. */
+  memoryBefore?: Memory;
   /** By how much the feed's latest message was late, ms: how busy the machine was. */
   feedLate: number;
 }
@@ -105,7 +113,8 @@ async function run(
 ): Promise<Sample> {
   const { page } = browser;
   const { selectors } = contender;
-  const { warmUp, window, look } = setting.timing;
+  const { timing } = setting;
+  const { warmUp, window, look } = timing;
   const origin = `http://127.0.0.1:${feed.port}`;
   await page.send('Page.enable');
   await page.send('Network.setCookie', { name: 'language', value: 'en', url: origin });
@@ -124,19 +133,32 @@ async function run(
   await page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
   const guess = workload.rows * 56 + 200;
   await setHeight(guess);
+  const { core, slower, phase } = workload;
+  const atStart = browser.threads();
+  if (phase === 'start') setting.quota?.set(core);
   await page.send('Page.navigate', { url: origin + contender.path });
   // What receives nothing has no quotes to wait for.
   const receives = contender.name !== 'blank' && contender.name !== 'frames';
   if (receives) await feed.begun;
+  let atFirst: Thread[] | undefined;
+  if (phase === 'start') {
+    await until(page, 'window.benchFirst', 'no live quote was painted');
+    atFirst = browser.threads();
+  }
   const list = selectors && (await ready(page, selectors, workload));
   if (list) await setHeight(guess + workload.rows * list.row - list.height);
   if (contender.screen) await until(page, contender.screen.open, 'the screen did not come');
   await page.send('Page.disable');
-  setting.quota?.set(workload.core);
+  setting.quota?.set(core);
+  if (slower > 1) await page.send('Emulation.setCPUThrottlingRate', { rate: slower });
   const hand = new Hand(page, workload.hand, list);
   await page.evaluate(call(watchSmoothness));
   const renderer = await browser.pageProcess();
   await pause(warmUp * 1000);
+  const heaps = new Heaps(browser.cdp, page);
+  const memoryBefore = timing.heaps ? await heaps.read() : undefined;
+  await page.evaluate('benchLong.length = benchDelays.length = 0; benchEvents.clear()');
+  const traced = timing.traced ? await Frames.begin(browser.cdp, renderer) : undefined;
 
   const beginAt = performance.now();
   const before = browser.threads();
@@ -147,7 +169,10 @@ async function run(
   const lasted = (performance.now() - beginAt) / 1000;
   const cpu = perSecond(spent(before, after, renderer), lasted);
 
-  let frames: FrameCounts | undefined;
+  // To hand over what was traced is none of the contender's work.
+  if (traced) setting.quota?.set(1);
+  let frames = await traced?.end();
+  setting.quota?.set(core);
   if (look > 0 && receives) {
     if (selectors) await page.evaluate(call(watchPrices, selectors));
     const trace = await Frames.begin(browser.cdp, renderer);
@@ -171,13 +196,15 @@ async function run(
     cpu,
     quotes: receives ? workload.rate : 0,
     firstQuote: noted.first,
+    ...(atFirst && { started: spent(atStart, atFirst, renderer) }),
     ages: workload.hand === 'still' ? ages(recording, sentAt, noted.seen) : [],
     frames,
-    watched: lasted + (frames?.seconds ?? 0),
+    watched: lasted + (traced ? 0 : (frames?.seconds ?? 0)),
     longFrames: noted.long,
     inputDelays: noted.delays,
     eventDurations: noted.events,
-    memory: await memoryOf(browser.cdp, page),
+    memory: await heaps.read(),
+    ...(memoryBefore && { memoryBefore }),
     feedLate: late,
   };
 }

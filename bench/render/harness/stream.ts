@@ -107,7 +107,7 @@ export function record(workload: Workload, seconds: number): Recording {
   });
   const snapshot = JSON.stringify({ type: 'DAY_MARKET', data: state });
 
-  const draw = workload.spread === 'zipf' ? zipf(n, random) : evenly(n, random);
+  const draw = drawOf(workload, random);
   const count = Math.floor(rate * seconds);
   const messages: string[] = [];
   const due = new Float64Array(Math.ceil(count / perMessage));
@@ -156,6 +156,27 @@ export function stateAfter(
     }
   }
   return state;
+}
+
+function drawOf(workload: Workload, random: () => number): () => number {
+  if (workload.inSight > 0) return apart(workload, random);
+  return workload.spread === 'zipf' ? zipf(workload.n, random) : evenly(workload.n, random);
+}
+
+/**
+ * Of the rows in sight the same quotes at the same times, however many come of
+ * others: of rows so far below that no page has made them yet.
+ */
+function apart({ n, rate, rows, inSight, seed }: Workload, random: () => number): () => number {
+  const below = Math.min(n, 2 * rows);
+  const seen = evenly(Math.min(n, rows), randomFrom(seed));
+  const others = evenly(n - below, random);
+  const seenOf = (quotes: number) => Math.floor((quotes * inSight) / rate);
+  let quotes = 0;
+  return () => {
+    quotes += 1;
+    return below === n || seenOf(quotes) > seenOf(quotes - 1) ? seen() : below + others();
+  };
 }
 
 /** Each once before any comes again, in an order that changes. */

@@ -58,11 +58,13 @@ export class Frames {
 
   async end(): Promise<FrameCounts> {
     const seconds = (performance.now() - this.#begun) / 1000;
-    const complete = new Promise<void>((resolve) => {
-      this.#cdp.on('Tracing.tracingComplete', () => resolve());
+    const complete = new Promise<boolean>((resolve) => {
+      this.#cdp.on('Tracing.tracingComplete', ({ dataLossOccurred }) =>
+        resolve(Boolean(dataLossOccurred)),
+      );
     });
     await this.#cdp.send('Tracing.end');
-    await complete;
+    if (await complete) throw new Error('the trace was longer than its buffer');
     return { seconds, ...count(this.#events, this.#page) };
   }
 }

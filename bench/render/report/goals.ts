@@ -1,5 +1,15 @@
 import { type Estimate, estimate, FEWEST } from '../../lib/statistics';
-import { GROWN, IDLE, QUOTAS, SAME_IN_SIGHT } from '../harness/plan';
+import type { Memory } from '../harness/memory';
+import {
+  GROWN,
+  HEAP_POINTS,
+  HOUR,
+  IDLE,
+  QUARTER,
+  SAME_IN_SIGHT,
+  STARTS,
+  UNSEEN,
+} from '../harness/plan';
 import { measure, pooled, type Results, ratio, samplesOf } from '../harness/results';
 import type { Sample } from '../harness/sample';
 import { MAIN, type Workload } from '../harness/workload';
@@ -17,27 +27,60 @@ export interface Goal {
 const react = ({ cpu }: Sample) => cpu.react;
 const whole = ({ cpu }: Sample) => cpu.whole;
 
-/** One workload over another of the same contender, within a round. */
-function growth(
+/** What two samples of the same round come to: a slow minute of the machine falls on both. */
+export function paired(
   results: Results,
-  [over, under]: readonly [Workload, Workload],
-  value: (sample: Sample) => number,
+  [one, other]: readonly [Workload, Workload],
+  value: (one: Sample, other: Sample) => number,
+  [name, peer] = ['app', 'app'],
 ): Estimate {
-  const many = samplesOf(results, over, 'app');
-  const few = samplesOf(results, under, 'app');
+  const others = samplesOf(results, other, peer);
   return estimate(
-    [...many].flatMap(([round, sample]) => {
-      const other = few.get(round);
-      return other ? [value(sample) / value(other)] : [];
+    [...samplesOf(results, one, name)].flatMap(([round, sample]) => {
+      const beside = others.get(round);
+      return beside ? [value(sample, beside)] : [];
     }),
   );
+}
+
+/** By how many ms the first live quote is painted after the floor has painted it. */
+export function aboveFloor(results: Results, start: Workload, name: string): Estimate {
+  const later = (one: Sample, floor: Sample) =>
+    (one.firstQuote ?? Number.NaN) - (floor.firstQuote ?? Number.NaN);
+  return paired(results, [start, start], later, [name, 'floor']);
+}
+
+/** Bytes of a heap for each further instrument. */
+export function bytesEach(results: Results, name: string, part: keyof Memory): Estimate {
+  const [many, few] = HEAP_POINTS;
+  const slope = (more: Sample, less: Sample) =>
+    (more.memory[part] - less.memory[part]) / (many.n - few.n);
+  return paired(results, HEAP_POINTS, slope, [name, name]);
+}
+
+/** By how many percent a heap has grown in an hour's worth of quotes. */
+export function grownBy(results: Results, part: keyof Memory): Estimate {
+  return measure(
+    results,
+    HOUR,
+    'app',
+    ({ memory, memoryBefore }) => memoryBefore && (memory[part] / memoryBefore[part] - 1) * 100,
+  );
+}
+
+/** Page's thread, µs for each quote of an instrument that is not in sight. */
+export function unseenCost(results: Results, name: string): Estimate {
+  const [many, few] = UNSEEN;
+  const more = (with_: Sample, without: Sample) =>
+    ((with_.cpu.react - without.cpu.react) * 1000) / (many.rate - few.rate);
+  return paired(results, UNSEEN, more, [name, name]);
 }
 
 export function goals(results: Results): Goal[] {
   const [few] = SAME_IN_SIGHT;
   const many = SAME_IN_SIGHT.at(-1);
-  const quarter = QUOTAS.at(-1);
-  if (!few || !many || !quarter) return [];
+  const [start, slowStart] = STARTS;
+  if (!few || !many || !start || !slowStart) return [];
   const against = (peer: string, limit: number): Goal => ({
     what: `page thread against ${peer}`,
     limit,
@@ -51,19 +94,7 @@ export function goals(results: Results): Goal[] {
     found: ratio(results, MAIN, ['app', peer], whole, 'receive'),
   });
   const idle = ratio(results, IDLE, ['app', 'blank'], whole);
-  const dropped = (name: string) =>
-    [...samplesOf(results, quarter, name).values()].map(
-      ({ frames }) => (frames?.dropped ?? Number.NaN) / (frames?.seconds ?? 1),
-    );
-  const own = dropped('app');
-  const floor = dropped('REF');
-  const unseen = many.rate - many.rows / 2;
-  const perUnseen = estimate(
-    [...samplesOf(results, many, 'app')].map(([round, sample]) => {
-      const other = samplesOf(results, few, 'app').get(round);
-      return other ? ((sample.cpu.react - other.cpu.react) * 1000) / unseen : Number.NaN;
-    }),
-  );
+  const dropped = ({ frames }: Sample) => (frames ? frames.dropped / frames.seconds : Number.NaN);
   return [
     against('REF', 1.15),
     against('P1', 0.75),
@@ -76,13 +107,17 @@ export function goals(results: Results): Goal[] {
       what: 'growth, page thread: N 10,000 against N 20 at the same rate in sight',
       limit: 1.1,
       unit: '×',
-      found: growth(results, [many, few], react),
+      found: paired(results, [many, few], (over, under) => react(over) / react(under)),
     },
     {
       what: 'growth, worker CPU a quote: N 10,000 against N 100, R 5,000',
       limit: 1.1,
       unit: '×',
-      found: growth(results, GROWN, ({ cpu, quotes }) => cpu.worker / quotes),
+      found: paired(
+        results,
+        GROWN,
+        (over, under) => over.cpu.worker / over.quotes / (under.cpu.worker / under.quotes),
+      ),
     },
     {
       what: 'worker CPU a quote against a worker that only receives and parses',
@@ -90,12 +125,29 @@ export function goals(results: Results): Goal[] {
       unit: '×',
       found: ratio(results, MAIN, ['app', 'parse in worker'], ({ cpu }) => cpu.worker),
     },
-    { what: 'page thread a quote that is not in sight', limit: 1, unit: 'µs', found: perUnseen },
+    {
+      what: 'page thread a quote that is not in sight: N 10,000, 4,990 a second of them against none, ten in sight in both',
+      limit: 1,
+      unit: 'µs',
+      found: unseenCost(results, 'app'),
+    },
     {
       what: 'age of what is seen, p99',
       limit: 75,
       unit: 'ms',
       found: pooled(results, MAIN, 'app', 0.99, ({ ages }) => ages),
+    },
+    {
+      what: 'first live quote painted, after the floor',
+      limit: 100,
+      unit: 'ms',
+      found: aboveFloor(results, start, 'app'),
+    },
+    {
+      what: 'the same at a quarter of a core from the navigation on',
+      limit: 400,
+      unit: 'ms',
+      found: aboveFloor(results, slowStart, 'app'),
     },
     {
       what: 'nothing changes: whole browser against a blank page',
@@ -104,27 +156,54 @@ export function goals(results: Results): Goal[] {
       found: idle,
     },
     {
-      what: 'quarter of a core: dropped frames a second beyond REF',
+      what: 'quarter of a core, 60 s: dropped frames a second beyond REF',
       limit: 0,
       unit: '',
-      found: estimate(own.map((value, round) => value - (floor[round] ?? Number.NaN))),
+      found: paired(results, [QUARTER, QUARTER], (own, ref) => dropped(own) - dropped(ref), [
+        'app',
+        'REF',
+      ]),
     },
     {
-      what: 'quarter of a core: long animation frames a minute',
+      what: 'quarter of a core, 60 s: long animation frames a minute',
       limit: 0,
       unit: '',
       found: measure(
         results,
-        quarter,
+        QUARTER,
         'app',
         ({ longFrames, watched }) => (longFrames.length * 60) / watched,
       ),
     },
     {
-      what: 'quarter of a core: input delay, p95',
+      what: 'quarter of a core, 60 s: input delay, p95',
       limit: 16,
       unit: 'ms',
-      found: pooled(results, quarter, 'app', 0.95, ({ inputDelays }) => inputDelays),
+      found: pooled(results, QUARTER, 'app', 0.95, ({ inputDelays }) => inputDelays),
+    },
+    {
+      what: 'heap of the worker, an instrument',
+      limit: 512,
+      unit: 'bytes',
+      found: bytesEach(results, 'app', 'worker'),
+    },
+    {
+      what: 'heap of the page, an instrument out of sight: nothing, that is less than one number',
+      limit: 8,
+      unit: 'bytes',
+      found: bytesEach(results, 'app', 'page'),
+    },
+    {
+      what: "heap of the worker, an hour's worth of quotes",
+      limit: 1,
+      unit: '% more',
+      found: grownBy(results, 'worker'),
+    },
+    {
+      what: "heap of the page, an hour's worth of quotes",
+      limit: 1,
+      unit: '% more',
+      found: grownBy(results, 'page'),
     },
     {
       what: 'JavaScript of the page at the start, gzip',

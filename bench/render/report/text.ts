@@ -1,11 +1,25 @@
 import type { Machine, Outcome } from '../../lib/measure';
 import { type Estimate, estimate, powerLaw } from '../../lib/statistics';
 import { CONTENDERS, contender } from '../harness/contenders';
-import { AGAIN, GRID, IDLE, POINTS, QUOTAS, SAME_IN_SIGHT, TICKET } from '../harness/plan';
+import {
+  AGAIN,
+  GRID,
+  HALF,
+  HEAP_POINTS,
+  HOUR,
+  IDLE,
+  POINTS,
+  QUARTER,
+  SAME_IN_SIGHT,
+  SLOWER,
+  STARTS,
+  TICKET,
+  UNSEEN,
+} from '../harness/plan';
 import { measure, pooled, type Results, ratio, samplesOf } from '../harness/results';
 import type { Sample } from '../harness/sample';
 import { MAIN, nameOf, type Workload } from '../harness/workload';
-import { goals, verdict } from './goals';
+import { aboveFloor, bytesEach, goals, grownBy, unseenCost, verdict } from './goals';
 
 type Value = (sample: Sample) => number | undefined;
 
@@ -55,6 +69,12 @@ const COLUMNS: readonly [string, Value][] = [
   ['heap worker KB', ({ memory }) => memory.worker / 1000],
 ];
 
+/** Columns that say nothing there: the start was not held back, and the throttling takes CPU itself. */
+function hiddenOf({ core, slower }: Workload): RegExp | undefined {
+  if (slower > 1) return /first quote|page thread|ms\/s$/;
+  return core < 1 ? /first quote/ : undefined;
+}
+
 function contenders(results: Results, workload: Workload): string {
   const names = CONTENDERS.map(({ name }) => name).filter(
     (name) => samplesOf(results, workload, name).size > 0,
@@ -71,7 +91,11 @@ function contenders(results: Results, workload: Workload): string {
   ]);
   const titles = [...POOLED, ...COLUMNS].map(([title]) => title);
   const head = ['', 'page thread, app over it', ...titles, 'samples'];
-  const kept = head.map((_, column) => column === 0 || rows.some((row) => row[column] !== '–'));
+  const hidden = hiddenOf(workload);
+  const kept = head.map(
+    (title, column) =>
+      column === 0 || (!hidden?.test(title) && rows.some((row) => row[column] !== '–')),
+  );
   const keep = (cells: readonly string[]) => cells.filter((_, column) => kept[column]);
   return table(keep(head), rows.map(keep));
 }
@@ -151,8 +175,135 @@ function exponents(results: Results): string[] {
   if (rows.length === 0) return [];
   return [
     '### What N costs',
-    'Ten quotes a second in sight; N and R grow together. CPU in ms a second.',
+    'Ten quotes a second in sight, at the same times for all; N and R grow together. CPU in ms a second.',
     table(['', ...SAME_IN_SIGHT.map(({ n, rate }) => `N ${n}, R ${rate}`), 'exponent'], rows),
+  ];
+}
+
+/** What a page's thread takes for quotes that it need not know of. */
+function unseen(results: Results): string[] {
+  const [many, few] = UNSEEN;
+  const rows = ['app', 'REF'].flatMap((name) => {
+    const { count } = unseenCost(results, name);
+    const thread = (workload: Workload) => figure(measure(results, workload, name, react).median);
+    return count > 0
+      ? [[name, thread(few), thread(many), interval(unseenCost(results, name)), `${count}`]]
+      : [];
+  });
+  if (rows.length === 0) return [];
+  return [
+    `What quotes out of sight cost the page's thread: N ${many.n} in both, the same ten quotes a second in sight, and none or ${many.rate - few.rate} a
+second of rows so far below that no page has made them.`,
+    table(
+      [
+        '',
+        'none, ms/s',
+        `${many.rate - few.rate} a second, ms/s`,
+        'µs a quote out of sight',
+        'samples',
+      ],
+      rows,
+    ),
+  ];
+}
+
+function starts(results: Results): string[] {
+  const rows = STARTS.flatMap((start) =>
+    ['app', 'REF', 'floor'].flatMap((name) => {
+      const of = (value: Value) => measure(results, start, name, value);
+      const { count } = of(({ firstQuote }) => firstQuote);
+      if (count === 0) return [];
+      const spent = (part: 'react' | 'worker' | 'whole') =>
+        figure(of(({ started }) => started?.[part]).median);
+      return [
+        [
+          `${name}, ${start.core === 1 ? 'a core' : `${start.core} of a core`}`,
+          interval(of(({ firstQuote }) => firstQuote)),
+          name === 'floor' ? '–' : interval(aboveFloor(results, start, name)),
+          spent('react'),
+          spent('worker'),
+          spent('whole'),
+          `${count}`,
+        ],
+      ];
+    }),
+  );
+  if (rows.length === 0) return [];
+  return [
+    '### The first live quote',
+    `From the navigation of a fresh browser to the first painted price that the list did not hold; N ${STARTS[0]?.n}, R ${STARTS[0]?.rate}. The floor is a page that
+does only what the protocol makes necessary, measured in the same rounds: document, one script, then the list over HTTP and
+the websocket with its subscription at once, the rows in sight as bare text. It has no worker, no styles and no framework; it does
+parse what it is sent. The network is the machine's own, without delay: a real one would add its round trips. CPU is that of
+the threads until then, in all, with the navigation's own.`,
+    table(
+      [
+        '',
+        'first quote ms',
+        'after the floor ms',
+        'page thread ms',
+        'worker ms',
+        'whole browser ms',
+        'samples',
+      ],
+      rows,
+    ),
+  ];
+}
+
+function memory(results: Results): string[] {
+  const [many, few] = HEAP_POINTS;
+  const rows = ['app', 'REF'].flatMap((name) =>
+    (['page', 'worker'] as const).flatMap((part) => {
+      const each = bytesEach(results, name, part);
+      const kilobytes = (workload: Workload) =>
+        figure(measure(results, workload, name, (sample) => sample.memory[part] / 1000).median);
+      return each.count > 0
+        ? [[`${name}, ${part}`, kilobytes(few), kilobytes(many), interval(each), `${each.count}`]]
+        : [];
+    }),
+  );
+  const grown = [
+    ['page', grownBy(results, 'page')] as const,
+    ['worker', grownBy(results, 'worker')] as const,
+  ];
+  const hour = grown.filter(([, { count }]) => count > 0);
+  if (rows.length === 0 && hour.length === 0) return [];
+  const parts = [
+    '### Memory',
+    'Heaps of the page and of its workers after three collections, with their array buffers and the objects of the document.',
+  ];
+  if (rows.length > 0) {
+    const head = ['', `N ${few.n}, KB`, `N ${many.n}, KB`, 'bytes an instrument', 'samples'];
+    parts.push(table(head, rows));
+  }
+  if (hour.length > 0) {
+    parts.push(
+      `An hour's worth of quotes, not an hour of the clock: the 180,000 that come in an hour at 50 a second, sent at ${HOUR.rate} a second,
+after forty seconds at the same rate, in which the engine throws away what it had compiled for the start. What grows with time and not with quotes is not in it.`,
+      table(
+        ['the app', '% more', 'samples'],
+        hour.map(([part, found]) => [part, interval(found), `${found.count}`]),
+      ),
+    );
+  }
+  return parts;
+}
+
+function weak(results: Results): string[] {
+  const held = section(results, 'The whole browser held to a share of one core', [HALF, QUARTER]);
+  if (held.length === 0) return [];
+  const minute = `At a quarter of a core a fling and a tap a second last a minute; its frames are traced all the while, and the CPU is with that.`;
+  const slower = samplesOf(results, SLOWER, 'app').size > 0;
+  if (!slower) return [...held, minute];
+  return [
+    ...held,
+    minute,
+    `**Beside it: ${nameOf(SLOWER)}**`,
+    `Flattering to all that works in a worker, and so no measure of a weak phone: the throttling of developer tools stops the page's thread
+alone, for three quarters of the time. The worker, the compositor and the rest of the browser have the whole core. No CPU is
+shown: the throttling takes some itself.`,
+    contenders(results, SLOWER),
   ];
 }
 
@@ -198,11 +349,12 @@ in sight until it, or a newer one of its row, is painted.`,
     ),
     '### The goals',
     table(
-      ['measure', 'goal', 'measured', ''],
+      ['measure', 'goal', 'measured', 'samples', ''],
       goals(results).map((goal) => [
         goal.what,
         `≤ ${goal.limit} ${goal.unit}`.trim(),
         interval(goal.found),
+        goal.exact ? 'exact' : `${goal.found.count}`,
         verdict(goal),
       ]),
     ),
@@ -210,7 +362,10 @@ in sight until it, or a newer one of its row, is painted.`,
     ...again(results),
     ...section(results, 'Nothing changes', [IDLE]),
     ...exponents(results),
-    ...section(results, 'The whole browser held to a share of one core', QUOTAS),
+    ...unseen(results),
+    ...starts(results),
+    ...memory(results),
+    ...weak(results),
     ...section(results, 'Other points', POINTS),
     ...section(results, 'The order form, typed in', [TICKET]),
     ...grid(results),
