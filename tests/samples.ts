@@ -1,8 +1,8 @@
 import { appendFileSync, writeSync } from 'node:fs';
 
-/** `few` in `npm test`, `all` in `npm run soak`. */
+/** `few` in `npm test`, `all` in `npm run soak`, or `COUNT=…` of them. */
 export function samples(few: number, all: number): number {
-  return process.env.SOAK ? all : few;
+  return process.env.SOAK ? Number(process.env.COUNT ?? all) : few;
 }
 
 /** A seed to repeat a run with: `SEED=…`, or the same one every time. */

@@ -23,8 +23,11 @@ export class FaultyClient {
   /** The final answer of one tap: not 409, not a broken connection. All answers that came are the same. */
   async tap<T>(path: string, headers: Record<string, string>, fault: Fault): Promise<Envelope<T>> {
     this.count(fault);
-    if (fault === 'lost reply')
-      await this.ask(path, headers, AbortSignal.timeout(3)).catch(() => {});
+    if (fault === 'lost reply') {
+      // Now before the server has heard of it, now in the midst of its work.
+      const ms = 1 + ((this.happened[fault] ?? 0) % 25);
+      await this.ask(path, headers, AbortSignal.timeout(ms)).catch(() => {});
+    }
     const taps = fault === 'double tap' ? 2 : fault === 'race of 100' ? 100 : 1;
     const answers = await Promise.all(
       Array.from({ length: taps }, () => this.insist<T>(path, headers)),

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type AxiosAdapter, AxiosError, type AxiosResponse } from 'axios';
 import { CODE_OK } from '#domain/api/envelope';
 
@@ -9,6 +10,9 @@ export interface Asked {
   headers: Record<string, string>;
   body: string;
 }
+
+/** Of one signal: a user with a dozen changes under way is no leak, as Node would have it from the eleventh on. */
+const MOST_UNDER_WAY = 100;
 
 /** What a route answers: `data` of an envelope, or an answer of its own, or a fault. */
 export type Reply =
@@ -76,6 +80,7 @@ export class ScriptedServer {
     const route = this.routes.get(asked.path) ?? (() => ({ status: 404 }));
     const answer = Promise.resolve(route(asked));
     if (!signal) return answer;
+    setMaxListeners(MOST_UNDER_WAY, signal);
     return new Promise((resolve, reject) => {
       const abort = () => reject(new AxiosError('canceled', AxiosError.ERR_CANCELED));
       signal.addEventListener('abort', abort);

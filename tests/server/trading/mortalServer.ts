@@ -1,0 +1,67 @@
+import { createServer } from 'node:net';
+import { ServerProcess } from '../serverProcess';
+import type { Reach } from './faultyClient';
+
+/** The shipped server, killed now and then, and always started again on the same data. */
+export class MortalServer implements Reach {
+  kills = 0;
+  private readonly bundle: string;
+  private readonly data: string;
+  private readonly port: number;
+  private process: ServerProcess;
+  private ready: Promise<string>;
+
+  /** `port` stays the same over all its lives. */
+  constructor(bundle: string, data: string, port: number) {
+    this.bundle = bundle;
+    this.data = data;
+    this.port = port;
+    this.process = this.start();
+    this.ready = this.process.url();
+  }
+
+  url(): Promise<string> {
+    return this.ready;
+  }
+
+  failed(): void {}
+
+  /** Two who kill at once kill it twice, one after the other. */
+  kill(): Promise<string> {
+    this.kills++;
+    // Nobody is sent to the dead one.
+    this.ready = this.ready.then(async () => {
+      await this.process.kill();
+      this.process = this.start();
+      return this.process.url();
+    });
+    return this.ready;
+  }
+
+  async stop(): Promise<number | null> {
+    this.process.child.kill('SIGTERM');
+    return this.process.exit;
+  }
+
+  async audit(): Promise<string> {
+    const audit = new ServerProcess(this.bundle, this.data, 'audit');
+    await audit.exit;
+    return audit.output;
+  }
+
+  private start(): ServerProcess {
+    return new ServerProcess(
+      this.bundle,
+      this.data,
+      ...['--port', String(this.port), '--host', '127.0.0.1', '--ticks-per-second', '50'],
+    );
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
