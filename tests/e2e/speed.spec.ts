@@ -45,6 +45,7 @@ test('the data saver shows no area charts, and says what prices take', async ({ 
 test('the speed test plays to the real screens, judges them, and leaves all as it was', async ({
   page,
 }) => {
+  test.setTimeout(180_000);
   await openMarket(page);
   await page.getByRole('button', { name: 'Appearance' }).click();
   await page.getByRole('link', { name: 'Speed test' }).click();

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import styles from './Bench.module.css';
+import { refreshOf } from './measure';
 
 /** Bars of one device pixel and a half; the last so many frames. */
 const FRAMES = 240;
@@ -18,7 +19,7 @@ export function FrameChart({
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const timer = setInterval(() => {
-      if (canvas.current) draw(canvas.current, intervals.current.slice(-FRAMES));
+      if (canvas.current) draw(canvas.current, intervals.current);
     }, EVERY_MS);
     return () => clearInterval(timer);
   }, [intervals]);
@@ -35,10 +36,10 @@ function draw(canvas: HTMLCanvasElement, intervals: readonly number[]): void {
   const style = getComputedStyle(canvas);
   context.clearRect(0, 0, width, height);
   const bar = width / FRAMES;
-  const usual = [...intervals].sort((a, b) => a - b)[intervals.length >> 1] ?? 0;
-  for (const [index, interval] of intervals.entries()) {
+  const refresh = refreshOf(intervals) ?? 0;
+  for (const [index, interval] of intervals.slice(-FRAMES).entries()) {
     // A frame that others had to wait for stands out.
-    context.fillStyle = interval > usual * 1.5 ? style.outlineColor : style.color;
+    context.fillStyle = interval > refresh * 1.5 ? style.outlineColor : style.color;
     const tall = Math.min(1, interval / TALLEST) * height;
     context.fillRect(index * bar, height - tall, Math.max(1, bar - 1), tall);
   }

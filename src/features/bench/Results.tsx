@@ -1,5 +1,5 @@
 import { Download, Share2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatDateTime, formatShare, formatShort } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
@@ -71,6 +71,12 @@ export function Results({
 }) {
   const t = useT();
   const [isKept, setKept] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What was waited for may be below the form.
+  useEffect(() => {
+    heading.current?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
+  }, []);
   const figures = (runs: readonly Run[]) =>
     rowsOf(FIGURES, runs, figureText, (name) => t(`bench.${name}`));
   const conditions = (runs: readonly Run[]) =>
@@ -96,7 +102,9 @@ export function Results({
 
   return (
     <section className={styles.results}>
-      <h2>{t('bench.result')}</h2>
+      <h2 ref={heading} tabIndex={-1} className={styles.heading}>
+        {t('bench.result')}
+      </h2>
       {run.wrong !== undefined && (
         <p role="status" className={run.wrong > 0 ? styles.wrong : undefined}>
           {verdict(run.workload.screen === 'list', run.wrong)}

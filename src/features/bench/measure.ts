@@ -46,9 +46,14 @@ export function quantile(values: readonly number[], q: number): number | undefin
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))];
 }
 
+/** The screen's own time between two frames: the least that was seen, but for stray ones. A busy page rarely reaches it. */
+export function refreshOf(intervals: readonly number[]): number | undefined {
+  return quantile(intervals, 0.05);
+}
+
 /** Frames that a screen of this pace would have shown between those it did, as a share of all. */
-function droppedShare(intervals: readonly number[]): number {
-  const refresh = quantile(intervals, 0.5);
+export function droppedShare(intervals: readonly number[]): number {
+  const refresh = refreshOf(intervals);
   if (!refresh) return 0;
   let all = 0;
   for (const interval of intervals) all += Math.max(1, Math.round(interval / refresh));

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { browserName } from '../../../../src/features/bench/device';
+import { droppedShare } from '../../../../src/features/bench/measure';
+
+describe('frames dropped', () => {
+  const share = (...runs: [count: number, interval: number][]) =>
+    droppedShare(runs.flatMap(([count, interval]) => Array<number>(count).fill(interval)));
+
+  test('are none where every frame comes at the pace of the screen', () => {
+    expect(share([600, 16.7])).toBe(0);
+    expect(share([1200, 8.3])).toBe(0);
+  });
+
+  test('are counted against the screen, not against what a busy page makes of it', () => {
+    // Most frames take three of the screen's.
+    expect(share([60, 16.7], [180, 50.1])).toBeCloseTo(360 / 600, 5);
+  });
+
+  test('are none of none', () => {
+    expect(share()).toBe(0);
+  });
+});
+
+test.each([
+  [
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+    'Chrome 131, Android',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36',
+    'Samsung Internet 27, Android',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+    'Safari 18, iOS',
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0',
+    'Edge 131, Windows',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox 133, Linux'],
+  ['a browser of tomorrow', 'a browser of tomorrow'],
+])('%s is %s', (userAgent, name) => {
+  expect(browserName(userAgent)).toBe(name);
+});
