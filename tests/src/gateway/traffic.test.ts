@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type AsyncGateway, setGateway } from '../../../src/gateway/client';
+import { type Rates, watchRates } from '../../../src/gateway/traffic';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A worker that has had so many messages, and gets so many a second from now on. */
+function worker(before: number, aSecond: number): AsyncGateway {
+  const began = performance.now();
+  const traffic = async () => {
+    const messages = before + ((performance.now() - began) / 1000) * aSecond;
+    return { messages, characters: messages * 100, busyMs: messages };
+  };
+  return { traffic } as Partial<AsyncGateway> as AsyncGateway;
+}
+
+test('rates are of one worker, also when another takes its place', async () => {
+  setGateway(worker(100_000, 20));
+  const told: Rates[] = [];
+  const stop = watchRates(true, (rates) => told.push(rates));
+  await vi.advanceTimersByTimeAsync(5000);
+  setGateway(worker(0, 50));
+  await vi.advanceTimersByTimeAsync(5000);
+  stop();
+  const messages = told.map(({ messagesPerSecond }) => Math.round(messagesPerSecond));
+  expect(messages.slice(0, 4)).toEqual([20, 20, 20, 20]);
+  expect(messages.at(-1)).toBe(50);
+  expect(Math.min(...messages)).toBe(20);
+});
