@@ -15,7 +15,7 @@ const LOW = 3;
 export function DayRange({ row }: { row: ListRow }) {
   const t = useT();
   const { id, precision } = row.instrument;
-  const open = useQuoteState(id, liveQuote(row), (quote) => quote.open);
+  const opening = useQuoteState(id, liveQuote(row), (quote) => quote.open);
   const [range] = useState(() => signal<{ low: number; high: number } | undefined>(undefined));
   const hear = useCallback(
     ({ change, bars }: Candles) => {
@@ -32,19 +32,22 @@ export function DayRange({ row }: { row: ListRow }) {
   const day = useValue(range);
   const price = (value: number | undefined) =>
     value === undefined ? '–' : formatPrice(value, precision);
+  const open = price(opening);
+  // Low and high are as wide as the price they come after, which is known before them.
+  const place = { minInlineSize: `${open.length}ch` };
   return (
     <dl className={styles.day}>
       <div>
         <dt>{t('trade.day.open')}</dt>
-        <dd>{price(open)}</dd>
+        <dd>{open}</dd>
       </div>
       <div>
         <dt>{t('trade.day.low')}</dt>
-        <dd>{price(day?.low)}</dd>
+        <dd style={place}>{price(day?.low)}</dd>
       </div>
       <div>
         <dt>{t('trade.day.high')}</dt>
-        <dd>{price(day?.high)}</dd>
+        <dd style={place}>{price(day?.high)}</dd>
       </div>
     </dl>
   );
