@@ -69,6 +69,22 @@ const browser = await chromium.launch({
   ],
 });
 
+/** Chromium now and then loses the beginning of its trace on a loaded machine; then nothing was rated. */
+const ATTEMPTS = 3;
+
+async function rate(screen) {
+  for (let attempt = 1; ; attempt++) {
+    const { lhr } = await lighthouse(`http://localhost:${port}/#${screen}`, {
+      port: debugging,
+      onlyCategories: Object.keys(GOALS),
+      logLevel: 'error',
+    });
+    if (!lhr.runtimeError) return lhr;
+    if (attempt === ATTEMPTS) throw new Error(`${screen}: ${lhr.runtimeError.message}`);
+    console.error(`${screen}: ${lhr.runtimeError.code}, once more`);
+  }
+}
+
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 const rows = {};
 let missed = 0;
@@ -76,12 +92,7 @@ try {
   for (const screen of screens) {
     const visits = [];
     for (let visit = 0; visit < (values.quick ? 1 : 3); visit++) {
-      const { lhr } = await lighthouse(`http://localhost:${port}/#${screen}`, {
-        port: debugging,
-        onlyCategories: Object.keys(GOALS),
-        logLevel: 'error',
-      });
-      visits.push(lhr);
+      visits.push(await rate(screen));
     }
     const row = {};
     for (const [category, goal] of Object.entries(GOALS)) {

@@ -20,9 +20,10 @@ export function walletCommands({ db, changes, wallet }: WalletCommandParts): Des
   /** Puts a balance right by hand: words, not signs, say in which direction. */
   const adjustment = (direction: (amount: Decimal) => Decimal): DeskCommand['run'] => {
     return async ([uid = '', text = '', ...reason]) => {
+      if (!text) throw new BadCommand('This needs a user, an amount in USD and a reason.');
       const amount = parseDecimal(text);
       if (!amount || amountProblem(amount, LEDGER_SCALE)) {
-        throw new BadCommand(`${text || 'Nothing'} is no amount in USD.`);
+        throw new BadCommand(`${text} is no amount in USD.`);
       }
       const [user] = await db.select({ id: users.id }).from(users).where(eq(users.uid, uid));
       if (!user) throw new BadCommand(`There is no user ${uid}.`);
@@ -47,7 +48,8 @@ export function walletCommands({ db, changes, wallet }: WalletCommandParts): Des
       name: 'invalid',
       usage: 'DEPOSIT REASON…      a deposit that never could have come; else as reject',
       async run([id = '', ...reason]) {
-        if (!/^\d{1,9}$/.test(id)) throw new BadCommand(`${id || 'Nothing'} is no number.`);
+        if (!/^\d{1,9}$/.test(id))
+          throw new BadCommand(id ? `${id} is no number.` : 'This needs the number of a deposit.');
         if (reason.length === 0) throw new BadCommand('This needs a reason.');
         const remark = reason.join(' ');
         await decided(

@@ -22,20 +22,24 @@ export function usePreload(): void {
     if (saving.peek()) return;
     let ended = false;
     const preload = async () => {
-      for (const load of NEXT) if (!ended) await load()?.catch(() => {});
+      for (const load of NEXT) {
+        // Each anew: the screen that has just come asks for what it shows first.
+        await idle();
+        if (ended) return;
+        await load()?.catch(() => {});
+      }
     };
-    // Safari has no idle callback.
-    if (!('requestIdleCallback' in globalThis)) {
-      const timer = setTimeout(preload, 2_000);
-      return () => {
-        ended = true;
-        clearTimeout(timer);
-      };
-    }
-    const handle = requestIdleCallback(preload, { timeout: 5_000 });
+    void preload();
     return () => {
       ended = true;
-      cancelIdleCallback(handle);
     };
   }, []);
+}
+
+function idle(): Promise<unknown> {
+  return new Promise((resolve) => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: 5_000 });
+    else setTimeout(resolve, 2_000);
+  });
 }

@@ -20,6 +20,8 @@ interface ScreenProps {
   onRefresh(): void;
   /** Nothing in it takes the focus: all of it does, to be scrolled by keys. */
   reading?: boolean;
+  /** Columns side by side, where there is room for them. */
+  wide?: boolean;
   /** Of what scrolls. */
   className?: string | undefined;
   children: ReactNode;
@@ -34,12 +36,13 @@ export function Screen({
   scroller,
   onRefresh,
   reading,
+  wide,
   className,
   children,
 }: ScreenProps) {
   const t = useT();
   return (
-    <section className={styles.screen} aria-label={title}>
+    <section className={styles.screen} data-wide={wide || undefined} aria-label={title}>
       <ScreenHeader title={title} {...(back && { back })}>
         <IconButton label={t('common.refresh')} className={styles.refresh} onClick={onRefresh}>
           <RotateCw size={20} aria-hidden="true" />

@@ -23,7 +23,7 @@ export function MiningScreen() {
       title={t('mining.title')}
       scroller={scroller}
       onRefresh={list.refresh}
-      className={styles.wide}
+      wide
       actions={
         <Link
           to="/mining/record"

@@ -32,13 +32,7 @@ export function RecordScreen() {
     () => void renew('subscriptions'),
   );
   return (
-    <Screen
-      back
-      title={t('mining.records')}
-      scroller={scroller}
-      onRefresh={list.refresh}
-      className={styles.wide}
-    >
+    <Screen back title={t('mining.records')} scroller={scroller} onRefresh={list.refresh} wide>
       <EndlessList
         label={t('mining.records')}
         list={list}

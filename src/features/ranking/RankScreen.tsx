@@ -40,7 +40,7 @@ export function RankScreen() {
       title={t(`common.tab.${tab}`)}
       scroller={scroller}
       onRefresh={list.refresh}
-      className={styles.content}
+      wide
       head={
         <Segmented
           label={t('ranking.tabs')}

@@ -35,6 +35,7 @@ export function ChargeScreen() {
       title={t('wallet.charge.title')}
       scroller={scroller}
       onRefresh={refresh}
+      wide
       className={styles.columns}
       head={<KindSwitch kind={kind} onChange={setKind} />}
     >

@@ -33,6 +33,7 @@ export function WithdrawScreen() {
       title={t('wallet.withdraw.title')}
       scroller={scroller}
       onRefresh={refresh}
+      wide
       className={styles.columns}
       head={<KindSwitch kind={kind} onChange={setKind} />}
     >

@@ -59,7 +59,8 @@ onEachDatabase((database) => {
   });
 
   it.each([
-    ['credit', 'is no amount'],
+    ['credit', 'This needs a user, an amount in USD and a reason.'],
+    ['debit UID', 'This needs a user'],
     ['credit UID -5 Why', 'is no amount'],
     ['credit UID 0.0000001 Why', 'is no amount'],
     ['credit 1 5 Why', 'There is no user 1.'],
