@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,13 +53,19 @@ export async function startCluster(): Promise<Cluster> {
   const options = `-h 127.0.0.1 -p ${port} -k '' -c fsync=off -c max_connections=60`;
   await pg('pg_ctl', '-D', data, '-w', '-l', join(directory, 'log'), '-o', options, 'start');
 
+  const pid = Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
   const url = `postgresql://test@127.0.0.1:${port}/postgres`;
   return {
     url,
     createDatabase: () => createDatabase(url),
     async stop() {
-      await pg('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
-      await rm(directory, { recursive: true, force: true });
+      // By its number: whoever ends a run may have removed its files already, and then it may have gone too.
+      try {
+        process.kill(pid, 'SIGQUIT');
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+      await rm(directory, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
