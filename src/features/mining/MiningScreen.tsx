@@ -10,7 +10,6 @@ import { RowSkeleton } from '../../ui/RowSkeleton';
 import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
 import { FundHead, FundRow } from './FundRow';
-import styles from './Mining.module.css';
 
 /** `/mining` (§2): the funds that are offered. */
 export function MiningScreen() {

@@ -12,7 +12,6 @@ import { Link } from '../../ui/Link';
 import { RowSkeleton } from '../../ui/RowSkeleton';
 import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
-import styles from './Mining.module.css';
 import { RedeemSheet } from './RedeemSheet';
 import { SubscriptionCard } from './SubscriptionCard';
 
