@@ -75,7 +75,7 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
     server = new MortalServer(bundle, data, await freePort());
     await server.url();
     client = new FaultyClient(server);
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await server.stop();
     for (const directory of [bundle, data]) rmSync(directory, { recursive: true, force: true });

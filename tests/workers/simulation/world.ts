@@ -13,12 +13,14 @@ import { type Episode, HEALED_AT, plan } from './faults';
 import { CODES, STILL, script, TrueMarket, type TrueTick } from './market';
 import { Network, type SimulatedWire } from './network';
 
-const BEGIN = Date.UTC(2026, 0, 5, 12, 0, 13);
+/** A minute and five minutes end in the midst of what goes wrong. */
+const BEGIN = Date.UTC(2026, 0, 5, 12, 4, 43);
 /** Minutes of history before it begins. */
 const HISTORY_MS = 7 * 60_000;
 /** protocol.md, Age and staleness; and a frame. */
 const STALE_AFTER_MS = 10_000 + 50;
 const MARKET = '/v1/api/forex';
+const MINUTE_MS = 60_000;
 
 const DEEDS = [
   ...['submit', 'submit', 'submit', 'pending', 'pending', 'pending'],
@@ -111,6 +113,7 @@ export class World {
       const { Id } = house.open({ forex_id: `${STILL}`, status, cont: '0.1', target_price: '0.5' });
       this.#own.push(Promise.resolve(Id));
     }
+    this.#closeBar();
     worker.start();
     worker.gateway.watch({
       instruments: { add: [...CODES.keys()], remove: [] },
@@ -192,11 +195,7 @@ export class World {
     const { network } = this;
     this.#tell('DAY_MARKET', this.#row(tick));
     if (tick.id === 1) {
-      const last = this.market.minutes.at(-1) as Bar;
-      const closed = this.market.minutes.at(-2);
-      // A bar is told once more when it closes.
-      if (closed && last.volume === 1) this.#tell('KLINE.EURUSD', klineRow(closed));
-      this.#tell('KLINE.EURUSD', klineRow(last));
+      this.#tell('KLINE.EURUSD', klineRow(this.market.minutes.at(-1) as Bar));
     }
     if (network.all.length === 0) return;
     network.garbage();
@@ -205,6 +204,17 @@ export class World {
       network.note('old tick again');
       this.#tell('DAY_MARKET', this.#row(old));
     }
+  }
+
+  /** Once more when the market's clock has passed its end (protocol.md). */
+  #closeBar(): void {
+    const { clock, market } = this;
+    const end = Math.floor(clock.steady / MINUTE_MS + 1) * MINUTE_MS;
+    clock.after(end - clock.steady, () => {
+      const closed = market.minutes.findLast(({ time }) => time * 1000 === end - MINUTE_MS);
+      if (closed) this.#tell('KLINE.EURUSD', klineRow(closed));
+      this.#closeBar();
+    });
   }
 
   #turn({ id, fill }: Turn): void {
