@@ -33,13 +33,13 @@ export function DayRange({ row }: { row: ListRow }) {
   const price = (value: number | undefined) =>
     value === undefined ? '–' : formatPrice(value, precision);
   const open = price(opening);
-  // Low and high are as wide as the price they come after, which is known before them.
+  // As wide as the one that is known first: nothing moves when the others come, and the gaps are even.
   const place = { minInlineSize: `${open.length}ch` };
   return (
     <dl className={styles.day}>
       <div>
         <dt>{t('trade.day.open')}</dt>
-        <dd>{open}</dd>
+        <dd style={place}>{open}</dd>
       </div>
       <div>
         <dt>{t('trade.day.low')}</dt>
