@@ -110,11 +110,11 @@ export interface Frame extends TradingFrame, AccountFrame {
 export const FRAME_MS = 50;
 
 /**
- * So many frames may be on their way before the page has painted any of them: a
- * busy page gets fewer, fuller ones, and a hidden one none.
+ * So many frames may be on their way before the page has applied any of them: a
+ * busy page gets fewer, fuller ones.
  */
 export const FRAMES_AHEAD = 8;
-/** The page tells by their number that frames are painted, so many at a time: a message costs more than a frame. */
+/** The page tells by their number that frames are applied, so many at a time: a message costs more than a frame. */
 export const FRAMES_TOLD = 4;
 
 /** One end of a MessageChannel, as much of it as is used. */

@@ -20,8 +20,10 @@ export type FrameSource = (frame: Frame) => void;
 export interface Frames {
   /** `selected`: what of it goes into the frames between those of the list. */
   add(source: FrameSource, selected?: FrameSource): void;
-  /** A source has something. Costs nothing until a frame is asked for. */
+  /** A source has something to be seen at once. Costs nothing until a frame is asked for. */
   touch(): void;
+  /** A price has moved: what else moves within a pace of the list goes with it. Each frame costs as much as a dozen quotes. */
+  gather(): void;
   /** A source has something that need not wait for the list. */
   touchSelected(): void;
   emit(event: GatewayEvent): void;
@@ -38,7 +40,9 @@ export function createFrames(clock: Clock): Frames {
   const selectedSources: FrameSource[] = [];
   let events: GatewayEvent[] = [];
   let deliver: ((frame: Frame) => void) | undefined;
-  let dirty = false;
+  let touched = false;
+  /** When the first price moved that has not been sent. */
+  let gatheredAt = Number.POSITIVE_INFINITY;
   let selectedDirty = false;
   let visible = true;
   let pace: number = FRAME_MS;
@@ -48,14 +52,19 @@ export function createFrames(clock: Clock): Frames {
   let scheduledFor = Number.POSITIVE_INFINITY;
   let cancel = () => {};
 
+  function listDue(): number {
+    return Math.min(touched ? listAt + pace : Number.POSITIVE_INFINITY, gatheredAt + pace);
+  }
+
   function schedule(): void {
     if (!deliver || !visible) return;
     const now = clock.now();
     // A clock that was set back must not stop the frames.
     listAt = Math.min(listAt, now);
     lastAt = Math.min(lastAt, now);
+    if (gatheredAt !== Number.POSITIVE_INFINITY) gatheredAt = Math.min(gatheredAt, now);
     const due = Math.min(
-      dirty ? listAt + pace : Number.POSITIVE_INFINITY,
+      listDue(),
       selectedDirty ? lastAt + pace / SELECTED_RATE : Number.POSITIVE_INFINITY,
     );
     // At once is earlier than anything, and still after all that came in the same message.
@@ -75,12 +84,13 @@ export function createFrames(clock: Clock): Frames {
     scheduledFor = Number.POSITIVE_INFINITY;
     if (!deliver || !visible) return;
     const now = clock.now();
-    const list = dirty && (!selectedDirty || now >= listAt + pace);
+    const list = !selectedDirty || now >= listDue();
     const frame: Frame = {};
     for (const source of list ? sources : selectedSources) source(frame);
     selectedDirty = false;
     if (list) {
-      dirty = false;
+      touched = false;
+      gatheredAt = Number.POSITIVE_INFINITY;
       if (events.length > 0) {
         frame.events = events;
         events = [];
@@ -99,7 +109,7 @@ export function createFrames(clock: Clock): Frames {
   }
 
   function touch(): void {
-    dirty = true;
+    touched = true;
     schedule();
   }
 
@@ -109,6 +119,11 @@ export function createFrames(clock: Clock): Frames {
       if (selected) selectedSources.push(selected);
     },
     touch,
+    gather() {
+      if (gatheredAt !== Number.POSITIVE_INFINITY) return;
+      gatheredAt = clock.now();
+      schedule();
+    },
     touchSelected() {
       selectedDirty = true;
       schedule();

@@ -6,9 +6,9 @@ import { observeFrames } from '../gateway/pump';
 import { leastPace, PACES, type Pace, paceFor } from './cadence';
 
 /** One frame of so many is measured. */
-const SAMPLED = 8;
+const SAMPLED = 16;
 /** Weight of a new measurement. */
-const WEIGHT = 0.2;
+const WEIGHT = 0.3;
 /** Scrolling has ended when nothing scrolled for this long. */
 const STILL = 150;
 /** While the finger scrolls, its frames come before those of prices. */

@@ -47,6 +47,6 @@ export function connect(language: Language, dataSaver: boolean): void {
   document.addEventListener('visibilitychange', () => void gateway.setVisible(!document.hidden));
   addEventListener('online', () => void gateway.setOnline(true));
   addEventListener('offline', () => void gateway.setOnline(false));
-  pump(frames.port1 as FramePort<number, Frame>, requestAnimationFrame);
+  pump(frames.port1 as FramePort<number, Frame>);
   void gateway.sendFrames(transfer(frames.port2 as FramePort<Frame, number>, [frames.port2]));
 }

@@ -55,9 +55,9 @@ export function apply(frame: Frame): void {
 
 /**
  * Applies frames for as long as the page lives (architecture.md, A tick), and
- * tells when they are painted: the worker is only so many ahead.
+ * tells that they are: the worker is only so many ahead.
  */
-export function pump(port: FramePort<number, Frame>, painted: (task: () => void) => void): void {
+export function pump(port: FramePort<number, Frame>): void {
   let untold = 0;
   port.onmessage = ({ data: frame }) => {
     const began = performance.now();
@@ -71,6 +71,6 @@ export function pump(port: FramePort<number, Frame>, painted: (task: () => void)
     untold += 1;
     if (untold < FRAMES_TOLD) return;
     untold = 0;
-    painted(() => port.postMessage(FRAMES_TOLD));
+    port.postMessage(FRAMES_TOLD);
   };
 }

@@ -66,22 +66,28 @@ export function watchQuote(
  * Paints each quote of an instrument for as long as the component is in sight,
  * without rendering it: `paint` writes text into nodes that it holds by ref.
  * It may read other signals (the link, the clock) and runs again with them.
+ * What is out of sight (`live` is false) stays as it was.
  */
 export function useQuote(
   id: number,
   seed: LiveQuote,
   paint: (quote: LiveQuote) => void,
   deps: readonly unknown[] = [],
+  live = true,
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first quote seeds, later ones come by frames; deps are the caller's
   useLayoutEffect(() => {
+    if (!live) {
+      paint(peekQuote(id) ?? seed);
+      return;
+    }
     const { quote, release } = watchQuote(id, seed);
     const stop = effect(() => paint(quote.value));
     return () => {
       stop();
       release();
     };
-  }, [id, ...deps]);
+  }, [id, live, ...deps]);
 }
 
 /** One aspect of the live quote, rendering again only when that changes: open or closed, stale or not. */

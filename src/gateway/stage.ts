@@ -40,7 +40,7 @@ export function enterStage(workload: Workload, language: Language, dataSaver: bo
     dataSaver,
   });
   void worker.setPace(currentPace());
-  pump(frames.port1 as FramePort<number, Frame>, requestAnimationFrame);
+  pump(frames.port1 as FramePort<number, Frame>);
   void worker.sendFrames(transfer(frames.port2 as FramePort<Frame, number>, [frames.port2]));
 
   return {

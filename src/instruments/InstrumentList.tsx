@@ -32,7 +32,7 @@ interface InstrumentListProps {
 /** Height of a row, in rem: it grows with the text size that the user has set. */
 const ROW = 3.5;
 const ROW_DENSE = 2.5;
-/** Rows kept ready on either side: many for a fling, one at rest, when each costs its updates. */
+/** Rows kept ready on either side: many, and kept up, for a fling; one at rest, which stays as it is. */
 const READY_SCROLLING = 4;
 const READY = 1;
 
@@ -120,6 +120,7 @@ export function InstrumentList({
                 top={item.start}
                 reachable={item.index === keys.reachable}
                 current={code === current}
+                inSight={scrolling || isIn(virtualizer.range, item.index)}
                 favourite={query.favourites.includes(id)}
                 onPick={onPick}
                 {...(onFavour && { onFavour })}
@@ -130,4 +131,9 @@ export function InstrumentList({
       </PullToRefresh>
     </div>
   );
+}
+
+/** `range`: the rows that are seen, without those kept ready. */
+function isIn(range: { startIndex: number; endIndex: number } | null, index: number): boolean {
+  return range !== null && index >= range.startIndex && index <= range.endIndex;
 }

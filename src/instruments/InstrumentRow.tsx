@@ -27,6 +27,8 @@ interface InstrumentRowProps {
   /** The one row of the list that the tab key reaches. */
   reachable: boolean;
   current: boolean;
+  /** Seen, or about to be: its figures are kept up. */
+  inSight: boolean;
   favourite: boolean;
   onPick(row: ListRow): void;
   onFavour?(id: number): void;
@@ -47,6 +49,7 @@ export const InstrumentRow = memo(function InstrumentRow({
   top,
   reachable,
   current,
+  inSight,
   favourite,
   onPick,
   onFavour,
@@ -82,6 +85,7 @@ export const InstrumentRow = memo(function InstrumentRow({
       if (data.stale !== stale) data.stale = stale;
     },
     [shown, instrument.precision],
+    inSight,
   );
 
   return (

@@ -1,7 +1,7 @@
 /** How long a changed price is marked. */
 const SHOWN = 300;
 /** How much longer a mark may stay for a frame of the market to take it away: that frame is painted anyway. */
-const GRACE = 100;
+const GRACE = 200;
 
 /** Marked elements and when their mark ends, oldest first: a Map keeps the order of insertion. */
 const marked = new Map<HTMLElement, { until: number; name: string }>();

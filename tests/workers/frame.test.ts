@@ -15,6 +15,7 @@ function frames() {
   return {
     clock,
     seen,
+    state,
     ...created,
     change() {
       state.revision += 1;
@@ -57,6 +58,42 @@ describe('frames', () => {
     }
     expect(seen.length).toBe(1 + 1000 / FRAME_MS);
     expect(seen.at(-1)?.listRevision).toBeGreaterThan(940);
+  });
+
+  it('gather what moves within 50 ms, and no longer', async () => {
+    const { clock, seen, ask, state, gather } = frames();
+    ask();
+    await clock.advance(1000);
+    const move = () => {
+      state.revision += 1;
+      gather();
+    };
+    for (let ms = 0; ms < FRAME_MS; ms += 10) {
+      move();
+      await clock.advance(10);
+      expect(seen).toHaveLength(ms + 10 < FRAME_MS ? 0 : 1);
+    }
+    expect(seen[0]?.listRevision).toBe(5);
+    move();
+    clock.sleep(-3_600_000);
+    ask();
+    await clock.advance(FRAME_MS);
+    expect(seen).toHaveLength(2);
+  });
+
+  it('take what is gathered with what is to be seen at once', async () => {
+    const { clock, seen, ask, state, gather, emit } = frames();
+    ask();
+    await clock.advance(1000);
+    state.revision = 7;
+    gather();
+    emit(notice('now'));
+    await clock.advance(0);
+    expect(seen).toEqual([{ listRevision: 7, events: [notice('now')] }]);
+    ask();
+    await clock.advance(1000);
+    expect(seen).toHaveLength(1);
+    expect(clock.pending).toBe(0);
   });
 
   it('come as calmly as a weak device asks, from then on', async () => {

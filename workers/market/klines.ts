@@ -51,7 +51,7 @@ export function createKlines(options: KlinesOptions): Klines {
 
   function touch(): void {
     changed = true;
-    frames.touch();
+    frames.gather();
   }
 
   function open(id: number): Watched {

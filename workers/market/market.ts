@@ -65,7 +65,7 @@ export function createMarket(options: MarketOptions): Market {
   const quotes = new Quotes({
     clock,
     proven: () => link.proven,
-    changed: frames.touch,
+    changed: frames.gather,
     selectedChanged: frames.touchSelected,
     moved() {
       list.moved();
@@ -190,6 +190,7 @@ export function createMarket(options: MarketOptions): Market {
     watch(change) {
       for (const id of change.add) add(id);
       for (const id of change.remove) remove(id);
+      if (change.add.length > 0) frames.touch();
     },
     async restore() {
       const stored = await saved.load();

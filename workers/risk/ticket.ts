@@ -13,6 +13,7 @@ export interface TicketOptions {
   exposure: (instrumentId: number) => Decimal;
   feeType: () => FeeType | undefined;
   touch: () => void;
+  gather: () => void;
 }
 
 /** The ticket that is being filled in, previewed with each tick. */
@@ -35,7 +36,7 @@ export function createTicket(options: TicketOptions): LiveTicket {
   function outdate(): void {
     if (!input) return;
     outdated = true;
-    options.touch();
+    options.gather();
   }
 
   function contextOf({ instrument, price, marketOpen }: Priced): TicketContext {
@@ -59,6 +60,7 @@ export function createTicket(options: TicketOptions): LiveTicket {
       input = next;
       sent = '';
       outdate();
+      options.touch();
     },
     outdate,
     takePreview() {

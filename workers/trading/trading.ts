@@ -92,6 +92,7 @@ export function createTrading(options: TradingOptions): Trading {
     exposure: positions.exposure,
     feeType: () => fees.type,
     touch: frames.touch,
+    gather: frames.gather,
   });
   const pushes = createPushes({
     dispatch,
@@ -122,7 +123,7 @@ export function createTrading(options: TradingOptions): Trading {
   function reckon(): void {
     moneyChanged = true;
     ticket.outdate();
-    frames.touch();
+    frames.gather();
   }
 
   function bump(): void {

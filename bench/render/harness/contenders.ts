@@ -52,7 +52,7 @@ export const CONTENDERS: readonly Contender[] = [
     entry: 'pages/ref/ref.ts',
     selectors: OURS,
     peer: false,
-    what: 'hand-written JavaScript, socket in a worker, typed arrays, only rows in sight, Text.data, 50 ms',
+    what: 'hand-written JavaScript, socket in a worker, typed arrays, only rows in sight, Text.data, quotes gathered for 50 ms',
   },
   {
     name: 'app, chart',

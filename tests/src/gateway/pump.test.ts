@@ -4,34 +4,27 @@ import { link, listRevision, onEvent, pump } from '../../../src/gateway/pump';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A worker whose frames, and a screen whose paints, come when the test says so. */
+/** A worker whose frames come when the test says so. */
 function scripted() {
   const told: number[] = [];
   const port: FramePort<number, Frame> = {
     onmessage: null,
     postMessage: (count) => told.push(count),
   };
-  let paint = () => {};
-  pump(port, (task) => {
-    paint = task;
-  });
+  pump(port);
   return {
     told,
     frame: (frame: Frame) => port.onmessage?.({ data: frame }),
-    paint: () => paint(),
   };
 }
 
-test('frames that are painted are told, several at a time', () => {
+test('frames that are applied are told, several at a time', () => {
   const page = scripted();
   for (let i = 1; i <= FRAMES_TOLD; i++) {
     expect(page.told).toEqual([]);
-    page.paint();
     page.frame({ listRevision: i });
     expect(listRevision.value).toBe(i);
   }
-  expect(page.told).toEqual([]);
-  page.paint();
   expect(page.told).toEqual([FRAMES_TOLD]);
 });
 

@@ -1,4 +1,4 @@
-// Hand-written: the latest of each instrument in typed arrays; what changed in sight goes to the page each 50 ms.
+// Hand-written: the latest of each instrument in typed arrays; what changed in sight is gathered for 50 ms, as by all others.
 import type { Tick } from '../lib/market';
 import { openSocket } from '../lib/socket';
 
@@ -13,17 +13,15 @@ let from = 0;
 let to = 0;
 let cadence = 50;
 let scheduled = false;
-let lastAt = 0;
 
 function schedule(): void {
   if (scheduled) return;
   scheduled = true;
-  setTimeout(flush, Math.max(0, lastAt + cadence - performance.now()));
+  setTimeout(flush, cadence);
 }
 
 function flush(): void {
   scheduled = false;
-  lastAt = performance.now();
   let count = 0;
   for (let row = from; row < to; row++) count += dirty[row] as number;
   if (count === 0) return;
@@ -56,7 +54,7 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   }
   from = data.from;
   to = data.to;
-  schedule();
+  flush();
 });
 
 function receive(text: string): void {
