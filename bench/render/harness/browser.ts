@@ -68,10 +68,14 @@ export class Browser {
     this.page = page;
   }
 
-  static async launch(executable: string, quota: Quota | undefined): Promise<Browser> {
+  static async launch(
+    executable: string,
+    quota: Quota | undefined,
+    flags: readonly string[] = [],
+  ): Promise<Browser> {
     const profile = mkdtempSync(join(tmpdir(), 'fulcrum-bench-'));
     const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-    const command = [...pinned(BROWSER_CORES), executable, ...root, ...FLAGS];
+    const command = [...pinned(BROWSER_CORES), executable, ...root, ...FLAGS, ...flags];
     const script = `${quota ? `${quota.join} && ` : ''}exec "$@"`;
     const child = spawn(
       'sh',

@@ -8,6 +8,9 @@ const MEASURES: Record<string, (sample: Sample) => number | undefined> = {
   'page CPU': ({ cpu }) => cpu.react,
   'worker CPU': ({ cpu }) => cpu.worker,
   'whole CPU': ({ cpu }) => cpu.whole,
+  'first quote': ({ firstQuote }) => firstQuote,
+  'dropped frames a second': ({ frames }) => frames && frames.dropped / frames.seconds,
+  'worker heap': ({ memory }) => memory.worker,
   'age p50': ({ ages }) => (ages.length > 0 ? medianOf(ages) : undefined),
 };
 

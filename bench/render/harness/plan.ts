@@ -28,8 +28,8 @@ const STILL: Timing = { warmUp: 4, window: 10, look: 0 };
 const MINUTE: Timing = { warmUp: 2, window: 60, look: 0, traced: true };
 const START: Timing = { warmUp: 0, window: 0.2, look: 0 };
 const HEAPS: Timing = { warmUp: 5, window: 0.5, look: 0 };
-/** The quotes of an hour at 50 a second, at `HOUR`'s rate; before, until the engine has thrown away what only the start needed. */
-const HOURLY: Timing = { warmUp: 40, window: 36, look: 0, heaps: true };
+/** The quotes of an hour at 50 a second, at `HOUR`'s rate. */
+const HOURLY: Timing = { warmUp: 10, window: 36, look: 0, heaps: true };
 
 const COUNTS = [20, 100, 500, 2000, 10_000];
 const RATES = [50, 300, 1000, 5000];
@@ -129,7 +129,7 @@ function wholePlan(hasQuota: boolean): Section[] {
   const rated: Section[] = [
     {
       name: 'main',
-      share: 0.2,
+      share: 0.22,
       least: 5,
       most: 15,
       timing: FULL,
@@ -169,7 +169,7 @@ function wholePlan(hasQuota: boolean): Section[] {
     },
     {
       name: 'hour',
-      share: 0.08,
+      share: 0.06,
       least: 3,
       most: 5,
       timing: HOURLY,

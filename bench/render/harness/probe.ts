@@ -24,6 +24,7 @@ declare global {
     benchLong?: number[];
     benchDelays?: number[];
     benchEvents?: Map<number, number>;
+    benchScrolls?: number;
   }
 }
 
@@ -119,6 +120,11 @@ export function watchSmoothness(): void {
   };
   for (const type of ['pointerdown', 'keydown'])
     addEventListener(type, note, { capture: true, passive: true });
+  window.benchScrolls = 0;
+  const scrolled = () => {
+    window.benchScrolls = (window.benchScrolls ?? 0) + 1;
+  };
+  addEventListener('scroll', scrolled, { capture: true, passive: true });
 }
 
 /** Notes each price when it is painted. */

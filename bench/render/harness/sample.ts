@@ -4,7 +4,7 @@ import { Browser } from './browser';
 import type { Contender } from './contenders';
 import type { FeedOrder } from './feed';
 import { FeedProcess } from './feedProcess';
-import { Hand } from './hand';
+import { Hand, type Span } from './hand';
 import { Heaps, type Memory } from './memory';
 import {
   describeList,
@@ -31,7 +31,7 @@ export interface Timing {
   look: number;
   /** Frames are looked at in the window, too, which its CPU is with. */
   traced?: boolean;
-  /** The heaps are read before the window, too. */
+  /** The heaps are read before the window and at its end, while quotes come. */
   heaps?: boolean;
 }
 
@@ -91,7 +91,9 @@ export async function takeSample(
   const feed = await FeedProcess.start({ workload, seconds, folders, pages });
   try {
     setting.quota?.set(1);
-    const browser = await Browser.launch(setting.executable, setting.quota);
+    // Code of the start that is thrown away would hide what has grown.
+    const flags = setting.timing.heaps ? ['--js-flags=--no-flush-bytecode'] : [];
+    const browser = await Browser.launch(setting.executable, setting.quota, flags);
     try {
       return await run(browser, feed, contender, workload, setting, recording);
     } finally {
@@ -151,7 +153,7 @@ async function run(
   await page.send('Page.disable');
   setting.quota?.set(core);
   if (slower > 1) await page.send('Emulation.setCPUThrottlingRate', { rate: slower });
-  const hand = new Hand(page, workload.hand, list);
+  const hand = new Hand(page, workload.hand, list && spanOf(list, workload.rows));
   await page.evaluate(call(watchSmoothness));
   const renderer = await browser.pageProcess();
   await pause(warmUp * 1000);
@@ -168,6 +170,8 @@ async function run(
   const after = browser.threads();
   const lasted = (performance.now() - beginAt) / 1000;
   const cpu = perSecond(spent(before, after, renderer), lasted);
+
+  const memoryAfter = timing.heaps ? await heaps.read() : undefined;
 
   // To hand over what was traced is none of the contender's work.
   if (traced) setting.quota?.set(1);
@@ -190,8 +194,9 @@ async function run(
     await until(page, `${shown} === '${wanted}'`, `the gate: no ${wanted}`);
   }
   const noted = await page.evaluate<Noted>(
-    '({ first: window.benchFirst, seen: window.benchSeen ?? [], long: benchLong, delays: benchDelays, events: [...benchEvents.values()] })',
+    '({ first: window.benchFirst, seen: window.benchSeen ?? [], scrolls: benchScrolls, long: benchLong, delays: benchDelays, events: [...benchEvents.values()] })',
   );
+  if (/^fling/.test(workload.hand) && noted.scrolls === 0) throw new Error('no fling scrolled');
   return {
     cpu,
     quotes: receives ? workload.rate : 0,
@@ -203,7 +208,7 @@ async function run(
     longFrames: noted.long,
     inputDelays: noted.delays,
     eventDurations: noted.events,
-    memory: await heaps.read(),
+    memory: memoryAfter ?? (await heaps.read()),
     ...(memoryBefore && { memoryBefore }),
     feedLate: late,
   };
@@ -211,6 +216,7 @@ async function run(
 
 interface Noted {
   first?: number;
+  scrolls: number;
   seen: { at: number; name: string; price: string }[];
   long: number[];
   delays: number[];
@@ -229,17 +235,24 @@ function perSecond(cpu: Cpu, seconds: number): Cpu {
   ) as unknown as Cpu;
 }
 
+type List = NonNullable<ReturnType<typeof describeList>>;
+
+/** From a fifth to four fifths of the rows in sight. */
+function spanOf({ x, y, height, row }: List, rows: number): Span {
+  const top = y - height / 2;
+  const share = (part: number) => Math.round(top + rows * row * part);
+  return { x, low: share(0.8), high: share(0.2) };
+}
+
 /** Once as many rows stand there as fit, with a price in each. */
 async function ready(
   page: Browser['page'],
   selectors: Selectors,
   workload: Workload,
-): Promise<{ height: number; row: number; x: number; y: number }> {
+): Promise<List> {
   const deadline = Date.now() + LONGEST_START * 1000;
   while (Date.now() < deadline) {
-    const list = await page.evaluate<ReturnType<typeof describeList>>(
-      call(describeList, selectors),
-    );
+    const list = await page.evaluate<List | undefined>(call(describeList, selectors));
     if (list) {
       const fit = Math.min(workload.n, Math.floor(list.height / list.row));
       if (list.filled >= fit) return list;

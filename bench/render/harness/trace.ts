@@ -4,7 +4,7 @@ import type { Cdp } from './cdp';
 export interface FrameCounts {
   seconds: number;
   presented: number;
-  /** Frames in which something that had changed was not shown. */
+  /** Frames in which something was to be shown, and nothing of it was. */
   dropped: number;
   /** Between two that were presented, ms. */
   intervals: number[];
@@ -21,7 +21,9 @@ interface TraceEvent {
   pid: number;
   tid: number;
   id2?: { local?: string };
-  args?: { frame_reporter?: { state?: string } };
+  args?: {
+    frame_reporter?: { state?: string; layer_tree_host_id?: number; frame_sequence?: number };
+  };
 }
 
 /** What is shown by the page's thread and by the compositor at the same moment is one frame on screen, ms. */
@@ -73,13 +75,19 @@ function count(events: readonly TraceEvent[], page: number): Omit<FrameCounts, '
   const presented = new Set<string>();
   const shownAt: number[] = [];
   const collections: number[] = [];
-  let dropped = 0;
+  /** What became of each frame: of some there are two reports, the page's thread's and the compositor's. */
+  const shown = new Set<string>();
+  const dropped = new Set<string>();
   for (const { name, ph, id2, args, ts, tid, dur } of events) {
     if (name === 'PipelineReporter') {
       const id = id2?.local ?? '';
-      const state = args?.frame_reporter?.state ?? '';
-      if (state === 'STATE_DROPPED') dropped += 1;
-      if (/^STATE_PRESENTED/.test(state)) presented.add(id);
+      const { state = '', layer_tree_host_id, frame_sequence } = args?.frame_reporter ?? {};
+      const frame = `${layer_tree_host_id}/${frame_sequence}`;
+      if (state === 'STATE_DROPPED') dropped.add(frame);
+      if (/^STATE_PRESENTED/.test(state)) {
+        presented.add(id);
+        shown.add(frame);
+      }
       // A frame ends when it is on screen.
       if (ph === 'e' && presented.delete(id)) shownAt.push(ts);
     }
@@ -90,5 +98,6 @@ function count(events: readonly TraceEvent[], page: number): Omit<FrameCounts, '
     .slice(1)
     .map((at, i) => (at - (shownAt[i] ?? at)) / 1000)
     .filter((interval) => interval >= SAME_FRAME);
-  return { presented: intervals.length, dropped, intervals, collections };
+  for (const frame of shown) dropped.delete(frame);
+  return { presented: intervals.length, dropped: dropped.size, intervals, collections };
 }

@@ -271,7 +271,7 @@ function memory(results: Results): string[] {
   if (rows.length === 0 && hour.length === 0) return [];
   const parts = [
     '### Memory',
-    'Heaps of the page and of its workers after three collections, with their array buffers and the objects of the document.',
+    'Heaps of the page and of its workers after collections, the least of five readings, with their array buffers and the objects of the document.',
   ];
   if (rows.length > 0) {
     const head = ['', `N ${few.n}, KB`, `N ${many.n}, KB`, 'bytes an instrument', 'samples'];
@@ -280,7 +280,8 @@ function memory(results: Results): string[] {
   if (hour.length > 0) {
     parts.push(
       `An hour's worth of quotes, not an hour of the clock: the 180,000 that come in an hour at 50 a second, sent at ${HOUR.rate} a second,
-after forty seconds at the same rate, in which the engine throws away what it had compiled for the start. What grows with time and not with quotes is not in it.`,
+after ten seconds at the same rate; the engine is told to keep the code of the start, whose going would hide growth. What grows
+with time and not with quotes is not in it.`,
       table(
         ['the app', '% more', 'samples'],
         hour.map(([part, found]) => [part, interval(found), `${found.count}`]),
@@ -337,7 +338,7 @@ ${String(about['at']).slice(0, 10)}; ${samples.length} samples. The feed's lates
 boxes and styles. A fresh browser for each sample; rounds in random order; the feed on a core of its own. Every run ends with the
 gate: each row in sight shows the stream's last value. CPU is the scheduler's account of threads, in ms a second, in a window in
 which nothing else is looked at; frames, ages and collections are looked at afterwards. Age: from the sending of a quote
-in sight until it, or a newer one of its row, is painted.`,
+in sight until it, or a newer one of its row, is painted. Dropped: frames in which something was to be shown and nothing of it was.`,
     table(
       ['contender', 'what it is', 'JavaScript, gzip KB: page', 'worker'],
       CONTENDERS.map(({ name, what }) => [
