@@ -24,6 +24,7 @@ async function shown(row: ListRow = listRow(1)) {
         row={row}
         index={0}
         top={0}
+        inSight
         reachable
         current={false}
         favourite={false}
