@@ -32,9 +32,9 @@ interface Wish {
 }
 
 const TAPS = samples(60, 100_000);
-/** Answers between two deaths of the server: in a large count at least fifty. */
-const KILL_EVERY = TAPS < 1000 ? 22 : Math.min(250, Math.ceil(TAPS / 50));
-const RACE_EVERY = TAPS < 1000 ? 25 : Math.min(250, Math.ceil(TAPS / 50));
+/** Answers between two deaths of the server. */
+const KILL_EVERY = samples(22, 100);
+const RACE_EVERY = samples(25, 125);
 /** Users trade for so many taps, then others come. */
 const ROUND = 500;
 const USERS = 5;
@@ -82,7 +82,7 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
   });
 
   /** Some users, from their first order to the reset of their accounts. Returns how many orders each has had. */
-  async function round(meant: readonly Wish[], progress: () => void) {
+  async function round(meant: readonly Wish[]) {
     const tokens = await Promise.all(
       Array.from({ length: USERS }, async () => {
         const path = `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`;
@@ -113,7 +113,6 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
       await forAll(taps, async (tap) => {
         const answer = await client.tap<T>(tap.path, headers(tap.user, tap.key), tap.fault);
         done.push({ ...tap, answer });
-        progress();
         if (++answered % KILL_EVERY === 0) await server.kill();
       });
       return done;
@@ -189,10 +188,10 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
         TAPS,
         async (progress) => {
           const rounds: Awaited<ReturnType<typeof round>>[] = [];
-          let done = 0;
           for (let from = 0; from < TAPS; from += ROUND) {
             const meant = wishes.slice(from, from + ROUND);
-            rounds.push(await round(meant, () => progress(++done)));
+            rounds.push(await round(meant));
+            if (!progress(from + meant.length)) break;
           }
           // Nor did what came later take anything away.
           for (const { check } of rounds) await check();
