@@ -17,6 +17,9 @@ export interface HeartbeatEvents {
 export interface Heartbeat {
   start(): void;
   stop(): void;
+  /** One more, between two beats. */
+  ping(): void;
+  /** Answers the oldest ping that is not answered: a late one says nothing of those behind it. */
   pong(): void;
 }
 
@@ -25,16 +28,20 @@ export function createHeartbeat(clock: Clock, events: HeartbeatEvents): Heartbea
   let due = 0;
   let cancel = () => {};
 
+  function ping(): void {
+    unanswered += 1;
+    events.ping();
+  }
+
   function beat(): void {
     if (unanswered > MOST_UNANSWERED) {
       events.dead();
       return;
     }
     const late = clock.now() - due;
-    unanswered += 1;
     due = clock.now() + PING_MS;
     cancel = clock.after(PING_MS, beat);
-    events.ping();
+    ping();
     if (late > PING_MS) events.woke();
   }
 
@@ -48,8 +55,9 @@ export function createHeartbeat(clock: Clock, events: HeartbeatEvents): Heartbea
     stop() {
       cancel();
     },
+    ping,
     pong() {
-      unanswered = 0;
+      unanswered = Math.max(0, unanswered - 1);
     },
   };
 }

@@ -129,7 +129,7 @@ export function createSocket(options: SocketOptions): Socket {
     if (phase !== 'open') return;
     cancelProbe();
     cancelProbe = clock.after(PROBE_MS, replace);
-    ping();
+    heartbeat.ping();
   }
 
   function send(message: ClientMessage): boolean {

@@ -155,6 +155,16 @@ describe('heartbeat (§9)', () => {
     expect(wires.all).toHaveLength(1);
   });
 
+  // SEED=20264162 of the simulations: the way up died, and an old answer was long on its way down.
+  it('takes a late pong for the answer to the oldest ping alone', async () => {
+    await live();
+    wires.last.pong = undefined;
+    await clock.advance(14_000);
+    wires.last.receive({ type: 'pong' });
+    await clock.advance(7_000);
+    expect(wires.all).toHaveLength(2);
+  });
+
   it('is answered by nothing but pongs', async () => {
     await live();
     wires.last.pong = undefined;
