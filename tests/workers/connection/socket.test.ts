@@ -161,7 +161,7 @@ describe('heartbeat (§9)', () => {
     wires.last.pong = undefined;
     await clock.advance(14_000);
     wires.last.receive({ type: 'pong' });
-    await clock.advance(7_000);
+    await clock.advance(12_000);
     expect(wires.all).toHaveLength(2);
   });
 
