@@ -113,9 +113,9 @@ export const FRAME_MS = 50;
  * So many frames may be on their way before the page has applied any of them: a
  * busy page gets fewer, fuller ones.
  */
-export const FRAMES_AHEAD = 8;
+export const FRAMES_AHEAD = 16;
 /** The page tells by their number that frames are applied, so many at a time: a message costs more than a frame. */
-export const FRAMES_TOLD = 4;
+export const FRAMES_TOLD = 8;
 
 /** One end of a MessageChannel, as much of it as is used. */
 export interface FramePort<Sent, Heard> {

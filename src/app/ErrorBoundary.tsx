@@ -29,10 +29,6 @@ export class ErrorBoundary extends Component<Props, State> {
     return { error: undefined, failedKey: undefined };
   }
 
-  override componentDidCatch(error: unknown): void {
-    console.error(error);
-  }
-
   override render(): ReactNode {
     if (this.state.error === undefined) return this.props.children;
     return (

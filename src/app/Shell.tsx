@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { pricesShown } from '../gateway/pump';
 import { ErrorBoundary } from './ErrorBoundary';
 import { ROUTES, routeOf } from './routes';
 import styles from './Shell.module.css';
@@ -15,7 +16,7 @@ const Guard = lazy(async () => ({ default: (await import('./screens')).Guard }))
 /** It may say that there is no network: its code is sought until it is found. */
 const loadLater = (): Promise<typeof import('./Later')> =>
   import('./Later').catch(() => new Promise((again) => setTimeout(again, 3000)).then(loadLater));
-const Later = lazy(loadLater);
+const Later = lazy(() => pricesShown().then(loadLater));
 
 /** What stands around every screen. */
 export function Shell() {

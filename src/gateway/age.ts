@@ -28,9 +28,10 @@ export function quoteAge(
   marketOffset: Link['marketOffset'],
   now: UnixMs,
 ): number {
-  const age =
+  return Math.max(
+    0,
     quote.time !== undefined && marketOffset !== undefined
       ? now + marketOffset - quote.time
-      : now - quote.arrived;
-  return Math.max(0, age);
+      : now - quote.arrived,
+  );
 }

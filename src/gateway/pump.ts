@@ -38,6 +38,23 @@ export function observeFrames(observe: FrameObserver): () => void {
   return () => observers.delete(observe);
 }
 
+/** What waits for prices waits so long where none come, ms. */
+const PATIENCE = 1500;
+let shown: Promise<void> | undefined;
+
+/** Resolves once the first prices are drawn: what can wait must not make them late on a slow phone. */
+export function pricesShown(): Promise<void> {
+  shown ??= new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE);
+    const stop = observeFrames(({ quotes }) => {
+      if (!quotes) return;
+      stop();
+      resolve();
+    });
+  });
+  return shown;
+}
+
 export function apply(frame: Frame): void {
   batch(() => {
     if (frame.link) link.value = frame.link;

@@ -32,15 +32,15 @@ export function applyQuotes(changed: Float64Array): void {
 function readQuote(numbers: Float64Array, at: number): LiveQuote {
   const number = (offset: number) => numbers[at + offset] as number;
   const time = number(QUOTE.time);
-  const flags = number(QUOTE.flags);
+  const has = (flag: number) => (number(QUOTE.flags) & flag) !== 0;
   return {
     close: number(QUOTE.close),
     open: number(QUOTE.open),
     change: number(QUOTE.change),
     time: Number.isNaN(time) ? undefined : time,
     arrived: number(QUOTE.arrived),
-    marketOpen: (flags & QUOTE_MARKET_OPEN) !== 0,
-    stale: (flags & QUOTE_STALE) !== 0,
+    marketOpen: has(QUOTE_MARKET_OPEN),
+    stale: has(QUOTE_STALE),
   };
 }
 
@@ -77,10 +77,7 @@ export function useQuote(
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first quote seeds, later ones come by frames; deps are the caller's
   useLayoutEffect(() => {
-    if (!live) {
-      paint(peekQuote(id) ?? seed);
-      return;
-    }
+    if (!live) return paint(peekQuote(id) ?? seed);
     const { quote, release } = watchQuote(id, seed);
     const stop = effect(() => paint(quote.value));
     return () => {

@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals-core';
 import { useLayoutEffect } from 'react';
 import { gateway } from './client';
+import { pricesShown } from './pump';
 
 /** The worker keeps them for a minute as well. */
 const REFRESH = 60_000;
@@ -21,6 +22,7 @@ function ask(id: number): void {
 }
 
 async function fetchAsked(): Promise<void> {
+  await pricesShown();
   const ids = [...asked].filter((id) => entries.has(id));
   asked.clear();
   if (ids.length === 0) return;

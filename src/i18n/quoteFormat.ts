@@ -37,8 +37,8 @@ export function formatPrice(price: number, precision: number): string {
  * decimal sign.
  */
 export function splitPrice(text: string): [head: string, tail: string] {
-  const at = text.length - 2;
-  return /^\d\d$/.test(text.slice(at)) ? [text.slice(0, at), text.slice(at)] : [text, ''];
+  const at = text.search(/\d\d$/);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)];
 }
 
 /** A change in percent with its sign: `+0.12%`. `change` is in percent, as the wire has it. */
@@ -55,13 +55,12 @@ const AGE_UNITS = [
   ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
-  ['second', 1],
 ] as const;
 
 /** How long ago, in the largest unit that fills: `20s`, `3m`. */
 export function formatAge(ms: number): string {
   const seconds = Math.floor(ms / 1000);
-  const [unit, size] = AGE_UNITS.find(([, size]) => seconds >= size) ?? AGE_UNITS[3];
+  const [unit, size] = AGE_UNITS.find(([, size]) => seconds >= size) ?? ['second', 1];
   return numberFormat(`age ${unit}`, { style: 'unit', unit, unitDisplay: 'narrow' }).format(
     Math.floor(seconds / size),
   );

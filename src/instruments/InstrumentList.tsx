@@ -66,6 +66,7 @@ export function InstrumentList({
     onChange: (changed) => setScrolling(changed.isScrolling),
   });
   const items = virtualizer.getVirtualItems();
+  const { range } = virtualizer;
   const from = items[0]?.index ?? 0;
   const to = (items.at(-1)?.index ?? 0) + 1;
 
@@ -120,7 +121,11 @@ export function InstrumentList({
                 top={item.start}
                 reachable={item.index === keys.reachable}
                 current={code === current}
-                inSight={scrolling || isIn(virtualizer.range, item.index)}
+                inSight={
+                  scrolling ||
+                  !range ||
+                  (item.index >= range.startIndex && item.index <= range.endIndex)
+                }
                 favourite={query.favourites.includes(id)}
                 onPick={onPick}
                 {...(onFavour && { onFavour })}
@@ -131,9 +136,4 @@ export function InstrumentList({
       </PullToRefresh>
     </div>
   );
-}
-
-/** `range`: the rows that are seen, without those kept ready. */
-function isIn(range: { startIndex: number; endIndex: number } | null, index: number): boolean {
-  return range !== null && index >= range.startIndex && index <= range.endIndex;
 }

@@ -72,8 +72,8 @@ export const InstrumentRow = memo(function InstrumentRow({
       const [first, last] = splitPrice(formatPrice(quote.close, instrument.precision));
       writeText(head.current, first);
       writeText(tail.current, last);
-      if (price.current && quote.close > seen.current) flash(price.current, 'flash-up');
-      if (price.current && quote.close < seen.current) flash(price.current, 'flash-down');
+      if (quote.close > seen.current) flash(price.current, 'flash-up');
+      if (quote.close < seen.current) flash(price.current, 'flash-down');
       seen.current = quote.close;
       writeText(change.current, quote.marketOpen ? formatChange(quote.change) : t('market.closed'));
       writeText(age.current, ageText(quote, link.value.marketOffset, clock.value));

@@ -11,12 +11,15 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * Marks a changed price: a class switched on, and off again with a later price
  * or, where none comes, by the one timer that all share.
  */
-export function flash(element: HTMLElement, name: string): void {
+export function flash(element: HTMLElement | null, name: string): void {
+  if (!element) return;
   const now = performance.now();
   sweep(now);
   const mark = marked.get(element);
-  if (mark && mark.name !== name) element.classList.remove(mark.name);
-  if (mark?.name !== name) element.classList.add(name);
+  if (mark?.name !== name) {
+    if (mark) element.classList.remove(mark.name);
+    element.classList.add(name);
+  }
   marked.delete(element);
   marked.set(element, { until: now + SHOWN, name });
   wait(SHOWN + GRACE);

@@ -11,7 +11,6 @@ export function trendOf(change: number): 'up' | 'down' | 'flat' {
 
 /** The age of a quote once it is worth showing; nothing on a closed market. */
 export function ageText(quote: LiveQuote, marketOffset: Link['marketOffset'], now: UnixMs): string {
-  if (!quote.marketOpen) return '';
   const age = quoteAge(quote, marketOffset, now);
-  return age > AGE_SHOWN ? formatAge(age) : '';
+  return quote.marketOpen && age > AGE_SHOWN ? formatAge(age) : '';
 }

@@ -57,7 +57,9 @@ test('only rows in sight exist, and only they are watched', async () => {
   const rows = page.element.querySelectorAll('[role="row"]');
   expect(rows.length).toBeGreaterThanOrEqual(10);
   expect(rows.length).toBeLessThan(20);
-  expect(watches.flatMap(({ instruments }) => instruments?.add ?? [])).toHaveLength(rows.length);
+  // The last is kept ready for a scroll, and waits until it comes.
+  const watched = watches.flatMap(({ instruments }) => instruments?.add ?? []);
+  expect(watched).toEqual(many.slice(0, rows.length - 1).map(({ instrument }) => instrument.id));
   expect(page.element.querySelector('[role="table"]')?.getAttribute('aria-rowcount')).toBe('1001');
 });
 
