@@ -22,7 +22,12 @@ function wrongRows(box: Element, last: LastPrices): number {
       formatPrice(price, DECIMALS),
     ]),
   );
+  // Less than a pixel of a row is not seen; the row kept ready for a scroll is not kept up.
+  const top = box.getBoundingClientRect().top + 1;
+  const bottom = box.getBoundingClientRect().bottom - 1;
   return [...box.querySelectorAll('[role="row"]')].filter((row) => {
+    const place = row.getBoundingClientRect();
+    if (place.bottom < top || place.top > bottom) return false;
     const price = shown.get(row.querySelector('button[data-index]')?.textContent ?? '');
     return price !== undefined && !row.textContent?.includes(price);
   }).length;
