@@ -123,6 +123,8 @@ test('one without a sibling asks the fallback host', async ({ page, context }) =
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
     expect(await hostsOf(page)).toContain(new URL(at(product, '127.0.0.1')).host);
   } finally {
+    // It is still fetching other screens.
+    await page.close();
     await product.stop();
   }
 });
