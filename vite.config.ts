@@ -46,7 +46,7 @@ export default defineConfig({
       node('domain'),
       node('workers'),
       node('server', ['tests/server/prepare.ts']),
-      node('house'),
+      node('repository'),
       {
         extends: true,
         test: {

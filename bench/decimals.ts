@@ -1,10 +1,10 @@
 import BigJs from 'big.js';
 import { BigNumber } from 'bignumber.js';
 import { Decimal as DecimalJs } from 'decimal.js';
-import { toDecimal, toFixed } from '#domain/decimal';
-import { randomFrom } from '#domain/draws';
-import { type Contract, fee, margin } from '#domain/margin';
-import type { Lots, Multiplier, Price } from '#domain/units';
+import { randomFrom } from '#domain/bench/draws';
+import { toDecimal, toFixed } from '#domain/core/decimal';
+import type { Lots, Multiplier, Price } from '#domain/core/units';
+import { type Contract, fee, margin } from '#domain/trading/margin';
 import { compare, type Outcome } from './lib/measure';
 
 interface Ticket {

@@ -1,8 +1,8 @@
 import { batchCandles, batchTicksToCandle } from 'candlestick-convert';
 import ccxt from 'ccxt';
 import { resampleTicksByTime } from 'ohlc-resample';
-import { emptyBar } from '#domain/api/read-trading';
-import { randomFrom } from '#domain/draws';
+import { emptyBar } from '#domain/api/read-market';
+import { randomFrom } from '#domain/bench/draws';
 import {
   type Bar,
   barFromTick,
@@ -11,7 +11,7 @@ import {
   PERIOD_SECONDS,
   PERIODS,
   type Period,
-} from '#domain/kline';
+} from '#domain/market/kline';
 import { Bars } from '../workers/market/bars';
 import { allocation } from './lib/allocation';
 import { type Contender, compare, type Outcome } from './lib/measure';

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 
 const { values, positionals } = read();
 const args = values.help ? ['help'] : positionals;
-// As the server finds it (server/config.ts).
+// As the server finds it (server/config/config.ts).
 const directory = values.data ?? (process.env.FULCRUM_DATA || './data');
 
 let desk;

@@ -1,12 +1,12 @@
 import { networkInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { toFeeType } from '#domain/margin';
+import { toFeeType } from '#domain/trading/margin';
 import { type App, createApp } from './app';
-import { runAudit } from './audit';
-import { BadUsage, type Config, readCommand, usage } from './config';
+import { BadUsage, type Config, readCommand, usage } from './config/config';
 import { claimDatabase } from './db/claim';
 import { type Database, openDatabase } from './db/open';
+import { runAudit } from './ledger/auditCommand';
 import { systemClock } from './market/clock';
 import { createMarket } from './market/createMarket';
 

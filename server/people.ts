@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import type { Sessions } from './accounts/sessions';
-import type { Changes } from './changes/changes';
-import type { Config } from './config';
+import { createIdentity } from './account/account';
+import type { Sessions } from './account/sessions';
+import { verificationRoutes } from './account/verification/routes';
+import { Verifications } from './account/verification/verifications';
+import type { Config } from './config/config';
+import type { Environment, Keys } from './config/secret';
 import type { Db } from './db/open';
 import { AutoReview } from './desk/autoReview';
 import { openDesk } from './desk/channel';
 import { type DeskCommand, runCommand } from './desk/commands';
 import { type Reviewed, Reviews } from './desk/reviews';
-import type { HaltableMarket } from './halts/haltableMarket';
-import { createIdentity } from './identity/identity';
+import type { Changes } from './idempotency/changes';
 import type { Ledger } from './ledger/ledger';
 import type { Clock } from './market/clock';
+import type { HaltableMarket } from './market/halts/haltableMarket';
 import type { Log } from './market/market';
 import { consoleCarrier, smtpCarrier, webhookCarrier } from './notify/carriers';
 import { Notifier } from './notify/notifier';
-import type { Environment, Keys } from './secret';
 import type { Pictures } from './uploads/pictures';
 import { uploadRoutes } from './uploads/routes';
-import { verificationRoutes } from './verification/routes';
-import { Verifications } from './verification/verifications';
 
 export interface PeopleOptions {
   config: Config;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { Changes } from './changes/changes';
-import type { Work } from './changes/work';
 import { companyRoutes } from './companies/routes';
-import type { Config } from './config';
+import type { Config } from './config/config';
 import type { Db } from './db/open';
 import type { DeskCommand } from './desk/commands';
 import type { Reviewed } from './desk/reviews';
+import type { Changes } from './idempotency/changes';
+import type { Work } from './idempotency/work';
 import type { Ledger } from './ledger/ledger';
 import type { Clock } from './market/clock';
 import type { Log, Market } from './market/market';

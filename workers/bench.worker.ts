@@ -1,9 +1,9 @@
 import { expose } from 'comlink';
-import type { Frame, FramePort } from '#domain/gateway';
-import type { Workload } from '#domain/workload';
+import type { Workload } from '#domain/bench/workload';
+import type { Frame, FramePort } from '#domain/gateway/gateway';
 import { createFeed } from './bench/feed';
+import type { Clock, Outside, Wire } from './core/ports';
 import { createGateway } from './gateway';
-import type { Clock, Outside, Wire } from './outside';
 
 /** The worker of /bench: the app's own gateway, on a market and a memory that end with it. */
 const workload = JSON.parse(self.name) as Workload;

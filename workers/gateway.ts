@@ -1,26 +1,26 @@
-import type { Frame, Gateway, Start } from '#domain/gateway';
-import type { Category } from '#domain/instrument';
-import { DEFAULT_LANGUAGE, type Language } from '#domain/language';
-import type { Result } from '#domain/result';
+import { DEFAULT_LANGUAGE, type Language } from '#domain/core/language';
+import type { Result } from '#domain/core/result';
+import type { Frame, Gateway, Start } from '#domain/gateway/gateway';
+import type { Category } from '#domain/market/instrument';
 import { createAccount } from './account/account';
+import { createSession } from './account/session';
 import { createSessions } from './account/sessions';
 import { createWho } from './account/user';
 import { createConnection } from './connection/connection';
-import { createFrames, sendFrames } from './frame';
+import { createMeter } from './core/meter';
+import type { Outside } from './core/ports';
+import { createVersionWatch } from './core/version';
+import { createFrames, sendFrames } from './frames/frames';
 import { fundsLater } from './funds/later';
 import { baseAddress } from './http/base';
 import { createChanges } from './http/changes';
 import { createHttp } from './http/client';
 import { appStatus } from './http/common';
-import * as trading from './http/trading';
+import * as trading from './http/market';
 import { createKlines } from './market/klines';
 import { createMarket } from './market/market';
 import { createSparklines } from './market/sparklines';
-import { createMeter } from './meter';
-import type { Outside } from './outside';
-import { createSession } from './session';
 import { createTrading } from './trading/trading';
-import { createVersionWatch } from './version';
 
 /** The worker, made of its parts. Everything outside is injected, so that all of it runs without a Worker. */
 export function createGateway(outside: Outside): Gateway {

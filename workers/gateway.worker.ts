@@ -1,8 +1,8 @@
 import { expose } from 'comlink';
+import { createOtherTabs } from './core/otherTabs';
+import type { Wire } from './core/ports';
+import { createStorage } from './core/storage';
 import { createGateway } from './gateway';
-import { createOtherTabs } from './otherTabs';
-import type { Wire } from './outside';
-import { createStorage } from './storage';
 
 const logger = { log: console.log, warn: console.warn };
 

@@ -1,12 +1,12 @@
 // The app's chart: frames come every 50 ms, and it redraws at its own pace.
 import '../../src/ui/tokens.css';
-import { FRAME_MS } from '#domain/gateway';
-import type { Bar } from '#domain/kline';
-import { success } from '#domain/result';
-import { createCandleChart } from '../../src/features/trade/candleChart';
-import { chartClock } from '../../src/features/trade/chartClock';
-import { chartColours } from '../../src/features/trade/chartColours';
-import { LiveChart } from '../../src/features/trade/liveChart';
+import { success } from '#domain/core/result';
+import { FRAME_MS } from '#domain/gateway/gateway';
+import type { Bar } from '#domain/market/kline';
+import { createCandleChart } from '../../src/features/trading/chart/candleChart';
+import { chartClock } from '../../src/features/trading/chart/chartClock';
+import { chartColours } from '../../src/features/trading/chart/chartColours';
+import { LiveChart } from '../../src/features/trading/chart/liveChart';
 import { host, movingBar } from './lastBar';
 
 const key = { instrumentId: 1, period: '1min' } as const;

@@ -1,6 +1,6 @@
 // klinecharts as its documentation has it: each change is handed over by the subscription.
 import { init, type KLineData } from 'klinecharts';
-import type { Bar } from '#domain/kline';
+import type { Bar } from '#domain/market/kline';
 import { host, movingBar } from './lastBar';
 
 let tell: (data: KLineData) => void = () => {};

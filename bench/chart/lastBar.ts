@@ -1,5 +1,5 @@
-import { randomFrom } from '#domain/draws';
-import type { Bar } from '#domain/kline';
+import { randomFrom } from '#domain/bench/draws';
+import type { Bar } from '#domain/market/kline';
 
 const DECIMALS = 100_000;
 const BARS = 500;

@@ -5,7 +5,7 @@ import {
   HistogramSeries,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import type { Bar } from '#domain/kline';
+import type { Bar } from '#domain/market/kline';
 import { host, movingBar } from './lastBar';
 
 const chart = createChart(host(), { autoSize: true });

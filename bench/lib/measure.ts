@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os';
-import { randomFrom } from '#domain/draws';
+import { randomFrom } from '#domain/bench/draws';
 import { bootstrap, medianOf, shuffled } from './statistics';
 
 /** One way of doing the work. */

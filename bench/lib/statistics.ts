@@ -1,4 +1,4 @@
-import { randomFrom } from '#domain/draws';
+import { randomFrom } from '#domain/bench/draws';
 
 /** A median and its 95 % bootstrap interval. */
 export interface Estimate {

@@ -2,7 +2,7 @@
  * Rows and parameters of *Account and common* as they travel (§7, protocol.md):
  * what is about being a user. Session and user are in `common`.
  */
-import type { AddressKind } from '../address';
+import type { AddressKind } from '../account/address';
 
 /** A calling code, its name in the language asked for. */
 export interface AreaRow {

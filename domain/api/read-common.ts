@@ -1,5 +1,5 @@
 /** Readers of *Account and common* (protocol.md): undefined for what can't be trusted. */
-import { readFields, readInteger, readText } from '../read';
+import { readFields, readInteger, readText } from '../core/read';
 
 export interface AppStatus {
   /** Out of service: the browser is sent to `lossUrl` (§8). */

@@ -1,8 +1,8 @@
 /** Readers of the rows of the mining funds (protocol.md, News and mining): undefined for a row that can't be trusted. */
-import { ZERO } from '../decimal';
-import { type Fund, type Income, SUBSCRIPTION_STATUSES, type Subscription } from '../fund';
-import { readDecimal, readFields, readInteger, readIsoTime, readText } from '../read';
-import type { Usd } from '../units';
+import { ZERO } from '../core/decimal';
+import { readDecimal, readFields, readInteger, readIsoTime, readText } from '../core/read';
+import type { Usd } from '../core/units';
+import { type Fund, type Income, SUBSCRIPTION_STATUSES, type Subscription } from '../mining/fund';
 
 /** What money depends on must be there; what is only shown may be absent. */
 export function readFund(row: unknown): Fund | undefined {

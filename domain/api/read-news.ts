@@ -1,6 +1,7 @@
 /** Readers of the news (protocol.md, News and mining): undefined for a row that can't be trusted. */
-import type { NewsArticle, NewsItem } from '../news';
-import { readFields, readInteger, readIsoTime, readText } from '../read';
+
+import { readFields, readInteger, readIsoTime, readText } from '../core/read';
+import type { NewsArticle, NewsItem } from '../news/news';
 
 export function readNewsItem(row: unknown): NewsItem | undefined {
   const fields = readFields(row);

@@ -1,5 +1,5 @@
 /** Readers of the pages that lists come in (protocol.md, Lists): undefined where there is no list. */
-import { readFields, readInteger, readRows } from '../read';
+import { readFields, readInteger, readRows } from '../core/read';
 
 /** One page of a list, and whether it was the last. */
 export interface ListPage<T> {

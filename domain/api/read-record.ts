@@ -1,7 +1,7 @@
 /** Readers of forexChange (protocol.md, Funds): undefined for what can't be trusted. */
-import { readDecimal, readFields, readInteger, readIsoTime, readText } from '../read';
-import type { FinancialRecord } from '../record';
-import type { Usd } from '../units';
+import { readDecimal, readFields, readInteger, readIsoTime, readText } from '../core/read';
+import type { Usd } from '../core/units';
+import type { FinancialRecord } from '../wallet/record';
 import { type ListPage, readPage } from './read-page';
 
 /** Its text is the operator's own, in no language but theirs (§2, /mine/history). */

@@ -1,137 +1,128 @@
-/** Readers of the rows of the trading calls (protocol.md, Trading): undefined for a row that can't be trusted. */
-import { sign } from '../decimal';
-import type { Category, Instrument, Quote } from '../instrument';
-import { type Bar, PERIOD_SECONDS, type Period } from '../kline';
-import {
-  MALFORMED,
-  readDecimal,
-  readFields,
-  readInteger,
-  readIsoTime,
-  readOptional,
-  readPrice,
-  readRows,
-  readText,
-} from '../read';
-import { LATEST_MS, type Lots, type Multiplier, type UnixMs, type Usd } from '../units';
+/** Readers of orders and the figures of an account (protocol.md, Trading and Funds): undefined for what can't be trusted. */
+import { type Decimal, sign, ZERO } from '../core/decimal';
+import { readDecimal, readFields, readInteger, readIsoTime, readText } from '../core/read';
+import type { Lots, Multiplier, Price, Usd } from '../core/units';
+import { type FeeType, toFeeType } from '../trading/margin';
+import type { Order, OrderStatus } from '../trading/order';
+import { type ListPage, readPage } from './read-page';
+import type { CloseReason } from './trading';
 
-/** A row of trade_list, read. */
-export interface ListedInstrument {
-  instrument: Instrument;
-  quote: Quote;
-  /** When a closed market opens again, where known. */
-  nextOpen: UnixMs | undefined;
+/** §3 Status by its number. */
+const STATUSES: Readonly<Record<number, OrderStatus>> = { 0: 'pending', 1: 'holding', 3: 'closed' };
+const BUY = 1;
+const REASONS: ReadonlySet<string> = new Set<CloseReason>([
+  'user',
+  'stop_loss',
+  'take_profit',
+  'stop_out',
+  'cancelled',
+  'reset',
+]);
+
+/** What money depends on must be there; what is only shown may be absent. */
+export function readOrder(row: unknown): Order | undefined {
+  const fields = readFields(row);
+  const listed = readFields(fields?.['ForexTradeLists']);
+  if (!fields || !listed) return undefined;
+  const id = readInteger(fields['Id']);
+  const status = STATUSES[readInteger(fields['Status']) ?? Number.NaN];
+  const type = readInteger(fields['OrderType']);
+  const lots = readDecimal(fields['Quantity']);
+  const margin = readDecimal(fields['CautionMoney']);
+  const amounts = readAmounts(fields);
+  if (id === undefined || id <= 0 || !status || type === undefined) return undefined;
+  if (!lots || sign(lots) <= 0 || !margin || !amounts) return undefined;
+  if (status === 'holding' && sign(amounts.price) <= 0) return undefined;
+  const code = readText(listed['Code']) ?? '';
+  const reason = readText(fields['CloseReason']) ?? '';
+  return {
+    id,
+    instrumentId: readInteger(listed['Id']) ?? 0,
+    code,
+    name: readText(listed['ShowCode']) || code,
+    precision: readPrecision(listed['PricePrecision']),
+    side: type === BUY ? 'buy' : 'sell',
+    lots: lots as Lots,
+    margin: margin as Usd,
+    ...amounts,
+    status,
+    createdAt: readIsoTime(fields['CreateTimeHandler']) ?? 0,
+    completedAt: readIsoTime(fields['CompleteTimeHandler']),
+    closeReason: REASONS.has(reason) ? (reason as CloseReason) : '',
+  };
+}
+
+/** Those that may be absent; undefined where one is there and is no amount. */
+function readAmounts(fields: Readonly<Record<string, unknown>>) {
+  let malformed = false;
+  const amount = (name: string): Decimal => {
+    const value = fields[name];
+    if (value === undefined || value === null || value === '') return ZERO;
+    const read = readDecimal(value);
+    if (!read) malformed = true;
+    return read ?? ZERO;
+  };
+  const amounts = {
+    multiplier: amount('Multiple') as Multiplier,
+    originPrice: amount('OriginPrice') as Price,
+    price: amount('Price') as Price,
+    updatePrice: amount('UpdatePrice') as Price,
+    profit: amount('FactProfits') as Usd,
+    fee: amount('TradeFee') as Usd,
+    stopLoss: amount('TargetLossPrice') as Price,
+    takeProfit: amount('TargetProfitPrice') as Price,
+  };
+  return malformed ? undefined : amounts;
 }
 
 const MOST_DECIMALS = 18;
 
-/** What money depends on must be there; what is only shown may be absent. */
-export function readInstrument(row: unknown): ListedInstrument | undefined {
-  const fields = readFields(row);
-  if (!fields) return undefined;
-  const id = readInteger(fields['Id']);
-  const code = readText(fields['Code']);
-  const precision = readInteger(fields['PricePrecision']);
-  const lotStep = readDecimal(fields['Pip']);
-  const minLots = readDecimal(fields['ForexMinCont']);
-  const unitsPerLot = readDecimal(fields['ForexContNum']);
-  const marginMode = readInteger(fields['MarginMode']);
-  const feeRate = readDecimal(fields['ForexFeeRate']);
-  const quote = readQuote(fields['ForexQuotations']);
-  if (id === undefined || id <= 0 || !code || !quote) return undefined;
-  if (precision === undefined || precision < 0 || precision > MOST_DECIMALS) return undefined;
-  if (!lotStep || !minLots || !unitsPerLot || !feeRate || marginMode === undefined)
-    return undefined;
+function readPrecision(value: unknown): number {
+  const precision = readInteger(value) ?? 0;
+  return Math.min(Math.max(precision, 0), MOST_DECIMALS);
+}
+
+/** A page of my_deal. */
+export interface OrderPage extends ListPage<Order> {
+  /** Over all pages of the status, USD. */
+  profit: Usd;
+}
+
+export function readOrderPage(value: unknown): OrderPage | undefined {
+  const page = readPage(value, readOrder);
+  const profit = readDecimal(readFields(value)?.['all_fact_profits']) ?? ZERO;
+  return page && { ...page, profit: profit as Usd };
+}
+
+/** What only the server knows of an account, in USD (forexDetail). */
+export interface Balances {
+  balance: Usd;
+  lockBalance: Usd;
+  /** Margins of pending and holding orders. */
+  marginInUse: Usd;
+}
+
+export function readBalances(value: unknown): Balances | undefined {
+  const fields = readFields(value);
+  const balance = readDecimal(fields?.['balance']);
+  const lockBalance = readDecimal(fields?.['lock_balance']);
+  const marginInUse = readDecimal(fields?.['caution_money']);
+  if (!balance || !lockBalance || !marginInUse) return undefined;
   return {
-    instrument: {
-      id,
-      code,
-      name: readText(fields['ShowCode']) || code,
-      logo: readText(fields['Logo']) ?? '',
-      categoryId: readInteger(fields['CategoryId']) ?? 0,
-      precision,
-      lotStep: lotStep as Lots,
-      minLots: minLots as Lots,
-      unitsPerLot,
-      marginMode: marginMode === 1 ? 'fixed' : 'leveraged',
-      multipliers: readRows(fields['HasForexMultiple'], readMultiplier) ?? [],
-      feeRate: feeRate as Usd,
-    },
-    quote: { ...quote, marketOpen: readInteger(fields['MarketStatus']) === 1 },
-    nextOpen: readIsoTime(fields['NextOpen']),
+    balance: balance as Usd,
+    lockBalance: lockBalance as Usd,
+    marginInUse: marginInUse as Usd,
   };
 }
 
-function readMultiplier(row: unknown): Multiplier | undefined {
-  const value = readDecimal(readFields(row)?.['Value']);
-  return value && sign(value) > 0 ? (value as Multiplier) : undefined;
+/** The answer of resetForexDemoAccount: the balance as exact text, USD. */
+export function readReset(value: unknown): string | undefined {
+  const balance = readFields(value)?.['balance'];
+  return readDecimal(balance) ? readText(balance) : undefined;
 }
 
-function readQuote(value: unknown): Omit<Quote, 'marketOpen'> | undefined {
-  const fields = readFields(value) ?? {};
-  const close = readPrice(fields['Close']);
-  const open = readPrice(fields['Open']);
-  const change = readOptional(fields['Change']);
-  const time = readOptional(fields['Time']);
-  if (close === MALFORMED || open === MALFORMED || change === MALFORMED) return undefined;
-  if (time < 0 || time > LATEST_MS) return undefined;
-  return { close, open, change, time: time > 0 ? time : undefined };
-}
-
-export function readCategory(row: unknown): Category | undefined {
-  const fields = readFields(row);
-  const id = readInteger(fields?.['Id']);
-  const name = readText(fields?.['NameShowTrans']);
-  return id === undefined || name === undefined ? undefined : { id, name };
-}
-
-const LATEST_SECONDS = LATEST_MS / 1000;
-
-export function emptyBar(): Bar {
-  return { time: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 };
-}
-
-/** Reads `row` into `bar`, which is reused for all. False for a row that is no bar of `period`: then nothing of it may be used. */
-export function readBar(row: unknown, period: Period, bar: Bar): boolean {
-  const fields = readFields(row);
-  if (!fields) return false;
-  const time = readOptional(fields['Time']);
-  const volume = readOptional(fields['Volume']);
-  bar.time = time;
-  bar.open = readPrice(fields['Open']);
-  bar.high = readPrice(fields['High']);
-  bar.low = readPrice(fields['Low']);
-  bar.close = readPrice(fields['Close']);
-  // A server without volumes has none to send.
-  bar.volume = Number.isNaN(volume) ? 0 : volume;
-  return (
-    time > 0 &&
-    time <= LATEST_SECONDS &&
-    time % PERIOD_SECONDS[period] === 0 &&
-    bar.volume >= 0 &&
-    bar.volume !== MALFORMED &&
-    bar.high !== MALFORMED &&
-    bar.high >= Math.max(bar.open, bar.close) &&
-    bar.low <= Math.min(bar.open, bar.close)
-  );
-}
-
-const MOST_CLOSES = 1000;
-
-/** Closes by instrument id; what is no list of prices is left out. */
-export function readSparklines(value: unknown): Map<number, Float32Array> | undefined {
-  const fields = readFields(value);
-  if (!fields) return undefined;
-  const lines = new Map<number, Float32Array>();
-  for (const [key, row] of Object.entries(fields)) {
-    const id = readInteger(key);
-    const closes = readRows(Array.isArray(row) ? row.slice(-MOST_CLOSES) : row, readClose);
-    if (id !== undefined && closes) lines.set(id, Float32Array.from(closes));
-  }
-  return lines;
-}
-
-function readClose(value: unknown): number | undefined {
-  const price = readPrice(value);
-  return price > 0 && price !== MALFORMED ? price : undefined;
+/** `trade_fee_type` of getBasicInfo (§9). */
+export function readFeeType(value: unknown): FeeType | undefined {
+  const type = readInteger(readFields(value)?.['trade_fee_type']);
+  return type === undefined ? undefined : toFeeType(type);
 }

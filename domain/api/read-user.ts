@@ -1,6 +1,7 @@
 /** Readers of who somebody is (§3, protocol.md): undefined for what can't be trusted. */
-import { readFields, readInteger, readText } from '../read';
-import type { User } from '../user';
+
+import type { User } from '../account/user';
+import { readFields, readInteger, readText } from '../core/read';
 
 /** §3 User. */
 export function readUser(value: unknown): User | undefined {

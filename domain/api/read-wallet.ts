@@ -1,7 +1,14 @@
 /** Readers of the rows of deposits, withdrawals and payout methods (protocol.md, Funds): undefined for a row that can't be trusted. */
-import { type Decimal, sign, ZERO } from '../decimal';
-import { type Fields, readDecimal, readFields, readInteger, readIsoTime, readText } from '../read';
-import type { Usd } from '../units';
+import { type Decimal, sign, ZERO } from '../core/decimal';
+import {
+  type Fields,
+  readDecimal,
+  readFields,
+  readInteger,
+  readIsoTime,
+  readText,
+} from '../core/read';
+import type { Usd } from '../core/units';
 import {
   type BankAccount,
   type BankCurrency,
@@ -12,7 +19,7 @@ import {
   type PayoutMethod,
   type Withdrawal,
   type WithdrawCurrency,
-} from '../wallet';
+} from '../wallet/wallet';
 import { CHARGE_COIN, FEE_FIXED, KIND_COIN } from './wallet';
 
 export function readCoinNetwork(row: unknown): CoinNetwork | undefined {

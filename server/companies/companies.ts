@@ -1,4 +1,4 @@
-import type { CompanyRow } from '#domain/api/company';
+import type { CompanyRow } from '#domain/api/companies';
 
 /** Service providers of the main-site variant. None of them exists, nor could: the domains are reserved for examples. */
 export const COMPANIES: readonly CompanyRow[] = [

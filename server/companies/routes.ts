@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { CompanyRow } from '#domain/api/company';
+import type { CompanyRow } from '#domain/api/companies';
 import { optionalText } from '../http/params';
 import { route } from '../http/route';
 import { COMPANIES } from './companies';

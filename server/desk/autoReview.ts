@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/units';
+import type { UnixMs } from '#domain/core/units';
 import { faultText } from '../http/faults';
 import type { Clock } from '../market/clock';
 import type { Log } from '../market/market';

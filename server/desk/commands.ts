@@ -1,8 +1,8 @@
+import { translate } from '../core/translate';
 import type { Db } from '../db/open';
 import { news } from '../db/schema';
-import type { HaltableMarket } from '../halts/haltableMarket';
 import { Refusal } from '../http/refusal';
-import { translate } from '../translate';
+import type { HaltableMarket } from '../market/halts/haltableMarket';
 import type { Reviewed, Reviews } from './reviews';
 
 /** A command that another part of the server brings along. */

@@ -1,6 +1,6 @@
-import type { UnixMs } from '#domain/units';
-import type { Changes } from '../changes/changes';
-import type { Work } from '../changes/work';
+import type { UnixMs } from '#domain/core/units';
+import type { Changes } from '../idempotency/changes';
+import type { Work } from '../idempotency/work';
 
 /** Something that waits for a decision. */
 export interface Review {

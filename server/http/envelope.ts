@@ -1,7 +1,7 @@
 import { CODE_OK, type Envelope } from '#domain/api/envelope';
-import { type Language, localeOf } from '#domain/language';
-import { writtenParams } from '#domain/messageText';
-import { type MessageKey, type MessageParams, translate } from '../translate';
+import { type Language, localeOf } from '#domain/core/language';
+import { writtenParams } from '#domain/core/messageText';
+import { type MessageKey, type MessageParams, translate } from '../core/translate';
 import type { Refusal } from './refusal';
 
 /** A success that tells the user so (§8). */

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DEFAULT_LANGUAGE } from '#domain/language';
-import { type MessageKey, translate } from '../translate';
+import { DEFAULT_LANGUAGE } from '#domain/core/language';
+import { type MessageKey, translate } from '../core/translate';
 import { refusalEnvelope } from './envelope';
 import { faultText } from './faults';
 import { Refusal, TooManyRequests } from './refusal';

@@ -5,7 +5,7 @@
  * Parameters).
  */
 import { z } from 'zod';
-import { type Decimal, toDecimal, ZERO } from '#domain/decimal';
+import { type Decimal, toDecimal, ZERO } from '#domain/core/decimal';
 
 const LARGEST_INTEGER = 2_147_483_647;
 

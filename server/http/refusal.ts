@@ -1,6 +1,6 @@
 import { CODE_MALFORMED, CODE_SIGNED_OUT } from '#domain/api/envelope';
-import type { Message } from '#domain/result';
-import type { MessageKey, MessageParams } from '../translate';
+import type { Message } from '#domain/core/result';
+import type { MessageKey, MessageParams } from '../core/translate';
 
 /** The code of a refusal that has no code of its own (D49). */
 export const CODE_REFUSED = 2;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type Language, toLanguage } from '#domain/language';
-import { realAccountProblem } from '#domain/rules/account';
+import { realAccountProblem } from '#domain/account/rules';
+import { type Language, toLanguage } from '#domain/core/language';
 import { toEnvelope } from './envelope';
 import { Refusal } from './refusal';
 

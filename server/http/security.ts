@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { siblingHost } from '#domain/hosts';
+import { siblingHost } from '#domain/core/hosts';
 import { isOwnPage } from './origins';
 import type { PageOptions } from './page';
 import { Refusal } from './refusal';

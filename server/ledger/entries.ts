@@ -1,5 +1,5 @@
-import { isZero, negate, subtract } from '#domain/decimal';
-import type { Usd } from '#domain/units';
+import { isZero, negate, subtract } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
 
 /** The owner of the house's accounts. */
 export const HOUSE = 0;

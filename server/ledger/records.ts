@@ -1,11 +1,11 @@
 import { and, count, desc, eq } from 'drizzle-orm';
 import { PAGE_SIZE } from '#domain/api/envelope';
 import type { RecordPageRow } from '#domain/api/funds';
-import { toDecimal, toFixed } from '#domain/decimal';
-import type { Language } from '#domain/language';
+import { toDecimal, toFixed } from '#domain/core/decimal';
+import type { Language } from '#domain/core/language';
+import { translate } from '../core/translate';
 import type { Db } from '../db/open';
 import { journalEntries, postings } from '../db/schema';
-import { translate } from '../translate';
 import { ENTRY_TYPES, type EntryKind } from './entries';
 import { LEDGER_SCALE } from './ledger';
 

@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/units';
+import type { UnixMs } from '#domain/core/units';
 
 /** Where a market gets its time from; tests run days of it in milliseconds. */
 export interface Clock {

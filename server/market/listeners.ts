@@ -1,4 +1,4 @@
-import type { Bar } from '#domain/kline';
+import type { Bar } from '#domain/market/kline';
 import type { Log, MarketListener, Tick } from './market';
 
 /** Those who are told of the market; one that fails harms neither the feed nor the others. */

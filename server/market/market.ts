@@ -1,6 +1,6 @@
-import type { Instrument } from '#domain/instrument';
-import type { Bar, Period } from '#domain/kline';
-import type { UnixMs, UnixSeconds } from '#domain/units';
+import type { UnixMs, UnixSeconds } from '#domain/core/units';
+import type { Instrument } from '#domain/market/instrument';
+import type { Bar, Period } from '#domain/market/kline';
 import type { Tx } from '../db/open';
 
 /** What the sandbox's market knows of an instrument; categories by their key under `server.category`. */

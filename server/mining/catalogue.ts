@@ -1,5 +1,5 @@
-import { type Decimal, toDecimal } from '#domain/decimal';
-import type { Usd } from '#domain/units';
+import { type Decimal, toDecimal } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
 
 /** A fund as the house offers it; its words stand under `server.fund` of locales/. Ids are for good: subscriptions refer to them. */
 export interface OfferedFund {

@@ -1,5 +1,5 @@
-import { negate, subtract, toText } from '#domain/decimal';
-import type { Usd } from '#domain/units';
+import { negate, subtract, toText } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
 import { type Entry, HOUSE, paid } from '../ledger/entries';
 
 /** A subscription that moves money, and whose. */

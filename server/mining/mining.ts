@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { Usd } from '#domain/units';
-import type { Changes } from '../changes/changes';
-import type { Work } from '../changes/work';
+import type { Usd } from '#domain/core/units';
 import type { Db } from '../db/open';
+import type { Changes } from '../idempotency/changes';
+import type { Work } from '../idempotency/work';
 import type { Ledger } from '../ledger/ledger';
 import type { Clock } from '../market/clock';
 import type { Log } from '../market/market';

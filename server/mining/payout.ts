@@ -1,11 +1,11 @@
 import { and, asc, eq, lte, min } from 'drizzle-orm';
-import { toDecimal } from '#domain/decimal';
-import { DAY_MS, daysPassed } from '#domain/mining';
-import type { Usd } from '#domain/units';
-import type { Changes } from '../changes/changes';
-import type { Work } from '../changes/work';
+import { toDecimal } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import { DAY_MS, daysPassed } from '#domain/mining/mining';
 import type { Db } from '../db/open';
 import { incomes, subscriptions } from '../db/schema';
+import type { Changes } from '../idempotency/changes';
+import type { Work } from '../idempotency/work';
 import type { Entry } from '../ledger/entries';
 import type { Ledger } from '../ledger/ledger';
 import type { Clock } from '../market/clock';

@@ -1,12 +1,12 @@
 import { asc, eq } from 'drizzle-orm';
-import { toDecimal, toText } from '#domain/decimal';
-import { redemptionPenalty } from '#domain/mining';
-import type { UnixMs, Usd } from '#domain/units';
-import type { Work } from '../changes/work';
+import { toDecimal, toText } from '#domain/core/decimal';
+import type { UnixMs, Usd } from '#domain/core/units';
+import { redemptionPenalty } from '#domain/mining/mining';
 import type { Db } from '../db/open';
 import { subscriptions, users } from '../db/schema';
 import type { Review, Reviewed } from '../desk/reviews';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
+import type { Work } from '../idempotency/work';
 import type { Ledger } from '../ledger/ledger';
 import { redeemed } from './entries';
 import type { Payout } from './payout';

@@ -1,11 +1,11 @@
 import { PAGE_SIZE } from '#domain/api/envelope';
 import type { FundRow, IncomeRow, NumberedPage, SubscriptionRow } from '#domain/api/mining';
-import { decimal, multiply, toDecimal, toFixed, toText } from '#domain/decimal';
-import { SUBSCRIPTION_STATUSES } from '#domain/fund';
-import type { Language } from '#domain/language';
-import { DAILY_PROFIT_SCALE } from '#domain/mining';
+import { decimal, multiply, toDecimal, toFixed, toText } from '#domain/core/decimal';
+import type { Language } from '#domain/core/language';
+import { SUBSCRIPTION_STATUSES } from '#domain/mining/fund';
+import { DAILY_PROFIT_SCALE } from '#domain/mining/mining';
+import { translate } from '../core/translate';
 import type { incomes, subscriptions } from '../db/schema';
-import { translate } from '../translate';
 import type { OfferedFund } from './catalogue';
 
 export type SubscriptionRecord = typeof subscriptions.$inferSelect;

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { toDecimal } from '#domain/decimal';
-import type { Usd } from '#domain/units';
-import type { Work } from '../changes/work';
+import { toDecimal } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
 import type { Db } from '../db/open';
 import { subscriptions } from '../db/schema';
+import type { Work } from '../idempotency/work';
 import type { SubscriptionOf } from './entries';
 import type { SubscriptionRecord } from './rows';
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { PAGE_SIZE, type Page } from '#domain/api/envelope';
 import type { NewsArticleRow, NewsItemRow } from '#domain/api/news';
-import type { Language } from '#domain/language';
+import type { Language } from '#domain/core/language';
 import type { Db } from '../db/open';
 import { news, newsTranslations } from '../db/schema';
 import { id, optional, page } from '../http/params';

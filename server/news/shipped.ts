@@ -1,5 +1,5 @@
 /// <reference types="vite/types/importMeta.d.ts" />
-import type { Language } from '#domain/language';
+import type { Language } from '#domain/core/language';
 
 /** The words of one article in one language. */
 export interface Words {

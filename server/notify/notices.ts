@@ -1,6 +1,6 @@
-import type { AddressKind } from '#domain/address';
-import type { Language } from '#domain/language';
-import { translate } from '../translate';
+import type { AddressKind } from '#domain/account/address';
+import type { Language } from '#domain/core/language';
+import { translate } from '../core/translate';
 
 export interface Recipient {
   type: AddressKind;

@@ -1,4 +1,4 @@
-import type { AddressKind } from '#domain/address';
+import type { AddressKind } from '#domain/account/address';
 import type { Clock } from '../market/clock';
 import type { Log } from '../market/market';
 import { type Carrier, Undeliverable } from './carriers';

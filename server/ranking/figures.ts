@@ -9,9 +9,9 @@ import {
   toDecimal,
   toFixed,
   toText,
-} from '#domain/decimal';
-import { PROFIT_SCALE } from '#domain/profit';
-import type { UnixMs } from '#domain/units';
+} from '#domain/core/decimal';
+import type { UnixMs } from '#domain/core/units';
+import { PROFIT_SCALE } from '#domain/trading/profit';
 import type { Db } from '../db/open';
 import type { Listed } from './roster';
 

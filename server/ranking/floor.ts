@@ -1,9 +1,9 @@
-import { type Bar, barStart, PERIOD_SECONDS } from '#domain/kline';
-import type { Side } from '#domain/order';
-import type { UnixSeconds } from '#domain/units';
-import type { Changes } from '../changes/changes';
+import type { UnixSeconds } from '#domain/core/units';
+import { type Bar, barStart, PERIOD_SECONDS } from '#domain/market/kline';
+import type { Side } from '#domain/trading/order';
 import { faultText } from '../http/faults';
 import { Refusal } from '../http/refusal';
+import type { Changes } from '../idempotency/changes';
 import type { Log, Market, MarketListener } from '../market/market';
 import type { Engine } from '../trading/engine';
 import type { HouseTrader } from './house';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { toDecimal, toText } from '#domain/decimal';
-import type { Instrument } from '#domain/instrument';
-import type { Usd } from '#domain/units';
-import { insertUser } from '../accounts/users';
-import type { Changes } from '../changes/changes';
+import { toDecimal, toText } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import type { Instrument } from '#domain/market/instrument';
+import { insertUser } from '../account/users';
 import { traders } from '../db/schema';
+import type { Changes } from '../idempotency/changes';
 import { fund } from '../ledger/entries';
 import type { Ledger } from '../ledger/ledger';
 import type { Market } from '../market/market';

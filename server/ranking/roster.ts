@@ -1,4 +1,4 @@
-import type { Period } from '#domain/kline';
+import type { Period } from '#domain/market/kline';
 import { breakout, meanReversion, momentum, type Strategy } from './strategies';
 
 /** A trading account of the house. */

@@ -7,11 +7,11 @@ import {
   multiply,
   toDecimal,
   ZERO,
-} from '#domain/decimal';
-import type { Instrument } from '#domain/instrument';
-import type { Side } from '#domain/order';
-import { MAX_LOTS, type OrderRequest } from '#domain/rules/order';
-import type { Lots, Multiplier, Price, Usd } from '#domain/units';
+} from '#domain/core/decimal';
+import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import type { Instrument } from '#domain/market/instrument';
+import type { Side } from '#domain/trading/order';
+import { MAX_LOTS, type OrderRequest } from '#domain/trading/rules';
 
 /** Of the free balance, as margin of one order. */
 const SHARE = toDecimal('0.03');

@@ -1,5 +1,5 @@
-import type { Bar } from '#domain/kline';
-import type { Side } from '#domain/order';
+import type { Bar } from '#domain/market/kline';
+import type { Side } from '#domain/trading/order';
 
 /** What a strategy wants to hold now; undefined: what it holds already. */
 export type Wish = Side | 'nothing' | undefined;

@@ -1,7 +1,7 @@
-import type { Instrument } from '#domain/instrument';
-import type { Bar } from '#domain/kline';
+import type { Instrument } from '#domain/market/instrument';
+import type { Bar } from '#domain/market/kline';
 import type { Market, Tick } from '../market/market';
-import { klineRow } from '../quotes/rows';
+import { klineRow } from '../market/quotes/rows';
 import { entry } from './entry';
 import type { Outbox } from './outbox';
 

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
-import type { Language } from '#domain/language';
-import type { UnixMs } from '#domain/units';
-import type { PrivateTopic, ServerMessage } from '#domain/wire';
-import { type MessageKey, type MessageParams, translate } from '../translate';
+import type { PrivateTopic, ServerMessage } from '#domain/api/socket';
+import type { Language } from '#domain/core/language';
+import type { UnixMs } from '#domain/core/units';
+import { type MessageKey, type MessageParams, translate } from '../core/translate';
 import type { Logins, Member } from './logins';
 import { type ClientSays, readMessage, readTopic } from './messages';
 import { Outbox, type Outlet } from './outbox';

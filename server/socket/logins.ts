@@ -1,4 +1,4 @@
-import type { PrivateTopic } from '#domain/wire';
+import type { PrivateTopic } from '#domain/api/socket';
 import type { Authenticate, Caller } from '../http/route';
 import { entry } from './entry';
 import type { Outbox } from './outbox';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Instrument } from '#domain/instrument';
-import type { PrivateTopic } from '#domain/wire';
+import type { PrivateTopic } from '#domain/api/socket';
+import type { Instrument } from '#domain/market/instrument';
 
 const topic = z.string().max(100);
 const DAY_MS = 86_400_000;

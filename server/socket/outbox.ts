@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { UnixMs } from '#domain/units';
+import type { UnixMs } from '#domain/core/units';
 import { entry } from './entry';
 
 /** What the outboxes of all sockets share. */

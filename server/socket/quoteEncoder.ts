@@ -1,6 +1,6 @@
-import type { Instrument } from '#domain/instrument';
+import type { Instrument } from '#domain/market/instrument';
 import type { Market, MarketQuote, Tick } from '../market/market';
-import { tickRow, volumeText } from '../quotes/rows';
+import { tickRow, volumeText } from '../market/quotes/rows';
 
 /** A row of DAY_MARKET in its two halves, around the one value that differs from reader to reader. */
 interface Halves {

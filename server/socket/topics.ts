@@ -1,4 +1,4 @@
-import type { Instrument } from '#domain/instrument';
+import type { Instrument } from '#domain/market/instrument';
 import type { Clock } from '../market/clock';
 import type { Market } from '../market/market';
 import { BarTopics } from './barTopics';

@@ -1,6 +1,6 @@
-import type { Account } from '#domain/account';
-import { add, subtract, ZERO } from '#domain/decimal';
-import type { Price, Usd } from '#domain/units';
+import { add, subtract, ZERO } from '#domain/core/decimal';
+import type { Price, Usd } from '#domain/core/units';
+import type { Account } from '#domain/trading/accountFigures';
 import { type OrderState, profitAt } from './order';
 
 /** A holding order and its floating profit at the latest price. */

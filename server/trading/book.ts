@@ -1,7 +1,7 @@
-import { isStoppedOut } from '#domain/account';
-import { compare, toDecimal } from '#domain/decimal';
-import { isReached, stopHit } from '#domain/triggers';
-import type { Price, Usd } from '#domain/units';
+import { compare, toDecimal } from '#domain/core/decimal';
+import type { Price, Usd } from '#domain/core/units';
+import { isStoppedOut } from '#domain/trading/accountFigures';
+import { isReached, stopHit } from '#domain/trading/triggers';
 import type { Market } from '../market/market';
 import { type AccountState, revalue } from './account';
 import type { OrderState } from './order';

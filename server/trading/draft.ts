@@ -1,9 +1,9 @@
-import { freeBalance, isStoppedOut } from '#domain/account';
 import type { CloseReason } from '#domain/api/trading';
-import { add, negate, sign } from '#domain/decimal';
-import { isBorne } from '#domain/rules/order';
-import { byStopOut } from '#domain/triggers';
-import type { Price, UnixMs, Usd } from '#domain/units';
+import { add, negate, sign } from '#domain/core/decimal';
+import type { Price, UnixMs, Usd } from '#domain/core/units';
+import { freeBalance, isStoppedOut } from '#domain/trading/accountFigures';
+import { isBorne } from '#domain/trading/rules';
+import { byStopOut } from '#domain/trading/triggers';
 import { charge, type Entry, freeze, lift, release, reset, settle } from '../ledger/entries';
 import { type AccountState, copyOf, put, take } from './account';
 import type { Book } from './book';

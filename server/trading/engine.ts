@@ -1,21 +1,21 @@
-import { freeBalance } from '#domain/account';
-import { toDecimal, ZERO } from '#domain/decimal';
-import type { Instrument } from '#domain/instrument';
-import { type FeeType, fee, margin } from '#domain/margin';
-import type { Message } from '#domain/result';
+import { toDecimal, ZERO } from '#domain/core/decimal';
+import type { Message } from '#domain/core/result';
+import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import type { Instrument } from '#domain/market/instrument';
+import { freeBalance } from '#domain/trading/accountFigures';
+import { type FeeType, fee, margin } from '#domain/trading/margin';
 import {
   cancelProblem,
   closeProblem,
   type OrderRequest,
   orderProblem,
   setStopsProblem,
-} from '#domain/rules/order';
-import { approach, stopHit } from '#domain/triggers';
-import type { Lots, Multiplier, Price, Usd } from '#domain/units';
-import type { Changes } from '../changes/changes';
-import type { Work } from '../changes/work';
+} from '#domain/trading/rules';
+import { approach, stopHit } from '#domain/trading/triggers';
 import type { Db } from '../db/open';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
+import type { Changes } from '../idempotency/changes';
+import type { Work } from '../idempotency/work';
 import type { Ledger } from '../ledger/ledger';
 import type { Log, Market, MarketListener, Tick } from '../market/market';
 import { emptyAccount, put } from './account';

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AccountRow, BalanceRow, RecordPageRow, ResetRow } from '#domain/api/funds';
-import type { Changes } from '../changes/changes';
-import { changingRoute } from '../changes/route';
-import type { Work } from '../changes/work';
 import type { Db } from '../db/open';
 import { Confirmed } from '../http/envelope';
 import { page } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
+import type { Changes } from '../idempotency/changes';
+import { changingRoute } from '../idempotency/route';
+import type { Work } from '../idempotency/work';
 import { financialRecords } from '../ledger/records';
 import type { Engine } from './engine';
 import type { Portfolio } from './portfolio';

@@ -1,9 +1,9 @@
 import type { CloseReason } from '#domain/api/trading';
-import { type Decimal, toDecimal, toText, ZERO } from '#domain/decimal';
-import type { OrderStatus, Side } from '#domain/order';
-import { profit } from '#domain/profit';
-import type { Approach } from '#domain/triggers';
-import type { Lots, Multiplier, Price, UnixMs, Usd } from '#domain/units';
+import { type Decimal, toDecimal, toText, ZERO } from '#domain/core/decimal';
+import type { Lots, Multiplier, Price, UnixMs, Usd } from '#domain/core/units';
+import type { OrderStatus, Side } from '#domain/trading/order';
+import { profit } from '#domain/trading/profit';
+import type { Approach } from '#domain/trading/triggers';
 import type { orders } from '../db/schema';
 
 /** §3 Order as the server keeps it. Never changed in place: a change is a new one of the same id. */

@@ -1,8 +1,8 @@
 import type { AccountRow, BalanceRow } from '#domain/api/funds';
 import type { OrderPageRow } from '#domain/api/trading';
-import { toFixed, ZERO } from '#domain/decimal';
-import { PROFIT_SCALE } from '#domain/profit';
-import type { Usd } from '#domain/units';
+import { toFixed, ZERO } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import { PROFIT_SCALE } from '#domain/trading/profit';
 import type { Db } from '../db/open';
 import type { Ledger } from '../ledger/ledger';
 import type { Market } from '../market/market';

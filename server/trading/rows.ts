@@ -1,11 +1,11 @@
-import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/account';
 import type { AccountRow } from '#domain/api/funds';
 import type { OrderRow } from '#domain/api/trading';
-import { type Decimal, isZero, toFixed, toText } from '#domain/decimal';
-import { CENTS } from '#domain/margin';
-import type { OrderStatus } from '#domain/order';
-import { PROFIT_SCALE } from '#domain/profit';
-import type { Price, Usd } from '#domain/units';
+import { type Decimal, isZero, toFixed, toText } from '#domain/core/decimal';
+import type { Price, Usd } from '#domain/core/units';
+import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountFigures';
+import { CENTS } from '#domain/trading/margin';
+import type { OrderStatus } from '#domain/trading/order';
+import { PROFIT_SCALE } from '#domain/trading/profit';
 import { LEDGER_SCALE } from '../ledger/ledger';
 import type { AccountState } from './account';
 import { type OrderState, profitAt } from './order';

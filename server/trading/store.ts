@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, ne, sql, sum } from 'drizzle-orm';
-import { toDecimal, ZERO } from '#domain/decimal';
-import type { Usd } from '#domain/units';
+import { toDecimal, ZERO } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
 import type { Db, Tx } from '../db/open';
 import { orders } from '../db/schema';
 import { fromRecord, type OrderState, toRecord } from './order';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { FeeType } from '#domain/margin';
-import type { ServerMessage } from '#domain/wire';
-import { DEMO_BALANCE } from '../accounts/demo';
-import type { Changes } from '../changes/changes';
+import type { ServerMessage } from '#domain/api/socket';
+import type { FeeType } from '#domain/trading/margin';
+import { DEMO_BALANCE } from '../account/demo';
 import type { Db } from '../db/open';
+import type { Changes } from '../idempotency/changes';
 import type { Ledger } from '../ledger/ledger';
 import type { Log, Market } from '../market/market';
 import { Engine } from './engine';

@@ -1,8 +1,8 @@
-import { isZero, negate, sign } from '#domain/decimal';
-import { freeBalanceProblem } from '#domain/rules/wallet';
-import type { Usd } from '#domain/units';
-import type { Work } from '../changes/work';
+import { isZero, negate, sign } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import { freeBalanceProblem } from '#domain/wallet/rules';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
+import type { Work } from '../idempotency/work';
 import type { Ledger } from '../ledger/ledger';
 import { adjusted } from './entries';
 

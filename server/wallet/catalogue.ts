@@ -1,4 +1,4 @@
-import { type Decimal, toDecimal } from '#domain/decimal';
+import { type Decimal, toDecimal } from '#domain/core/decimal';
 import type {
   BankAccount,
   BankCurrency,
@@ -6,7 +6,7 @@ import type {
   MoneyKind,
   WithdrawCurrency,
   WithdrawFeeType,
-} from '#domain/wallet';
+} from '#domain/wallet/wallet';
 
 /** What the house takes in and pays out, and at which rates (D54). Ids are for good: rows refer to them. */
 export interface WalletCatalogue {

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { type Decimal, negate, parseDecimal, toText } from '#domain/decimal';
-import { amountProblem } from '#domain/rules/wallet';
-import type { Usd } from '#domain/units';
-import type { Changes } from '../changes/changes';
+import { type Decimal, negate, parseDecimal, toText } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import { amountProblem } from '#domain/wallet/rules';
 import type { Db } from '../db/open';
 import { users } from '../db/schema';
 import { BadCommand, type DeskCommand, decided } from '../desk/commands';
+import type { Changes } from '../idempotency/changes';
 import { LEDGER_SCALE } from '../ledger/ledger';
 import type { Wallet } from './wallet';
 

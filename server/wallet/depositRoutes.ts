@@ -7,12 +7,12 @@ import type {
   CreatedRow,
 } from '#domain/api/wallet';
 import { CHARGE_BANK, CHARGE_COIN } from '#domain/api/wallet';
-import { toText } from '#domain/decimal';
-import type { Changes } from '../changes/changes';
-import { changingRoute } from '../changes/route';
+import { toText } from '#domain/core/decimal';
 import { Confirmed } from '../http/envelope';
 import { decimal, integer, oneOf, optional, optionalText, page } from '../http/params';
 import { route } from '../http/route';
+import type { Changes } from '../idempotency/changes';
+import { changingRoute } from '../idempotency/route';
 import type { WalletCatalogue } from './catalogue';
 import type { Deposits } from './deposits';
 

@@ -1,5 +1,5 @@
-import { negate, subtract } from '#domain/decimal';
-import type { Usd } from '#domain/units';
+import { negate, subtract } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
 import { type Entry, HOUSE, paid, shifted } from '../ledger/entries';
 
 /** A withdrawal that moves money, and whose. */

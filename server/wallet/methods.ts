@@ -1,13 +1,13 @@
 import { and, count, desc, eq } from 'drizzle-orm';
 import { KIND_BANK, KIND_COIN, type PayoutMethodRow } from '#domain/api/wallet';
-import { normalCoinAddress } from '#domain/coinAddress';
-import { payoutProblem } from '#domain/rules/wallet';
-import type { UnixMs } from '#domain/units';
-import type { MoneyKind, Payee } from '#domain/wallet';
-import type { Work } from '../changes/work';
+import type { UnixMs } from '#domain/core/units';
+import { normalCoinAddress } from '#domain/wallet/coinAddress';
+import { payoutProblem } from '#domain/wallet/rules';
+import type { MoneyKind, Payee } from '#domain/wallet/wallet';
 import type { Db } from '../db/open';
 import { payoutMethods } from '../db/schema';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
+import type { Work } from '../idempotency/work';
 import type { WalletCatalogue } from './catalogue';
 import { hasValidChecksum } from './checksums';
 

@@ -8,16 +8,16 @@ import {
   KIND_COIN,
   type WithdrawCurrencyRow,
 } from '#domain/api/wallet';
-import { toText } from '#domain/decimal';
-import { MAX_LINE } from '#domain/rules/wallet';
-import type { Usd } from '#domain/units';
-import type { MoneyKind } from '#domain/wallet';
-import type { Changes } from '../changes/changes';
-import { changingRoute } from '../changes/route';
+import { toText } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import { MAX_LINE } from '#domain/wallet/rules';
+import type { MoneyKind } from '#domain/wallet/wallet';
 import type { Db } from '../db/open';
 import { Confirmed } from '../http/envelope';
 import { decimal, id, integer, oneOf, optional, optionalText, page } from '../http/params';
 import { route } from '../http/route';
+import type { Changes } from '../idempotency/changes';
+import { changingRoute } from '../idempotency/route';
 import type { WalletCatalogue } from './catalogue';
 import type { Methods } from './methods';
 import type { Withdrawals } from './withdrawals';

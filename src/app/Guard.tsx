@@ -5,8 +5,8 @@ import { useT } from '../i18n/i18n';
 import { useValue } from '../signals';
 import { ScreenHeader } from '../ui/ScreenHeader';
 import { barrier } from './access';
+import { wayToLogin } from './navigation';
 import type { AppRoute } from './routes';
-import { wayToLogin } from './ways';
 
 const RealAccountNeeded = lazy(() => import('../features/account/RealAccountNeeded'));
 

@@ -1,4 +1,4 @@
-import { PositionsPanel } from '../features/orders/PositionsPanel';
+import { PositionsPanel } from '../features/trading/orders/PositionsPanel';
 import { user } from '../gateway/trading';
 import { listPane, ordersPane, ticketPane } from '../session/panes';
 import { useValue } from '../signals';

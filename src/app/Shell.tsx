@@ -14,8 +14,8 @@ import { isWorkspace, Workspace } from './Workspace';
 const Guard = lazy(async () => ({ default: (await import('./screens')).Guard }));
 
 /** It may say that there is no network: its code is sought until it is found. */
-const loadLater = (): Promise<typeof import('./Later')> =>
-  import('./Later').catch(() => new Promise((again) => setTimeout(again, 3000)).then(loadLater));
+const loadLater = (): Promise<typeof import('./Deferred')> =>
+  import('./Deferred').catch(() => new Promise((again) => setTimeout(again, 3000)).then(loadLater));
 const Later = lazy(() => pricesShown().then(loadLater));
 
 /** What stands around every screen. */

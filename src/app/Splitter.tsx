@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { isRightToLeft } from '#domain/language';
+import { isRightToLeft } from '#domain/core/language';
 import { language, type StringKey, useT } from '../i18n/i18n';
 import type { Pane } from '../session/panes';
 import { useValue } from '../signals';

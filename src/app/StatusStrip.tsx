@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { LinkState } from '#domain/gateway';
+import type { LinkState } from '#domain/gateway/gateway';
 import { link } from '../gateway/pump';
 import { type StringKey, useT } from '../i18n/i18n';
 import { sandboxNoticeRead } from '../session/preferences';

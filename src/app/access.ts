@@ -1,4 +1,4 @@
-import type { User } from '#domain/user';
+import type { User } from '#domain/account/user';
 
 /**
  * Whom a screen is for (§6): anybody; whoever is logged in, a demo user too; or

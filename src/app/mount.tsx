@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { HashRouter } from 'react-router-dom';
-import type { Language } from '#domain/language';
+import type { Language } from '#domain/core/language';
 import type { Strings } from '../i18n/strings';
 import { openLanguage } from '../session/language';
 import { applyTrend } from '../session/trend';

@@ -8,8 +8,8 @@ export { default as Guard } from './Guard';
  * of each would weigh on the first screen, which needs none of them.
  */
 export const SCREENS = {
-  '/trade': async () => (await import('../features/trade/TradeScreen')).TradeScreen,
-  '/order': async () => (await import('../features/orders/OrdersScreen')).OrdersScreen,
+  '/trade': async () => (await import('../features/trading/TradeScreen')).TradeScreen,
+  '/order': async () => (await import('../features/trading/orders/OrdersScreen')).OrdersScreen,
   '/user': async () => (await import('../features/account/UserScreen')).UserScreen,
   '/news': async () => (await import('../features/news/NewsScreen')).NewsScreen,
   '/news/detail': async () =>
@@ -22,7 +22,7 @@ export const SCREENS = {
   '/product': async () => (await import('../features/search/SearchScreen')).SearchScreen,
   '/language': async () => (await import('../features/language/LanguageScreen')).LanguageScreen,
   '/mine/auth': async () =>
-    (await import('../features/verification/VerificationScreen')).VerificationScreen,
+    (await import('../features/account/verification/VerificationScreen')).VerificationScreen,
   '/mine/invite': async () => (await import('../features/account/InviteScreen')).InviteScreen,
   '/mine/email': async () => (await import('../features/account/EmailScreen')).EmailScreen,
   '/mine/announcement': async () =>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { GatewayEvent } from '#domain/gateway';
+import type { GatewayEvent } from '#domain/gateway/gateway';
 import { onEvent } from '../gateway/pump';
 import { t } from '../i18n/i18n';
 import { busy } from '../ui/busy';
@@ -25,7 +25,7 @@ export function useEvents(onNewVersion: (there: true) => void): void {
         case 'signed-out':
           if (event.initial) return;
           showToast(t('errors.signedOut'), 'error');
-          void import('./ways').then(({ here, wayToLogin }) =>
+          void import('./navigation').then(({ here, wayToLogin }) =>
             navigate(wayToLogin(here()), { replace: true }),
           );
           return;

@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import { saving } from '../session/dataSaver';
 import { loadToastHost } from '../ui/Toasts';
+import { here } from './navigation';
 import { routeOf } from './routes';
-import { here } from './ways';
 
 /** Where a tap on a row leads, the next tabs and dialogs, and what says that the network is gone. */
 const NEXT: readonly (() => Promise<unknown> | undefined)[] = [
   // None of them before the screen that is being opened.
   async () => (await import('./screens')).preload(here().pathname),
   () => routeOf('/trade')?.preload?.(),
-  () => import('../features/trade/candleChart'),
+  () => import('../features/trading/chart/candleChart'),
   loadToastHost,
   () => import('../ui/SheetDrawer'),
   () => routeOf('/order')?.preload?.(),

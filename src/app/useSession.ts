@@ -23,7 +23,7 @@ export function useSession(): number {
     // Undefined: the page was opened by somebody who was logged in already.
     const entered = who && former !== undefined && who.id !== former?.id;
     if (!entered) return;
-    void import('./ways').then(({ here, isEntrance, wayOn }) => {
+    void import('./navigation').then(({ here, isEntrance, wayOn }) => {
       const { pathname, search } = here();
       if (isEntrance(pathname)) void navigate(wayOn(search), { replace: true });
     });

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { type Decimal, parseDecimal } from '#domain/decimal';
-import type { AccountFigures } from '#domain/gateway-trading';
+import { type Decimal, parseDecimal } from '#domain/core/decimal';
+import type { AccountFigures } from '#domain/gateway/trading';
 import { gateway } from './client';
 import { account, user } from './trading';
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
-import type { Link } from '#domain/gateway';
-import type { UnixMs } from '#domain/units';
+import type { UnixMs } from '#domain/core/units';
+import type { Link } from '#domain/gateway/gateway';
 import type { LiveQuote } from './quotes';
 
 /** An age is shown from here on (issue 2). */

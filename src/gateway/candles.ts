@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import type { Candles, CandlesKey } from '#domain/gateway';
-import type { Period } from '#domain/kline';
+import type { Candles, CandlesKey } from '#domain/gateway/gateway';
+import type { Period } from '#domain/market/kline';
 import { watchBars } from './watching';
 
 type Listener = (candles: Candles) => void;

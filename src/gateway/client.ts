@@ -1,5 +1,5 @@
-import type { Gateway } from '#domain/gateway';
-import type { TradingGateway } from '#domain/gateway-trading';
+import type { Gateway } from '#domain/gateway/gateway';
+import type { TradingGateway } from '#domain/gateway/trading';
 
 /** The worker as this thread sees it: every answer is a promise. */
 export type AsyncGateway = Promised<Gateway & TradingGateway>;

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-core';
 import { transfer, wrap } from 'comlink';
-import type { Frame, FramePort, Gateway, Start } from '#domain/gateway';
-import type { TradingGateway } from '#domain/gateway-trading';
-import type { Language } from '#domain/language';
+import type { Language } from '#domain/core/language';
+import type { Frame, FramePort, Gateway, Start } from '#domain/gateway/gateway';
+import type { TradingGateway } from '#domain/gateway/trading';
 import { pageSetting } from '../pageSetting';
 import { setGateway } from './client';
 import { pump } from './pump';

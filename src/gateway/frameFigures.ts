@@ -1,4 +1,4 @@
-import { QUOTE, QUOTE_STRIDE } from '#domain/gateway';
+import { QUOTE, QUOTE_STRIDE } from '#domain/gateway/gateway';
 import { link } from './pump';
 
 /** Ages of the quotes of a frame as it is now, ms, by the market's clock; those of unknown time are left out. */

@@ -1,4 +1,4 @@
-import { uuidOf } from '#domain/uuid';
+import { uuidOf } from '#domain/core/uuid';
 
 /** An Idempotency-Key, made once for one tap (protocol.md, Exactly once). */
 export function newKey(): string {

@@ -1,4 +1,4 @@
-import { FRAME_MS } from '#domain/gateway';
+import { FRAME_MS } from '#domain/gateway/gateway';
 
 /** The pace that the list has now, ms between two frames (D68). */
 let pace: number = FRAME_MS;

@@ -5,7 +5,7 @@ import {
   type FramePort,
   type GatewayEvent,
   type Link,
-} from '#domain/gateway';
+} from '#domain/gateway/gateway';
 import { applyCandles } from './candles';
 import { applyQuotes } from './quotes';
 import { applyTrading } from './trading';

@@ -1,8 +1,14 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { useCallback, useLayoutEffect, useSyncExternalStore } from 'react';
-import { type ListRow, QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/gateway';
-import type { Quote } from '#domain/instrument';
-import type { UnixMs } from '#domain/units';
+import type { UnixMs } from '#domain/core/units';
+import {
+  type ListRow,
+  QUOTE,
+  QUOTE_MARKET_OPEN,
+  QUOTE_STALE,
+  QUOTE_STRIDE,
+} from '#domain/gateway/gateway';
+import type { Quote } from '#domain/market/instrument';
 import { onUnwatched, watchInstrument } from './watching';
 
 /** The latest of an instrument as it is shown. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ListQuery, ListRow, ListWindow } from '#domain/gateway';
+import type { ListQuery, ListRow, ListWindow } from '#domain/gateway/gateway';
 import { useValue } from '../signals';
 import { gateway } from './client';
 import { listRevision } from './pump';

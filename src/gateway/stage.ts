@@ -1,7 +1,7 @@
 import { type Remote, transfer, wrap } from 'comlink';
-import type { Frame, FramePort } from '#domain/gateway';
-import type { Language } from '#domain/language';
-import type { BenchGateway, Workload } from '#domain/workload';
+import type { BenchGateway, Workload } from '#domain/bench/workload';
+import type { Language } from '#domain/core/language';
+import type { Frame, FramePort } from '#domain/gateway/gateway';
 import { gateway, setGateway } from './client';
 import { pageOf } from './connect';
 import { currentPace } from './pace';

@@ -1,15 +1,15 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { useEffect, useLayoutEffect, useState } from 'react';
+import type { User } from '#domain/account/user';
+import type { Failure } from '#domain/core/result';
 import type {
   AccountFigures,
   OrderProfit,
   OrderWindow,
   TicketPreview,
   TradingFrame,
-} from '#domain/gateway-trading';
-import type { Order, OrderStatus } from '#domain/order';
-import type { Failure } from '#domain/result';
-import type { User } from '#domain/user';
+} from '#domain/gateway/trading';
+import type { Order, OrderStatus } from '#domain/trading/order';
 import { useValue } from '../signals';
 import { gateway } from './client';
 

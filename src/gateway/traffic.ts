@@ -1,4 +1,4 @@
-import type { Traffic } from '#domain/gateway';
+import type { Traffic } from '#domain/gateway/gateway';
 import { gateway } from './client';
 
 /** Rates are of at most this many seconds. */

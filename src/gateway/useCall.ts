@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Result } from '#domain/result';
+import type { Result } from '#domain/core/result';
 import { useValue } from '../signals';
 import { newKey } from './key';
 import { checking } from './trading';

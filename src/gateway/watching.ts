@@ -1,4 +1,4 @@
-import type { CandlesKey, Watch } from '#domain/gateway';
+import type { CandlesKey, Watch } from '#domain/gateway/gateway';
 import { gateway } from './client';
 
 /**

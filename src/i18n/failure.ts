@@ -1,6 +1,6 @@
-import { localeOf } from '#domain/language';
-import { writtenParams } from '#domain/messageText';
-import type { Failure, Message } from '#domain/result';
+import { localeOf } from '#domain/core/language';
+import { writtenParams } from '#domain/core/messageText';
+import type { Failure, Message } from '#domain/core/result';
 import { language, sentence, t } from './i18n';
 
 /** A rule's sentence, by its key under `rules`. */

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { createInstance, type ParseKeys } from 'i18next';
-import { DEFAULT_LANGUAGE, LANGUAGE_TAGS, type Language } from '#domain/language';
+import { DEFAULT_LANGUAGE, LANGUAGE_TAGS, type Language } from '#domain/core/language';
 import { useValue } from '../signals';
 import { loadStrings, type Strings } from './strings';
 

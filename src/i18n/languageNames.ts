@@ -1,4 +1,4 @@
-import type { Language } from '#domain/language';
+import type { Language } from '#domain/core/language';
 
 /** Each language in its own name: who can't read this page must find the way out of it. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {

@@ -1,4 +1,4 @@
-import { localeOf } from '#domain/language';
+import { localeOf } from '#domain/core/language';
 import { language } from './i18n';
 
 /*

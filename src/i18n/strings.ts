@@ -1,4 +1,4 @@
-import type { Language } from '#domain/language';
+import type { Language } from '#domain/core/language';
 import type en from '#locales/en';
 
 /** All sentences that a browser may show. */

@@ -1,5 +1,5 @@
-import { parseDecimal, toText } from '#domain/decimal';
-import { localeOf } from '#domain/language';
+import { parseDecimal, toText } from '#domain/core/decimal';
+import { localeOf } from '#domain/core/language';
 import { language } from './i18n';
 
 /** How the shown language sets off decimals and thousands. */

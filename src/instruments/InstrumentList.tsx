@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: what is focused is the button in a row, not the cell around it
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { ListQuery, ListRow } from '#domain/gateway';
+import type { ListQuery, ListRow } from '#domain/gateway/gateway';
 import { pagesAround, useRows } from '../gateway/rows';
 import { useT } from '../i18n/i18n';
 import { PullToRefresh } from '../ui/PullToRefresh';

@@ -2,8 +2,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: what is focused is the button in a row, not the cell around it
 import { Star } from 'lucide-react';
 import { memo, useRef } from 'react';
-import type { ListRow } from '#domain/gateway';
-import type { Instrument } from '#domain/instrument';
+import type { ListRow } from '#domain/gateway/gateway';
+import type { Instrument } from '#domain/market/instrument';
 import { clock } from '../gateway/age';
 import { link } from '../gateway/pump';
 import { liveQuote, useQuote } from '../gateway/quotes';

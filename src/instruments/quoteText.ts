@@ -1,5 +1,5 @@
-import type { Link } from '#domain/gateway';
-import type { UnixMs } from '#domain/units';
+import type { UnixMs } from '#domain/core/units';
+import type { Link } from '#domain/gateway/gateway';
 import { AGE_SHOWN, quoteAge } from '../gateway/age';
 import type { LiveQuote } from '../gateway/quotes';
 import { formatAge } from '../i18n/quoteFormat';

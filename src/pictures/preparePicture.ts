@@ -1,4 +1,4 @@
-import type { Picture } from '#domain/gateway-account';
+import type { Picture } from '#domain/gateway/account';
 
 /** Longest side of what is sent, in pixels: a document stays legible. */
 const LONGEST_SIDE = 2048;

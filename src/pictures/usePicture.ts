@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { DraftPhoto, Picture } from '#domain/gateway-account';
+import type { DraftPhoto, Picture } from '#domain/gateway/account';
 import { gateway } from '../gateway/client';
 import { newKey } from '../gateway/key';
 import { uploads } from '../gateway/uploads';

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'react';
-import { parseDecimal } from '#domain/decimal';
-import type { AccountFigures } from '#domain/gateway-trading';
+import { parseDecimal } from '#domain/core/decimal';
+import type { AccountFigures } from '#domain/gateway/trading';
 import { account } from '../gateway/trading';
 import { formatAmount } from '../i18n/format';
 import { language, useT } from '../i18n/i18n';

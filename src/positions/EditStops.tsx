@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { parseDecimal, toDecimal, ZERO } from '#domain/decimal';
-import type { Order } from '#domain/order';
-import type { Message } from '#domain/result';
-import { setStopsProblem, stopsProblem } from '#domain/rules/order';
-import type { StoppedPosition } from '#domain/stops';
-import type { Price } from '#domain/units';
+import { parseDecimal, toDecimal, ZERO } from '#domain/core/decimal';
+import type { Message } from '#domain/core/result';
+import type { Price } from '#domain/core/units';
+import type { Order } from '#domain/trading/order';
+import { setStopsProblem, stopsProblem } from '#domain/trading/rules';
+import type { StoppedPosition } from '#domain/trading/stops';
 import { gateway } from '../gateway/client';
 import { useRow } from '../gateway/rows';
 import { useProfit } from '../gateway/trading';

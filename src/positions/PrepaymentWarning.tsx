@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals-core';
 import { TriangleAlert } from 'lucide-react';
-import { STOP_OUT_RATIO } from '#domain/account';
-import { compare, decimal, parseDecimal } from '#domain/decimal';
+import { compare, decimal, parseDecimal } from '#domain/core/decimal';
+import { STOP_OUT_RATIO } from '#domain/trading/accountFigures';
 import { account } from '../gateway/trading';
 import { formatExact } from '../i18n/format';
 import { useT } from '../i18n/i18n';

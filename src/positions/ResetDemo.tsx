@@ -1,4 +1,4 @@
-import { parseDecimal } from '#domain/decimal';
+import { parseDecimal } from '#domain/core/decimal';
 import { gateway } from '../gateway/client';
 import { account } from '../gateway/trading';
 import { useCall } from '../gateway/useCall';

@@ -1,8 +1,8 @@
 import type { CloseReason } from '#domain/api/trading';
-import { add, type Decimal, ZERO } from '#domain/decimal';
-import type { TradingEvent } from '#domain/gateway-trading';
-import type { Order } from '#domain/order';
-import { isUnfunded } from '#domain/triggers';
+import { add, type Decimal, ZERO } from '#domain/core/decimal';
+import type { TradingEvent } from '#domain/gateway/trading';
+import type { Order } from '#domain/trading/order';
+import { isUnfunded } from '#domain/trading/triggers';
 import { formatAmount, formatExact } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { showToast } from '../ui/toasts';

@@ -1,4 +1,4 @@
-import type { Failure } from '#domain/result';
+import type { Failure } from '#domain/core/result';
 import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { Button } from '../ui/Button';

@@ -1,5 +1,5 @@
 import { type InfiniteData, QueryClient, useQuery } from '@tanstack/react-query';
-import type { Failure, Result } from '#domain/result';
+import type { Failure, Result } from '#domain/core/result';
 import { user } from '../gateway/trading';
 import { language } from '../i18n/i18n';
 import { useValue } from '../signals';

@@ -2,8 +2,8 @@ import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import type { ListPage } from '#domain/api/read-page';
-import { isFinished, rowsOf } from '#domain/paging';
-import type { Failure, Result } from '#domain/result';
+import { isFinished, rowsOf } from '#domain/core/paging';
+import type { Failure, Result } from '#domain/core/result';
 import {
   failureOf,
   firstPage,

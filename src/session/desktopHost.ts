@@ -1,4 +1,4 @@
-import { siblingHost } from '#domain/hosts';
+import { siblingHost } from '#domain/core/hosts';
 import { isVariant } from './variant';
 
 /** §1: a desktop browser is assumed unless the user agent matches this. */

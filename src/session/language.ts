@@ -1,4 +1,4 @@
-import type { Language } from '#domain/language';
+import type { Language } from '#domain/core/language';
 import { gateway } from '../gateway/client';
 import { showLanguage } from '../i18n/i18n';
 import type { Strings } from '../i18n/strings';

@@ -1,4 +1,4 @@
-import type { Language } from '#domain/language';
+import type { Language } from '#domain/core/language';
 import { listPane } from './panes';
 
 const KEY = 'fulcrum.last-seen';

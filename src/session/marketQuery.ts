@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals-core';
-import type { ListQuery } from '#domain/gateway';
+import type { ListQuery } from '#domain/gateway/gateway';
 import { category, descending, favourites, sort } from './preferences';
 
 /** What the market list shows, by the user's choices. Asked for before React is there (main.tsx). */

@@ -1,4 +1,4 @@
-import type { Sort } from '#domain/gateway';
+import type { Sort } from '#domain/gateway/gateway';
 import { aNumber, aText, listOf, oneOf, stored } from './stored';
 
 /** What the user chose, kept over visits. */

@@ -1,4 +1,4 @@
-import { isRightToLeft, LANGUAGE_TAGS, type Language, toLanguage } from '#domain/language';
+import { isRightToLeft, LANGUAGE_TAGS, type Language, toLanguage } from '#domain/core/language';
 
 /** The cookie of §1 (D27). */
 const COOKIE = 'language';

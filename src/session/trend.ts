@@ -1,5 +1,5 @@
 import { computed, effect } from '@preact/signals-core';
-import type { Language } from '#domain/language';
+import type { Language } from '#domain/core/language';
 import { language } from '../i18n/i18n';
 import { trend } from './preferences';
 

@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
-import { isRightToLeft } from '#domain/language';
+import { isRightToLeft } from '#domain/core/language';
 import { language, useT } from '../i18n/i18n';
 import { useValue } from '../signals';
 import { iconButtonClass } from './Button';

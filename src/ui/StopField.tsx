@@ -7,11 +7,12 @@ import {
   subtract,
   toFixed,
   toNumber,
-} from '#domain/decimal';
-import type { StoppedPosition } from '#domain/stops';
+} from '#domain/core/decimal';
+import type { StoppedPosition } from '#domain/trading/stops';
 import { formatAmount, formatPrice } from '../i18n/format';
 import { useT } from '../i18n/i18n';
 import { readTyped, writeTyped } from '../i18n/typed';
+import { Tick } from './Checkbox';
 import { NumberField } from './NumberField';
 import styles from './StopField.module.css';
 import {
@@ -22,7 +23,6 @@ import {
   type StopKind,
   type StopUnit,
 } from './stopEntry';
-import { Tick } from './Tick';
 
 interface StopFieldProps {
   kind: StopKind;

@@ -1,12 +1,20 @@
-import { absolute, isZero, negate, parseDecimal, sign, toFixed, toText } from '#domain/decimal';
+import {
+  absolute,
+  isZero,
+  negate,
+  parseDecimal,
+  sign,
+  toFixed,
+  toText,
+} from '#domain/core/decimal';
+import type { Price } from '#domain/core/units';
 import {
   type StopForms,
   type StoppedPosition,
   stopFromPercent,
   stopFromPrice,
   stopFromProfit,
-} from '#domain/stops';
-import type { Price } from '#domain/units';
+} from '#domain/trading/stops';
 import { readTyped, writeTyped } from '../i18n/typed';
 
 export type StopKind = 'stopLoss' | 'takeProfit';

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import type { Failure } from '#domain/result';
+import type { Failure } from '#domain/core/result';
 
 export interface ToastMessage {
   id: number;

@@ -1,5 +1,5 @@
 import { type BrowserContextOptions, test as base } from '@playwright/test';
-import type { Language } from '#domain/language';
+import type { Language } from '#domain/core/language';
 
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 360, height: 740 },

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { LANGUAGES, type Language } from '#domain/language';
+import { LANGUAGES, type Language } from '#domain/core/language';
 import { samples } from '../samples';
 import { DESKTOP, languageCookie, PHONE, test } from './browser';
 import { cutOff, violations } from './looks';

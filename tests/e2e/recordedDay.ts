@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Bar } from '#domain/kline';
+import type { Bar } from '#domain/market/kline';
 import { recordedBars, recordedTicks } from './product';
 
 /** The broker's own one-minute bars of a code, without volumes, oldest first. */

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import type { Bar } from '#domain/kline';
+import type { Bar } from '#domain/market/kline';
 // For its declaration of the global.
-import type {} from '../../src/features/trade/inspect';
+import type {} from '../../src/features/trading/chart/inspect';
 import { languageCookie, PHONE, test } from './browser';
 import { hasRecordedDay, Product, recordedTicks } from './product';
 import { brokerBars, isSubsequence, recordedBids } from './recordedDay';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { Language } from '#domain/language';
+import type { Language } from '#domain/core/language';
 import { languageCookie, test } from './browser';
 import { Product } from './product';
 

@@ -3,13 +3,13 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type App, createApp } from '../../server/app';
-import { type Config, readCommand } from '../../server/config';
+import { type Config, readCommand } from '../../server/config/config';
 import type { Database } from '../../server/db/open';
-import { emptyDatabase, onEachDatabase } from './database';
-import { dataDirectory } from './dataDirectory';
-import { FakeClock } from './fakeClock';
-import { instrument, ScriptedMarket } from './scriptedMarket';
 import { Client } from './socket/kit';
+import { emptyDatabase, onEachDatabase } from './support/database';
+import { dataDirectory } from './support/dataDirectory';
+import { FakeClock } from './support/fakeClock';
+import { instrument, ScriptedMarket } from './support/scriptedMarket';
 
 function settings(...args: string[]): Config {
   const command = readCommand(

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { createDatabase, postgresInstalled } from './postgres';
-import { bundleServer, ServerProcess } from './serverProcess';
+import { createDatabase, postgresInstalled } from './support/postgres';
+import { bundleServer, ServerProcess } from './support/serverProcess';
 
 /** The server as it is shipped. */
 let dist: string;

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { count, eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Sessions } from '../../server/accounts/sessions';
-import { insertUser } from '../../server/accounts/users';
+import { Sessions } from '../../server/account/sessions';
+import { insertUser } from '../../server/account/users';
 import { traders, users } from '../../server/db/schema';
 import { audit } from '../../server/ledger/audit';
 import { Ledger } from '../../server/ledger/ledger';
-import { onEachDatabase } from './database';
-import { House } from './house';
 import { work } from './ledger/books';
+import { onEachDatabase } from './support/database';
+import { House } from './support/testServer';
 
 onEachDatabase((database) => {
   let house: House;

@@ -1,8 +1,8 @@
-import { decimal, ZERO } from '#domain/decimal';
-import type { Frame, ListQuery, ListRow, Watch } from '#domain/gateway';
-import type { Instrument } from '#domain/instrument';
-import { success } from '#domain/result';
-import type { Lots, Usd } from '#domain/units';
+import { decimal, ZERO } from '#domain/core/decimal';
+import { success } from '#domain/core/result';
+import type { Lots, Usd } from '#domain/core/units';
+import type { Frame, ListQuery, ListRow, Watch } from '#domain/gateway/gateway';
+import type { Instrument } from '#domain/market/instrument';
 import { type AsyncGateway, setGateway } from '../../src/gateway/client';
 import { apply } from '../../src/gateway/pump';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Frame, ListQuery } from '#domain/gateway';
+import type { Frame, ListQuery } from '#domain/gateway/gateway';
 import { held } from './support/server';
 import { tickRow, ticks } from './support/ticks';
 import { instrumentRow, type Rig, type RigOptions, rig } from './support/worker';

@@ -1,7 +1,7 @@
-import type { AccountFrame, AccountGateway } from '#domain/gateway-account';
-import type { User } from '#domain/user';
-import { later } from '../later';
-import type { Storage } from '../outside';
+import type { User } from '#domain/account/user';
+import type { AccountFrame, AccountGateway } from '#domain/gateway/account';
+import { later } from '../core/lazy';
+import type { Storage } from '../core/ports';
 import type { AccountCalls, CallsOptions } from './calls';
 import { createDraft } from './draft';
 

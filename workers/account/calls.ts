@@ -1,8 +1,8 @@
-import type { GatewayEvent } from '#domain/gateway';
-import type { AccountGateway } from '#domain/gateway-account';
-import type { Done } from '#domain/gateway-trading';
-import { type Result, success } from '#domain/result';
-import type { User } from '#domain/user';
+import type { User } from '#domain/account/user';
+import { type Result, success } from '#domain/core/result';
+import type { AccountGateway } from '#domain/gateway/account';
+import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { Done } from '#domain/gateway/trading';
 import * as calls from '../http/account';
 import type { Changes } from '../http/changes';
 import type { Http } from '../http/client';

@@ -1,5 +1,5 @@
-import type { VerificationDraft } from '#domain/gateway-account';
-import type { Storage } from '../outside';
+import type { VerificationDraft } from '#domain/gateway/account';
+import type { Storage } from '../core/ports';
 
 const KEY = 'verification-draft';
 

@@ -1,11 +1,11 @@
+import type { User } from '#domain/account/user';
 import { readSession } from '#domain/api/read-user';
-import type { TradingGateway } from '#domain/gateway-trading';
-import { type Result, success } from '#domain/result';
-import type { User } from '#domain/user';
-import { uuidOf } from '#domain/uuid';
+import { type Result, success } from '#domain/core/result';
+import { uuidOf } from '#domain/core/uuid';
+import type { TradingGateway } from '#domain/gateway/trading';
+import type { Storage } from '../core/ports';
 import { type Http, nothing } from '../http/client';
-import type { Storage } from '../outside';
-import type { Session } from '../session';
+import type { Session } from './session';
 import type { Who } from './user';
 
 const KEY = 'demo-id';

@@ -1,5 +1,5 @@
-import type { Picture } from '#domain/gateway-account';
-import { type Result, success } from '#domain/result';
+import { type Result, success } from '#domain/core/result';
+import type { Picture } from '#domain/gateway/account';
 import { uploadPicture } from '../http/account';
 import type { Http } from '../http/client';
 

@@ -1,8 +1,8 @@
+import type { User } from '#domain/account/user';
 import { readUser } from '#domain/api/read-user';
-import type { User } from '#domain/user';
+import type { Storage } from '../core/ports';
 import type { Http } from '../http/client';
-import type { Storage } from '../outside';
-import type { Session } from '../session';
+import type { Session } from './session';
 
 const KEY = 'user';
 

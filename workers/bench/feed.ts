@@ -1,6 +1,8 @@
 import type { AxiosAdapter } from 'axios';
+import type { ClientMessage } from '#domain/api/socket';
 import type { InstrumentRow, KlineRow } from '#domain/api/trading';
-import { fourLetters, randomFrom, zipf } from '#domain/draws';
+import { fourLetters, randomFrom, zipf } from '#domain/bench/draws';
+import type { Workload } from '#domain/bench/workload';
 import {
   type Bar,
   barFromTick,
@@ -8,10 +10,8 @@ import {
   foldTick,
   PERIOD_SECONDS,
   type Period,
-} from '#domain/kline';
-import type { ClientMessage } from '#domain/wire';
-import type { Workload } from '#domain/workload';
-import type { Clock, Wire } from '../outside';
+} from '#domain/market/kline';
+import type { Clock, Wire } from '../core/ports';
 
 /** Ids that no server gives: nothing of the app's own may be taken for one of these. */
 const FIRST_ID = 1_000_000_001;

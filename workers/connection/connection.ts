@@ -1,9 +1,9 @@
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
-import { readInteger, readNumber } from '#domain/read';
-import { LATEST_MS } from '#domain/units';
-import type { Meter } from '../meter';
-import type { Outside } from '../outside';
-import type { Session } from '../session';
+import { readInteger, readNumber } from '#domain/core/read';
+import { LATEST_MS } from '#domain/core/units';
+import type { Session } from '../account/session';
+import type { Meter } from '../core/meter';
+import type { Outside } from '../core/ports';
 import { createDispatch, type Dispatch } from './dispatch';
 import { createLink, type LinkOptions, type LinkWatch } from './link';
 import { createSocket, type Socket } from './socket';

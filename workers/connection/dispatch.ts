@@ -1,5 +1,5 @@
-import { decodeMessage } from '#domain/wire';
-import type { Logger } from '../outside';
+import { decodeMessage } from '#domain/api/socket';
+import type { Logger } from '../core/ports';
 
 /** Takes the message of one type; `payload` is its `data`, `message` the whole of it. */
 export type Handler = (payload: unknown, message: Readonly<Record<string, unknown>>) => void;

@@ -1,4 +1,4 @@
-import type { Clock } from '../outside';
+import type { Clock } from '../core/ports';
 
 /** §9. */
 export const PING_MS = 5000;

@@ -1,6 +1,6 @@
-import type { Link, LinkState } from '#domain/gateway';
-import type { UnixMs } from '#domain/units';
-import type { Clock } from '../outside';
+import type { UnixMs } from '#domain/core/units';
+import type { Link, LinkState } from '#domain/gateway/gateway';
+import type { Clock } from '../core/ports';
 
 /** The link is unproven when nothing was received for this long (protocol.md, Age and staleness). */
 export const STALE_MS = 10_000;

@@ -1,6 +1,6 @@
-import type { UnixMs } from '#domain/units';
-import type { ClientMessage } from '#domain/wire';
-import type { Clock, Wire } from '../outside';
+import type { ClientMessage } from '#domain/api/socket';
+import type { UnixMs } from '#domain/core/units';
+import type { Clock, Wire } from '../core/ports';
 import { createBackoff } from './backoff';
 import { createHeartbeat } from './heartbeat';
 

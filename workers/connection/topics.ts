@@ -1,5 +1,5 @@
-import type { ClientMessage, Topic } from '#domain/wire';
-import type { Clock } from '../outside';
+import type { ClientMessage, Topic } from '#domain/api/socket';
+import type { Clock } from '../core/ports';
 
 /** A screen that is left and entered again causes no traffic. */
 export const LINGER_MS = 3000;

@@ -1,10 +1,10 @@
-import type { GatewayEvent } from '#domain/gateway';
-import type { FundsGateway } from '#domain/gateway-funds';
-import type { Done } from '#domain/gateway-trading';
-import type { Result } from '#domain/result';
+import type { Result } from '#domain/core/result';
+import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { Done } from '#domain/gateway/trading';
+import type { FundsGateway } from '#domain/gateway/wallet';
 import type { Changes } from '../http/changes';
 import type { Http } from '../http/client';
-import { companyReads } from '../http/company';
+import { companyReads } from '../http/companies';
 import * as mining from '../http/mining';
 import { newsReads } from '../http/news';
 import * as wallet from '../http/wallet';

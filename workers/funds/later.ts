@@ -1,5 +1,5 @@
-import type { FundsGateway } from '#domain/gateway-funds';
-import { later } from '../later';
+import type { FundsGateway } from '#domain/gateway/wallet';
+import { later } from '../core/lazy';
 import type { FundsOptions } from './funds';
 
 /** Wallet, mining, news, traders and companies. Their code comes with the first call. */

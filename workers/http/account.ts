@@ -1,4 +1,5 @@
 import xhr from 'axios/unsafe/adapters/xhr.js';
+import type { ForgottenForm, LoginForm } from '#domain/account/rules';
 import type { RegisterParams, SendCodeParams } from '#domain/api/account';
 import { CODE_REGISTER, CODE_RESET } from '#domain/api/account';
 import {
@@ -12,15 +13,14 @@ import {
   readVerification,
 } from '#domain/api/read-account';
 import { readSession } from '#domain/api/read-user';
+import { readRows } from '#domain/core/read';
 import type {
   CodeRequest,
   PasswordChange,
   Picture,
   Registration,
   VerificationForm,
-} from '#domain/gateway-account';
-import { readRows } from '#domain/read';
-import type { ForgottenForm, LoginForm } from '#domain/rules/account';
+} from '#domain/gateway/account';
 import type { Changes } from './changes';
 import { type Call, type Http, nothing } from './client';
 

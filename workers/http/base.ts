@@ -1,5 +1,5 @@
-import type { Start } from '#domain/gateway';
-import { siblingHost } from '#domain/hosts';
+import { siblingHost } from '#domain/core/hosts';
+import type { Start } from '#domain/gateway/gateway';
 
 export interface BaseAddress {
   /** An origin, without a slash at its end. */

@@ -1,9 +1,9 @@
-import type { GatewayEvent } from '#domain/gateway';
-import type { Done } from '#domain/gateway-trading';
-import { type Failure, failed, type Result } from '#domain/result';
-import type { UnixMs } from '#domain/units';
-import type { Clock, Storage } from '../outside';
-import { pause } from '../pause';
+import { type Failure, failed, type Result } from '#domain/core/result';
+import type { UnixMs } from '#domain/core/units';
+import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { Done } from '#domain/gateway/trading';
+import { pause } from '../core/pause';
+import type { Clock, Storage } from '../core/ports';
 import type { Call, Http } from './client';
 import { tellFailure } from './tellFailure';
 

@@ -1,12 +1,12 @@
 import axios, { type AxiosAdapter, type AxiosResponse } from 'axios';
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
-import type { GatewayEvent } from '#domain/gateway';
-import type { Done } from '#domain/gateway-trading';
-import type { Language } from '#domain/language';
-import { readFields, readInteger, readText } from '#domain/read';
-import { type Failure, failed, type Result, success } from '#domain/result';
-import type { Clock } from '../outside';
-import { pause } from '../pause';
+import type { Language } from '#domain/core/language';
+import { readFields, readInteger, readText } from '#domain/core/read';
+import { type Failure, failed, type Result, success } from '#domain/core/result';
+import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { Done } from '#domain/gateway/trading';
+import { pause } from '../core/pause';
+import type { Clock } from '../core/ports';
 
 export const TIMEOUT_MS = 15_000;
 /** `Retry-After` is waited for up to this long; a longer one fails the call. */

@@ -1,6 +1,6 @@
 import { type AppStatus, readAppStatus } from '#domain/api/read-common';
-import { readFields, readText } from '#domain/read';
-import type { Result } from '#domain/result';
+import { readFields, readText } from '#domain/core/read';
+import type { Result } from '#domain/core/result';
 import type { Http } from './client';
 
 /** GET getCompanyStatus (§7, App status). */

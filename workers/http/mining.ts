@@ -1,6 +1,6 @@
 import { readFund, readIncome, readSubscription } from '#domain/api/read-mining';
 import { readNumberedPage } from '#domain/api/read-page';
-import type { FundsGateway } from '#domain/gateway-funds';
+import type { FundsGateway } from '#domain/gateway/wallet';
 import type { Changes } from './changes';
 import type { Http } from './client';
 

@@ -1,6 +1,6 @@
 import { readNewsArticle, readNewsItem } from '#domain/api/read-news';
 import { readPage } from '#domain/api/read-page';
-import type { FundsGateway } from '#domain/gateway-funds';
+import type { FundsGateway } from '#domain/gateway/wallet';
 import type { Http } from './client';
 
 /** The one that §7 names. */

@@ -1,5 +1,5 @@
-import type { GatewayEvent } from '#domain/gateway';
-import type { Failure } from '#domain/result';
+import type { Failure } from '#domain/core/result';
+import type { GatewayEvent } from '#domain/gateway/gateway';
 
 /** What the user hears of a call that did not succeed (§8): nothing of one that was given up, or ended the session. */
 export function tellFailure(emit: (event: GatewayEvent) => void, failure: Failure): void {

@@ -1,56 +1,99 @@
 import {
-  type ListedInstrument,
-  readCategory,
-  readInstrument,
-  readSparklines,
+  type Balances,
+  type OrderPage,
+  readBalances,
+  readFeeType,
+  readOrder,
+  readOrderPage,
+  readReset,
 } from '#domain/api/read-trading';
-import type { Category } from '#domain/instrument';
-import type { Period } from '#domain/kline';
-import { readRows } from '#domain/read';
-import type { Result } from '#domain/result';
-import type { UnixSeconds } from '#domain/units';
-import type { Call, Http } from './client';
+import type { Result } from '#domain/core/result';
+import type { Done, Stops, TicketInput } from '#domain/gateway/trading';
+import type { FeeType } from '#domain/trading/margin';
+import type { Order, OrderStatus } from '#domain/trading/order';
+import type { Changes } from './changes';
+import type { Http } from './client';
 
-type Options = Pick<Call, 'signal' | 'initial' | 'quiet'>;
+/** §3 Status. */
+const STATUS_NUMBERS: Readonly<Record<OrderStatus, number>> = { pending: 0, holding: 1, closed: 3 };
 
-/** GET trade_list (§7), with the rows as they came, to be kept in storage. */
-export function tradeList(
+/** Made by ourselves: a failure is nobody's, and 999 sends nobody away. */
+const OWN = { quiet: true, initial: true } as const;
+
+/** GET my_deal (§7). */
+export function orderPage(
   http: Http,
-  options: Options,
-): Promise<Result<{ raw: unknown; rows: ListedInstrument[] }>> {
-  return http.get({ path: '/v1/api/forex/trade_list', ...options }, (data) => {
-    const rows = readRows(data, readInstrument);
-    return rows && { raw: data, rows };
-  });
+  params: { status: OrderStatus; page: number; limit: number },
+  signal: AbortSignal,
+): Promise<Result<OrderPage>> {
+  const sent = { ...params, status: STATUS_NUMBERS[params.status] };
+  return http.get({ path: '/v1/api/forex/my_deal', params: sent, signal, ...OWN }, readOrderPage);
 }
 
-/** GET getCategories (§7). */
-export function categories(http: Http, options: Options = {}): Promise<Result<Category[]>> {
-  return http.get({ path: '/v1/api/forex/getCategories', ...options }, (data) =>
-    readRows(data, readCategory),
+/** GET forexDetail (§7). */
+export function balances(http: Http, signal: AbortSignal): Promise<Result<Balances>> {
+  return http.get({ path: '/v1/api/main/account/forexDetail', signal, ...OWN }, readBalances);
+}
+
+/** GET getBasicInfo (§7), what of it is about fees. */
+export function feeType(http: Http): Promise<Result<FeeType>> {
+  return http.get({ path: '/api/basicSet/getBasicInfo', ...OWN }, readFeeType);
+}
+
+/** GET submit (§7). §5: what is not entered travels as 0. */
+export function submit(
+  changes: Changes,
+  ticket: TicketInput,
+  key: string,
+): Promise<Result<Done<Order>>> {
+  const { deviation } = ticket;
+  const params = {
+    type: ticket.side === 'buy' ? 1 : 2,
+    forex_id: ticket.instrumentId,
+    cont: ticket.lots || '0',
+    status: STATUS_NUMBERS[ticket.type === 'market' ? 'holding' : 'pending'],
+    target_price: ticket.targetPrice || '0',
+    stop_loss_price: ticket.stopLoss || '0',
+    target_profit_price: ticket.takeProfit || '0',
+    multiple: ticket.multiplier || '0',
+    deviation: ticket.type === 'market' && deviation ? deviation : undefined,
+  };
+  return changes.send({ method: 'GET', path: '/v1/api/forex/submit', params, key }, readOrder);
+}
+
+/** GET close (§7). */
+export function close(changes: Changes, id: number, key: string, quiet: boolean) {
+  return changes.send(
+    { method: 'GET', path: '/v1/api/forex/close', params: { id }, key, quiet },
+    readOrder,
   );
 }
 
-/** GET abbreviated_cache_kline (§7) of at most 100 instruments. */
-export function sparklines(
-  http: Http,
-  ids: readonly number[],
-  options: Options = {},
-): Promise<Result<Map<number, Float32Array>>> {
-  const params = { forex_id: ids.join(',') };
-  return http.get(
-    { path: '/v1/api/forex/abbreviated_cache_kline', params, ...options },
-    readSparklines,
+/** GET cancel_trade (§7). */
+export function cancel(changes: Changes, id: number, key: string) {
+  return changes.send(
+    { method: 'GET', path: '/v1/api/forex/cancel_trade', params: { id }, key },
+    readOrder,
   );
 }
 
-/** GET kline (§7): the rows unread, to be read straight into typed arrays. */
-export function kline(
-  http: Http,
-  params: { forex_id: number; period: Period; before?: UnixSeconds },
-  options: Options,
-): Promise<Result<unknown[]>> {
-  return http.get({ path: '/v1/api/forex/kline', params, ...options }, (data) =>
-    Array.isArray(data) ? data : undefined,
+/** GET set_stop_price (§7); 0 removes a stop. */
+export function setStops(changes: Changes, id: number, stops: Stops, key: string) {
+  const params = {
+    id,
+    target_profit_price: stops.takeProfit || '0',
+    stop_loss_price: stops.stopLoss || '0',
+  };
+  return changes.send(
+    { method: 'GET', path: '/v1/api/forex/set_stop_price', params, key },
+    readOrder,
+  );
+}
+
+/** GET resetForexDemoAccount (§7). */
+export function resetDemo(changes: Changes, key: string) {
+  return changes.send(
+    { method: 'GET', path: '/v1/api/main/user/resetForexDemoAccount', key },
+    readReset,
   );
 }

@@ -20,14 +20,14 @@ import {
   KIND_COIN,
   type WireParams,
 } from '#domain/api/wallet';
+import { readRows } from '#domain/core/read';
 import type {
   DepositInput,
   FundsGateway,
   PayoutInput,
   WithdrawalInput,
-} from '#domain/gateway-funds';
-import { readRows } from '#domain/read';
-import type { MoneyKind } from '#domain/wallet';
+} from '#domain/gateway/wallet';
+import type { MoneyKind } from '#domain/wallet/wallet';
 import type { Changes } from './changes';
 import type { Http } from './client';
 

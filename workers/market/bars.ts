@@ -1,7 +1,7 @@
-import { emptyBar } from '#domain/api/read-trading';
-import { BAR_STRIDE } from '#domain/gateway';
-import { type Bar, barStart, foldBar, PERIOD_SECONDS, type Period } from '#domain/kline';
-import type { UnixSeconds } from '#domain/units';
+import { emptyBar } from '#domain/api/read-market';
+import type { UnixSeconds } from '#domain/core/units';
+import { BAR_STRIDE } from '#domain/gateway/gateway';
+import { type Bar, barStart, foldBar, PERIOD_SECONDS, type Period } from '#domain/market/kline';
 
 /** Bars in the order of time, each time once, in one typed array laid out as `Candles.bars`. */
 export class Bars {

@@ -1,7 +1,7 @@
-import type { Candles } from '#domain/gateway';
-import { barStart, type Period } from '#domain/kline';
-import type { Failure } from '#domain/result';
-import type { UnixSeconds } from '#domain/units';
+import type { Failure } from '#domain/core/result';
+import type { UnixSeconds } from '#domain/core/units';
+import type { Candles } from '#domain/gateway/gateway';
+import { barStart, type Period } from '#domain/market/kline';
 import { Bars } from './bars';
 
 /** Bars on a first page. */

@@ -1,5 +1,5 @@
 import { LINGER_MS, type Narrowing, type Topics } from '../connection/topics';
-import type { Clock } from '../outside';
+import type { Clock } from '../core/ports';
 import type { Quotes, Slot } from './quotes';
 
 /** Up to this many instruments all are asked for: cheaper than telling the server of each scroll (D34). */

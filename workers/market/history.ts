@@ -1,9 +1,9 @@
-import { emptyBar, readBar } from '#domain/api/read-trading';
-import type { Period } from '#domain/kline';
-import { type Result, success } from '#domain/result';
-import type { UnixSeconds } from '#domain/units';
+import { emptyBar, readBar } from '#domain/api/read-market';
+import { type Result, success } from '#domain/core/result';
+import type { UnixSeconds } from '#domain/core/units';
+import type { Period } from '#domain/market/kline';
 import type { Http } from '../http/client';
-import { kline } from '../http/trading';
+import { kline } from '../http/market';
 import { Bars } from './bars';
 
 /** More than two days of minutes; a longer gap is not filled, the chart begins anew. */

@@ -1,10 +1,10 @@
-import type { Candles, CandlesKey, Frame, Watch } from '#domain/gateway';
-import { type Result, success } from '#domain/result';
+import { type Result, success } from '#domain/core/result';
+import type { Candles, CandlesKey, Frame, Watch } from '#domain/gateway/gateway';
 import type { Dispatch } from '../connection/dispatch';
 import type { Topics } from '../connection/topics';
-import type { Frames } from '../frame';
+import type { Clock } from '../core/ports';
+import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
-import type { Clock } from '../outside';
 import { createHistory } from './history';
 import { Series } from './series';
 

@@ -1,9 +1,9 @@
-import type { ListedInstrument } from '#domain/api/read-trading';
-import type { ListQuery, ListRow, ListWindow } from '#domain/gateway';
-import type { Instrument } from '#domain/instrument';
-import { LANGUAGE_TAGS, type Language } from '#domain/language';
-import type { UnixMs } from '#domain/units';
-import type { Clock } from '../outside';
+import type { ListedInstrument } from '#domain/api/read-market';
+import { LANGUAGE_TAGS, type Language } from '#domain/core/language';
+import type { UnixMs } from '#domain/core/units';
+import type { ListQuery, ListRow, ListWindow } from '#domain/gateway/gateway';
+import type { Instrument } from '#domain/market/instrument';
+import type { Clock } from '../core/ports';
 import type { Quotes, Slot } from './quotes';
 import { createSharing } from './sharing';
 

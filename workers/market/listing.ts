@@ -1,7 +1,7 @@
-import type { ListedInstrument } from '#domain/api/read-trading';
-import { type Result, success } from '#domain/result';
+import type { ListedInstrument } from '#domain/api/read-market';
+import { type Result, success } from '#domain/core/result';
 import type { Http } from '../http/client';
-import { tradeList } from '../http/trading';
+import { tradeList } from '../http/market';
 
 /** How a list is asked for: by the user, or by ourselves and then quietly. */
 export interface Asking {

@@ -1,12 +1,12 @@
-import type { ListedInstrument } from '#domain/api/read-trading';
-import type { Frame, Watch } from '#domain/gateway';
-import type { Result } from '#domain/result';
+import type { ListedInstrument } from '#domain/api/read-market';
+import type { Result } from '#domain/core/result';
+import type { Frame, Watch } from '#domain/gateway/gateway';
 import type { Dispatch } from '../connection/dispatch';
 import type { LinkWatch } from '../connection/link';
 import type { Topics } from '../connection/topics';
-import type { Frames } from '../frame';
+import type { Outside } from '../core/ports';
+import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
-import type { Outside } from '../outside';
 import { createFollowing, type Following } from './following';
 import { createList, type InstrumentList } from './list';
 import { type Asking, createListing } from './listing';

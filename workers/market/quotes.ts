@@ -1,9 +1,9 @@
-import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/gateway';
-import type { Quote } from '#domain/instrument';
-import type { UnixMs } from '#domain/units';
-import { emptyTick, readTick, type Tick } from '#domain/wire';
+import { emptyTick, readTick, type Tick } from '#domain/api/socket';
+import type { UnixMs } from '#domain/core/units';
+import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/gateway/gateway';
+import type { Quote } from '#domain/market/instrument';
 import { STALE_MS } from '../connection/link';
-import type { Clock } from '../outside';
+import type { Clock } from '../core/ports';
 
 /** Where an instrument stands in the table. */
 export type Slot = number;

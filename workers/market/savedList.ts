@@ -1,9 +1,9 @@
-import { type ListedInstrument, readInstrument } from '#domain/api/read-trading';
-import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STRIDE } from '#domain/gateway';
-import type { Quote } from '#domain/instrument';
-import { readFields, readRows } from '#domain/read';
-import type { UnixMs } from '#domain/units';
-import type { Clock, Storage } from '../outside';
+import { type ListedInstrument, readInstrument } from '#domain/api/read-market';
+import { readFields, readRows } from '#domain/core/read';
+import type { UnixMs } from '#domain/core/units';
+import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STRIDE } from '#domain/gateway/gateway';
+import type { Quote } from '#domain/market/instrument';
+import type { Clock, Storage } from '../core/ports';
 
 /** Of what is stored; data of another one are not read. */
 const VERSION = 1;

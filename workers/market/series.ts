@@ -1,9 +1,9 @@
-import { emptyBar, readBar } from '#domain/api/read-trading';
-import type { Candles } from '#domain/gateway';
-import type { Period } from '#domain/kline';
-import { type Failure, type Result, success } from '#domain/result';
-import type { UnixSeconds } from '#domain/units';
-import type { Clock } from '../outside';
+import { emptyBar, readBar } from '#domain/api/read-market';
+import { type Failure, type Result, success } from '#domain/core/result';
+import type { UnixSeconds } from '#domain/core/units';
+import type { Candles } from '#domain/gateway/gateway';
+import type { Period } from '#domain/market/kline';
+import type { Clock } from '../core/ports';
 import { Bars } from './bars';
 import { Chart } from './chart';
 import type { History, Pages } from './history';

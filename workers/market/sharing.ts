@@ -1,5 +1,5 @@
-import type { Decimal } from '#domain/decimal';
-import type { Instrument } from '#domain/instrument';
+import type { Decimal } from '#domain/core/decimal';
+import type { Instrument } from '#domain/market/instrument';
 
 /**
  * Makes equal decimals, and equal lists of multipliers, of all instruments that go

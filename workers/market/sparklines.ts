@@ -1,9 +1,9 @@
-import type { Result } from '#domain/result';
-import { success } from '#domain/result';
-import type { UnixMs } from '#domain/units';
+import type { Result } from '#domain/core/result';
+import { success } from '#domain/core/result';
+import type { UnixMs } from '#domain/core/units';
+import type { Clock } from '../core/ports';
 import type { Http } from '../http/client';
-import * as trading from '../http/trading';
-import type { Clock } from '../outside';
+import * as trading from '../http/market';
 
 export const CACHED_MS = 60_000;
 /** protocol.md: one to 100 ids. */

@@ -1,15 +1,21 @@
-import { type Account, freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/account';
-import type { Balances } from '#domain/api/read-order';
-import { compare, type Decimal, toFixed, toText } from '#domain/decimal';
-import type { AccountFigures } from '#domain/gateway-trading';
-import { PROFIT_SCALE } from '#domain/profit';
-import { failed, type Result, success } from '#domain/result';
-import type { Usd } from '#domain/units';
+import type { Balances } from '#domain/api/read-trading';
+import { compare, type Decimal, toFixed, toText } from '#domain/core/decimal';
+import { failed, type Result, success } from '#domain/core/result';
+import type { Usd } from '#domain/core/units';
+import type { AccountFigures } from '#domain/gateway/trading';
+import {
+  type Account,
+  freeBalance,
+  netValue,
+  prepaymentRatio,
+  riskRate,
+} from '#domain/trading/accountFigures';
+import { PROFIT_SCALE } from '#domain/trading/profit';
+import { type Latest, latest } from '../core/latest';
+import type { Clock } from '../core/ports';
+import { createRetry } from '../core/retry';
 import type { Http } from '../http/client';
-import { balances } from '../http/orders';
-import { type Latest, latest } from '../latest';
-import type { Clock } from '../outside';
-import { createRetry } from '../retry';
+import { balances } from '../http/trading';
 import type { OrderStore } from '../trading/store';
 
 /** Balance and orders that disagree for longer are shown as they are. */

@@ -1,8 +1,8 @@
-import { add, type Decimal, subtract, toFixed, toNumber, ZERO } from '#domain/decimal';
-import type { OrderProfit } from '#domain/gateway-trading';
-import type { Order } from '#domain/order';
-import { exposure, PROFIT_SCALE, profit } from '#domain/profit';
-import type { Usd } from '#domain/units';
+import { add, type Decimal, subtract, toFixed, toNumber, ZERO } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import type { OrderProfit } from '#domain/gateway/trading';
+import type { Order } from '#domain/trading/order';
+import { exposure, PROFIT_SCALE, profit } from '#domain/trading/profit';
 import type { Followed, Priced, Prices } from './prices';
 
 /** The open orders of one instrument. */

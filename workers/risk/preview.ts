@@ -1,11 +1,19 @@
-import { freeBalance } from '#domain/account';
-import { type Decimal, decimal, multiply, parseDecimal, sign, toText, ZERO } from '#domain/decimal';
-import type { TicketInput, TicketPreview } from '#domain/gateway-trading';
-import type { Instrument } from '#domain/instrument';
-import { type FeeType, fee, margin } from '#domain/margin';
-import { type OrderRequest, orderProblem, type Problem } from '#domain/rules/order';
-import { maxLots, type PricedTicket, previewTicket, type Standing } from '#domain/ticket';
-import type { Lots, Multiplier, Price, Usd } from '#domain/units';
+import {
+  type Decimal,
+  decimal,
+  multiply,
+  parseDecimal,
+  sign,
+  toText,
+  ZERO,
+} from '#domain/core/decimal';
+import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import type { TicketInput, TicketPreview } from '#domain/gateway/trading';
+import type { Instrument } from '#domain/market/instrument';
+import { freeBalance } from '#domain/trading/accountFigures';
+import { type FeeType, fee, margin } from '#domain/trading/margin';
+import { type OrderRequest, orderProblem, type Problem } from '#domain/trading/rules';
+import { maxLots, type PricedTicket, previewTicket, type Standing } from '#domain/trading/ticket';
 
 /** What a ticket is judged by; undefined where not yet known. */
 export interface TicketContext {

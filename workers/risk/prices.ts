@@ -1,6 +1,6 @@
-import { parseDecimal } from '#domain/decimal';
-import type { Instrument } from '#domain/instrument';
-import type { Price } from '#domain/units';
+import { parseDecimal } from '#domain/core/decimal';
+import type { Price } from '#domain/core/units';
+import type { Instrument } from '#domain/market/instrument';
 import type { Market } from '../market/market';
 
 /** An instrument and its price, always the latest. */

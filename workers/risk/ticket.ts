@@ -1,8 +1,8 @@
-import type { Account } from '#domain/account';
-import type { Decimal } from '#domain/decimal';
-import type { TicketInput, TicketPreview } from '#domain/gateway-trading';
-import type { FeeType } from '#domain/margin';
-import type { Problem } from '#domain/rules/order';
+import type { Decimal } from '#domain/core/decimal';
+import type { TicketInput, TicketPreview } from '#domain/gateway/trading';
+import type { Account } from '#domain/trading/accountFigures';
+import type { FeeType } from '#domain/trading/margin';
+import type { Problem } from '#domain/trading/rules';
 import { previewOf, type TicketContext, ticketProblem } from './preview';
 import type { Followed, Priced, Prices } from './prices';
 

@@ -1,13 +1,13 @@
-import { toText } from '#domain/decimal';
-import type { GatewayEvent } from '#domain/gateway';
-import type { Done, TradingGateway } from '#domain/gateway-trading';
-import type { Order } from '#domain/order';
-import { failed, type Result } from '#domain/result';
+import { toText } from '#domain/core/decimal';
+import { failed, type Result } from '#domain/core/result';
+import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { Done, TradingGateway } from '#domain/gateway/trading';
+import type { Order } from '#domain/trading/order';
+import type { Session } from '../account/session';
 import type { Changes } from '../http/changes';
-import * as calls from '../http/orders';
+import * as calls from '../http/trading';
 import type { Prices } from '../risk/prices';
 import type { LiveTicket } from '../risk/ticket';
-import type { Session } from '../session';
 import type { OrderStore } from './store';
 
 export interface ActionsOptions {

@@ -1,8 +1,8 @@
-import type { Order } from '#domain/order';
-import { failed, type Result, success } from '#domain/result';
-import type { Usd } from '#domain/units';
+import { failed, type Result, success } from '#domain/core/result';
+import type { Usd } from '#domain/core/units';
+import type { Order } from '#domain/trading/order';
 import type { Http } from '../http/client';
-import { orderPage } from '../http/orders';
+import { orderPage } from '../http/trading';
 
 /** Rows of a page on screen; and the most that protocol.md allows, for whoever wants all. */
 const PAGE = 100;

@@ -1,8 +1,8 @@
-import type { Order, OrderStatus } from '#domain/order';
-import { failed, type Result, success } from '#domain/result';
+import { failed, type Result, success } from '#domain/core/result';
+import type { Order, OrderStatus } from '#domain/trading/order';
+import { type Latest, latest } from '../core/latest';
 import type { Http } from '../http/client';
-import { orderPage } from '../http/orders';
-import { type Latest, latest } from '../latest';
+import { orderPage } from '../http/trading';
 import type { OrderStore } from './store';
 
 /** The most that protocol.md allows. */

@@ -1,7 +1,7 @@
-import { readOrder } from '#domain/api/read-order';
-import type { GatewayEvent } from '#domain/gateway';
-import type { Order } from '#domain/order';
-import { readFields, readInteger } from '#domain/read';
+import { readOrder } from '#domain/api/read-trading';
+import { readFields, readInteger } from '#domain/core/read';
+import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { Order } from '#domain/trading/order';
 import type { Dispatch } from '../connection/dispatch';
 import type { History } from './history';
 import type { OrderStore } from './store';

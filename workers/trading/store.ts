@@ -1,6 +1,6 @@
-import { add, compare, type Decimal, subtract, ZERO } from '#domain/decimal';
-import type { Order, OrderStatus } from '#domain/order';
-import type { Usd } from '#domain/units';
+import { add, compare, type Decimal, subtract, ZERO } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import type { Order, OrderStatus } from '#domain/trading/order';
 
 /** When something was asked, in the order of all that is asked and told. */
 export type Asked = number;

@@ -1,11 +1,11 @@
-import { toFixed, ZERO } from '#domain/decimal';
-import type { OrderWindow } from '#domain/gateway-trading';
-import type { OrderStatus } from '#domain/order';
-import { PROFIT_SCALE } from '#domain/profit';
-import { type Result, success } from '#domain/result';
-import type { Latest } from '../latest';
+import { toFixed, ZERO } from '#domain/core/decimal';
+import { type Result, success } from '#domain/core/result';
+import type { OrderWindow } from '#domain/gateway/trading';
+import type { OrderStatus } from '#domain/trading/order';
+import { PROFIT_SCALE } from '#domain/trading/profit';
+import type { Session } from '../account/session';
+import type { Latest } from '../core/latest';
 import type { Positions } from '../risk/positions';
-import type { Session } from '../session';
 import type { History } from './history';
 import type { OrderStore } from './store';
 

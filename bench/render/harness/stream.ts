@@ -1,6 +1,6 @@
+import type { TickRow } from '#domain/api/socket';
 import type { InstrumentRow } from '#domain/api/trading';
-import { fourLetters, randomFrom, zipf } from '#domain/draws';
-import type { TickRow } from '#domain/wire';
+import { fourLetters, randomFrom, zipf } from '#domain/bench/draws';
 import { shuffled } from '../../lib/statistics';
 import type { Workload } from './workload';
 

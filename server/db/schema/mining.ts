@@ -9,7 +9,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { SubscriptionStatus } from '#domain/fund';
+import type { SubscriptionStatus } from '#domain/mining/fund';
 import { users } from './accounts';
 
 /** The wall clock. */

@@ -1,5 +1,5 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { Language } from '#domain/language';
+import type { Language } from '#domain/core/language';
 import { news } from './desk';
 
 /** News in other languages than that of its own row. */

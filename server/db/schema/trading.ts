@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, numeric, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
 import type { CloseReason } from '#domain/api/trading';
-import type { OrderStatus, Side } from '#domain/order';
-import type { Approach } from '#domain/triggers';
+import type { OrderStatus, Side } from '#domain/trading/order';
+import type { Approach } from '#domain/trading/triggers';
 import { users } from './accounts';
 
 /** The market's clock. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, numeric, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
-import type { DepositStatus, MoneyKind } from '#domain/wallet';
+import type { DepositStatus, MoneyKind } from '#domain/wallet/wallet';
 import { users } from './accounts';
 import { pictures } from './identity';
 

@@ -1,7 +1,7 @@
-import { toDecimal } from '#domain/decimal';
-import type { Instrument } from '#domain/instrument';
-import type { FeeType } from '#domain/margin';
-import type { Lots, Multiplier, Usd } from '#domain/units';
+import { toDecimal } from '#domain/core/decimal';
+import type { Lots, Multiplier, Usd } from '#domain/core/units';
+import type { Instrument } from '#domain/market/instrument';
+import type { FeeType } from '#domain/trading/margin';
 import type { Session } from '../simulated/sessions';
 
 /** In display order. */

@@ -1,5 +1,12 @@
-import { type Bar, barFromTick, barStart, foldTick, PERIODS, type Period } from '#domain/kline';
-import type { UnixMs } from '#domain/units';
+import type { UnixMs } from '#domain/core/units';
+import {
+  type Bar,
+  barFromTick,
+  barStart,
+  foldTick,
+  PERIODS,
+  type Period,
+} from '#domain/market/kline';
 import type { Tick } from '../market';
 
 /** A bar of one instrument and period, with the time of its last tick. */

@@ -1,5 +1,5 @@
-import type { Instrument } from '#domain/instrument';
-import type { FeeType } from '#domain/margin';
+import type { Instrument } from '#domain/market/instrument';
+import type { FeeType } from '#domain/trading/margin';
 import type { RecordedCode } from '../../db/schema/market';
 import { wellKnown } from '../catalogue/catalogue';
 import { type CategoryKey, toInstrument } from '../catalogue/listing';

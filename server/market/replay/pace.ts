@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/units';
+import type { UnixMs } from '#domain/core/units';
 import type { Clock } from '../clock';
 
 /** How much faster than the wall clock the data's clock runs; `max`: as fast as listeners take it. */

@@ -1,6 +1,6 @@
-import type { Bar, Period } from '#domain/kline';
-import type { FeeType } from '#domain/margin';
-import type { UnixMs, UnixSeconds } from '#domain/units';
+import type { UnixMs, UnixSeconds } from '#domain/core/units';
+import type { Bar, Period } from '#domain/market/kline';
+import type { FeeType } from '#domain/trading/margin';
 import type { Db, Tx } from '../../db/open';
 import { categoriesOf } from '../catalogue/listing';
 import type { Clock } from '../clock';

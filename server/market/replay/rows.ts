@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/units';
+import type { UnixMs } from '#domain/core/units';
 
 /** How much of the text has been read. */
 export interface Mark {

@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/units';
+import type { UnixMs } from '#domain/core/units';
 import type { RecordedCode } from '../../db/schema/market';
 import { readAndHash } from './file';
 import { readRows } from './rows';

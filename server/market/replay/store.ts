@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { and, desc, eq, lt, lte, or, sql } from 'drizzle-orm';
-import { type Bar, barStart, PERIOD_SECONDS, PERIODS, type Period } from '#domain/kline';
-import type { UnixMs, UnixSeconds } from '#domain/units';
+import type { UnixMs, UnixSeconds } from '#domain/core/units';
+import { type Bar, barStart, PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/kline';
 import type { Db, Tx } from '../../db/open';
 import { bars, feedFiles, feeds, type RecordedCode } from '../../db/schema/market';
 import type { Log } from '../market';

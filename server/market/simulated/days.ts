@@ -1,4 +1,4 @@
-import type { UnixSeconds } from '#domain/units';
+import type { UnixSeconds } from '#domain/core/units';
 import type { Factor } from './factor';
 import { DAY, type Node, PURPOSE } from './nodes';
 import { activity } from './pace';

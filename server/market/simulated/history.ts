@@ -1,5 +1,5 @@
-import type { Bar } from '#domain/kline';
-import type { UnixSeconds } from '#domain/units';
+import type { UnixSeconds } from '#domain/core/units';
+import type { Bar } from '#domain/market/kline';
 import { dayNode } from './days';
 import { DAY, LEVELS, MINUTE, type Node } from './nodes';
 import { split } from './split';

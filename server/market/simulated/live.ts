@@ -1,3 +1,4 @@
+import type { UnixMs, UnixSeconds } from '#domain/core/units';
 import {
   type Bar,
   barFromTick,
@@ -5,8 +6,7 @@ import {
   foldTick,
   PERIOD_SECONDS,
   type Period,
-} from '#domain/kline';
-import type { UnixMs, UnixSeconds } from '#domain/units';
+} from '#domain/market/kline';
 import type { Tick } from '../market';
 import { nodeAt, nodesBefore, nodesOfBarUntil, toBar } from './history';
 import { DAY, LEVEL_OF, MINUTE } from './nodes';

@@ -1,5 +1,5 @@
-import type { Period } from '#domain/kline';
-import type { UnixSeconds } from '#domain/units';
+import type { UnixSeconds } from '#domain/core/units';
+import type { Period } from '#domain/market/kline';
 import type { Stretch } from './trace';
 
 /** Seconds in the bars of each level of subdivision; each is split into those of the next. */

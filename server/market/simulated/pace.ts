@@ -1,4 +1,4 @@
-import type { UnixSeconds } from '#domain/units';
+import type { UnixSeconds } from '#domain/core/units';
 import type { NumberedListing } from '../catalogue/catalogue';
 import { ACTIVITY, type Session, SLOT_SECONDS, SLOTS_PER_WEEK, slotOfWeek } from './sessions';
 

@@ -1,4 +1,4 @@
-import type { UnixMs, UnixSeconds } from '#domain/units';
+import type { UnixMs, UnixSeconds } from '#domain/core/units';
 
 /** When an instrument trades. Fixed in UTC the year round, without holidays (D10). */
 export type Session = 'always' | 'week' | 'americas' | 'europe' | 'asia';

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Bar, Period } from '#domain/kline';
-import type { FeeType } from '#domain/margin';
-import type { UnixMs, UnixSeconds } from '#domain/units';
+import type { UnixMs, UnixSeconds } from '#domain/core/units';
+import type { Bar, Period } from '#domain/market/kline';
+import type { FeeType } from '#domain/trading/margin';
 import { catalogue } from '../catalogue/catalogue';
 import { categoriesOf, toInstrument } from '../catalogue/listing';
 import type { Clock } from '../clock';

@@ -1,4 +1,4 @@
-import type { AddressKind } from '#domain/address';
+import type { AddressKind } from '#domain/account/address';
 import { useT } from '../../i18n/i18n';
 import { Segmented } from '../../ui/Segmented';
 import { TextField } from '../../ui/TextField';

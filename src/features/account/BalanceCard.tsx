@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals-core';
 import { Eye, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { parseDecimal } from '#domain/decimal';
+import { parseDecimal } from '#domain/core/decimal';
 import { account } from '../../gateway/trading';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';

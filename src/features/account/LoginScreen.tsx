@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { loginProblem } from '#domain/rules/account';
+import { loginProblem } from '#domain/account/rules';
 import { gateway } from '../../gateway/client';
 import { user } from '../../gateway/trading';
 import { useT } from '../../i18n/i18n';

@@ -1,4 +1,4 @@
-import { MIN_PASSWORD } from '#domain/rules/account';
+import { MIN_PASSWORD } from '#domain/account/rules';
 import { useT } from '../../i18n/i18n';
 import { PasswordField } from '../../ui/PasswordField';
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import type { AddressKind } from '#domain/address';
-import { type AmendForm, amendProblem } from '#domain/rules/account';
-import type { User } from '#domain/user';
+import type { AddressKind } from '#domain/account/address';
+import { type AmendForm, amendProblem } from '#domain/account/rules';
+import type { User } from '#domain/account/user';
 import { gateway } from '../../gateway/client';
 import { user } from '../../gateway/trading';
 import { useT } from '../../i18n/i18n';

@@ -14,7 +14,7 @@ import {
   Wallet,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { User } from '#domain/user';
+import type { User } from '#domain/account/user';
 import { gateway } from '../../gateway/client';
 import { language, type StringKey, useT } from '../../i18n/i18n';
 import { LANGUAGE_NAMES } from '../../i18n/languageNames';

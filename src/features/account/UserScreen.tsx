@@ -1,4 +1,4 @@
-import type { User } from '#domain/user';
+import type { User } from '#domain/account/user';
 import { user } from '../../gateway/trading';
 import { useT } from '../../i18n/i18n';
 import { useValue } from '../../signals';

@@ -1,6 +1,11 @@
 import { useState } from 'react';
-import { type AddressKind, mobileNumber, nationalNumber, normalEmail } from '#domain/address';
-import type { Area } from '#domain/gateway-account';
+import {
+  type AddressKind,
+  mobileNumber,
+  nationalNumber,
+  normalEmail,
+} from '#domain/account/address';
+import type { Area } from '#domain/gateway/account';
 import { gateway } from '../../gateway/client';
 import { type Request, useRequest } from '../../requests/queries';
 import { useValue } from '../../signals';

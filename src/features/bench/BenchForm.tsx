@@ -1,4 +1,4 @@
-import type { Workload } from '#domain/workload';
+import type { Workload } from '#domain/bench/workload';
 import { formatCount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Segmented } from '../../ui/Segmented';

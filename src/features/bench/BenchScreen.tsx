@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Workload } from '#domain/workload';
+import type { Workload } from '#domain/bench/workload';
 import { enterStage, type Stage } from '../../gateway/stage';
 import { language, useT } from '../../i18n/i18n';
 import { saving } from '../../session/dataSaver';

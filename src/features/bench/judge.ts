@@ -1,5 +1,5 @@
-import { decimal } from '#domain/decimal';
-import type { Workload } from '#domain/workload';
+import type { Workload } from '#domain/bench/workload';
+import { decimal } from '#domain/core/decimal';
 import { formatExact } from '../../i18n/format';
 import { formatPrice } from '../../i18n/quoteFormat';
 

@@ -1,4 +1,4 @@
-import { QUOTE_STRIDE } from '#domain/gateway';
+import { QUOTE_STRIDE } from '#domain/gateway/gateway';
 import { agesNow, tellFrameCost } from '../../gateway/frameFigures';
 import { currentPace } from '../../gateway/pace';
 import { observeFrames } from '../../gateway/pump';

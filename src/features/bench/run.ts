@@ -1,5 +1,5 @@
-import type { Traffic } from '#domain/gateway';
-import type { Workload } from '#domain/workload';
+import type { Workload } from '#domain/bench/workload';
+import type { Traffic } from '#domain/gateway/gateway';
 import type { Stage } from '../../gateway/stage';
 import { type DeviceInfo, deviceInfo } from './device';
 import { fling, type Typing, type } from './hand';

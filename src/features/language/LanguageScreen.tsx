@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS, LANGUAGES, type Language } from '#domain/language';
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '#domain/core/language';
 import { language, useT } from '../../i18n/i18n';
 import { LANGUAGE_NAMES } from '../../i18n/languageNames';
 import { chooseLanguage } from '../../session/language';

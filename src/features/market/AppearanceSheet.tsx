@@ -12,10 +12,10 @@ import {
 } from '../../session/preferences';
 import { upColour } from '../../session/trend';
 import { useValue } from '../../signals';
+import { Tick } from '../../ui/Checkbox';
 import { Choice } from '../../ui/Choice';
 import { Link } from '../../ui/Link';
 import { Sheet } from '../../ui/Sheet';
-import { Tick } from '../../ui/Tick';
 import styles from './AppearanceSheet.module.css';
 
 /** Colours, data and speed, and the way to what this is (D29: §2 has no route for it). */

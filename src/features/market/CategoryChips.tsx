@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Category } from '#domain/instrument';
+import type { Category } from '#domain/market/instrument';
 import { gateway } from '../../gateway/client';
 import { listRevision } from '../../gateway/pump';
 import { language, useT } from '../../i18n/i18n';

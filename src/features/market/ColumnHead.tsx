@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows stand where they are put, which the layout of a <table> does not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: what is focused is the button in a row, not the cell around it
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { Sort } from '#domain/gateway';
+import type { Sort } from '#domain/gateway/gateway';
 import { useT } from '../../i18n/i18n';
 import { saving } from '../../session/dataSaver';
 import { descending, sort } from '../../session/preferences';

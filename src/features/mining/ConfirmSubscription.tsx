@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router-dom';
-import { sign, toText } from '#domain/decimal';
-import type { Fund } from '#domain/fund';
-import { dailyProfit, redemptionPenalty, totalProfit } from '#domain/mining';
-import type { Usd } from '#domain/units';
+import { sign, toText } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import type { Fund } from '#domain/mining/fund';
+import { dailyProfit, redemptionPenalty, totalProfit } from '#domain/mining/mining';
 import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';

@@ -1,5 +1,5 @@
-import { sign } from '#domain/decimal';
-import type { Fund } from '#domain/fund';
+import { sign } from '#domain/core/decimal';
+import type { Fund } from '#domain/mining/fund';
 import { useT } from '../../i18n/i18n';
 import { Facts } from '../../ui/Facts';
 import { InstrumentMark } from '../../ui/InstrumentMark';

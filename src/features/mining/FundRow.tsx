@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { sign } from '#domain/decimal';
-import type { Fund } from '#domain/fund';
+import { sign } from '#domain/core/decimal';
+import type { Fund } from '#domain/mining/fund';
 import { formatAmount } from '../../i18n/format';
 import { type StringKey, useT } from '../../i18n/i18n';
 import { InstrumentMark } from '../../ui/InstrumentMark';

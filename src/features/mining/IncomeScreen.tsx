@@ -1,7 +1,7 @@
 import { Coins } from 'lucide-react';
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { DAILY_PROFIT_SCALE } from '#domain/mining';
+import { DAILY_PROFIT_SCALE } from '#domain/mining/mining';
 import { gateway } from '../../gateway/client';
 import { formatAmount, formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';

@@ -1,6 +1,6 @@
 import { PiggyBank } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { Subscription } from '#domain/fund';
+import type { Subscription } from '#domain/mining/fund';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
 import { EndlessList } from '../../requests/EndlessList';

@@ -1,5 +1,5 @@
-import type { Subscription } from '#domain/fund';
-import { redeemed, redemptionPenalty } from '#domain/mining';
+import type { Subscription } from '#domain/mining/fund';
+import { redeemed, redemptionPenalty } from '#domain/mining/mining';
 import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';

@@ -1,6 +1,6 @@
-import type { Subscription } from '#domain/fund';
-import { DAY_MS } from '#domain/mining';
-import { redeemProblem } from '#domain/rules/mining';
+import type { Subscription } from '#domain/mining/fund';
+import { DAY_MS } from '#domain/mining/mining';
+import { redeemProblem } from '#domain/mining/rules';
 import { formatDate } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Button, buttonClass } from '../../ui/Button';

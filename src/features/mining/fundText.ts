@@ -1,5 +1,5 @@
-import type { Decimal } from '#domain/decimal';
-import { DAILY_PROFIT_SCALE } from '#domain/mining';
+import type { Decimal } from '#domain/core/decimal';
+import { DAILY_PROFIT_SCALE } from '#domain/mining/mining';
 import { formatAmount, formatExact } from '../../i18n/format';
 
 export function percentText(percent: Decimal): string {

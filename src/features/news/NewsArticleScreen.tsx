@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { NewsArticle } from '#domain/news';
+import type { NewsArticle } from '#domain/news/news';
 import { gateway } from '../../gateway/client';
 import { formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';

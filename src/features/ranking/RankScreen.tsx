@@ -1,7 +1,7 @@
 import { Trophy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Trader } from '#domain/trader';
+import type { Trader } from '#domain/ranking/trader';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
 import { EndlessList } from '../../requests/EndlessList';

@@ -1,4 +1,4 @@
-import { type Decimal, sign } from '#domain/decimal';
+import { type Decimal, sign } from '#domain/core/decimal';
 import { formatAmount } from '../../i18n/format';
 import styles from './Rate.module.css';
 

@@ -1,6 +1,6 @@
 import { Building2, Check } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { Company } from '#domain/company';
+import type { Company } from '#domain/companies/company';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { sign, toText } from '#domain/decimal';
-import { credit } from '#domain/deposit';
-import { depositProblem } from '#domain/rules/wallet';
-import type { MoneyKind } from '#domain/wallet';
+import { sign, toText } from '#domain/core/decimal';
+import { credit } from '#domain/wallet/deposit';
+import { depositProblem } from '#domain/wallet/rules';
+import type { MoneyKind } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { CoinNetwork } from '#domain/wallet';
+import type { CoinNetwork } from '#domain/wallet/wallet';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { CopyField } from '../../ui/CopyField';

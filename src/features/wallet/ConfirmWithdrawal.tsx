@@ -1,7 +1,7 @@
-import { toText } from '#domain/decimal';
-import type { Usd } from '#domain/units';
-import type { PayoutMethod, WithdrawCurrency } from '#domain/wallet';
-import { previewWithdrawal } from '#domain/withdraw';
+import { toText } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import type { PayoutMethod, WithdrawCurrency } from '#domain/wallet/wallet';
+import { previewWithdrawal } from '#domain/wallet/withdraw';
 import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
 import { formatAmount } from '../../i18n/format';

@@ -1,6 +1,6 @@
 import { ReceiptText } from 'lucide-react';
 import { useRef } from 'react';
-import type { FinancialRecord } from '#domain/record';
+import type { FinancialRecord } from '#domain/wallet/record';
 import { gateway } from '../../gateway/client';
 import { formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';

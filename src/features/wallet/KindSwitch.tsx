@@ -1,4 +1,4 @@
-import type { MoneyKind } from '#domain/wallet';
+import type { MoneyKind } from '#domain/wallet/wallet';
 import { useT } from '../../i18n/i18n';
 import { Segmented } from '../../ui/Segmented';
 import { KINDS } from './kinds';

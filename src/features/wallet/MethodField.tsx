@@ -1,6 +1,6 @@
 import { ChevronDown, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { MoneyKind } from '#domain/wallet';
+import type { MoneyKind } from '#domain/wallet/wallet';
 import { failureText } from '../../i18n/failure';
 import { useT } from '../../i18n/i18n';
 import { Button, buttonClass } from '../../ui/Button';

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import { normalCoinAddress } from '#domain/coinAddress';
-import { MAX_LINE, type PayoutForm, payoutProblem } from '#domain/rules/wallet';
-import type { MoneyKind, Payee, WithdrawCurrency } from '#domain/wallet';
+import { normalCoinAddress } from '#domain/wallet/coinAddress';
+import { MAX_LINE, type PayoutForm, payoutProblem } from '#domain/wallet/rules';
+import type { MoneyKind, Payee, WithdrawCurrency } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';

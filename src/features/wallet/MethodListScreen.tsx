@@ -1,6 +1,6 @@
 import { BookmarkPlus, Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { MoneyKind, PayoutMethod } from '#domain/wallet';
+import type { MoneyKind, PayoutMethod } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';

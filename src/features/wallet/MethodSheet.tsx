@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PayoutMethod } from '#domain/wallet';
+import type { PayoutMethod } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';

@@ -1,4 +1,4 @@
-import type { MoneyKind } from '#domain/wallet';
+import type { MoneyKind } from '#domain/wallet/wallet';
 import { useT } from '../../i18n/i18n';
 import { Button, buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';

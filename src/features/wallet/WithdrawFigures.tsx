@@ -1,7 +1,7 @@
-import { sign } from '#domain/decimal';
-import type { Usd } from '#domain/units';
-import type { WithdrawCurrency } from '#domain/wallet';
-import { previewWithdrawal } from '#domain/withdraw';
+import { sign } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import type { WithdrawCurrency } from '#domain/wallet/wallet';
+import { previewWithdrawal } from '#domain/wallet/withdraw';
 import { useAccountFigure } from '../../gateway/accountFigure';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';

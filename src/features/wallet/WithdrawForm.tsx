@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { toText } from '#domain/decimal';
-import { withdrawProblem } from '#domain/rules/wallet';
-import type { Usd } from '#domain/units';
-import type { MoneyKind } from '#domain/wallet';
-import { largestWithdrawal } from '#domain/withdraw';
+import { toText } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import { withdrawProblem } from '#domain/wallet/rules';
+import type { MoneyKind } from '#domain/wallet/wallet';
+import { largestWithdrawal } from '#domain/wallet/withdraw';
 import { useAccountFigure } from '../../gateway/accountFigure';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import type { MoneyKind } from '#domain/wallet';
+import type { MoneyKind } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';

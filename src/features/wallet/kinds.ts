@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import type { MoneyKind } from '#domain/wallet';
+import type { MoneyKind } from '#domain/wallet/wallet';
 
 /** The switch of charge and withdraw (§2): coin is 0, bank is 1, also in the address. */
 export const KINDS: readonly MoneyKind[] = ['coin', 'bank'];

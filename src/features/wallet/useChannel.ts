@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Decimal } from '#domain/decimal';
-import type { BankAccount, BankCurrency, CoinNetwork, MoneyKind } from '#domain/wallet';
+import type { Decimal } from '#domain/core/decimal';
+import type { BankAccount, BankCurrency, CoinNetwork, MoneyKind } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { type Request, useRequest } from '../../requests/queries';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MoneyKind, PayoutMethod, WithdrawCurrency } from '#domain/wallet';
+import type { MoneyKind, PayoutMethod, WithdrawCurrency } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { type Request, useRequest } from '../../requests/queries';
 

@@ -1,5 +1,5 @@
-import { type Decimal, sign } from '#domain/decimal';
-import type { PayoutMethod } from '#domain/wallet';
+import { type Decimal, sign } from '#domain/core/decimal';
+import type { PayoutMethod } from '#domain/wallet/wallet';
 import { formatAmount, formatExact } from '../../i18n/format';
 
 export function usdText(amount: Decimal): string {

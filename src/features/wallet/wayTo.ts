@@ -1,4 +1,4 @@
-import type { MoneyKind } from '#domain/wallet';
+import type { MoneyKind } from '#domain/wallet/wallet';
 
 /** `type` of /mine/withdraw-way (§2). */
 export const WAYS: Readonly<Record<MoneyKind, number>> = { coin: 1, bank: 2 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readCompany } from '#domain/api/read-company';
+import { readCompany } from '#domain/api/read-companies';
 import { readFund, readIncome, readSubscription } from '#domain/api/read-mining';
 import { readNewsArticle, readNewsItem } from '#domain/api/read-news';
 import { readNumberedPage, readPage } from '#domain/api/read-page';
-import { readTrader } from '#domain/api/read-trader';
+import { readTrader } from '#domain/api/read-ranking';
 import {
   readBankAccount,
   readBankCurrency,
@@ -14,7 +14,7 @@ import {
   readWithdrawal,
   readWithdrawCurrency,
 } from '#domain/api/read-wallet';
-import { toDecimal } from '#domain/decimal';
+import { toDecimal } from '#domain/core/decimal';
 
 /** One good row of each kind, as our server sends it. */
 const ROWS = {

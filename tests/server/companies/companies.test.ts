@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readCompany } from '#domain/api/read-company';
-import { readRows } from '#domain/read';
+import { readCompany } from '#domain/api/read-companies';
+import { readRows } from '#domain/core/read';
 import { companyRoutes } from '../../../server/companies/routes';
 import { serve } from '../http/kit';
 

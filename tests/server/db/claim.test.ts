@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { claimDatabase, DatabaseInUse } from '../../../server/db/claim';
-import { type Cluster, postgresInstalled, startCluster } from '../postgres';
+import { type Cluster, postgresInstalled, startCluster } from '../support/postgres';
 
 describe.skipIf(!postgresInstalled)('the claim on a PostgreSQL database', () => {
   let cluster: Cluster;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../server/db/open';
-import { onEachDatabase } from '../database';
+import { onEachDatabase } from '../support/database';
 
 onEachDatabase((database) => {
   it('is migrated, once', async () => {

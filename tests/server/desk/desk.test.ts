@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../database';
-import { as, House } from '../house';
+import { onEachDatabase } from '../support/database';
+import { as, House } from '../support/testServer';
 import { formOf, jpeg, upload } from '../uploads/pictures';
 import { desk } from './desk';
 

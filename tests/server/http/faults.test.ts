@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { users } from '../../../server/db/schema';
 import { faultText } from '../../../server/http/faults';
-import { onEachDatabase } from '../database';
+import { onEachDatabase } from '../support/database';
 
 onEachDatabase((database) => {
   it('name query and cause, never the values', async () => {

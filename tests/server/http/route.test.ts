@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { toText, ZERO } from '#domain/decimal';
+import { toText, ZERO } from '#domain/core/decimal';
 import { Confirmed } from '../../../server/http/envelope';
 import { decimal, id, ids, oneOf, optionalText, page } from '../../../server/http/params';
 import { Refusal, TooManyRequests } from '../../../server/http/refusal';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Work } from '../../../server/changes/work';
 import type { Db } from '../../../server/db/open';
+import type { Work } from '../../../server/idempotency/work';
 
 /** Empties every table; ids start again at 1. */
 export async function emptyTables(db: Db): Promise<void> {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audit } from '../../../server/ledger/audit';
 import { createMining, type Mining } from '../../../server/mining/mining';
 import { createWallet, type Wallet } from '../../../server/wallet/wallet';
-import { onEachDatabase } from '../database';
-import { type Funds, startFunds } from '../funds';
+import { onEachDatabase } from '../support/database';
+import { type Funds, startFunds } from '../support/funds';
 
 onEachDatabase((database) => {
   let funds: Funds;

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { toText } from '#domain/decimal';
-import type { Usd } from '#domain/units';
-import { demoAccount } from '../../../server/accounts/demo';
+import { toText } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import { demoAccount } from '../../../server/account/demo';
 import type { Db } from '../../../server/db/open';
 import { audit } from '../../../server/ledger/audit';
 import { charge, type Entry, freeze, fund, HOUSE, release } from '../../../server/ledger/entries';
 import { Ledger } from '../../../server/ledger/ledger';
 import { financialRecords } from '../../../server/ledger/records';
-import { usd } from '../../domain/instruments';
-import { onEachDatabase } from '../database';
+import { usd } from '../../domain/support/instruments';
+import { onEachDatabase } from '../support/database';
 import { emptyTables, work } from './books';
 
 const DEMO = '00000000-0000-4000-8000-000000000001';

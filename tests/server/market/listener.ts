@@ -1,4 +1,4 @@
-import type { Bar } from '#domain/kline';
+import type { Bar } from '#domain/market/kline';
 import type { Log, MarketListener, Tick } from '../../../server/market/market';
 
 /** Writes down all that a market tells, in order. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { toDecimal } from '#domain/decimal';
-import type { Usd } from '#domain/units';
+import { toDecimal } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
 import { incomes, subscriptions } from '../../../server/db/schema';
 import type { OfferedFund } from '../../../server/mining/catalogue';
 import { createMining, type Mining } from '../../../server/mining/mining';
-import { onEachDatabase } from '../database';
-import { type Funds, startFunds, type TestUser } from '../funds';
+import { onEachDatabase } from '../support/database';
+import { type Funds, startFunds, type TestUser } from '../support/funds';
 
 const DAY = 86_400_000;
 

@@ -5,8 +5,8 @@ import { readPage } from '#domain/api/read-page';
 import { news } from '../../../server/db/schema';
 import { createNews, type News } from '../../../server/news/news';
 import { type ShippedArticle, shippedArticles, type Words } from '../../../server/news/shipped';
-import { onEachDatabase } from '../database';
-import { type Funds, startFunds } from '../funds';
+import { onEachDatabase } from '../support/database';
+import { type Funds, startFunds } from '../support/funds';
 
 const words = (text: string): Words => ({
   title: text,

@@ -5,10 +5,10 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { smtpCarrier, webhookCarrier } from '../../../server/notify/carriers';
 import { Notifier } from '../../../server/notify/notifier';
-import { emptyDatabase } from '../database';
-import { FakeClock } from '../fakeClock';
-import { House } from '../house';
-import { PATIENT } from '../patient';
+import { emptyDatabase } from '../support/database';
+import { FakeClock } from '../support/fakeClock';
+import { PATIENT } from '../support/patient';
+import { House } from '../support/testServer';
 
 interface Mail {
   from: string;

@@ -1,15 +1,15 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { readPage } from '#domain/api/read-page';
-import { readTrader } from '#domain/api/read-trader';
+import { readTrader } from '#domain/api/read-ranking';
 import type { TraderRow } from '#domain/api/trading';
-import { add, multiply, subtract, toDecimal, toFixed, ZERO } from '#domain/decimal';
+import { add, multiply, subtract, toDecimal, toFixed, ZERO } from '#domain/core/decimal';
 import { credentials, orders, traders, users } from '../../../server/db/schema';
 import { createRanking, type Ranking } from '../../../server/ranking/ranking';
 import type { Listed } from '../../../server/ranking/roster';
 import { momentum } from '../../../server/ranking/strategies';
-import { onEachDatabase } from '../database';
-import { type Funds, startFunds } from '../funds';
+import { onEachDatabase } from '../support/database';
+import { type Funds, startFunds } from '../support/funds';
 
 const ROSTER: Listed[] = [
   { key: 'trend', name: 'Trend', code: 'EURUSD', period: '1min', strategy: momentum(2, 4) },

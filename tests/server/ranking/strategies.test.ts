@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { toText } from '#domain/decimal';
-import type { Bar } from '#domain/kline';
+import { toText } from '#domain/core/decimal';
+import type { Bar } from '#domain/market/kline';
 import { sizedOrder, usualMultiplier } from '../../../server/ranking/sizing';
 import { breakout, meanReversion, momentum, usualRange } from '../../../server/ranking/strategies';
-import { usd } from '../../domain/instruments';
-import { instrument } from '../scriptedMarket';
+import { usd } from '../../domain/support/instruments';
+import { instrument } from '../support/scriptedMarket';
 
 const bars = (...closes: number[]): Bar[] =>
   closes.map((close, index) => ({

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { type ClientOptions, WebSocket } from 'ws';
 import type { Authenticate } from '../../../server/http/route';
 import { Sockets } from '../../../server/socket/sockets';
-import { FakeClock } from '../fakeClock';
 import { serve } from '../http/kit';
-import { instrument, ScriptedMarket } from '../scriptedMarket';
+import { FakeClock } from '../support/fakeClock';
+import { instrument, ScriptedMarket } from '../support/scriptedMarket';
 
 export type Said = Record<string, unknown> & { type: string; data?: unknown; code?: number };
 

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TickRow } from '#domain/api/socket';
 import type { KlineRow } from '#domain/api/trading';
-import type { TickRow } from '#domain/wire';
 import { type Client, type Stage, stage } from './kit';
 
 const INSTRUMENTS = 3_000;

@@ -3,7 +3,7 @@ import type { AccountRow, BalanceRow, RecordPageRow } from '#domain/api/funds';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
 import english from '#locales/en';
 import { audit } from '../../../server/ledger/audit';
-import { onEachDatabase } from '../database';
+import { onEachDatabase } from '../support/database';
 import { BARE, EUR, Exchange, NEW, OIL, type Trader, XAU } from './exchange';
 
 const rules = english.rules;

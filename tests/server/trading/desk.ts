@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderRow } from '#domain/api/trading';
-import type { FeeType } from '#domain/margin';
-import type { OrderRequest } from '#domain/rules/order';
-import { DEMO_BALANCE, demoAccount } from '../../../server/accounts/demo';
-import { Changes } from '../../../server/changes/changes';
-import type { Work } from '../../../server/changes/work';
+import type { FeeType } from '#domain/trading/margin';
+import type { OrderRequest } from '#domain/trading/rules';
+import { DEMO_BALANCE, demoAccount } from '../../../server/account/demo';
 import type { Db } from '../../../server/db/open';
 import { Refusal } from '../../../server/http/refusal';
+import { Changes } from '../../../server/idempotency/changes';
+import type { Work } from '../../../server/idempotency/work';
 import { Ledger } from '../../../server/ledger/ledger';
 import type { Log, Market } from '../../../server/market/market';
 import { Engine } from '../../../server/trading/engine';
 import type { OrderState } from '../../../server/trading/order';
 import { Portfolio } from '../../../server/trading/portfolio';
-import { lots, price, times } from '../../domain/instruments';
+import { lots, price, times } from '../../domain/support/instruments';
 
 /** Matching with its ledger on a database, without HTTP. */
 export class Desk {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/api/envelope';
 import type { InstrumentRow, OrderPageRow, OrderRow } from '#domain/api/trading';
 import { largeCount, samples, seed, tally } from '../../samples';
-import { bundleServer } from '../serverProcess';
+import { bundleServer } from '../support/serverProcess';
 import { type Fault, FaultyClient } from './faultyClient';
 import { freePort, MortalServer } from './mortalServer';
 

@@ -1,5 +1,5 @@
 import { Turns } from '../../../server/market/turns';
-import { ScriptedMarket } from '../scriptedMarket';
+import { ScriptedMarket } from '../support/scriptedMarket';
 
 /** A scripted market that holds its feed as the real ones do: one batch, or one `between`, at a time. */
 export class HeldMarket extends ScriptedMarket {

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { decimal, toText } from '#domain/decimal';
+import { decimal, toText } from '#domain/core/decimal';
 import type { Db } from '../../../server/db/open';
 import { audit } from '../../../server/ledger/audit';
 import { financialRecords } from '../../../server/ledger/records';
-import { price } from '../../domain/instruments';
-import { onEachDatabase } from '../database';
+import { price } from '../../domain/support/instruments';
 import { emptyTables } from '../ledger/books';
-import { instrument } from '../scriptedMarket';
+import { onEachDatabase } from '../support/database';
+import { instrument } from '../support/scriptedMarket';
 import { market as buyMarket, Desk, pending, refusalOf } from './desk';
 import { HeldMarket } from './heldMarket';
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { ServerProcess } from '../serverProcess';
+import { ServerProcess } from '../support/serverProcess';
 import type { Reach } from './faultyClient';
 
 /** The shipped server, killed now and then, and always started again on the same data. */

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { OrderRow } from '#domain/api/trading';
-import { decimal, round, toDecimal, toText, unitsOf } from '#domain/decimal';
-import type { Lots, Multiplier, Price, Usd } from '#domain/units';
+import { decimal, round, toDecimal, toText, unitsOf } from '#domain/core/decimal';
+import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
 import type { Database } from '../../../server/db/open';
 import { Refusal } from '../../../server/http/refusal';
 import { audit } from '../../../server/ledger/audit';
 import { clearTrading } from '../ledger/books';
-import { instrument } from '../scriptedMarket';
+import { instrument } from '../support/scriptedMarket';
 import type { Action } from './actions';
 import { Desk } from './desk';
 import { HeldMarket } from './heldMarket';

@@ -15,19 +15,19 @@ import {
   toNumber,
   unitsOf,
   ZERO,
-} from '#domain/decimal';
-import type { Instrument } from '#domain/instrument';
-import type { FeeType } from '#domain/margin';
-import { exposure, PROFIT_SCALE } from '#domain/profit';
-import { type PricedTicket, previewTicket, type Standing } from '#domain/ticket';
-import type { Lots, Multiplier, Price, Usd } from '#domain/units';
+} from '#domain/core/decimal';
+import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import type { Instrument } from '#domain/market/instrument';
+import type { FeeType } from '#domain/trading/margin';
+import { exposure, PROFIT_SCALE } from '#domain/trading/profit';
+import { type PricedTicket, previewTicket, type Standing } from '#domain/trading/ticket';
 import type { Database } from '../../../server/db/open';
 import { audit } from '../../../server/ledger/audit';
 import { STATUS_NUMBERS } from '../../../server/trading/rows';
-import { lots, price } from '../../domain/instruments';
+import { lots, price } from '../../domain/support/instruments';
 import { largeCount, samples, seed, tally } from '../../samples';
-import { emptyDatabase } from '../database';
-import { instrument } from '../scriptedMarket';
+import { emptyDatabase } from '../support/database';
+import { instrument } from '../support/scriptedMarket';
 import { Desk, refusalOf } from './desk';
 import { HeldMarket } from './heldMarket';
 

@@ -6,8 +6,8 @@ import { audit } from '../../../server/ledger/audit';
 import { systemClock } from '../../../server/market/clock';
 import { createMarket } from '../../../server/market/createMarket';
 import type { Market, Tick } from '../../../server/market/market';
-import { onEachDatabase } from '../database';
 import { emptyTables } from '../ledger/books';
+import { onEachDatabase } from '../support/database';
 import { market as buyMarket, Desk } from './desk';
 
 const BEGIN = Date.UTC(2014, 4, 7, 8);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/db/open';
 import { largeCount, samples, seed, tally } from '../../samples';
-import { emptyDatabase } from '../database';
 import { emptyTables } from '../ledger/books';
+import { emptyDatabase } from '../support/database';
 import { actions } from './actions';
 import { Pair } from './pair';
 

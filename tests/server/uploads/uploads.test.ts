@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onEachDatabase } from '../database';
-import { as, House } from '../house';
 import { send } from '../http/kit';
-import { PATIENT } from '../patient';
+import { onEachDatabase } from '../support/database';
+import { PATIENT } from '../support/patient';
+import { as, House } from '../support/testServer';
 import { drawing, formOf, jpeg, upload } from './pictures';
 
 const UNSUPPORTED = 'Only JPEG, PNG and WebP pictures can be used';

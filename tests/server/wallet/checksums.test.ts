@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCoinAddress } from '#domain/coinAddress';
+import { isCoinAddress } from '#domain/wallet/coinAddress';
 import { hasValidChecksum } from '../../../server/wallet/checksums';
 
 /** Examples of EIP-55, BIP 173 and BIP 350, the genesis block, and contracts that everyone knows. */

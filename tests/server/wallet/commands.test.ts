@@ -4,8 +4,8 @@ import { users } from '../../../server/db/schema';
 import { BadCommand } from '../../../server/desk/commands';
 import { walletCommands } from '../../../server/wallet/commands';
 import { createWallet, type Wallet } from '../../../server/wallet/wallet';
-import { onEachDatabase } from '../database';
-import { type Funds, startFunds, type TestUser } from '../funds';
+import { onEachDatabase } from '../support/database';
+import { type Funds, startFunds, type TestUser } from '../support/funds';
 
 onEachDatabase((database) => {
   let funds: Funds;

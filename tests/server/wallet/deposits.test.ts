@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { isCoinAddress } from '#domain/coinAddress';
+import { isCoinAddress } from '#domain/wallet/coinAddress';
 import { SANDBOX } from '../../../server/wallet/catalogue';
 import { hasValidChecksum } from '../../../server/wallet/checksums';
 import { createWallet, type Wallet } from '../../../server/wallet/wallet';
-import { onEachDatabase } from '../database';
-import { type Funds, startFunds, type TestUser } from '../funds';
+import { onEachDatabase } from '../support/database';
+import { type Funds, startFunds, type TestUser } from '../support/funds';
 
 onEachDatabase((database) => {
   let funds: Funds;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWallet, type Wallet } from '../../../server/wallet/wallet';
-import { usd } from '../../domain/instruments';
-import { onEachDatabase } from '../database';
-import { type Envelope, type Funds, startFunds, type TestUser } from '../funds';
+import { usd } from '../../domain/support/instruments';
+import { onEachDatabase } from '../support/database';
+import { type Envelope, type Funds, startFunds, type TestUser } from '../support/funds';
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const BANK = {

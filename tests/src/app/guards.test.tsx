@@ -1,11 +1,11 @@
 import { act } from 'react';
 import { HashRouter, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { User } from '#domain/user';
+import type { User } from '#domain/account/user';
 import { ACCESS, barrier } from '../../../src/app/access';
+import { wayOn, wayToLogin } from '../../../src/app/navigation';
 import { ROUTES } from '../../../src/app/routes';
 import { Shell } from '../../../src/app/Shell';
-import { wayOn, wayToLogin } from '../../../src/app/ways';
 import { user } from '../../../src/gateway/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { onPhone, render, settle, until } from '../render';

@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
-import { failed, success } from '#domain/result';
+import { failed, success } from '#domain/core/result';
 import { MarketScreen } from '../../../src/features/market/MarketScreen';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { marketQuery } from '../../../src/session/marketQuery';

@@ -1,7 +1,7 @@
-import { toDecimal } from '#domain/decimal';
-import type { Instrument } from '#domain/instrument';
-import type { Order } from '#domain/order';
-import type { Lots, Multiplier, Price, Usd } from '#domain/units';
+import { toDecimal } from '#domain/core/decimal';
+import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import type { Instrument } from '#domain/market/instrument';
+import type { Order } from '#domain/trading/order';
 
 export const price = (text: string | number) => toDecimal(text) as Price;
 export const lots = (text: string | number) => toDecimal(text) as Lots;

@@ -1,5 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { FRAMES_TOLD, type Frame, type FramePort, type GatewayEvent } from '#domain/gateway';
+import {
+  FRAMES_TOLD,
+  type Frame,
+  type FramePort,
+  type GatewayEvent,
+} from '#domain/gateway/gateway';
 import { link, listRevision, onEvent, pump } from '../../../src/gateway/pump';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
 import { act } from 'react';
 import { expect, test } from 'vitest';
-import type { ListQuery, ListWindow } from '#domain/gateway';
+import type { ListQuery, ListWindow } from '#domain/gateway/gateway';
 import { pagesAround, useRows } from '../../../src/gateway/rows';
 import { render, settle } from '../render';
 import { listRow, scriptGateway } from '../scriptedGateway';

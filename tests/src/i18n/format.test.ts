@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { toDecimal } from '#domain/decimal';
-import { LANGUAGES } from '#domain/language';
+import { toDecimal } from '#domain/core/decimal';
+import { LANGUAGES } from '#domain/core/language';
 import {
   formatAge,
   formatAmount,

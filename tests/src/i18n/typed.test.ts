@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { LANGUAGES, type Language } from '#domain/language';
+import { LANGUAGES, type Language } from '#domain/core/language';
 import { language } from '../../../src/i18n/i18n';
 import { readTyped, writeTyped } from '../../../src/i18n/typed';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Order } from '#domain/order';
+import type { Order } from '#domain/trading/order';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { tellEnded } from '../../../src/positions/tellEnded';
 import { toasts } from '../../../src/ui/toasts';

@@ -2,7 +2,7 @@ import { act, useRef } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ListPage } from '#domain/api/read-page';
-import { failed, type Result, success } from '#domain/result';
+import { failed, type Result, success } from '#domain/core/result';
 import { user } from '../../../src/gateway/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { EndlessList } from '../../../src/requests/EndlessList';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { LANGUAGES } from '#domain/language';
+import { LANGUAGES } from '#domain/core/language';
 import { language } from '../../../src/i18n/i18n';
 import { LANGUAGE_NAMES } from '../../../src/i18n/languageNames';
 import { chooseLanguage } from '../../../src/session/language';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { toDecimal, toText } from '#domain/decimal';
-import type { StoppedPosition } from '#domain/stops';
-import type { Lots, Price, Usd } from '#domain/units';
+import { toDecimal, toText } from '#domain/core/decimal';
+import type { Lots, Price, Usd } from '#domain/core/units';
+import type { StoppedPosition } from '#domain/trading/stops';
 import { language } from '../../../src/i18n/i18n';
 import {
   inUnit,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { VerificationDraft } from '#domain/gateway-account';
+import type { VerificationDraft } from '#domain/gateway/account';
 import { held } from '../support/server';
 import { MemoryStorage } from '../support/worker';
 import { accountRig } from './rig';

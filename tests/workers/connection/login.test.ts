@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Connection, createConnection } from '../../../workers/connection/connection';
-import { createMeter } from '../../../workers/meter';
+import { createMeter } from '../../../workers/core/meter';
 import { FakeClock } from '../support/clock';
 import { ScriptedTabs } from '../support/tabs';
 import { ScriptedWires } from '../support/wire';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ClientMessage } from '#domain/wire';
+import type { ClientMessage } from '#domain/api/socket';
 import { createTopics, LINGER_MS, type Topics } from '../../../workers/connection/topics';
 import { FakeClock } from '../support/clock';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toText } from '#domain/decimal';
+import { toText } from '#domain/core/decimal';
 import type { Reply } from '../support/server';
 import { instrumentRow, MemoryStorage, type Rig, rig } from '../support/worker';
 

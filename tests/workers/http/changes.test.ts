@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { GatewayEvent } from '#domain/gateway';
-import { readText } from '#domain/read';
+import { readText } from '#domain/core/read';
+import type { GatewayEvent } from '#domain/gateway/gateway';
 import { type Changes, createChanges } from '../../../workers/http/changes';
 import { createHttp } from '../../../workers/http/client';
 import { FakeClock } from '../support/clock';

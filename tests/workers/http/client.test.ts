@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GatewayEvent } from '#domain/gateway';
-import { readText } from '#domain/read';
+import { readText } from '#domain/core/read';
+import type { GatewayEvent } from '#domain/gateway/gateway';
 import { createHttp, type Http } from '../../../workers/http/client';
 import { FakeClock } from '../support/clock';
 import { type Reply, ScriptedServer } from '../support/server';

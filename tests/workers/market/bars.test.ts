@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { emptyBar } from '#domain/api/read-trading';
-import { type Bar, barStart, foldBars, PERIODS } from '#domain/kline';
+import { emptyBar } from '#domain/api/read-market';
+import { type Bar, barStart, foldBars, PERIODS } from '#domain/market/kline';
 import { Bars } from '../../../workers/market/bars';
 
 const minute = fc.record({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClientMessage } from '#domain/wire';
+import type { ClientMessage } from '#domain/api/socket';
 import type { Reply } from '../support/server';
 import { tickRow, ticks } from '../support/ticks';
 import { instrumentRow, type Rig, type RigOptions, rig } from '../support/worker';

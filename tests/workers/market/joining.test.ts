@@ -9,7 +9,7 @@ import {
   foldTick,
   PERIODS,
   type Period,
-} from '#domain/kline';
+} from '#domain/market/kline';
 import { largeCount, samples, seed } from '../../samples';
 import { PageChart } from '../support/page';
 import { held } from '../support/server';

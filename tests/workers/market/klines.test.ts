@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KlineRow } from '#domain/api/trading';
-import type { CandlesKey } from '#domain/gateway';
-import type { Period } from '#domain/kline';
+import type { CandlesKey } from '#domain/gateway/gateway';
+import type { Period } from '#domain/market/kline';
 import { PageChart } from '../support/page';
 import { held } from '../support/server';
 import { instrumentRow, type Rig, rig } from '../support/worker';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readInstrument } from '#domain/api/read-trading';
-import type { ListQuery } from '#domain/gateway';
+import { readInstrument } from '#domain/api/read-market';
+import type { ListQuery } from '#domain/gateway/gateway';
 import { createList, type InstrumentList, RESORT_MS } from '../../../workers/market/list';
 import { Quotes } from '../../../workers/market/quotes';
 import { FakeClock } from '../support/clock';

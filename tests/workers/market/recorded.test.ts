@@ -9,7 +9,7 @@ import {
   foldTick,
   PERIODS,
   type Period,
-} from '#domain/kline';
+} from '#domain/market/kline';
 import { PageChart } from '../support/page';
 import { instrumentRow, type Rig, rig } from '../support/worker';
 

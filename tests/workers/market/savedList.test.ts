@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStorage } from '../../../workers/storage';
+import { createStorage } from '../../../workers/core/storage';
 import { held } from '../support/server';
 import { tickRow, ticks } from '../support/ticks';
 import { instrumentRow, MemoryStorage, rig } from '../support/worker';

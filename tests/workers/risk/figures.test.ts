@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toDecimal } from '#domain/decimal';
-import { House, sameAmount } from '../support/house';
+import { toDecimal } from '#domain/core/decimal';
+import { House, sameAmount } from '../support/testServer';
 import { instrumentRow, MemoryStorage, type Rig, rig } from '../support/worker';
 
 const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];

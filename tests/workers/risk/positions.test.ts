@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readOrder } from '#domain/api/read-order';
-import { readInstrument } from '#domain/api/read-trading';
-import { toDecimal, toText } from '#domain/decimal';
-import type { Instrument } from '#domain/instrument';
-import type { Order } from '#domain/order';
-import type { Price } from '#domain/units';
+import { readInstrument } from '#domain/api/read-market';
+import { readOrder } from '#domain/api/read-trading';
+import { toDecimal, toText } from '#domain/core/decimal';
+import type { Price } from '#domain/core/units';
+import type { Instrument } from '#domain/market/instrument';
+import type { Order } from '#domain/trading/order';
 import { createPositions, type Positions } from '../../../workers/risk/positions';
 import type { Prices } from '../../../workers/risk/prices';
 import { instrumentRow } from '../support/worker';

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { freeBalance } from '#domain/account';
-import { type Decimal, decimal, multiply, toDecimal, toText } from '#domain/decimal';
-import type { TicketInput } from '#domain/gateway-trading';
-import { fee, margin } from '#domain/margin';
-import type { OrderRequest } from '#domain/rules/order';
-import { orderProblem } from '#domain/rules/order';
-import { previewTicket, type Standing } from '#domain/ticket';
-import type { Lots, Multiplier, Price, Usd } from '#domain/units';
+import { type Decimal, decimal, multiply, toDecimal, toText } from '#domain/core/decimal';
+import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import type { TicketInput } from '#domain/gateway/trading';
+import { freeBalance } from '#domain/trading/accountFigures';
+import { fee, margin } from '#domain/trading/margin';
+import type { OrderRequest } from '#domain/trading/rules';
+import { orderProblem } from '#domain/trading/rules';
+import { previewTicket, type Standing } from '#domain/trading/ticket';
 import { previewOf } from '../../../workers/risk/preview';
-import { instrument, price, usd } from '../../domain/instruments';
+import { instrument, price, usd } from '../../domain/support/instruments';
 import { samples, seed } from '../../samples';
-import { House } from '../support/house';
+import { House } from '../support/testServer';
 import { instrumentRow, MemoryStorage, type Rig, rig } from '../support/worker';
 
 const TICKET: TicketInput = {

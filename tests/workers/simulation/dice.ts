@@ -1,4 +1,4 @@
-import { randomFrom } from '#domain/draws';
+import { randomFrom } from '#domain/bench/draws';
 
 /** Chance that a seed repeats. */
 export class Dice {

@@ -1,4 +1,4 @@
-import { type Bar, barFromTick, barStart, foldTick } from '#domain/kline';
+import { type Bar, barFromTick, barStart, foldTick } from '#domain/market/kline';
 import type { Dice } from './dice';
 
 export interface TrueTick {

@@ -1,4 +1,4 @@
-import type { Wire } from '../../../workers/outside';
+import type { Wire } from '../../../workers/core/ports';
 import type { FakeClock } from '../support/clock';
 import type { Asked, Reply } from '../support/server';
 import { ScriptedWire, ScriptedWires } from '../support/wire';

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { toText } from '#domain/decimal';
-import type { TicketInput } from '#domain/gateway-trading';
-import { type Bar, foldBars } from '#domain/kline';
-import type { ClientMessage } from '#domain/wire';
+import type { ClientMessage } from '#domain/api/socket';
+import { toText } from '#domain/core/decimal';
+import type { TicketInput } from '#domain/gateway/trading';
+import { type Bar, foldBars } from '#domain/market/kline';
 import { FakeClock } from '../support/clock';
-import { House } from '../support/house';
 import { PageChart } from '../support/page';
+import { House } from '../support/testServer';
 import { tickRow, ticks } from '../support/ticks';
 import { instrumentRow, MemoryStorage, type Rig, rig } from '../support/worker';
 import { Dice } from './dice';

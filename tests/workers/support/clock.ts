@@ -1,5 +1,5 @@
-import type { UnixMs } from '#domain/units';
-import type { Clock } from '../../../workers/outside';
+import type { UnixMs } from '#domain/core/units';
+import type { Clock } from '../../../workers/core/ports';
 
 interface Timer {
   at: UnixMs;

@@ -1,5 +1,5 @@
-import { BAR_STRIDE, type Candles } from '#domain/gateway';
-import type { Bar } from '#domain/kline';
+import { BAR_STRIDE, type Candles } from '#domain/gateway/gateway';
+import type { Bar } from '#domain/market/kline';
 
 /** The bars of one chart as a page holds them, told by frames. */
 export class PageChart {

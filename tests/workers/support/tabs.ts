@@ -1,4 +1,4 @@
-import type { OtherTabs } from '../../../workers/outside';
+import type { OtherTabs } from '../../../workers/core/ports';
 
 /** Tabs of one browser: what one says, all others hear. */
 export class ScriptedTabs {

@@ -1,4 +1,4 @@
-import type { TickRow } from '#domain/wire';
+import type { TickRow } from '#domain/api/socket';
 
 /** A tick of an instrument as a server sends it. */
 export function tickRow(

@@ -1,5 +1,5 @@
-import type { ClientMessage } from '#domain/wire';
-import type { Wire } from '../../../workers/outside';
+import type { ClientMessage } from '#domain/api/socket';
+import type { Wire } from '../../../workers/core/ports';
 
 /** A websocket whose other end is the test. */
 export class ScriptedWire implements Wire {

@@ -1,9 +1,16 @@
 import type { InstrumentRow } from '#domain/api/trading';
-import type { Candles, Frame, FramePort, Gateway, GatewayEvent, Start } from '#domain/gateway';
-import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/gateway';
-import type { OrderProfit } from '#domain/gateway-trading';
+import type {
+  Candles,
+  Frame,
+  FramePort,
+  Gateway,
+  GatewayEvent,
+  Start,
+} from '#domain/gateway/gateway';
+import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/gateway/gateway';
+import type { OrderProfit } from '#domain/gateway/trading';
+import type { Storage } from '../../../workers/core/ports';
 import { createGateway } from '../../../workers/gateway';
-import type { Storage } from '../../../workers/outside';
 import { FakeClock } from './clock';
 import { ScriptedServer } from './server';
 import { ScriptedTabs } from './tabs';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { TicketInput } from '#domain/gateway-trading';
-import type { OrderStatus } from '#domain/order';
+import type { TicketInput } from '#domain/gateway/trading';
+import type { OrderStatus } from '#domain/trading/order';
 import { largeCount, samples, seed, tally } from '../../samples';
-import { House, sameAmount } from '../support/house';
+import { House, sameAmount } from '../support/testServer';
 import { instrumentRow, MemoryStorage, type Rig, rig } from '../support/worker';
 
 const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toDecimal, toText } from '#domain/decimal';
-import type { Order, OrderStatus } from '#domain/order';
-import type { Lots, Multiplier, Price, Usd } from '#domain/units';
+import { toDecimal, toText } from '#domain/core/decimal';
+import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import type { Order, OrderStatus } from '#domain/trading/order';
 import { type Asked, createStore } from '../../../workers/trading/store';
 import { samples, seed } from '../../samples';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { toDecimal, toText } from '#domain/decimal';
-import type { TicketInput } from '#domain/gateway-trading';
-import type { OrderStatus } from '#domain/order';
-import { House, sameAmount } from '../support/house';
+import { toDecimal, toText } from '#domain/core/decimal';
+import type { TicketInput } from '#domain/gateway/trading';
+import type { OrderStatus } from '#domain/trading/order';
 import { held } from '../support/server';
 import { ScriptedTabs } from '../support/tabs';
+import { House, sameAmount } from '../support/testServer';
 import { instrumentRow, MemoryStorage, type Rig, type RigOptions, rig } from '../support/worker';
 
 const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];

@@ -1,7 +1,7 @@
 // P1 behind our worker: the same rendering, without the socket on the page's thread.
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { ListRow } from '#domain/gateway';
+import type { ListRow } from '#domain/gateway/gateway';
 import { liveQuote, watchQuote } from '../../../../src/gateway/quotes';
 import type { Instrument } from '../lib/market';
 import { rootElement } from '../lib/root';

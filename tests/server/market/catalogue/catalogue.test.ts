@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMultiple, multiply, sign, toNumber } from '#domain/decimal';
+import { isMultiple, multiply, sign, toNumber } from '#domain/core/decimal';
 import { catalogue } from '../../../../server/market/catalogue/catalogue';
 import { CATEGORIES, toInstrument } from '../../../../server/market/catalogue/listing';
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { largeCount } from '../../../samples';
-import { onEachDatabase } from '../../database';
+import { onEachDatabase } from '../../support/database';
 import { ended, expectBarsOf, idOf, open, type Quote, served, until } from './recording';
 
 const data = (name: string) =>

@@ -4,10 +4,17 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect } from 'vitest';
-import { type Bar, barFromTick, barStart, foldTick, PERIODS, type Period } from '#domain/kline';
+import {
+  type Bar,
+  barFromTick,
+  barStart,
+  foldTick,
+  PERIODS,
+  type Period,
+} from '#domain/market/kline';
 import type { Db } from '../../../../server/db/open';
 import { ReplayMarket, type ReplayOptions } from '../../../../server/market/replay/replayMarket';
-import { FakeClock } from '../../fakeClock';
+import { FakeClock } from '../../support/fakeClock';
 import { Journal, Witness } from '../listener';
 
 export interface Quote {

@@ -2,11 +2,11 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toText } from '#domain/decimal';
+import { toText } from '#domain/core/decimal';
 import type { Db } from '../../../../server/db/open';
 import type { MarketListener } from '../../../../server/market/market';
-import { onEachDatabase } from '../../database';
-import type { FakeClock } from '../../fakeClock';
+import { onEachDatabase } from '../../support/database';
+import type { FakeClock } from '../../support/fakeClock';
 import {
   ended,
   expectBarsOf,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Bar, foldBars, PERIOD_SECONDS, PERIODS, type Period } from '#domain/kline';
+import { type Bar, foldBars, PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/kline';
 import { nodeAt, nodesBefore, toBar } from '../../../../server/market/simulated/history';
 import { LEVEL_OF, LEVELS, MINUTE, type Node } from '../../../../server/market/simulated/nodes';
 import { isOpen } from '../../../../server/market/simulated/sessions';

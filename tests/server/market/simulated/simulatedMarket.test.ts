@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Bar, barFromTick, barStart, foldBars, foldTick, PERIODS } from '#domain/kline';
+import { type Bar, barFromTick, barStart, foldBars, foldTick, PERIODS } from '#domain/market/kline';
 import type { Tick } from '../../../../server/market/market';
 import {
   SimulatedMarket,
   type SimulatedOptions,
 } from '../../../../server/market/simulated/simulatedMarket';
-import { FakeClock } from '../../fakeClock';
+import { FakeClock } from '../../support/fakeClock';
 import { Journal, Witness } from '../listener';
 import { FRIDAY } from './world';
 

@@ -1,8 +1,8 @@
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
-import { toDecimal } from '#domain/decimal';
-import { SUBSCRIPTION_STATUSES, type Subscription } from '#domain/fund';
-import type { Usd } from '#domain/units';
+import { toDecimal } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import { SUBSCRIPTION_STATUSES, type Subscription } from '#domain/mining/fund';
 import { SubscriptionCard } from '../../../../src/features/mining/SubscriptionCard';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { click, render } from '../../render';

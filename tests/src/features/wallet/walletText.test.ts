@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toDecimal } from '#domain/decimal';
+import { toDecimal } from '#domain/core/decimal';
 import { typedAmount } from '../../../../src/features/wallet/typedAmount';
 import {
   currencyText,

@@ -1,0 +1,151 @@
+/**
+ * What an account's forms must hold (§5). The same functions run in the form
+ * and in the server; each returns the first thing wrong, or undefined.
+ */
+
+import type { Message } from '../core/result';
+import { type AddressKind, isEmail, isMobile } from './address';
+
+/** Characters of a password (D36). */
+export const MIN_PASSWORD = 8;
+export const MAX_PASSWORD = 128;
+/** Characters of a name on a passport. */
+export const MAX_NAME = 100;
+
+/** A rule that is broken, and the field that has to change. */
+export interface FieldProblem<Field extends string> {
+  field: Field;
+  message: Message;
+}
+
+export interface LoginForm {
+  type: AddressKind;
+  account: string;
+  password: string;
+}
+
+export interface RegisterForm {
+  type: AddressKind;
+  /** An email address, or global_code + national number. */
+  account: string;
+  password: string;
+  repeated: string;
+  inviteCode: string;
+  /** The sent code, or the text of the captcha. */
+  code: string;
+}
+
+/** A new password where the old one is forgotten. */
+export interface ForgottenForm {
+  type: AddressKind;
+  account: string;
+  password: string;
+  repeated: string;
+  code: string;
+}
+
+/** A new password of somebody who is logged in. */
+export type AmendForm = Omit<ForgottenForm, 'type' | 'account'>;
+
+/** Addresses of uploaded pictures. */
+export interface RealNameForm {
+  name: string;
+  cardId: string;
+  fronts: readonly string[];
+  reverses: readonly string[];
+}
+
+/** §5 Login: an account is required, asked for as email or phone; a password is required. */
+export function loginProblem(form: LoginForm): FieldProblem<keyof LoginForm> | undefined {
+  return (
+    addressRequired(form.type, form.account) ??
+    (form.password === '' ? problem('password', 'passwordRequired') : undefined)
+  );
+}
+
+/** §5 Register; the invitation code is required (issue 4). */
+export function registerProblem(form: RegisterForm): FieldProblem<keyof RegisterForm> | undefined {
+  return (
+    addressProblem(form.type, form.account) ??
+    passwordsProblem(form.password, form.repeated) ??
+    (form.inviteCode === '' ? problem('inviteCode', 'inviteCodeRequired') : undefined) ??
+    codeProblem(form.code)
+  );
+}
+
+/** §5 Password change, for whoever is not logged in. */
+export function forgottenProblem(
+  form: ForgottenForm,
+): FieldProblem<keyof ForgottenForm> | undefined {
+  return addressProblem(form.type, form.account) ?? amendProblem(form);
+}
+
+/** §5 Password change: both fields are filled and equal, a code is required. */
+export function amendProblem(form: AmendForm): FieldProblem<keyof AmendForm> | undefined {
+  return passwordsProblem(form.password, form.repeated) ?? codeProblem(form.code);
+}
+
+/** Where a code is sent to, and what an account is registered as. */
+export function addressProblem(
+  type: AddressKind,
+  account: string,
+): FieldProblem<'account'> | undefined {
+  const required = addressRequired(type, account);
+  if (required) return required;
+  if (type === 'email') return isEmail(account) ? undefined : problem('account', 'emailInvalid');
+  return isMobile(account) ? undefined : problem('account', 'mobileInvalid');
+}
+
+/** §5 Real-name: name and number are required, exactly one front and one back photo. */
+export function realNameProblem({
+  name,
+  cardId,
+  fronts,
+  reverses,
+}: RealNameForm): FieldProblem<keyof RealNameForm> | undefined {
+  const unnamed = name.trim() === '';
+  if (unnamed && cardId.trim() === '') return problem('name', 'personalInfoRequired');
+  if (unnamed) return problem('name', 'nameRequired');
+  if ([...name].length > MAX_NAME) return problem('name', 'nameTooLong', { max: MAX_NAME });
+  if (cardId.trim() === '') return problem('cardId', 'cardIdRequired');
+  if (!CARD_ID.test(cardId.trim())) return problem('cardId', 'cardIdInvalid');
+  if (fronts.length !== 1) return problem('fronts', 'photosRequired');
+  if (reverses.length !== 1) return problem('reverses', 'photosRequired');
+  return fronts[0] === reverses[0] ? problem('reverses', 'photosEqual') : undefined;
+}
+
+/** §5, §6: deposit, withdraw, wallet, real-name, invite and password are not for demo users. */
+export function realAccountProblem(user: { demo: boolean }): Message | undefined {
+  return user.demo ? { key: 'realAccountRequired' } : undefined;
+}
+
+const CARD_ID = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{2,38}[\p{L}\p{N}]$/u;
+
+function addressRequired(type: AddressKind, account: string): FieldProblem<'account'> | undefined {
+  if (account !== '') return undefined;
+  return problem('account', type === 'email' ? 'emailRequired' : 'mobileRequired');
+}
+
+function passwordsProblem(
+  password: string,
+  repeated: string,
+): FieldProblem<'password' | 'repeated'> | undefined {
+  if (password === '') return problem('password', 'passwordRequired');
+  const length = [...password].length;
+  if (length < MIN_PASSWORD) return problem('password', 'passwordTooShort', { min: MIN_PASSWORD });
+  if (length > MAX_PASSWORD) return problem('password', 'passwordTooLong', { max: MAX_PASSWORD });
+  if (repeated === '') return problem('repeated', 'passwordRepeatRequired');
+  return repeated === password ? undefined : problem('repeated', 'passwordsDiffer');
+}
+
+function codeProblem(code: string): FieldProblem<'code'> | undefined {
+  return code === '' ? problem('code', 'codeRequired') : undefined;
+}
+
+function problem<Field extends string>(
+  field: Field,
+  key: string,
+  params?: Message['params'],
+): FieldProblem<Field> {
+  return { field, message: params ? { key, params } : { key } };
+}

@@ -1,0 +1,22 @@
+/** Reader of service providers (§3 Company): undefined for a row that can't be trusted. */
+import type { Company } from '../companies/company';
+import { readFields, readInteger, readText } from '../core/read';
+
+export function readCompany(row: unknown): Company | undefined {
+  const fields = readFields(row);
+  const id = readInteger(fields?.['id']);
+  const name = readText(fields?.['name']);
+  if (id === undefined || id <= 0 || !name) return undefined;
+  const url = readText(fields?.['url']) ?? '';
+  return {
+    id,
+    name,
+    subject: readText(fields?.['subject']) ?? '',
+    logo: readText(fields?.['logo']) ?? '',
+    // Anything else would be a script, or an address that leaks.
+    url: /^https:\/\//i.test(url) ? url : '',
+    registeredAddress: readText(fields?.['registered_address']) ?? '',
+    location: readText(fields?.['location']) ?? '',
+    email: readText(fields?.['email']) ?? '',
+  };
+}

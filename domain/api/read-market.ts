@@ -1,0 +1,137 @@
+/** Readers of the rows of the trading calls (protocol.md, Trading): undefined for a row that can't be trusted. */
+import { sign } from '../core/decimal';
+import {
+  MALFORMED,
+  readDecimal,
+  readFields,
+  readInteger,
+  readIsoTime,
+  readOptional,
+  readPrice,
+  readRows,
+  readText,
+} from '../core/read';
+import { LATEST_MS, type Lots, type Multiplier, type UnixMs, type Usd } from '../core/units';
+import type { Category, Instrument, Quote } from '../market/instrument';
+import { type Bar, PERIOD_SECONDS, type Period } from '../market/kline';
+
+/** A row of trade_list, read. */
+export interface ListedInstrument {
+  instrument: Instrument;
+  quote: Quote;
+  /** When a closed market opens again, where known. */
+  nextOpen: UnixMs | undefined;
+}
+
+const MOST_DECIMALS = 18;
+
+/** What money depends on must be there; what is only shown may be absent. */
+export function readInstrument(row: unknown): ListedInstrument | undefined {
+  const fields = readFields(row);
+  if (!fields) return undefined;
+  const id = readInteger(fields['Id']);
+  const code = readText(fields['Code']);
+  const precision = readInteger(fields['PricePrecision']);
+  const lotStep = readDecimal(fields['Pip']);
+  const minLots = readDecimal(fields['ForexMinCont']);
+  const unitsPerLot = readDecimal(fields['ForexContNum']);
+  const marginMode = readInteger(fields['MarginMode']);
+  const feeRate = readDecimal(fields['ForexFeeRate']);
+  const quote = readQuote(fields['ForexQuotations']);
+  if (id === undefined || id <= 0 || !code || !quote) return undefined;
+  if (precision === undefined || precision < 0 || precision > MOST_DECIMALS) return undefined;
+  if (!lotStep || !minLots || !unitsPerLot || !feeRate || marginMode === undefined)
+    return undefined;
+  return {
+    instrument: {
+      id,
+      code,
+      name: readText(fields['ShowCode']) || code,
+      logo: readText(fields['Logo']) ?? '',
+      categoryId: readInteger(fields['CategoryId']) ?? 0,
+      precision,
+      lotStep: lotStep as Lots,
+      minLots: minLots as Lots,
+      unitsPerLot,
+      marginMode: marginMode === 1 ? 'fixed' : 'leveraged',
+      multipliers: readRows(fields['HasForexMultiple'], readMultiplier) ?? [],
+      feeRate: feeRate as Usd,
+    },
+    quote: { ...quote, marketOpen: readInteger(fields['MarketStatus']) === 1 },
+    nextOpen: readIsoTime(fields['NextOpen']),
+  };
+}
+
+function readMultiplier(row: unknown): Multiplier | undefined {
+  const value = readDecimal(readFields(row)?.['Value']);
+  return value && sign(value) > 0 ? (value as Multiplier) : undefined;
+}
+
+function readQuote(value: unknown): Omit<Quote, 'marketOpen'> | undefined {
+  const fields = readFields(value) ?? {};
+  const close = readPrice(fields['Close']);
+  const open = readPrice(fields['Open']);
+  const change = readOptional(fields['Change']);
+  const time = readOptional(fields['Time']);
+  if (close === MALFORMED || open === MALFORMED || change === MALFORMED) return undefined;
+  if (time < 0 || time > LATEST_MS) return undefined;
+  return { close, open, change, time: time > 0 ? time : undefined };
+}
+
+export function readCategory(row: unknown): Category | undefined {
+  const fields = readFields(row);
+  const id = readInteger(fields?.['Id']);
+  const name = readText(fields?.['NameShowTrans']);
+  return id === undefined || name === undefined ? undefined : { id, name };
+}
+
+const LATEST_SECONDS = LATEST_MS / 1000;
+
+export function emptyBar(): Bar {
+  return { time: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 };
+}
+
+/** Reads `row` into `bar`, which is reused for all. False for a row that is no bar of `period`: then nothing of it may be used. */
+export function readBar(row: unknown, period: Period, bar: Bar): boolean {
+  const fields = readFields(row);
+  if (!fields) return false;
+  const time = readOptional(fields['Time']);
+  const volume = readOptional(fields['Volume']);
+  bar.time = time;
+  bar.open = readPrice(fields['Open']);
+  bar.high = readPrice(fields['High']);
+  bar.low = readPrice(fields['Low']);
+  bar.close = readPrice(fields['Close']);
+  // A server without volumes has none to send.
+  bar.volume = Number.isNaN(volume) ? 0 : volume;
+  return (
+    time > 0 &&
+    time <= LATEST_SECONDS &&
+    time % PERIOD_SECONDS[period] === 0 &&
+    bar.volume >= 0 &&
+    bar.volume !== MALFORMED &&
+    bar.high !== MALFORMED &&
+    bar.high >= Math.max(bar.open, bar.close) &&
+    bar.low <= Math.min(bar.open, bar.close)
+  );
+}
+
+const MOST_CLOSES = 1000;
+
+/** Closes by instrument id; what is no list of prices is left out. */
+export function readSparklines(value: unknown): Map<number, Float32Array> | undefined {
+  const fields = readFields(value);
+  if (!fields) return undefined;
+  const lines = new Map<number, Float32Array>();
+  for (const [key, row] of Object.entries(fields)) {
+    const id = readInteger(key);
+    const closes = readRows(Array.isArray(row) ? row.slice(-MOST_CLOSES) : row, readClose);
+    if (id !== undefined && closes) lines.set(id, Float32Array.from(closes));
+  }
+  return lines;
+}
+
+function readClose(value: unknown): number | undefined {
+  const price = readPrice(value);
+  return price > 0 && price !== MALFORMED ? price : undefined;
+}

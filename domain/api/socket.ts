@@ -1,0 +1,111 @@
+import {
+  type Fields,
+  MALFORMED,
+  readFields,
+  readOptional,
+  readPrice,
+  readText,
+} from '../core/read';
+import { LATEST_MS } from '../core/units';
+import type { KlineRow, OrderRow } from './trading';
+
+/** Topics of the websocket (§7). */
+export type PublicTopic = 'DAY_MARKET' | `KLINE.${string}`;
+export type PrivateTopic = 'FOREX_TRADE' | 'FOREX_CLOSED';
+export type Topic = PublicTopic | PrivateTopic;
+
+/** What the client sends (protocol.md, websocket). */
+export type ClientMessage =
+  | { type: 'ping' }
+  | { type: 'sub'; topic: Topic; codes?: string[]; interval?: number }
+  | { type: 'unsub'; topic: Topic }
+  | { type: 'login'; token: string }
+  | { type: 'logout' };
+
+/** One tick of DAY_MARKET as it travels. */
+export interface TickRow {
+  Id: number;
+  Code: string;
+  Close: string;
+  Open: string;
+  Change: string;
+  /** Traded since the last tick. */
+  Volume: string;
+  /** Unix milliseconds, the market's clock. */
+  Time: number;
+  MarketStatus: number;
+}
+
+/** What the server sends. */
+export type ServerMessage =
+  | { type: 'pong'; now?: number }
+  | { type: 'DAY_MARKET'; data: TickRow | TickRow[] }
+  | { type: `KLINE.${string}`; data: KlineRow }
+  | { type: 'FOREX_TRADE'; data: OrderRow }
+  | { type: 'FOREX_CLOSED'; data: { Id: number; Order: OrderRow } }
+  | { type: 'login'; code: number }
+  | { type: 'error'; msg: string };
+
+/** A message of the server, its payload unread. */
+export type Received = Fields & { readonly type: string };
+
+/** What became of a websocket message (§8): unreadable ones are logged, untyped ones warned about; both are dropped. */
+export type Decoded = Received | 'invalid-json' | 'untyped';
+
+/** The longest message that is parsed, in characters: ten thousand instruments take two million. */
+const LONGEST_MESSAGE = 16_000_000;
+
+/** Reads a websocket message. A binary or monstrous one counts as invalid JSON. */
+export function decodeMessage(data: unknown): Decoded {
+  if (typeof data !== 'string' || data.length > LONGEST_MESSAGE) return 'invalid-json';
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch {
+    return 'invalid-json';
+  }
+  const fields = readFields(value);
+  return typeof fields?.['type'] === 'string' ? (fields as Received) : 'untyped';
+}
+
+/** A tick, read. One is reused for all: a tick costs no object. NaN where the server doesn't say. */
+export interface Tick {
+  code: string;
+  /** NaN where nothing was traded yet. */
+  close: number;
+  open: number;
+  change: number;
+  time: number;
+  /** Undefined: as before. */
+  marketOpen: boolean | undefined;
+}
+
+export function emptyTick(): Tick {
+  return {
+    code: '',
+    close: Number.NaN,
+    open: Number.NaN,
+    change: Number.NaN,
+    time: Number.NaN,
+    marketOpen: undefined,
+  };
+}
+
+/** Reads `row` into `tick`. False for a row in which anything is malformed: then nothing of it may be used. */
+export function readTick(row: unknown, tick: Tick): boolean {
+  const fields = readFields(row);
+  const code = readText(fields?.['Code']);
+  if (!fields || code === undefined) return false;
+  tick.code = code;
+  tick.close = readPrice(fields['Close']);
+  tick.open = readPrice(fields['Open']);
+  tick.change = readOptional(fields['Change']);
+  tick.time = readOptional(fields['Time']);
+  const status = readOptional(fields['MarketStatus']);
+  if (tick.close === MALFORMED || tick.open === MALFORMED || tick.change === MALFORMED)
+    return false;
+  if (tick.time < 0 || tick.time > LATEST_MS || status === MALFORMED) return false;
+  if (tick.time === 0) tick.time = Number.NaN;
+  tick.marketOpen = Number.isNaN(status) ? undefined : status === 1;
+  return !Number.isNaN(tick.close) || tick.marketOpen !== undefined;
+}

@@ -1,0 +1,138 @@
+/** The part of the worker's contract that is about who the user is. */
+import type { AddressKind } from '../account/address';
+import type { AmendForm, ForgottenForm, LoginForm, RegisterForm } from '../account/rules';
+import type { User } from '../account/user';
+import type { Verification } from '../account/verification';
+import type { Result } from '../core/result';
+import type { Done } from './trading';
+
+/** What the operator decided about accounts (getBasicInfo, setting). */
+export interface AccountSettings {
+  /** §5: a registration is verified by the text of a picture, otherwise by a sent code. */
+  byCaptcha: boolean;
+  /** Registration and login by mobile number are offered. */
+  mobile: boolean;
+  /** Undefined: there is no customer service chat. */
+  chat: SupportChat | undefined;
+}
+
+export interface SupportChat {
+  /** Inside /mine/chat, or in a new window. */
+  place: 'inside' | 'window';
+  /** An https address. */
+  url: string;
+}
+
+/** §3 Area code. */
+export interface Area {
+  id: number;
+  /** ISO 3166, two letters. */
+  code: string;
+  /** Digits, as "852". */
+  globalCode: string;
+  name: string;
+}
+
+/** Good for one answer, right or wrong. */
+export interface Captcha {
+  id: string;
+  /** A data URL. */
+  picture: string;
+}
+
+/** Where a code goes and what it is good for (protocol.md, send_sms and send_email). */
+export interface CodeRequest {
+  type: AddressKind;
+  /** An email address, or global_code + national number. */
+  to: string;
+  /** Of a mobile number; 0 otherwise. */
+  areaId: number;
+  purpose: 'register' | 'reset';
+}
+
+export interface SentCode {
+  /** Seconds until another may be asked for. */
+  retryAfter: number;
+}
+
+export interface Registration extends RegisterForm {
+  /** Of a mobile number; 0 otherwise. */
+  areaId: number;
+  /** The national number; empty where registered by email. */
+  mobile: string;
+  /** Of the picture whose text is `code`; empty where a code was sent. */
+  captchaId: string;
+}
+
+export interface PasswordChange extends AmendForm {
+  /** Which of the user's own addresses the code was sent to. */
+  type: AddressKind;
+}
+
+/** A picture as it is uploaded: made anew in the browser, without metadata. */
+export interface Picture {
+  bytes: ArrayBuffer;
+  /** As `image/jpeg`. */
+  type: string;
+}
+
+/** A photo of a half-filled verification. */
+export interface DraftPhoto {
+  picture: Picture;
+  /** What image_upload answered; empty until it did. */
+  url: string;
+}
+
+/** A half-filled verification, kept over reloads until it is sent or its user is gone. */
+export interface VerificationDraft {
+  name: string;
+  cardId: string;
+  front?: DraftPhoto;
+  reverse?: DraftPhoto;
+}
+
+/** `fronts` and `reverses` of the rule, one each. */
+export interface VerificationForm {
+  name: string;
+  cardId: string;
+  front: string;
+  reverse: string;
+}
+
+/** What the account part adds to a Frame. */
+export interface AccountFrame {
+  /** Uploads under way, by the id that the page gave them: the share that was sent, 0 to 1. */
+  uploads?: Readonly<Record<string, number>>;
+}
+
+/**
+ * Failures of what is only read are not told as events: the screen that asked
+ * shows them. Those of all others are, and so are the server's words for a
+ * success (§8). Whoever registers or logs in is the `user` of the next frame.
+ */
+export interface AccountGateway {
+  accountSettings(): Promise<Result<AccountSettings>>;
+  /** area_list, in the language that is shown, by name. */
+  areas(): Promise<Result<Area[]>>;
+  captcha(): Promise<Result<Captcha>>;
+  sendCode(request: CodeRequest): Promise<Result<SentCode>>;
+  /** loginForU. */
+  signIn(form: LoginForm): Promise<Result<User>>;
+  register(form: Registration): Promise<Result<User>>;
+  /** forget_password: whoever was logged in by it is no more (D40). */
+  resetPassword(form: ForgottenForm): Promise<Result<Done<void>>>;
+  /** amend_password. */
+  changePassword(form: PasswordChange): Promise<Result<Done<void>>>;
+  complaintEmail(): Promise<Result<string>>;
+  /** image_upload: resolves to the picture's address. `id` names it in `AccountFrame.uploads`. */
+  uploadPicture(picture: Picture, id: string): Promise<Result<string>>;
+  /** The upload fails as `cancelled`. */
+  cancelUpload(id: string): void;
+  /** user_real/center. */
+  verification(): Promise<Result<Verification>>;
+  /** real_name, with the key of the tap (protocol.md, Exactly once). Forgets the draft. */
+  submitVerification(form: VerificationForm, key: string): Promise<Result<Done<void>>>;
+  verificationDraft(): Promise<VerificationDraft | undefined>;
+  /** Undefined forgets it. */
+  saveVerificationDraft(draft: VerificationDraft | undefined): Promise<void>;
+}

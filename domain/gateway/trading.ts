@@ -1,0 +1,147 @@
+/** The part of the worker's contract that is about the user's money: session, ticket, orders, account. */
+
+import type { User } from '../account/user';
+import type { Message, Result } from '../core/result';
+import type { Order, OrderStatus, Side } from '../trading/order';
+
+/** The order form as it stands; amounts as plain decimals ("1.5"), empty where nothing is typed. */
+export interface TicketInput {
+  instrumentId: number;
+  side: Side;
+  /** §4: a market order holds at once, a pending one waits for its target. */
+  type: 'market' | 'pending';
+  lots: string;
+  /** Empty where none is chosen, or where the margin is fixed. */
+  multiplier: string;
+  /** The target of a pending order; of a market order the quote that the user saw, empty for the worker's latest. */
+  targetPrice: string;
+  /** Empty where the box is not ticked (§5: then 0 is sent). */
+  stopLoss: string;
+  takeProfit: string;
+  /** The largest slip that a market order bears, as a price difference; empty for any. */
+  deviation: string;
+}
+
+/** What the ticket would do, recomputed on every tick. Amounts in USD as exact text; undefined where not yet known. */
+export interface TicketPreview {
+  /** The price that margin and fee are computed at: the quote, or the target. */
+  price: string | undefined;
+  margin: string | undefined;
+  fee: string | undefined;
+  /** USD for a move of one point, 10^-PricePrecision. */
+  pointValue: string | undefined;
+  freeBalanceAfter: string | undefined;
+  /** The largest number of lots that the free balance bears. */
+  maxLots: string | undefined;
+  /** Where the account would be stopped out, all else standing still. */
+  stopOutPrice: string | undefined;
+  /** The first rule that the ticket breaks (§5), by the field that has to change. */
+  problem: { field: TicketField; message: Message } | undefined;
+}
+
+export type TicketField =
+  | 'instrument'
+  | 'lots'
+  | 'multiplier'
+  | 'targetPrice'
+  | 'stopLoss'
+  | 'takeProfit'
+  | 'deviation'
+  | 'balance';
+
+/** Account figures (protocol.md, forexDetail), live. USD as exact text; the ratios in percent, undefined with no margin in use. */
+export interface AccountFigures {
+  balance: string;
+  lockBalance: string;
+  marginInUse: string;
+  /** Floating profit of the holding orders, six decimals. */
+  profit: string;
+  netValue: string;
+  freeBalance: string;
+  riskRate: string | undefined;
+  prepaymentRatio: string | undefined;
+}
+
+/** The floating profit of one watched order. */
+export interface OrderProfit {
+  id: number;
+  /** USD, six decimals. */
+  profit: string;
+  price: number;
+}
+
+/** What the trading part adds to a Frame. */
+export interface TradingFrame {
+  /** null: nobody is logged in. */
+  user?: User | null;
+  /** null: not known yet, or nobody is logged in. */
+  account?: AccountFigures | null;
+  ticket?: TicketPreview;
+  /** Bumped when an order was added, changed or ended: ask `orders` again. */
+  ordersRevision?: number;
+  /** Watched orders whose profit changed. */
+  profits?: OrderProfit[];
+  /** Keys of the changing calls whose answer got lost and is being found out. */
+  checking?: string[];
+}
+
+/** What the trading part adds to the GatewayEvents. */
+export type TradingEvent =
+  /**
+   * One of the user's orders ended: a push (FOREX_CLOSED), or found out after an absence. `before`: as it was known
+   * until then.
+   */
+  | { type: 'order-closed'; order: Order; before: Order | undefined }
+  /** A push: one of the user's orders is new or changed (FOREX_TRADE). */
+  | { type: 'order-changed'; order: Order };
+
+export interface OrderWindow {
+  /** Of the tab, in sight or not. */
+  total: number;
+  from: number;
+  orders: Order[];
+  /** Sum over all pages (holding: floating and live, history: realised), six decimals. */
+  profit: string;
+  loading: boolean;
+}
+
+/** Stops of an order as plain decimals; empty removes. */
+export interface Stops {
+  stopLoss: string;
+  takeProfit: string;
+}
+
+/** The server's words for a success (§8), and the row as it is now. */
+export interface Done<T> {
+  data: T;
+  text: string;
+}
+
+/**
+ * A changing call takes the idempotency key that the user's tap made. Its
+ * promise settles when the truth is known: while an answer is lost the worker
+ * asks again with the same key, and `checking` holds the key.
+ */
+export interface TradingGateway {
+  /** Makes, or finds again, this device's demo account and logs in (createAccountDemoForU). */
+  signInDemo(): Promise<Result<User>>;
+  /** Ends the session here and on the server; never fails. */
+  signOut(): Promise<void>;
+  /** resetForexDemoAccount: all orders end, the starting balance is back. */
+  resetDemo(key: string): Promise<Result<Done<string>>>;
+  /** The ticket to preview on every tick; undefined when the form is gone. */
+  setTicket(ticket: TicketInput | undefined): void;
+  submit(ticket: TicketInput, key: string): Promise<Result<Done<Order>>>;
+  /** `quiet`: one of many, whose caller reports; neither success nor failure comes as an event besides. */
+  closeOrder(id: number, key: string, quiet?: boolean): Promise<Result<Done<Order>>>;
+  cancelOrder(id: number, key: string): Promise<Result<Done<Order>>>;
+  setStops(id: number, stops: Stops, key: string): Promise<Result<Done<Order>>>;
+  /** Orders `from` to `to` (excluded) of a tab, newest first; pages of history are fetched as needed. */
+  orders(status: OrderStatus, from: number, to: number): Promise<Result<OrderWindow>>;
+  /** Open and pending orders of one instrument, for the lines on the chart. */
+  ordersOf(instrumentId: number): Order[];
+  /** Fetches orders and balances anew (pull to refresh, entry of a screen). */
+  refreshOrders(): Promise<Result<void>>;
+  /** Orders whose live profit is on screen. */
+  watchOrders(change: { add: number[]; remove: number[] }): void;
+}

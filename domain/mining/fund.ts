@@ -1,0 +1,46 @@
+import type { Decimal } from '../core/decimal';
+import type { UnixMs, Usd } from '../core/units';
+
+/** §3 Mining fund. */
+export interface Fund {
+  id: number;
+  title: string;
+  /** A picture's URL, or empty: then one is generated. */
+  image: string;
+  currency: string;
+  lockDays: number;
+  /** Percent of the amount, a day. */
+  dividendPercentage: Decimal;
+  /** The least and the most of one subscription; a most of 0 is none. */
+  minAmount: Usd;
+  maxAmount: Usd;
+  desc: string;
+  /** Percent of the amount, kept back on early redemption. */
+  liquidatedDamages: Decimal;
+}
+
+/** §4 Mining subscription, status 1 to 4. */
+export const SUBSCRIPTION_STATUSES = ['doing', 'refunding', 'refunded', 'finished'] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** §3 Subscription, read. */
+export interface Subscription {
+  id: number;
+  status: SubscriptionStatus;
+  amount: Usd;
+  subscribedAt: UnixMs | undefined;
+  /** Four decimals. */
+  dayProfit: Usd;
+  /** Of the whole term; once refunded, what was paid (D48). */
+  sumProfit: Usd;
+  /** Why the last redemption was refused, or empty (D70). */
+  refusal: string;
+  fund: Fund;
+}
+
+/** §3 Income item: one daily profit. */
+export interface Income {
+  id: number;
+  interest: Usd;
+  createdAt: UnixMs | undefined;
+}

@@ -1,0 +1,31 @@
+/** What may be subscribed and redeemed (§5, §4). The same functions run in the form and in the server. */
+import { compare, sign, toText } from '../core/decimal';
+import type { Message } from '../core/result';
+import type { Usd } from '../core/units';
+import { CENTS } from '../trading/margin';
+import { amountProblem, freeBalanceProblem } from '../wallet/rules';
+import type { Fund, SubscriptionStatus } from './fund';
+
+/**
+ * §5 Mining subscribe: an amount is required, numeric, in cents, within the bounds of the
+ * fund and of the free balance (undefined where it is not known yet).
+ */
+export function subscribeProblem(
+  amount: Usd | undefined,
+  fund: Pick<Fund, 'minAmount' | 'maxAmount'>,
+  freeBalance: Usd | undefined,
+): Message | undefined {
+  if (!amount) return { key: 'lockAmountRequired' };
+  const wrong = amountProblem(amount, CENTS);
+  if (wrong) return wrong;
+  const { minAmount: min, maxAmount: max } = fund;
+  if (compare(amount, min) < 0) return { key: 'amountBelowMinimum', params: { min: toText(min) } };
+  if (sign(max) > 0 && compare(amount, max) > 0)
+    return { key: 'amountAboveMaximum', params: { max: toText(max) } };
+  return freeBalance && freeBalanceProblem('amount', amount, freeBalance)?.message;
+}
+
+/** §4: redeem is there only while the subscription runs. */
+export function redeemProblem(status: SubscriptionStatus): Message | undefined {
+  return status === 'doing' ? undefined : { key: 'subscriptionNotDoing' };
+}

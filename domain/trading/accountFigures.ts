@@ -1,0 +1,61 @@
+import {
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  divide,
+  isZero,
+  maximum,
+  minimum,
+  multiply,
+  ZERO,
+} from '../core/decimal';
+import type { Usd } from '../core/units';
+
+/** What the figures of an account are made of, in USD. */
+export interface Account {
+  /** May be negative while orders are held (protocol.md). */
+  balance: Usd;
+  /** Margins of pending and holding orders. */
+  marginInUse: Usd;
+  /** Floating profit of the holding orders. */
+  profit: Usd;
+}
+
+const HUNDRED = decimal(100);
+/** Decimals of the two ratios, in percent (D3). */
+const PERCENT_SCALE = 2;
+/** Percent of prepayment at which orders are stopped out (protocol.md). */
+export const STOP_OUT_RATIO = decimal(20);
+
+/** Balance + margin in use + floating profit (protocol.md), USD. */
+export function netValue(account: Account): Usd {
+  return add(add(account.balance, account.marginInUse), account.profit) as Usd;
+}
+
+/** max(0, balance + min(0, floating profit)) (protocol.md), USD: what orders, withdrawals and subscriptions may take. */
+export function freeBalance(account: Account): Usd {
+  return maximum(ZERO, add(account.balance, minimum(ZERO, account.profit))) as Usd;
+}
+
+/** Margin in use / net value in percent (protocol.md); undefined with no margin in use, or a net value of 0. */
+export function riskRate(account: Account): Decimal | undefined {
+  const net = netValue(account);
+  if (isZero(account.marginInUse) || isZero(net)) return undefined;
+  return divide(multiply(account.marginInUse, HUNDRED), net, PERCENT_SCALE);
+}
+
+/** Net value / margin in use in percent (protocol.md); undefined with no margin in use. */
+export function prepaymentRatio(account: Account): Decimal | undefined {
+  if (isZero(account.marginInUse)) return undefined;
+  return divide(multiply(netValue(account), HUNDRED), account.marginInUse, PERCENT_SCALE);
+}
+
+/** Whether the prepayment ratio, unrounded, is 20 % or less (protocol.md, Stop-out). */
+export function isStoppedOut(account: Account): boolean {
+  return (
+    !isZero(account.marginInUse) &&
+    compare(multiply(netValue(account), HUNDRED), multiply(account.marginInUse, STOP_OUT_RATIO)) <=
+      0
+  );
+}

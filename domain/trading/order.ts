@@ -1,0 +1,37 @@
+import type { CloseReason } from '../api/trading';
+import type { Lots, Multiplier, Price, UnixMs, Usd } from '../core/units';
+
+/** §3 OrderType: 1 is buy (long), any other sell (short). */
+export type Side = 'buy' | 'sell';
+/** §3 Status: 0, 1, 3. */
+export type OrderStatus = 'pending' | 'holding' | 'closed';
+
+/** §3 Order, read. */
+export interface Order {
+  id: number;
+  instrumentId: number;
+  code: string;
+  name: string;
+  precision: number;
+  side: Side;
+  lots: Lots;
+  multiplier: Multiplier;
+  /** The target of a pending order, or the quote seen by a market order. */
+  originPrice: Price;
+  /** The fill; 0 while pending. */
+  price: Price;
+  /** The latest price, or the closing price once closed. */
+  updatePrice: Price;
+  /** Floating, realised once closed, 0 while pending or cancelled; six decimals. */
+  profit: Usd;
+  margin: Usd;
+  fee: Usd;
+  /** 0 = none. */
+  stopLoss: Price;
+  /** 0 = none. */
+  takeProfit: Price;
+  status: OrderStatus;
+  createdAt: UnixMs;
+  completedAt: UnixMs | undefined;
+  closeReason: CloseReason;
+}

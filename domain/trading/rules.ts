@@ -1,0 +1,208 @@
+/**
+ * What may be ordered (§5, protocol.md *Refused orders*). The same functions run
+ * in the form, in the worker and in the server; each returns the first thing
+ * wrong, or undefined.
+ */
+import {
+  compare,
+  type Decimal,
+  decimal,
+  isMultiple,
+  sign,
+  subtract,
+  toFixed,
+  toText,
+} from '../core/decimal';
+import type { Message } from '../core/result';
+import type { Lots, Multiplier, Price, Usd } from '../core/units';
+import type { TicketField } from '../gateway/trading';
+import type { Instrument } from '../market/instrument';
+import { freeBalanceTooLow } from './freeBalance';
+import { cost, type FeeType } from './margin';
+import type { OrderStatus, Side } from './order';
+
+/** Lots of one order (protocol.md). */
+export const MAX_LOTS = decimal(1000) as Lots;
+
+/** A rule that is broken, and the field that has to change. */
+export interface Problem {
+  field: TicketField;
+  message: Message;
+}
+
+/** An order as it is asked for; undefined where nothing is entered. */
+export interface OrderRequest {
+  side: Side;
+  type: 'market' | 'pending';
+  lots: Lots | undefined;
+  multiplier: Multiplier | undefined;
+  /** Of a pending order; of a market order the quote seen, undefined or 0 where unknown (D19). */
+  targetPrice: Price | undefined;
+  /** Undefined or 0 = none. */
+  stopLoss: Price | undefined;
+  takeProfit: Price | undefined;
+  /** Undefined: any slip is borne. */
+  deviation: Price | undefined;
+}
+
+/** What the request is judged by. */
+export interface OrderContext {
+  instrument: Instrument;
+  feeType: FeeType;
+  marketOpen: boolean;
+  /** The current price; undefined while nothing was traded yet. */
+  price: Price | undefined;
+  /** Undefined where it is not known yet: then it is not judged. */
+  freeBalance: Usd | undefined;
+}
+
+/** The first rule that a new order breaks. */
+export function orderProblem(request: OrderRequest, context: OrderContext): Problem | undefined {
+  return (
+    instrumentProblem(context) ??
+    lotsProblem(request.lots, context.instrument) ??
+    multiplierProblem(request.multiplier, context.instrument) ??
+    priceProblem(request, context) ??
+    stopsOfRequest(request, context) ??
+    balanceProblem(request, context)
+  );
+}
+
+function instrumentProblem({ instrument, marketOpen, price }: OrderContext): Problem | undefined {
+  // §5: an empty list is refused whatever the margin mode (protocol.md).
+  if (instrument.multipliers.length === 0) return problem('instrument', 'noLeverage');
+  if (!marketOpen) return problem('instrument', 'marketClosed');
+  return price === undefined ? problem('instrument', 'noPrice') : undefined;
+}
+
+/** §5, protocol.md: lots are needed, at least the minimum, a multiple of the step, at most 1,000. */
+export function lotsProblem(lots: Lots | undefined, instrument: Instrument): Problem | undefined {
+  const { minLots, lotStep } = instrument;
+  if (lots === undefined || sign(lots) === 0) return problem('lots', 'lotsRequired');
+  if (sign(lots) < 0 || compare(lots, minLots) < 0)
+    return problem('lots', 'lotsBelowMinimum', { min: toText(minLots) });
+  if (!isMultiple(lots, lotStep)) return problem('lots', 'lotsStep', { step: toText(lotStep) });
+  if (compare(lots, MAX_LOTS) > 0)
+    return problem('lots', 'lotsAboveMaximum', { max: toText(MAX_LOTS) });
+  return undefined;
+}
+
+/** §5, protocol.md: leveraged margin needs a multiplier of the list; fixed margin ignores it. */
+export function multiplierProblem(
+  multiplier: Multiplier | undefined,
+  instrument: Instrument,
+): Problem | undefined {
+  if (instrument.marginMode === 'fixed') return undefined;
+  if (multiplier === undefined || sign(multiplier) === 0)
+    return problem('multiplier', 'multiplierRequired');
+  return instrument.multipliers.some((offered) => compare(offered, multiplier) === 0)
+    ? undefined
+    : problem('multiplier', 'multiplierUnknown', { multiplier: toText(multiplier) });
+}
+
+function priceProblem(
+  request: OrderRequest,
+  { price, instrument }: OrderContext,
+): Problem | undefined {
+  const { type, side, targetPrice: target, deviation } = request;
+  if (type === 'pending') {
+    if (target === undefined) return problem('targetPrice', 'priceRequired');
+    return sign(target) <= 0 ? problem('targetPrice', 'priceNotPositive') : undefined;
+  }
+  if (target === undefined || sign(target) === 0) return undefined;
+  if (sign(target) < 0) return problem('targetPrice', 'priceNotPositive');
+  if (deviation === undefined) return undefined;
+  if (sign(deviation) < 0) return problem('deviation', 'deviationNegative');
+  if (price === undefined) return undefined;
+  const slip = side === 'buy' ? subtract(price, target) : subtract(target, price);
+  return compare(slip, deviation) > 0
+    ? problem('deviation', 'priceMoved', { price: toFixed(price, instrument.precision) })
+    : undefined;
+}
+
+function stopsOfRequest(
+  request: OrderRequest,
+  { price, instrument }: OrderContext,
+): Problem | undefined {
+  const reference = request.type === 'pending' ? request.targetPrice : price;
+  return reference && stopsProblem(request.side, reference, instrument.precision, request);
+}
+
+/**
+ * Stops stand on the right side of `reference`: the current price, or the target of
+ * a pending order; equal is refused (protocol.md). Undefined or 0 = none. `precision`: decimals of a price.
+ */
+export function stopsProblem(
+  side: Side,
+  reference: Price,
+  precision: number,
+  stops: { stopLoss: Price | undefined; takeProfit: Price | undefined },
+): Problem | undefined {
+  const beside = { reference, precision };
+  return (
+    stopProblem('stopLoss', stops.stopLoss, side === 'buy' ? 'below' : 'above', beside) ??
+    stopProblem('takeProfit', stops.takeProfit, side === 'buy' ? 'above' : 'below', beside)
+  );
+}
+
+const WRONG_SIDE = {
+  stopLoss: { below: 'stopLossNotBelow', above: 'stopLossNotAbove' },
+  takeProfit: { below: 'takeProfitNotBelow', above: 'takeProfitNotAbove' },
+} as const;
+
+function stopProblem(
+  field: 'stopLoss' | 'takeProfit',
+  stop: Price | undefined,
+  side: 'below' | 'above',
+  { reference, precision }: { reference: Price; precision: number },
+): Problem | undefined {
+  if (stop === undefined || sign(stop) === 0) return undefined;
+  if (sign(stop) < 0) return problem(field, 'priceNotPositive');
+  const distance = compare(stop, reference);
+  return (side === 'below' ? distance < 0 : distance > 0)
+    ? undefined
+    : problem(field, WRONG_SIDE[field][side], { price: toFixed(reference, precision) });
+}
+
+function balanceProblem(request: OrderRequest, context: OrderContext): Problem | undefined {
+  const { instrument, feeType, freeBalance } = context;
+  const { lots, multiplier = decimal(0) as Multiplier } = request;
+  const price = request.type === 'pending' ? request.targetPrice : context.price;
+  if (freeBalance === undefined || lots === undefined || price === undefined) return undefined;
+  const needed = cost(instrument, feeType, lots, price, multiplier);
+  return isBorne(needed, freeBalance)
+    ? undefined
+    : { field: 'balance', message: freeBalanceTooLow(needed, freeBalance) };
+}
+
+/** Whether the free balance bears `needed` USD: margin and fee of an order, the fee of a fill (protocol.md). */
+export function isBorne(needed: Decimal, freeBalance: Usd): boolean {
+  return compare(needed, freeBalance) <= 0;
+}
+
+/** §4: only a holding order is closed, and only at a price of an open market (D16). */
+export function closeProblem(status: OrderStatus, marketOpen: boolean): Message | undefined {
+  if (status !== 'holding') return { key: 'orderNotHolding' };
+  return marketOpen ? undefined : { key: 'marketClosed' };
+}
+
+/** §4: only a pending order is cancelled. */
+export function cancelProblem(status: OrderStatus): Message | undefined {
+  return status === 'pending' ? undefined : { key: 'orderNotPending' };
+}
+
+/** Stops are edited while an order is pending, by its target, or holding, by the current price (protocol.md). */
+export function setStopsProblem(
+  order: { status: OrderStatus; side: Side; target: Price; precision: number },
+  price: Price | undefined,
+  stops: { stopLoss: Price; takeProfit: Price },
+): Message | undefined {
+  if (order.status === 'closed') return { key: 'orderEnded' };
+  const reference = order.status === 'pending' ? order.target : price;
+  if (reference === undefined) return { key: 'noPrice' };
+  return stopsProblem(order.side, reference, order.precision, stops)?.message;
+}
+
+function problem(field: TicketField, key: string, params?: Message['params']): Problem {
+  return { field, message: params ? { key, params } : { key } };
+}

@@ -1,0 +1,146 @@
+import {
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  divideDown,
+  isZero,
+  multiply,
+  negate,
+  shiftDown,
+  sign,
+  subtract,
+  toNumber,
+  ZERO,
+} from '../core/decimal';
+import type { Lots, Multiplier, Price, Usd } from '../core/units';
+import type { Instrument } from '../market/instrument';
+import { type Account, freeBalance, netValue, STOP_OUT_RATIO } from './accountFigures';
+import { cost, type FeeType, fee, margin } from './margin';
+import type { Side } from './order';
+import { exposure } from './profit';
+import { MAX_LOTS } from './rules';
+import { approach } from './triggers';
+
+/** A ticket that is complete enough to be priced. */
+export interface PricedTicket {
+  instrument: Instrument;
+  feeType: FeeType;
+  type: 'market' | 'pending';
+  side: Side;
+  lots: Lots;
+  /** 0 where the margin is fixed. */
+  multiplier: Multiplier;
+  /** The current price of the instrument. */
+  price: Price;
+  /** Of a pending order. */
+  target: Price;
+}
+
+/** The account that the ticket would be placed on. */
+export interface Standing extends Account {
+  /** Units of the ticket's instrument held, sells negative (sum of `exposure`). */
+  exposure: Decimal;
+}
+
+/** What a ticket would do (issue 3). USD, as the server books it. */
+export interface PricedPreview {
+  /** What margin and fee are computed at: the current price, or the target (§9). */
+  price: Price;
+  margin: Usd;
+  fee: Usd;
+  /** USD for a move of one point, 10^-PricePrecision. */
+  pointValue: Usd;
+  /** Once the order is accepted; a pending order's fee is charged later, at the fill. */
+  freeBalanceAfter: Usd;
+  /** The largest number of lots that the free balance bears; 0 where it doesn't bear the smallest. */
+  maxLots: Lots;
+  /** The price of the instrument at which the account would be stopped out, all else standing still; undefined where none. */
+  stopOutPrice: Price | undefined;
+}
+
+/** Prices a ticket. Throws RangeError for a multiplier of 0 where one is needed. */
+export function previewTicket(ticket: PricedTicket, account: Standing): PricedPreview {
+  const { instrument, feeType, lots, multiplier } = ticket;
+  const price = ticketPrice(ticket);
+  const frozen = margin(instrument, lots, price, multiplier);
+  const charged = fee(instrument, feeType, lots, price, multiplier);
+  const waits = ticket.type === 'pending' && approach(ticket.target, ticket.price) !== undefined;
+  const taken = waits ? frozen : add(frozen, charged);
+  return {
+    price,
+    margin: frozen,
+    fee: charged,
+    pointValue: multiply(
+      multiply(lots, instrument.unitsPerLot),
+      decimal(1n, instrument.precision),
+    ) as Usd,
+    freeBalanceAfter: freeBalance({
+      ...account,
+      balance: subtract(account.balance, taken) as Usd,
+    }),
+    maxLots: maxLots(ticket, account),
+    stopOutPrice: stopOutPrice(ticket, account, frozen, charged),
+  };
+}
+
+/** The price that margin and fee are computed at (§9): the current one of a market order, the target of a pending one. */
+export function ticketPrice(ticket: Pick<PricedTicket, 'type' | 'price' | 'target'>): Price {
+  return ticket.type === 'market' ? ticket.price : ticket.target;
+}
+
+/**
+ * The largest number of lots, a multiple of the lot step up to 1,000, whose margin and
+ * fee the free balance bears (issue 3, protocol.md); 0 where that is below the minimum.
+ */
+export function maxLots(ticket: Omit<PricedTicket, 'lots' | 'side'>, account: Account): Lots {
+  const { instrument, feeType, multiplier } = ticket;
+  const step = instrument.lotStep;
+  if (sign(step) <= 0) return ZERO as Lots;
+  const price = ticketPrice(ticket);
+  const free = freeBalance(account);
+  const lots = (steps: number) => multiply(step, decimal(steps)) as Lots;
+  // Cost grows with lots, though by rounded cents: search, don't divide.
+  let borne = 0;
+  let beyond = toNumber(divideDown(MAX_LOTS, step, 0)) + 1;
+  while (beyond - borne > 1) {
+    const middle = Math.floor((borne + beyond) / 2);
+    if (compare(cost(instrument, feeType, lots(middle), price, multiplier), free) <= 0)
+      borne = middle;
+    else beyond = middle;
+  }
+  const most = lots(borne);
+  return compare(most, instrument.minLots) < 0 ? (ZERO as Lots) : most;
+}
+
+/**
+ * Where the prepayment ratio comes to 20 %: the instrument's other holding orders
+ * move with the price, those of other instruments stand still. The first price of
+ * the instrument's precision at which it has come there, by unrounded profits.
+ */
+function stopOutPrice(
+  ticket: PricedTicket,
+  account: Standing,
+  frozen: Usd,
+  charged: Usd,
+): Price | undefined {
+  const { instrument } = ticket;
+  const units = exposure({ ...ticket, unitsPerLot: instrument.unitsPerLot });
+  const total = add(account.exposure, units);
+  const marginInUse = add(account.marginInUse, frozen);
+  // Without margin in use there is no ratio.
+  if (isZero(total) || isZero(marginInUse)) return undefined;
+  // net(P) = net − fee + held × (P − current) + units × (P − fill) = 20 % of the margin then in use
+  const floor = multiply(marginInUse, shiftDown(STOP_OUT_RATIO, 2));
+  const atZero = subtract(
+    subtract(subtract(netValue(account), charged), multiply(account.exposure, ticket.price)),
+    multiply(units, ticketPrice(ticket)),
+  );
+  const needed = subtract(floor, atZero);
+  // A long is stopped out below the exact price, a short above it.
+  const price =
+    sign(total) > 0
+      ? divideDown(needed, total, instrument.precision)
+      : negate(divideDown(negate(needed), total, instrument.precision));
+  return sign(price) > 0 ? (price as Price) : undefined;
+}

@@ -1,0 +1,137 @@
+/**
+ * What may be deposited, withdrawn and saved (§5). The same functions run in the
+ * form and in the server; each returns the first thing wrong, or undefined.
+ */
+
+import type { FieldProblem } from '../account/rules';
+import { compare, type Decimal, decimal, sign, toText, truncate } from '../core/decimal';
+import type { Message } from '../core/result';
+import type { Usd } from '../core/units';
+import { freeBalanceTooLow } from '../trading/freeBalance';
+import { CENTS } from '../trading/margin';
+import { isCoinAddress, normalCoinAddress } from './coinAddress';
+import { credit } from './deposit';
+import type { MoneyKind, Payee } from './wallet';
+import { received, type WithdrawTerms, withdrawFee } from './withdraw';
+
+/** Decimals of an amount of a coin. */
+export const COIN_SCALE = 8;
+/** The least and the most that one deposit credits, USD (D46). */
+export const MIN_CREDIT = decimal(1n, 2) as Usd;
+export const MAX_CREDIT = decimal(10_000_000n) as Usd;
+/** The least of one withdrawal, USD (D45). */
+export const MIN_WITHDRAWAL = decimal(10n) as Usd;
+/** Characters of a line that a person types. */
+export const MAX_LINE = 200;
+
+export interface DepositForm {
+  kind: MoneyKind;
+  /** The network, or the bank account; undefined where none is chosen. */
+  channel: { usdPrice: Decimal } | undefined;
+  /** Of the currency; undefined where nothing is entered. */
+  number: Decimal | undefined;
+  /** Addresses of uploaded pictures: exactly one. */
+  proofs: readonly string[];
+}
+
+/** §5 Charge: a channel, an amount, one picture as proof. */
+export function depositProblem(form: DepositForm): FieldProblem<keyof DepositForm> | undefined {
+  const { kind, channel, number, proofs } = form;
+  const coin = kind === 'coin';
+  if (!channel) return problem('channel', coin ? 'networkRequired' : 'noPayChannel');
+  if (!number) return problem('number', coin ? 'coinNumberRequired' : 'rechargeAmountRequired');
+  const wrong = amountProblem(number, coin ? COIN_SCALE : CENTS);
+  if (wrong) return { field: 'number', message: wrong };
+  const usd = credit(number, channel.usdPrice);
+  if (compare(usd, MIN_CREDIT) < 0) return problem('number', 'depositTooSmall');
+  if (compare(usd, MAX_CREDIT) > 0)
+    return problem('number', 'depositTooLarge', { max: toText(MAX_CREDIT) });
+  return proofs.length === 1 ? undefined : problem('proofs', 'proofRequired');
+}
+
+export interface WithdrawForm {
+  /** Undefined where none is chosen. */
+  currency: WithdrawTerms | undefined;
+  /** Id of the saved address or account; undefined where none is chosen. */
+  method: number | undefined;
+  /** USD; undefined where nothing is entered. */
+  amount: Usd | undefined;
+}
+
+/** What a withdrawal is judged by; undefined where it is not known yet: then it is not judged. */
+export interface WithdrawContext {
+  freeBalance: Usd | undefined;
+  /** How many methods the user has saved. */
+  methods: number | undefined;
+}
+
+/** §5 Withdraw; the bounds of the amount are D45's. */
+export function withdrawProblem(
+  { currency, method, amount }: WithdrawForm,
+  { freeBalance, methods }: WithdrawContext,
+): FieldProblem<keyof WithdrawForm> | undefined {
+  if (!currency) return problem('currency', 'currencyRequired');
+  if (method === undefined)
+    return problem('method', methods === 0 ? 'payoutMethodMissing' : 'payoutMethodRequired');
+  if (!amount) return problem('amount', 'withdrawAmountRequired');
+  const wrong = amountProblem(amount, CENTS);
+  if (wrong) return { field: 'amount', message: wrong };
+  if (compare(amount, MIN_WITHDRAWAL) < 0)
+    return problem('amount', 'amountBelowMinimum', { min: toText(MIN_WITHDRAWAL) });
+  if (sign(received(currency, amount)) <= 0)
+    return problem('amount', 'feeExceedsAmount', { fee: toText(withdrawFee(currency, amount)) });
+  return freeBalance && freeBalanceProblem('amount', amount, freeBalance);
+}
+
+export interface PayoutForm extends Payee {
+  kind: MoneyKind;
+  /** The network of a coin address, as "TRC20"; undefined where no currency is chosen. */
+  protocol: string | undefined;
+}
+
+const BANK_FIELDS = ['bankName', 'bankAddress', 'bankSwift', 'payeeName', 'payeeAccount'] as const;
+const PAYEE_FIELDS = [...BANK_FIELDS, 'address', 'branchName', 'remark'] as const;
+
+/** What a saved address or account must hold; branch and remark are optional (protocol.md, Funds). */
+export function payoutProblem(form: PayoutForm): FieldProblem<keyof PayoutForm> | undefined {
+  const { kind, protocol } = form;
+  if (protocol === undefined) return problem('protocol', 'currencyRequired');
+  if (kind === 'coin') {
+    const address = normalCoinAddress(form.address);
+    if (address === '') return problem('address', 'addressRequired');
+    if (!isCoinAddress(protocol, address))
+      return problem('address', 'addressInvalid', { protocol });
+  } else {
+    const empty = BANK_FIELDS.find((field) => form[field].trim() === '');
+    if (empty) return problem(empty, 'incomplete');
+  }
+  const long = PAYEE_FIELDS.find((field) => [...form[field]].length > MAX_LINE);
+  return long && problem(long, 'textTooLong', { max: MAX_LINE });
+}
+
+/** Any amount that is entered: above zero, no finer than `scale` decimals. */
+export function amountProblem(amount: Decimal, scale: number): Message | undefined {
+  if (sign(amount) <= 0) return { key: 'amountNotPositive' };
+  return compare(truncate(amount, scale), amount) === 0
+    ? undefined
+    : { key: 'amountTooFine', params: { decimals: scale } };
+}
+
+/** Withdrawals and subscriptions take at most the free balance (protocol.md). */
+export function freeBalanceProblem<Field extends string>(
+  field: Field,
+  needed: Usd,
+  freeBalance: Usd,
+): FieldProblem<Field> | undefined {
+  return compare(needed, freeBalance) <= 0
+    ? undefined
+    : { field, message: freeBalanceTooLow(needed, freeBalance) };
+}
+
+function problem<Field extends string>(
+  field: Field,
+  key: string,
+  params?: Message['params'],
+): FieldProblem<Field> {
+  return { field, message: params ? { key, params } : { key } };
+}

@@ -1,0 +1,56 @@
+import {
+  type Decimal,
+  maximum,
+  multiply,
+  round,
+  sign,
+  subtract,
+  truncate,
+  ZERO,
+} from '../core/decimal';
+import type { Usd } from '../core/units';
+import { CENTS } from '../trading/margin';
+import type { WithdrawCurrency } from './wallet';
+
+/** What fee and receipt depend on, beside the amount. */
+export type WithdrawTerms = Pick<WithdrawCurrency, 'feeType' | 'fee' | 'usdPrice'>;
+
+/** Decimals of what is received (§5). */
+export const RECEIVED_SCALE = 2;
+
+/** Fee of a withdrawal in USD, in cents (§5, protocol.md): a fixed one, or a share of the amount. */
+export function withdrawFee(terms: WithdrawTerms, amount: Usd): Usd {
+  const fee = terms.feeType === 'fixed' ? terms.fee : multiply(amount, terms.fee);
+  return round(fee, CENTS) as Usd;
+}
+
+/** What arrives, in the currency (§5): (amount − fee) × usd_price, two decimals, at least 0. */
+export function received(terms: WithdrawTerms, amount: Usd): Decimal {
+  const net = subtract(amount, withdrawFee(terms, amount));
+  return maximum(ZERO, round(multiply(net, terms.usdPrice), RECEIVED_SCALE));
+}
+
+export interface WithdrawPreview {
+  /** USD, cents. */
+  fee: Usd;
+  /** In the currency, two decimals. */
+  received: Decimal;
+}
+
+/**
+ * The preview of §5. Undefined without a currency: shown as `--`. Both are 0 for an
+ * empty (undefined) amount, and for one that is not above zero.
+ */
+export function previewWithdrawal(
+  terms: WithdrawTerms | undefined,
+  amount: Usd | undefined,
+): WithdrawPreview | undefined {
+  if (!terms) return undefined;
+  if (!amount || sign(amount) <= 0) return { fee: ZERO as Usd, received: ZERO };
+  return { fee: withdrawFee(terms, amount), received: received(terms, amount) };
+}
+
+/** The most that can be withdrawn of a free balance: whole cents (D45). */
+export function largestWithdrawal(freeBalance: Usd): Usd {
+  return truncate(maximum(ZERO, freeBalance), CENTS) as Usd;
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import type { Keys } from '../config/secret';
+import { Captchas } from './captcha';
+import { Codes } from './codes';
+import { Guard } from './guard';
+import { houseInviteCode } from './invitations';
+import type { IdentityParts } from './parts';
+import { identityRoutes } from './routes';
+
+export interface IdentityOptions
+  extends Pick<
+    IdentityParts,
+    'db' | 'changes' | 'ledger' | 'sessions' | 'notifier' | 'mobile' | 'now'
+  > {
+  keys: Keys;
+  /** 2: registration by captcha, otherwise by a sent code (§5). */
+  verifyRegType: number;
+}
+
+export interface Identity {
+  /** The invitation code of the house, for those whom nobody invited. */
+  houseCode: string;
+  routes(app: FastifyInstance): void;
+}
+
+/** Real users: registration, login, passwords, codes. */
+export function createIdentity({ keys, verifyRegType, ...given }: IdentityOptions): Identity {
+  const { db, now } = given;
+  const parts: IdentityParts = {
+    ...given,
+    codes: new Codes(db, keys('codes'), now),
+    captchas: new Captchas(now),
+    guard: new Guard(now),
+    houseCode: houseInviteCode(keys('invitation')),
+    registersByCaptcha: verifyRegType === 2,
+  };
+  return { houseCode: parts.houseCode, routes: (app) => identityRoutes(app, parts) };
+}

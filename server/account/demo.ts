@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import { toDecimal } from '#domain/core/decimal';
+import type { UnixMs, Usd } from '#domain/core/units';
+import { users } from '../db/schema';
+import type { Work } from '../idempotency/work';
+import { fund } from '../ledger/entries';
+import type { Ledger } from '../ledger/ledger';
+import type { UserRecord } from './rows';
+import { insertUser } from './users';
+
+/** What a demo account starts with, and is reset to (D14). */
+export const DEMO_BALANCE = toDecimal('100000') as Usd;
+
+/** The demo account of a device: made with its starting balance the first time, found again ever after. */
+export async function demoAccount(
+  work: Work,
+  ledger: Ledger,
+  demoId: string,
+  now: UnixMs,
+): Promise<UserRecord> {
+  const { tx } = work;
+  const [known] = await tx.select().from(users).where(eq(users.demoId, demoId));
+  if (known) return known;
+  const user = await insertUser(work, { isDemo: true, demoId, createdAt: new Date(now) });
+  await ledger.open(tx, user.id);
+  await ledger.post(work, [fund(user.id, DEMO_BALANCE)]);
+  return user;
+}

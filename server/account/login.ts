@@ -1,0 +1,36 @@
+import { loginProblem } from '#domain/account/rules';
+import type { LoginParams } from '#domain/api/account';
+import type { SessionRow } from '#domain/api/common';
+import { CODE_REFUSED, Refusal } from '../http/refusal';
+import { checkOffered, findUser, refuse, toAddress } from './addresses';
+import type { IdentityParts } from './parts';
+import { isPassword } from './passwords';
+import { userRow } from './rows';
+
+/** loginForU. A wrong password and an unknown account look and last the same (D39). */
+export async function login(
+  parts: IdentityParts,
+  { account, password, login_type: type }: LoginParams,
+  ip: string,
+): Promise<SessionRow> {
+  const { db, changes, sessions, guard, mobile } = parts;
+  const address = toAddress(type, account);
+  refuse(loginProblem({ type, account: address.address, password }));
+  checkOffered(type, mobile);
+  return guard.ofNetwork(ip, () =>
+    guard.atAccount(address.address, async () => {
+      const known = await findUser(db, address);
+      if (!(await isPassword(password, known?.passwordHash)) || !known) throw wrong();
+      return changes.run(async ({ tx }) => {
+        // Another password may have been set while this one was checked.
+        const now = await findUser(tx, address);
+        if (now?.passwordHash !== known.passwordHash) throw wrong();
+        return { token: await sessions.open(tx, now.user.id), user: userRow(now.user) };
+      });
+    }),
+  );
+}
+
+function wrong(): Refusal {
+  return new Refusal(CODE_REFUSED, 'server.loginWrong');
+}

@@ -1,0 +1,27 @@
+import type { Db } from '../db/open';
+import type { Changes } from '../idempotency/changes';
+import type { Ledger } from '../ledger/ledger';
+import type { Notifier } from '../notify/notifier';
+import type { Captchas } from './captcha';
+import type { Codes } from './codes';
+import type { Guard } from './guard';
+import type { Sessions } from './sessions';
+
+/** What registering, logging in and changing passwords have in common. */
+export interface IdentityParts {
+  db: Db;
+  changes: Changes;
+  ledger: Ledger;
+  sessions: Sessions;
+  notifier: Notifier;
+  codes: Codes;
+  captchas: Captchas;
+  guard: Guard;
+  /** The invitation code of the house. */
+  houseCode: string;
+  /** Whether mobile numbers are in use (setting is_show_mobile). */
+  mobile: boolean;
+  /** `verify_reg_type` 2. */
+  registersByCaptcha: boolean;
+  now(): number;
+}

@@ -1,0 +1,73 @@
+import { registerProblem } from '#domain/account/rules';
+import type { RegisterParams } from '#domain/api/account';
+import type { SessionRow } from '#domain/api/common';
+import { credentials } from '../db/schema';
+import { CODE_REFUSED, Refusal } from '../http/refusal';
+import type { Work } from '../idempotency/work';
+import { type Address, checkOffered, findUser, refuse, toAddress } from './addresses';
+import { checkArea } from './areas';
+import { wrongCode } from './codes';
+import { inviterOf, newInviteCode } from './invitations';
+import type { IdentityParts } from './parts';
+import { hashPassword } from './passwords';
+import { userRow } from './rows';
+import { insertUser } from './users';
+
+/** register: a new user, logged in. */
+export async function register(
+  parts: IdentityParts,
+  params: RegisterParams,
+  ip: string,
+): Promise<SessionRow> {
+  const { changes, codes, captchas, guard, registersByCaptcha } = parts;
+  const code = params.sms_code.trim();
+  const address = checkForm(parts, params, code);
+  return guard.ofNetwork(ip, async () => {
+    const passwordHash = await hashPassword(params.password);
+    if (registersByCaptcha) {
+      if (!captchas.solve(params.key, code)) throw new Refusal(CODE_REFUSED, 'server.captchaWrong');
+    } else if (!(await codes.guess('register', address.address, code))) throw wrongCode();
+    return changes.run(async (work) => {
+      if (!registersByCaptcha) await codes.use(work.tx, 'register', address.address, code);
+      return create(parts, work, address, passwordHash, params.invite_code);
+    });
+  });
+}
+
+function checkForm(parts: IdentityParts, params: RegisterParams, code: string): Address {
+  const { type, password, re_password: repeated, area_id: areaId, mobile } = params;
+  const address = toAddress(type, params.account);
+  const inviteCode = params.invite_code.trim();
+  refuse(registerProblem({ type, account: address.address, password, repeated, inviteCode, code }));
+  checkOffered(type, parts.mobile);
+  if (type === 'mobile') {
+    const area = checkArea(address.address, areaId);
+    if (!area) throw new Refusal(CODE_REFUSED, 'server.areaUnknown');
+    if (mobile && address.address !== area.globalCode + mobile) {
+      throw new Refusal(CODE_REFUSED, 'server.areaDiffers');
+    }
+  }
+  return address;
+}
+
+async function create(
+  { ledger, sessions, houseCode, now }: IdentityParts,
+  work: Work,
+  address: Address,
+  passwordHash: string,
+  inviteCode: string,
+): Promise<SessionRow> {
+  const { tx } = work;
+  const invitedBy = await inviterOf(tx, inviteCode, houseCode);
+  // Changes run one at a time: nobody registers it in between.
+  if (await findUser(tx, address)) throw new Refusal(CODE_REFUSED, 'server.accountTaken');
+  const user = await insertUser(work, {
+    isDemo: false,
+    [address.type]: address.address,
+    inviteCode: newInviteCode(),
+    createdAt: new Date(now()),
+  });
+  await ledger.open(tx, user.id);
+  await tx.insert(credentials).values({ userId: user.id, passwordHash, invitedBy });
+  return { token: await sessions.open(tx, user.id), user: userRow(user) };
+}

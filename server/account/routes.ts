@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { ADDRESS_KINDS } from '#domain/account/address';
+import { type CaptchaRow, CODE_REGISTER, CODE_RESET } from '#domain/api/account';
+import { integer, oneOf, optional, optionalText } from '../http/params';
+import { type Call, route } from '../http/route';
+import { areaRows } from './areas';
+import { login } from './login';
+import { amendPassword, forgetPassword } from './newPassword';
+import type { IdentityParts } from './parts';
+import { register } from './register';
+import { sendCode } from './sending';
+
+/** Missing texts are empty: then a rule says, in words, what is missing. */
+const address = optionalText(254);
+const password = optionalText(1_000);
+const code = optionalText(64);
+const kind = z.enum(ADDRESS_KINDS);
+const areaId = optional(integer, 0);
+
+const sending = z.object({
+  to: address,
+  area_id: areaId,
+  type: oneOf(CODE_REGISTER, CODE_RESET),
+});
+
+/** The calls of *Account and common* by which one becomes, and stays, a user. */
+export function identityRoutes(app: FastifyInstance, parts: IdentityParts): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/default/area_list',
+    handler: ({ language }) => areaRows(language),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/common/captcha',
+    async handler({ request }): Promise<CaptchaRow> {
+      parts.guard.takeCaptcha(request.ip);
+      const { id, picture } = await parts.captchas.make();
+      return { id, b64s: `data:image/png;base64,${picture.toString('base64')}` };
+    },
+  });
+
+  for (const [url, type] of [
+    ['/api/notify/send_sms', 'mobile'],
+    ['/api/notify/send_email', 'email'],
+  ] as const) {
+    route(app, {
+      method: 'POST',
+      url,
+      params: sending,
+      changes: true,
+      handler: (call) => sendCode(parts, type, call.params, asker(call)),
+    });
+  }
+
+  route(app, {
+    method: 'POST',
+    url: '/api/user/register',
+    params: z.object({
+      type: kind,
+      area_id: areaId,
+      account: address,
+      password,
+      re_password: password,
+      invite_code: code,
+      sms_code: code,
+      key: code,
+      mobile: code,
+    }),
+    changes: true,
+    handler: ({ params, request }) => register(parts, params, request.ip),
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/api/user/loginForU',
+    params: z.object({ account: address, password, login_type: kind }),
+    changes: true,
+    handler: ({ params, request }) => login(parts, params, request.ip),
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/api/user/forget_password',
+    params: z.object({
+      type: kind,
+      account: address,
+      new_password: password,
+      secondary_password: password,
+      auth_code: code,
+    }),
+    changes: true,
+    handler: (call) => forgetPassword(parts, call.params, asker(call)),
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/api/user/amend_password',
+    params: z.object({ new_password: password, auth_code: code, type: kind }),
+    auth: true,
+    account: 'real',
+    changes: true,
+    handler: (call) => amendPassword(parts, call.params, call.caller, asker(call)),
+  });
+}
+
+function asker({ request, language }: Call<unknown, boolean>) {
+  return { ip: request.ip, language };
+}

@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt, lte, ne } from 'drizzle-orm';
+import type { UnixMs } from '#domain/core/units';
+import type { Db } from '../db/open';
+import { sessions, users } from '../db/schema';
+import type { Caller } from '../http/route';
+import type { Work } from '../idempotency/work';
+
+/** A session ends so long after its last use (D13). */
+const LIFE_MS = 30 * 86_400_000;
+/** The last use is noted no oftener. */
+const NOTED_MS = 86_400_000;
+const TOKEN_BYTES = 32;
+/** Of base64url; nothing longer is looked up. */
+const TOKEN = /^[\w-]{43}$/;
+
+/** Token sessions: who holds a token is the user. Only a hash is stored (D13). */
+export class Sessions {
+  private readonly db: Db;
+  private readonly now: () => UnixMs;
+  private readonly listeners = new Set<(sessionId: number) => void>();
+
+  constructor(db: Db, now: () => UnixMs) {
+    this.db = db;
+    this.now = now;
+  }
+
+  /** Told of each session that was ended by its user. */
+  onEnd(listener: (sessionId: number) => void): void {
+    this.listeners.add(listener);
+  }
+
+  /** Opens a session and returns its token, which is nowhere else. Clears away what has expired. */
+  async open(db: Db, userId: number): Promise<string> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const now = this.now();
+    await db.delete(sessions).where(lte(sessions.expiresAt, new Date(now)));
+    await db.insert(sessions).values({
+      userId,
+      tokenHash: hashOf(token),
+      createdAt: new Date(now),
+      expiresAt: new Date(now + LIFE_MS),
+    });
+    return token;
+  }
+
+  /** Who holds this token; undefined where nobody does, any more. */
+  async authenticate(token: string): Promise<Caller | undefined> {
+    if (!TOKEN.test(token)) return undefined;
+    const now = this.now();
+    const [session] = await this.db
+      .select({
+        sessionId: sessions.id,
+        userId: users.id,
+        isDemo: users.isDemo,
+        expiresAt: sessions.expiresAt,
+      })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(and(eq(sessions.tokenHash, hashOf(token)), gt(sessions.expiresAt, new Date(now))));
+    if (!session) return undefined;
+    const { expiresAt, ...caller } = session;
+    if (expiresAt.getTime() < now + LIFE_MS - NOTED_MS) await this.noteUse(caller.sessionId, now);
+    return caller;
+  }
+
+  async end(sessionId: number): Promise<void> {
+    await this.db.delete(sessions).where(eq(sessions.id, sessionId));
+    for (const listener of this.listeners) listener(sessionId);
+  }
+
+  /** Ends all sessions of a user, but for one where `except` names it. */
+  async endAll(work: Work, userId: number, except = 0): Promise<void> {
+    const ended = await work.tx
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), ne(sessions.id, except)))
+      .returning({ id: sessions.id });
+    work.after(() => {
+      for (const { id } of ended) for (const listener of this.listeners) listener(id);
+    });
+  }
+
+  private async noteUse(id: number, now: UnixMs): Promise<void> {
+    await this.db
+      .update(sessions)
+      .set({ expiresAt: new Date(now + LIFE_MS) })
+      .where(eq(sessions.id, id));
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,20 @@
+import { randomInt } from 'node:crypto';
+import { users } from '../db/schema';
+import type { Work } from '../idempotency/work';
+import type { UserRecord } from './rows';
+
+/** A new user, under a number that doesn't tell how many there are. */
+export async function insertUser(
+  { tx }: Work,
+  values: Omit<typeof users.$inferInsert, 'uid'>,
+): Promise<UserRecord> {
+  for (;;) {
+    const uid = String(randomInt(100_000_000, 1_000_000_000));
+    const [user] = await tx
+      .insert(users)
+      .values({ ...values, uid })
+      .onConflictDoNothing({ target: users.uid })
+      .returning();
+    if (user) return user;
+  }
+}

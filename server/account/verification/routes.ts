@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { realNameProblem } from '#domain/account/rules';
+import type { VerificationRow } from '#domain/api/account';
+import { optionalText } from '../../http/params';
+import { Refusal } from '../../http/refusal';
+import { route } from '../../http/route';
+import type { Changes } from '../../idempotency/changes';
+import { changingRoute } from '../../idempotency/route';
+import type { Pictures } from '../../uploads/pictures';
+import { originOf } from '../../uploads/routes';
+import type { VerificationRecord, Verifications } from './verifications';
+
+/** §3 review_status; a rejection returns to 0 (protocol.md). */
+const STATUS: Readonly<Record<VerificationRecord['status'], number>> = {
+  rejected: 0,
+  reviewing: 1,
+  verified: 2,
+};
+
+const NOTHING: VerificationRow = {
+  review_status: 0,
+  name: '',
+  card_id: '',
+  front_pic: '',
+  reverse_pic: '',
+  reason: '',
+};
+
+const url = optionalText(500);
+
+export function verificationRoutes(
+  app: FastifyInstance,
+  {
+    changes,
+    verifications,
+    pictures,
+  }: { changes: Changes; verifications: Verifications; pictures: Pictures },
+): void {
+  changingRoute(app, changes, {
+    method: 'POST',
+    url: '/api/user_real/real_name',
+    params: z.object({
+      name: optionalText(400).transform((text) => text.trim()),
+      card_id: optionalText(100).transform((text) => text.trim()),
+      front_pic: url,
+      reverse_pic: url,
+    }),
+    account: 'real',
+    async handler({ params, caller }, work): Promise<null> {
+      const problem = realNameProblem({
+        name: params.name,
+        cardId: params.card_id,
+        fronts: given(params.front_pic),
+        reverses: given(params.reverse_pic),
+      });
+      if (problem) throw Refusal.ofRule(problem.message);
+      await verifications.submit(work, caller.userId, params);
+      return null;
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/user_real/center',
+    auth: true,
+    account: 'real',
+    async handler({ caller, request }): Promise<VerificationRow> {
+      const latest = await verifications.latest(caller.userId);
+      if (!latest) return NOTHING;
+      const origin = originOf(request);
+      // A rejected one comes back too, with the reason (D42).
+      return {
+        review_status: STATUS[latest.status],
+        name: latest.name,
+        card_id: latest.cardId,
+        front_pic: pictures.sign(latest.frontPicture, origin),
+        reverse_pic: pictures.sign(latest.reversePicture, origin),
+        reason: latest.reason,
+      };
+    },
+  });
+}
+
+/** Empty: no picture. Several would be separated by commas. */
+function given(pictures: string): string[] {
+  return pictures.split(',').filter((picture) => picture !== '');
+}

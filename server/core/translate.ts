@@ -1,0 +1,40 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { createInstance } from 'i18next';
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '#domain/core/language';
+import type english from '#locales/en';
+
+/** `a_one` and `a_other` are the plural forms of one key, `a`. */
+type WithoutPlural<K extends string> = K extends `${infer Base}_${Intl.LDMLPluralRule}` ? Base : K;
+type Keys<T, Path extends string> = T extends string
+  ? Path
+  : { [K in keyof T & string]: Keys<T[K], `${Path}.${WithoutPlural<K>}`> }[keyof T & string];
+
+type Sections = Pick<typeof english, 'rules' | 'server'>;
+/** A sentence of the server, by its place in locales/en.json. */
+export type MessageKey = Keys<Sections['rules'], 'rules'> | Keys<Sections['server'], 'server'>;
+export type MessageParams = Readonly<Record<string, string | number>>;
+
+const files = import.meta.glob<Sections>('../locales/*.json', { eager: true, import: 'default' });
+
+const i18n = createInstance();
+void i18n.init({
+  initAsync: false,
+  fallbackLng: 'en',
+  load: 'currentOnly',
+  // The text goes into JSON, and from there into text nodes.
+  interpolation: { escapeValue: false },
+  resources: Object.fromEntries(
+    LANGUAGES.flatMap((language) => {
+      const file = files[`../locales/${language}.json`];
+      if (!file) return [];
+      return [
+        [LANGUAGE_TAGS[language], { translation: { rules: file.rules, server: file.server } }],
+      ];
+    }),
+  ),
+});
+
+/** The sentence in the user's language. */
+export function translate(language: Language, key: MessageKey, params: MessageParams = {}): string {
+  return i18n.t(key, { ...params, lng: LANGUAGE_TAGS[language] });
+}

@@ -1,0 +1,163 @@
+import { eq } from 'drizzle-orm';
+import type { UnixMs, UnixSeconds } from '#domain/core/units';
+import { type Bar, barStart, foldBars, PERIOD_SECONDS, type Period } from '#domain/market/kline';
+import type { Db, Tx } from '../../db/open';
+import { halts } from '../../db/schema';
+import type { ListedInstrument, Market, MarketListener, MarketQuote } from '../market';
+
+interface Halted {
+  quote: MarketQuote | undefined;
+  bar: Bar | undefined;
+  since: UnixSeconds;
+}
+
+/** A market whose operator can close single instruments (D43). */
+export class HaltableMarket implements Market {
+  private readonly market: Market;
+  private readonly db: Db;
+  private readonly listeners = new Set<MarketListener>();
+  private readonly halted = new Map<number, Halted>();
+
+  constructor(market: Market, db: Db) {
+    this.market = market;
+    this.db = db;
+  }
+
+  get feed(): string {
+    return this.market.feed;
+  }
+
+  get instruments(): readonly ListedInstrument[] {
+    return this.market.instruments;
+  }
+
+  get categories(): Market['categories'] {
+    return this.market.categories;
+  }
+
+  /** Codes of the instruments that are closed. */
+  get haltedCodes(): string[] {
+    return this.instruments.filter(({ id }) => this.halted.has(id)).map(({ code }) => code);
+  }
+
+  /** Closes an instrument until `resume`. False where it is closed already. */
+  halt({ id, code }: ListedInstrument): Promise<boolean> {
+    return this.between(async () => {
+      if (this.halted.has(id)) return false;
+      await this.db.insert(halts).values({ code }).onConflictDoNothing();
+      this.freeze(id);
+      this.tellStatus(id);
+      return true;
+    });
+  }
+
+  /** Gives an instrument back to its market. False where it was not closed. */
+  resume({ id, code }: ListedInstrument): Promise<boolean> {
+    return this.between(async () => {
+      if (!this.halted.has(id)) return false;
+      await this.db.delete(halts).where(eq(halts.code, code));
+      this.halted.delete(id);
+      this.tellStatus(id);
+      return true;
+    });
+  }
+
+  now(): UnixMs {
+    return this.market.now();
+  }
+
+  quote(instrumentId: number): MarketQuote | undefined {
+    const halted = this.halted.get(instrumentId);
+    return halted ? halted.quote : this.market.quote(instrumentId);
+  }
+
+  currentBar(instrumentId: number): Bar | undefined {
+    const halted = this.halted.get(instrumentId);
+    return halted ? halted.bar && { ...halted.bar } : this.market.currentBar(instrumentId);
+  }
+
+  async bars(
+    instrumentId: number,
+    period: Period,
+    limit: number,
+    before?: UnixSeconds,
+  ): Promise<Bar[]> {
+    const halted = this.halted.get(instrumentId);
+    if (!halted) return this.market.bars(instrumentId, period, limit, before);
+    const { since, bar } = halted;
+    const current = barStart(period, since);
+    const bars = await this.market.bars(
+      instrumentId,
+      period,
+      limit,
+      Math.min(before ?? current, current),
+    );
+    if (before !== undefined && before <= current) return bars;
+    // The bar that was open stands still as well: made of its minutes until then.
+    const minute = barStart('1min', since);
+    const count = (minute - current) / PERIOD_SECONDS['1min'];
+    const minutes = count > 0 ? await this.market.bars(instrumentId, '1min', count, minute) : [];
+    const within = minutes.filter(({ time }) => time >= current);
+    return [...bars, ...foldBars(bar ? [...within, bar] : within, period)].slice(-limit);
+  }
+
+  listen(listener: MarketListener): () => void {
+    this.listeners.add(listener);
+    const isTrading = (instrumentId: number) => !this.halted.has(instrumentId);
+    const stop = this.market.listen({
+      ...(listener.holdsFeed === undefined ? {} : { holdsFeed: listener.holdsFeed }),
+      ticks: (ticks) => {
+        if (this.halted.size === 0) return listener.ticks(ticks);
+        const trading = ticks.filter(({ instrumentId }) => isTrading(instrumentId));
+        return trading.length > 0 ? listener.ticks(trading) : undefined;
+      },
+      status: (instrumentIds) => {
+        const trading = instrumentIds.filter(isTrading);
+        if (trading.length > 0) listener.status(trading);
+      },
+      barClosed: (instrumentId, bar) => {
+        if (isTrading(instrumentId)) listener.barClosed(instrumentId, bar);
+      },
+    });
+    return () => {
+      stop();
+      this.listeners.delete(listener);
+    };
+  }
+
+  released(): void {
+    this.market.released();
+  }
+
+  between<T>(work: () => T | Promise<T>): Promise<T> {
+    return this.market.between(work);
+  }
+
+  commitPosition(tx: Tx): Promise<void> {
+    return this.market.commitPosition(tx);
+  }
+
+  /** What was closed stays closed. */
+  async start(): Promise<void> {
+    const closed = new Set((await this.db.select().from(halts)).map(({ code }) => code));
+    await this.market.start();
+    for (const { id, code } of this.instruments) if (closed.has(code)) this.freeze(id);
+  }
+
+  stop(): Promise<void> {
+    return this.market.stop();
+  }
+
+  private freeze(id: number): void {
+    const quote = this.market.quote(id);
+    this.halted.set(id, {
+      quote: quote && { ...quote, marketOpen: false, nextOpen: undefined },
+      bar: this.market.currentBar(id),
+      since: Math.floor(this.now() / 1000),
+    });
+  }
+
+  private tellStatus(id: number): void {
+    for (const listener of this.listeners) listener.status([id]);
+  }
+}

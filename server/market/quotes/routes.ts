@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { CategoryRow, InstrumentRow, KlineRow, SparklineRows } from '#domain/api/trading';
+import type { Instrument } from '#domain/market/instrument';
+import { PERIODS } from '#domain/market/kline';
+import { type MessageKey, translate } from '../../core/translate';
+import { id, ids, optional, optionalText, seconds } from '../../http/params';
+import { CODE_REFUSED, Refusal } from '../../http/refusal';
+import { route } from '../../http/route';
+import type { Market } from '../market';
+import { instrumentRow, klineRow, priceText } from './rows';
+
+const KLINE_LIMIT = 500;
+const SPARKLINE_LIMIT = 60;
+const SPARKLINE_IDS = 100;
+const DAY_SECONDS = 86_400;
+
+/** The calls of §7 that tell of the market; public. */
+export function quoteRoutes(app: FastifyInstance, market: Market): void {
+  const byId = new Map(market.instruments.map((instrument) => [instrument.id, instrument]));
+  const instrumentOf = (instrumentId: number): Instrument => {
+    const instrument = byId.get(instrumentId);
+    if (!instrument) throw new Refusal(CODE_REFUSED, 'server.instrumentUnknown');
+    return instrument;
+  };
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/api/forex/trade_list',
+    params: z.object({ searchCurrency: optionalText() }),
+    handler({ params }): InstrumentRow[] {
+      const wanted = params.searchCurrency.trim().toLowerCase();
+      return market.instruments
+        .filter(({ code, name }) => `${code}\n${name}`.toLowerCase().includes(wanted))
+        .map((instrument) => instrumentRow(instrument, market.quote(instrument.id)));
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/api/forex/getCategories',
+    handler: ({ language }): CategoryRow[] =>
+      market.categories.map((category) => ({
+        Id: category.id,
+        NameShowTrans: translate(language, `server.category.${category.key}` as MessageKey),
+      })),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/api/forex/kline',
+    params: z.object({
+      forex_id: id,
+      period: z.enum(PERIODS),
+      before: optional(seconds, undefined),
+    }),
+    async handler({ params: { forex_id, period, before } }): Promise<KlineRow[]> {
+      const { precision } = instrumentOf(forex_id);
+      const bars = await market.bars(forex_id, period, KLINE_LIMIT, before);
+      return bars.map((bar) => klineRow(bar, precision));
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/api/forex/abbreviated_cache_kline',
+    // A day of half-hours fits into the limit (D50).
+    params: z.object({
+      forex_id: ids(SPARKLINE_IDS),
+      period: optional(z.enum(PERIODS), '30min' as const),
+    }),
+    async handler({ params: { forex_id, period } }): Promise<SparklineRows> {
+      const since = market.now() / 1000 - DAY_SECONDS;
+      const closes = async (instrumentId: number): Promise<[string, string[]]> => {
+        const { precision } = instrumentOf(instrumentId);
+        const bars = await market.bars(instrumentId, period, SPARKLINE_LIMIT);
+        const recent = bars.filter(({ time }) => time > since);
+        return [String(instrumentId), recent.map(({ close }) => priceText(close, precision))];
+      };
+      return Object.fromEntries(await Promise.all([...new Set(forex_id)].map(closes)));
+    },
+  });
+}

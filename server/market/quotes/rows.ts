@@ -1,0 +1,100 @@
+import type { TickRow } from '#domain/api/socket';
+import type { InstrumentRow, KlineRow } from '#domain/api/trading';
+import {
+  decimal,
+  divide,
+  multiply,
+  round,
+  subtract,
+  toDecimal,
+  toFixed,
+  toText,
+} from '#domain/core/decimal';
+import type { Instrument } from '#domain/market/instrument';
+import type { Bar } from '#domain/market/kline';
+import type { MarketQuote, Tick } from '../market';
+
+const HUNDRED = decimal(100n);
+/** Volumes that are sums of doubles carry noise behind these decimals. */
+const VOLUME_SCALE = 8;
+
+/** With the decimals of the instrument; the double is the nearest to one such decimal (D1). */
+export function priceText(price: number, precision: number): string {
+  return price.toFixed(precision);
+}
+
+export function volumeText(volume: number): string {
+  if (Number.isSafeInteger(volume)) return String(volume);
+  return toText(round(toDecimal(volume), VOLUME_SCALE));
+}
+
+/** (price − open) / open × 100, two decimals, half away from zero (protocol.md, Instrument). */
+export function changeText(price: number, open: number): string {
+  if (open === 0) return '0.00';
+  const from = toDecimal(open);
+  return toFixed(divide(multiply(subtract(toDecimal(price), from), HUNDRED), from, 2), 2);
+}
+
+export function klineRow(bar: Bar, precision: number): KlineRow {
+  return {
+    Time: bar.time,
+    Open: priceText(bar.open, precision),
+    High: priceText(bar.high, precision),
+    Low: priceText(bar.low, precision),
+    Close: priceText(bar.close, precision),
+    Volume: volumeText(bar.volume),
+  };
+}
+
+/** What was never traded is closed and has no Time (D8). */
+export function instrumentRow(
+  instrument: Instrument,
+  quote: MarketQuote | undefined,
+): InstrumentRow {
+  return {
+    Id: instrument.id,
+    Code: instrument.code,
+    ShowCode: instrument.name,
+    Logo: instrument.logo,
+    CategoryId: instrument.categoryId,
+    MarketStatus: quote?.marketOpen ? 1 : 0,
+    PricePrecision: instrument.precision,
+    Pip: toText(instrument.lotStep),
+    ForexMinCont: toText(instrument.minLots),
+    ForexContNum: toText(instrument.unitsPerLot),
+    MarginMode: instrument.marginMode === 'fixed' ? 1 : 2,
+    HasForexMultiple: instrument.multipliers.map((value) => ({ Value: toText(value) })),
+    ForexFeeRate: toText(instrument.feeRate),
+    ForexQuotations: quote
+      ? { ...quotation(quote, instrument.precision), Time: quote.time }
+      : { Open: '0', Close: '0', Change: '0.00' },
+    NextOpen:
+      quote?.nextOpen === undefined || quote.marketOpen
+        ? ''
+        : new Date(quote.nextOpen).toISOString(),
+  };
+}
+
+function quotation({ price, open }: Pick<MarketQuote, 'price' | 'open'>, precision: number) {
+  return {
+    Open: priceText(open, precision),
+    Close: priceText(price, precision),
+    Change: changeText(price, open),
+  };
+}
+
+/** The message of one tick; `quote` is the instrument's at that moment. */
+export function tickRow(
+  { id, code, precision }: Instrument,
+  { price, volume, time }: Omit<Tick, 'instrumentId'>,
+  quote: Pick<MarketQuote, 'open' | 'marketOpen'>,
+): TickRow {
+  return {
+    Id: id,
+    Code: code,
+    ...quotation({ price, open: quote.open }, precision),
+    Volume: volumeText(volume),
+    Time: time,
+    MarketStatus: quote.marketOpen ? 1 : 0,
+  };
+}

@@ -1,0 +1,123 @@
+import { type FormEvent, useState } from 'react';
+import { type RealNameForm, realNameProblem } from '#domain/account/rules';
+import type { Verification } from '#domain/account/verification';
+import type { VerificationDraft } from '#domain/gateway/account';
+import { gateway } from '../../../gateway/client';
+import { useCall } from '../../../gateway/useCall';
+import { useT } from '../../../i18n/i18n';
+import { PictureField } from '../../../pictures/PictureField';
+import { usePicture } from '../../../pictures/usePicture';
+import { renew } from '../../../requests/queries';
+import { Button } from '../../../ui/Button';
+import { TextField } from '../../../ui/TextField';
+import { showToast } from '../../../ui/toasts';
+import { useProblem } from '../../../ui/useProblem';
+import { useDraft } from './useDraft';
+import styles from './Verification.module.css';
+
+interface VerificationFormProps {
+  /** What was entered before and rejected (D42); empty where nothing was. */
+  rejected: Verification;
+  draft: VerificationDraft | undefined;
+}
+
+/** Name, number and both sides of a document (§5). */
+export function VerificationForm({ rejected, draft }: VerificationFormProps) {
+  const t = useT();
+  const call = useCall();
+  const [name, setName] = useState(draft?.name ?? rejected.name);
+  const [cardId, setCardId] = useState(draft?.cardId ?? rejected.cardId);
+  const front = usePicture(draft?.front ?? known(rejected.front));
+  const reverse = usePicture(draft?.reverse ?? known(rejected.reverse));
+  const { form, passes, errorOf, touched } = useProblem<keyof RealNameForm>();
+  const keep = useDraft({ name, cardId, front: front.kept, reverse: reverse.kept });
+  const onTheWay = [front, reverse].some(({ step }) => step === 'preparing' || step === 'sending');
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const filled = { name: name.trim(), cardId: cardId.trim() };
+    const sides = { fronts: sent(front.url), reverses: sent(reverse.url) };
+    if (call.busy || !passes(realNameProblem({ ...filled, ...sides }))) return;
+    const result = await call.run((key) =>
+      gateway.submitVerification({ ...filled, front: front.url, reverse: reverse.url }, key),
+    );
+    if (!result?.ok) return;
+    keep.forget();
+    if (!result.data.text) showToast(t('verification.submitted'));
+    await renew('verification');
+  };
+
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      {rejected.reason && (
+        <p className={styles.reason} role="status">
+          <strong>{t('verification.rejected')}</strong> {rejected.reason}
+        </p>
+      )}
+      <p className={styles.note}>{t('verification.hint')}</p>
+      <TextField
+        name="name"
+        label={t('verification.name')}
+        type="text"
+        autoComplete="name"
+        value={name}
+        error={errorOf('name')}
+        onChange={(next) => {
+          touched('name');
+          setName(next);
+        }}
+      />
+      <TextField
+        name="cardId"
+        label={t('verification.cardId')}
+        type="text"
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        dir="ltr"
+        value={cardId}
+        error={errorOf('cardId')}
+        onChange={(next) => {
+          touched('cardId');
+          setCardId(next);
+        }}
+      />
+      <PictureField
+        name="fronts"
+        label={t('verification.front')}
+        upload={front}
+        error={errorOf('fronts')}
+        onTouched={() => touched('fronts')}
+      />
+      <PictureField
+        name="reverses"
+        label={t('verification.reverse')}
+        upload={reverse}
+        error={errorOf('reverses')}
+        onTouched={() => touched('reverses')}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        className={styles.submit}
+        disabled={onTheWay}
+        busy={call.busy}
+      >
+        {call.lost
+          ? t('orders.checking')
+          : t(onTheWay ? 'verification.waitForPhotos' : 'verification.submit')}
+      </Button>
+      <p className={styles.note}>{t('verification.privacy')}</p>
+    </form>
+  );
+}
+
+function sent(url: string): string[] {
+  return url ? [url] : [];
+}
+
+function known(url: string): { url: string } | undefined {
+  return url ? { url } : undefined;
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import type { VerificationDraft } from '#domain/gateway/account';
+import { gateway } from '../../../gateway/client';
+
+/** Typing rests this long before it is kept: ms. Photos are kept at once. */
+const REST = 250;
+
+/** Keeps a half-filled form over a reload. */
+export function useDraft({
+  name,
+  cardId,
+  front,
+  reverse,
+}: {
+  [K in keyof Required<VerificationDraft>]: VerificationDraft[K] | undefined;
+}): { forget(): void } {
+  const done = useRef(false);
+  const pristine = useRef(true);
+  const photos = useRef({ front, reverse });
+  useEffect(() => {
+    // What was just loaded need not be kept again.
+    if (pristine.current) {
+      pristine.current = false;
+      return;
+    }
+    const typed = photos.current.front === front && photos.current.reverse === reverse;
+    photos.current = { front, reverse };
+    const save = () => {
+      if (done.current) return;
+      const draft: VerificationDraft = {
+        name: name ?? '',
+        cardId: cardId ?? '',
+        ...(front && { front }),
+        ...(reverse && { reverse }),
+      };
+      void gateway.saveVerificationDraft(draft);
+    };
+    if (!typed) return save();
+    const timer = setTimeout(save, REST);
+    return () => clearTimeout(timer);
+  }, [name, cardId, front, reverse]);
+  return {
+    forget() {
+      done.current = true;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { signal } from '@preact/signals-core';
+import { useCallback, useState } from 'react';
+import { BAR_STRIDE, type Candles, type ListRow } from '#domain/gateway/gateway';
+import { useCandles } from '../../gateway/candles';
+import { liveQuote, useQuoteState } from '../../gateway/quotes';
+import { formatPrice } from '../../i18n/format';
+import { useT } from '../../i18n/i18n';
+import { useValue } from '../../signals';
+import styles from './InstrumentHeader.module.css';
+
+const HIGH = 2;
+const LOW = 3;
+
+/** The day's open and range, from its bar. */
+export function DayRange({ row }: { row: ListRow }) {
+  const t = useT();
+  const { id, precision } = row.instrument;
+  const opening = useQuoteState(id, liveQuote(row), (quote) => quote.open);
+  const [range] = useState(() => signal<{ low: number; high: number } | undefined>(undefined));
+  const hear = useCallback(
+    ({ change, bars }: Candles) => {
+      const last = bars.length - BAR_STRIDE;
+      const high = bars[last + HIGH];
+      const low = bars[last + LOW];
+      if (change === 'prepend' || high === undefined || low === undefined) return;
+      const known = range.peek();
+      if (known?.high !== high || known.low !== low) range.value = { low, high };
+    },
+    [range],
+  );
+  useCandles(id, '1day', hear);
+  const day = useValue(range);
+  const price = (value: number | undefined) =>
+    value === undefined ? '–' : formatPrice(value, precision);
+  const open = price(opening);
+  // As wide as the one that is known first: nothing moves when the others come, and the gaps are even.
+  const place = { minInlineSize: `${open.length}ch` };
+  return (
+    <dl className={styles.day}>
+      <div>
+        <dt>{t('trade.day.open')}</dt>
+        <dd style={place}>{open}</dd>
+      </div>
+      <div>
+        <dt>{t('trade.day.low')}</dt>
+        <dd style={place}>{price(day?.low)}</dd>
+      </div>
+      <div>
+        <dt>{t('trade.day.high')}</dt>
+        <dd style={place}>{price(day?.high)}</dd>
+      </div>
+    </dl>
+  );
+}

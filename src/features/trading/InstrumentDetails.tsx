@@ -1,0 +1,34 @@
+import type { Instrument } from '#domain/market/instrument';
+import { formatExact } from '../../i18n/format';
+import { useT } from '../../i18n/i18n';
+import styles from './InstrumentDetails.module.css';
+
+/** What is constant of an instrument and matters to who trades it (§3). */
+export function InstrumentDetails({ instrument }: { instrument: Instrument }) {
+  const t = useT();
+  const { marginMode, multipliers, unitsPerLot, minLots, lotStep } = instrument;
+  const rows: [string, string][] = [
+    [t('trade.details.code'), instrument.code],
+    [t('trade.details.unitsPerLot'), formatExact(unitsPerLot)],
+    [t('trade.details.minLots'), formatExact(minLots)],
+    [t('trade.details.lotStep'), formatExact(lotStep)],
+    [t('trade.details.margin'), t(`trade.details.${marginMode}`)],
+  ];
+  if (marginMode === 'leveraged') {
+    rows.push([
+      t('trade.details.multipliers'),
+      multipliers.map((value) => t('trade.times', { value: formatExact(value) })).join(' · ') ||
+        t('trade.details.none'),
+    ]);
+  }
+  return (
+    <dl className={styles.details}>
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

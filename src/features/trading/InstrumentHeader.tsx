@@ -1,0 +1,76 @@
+import { ChevronDown, Info, Star } from 'lucide-react';
+import { useState } from 'react';
+import type { ListRow } from '#domain/gateway/gateway';
+import { liveQuote } from '../../gateway/quotes';
+import { useT } from '../../i18n/i18n';
+import { favourites, toggleFavourite } from '../../session/preferences';
+import { useValue } from '../../signals';
+import { IconButton } from '../../ui/Button';
+import { InstrumentMark } from '../../ui/InstrumentMark';
+import { Sheet } from '../../ui/Sheet';
+import { DayRange } from './DayRange';
+import { InstrumentDetails } from './InstrumentDetails';
+import styles from './InstrumentHeader.module.css';
+import { InstrumentSheet } from './InstrumentSheet';
+import { LivePrice } from './LivePrice';
+import { QuoteStatus } from './QuoteStatus';
+
+/** Which instrument, what it costs, and whether that can be believed (§2). */
+export function InstrumentHeader({ row }: { row: ListRow }) {
+  const t = useT();
+  const { instrument } = row;
+  const favourite = useValue(favourites).includes(instrument.id);
+  const [open, setOpen] = useState<'list' | 'details'>();
+  return (
+    <header className={styles.header}>
+      <div className={styles.names}>
+        <h1 className={styles.heading}>
+          <button
+            type="button"
+            className={styles.pick}
+            aria-haspopup="dialog"
+            aria-label={t('trade.pick', { name: instrument.name })}
+            onClick={() => setOpen('list')}
+          >
+            <InstrumentMark name={instrument.name} logo={instrument.logo} dense />
+            <span className={styles.name}>{instrument.name}</span>
+            <ChevronDown size={20} aria-hidden="true" />
+          </button>
+        </h1>
+        <QuoteStatus row={row} />
+        <IconButton
+          label={t('trade.favourite', { name: instrument.name })}
+          className={styles.star}
+          aria-pressed={favourite}
+          onClick={() => toggleFavourite(instrument.id)}
+        >
+          <Star size={20} aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          label={t('trade.details.title', { name: instrument.name })}
+          className={styles.info}
+          aria-haspopup="dialog"
+          onClick={() => setOpen('details')}
+        >
+          <Info size={20} aria-hidden="true" />
+        </IconButton>
+      </div>
+      <div className={styles.figures}>
+        <LivePrice instrument={instrument} seed={liveQuote(row)} />
+        <DayRange key={instrument.id} row={row} />
+      </div>
+      <InstrumentSheet
+        open={open === 'list'}
+        current={instrument}
+        onClose={() => setOpen(undefined)}
+      />
+      <Sheet
+        open={open === 'details'}
+        onClose={() => setOpen(undefined)}
+        title={t('trade.details.title', { name: instrument.name })}
+      >
+        <InstrumentDetails instrument={instrument} />
+      </Sheet>
+    </header>
+  );
+}

@@ -1,0 +1,61 @@
+import { Search } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import type { Instrument } from '#domain/market/instrument';
+import { gateway } from '../../gateway/client';
+import { useT } from '../../i18n/i18n';
+import { InstrumentList } from '../../instruments/InstrumentList';
+import * as session from '../../session/preferences';
+import { useValue } from '../../signals';
+import { Sheet } from '../../ui/Sheet';
+import { EmptyState } from '../../ui/State';
+import styles from './InstrumentSheet.module.css';
+
+interface InstrumentSheetProps {
+  open: boolean;
+  current: Instrument;
+  onClose(): void;
+}
+
+/** The side list of all instruments (§2). */
+export function InstrumentSheet({ open, current, onClose }: InstrumentSheetProps) {
+  const t = useT();
+  return (
+    <Sheet open={open} onClose={onClose} title={t('trade.instruments')} side="start">
+      <Instruments current={current} onPicked={onClose} />
+    </Sheet>
+  );
+}
+
+function Instruments({ current, onPicked }: { current: Instrument; onPicked(): void }) {
+  const t = useT();
+  const favourites = useValue(session.favourites);
+  const [text, setText] = useState('');
+  const search = useDeferredValue(text.trim());
+  return (
+    <div className={styles.instruments}>
+      <label className={styles.search}>
+        <Search size={20} aria-hidden="true" />
+        <input
+          type="search"
+          value={text}
+          placeholder={t('trade.search')}
+          aria-label={t('trade.search')}
+          autoComplete="off"
+          enterKeyHint="search"
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <InstrumentList
+        query={{ search, sort: 'default', descending: false, favourites }}
+        label={t('trade.instruments')}
+        current={current.code}
+        onPick={({ instrument }) => {
+          session.instrument.value = instrument.code;
+          onPicked();
+        }}
+        onRefresh={() => void gateway.refreshList()}
+        empty={<EmptyState title={t('trade.nothingFound', { search })} />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useRef } from 'react';
+import type { Instrument } from '#domain/market/instrument';
+import { type LiveQuote, useQuote } from '../../gateway/quotes';
+import { formatChange, formatPrice, formatPriceChange, splitPrice } from '../../i18n/format';
+import { language } from '../../i18n/i18n';
+import { trendOf } from '../../instruments/quoteText';
+import { useValue } from '../../signals';
+import { writeText } from '../../ui/textCell';
+import styles from './LivePrice.module.css';
+
+const ARROWS = { up: '▲', down: '▼', flat: '' } as const;
+
+/** The one number of the screen and the day's change, painted without React. */
+export function LivePrice({ instrument, seed }: { instrument: Instrument; seed: LiveQuote }) {
+  const shownLanguage = useValue(language);
+  const root = useRef<HTMLParagraphElement>(null);
+  const head = useRef<HTMLSpanElement>(null);
+  const tail = useRef<HTMLSpanElement>(null);
+  const change = useRef<HTMLSpanElement>(null);
+  const { id, precision } = instrument;
+
+  useQuote(
+    id,
+    seed,
+    (quote) => {
+      const [first, last] = splitPrice(formatPrice(quote.close, precision));
+      writeText(head.current, first);
+      writeText(tail.current, last);
+      const trend = trendOf(quote.change);
+      const difference = formatPriceChange(quote.close - quote.open, precision);
+      writeText(change.current, `${ARROWS[trend]} ${difference} (${formatChange(quote.change)})`);
+      root.current?.setAttribute('data-trend', trend);
+      root.current?.toggleAttribute('data-stale', quote.stale && quote.marketOpen);
+    },
+    [precision, shownLanguage],
+  );
+
+  return (
+    <p ref={root} className={styles.live} dir="ltr">
+      <span className={styles.price}>
+        <span ref={head} />
+        <span ref={tail} className={styles.tail} />
+      </span>
+      <span ref={change} className={styles.change} />
+    </p>
+  );
+}

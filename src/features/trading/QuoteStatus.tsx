@@ -1,0 +1,39 @@
+import { useRef } from 'react';
+import type { ListRow } from '#domain/gateway/gateway';
+import { clock } from '../../gateway/age';
+import { link } from '../../gateway/pump';
+import { liveQuote, useQuote, useQuoteState } from '../../gateway/quotes';
+import { language, useT } from '../../i18n/i18n';
+import { ageText } from '../../instruments/quoteText';
+import { useValue } from '../../signals';
+import { writeText } from '../../ui/textCell';
+import styles from './InstrumentHeader.module.css';
+
+/** What must be known before the price is believed: closed, stale, or how old it is. */
+export function QuoteStatus({ row }: { row: ListRow }) {
+  const t = useT();
+  const { id } = row.instrument;
+  const seed = liveQuote(row);
+  const open = useQuoteState(id, seed, (quote) => quote.marketOpen);
+  const stale = useQuoteState(id, seed, (quote) => quote.stale);
+  if (!open) return <span className={styles.status}>{t('trade.closed')}</span>;
+  if (stale) return <span className={styles.warning}>{t('trade.stale')}</span>;
+  return <QuoteAge row={row} />;
+}
+
+/** The age of a quiet instrument's quote, once it is worth telling. */
+function QuoteAge({ row }: { row: ListRow }) {
+  const t = useT();
+  const shownLanguage = useValue(language);
+  const text = useRef<HTMLSpanElement>(null);
+  useQuote(
+    row.instrument.id,
+    liveQuote(row),
+    (quote) => {
+      const age = ageText(quote, link.value.marketOffset, clock.value);
+      writeText(text.current, age && t('trade.age', { age }));
+    },
+    [shownLanguage],
+  );
+  return <span ref={text} className={styles.status} />;
+}

@@ -1,0 +1,197 @@
+import { ChevronsRight } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { localeOf } from '#domain/core/language';
+import type { Instrument } from '#domain/market/instrument';
+import type { Bar, Period } from '#domain/market/kline';
+import { useCandles } from '../../../gateway/candles';
+import { gateway } from '../../../gateway/client';
+import { formatPrice, formatVolume } from '../../../i18n/format';
+import { language, useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
+import { Button } from '../../../ui/Button';
+import { EmptyState, FailureState } from '../../../ui/State';
+import styles from './Chart.module.css';
+import { ChartLegend } from './ChartLegend';
+import { ChartSkeleton } from './ChartSkeleton';
+import { type ChartClock, chartClock } from './chartClock';
+import { chartColours, onThemeChange } from './chartColours';
+import { inspectable } from './inspect';
+import { LiveChart } from './liveChart';
+import type { ChartLine } from './orderLines';
+
+/** Bars that one key press moves the view by, and how much it zooms. */
+const PAN = 20;
+const ZOOM = 1.25;
+
+interface ChartProps {
+  instrument: Instrument;
+  period: Period;
+  lines: readonly ChartLine[];
+  /** A line was dragged; it goes back when `lines` is another array. */
+  onLineMoved(id: string, price: number): void;
+}
+
+/** Candlesticks and volume of an instrument, live. Never mirrored (design.md). */
+export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
+  const t = useT();
+  const shownLanguage = useValue(language);
+  const host = useRef<HTMLDivElement>(null);
+  const [live] = useState(() => new LiveChart((key) => gateway.loadOlder(key)));
+  const [attempt, setAttempt] = useState(0);
+  const [canvasFailed, setCanvasFailed] = useState(false);
+  const [spoken, setSpoken] = useState('');
+  const state = useValue(live.state);
+  const following = useValue(live.following);
+  const summary = useId();
+  const { id, precision } = instrument;
+  const [clock, setClock] = useState<ChartClock>();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads the canvas again
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    let gone = false;
+    let stop: (() => void) | undefined;
+    setCanvasFailed(false);
+    import('./candleChart')
+      .then(({ createCandleChart }) => {
+        if (gone) return;
+        live.attach((events) => createCandleChart(element, events));
+        stop = onThemeChange(() => live.colour(chartColours(element)));
+      })
+      .catch(() => setCanvasFailed(true));
+    return () => {
+      gone = true;
+      stop?.();
+      live.attach(undefined);
+    };
+  }, [live, attempt]);
+
+  useLayoutEffect(() => {
+    const next = chartClock(period, localeOf(shownLanguage));
+    setClock(next);
+    setSpoken('');
+    live.show(
+      { instrumentId: id, period },
+      { clock: next, formatPrice: (price) => formatPrice(price, precision), precision },
+    );
+    return inspectable({
+      instrumentId: id,
+      period,
+      bars: () => live.drawn(),
+      heightOf: (price) => live.heightOf(price),
+    });
+  }, [live, id, period, precision, shownLanguage]);
+  useCandles(id, period, live.hear);
+  useLayoutEffect(() => live.lines(lines, onLineMoved), [live, lines, onLineMoved]);
+
+  const tell = (bar: Bar | undefined) =>
+    bar && clock
+      ? t('trade.chart.bar', {
+          time: clock.full(bar.time),
+          open: formatPrice(bar.open, precision),
+          high: formatPrice(bar.high, precision),
+          low: formatPrice(bar.low, precision),
+          close: formatPrice(bar.close, precision),
+          volume: formatVolume(bar.volume),
+        })
+      : '';
+
+  const retry = () => {
+    setAttempt((n) => n + 1);
+    live.reloading();
+    void gateway.reloadCandles({ instrumentId: id, period });
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps = WALK[event.key];
+    const move = MOVE[event.key];
+    if ((steps ?? move) === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    if (steps !== undefined) setSpoken(tell(live.step(steps)));
+    else move?.(live);
+  };
+
+  const failed = canvasFailed || state.kind === 'failed';
+  return (
+    <figure className={styles.chart} dir="ltr">
+      <div
+        ref={host}
+        className={styles.canvas}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk its bars
+        tabIndex={0}
+        aria-label={t('trade.chart.label', {
+          name: instrument.name,
+          period: t(`trade.period.${period}`),
+        })}
+        aria-describedby={summary}
+        onKeyDown={onKeyDown}
+        onBlur={() => live.step(undefined)}
+      />
+      <ChartLegend live={live} precision={precision} />
+      <ChartSummary id={summary} live={live} tell={tell} />
+      <p className="unseen" aria-live="polite">
+        {spoken}
+      </p>
+      {state.kind === 'shown' && !following && !failed && (
+        <button
+          type="button"
+          className={styles.newest}
+          aria-label={t('trade.chart.newest')}
+          title={t('trade.chart.newest')}
+          onClick={() => live.showNewest()}
+        >
+          <ChevronsRight size={20} aria-hidden="true" />
+        </button>
+      )}
+      {state.kind === 'loading' && !failed && <ChartSkeleton />}
+      {state.kind === 'empty' && !failed && (
+        <div className={styles.over} dir="auto">
+          <EmptyState title={t('trade.chart.empty')}>{t('trade.chart.emptyHint')}</EmptyState>
+        </div>
+      )}
+      {failed && (
+        <div className={styles.over} dir="auto">
+          <FailureState
+            title={t('trade.chart.failed')}
+            action={<Button onClick={retry}>{t('common.retry')}</Button>}
+          >
+            {t('trade.chart.failedHint')}
+          </FailureState>
+        </div>
+      )}
+    </figure>
+  );
+}
+
+const WALK: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+const MOVE: Record<string, (live: LiveChart) => void> = {
+  PageUp: (live) => live.pan(-PAN),
+  PageDown: (live) => live.pan(PAN),
+  End: (live) => live.showNewest(),
+  Escape: (live) => live.step(undefined),
+  '+': (live) => live.zoom(1 / ZOOM),
+  '-': (live) => live.zoom(ZOOM),
+};
+
+/** The chart in words, for those who don't see it; changes with each new bar, not with each tick. */
+function ChartSummary({
+  id,
+  live,
+  tell,
+}: {
+  id: string;
+  live: LiveChart;
+  tell(bar: Bar | undefined): string;
+}) {
+  const t = useT();
+  useValue(live.newest);
+  const bars = live.bars();
+  return (
+    <figcaption id={id} className="unseen">
+      {bars.length > 0 && t('trade.chart.summary', { count: bars.length, bar: tell(bars.at(-1)) })}{' '}
+      {t('trade.chart.keys')}
+    </figcaption>
+  );
+}

@@ -1,0 +1,64 @@
+import { effect } from '@preact/signals-core';
+import { useLayoutEffect, useRef } from 'react';
+import type { Bar } from '#domain/market/kline';
+import { formatChange, formatPrice, formatVolume } from '../../../i18n/format';
+import { useT } from '../../../i18n/i18n';
+import styles from './Chart.module.css';
+import type { LiveChart } from './liveChart';
+
+const FIELDS = ['open', 'high', 'low', 'close', 'volume'] as const;
+
+/** The values of a bar as they are written, and where it went. */
+export function legendOf(bar: Bar, precision: number) {
+  const move = bar.close - bar.open;
+  return {
+    texts: [
+      ...[bar.open, bar.high, bar.low, bar.close].map((price) => formatPrice(price, precision)),
+      formatVolume(bar.volume),
+    ],
+    change: formatChange(bar.open === 0 ? 0 : (move / bar.open) * 100),
+    trend: move > 0 ? 'up' : move < 0 ? 'down' : 'flat',
+  };
+}
+
+/** Open, high, low, close and volume of the bar under the crosshair, or of the newest. */
+export function ChartLegend({ live, precision }: { live: LiveChart; precision: number }) {
+  const t = useT();
+  const legend = useRef<HTMLParagraphElement>(null);
+  const values = useRef<(HTMLElement | null)[]>([]);
+  const change = useRef<HTMLElement>(null);
+
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const bar = live.told.value;
+        if (!legend.current || !change.current) return;
+        legend.current.hidden = !bar;
+        if (!bar) return;
+        const told = legendOf(bar, precision);
+        legend.current.dataset['trend'] = told.trend;
+        told.texts.forEach((text, index) => {
+          const value = values.current[index];
+          if (value) value.textContent = text;
+        });
+        change.current.textContent = told.change;
+      }),
+    [live, precision],
+  );
+
+  return (
+    <p ref={legend} className={styles.legend} aria-hidden="true">
+      {FIELDS.map((field, index) => (
+        <span key={field}>
+          {t(`trade.legend.${field}`)}{' '}
+          <b
+            ref={(element) => {
+              values.current[index] = element;
+            }}
+          />
+        </span>
+      ))}
+      <b ref={change} />
+    </p>
+  );
+}

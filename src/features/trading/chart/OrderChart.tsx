@@ -1,0 +1,67 @@
+import { useCallback, useMemo, useState } from 'react';
+import { toDecimal } from '#domain/core/decimal';
+import type { Price } from '#domain/core/units';
+import type { Instrument } from '#domain/market/instrument';
+import type { Period } from '#domain/market/kline';
+import { useOrdersOf } from '../../../gateway/trading';
+import { formatExact } from '../../../i18n/format';
+import { language, useT } from '../../../i18n/i18n';
+import { EditStops } from '../../../positions/EditStops';
+import { useValue } from '../../../signals';
+import { Sheet } from '../../../ui/Sheet';
+import { Chart } from './Chart';
+import { linesOf, movedStop } from './orderLines';
+
+/** The chart with the user's orders on it; a line that is dragged asks before it changes a stop (issue 3). */
+export function OrderChart({ instrument, period }: { instrument: Instrument; period: Period }) {
+  const t = useT();
+  const shownLanguage = useValue(language);
+  const orders = useOrdersOf(instrument.id);
+  const [moved, setMoved] = useState<ReturnType<typeof movedStop> & { price: Price }>();
+  // While it is decided on, a stop stands where it was dropped; then where its order says.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: titles are written in the language
+  const lines = useMemo(
+    () =>
+      linesOf(
+        orders.map((order) =>
+          order.id === moved?.order.id ? { ...order, [moved.kind]: moved.price } : order,
+        ),
+        instrument.unitsPerLot,
+      ),
+    [orders, instrument.unitsPerLot, shownLanguage, moved],
+  );
+  const onLineMoved = useCallback(
+    (id: string, price: number) => {
+      const stop = movedStop(id, price, orders);
+      if (stop) setMoved({ ...stop, price: toDecimal(price) as Price });
+    },
+    [orders],
+  );
+  const close = () => setMoved(undefined);
+  return (
+    <>
+      <Chart instrument={instrument} period={period} lines={lines} onLineMoved={onLineMoved} />
+      <Sheet
+        open={moved !== undefined}
+        onClose={close}
+        title={
+          moved
+            ? t('stops.of', {
+                order: `${t(`orders.side.${moved.order.side}`)} ${formatExact(moved.order.lots)}`,
+                name: moved.order.name,
+              })
+            : ''
+        }
+      >
+        {moved && (
+          <EditStops
+            key={moved.order.id}
+            order={moved.order}
+            moved={{ kind: moved.kind, price: moved.price }}
+            onDone={close}
+          />
+        )}
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { BAR_STRIDE, type Candles } from '#domain/gateway/gateway';
+import type { Bar } from '#domain/market/kline';
+
+/**
+ * What of a chart must be drawn again: everything, or the bars from an index on.
+ * The newest bar may be drawn late (many changes, one redraw), so changes add up.
+ */
+export type Redraw = { kind: 'all' } | { kind: 'from'; index: number };
+
+/** The bars of one chart, oldest first, with strictly rising times. */
+export class BarList {
+  #bars: Bar[] = [];
+  #redraw: Redraw | undefined;
+
+  get length(): number {
+    return this.#bars.length;
+  }
+
+  get last(): Bar | undefined {
+    return this.#bars.at(-1);
+  }
+
+  at(index: number): Bar | undefined {
+    return this.#bars[index];
+  }
+
+  all(): readonly Bar[] {
+    return this.#bars;
+  }
+
+  clear(): void {
+    this.#bars = [];
+    this.#redraw = { kind: 'all' };
+  }
+
+  /** Folds a frame in. Bars that do not stand where the frame says are left out, never reordered. */
+  apply(change: Candles['change'], packed: Float64Array): void {
+    const bars = unpack(packed);
+    if (change === 'replace') {
+      this.#bars = bars;
+      this.#redraw = { kind: 'all' };
+    } else if (change === 'prepend') {
+      const first = this.#bars[0];
+      this.#bars = [...bars.filter((bar) => !first || bar.time < first.time), ...this.#bars];
+      this.#redraw = { kind: 'all' };
+    } else {
+      this.#update(bars);
+    }
+  }
+
+  /** What changed since the last call. */
+  takeRedraw(): Redraw | undefined {
+    const redraw = this.#redraw;
+    this.#redraw = undefined;
+    return redraw;
+  }
+
+  #update(bars: Bar[]): void {
+    for (const bar of bars) {
+      const last = this.#bars.length - 1;
+      const newest = this.#bars[last];
+      if (newest && bar.time < newest.time) continue;
+      const index = newest?.time === bar.time ? last : last + 1;
+      this.#bars[index] = bar;
+      if (!this.#redraw) this.#redraw = { kind: 'from', index };
+      else if (this.#redraw.kind === 'from' && index < this.#redraw.index) {
+        this.#redraw = { kind: 'from', index };
+      }
+    }
+  }
+}
+
+function unpack(packed: Float64Array): Bar[] {
+  const bars: Bar[] = [];
+  for (let at = 0; at + BAR_STRIDE <= packed.length; at += BAR_STRIDE) {
+    const [time = 0, open = 0, high = 0, low = 0, close = 0, volume = 0] = packed.subarray(
+      at,
+      at + BAR_STRIDE,
+    );
+    const previous = bars.at(-1);
+    if (!previous || time > previous.time) bars.push({ time, open, high, low, close, volume });
+  }
+  return bars;
+}

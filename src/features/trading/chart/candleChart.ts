@@ -1,0 +1,344 @@
+/** The one module that knows lightweight-charts; loaded only when a chart is shown. */
+import {
+  type AutoscaleInfo,
+  CandlestickSeries,
+  ColorType,
+  CrosshairMode,
+  createChartEx,
+  defaultHorzScaleBehavior,
+  HistogramSeries,
+  type IHorzScaleBehavior,
+  type IPriceLine,
+  LineStyle,
+  type Mutable,
+  type TickMarkWeightValue,
+  type Time,
+  type TimeScalePoint,
+  TrackingModeExitMode,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import type { Bar } from '#domain/market/kline';
+import type { BarList, Redraw } from './barList';
+import type { ChartClock } from './chartClock';
+import type { ChartColours } from './chartColours';
+import { dragLines } from './lineDrag';
+import type { ChartLine } from './orderLines';
+
+export interface CandleChartEvents {
+  /** The crosshair stands on the bar of this index, or nowhere. */
+  onCrosshair(index: number | undefined): void;
+  /** The oldest bars are in sight, or nearly so. */
+  onNearOldest(): void;
+  /** Whether the newest bar is in sight. */
+  onFollowing(following: boolean): void;
+  /** A line was dragged to a price; it stays there until lines are set again. */
+  onLineMoved(id: string, price: number): void;
+}
+
+/** How the prices and times of an instrument and a period are written. */
+export interface ChartFormat {
+  clock: ChartClock;
+  formatPrice: (price: number) => string;
+  precision: number;
+}
+
+export interface CandleChart {
+  /** Another instrument, period or language: an empty chart, seen from its newest bar. */
+  configure(format: ChartFormat): void;
+  colour(colours: ChartColours): void;
+  draw(bars: BarList, redraw: Redraw): void;
+  /** The horizontal lines, by their ids. */
+  lines(lines: readonly ChartLine[]): void;
+  /** Bars by which the view moves; negative goes back in time. */
+  pan(bars: number): void;
+  zoom(factor: number): void;
+  showNewest(): void;
+  /** Puts the crosshair on a bar and the bar in sight; undefined takes it away. */
+  point(index: number | undefined): void;
+  /** The bars as the series holds them. */
+  series(): Bar[];
+  /** Where a price stands, in px from the top. */
+  heightOf(price: number): number | undefined;
+  remove(): void;
+}
+
+/** Bars that may still be out of sight on the left when older ones are asked for. */
+const NEAR_OLDEST = 40;
+/** How far beyond the bars a line may stand to be kept in sight, in heights of theirs. */
+const NEAR_LINE = 1.5;
+
+export function createCandleChart(host: HTMLElement, events: CandleChartEvents): CandleChart {
+  let clock: ChartClock | undefined;
+  let colours: ChartColours | undefined;
+  let bars: BarList | undefined;
+  let precision = 0;
+
+  const axis = localAxis(() => clock);
+  const chart = createChartEx<Time, IHorzScaleBehavior<Time>>(host, axis, {
+    autoSize: true,
+    layout: {
+      // Its style element would break the content security policy; /about names the library.
+      attributionLogo: false,
+      background: { type: ColorType.Solid, color: 'transparent' },
+      fontSize: 11,
+    },
+    // A finger that moves up or down scrolls the page.
+    handleScroll: { vertTouchDrag: false },
+    trackingMode: { exitMode: TrackingModeExitMode.OnTouchEnd },
+    crosshair: { mode: CrosshairMode.Normal },
+    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.1, bottom: 0.24 } },
+    timeScale: {
+      borderVisible: false,
+      timeVisible: true,
+      secondsVisible: false,
+      rightOffset: 6,
+      barSpacing: 7,
+      minBarSpacing: 1.5,
+    },
+    localization: { timeFormatter: (time: Time) => clock?.full(Number(time)) ?? '' },
+  });
+  const candles = chart.addSeries(CandlestickSeries, {
+    borderVisible: false,
+    // The library's own follow the last bar in sight, not the price.
+    priceLineVisible: false,
+    lastValueVisible: false,
+    autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => withLines(original()),
+  });
+  let price: IPriceLine | undefined;
+  /** Lines that are not too far away are kept in sight, so that they can be read and grabbed. */
+  const withLines = (info: AutoscaleInfo | null): AutoscaleInfo | null => {
+    if (!info?.priceRange) return info;
+    const { minValue: low, maxValue: high } = info.priceRange;
+    const span = high - low;
+    const near = [...drawn.values()]
+      .map((line) => line.price)
+      .filter((at) => at > low - span * NEAR_LINE && at < high + span * NEAR_LINE);
+    return {
+      ...info,
+      priceRange: { minValue: Math.min(low, ...near), maxValue: Math.max(high, ...near) },
+    };
+  };
+  const volumes = chart.addSeries(HistogramSeries, {
+    priceScaleId: 'volume',
+    priceFormat: { type: 'volume' },
+    lastValueVisible: false,
+    priceLineVisible: false,
+  });
+  volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
+
+  const candle = ({ time, open, high, low, close }: Bar) => ({
+    time: time as UTCTimestamp,
+    open,
+    high,
+    low,
+    close,
+  });
+  const volume = (bar: Bar) => ({
+    time: bar.time as UTCTimestamp,
+    value: bar.volume,
+    color: bar.close < bar.open ? colours?.volumeDown : colours?.volumeUp,
+  });
+  const drawPrice = () => {
+    const last = bars?.last;
+    if (!last) {
+      if (price) candles.removePriceLine(price);
+      price = undefined;
+      return;
+    }
+    price ??= candles.createPriceLine({
+      price: last.close,
+      lineStyle: LineStyle.Dotted,
+      lineWidth: 1,
+    });
+    const color = (last.close < last.open ? colours?.down : colours?.up) ?? '';
+    price.applyOptions({
+      price: last.close,
+      color,
+      axisLabelColor: color,
+      axisLabelTextColor: colours?.onTrend ?? '',
+    });
+  };
+  const drawVolumes = () => volumes.setData((bars?.all() ?? []).map(volume));
+
+  const scale = chart.timeScale();
+  chart.subscribeCrosshairMove(({ logical, time }) => {
+    events.onCrosshair(time === undefined || logical === undefined ? undefined : logical);
+  });
+  scale.subscribeVisibleLogicalRangeChange((range) => {
+    if (!range || !bars || bars.length === 0) return;
+    if (range.from < NEAR_OLDEST) events.onNearOldest();
+    events.onFollowing(range.to >= bars.length - 1);
+  });
+
+  const drawn = new Map<string, ChartLine & { line: IPriceLine }>();
+  const paint = (tone: ChartLine['tone']) => {
+    const color = colours?.[TONES[tone]] ?? '';
+    const text = tone === 'order' ? colours?.onLine : colours?.onTrend;
+    return { color, axisLabelColor: color, axisLabelTextColor: text ?? '' };
+  };
+  const setLines = (lines: readonly ChartLine[]) => {
+    const wanted = new Set(lines.map(({ id }) => id));
+    for (const [id, { line }] of drawn) {
+      if (wanted.has(id)) continue;
+      candles.removePriceLine(line);
+      drawn.delete(id);
+    }
+    for (const wish of lines) {
+      const { id, price, title, tone, waiting } = wish;
+      const options = {
+        price,
+        title: title(price),
+        ...paint(tone),
+        lineWidth: 1 as const,
+        lineStyle: waiting ? LineStyle.Dashed : LineStyle.Solid,
+      };
+      const line = drawn.get(id)?.line ?? candles.createPriceLine(options);
+      line.applyOptions(options);
+      drawn.set(id, { ...wish, line });
+    }
+  };
+  const undrag = dragLines(
+    host,
+    {
+      lineAt(y, reach) {
+        let nearest: string | undefined;
+        let distance = reach;
+        for (const [id, { price }] of drawn) {
+          const at = candles.priceToCoordinate(price);
+          if (at === null || Math.abs(at - y) > distance) continue;
+          distance = Math.abs(at - y);
+          nearest = id;
+        }
+        return nearest;
+      },
+      priceAt: (y) => snapped(candles.coordinateToPrice(y), precision),
+      move(id, price) {
+        const entry = drawn.get(id);
+        const at = price ?? entry?.price;
+        if (entry && at !== undefined)
+          entry.line.applyOptions({ price: at, title: entry.title(at) });
+      },
+    },
+    events.onLineMoved,
+  );
+
+  const moveView = (by: number) => {
+    const range = scale.getVisibleLogicalRange();
+    if (range) scale.setVisibleLogicalRange({ from: range.from + by, to: range.to + by });
+  };
+
+  return {
+    configure({ clock: next, formatPrice, precision: digits }) {
+      clock = next;
+      precision = digits;
+      // The axis remembers its labels by time, whatever the period: start from nothing.
+      candles.setData([]);
+      volumes.setData([]);
+      candles.applyOptions({
+        priceFormat: { type: 'custom', formatter: formatPrice, minMove: 10 ** -digits },
+      });
+      scale.resetTimeScale();
+      candles.priceScale().applyOptions({ autoScale: true });
+    },
+    colour(next) {
+      colours = next;
+      chart.applyOptions({
+        layout: { textColor: next.text, fontFamily: next.font },
+        grid: { vertLines: { color: next.grid }, horzLines: { color: next.grid } },
+        crosshair: {
+          vertLine: { color: next.line, style: LineStyle.Dashed, labelBackgroundColor: next.label },
+          horzLine: { color: next.line, style: LineStyle.Dashed, labelBackgroundColor: next.label },
+        },
+      });
+      candles.applyOptions({
+        upColor: next.up,
+        downColor: next.down,
+        wickUpColor: next.up,
+        wickDownColor: next.down,
+      });
+      drawVolumes();
+      drawPrice();
+      for (const { line, tone } of drawn.values()) line.applyOptions(paint(tone));
+    },
+    lines: setLines,
+    draw(list, redraw) {
+      bars = list;
+      if (redraw.kind === 'all') {
+        candles.setData(list.all().map(candle));
+        drawVolumes();
+        drawPrice();
+        return;
+      }
+      for (let index = redraw.index; index < list.length; index++) {
+        const bar = list.at(index);
+        if (!bar) continue;
+        candles.update(candle(bar));
+        volumes.update(volume(bar));
+      }
+      drawPrice();
+    },
+    pan: moveView,
+    zoom(factor) {
+      const range = scale.getVisibleLogicalRange();
+      if (!range) return;
+      const half = ((range.to - range.from) * factor) / 2;
+      const middle = (range.to + range.from) / 2;
+      scale.setVisibleLogicalRange({ from: middle - half, to: middle + half });
+    },
+    showNewest: () => scale.scrollToRealTime(),
+    point(index) {
+      const bar = index === undefined ? undefined : bars?.at(index);
+      if (index === undefined || !bar) return chart.clearCrosshairPosition();
+      const range = scale.getVisibleLogicalRange();
+      if (range && index < range.from + 1) moveView(index - range.from - 1);
+      if (range && index > range.to - 1) moveView(index - range.to + 1);
+      chart.setCrosshairPosition(bar.close, bar.time as UTCTimestamp, candles);
+    },
+    series() {
+      const traded = new Map(
+        volumes.data().map((item) => [item.time, 'value' in item ? item.value : 0]),
+      );
+      return candles
+        .data()
+        .flatMap((item) =>
+          'open' in item
+            ? [{ ...item, time: Number(item.time), volume: traded.get(item.time) ?? 0 }]
+            : [],
+        );
+    },
+    heightOf: (at) => candles.priceToCoordinate(at) ?? undefined,
+    remove() {
+      undrag();
+      chart.remove();
+    },
+  };
+}
+
+const TONES = { order: 'order', profit: 'up', loss: 'down' } as const;
+
+function snapped(price: number | null, precision: number): number | undefined {
+  return price !== null && price > 0 ? Number(price.toFixed(precision)) : undefined;
+}
+
+/** The library's time axis, except that a day begins where the clock says (not at midnight UTC). */
+function localAxis(clock: () => ChartClock | undefined): IHorzScaleBehavior<Time> {
+  const Axis = defaultHorzScaleBehavior();
+  const axis = new Axis();
+  axis.fillWeightsForPoints = (points: readonly Mutable<TimeScalePoint>[], startIndex: number) => {
+    const first = Number(points[0]?.originalTime);
+    for (let index = startIndex; index < points.length; index++) {
+      const point = points[index];
+      if (!point) continue;
+      const time = Number(point.originalTime);
+      const previous = points[index - 1];
+      // What stood before the first bar is not known: as far away as the second is.
+      const before = previous
+        ? Number(previous.originalTime)
+        : 2 * first - Number(points[1]?.originalTime ?? first);
+      point.timeWeight = (clock()?.weight(time, before) ?? 0) as TickMarkWeightValue;
+    }
+  };
+  axis.formatTickmark = ({ weight, originalTime }) =>
+    clock()?.mark(Number(originalTime), weight) ?? '';
+  return axis;
+}

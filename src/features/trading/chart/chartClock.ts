@@ -1,0 +1,71 @@
+import type { UnixSeconds } from '#domain/core/units';
+import type { Period } from '#domain/market/kline';
+
+/** The chart's time axis: what its labels say, and which bars deserve one. */
+export interface ChartClock {
+  /** The label of a bar that stands out by `weight`: its year, month, day or time. */
+  mark(time: UnixSeconds, weight: number): string;
+  /** All that tells a bar from the others: for the crosshair and the legend. */
+  full(time: UnixSeconds): string;
+  /** How much a bar stands out from the one before it, in lightweight-charts' TickMarkWeight. */
+  weight(time: UnixSeconds, previous: UnixSeconds): number;
+}
+
+const YEAR = 70;
+const MONTH = 60;
+const DAY = 50;
+/** Minutes of the day and their weight, strongest first. */
+const INTRADAY: readonly (readonly [minutes: number, weight: number])[] = [
+  [720, 33],
+  [360, 32],
+  [180, 31],
+  [60, 30],
+  [30, 22],
+  [5, 21],
+  [1, 20],
+];
+
+/**
+ * Bars within a day stand at the user's own clock; whole days at their UTC date,
+ * because that is where the market cuts them (§9 1day, D2).
+ */
+export function chartClock(period: Period, tag: string): ChartClock {
+  const utc = period === '1day';
+  const formatter = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(tag, utc ? { ...options, timeZone: 'UTC' } : options);
+    return (time: UnixSeconds) => format.format(time * 1000);
+  };
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const date = { day: 'numeric', month: 'short' } as const;
+  const marks = [
+    { from: YEAR, text: formatter({ year: 'numeric' }) },
+    { from: MONTH, text: formatter({ month: 'short' }) },
+    { from: DAY, text: formatter({ day: 'numeric' }) },
+    { from: 0, text: formatter(time) },
+  ];
+  return {
+    mark: (at, weight) => marks.find(({ from }) => weight >= from)?.text(at) ?? '',
+    full: formatter(utc ? { ...date, weekday: 'short', year: 'numeric' } : { ...date, ...time }),
+    weight: (at, previous) => weight(wallClock(at, utc), wallClock(previous, utc)),
+  };
+}
+
+/** A date whose UTC fields are those of the clock on the wall. */
+function wallClock(time: UnixSeconds, utc: boolean): Date {
+  const date = new Date(time * 1000);
+  return utc ? date : new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+}
+
+function weight(now: Date, before: Date): number {
+  if (now.getUTCFullYear() !== before.getUTCFullYear()) return YEAR;
+  if (now.getUTCMonth() !== before.getUTCMonth()) return MONTH;
+  if (now.getUTCDate() !== before.getUTCDate()) return DAY;
+  const minute = minuteOfDay(now);
+  const last = minuteOfDay(before);
+  const crossed = INTRADAY.find(([n]) => Math.floor(minute / n) !== Math.floor(last / n));
+  return crossed?.[1] ?? 0;
+}
+
+function minuteOfDay(date: Date): number {
+  return date.getUTCHours() * 60 + date.getUTCMinutes();
+}

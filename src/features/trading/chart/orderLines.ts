@@ -1,0 +1,69 @@
+import { type Decimal, isZero, toDecimal, toNumber } from '#domain/core/decimal';
+import type { Price } from '#domain/core/units';
+import type { Order } from '#domain/trading/order';
+import { type Position, profit } from '#domain/trading/profit';
+import { formatAmount, formatExact } from '../../../i18n/format';
+import { t } from '../../../i18n/i18n';
+import type { StopKind } from '../../../ui/stopEntry';
+
+/** A horizontal line of the chart. */
+export interface ChartLine {
+  id: string;
+  price: number;
+  /** What stands on it, at its price or where it is dragged to. */
+  title(price: number): string;
+  tone: 'order' | 'profit' | 'loss';
+  /** Waits: drawn dashed. */
+  waiting: boolean;
+}
+
+export type LineKind = 'entry' | StopKind;
+
+/** The lines of open and pending orders of an instrument, each with its stops and what they would bring (issue 3). */
+export function linesOf(orders: readonly Order[], unitsPerLot: Decimal): ChartLine[] {
+  return orders.flatMap((order) => {
+    const waiting = order.status === 'pending';
+    const name = `${t(`orders.side.${order.side}`)} ${formatExact(order.lots)}`;
+    const entry = waiting ? order.originPrice : order.price;
+    const position: Position = { ...order, price: entry, unitsPerLot };
+    const brings = (price: number) =>
+      formatAmount(profit(position, toDecimal(price) as Price), 2, 'always');
+    const line = (kind: LineKind, price: Price, tone: ChartLine['tone']): ChartLine => ({
+      id: lineId(order.id, kind),
+      price: toNumber(price),
+      // The name is set off: it may run the other way.
+      title: (at) =>
+        kind === 'entry'
+          ? name
+          : `${t(`trade.line.${kind}`)} \u2068${name}\u2069 ${brings(at)} USD`,
+      tone,
+      waiting: waiting || kind !== 'entry',
+    });
+    const lines = [line('entry', entry, 'order')];
+    if (!isZero(order.stopLoss)) lines.push(line('stopLoss', order.stopLoss, 'loss'));
+    if (!isZero(order.takeProfit)) lines.push(line('takeProfit', order.takeProfit, 'profit'));
+    return lines;
+  });
+}
+
+function lineId(order: number, kind: LineKind): string {
+  return `${order} ${kind}`;
+}
+
+/**
+ * Which stop of which order a dragged line stands for. The line of the order
+ * itself gives birth to a stop: a loss on one side of it, a profit on the other.
+ */
+export function movedStop(
+  id: string,
+  price: number,
+  orders: readonly Order[],
+): { order: Order; kind: StopKind } | undefined {
+  const [orderId, kind] = id.split(' ');
+  const order = orders.find((candidate) => candidate.id === Number(orderId));
+  if (!order) return undefined;
+  if (kind === 'stopLoss' || kind === 'takeProfit') return { order, kind };
+  const entry = toNumber(order.status === 'pending' ? order.originPrice : order.price);
+  const gains = order.side === 'buy' ? price > entry : price < entry;
+  return { order, kind: gains ? 'takeProfit' : 'stopLoss' };
+}

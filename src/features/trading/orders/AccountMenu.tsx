@@ -1,0 +1,23 @@
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { user } from '../../../gateway/trading';
+import { useT } from '../../../i18n/i18n';
+import { ResetDemo } from '../../../positions/ResetDemo';
+import { useValue } from '../../../signals';
+import { IconButton } from '../../../ui/Button';
+
+/** A demo account can be begun anew (§6). */
+export function AccountMenu() {
+  const t = useT();
+  const demo = useValue(user)?.demo === true;
+  const [asking, setAsking] = useState(false);
+  if (!demo) return null;
+  return (
+    <>
+      <IconButton label={t('orders.reset.title')} onClick={() => setAsking(true)}>
+        <RotateCcw size={20} aria-hidden="true" />
+      </IconButton>
+      <ResetDemo open={asking} onClose={() => setAsking(false)} />
+    </>
+  );
+}

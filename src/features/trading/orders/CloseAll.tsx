@@ -1,0 +1,134 @@
+import { useRef, useState } from 'react';
+import type { Order } from '#domain/trading/order';
+import { gateway } from '../../../gateway/client';
+import { newKey } from '../../../gateway/key';
+import { useOrders } from '../../../gateway/trading';
+import { failureText } from '../../../i18n/failure';
+import { formatCount, formatExact } from '../../../i18n/format';
+import { useT } from '../../../i18n/i18n';
+import { Button } from '../../../ui/Button';
+import { Choice } from '../../../ui/Choice';
+import { Sheet } from '../../../ui/Sheet';
+import styles from './CloseAll.module.css';
+import { byInstrument, type CloseAllProgress, closeAll } from './closeAll';
+
+const ALL = 'all';
+
+/** Closes all holding orders, or those of one instrument. */
+export function CloseAll() {
+  const t = useT();
+  const { total } = useOrders('holding', 0, 1);
+  const [orders, setOrders] = useState<readonly Order[]>();
+  const begin = async () => {
+    const result = await gateway.orders('holding', 0, total);
+    if (result.ok) setOrders(result.data.orders);
+  };
+  return (
+    <>
+      {total > 1 && (
+        <Button variant="quiet" onClick={() => void begin()}>
+          {t('orders.closeAll.button')}
+        </Button>
+      )}
+      <Sheet
+        open={orders !== undefined}
+        onClose={() => setOrders(undefined)}
+        title={t('orders.closeAll.title')}
+      >
+        {orders && <CloseAllForm orders={orders} onDone={() => setOrders(undefined)} />}
+      </Sheet>
+    </>
+  );
+}
+
+function CloseAllForm({ orders, onDone }: { orders: readonly Order[]; onDone(): void }) {
+  const t = useT();
+  const groups = byInstrument(orders);
+  const [choice, setChoice] = useState(ALL);
+  const [progress, setProgress] = useState<CloseAllProgress>();
+  const [running, setRunning] = useState(false);
+  const stopped = useRef(false);
+  const chosen =
+    groups.find(({ instrumentId }) => String(instrumentId) === choice)?.orders ?? orders;
+
+  const run = async () => {
+    setRunning(true);
+    await closeAll(
+      chosen,
+      (order) => gateway.closeOrder(order.id, newKey(), true),
+      setProgress,
+      () => stopped.current,
+    );
+    setRunning(false);
+  };
+
+  if (!progress) {
+    return (
+      <div className={styles.form}>
+        <Choice
+          label={t('orders.closeAll.which')}
+          options={[
+            { value: ALL, label: t('orders.closeAll.all', { count: orders.length }) },
+            ...groups.map((group) => ({
+              value: String(group.instrumentId),
+              label: t('orders.closeAll.of', { name: group.name, count: group.orders.length }),
+            })),
+          ]}
+          value={choice}
+          onChange={setChoice}
+        />
+        <p>{t('orders.closeAll.ask', { count: chosen.length })}</p>
+        <div className={styles.actions}>
+          <Button onClick={onDone}>{t('common.cancel')}</Button>
+          <Button variant="primary" onClick={() => void run()}>
+            {t('orders.closeAll.confirm', { count: chosen.length })}
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  const { done, total, refused } = progress;
+  return (
+    <div className={styles.form}>
+      <progress
+        className={styles.progress}
+        value={done}
+        max={total}
+        aria-label={t('orders.closeAll.title')}
+      />
+      <p role="status">
+        {running
+          ? t('orders.closeAll.progress', { done: formatCount(done), total: formatCount(total) })
+          : t('orders.closeAll.closed', { count: done - refused.length })}
+      </p>
+      {refused.length > 0 && (
+        <>
+          <p>{t('orders.closeAll.refused', { count: refused.length })}</p>
+          <ul className={styles.refused}>
+            {refused.map(({ order, failure }) => (
+              <li key={order.id}>
+                <b>
+                  {order.name} {formatExact(order.lots)}
+                </b>{' '}
+                {failureText(failure)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {running ? (
+        <Button
+          onClick={() => {
+            stopped.current = true;
+          }}
+        >
+          {t('orders.closeAll.stop')}
+        </Button>
+      ) : (
+        <Button variant="primary" onClick={onDone}>
+          {t('common.close')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { gateway } from '../../../gateway/client';
+import { useOrders } from '../../../gateway/trading';
+import { useT } from '../../../i18n/i18n';
+import { Button } from '../../../ui/Button';
+import { historyCsv } from './historyCsv';
+
+/** The whole history as a file (issue 3). */
+export function HistoryDownload() {
+  const t = useT();
+  const { total } = useOrders('closed', 0, 1);
+  const [busy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    const result = await gateway.orders('closed', 0, total);
+    setBusy(false);
+    if (result.ok) save(historyCsv(result.data.orders), 'fulcrum-orders.csv');
+  };
+  if (total === 0) return null;
+  return (
+    <Button
+      variant="quiet"
+      aria-label={t('orders.csv')}
+      title={t('orders.csv')}
+      disabled={busy}
+      onClick={() => void download()}
+    >
+      <Download size={20} aria-hidden="true" />
+      <span aria-hidden="true">CSV</span>
+    </Button>
+  );
+}
+
+function save(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has its own reference once the click is handled.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}

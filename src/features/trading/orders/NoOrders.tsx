@@ -1,0 +1,51 @@
+import { ClipboardList } from 'lucide-react';
+import type { OrderStatus } from '#domain/trading/order';
+import { gateway } from '../../../gateway/client';
+import type { Orders } from '../../../gateway/trading';
+import { failureText } from '../../../i18n/failure';
+import { useT } from '../../../i18n/i18n';
+import { Button, buttonClass } from '../../../ui/Button';
+import { Link } from '../../../ui/Link';
+import { Skeleton } from '../../../ui/Skeleton';
+import { EmptyState, FailureState } from '../../../ui/State';
+import styles from './NoOrders.module.css';
+
+/** What a tab shows instead of orders: what comes, what failed, or what would be here. */
+export function NoOrders({ status, orders }: { status: OrderStatus; orders: Orders }) {
+  const t = useT();
+  if (orders.failure) {
+    return (
+      <FailureState
+        title={t('orders.failed')}
+        action={<Button onClick={() => void gateway.refreshOrders()}>{t('common.retry')}</Button>}
+      >
+        {failureText(orders.failure)}
+      </FailureState>
+    );
+  }
+  if (orders.loading) {
+    return (
+      <div role="status" aria-label={t('common.loading')}>
+        {[9, 11, 8, 10].map((width) => (
+          <div key={width} className={styles.skeleton}>
+            <Skeleton width={width} height={1} />
+            <Skeleton width={5} height={1} />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<ClipboardList size={24} aria-hidden="true" />}
+      title={t(`orders.empty.${status}`)}
+      action={
+        <Link to="/trade" className={buttonClass('primary')}>
+          {t('orders.empty.trade')}
+        </Link>
+      }
+    >
+      {t(`orders.empty.${status}Hint`)}
+    </EmptyState>
+  );
+}

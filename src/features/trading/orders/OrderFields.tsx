@@ -1,0 +1,82 @@
+import { type ReactNode, useRef } from 'react';
+import { isZero, parseDecimal, toNumber, toText } from '#domain/core/decimal';
+import type { Price, Usd } from '#domain/core/units';
+import type { Order } from '#domain/trading/order';
+import { useProfit } from '../../../gateway/trading';
+import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
+import { language, useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
+import { writeText } from '../../../ui/textCell';
+import styles from './OrderSheet.module.css';
+import { writeProfit } from './profitText';
+
+/** Every field of an order (§3). */
+export function OrderFields({ order }: { order: Order }) {
+  const t = useT();
+  const price = (value: Price) =>
+    isZero(value) ? t('orders.none') : formatPrice(toNumber(value), order.precision);
+  const usd = (value: Usd) => `${formatAmount(value, 2)} USD`;
+  const rows: [string, ReactNode][] = [
+    ['status', t(`orders.tab.${order.status}`)],
+    ['side', t(`orders.side.${order.side}`)],
+    ['lots', formatExact(order.lots)],
+    [
+      'multiplier',
+      isZero(order.multiplier)
+        ? t('orders.none')
+        : t('orders.times', { value: formatExact(order.multiplier) }),
+    ],
+    ['originPrice', price(order.originPrice)],
+    ['price', price(order.price)],
+    ['margin', usd(order.margin)],
+    ['fee', usd(order.fee)],
+    ['stopLoss', price(order.stopLoss)],
+    ['takeProfit', price(order.takeProfit)],
+    ['createdAt', formatDateTime(order.createdAt)],
+  ];
+  if (order.completedAt !== undefined) {
+    rows.push(['completedAt', formatDateTime(order.completedAt)]);
+  }
+  if (order.closeReason) rows.push(['reason', t(`orders.reason.${order.closeReason}`)]);
+  return (
+    <dl className={styles.fields}>
+      {order.status !== 'pending' && <LiveFields order={order} />}
+      {rows.map(([field, value]) => (
+        <div key={field}>
+          <dt>{t(`orders.field.${field as 'status'}`)}</dt>
+          <dd dir={field === 'status' || field === 'reason' ? undefined : 'auto'}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Profit and price, live while the order is held. */
+function LiveFields({ order }: { order: Order }) {
+  const t = useT();
+  const shownLanguage = useValue(language);
+  const profit = useRef<HTMLElement>(null);
+  const price = useRef<HTMLElement>(null);
+  useProfit(
+    { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
+    (live) => {
+      writeProfit(profit.current, parseDecimal(live.profit), order.margin);
+      writeText(price.current, formatPrice(live.price, order.precision));
+    },
+    [shownLanguage, order.precision],
+  );
+  return (
+    <>
+      <div>
+        <dt>{t('orders.field.profit')}</dt>
+        <dd ref={profit} dir="ltr" />
+      </div>
+      <div>
+        <dt>
+          {t(order.status === 'closed' ? 'orders.field.closingPrice' : 'orders.field.latest')}
+        </dt>
+        <dd ref={price} dir="ltr" />
+      </div>
+    </>
+  );
+}

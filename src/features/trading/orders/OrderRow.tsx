@@ -1,0 +1,95 @@
+import { memo, useRef } from 'react';
+import { isZero, parseDecimal, toNumber, toText } from '#domain/core/decimal';
+import type { Price } from '#domain/core/units';
+import type { Order } from '#domain/trading/order';
+import { useProfit } from '../../../gateway/trading';
+import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
+import { language, useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
+import { writeText } from '../../../ui/textCell';
+import styles from './OrderRow.module.css';
+import type { OpenOrder } from './OrderSheet';
+import { profitText, writeProfit } from './profitText';
+
+interface OrderRowProps {
+  order: Order;
+  onOpen: OpenOrder;
+}
+
+/** One order. Live figures go straight into their text nodes. */
+export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps) {
+  const t = useT();
+  const { side, lots, multiplier, name } = order;
+  return (
+    <button type="button" className={styles.row} onClick={() => onOpen(order)}>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.terms}>
+        <b className={styles.side} data-side={side}>
+          {t(`orders.side.${side}`)}
+        </b>{' '}
+        {t('orders.lots', { lots: formatExact(lots) })}
+        {!isZero(multiplier) && ` · ${t('orders.times', { value: formatExact(multiplier) })}`}
+      </span>
+      {order.status === 'holding' && <Holding order={order} />}
+      {order.status === 'pending' && <Pending order={order} />}
+      {order.status === 'closed' && <Closed order={order} />}
+    </button>
+  );
+});
+
+function written(price: Price, order: Order): string {
+  return formatPrice(toNumber(price), order.precision);
+}
+
+function Holding({ order }: { order: Order }) {
+  const shownLanguage = useValue(language);
+  const profit = useRef<HTMLSpanElement>(null);
+  const price = useRef<HTMLSpanElement>(null);
+  const opened = written(order.price, order);
+  useProfit(
+    { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
+    (live) => {
+      writeProfit(profit.current, parseDecimal(live.profit), order.margin);
+      writeText(price.current, `${opened} → ${formatPrice(live.price, order.precision)}`);
+    },
+    [shownLanguage, opened, order.precision, order.margin],
+  );
+  return (
+    <>
+      <span ref={profit} className={styles.figure} dir="ltr" />
+      <span ref={price} className={styles.detail} dir="ltr" />
+    </>
+  );
+}
+
+function Pending({ order }: { order: Order }) {
+  const t = useT();
+  return (
+    <>
+      <span className={styles.figure} dir="ltr">
+        {written(order.originPrice, order)}
+      </span>
+      <span className={styles.detail}>{t('orders.waits')}</span>
+    </>
+  );
+}
+
+function Closed({ order }: { order: Order }) {
+  const t = useT();
+  const traded = !isZero(order.price);
+  return (
+    <>
+      <span
+        className={styles.figure}
+        dir="ltr"
+        data-trend={['down', 'flat', 'up'][Math.sign(toNumber(order.profit)) + 1]}
+      >
+        {traded ? profitText(order.profit, order.margin) : formatAmount(order.profit, 2)}
+      </span>
+      <span className={styles.detail}>
+        {order.closeReason && t(`orders.reason.${order.closeReason}`)}
+        {order.completedAt !== undefined && ` · ${formatDateTime(order.completedAt)}`}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { Order } from '#domain/trading/order';
+import { onEvent } from '../../../gateway/pump';
+import { useT } from '../../../i18n/i18n';
+import { EditStops } from '../../../positions/EditStops';
+import { Button } from '../../../ui/Button';
+import { Sheet } from '../../../ui/Sheet';
+import { EndOrder } from './EndOrder';
+import { OrderFields } from './OrderFields';
+import styles from './OrderSheet.module.css';
+
+interface OrderSheetProps {
+  order: Order | undefined;
+  /** What is shown first. */
+  view: OrderView;
+  onClose(): void;
+}
+
+export type OrderView = 'fields' | 'stops' | 'end';
+/** Opens an order, by default with its fields. */
+export type OpenOrder = (order: Order, view?: OrderView) => void;
+
+/** All of an order (§3), and what can be done with it (§4). A pushed close shuts it. */
+export function OrderSheet({ order: opened, view: first, onClose }: OrderSheetProps) {
+  const t = useT();
+  const order = useChanges(opened, onClose);
+  const [view, setView] = useState<OrderView>(first);
+  const shown = opened?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order begins anew
+  useEffect(() => setView(first), [shown, first]);
+  const back = () => setView('fields');
+  const open = order?.status !== 'closed';
+  return (
+    <Sheet
+      open={opened !== undefined}
+      onClose={onClose}
+      title={order ? t('orders.sheet', { name: order.name, id: order.id }) : ''}
+      foot={
+        order && open && view === 'fields' ? (
+          <div className={styles.actions}>
+            <Button onClick={() => setView('stops')}>{t('orders.editStops')}</Button>
+            <Button variant="primary" onClick={() => setView('end')}>
+              {t(order.status === 'holding' ? 'orders.close' : 'orders.cancel')}
+            </Button>
+          </div>
+        ) : undefined
+      }
+    >
+      {order && view === 'fields' && <OrderFields order={order} />}
+      {order && view === 'stops' && <EditStops key={order.id} order={order} onDone={back} />}
+      {order && view === 'end' && <EndOrder order={order} onBack={back} onEnded={onClose} />}
+    </Sheet>
+  );
+}
+
+/** The order as the pushes have it since it was opened. */
+function useChanges(opened: Order | undefined, onEnded: () => void): Order | undefined {
+  const [changed, setChanged] = useState<Order>();
+  useEffect(() => {
+    if (!opened || opened.status === 'closed') return;
+    const handle = (event: GatewayEvent) => {
+      if (event.type === 'order-changed' && event.order.id === opened.id) setChanged(event.order);
+      if (event.type === 'order-closed' && event.order.id === opened.id) onEnded();
+    };
+    return onEvent(handle);
+  }, [opened, onEnded]);
+  return changed?.id === opened?.id ? changed : opened;
+}

@@ -1,0 +1,131 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { OrderStatus } from '#domain/trading/order';
+import { pagesAround } from '../../../gateway/rows';
+import { useOrders } from '../../../gateway/trading';
+import { language, useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
+import { type ColumnName, columnsOf, sortOrders, WORDS } from './columns';
+import { NoOrders } from './NoOrders';
+import type { OpenOrder } from './OrderSheet';
+import styles from './OrderTable.module.css';
+import { OrderTableRow } from './OrderTableRow';
+
+/** Height of a row, in rem. */
+const ROW = 2.5;
+/** More than anybody has. */
+const ALL = 1_000_000;
+
+interface Sorting {
+  column: ColumnName;
+  descending: boolean;
+}
+
+interface OrderTableProps {
+  status: OrderStatus;
+  onOpen: OpenOrder;
+}
+
+/** The orders of a tab on a desktop: dense, sorted by any column. Newest first until then: the history comes by pages, to be sorted all of it. */
+export function OrderTable({ status, onOpen }: OrderTableProps) {
+  const t = useT();
+  const shownLanguage = useValue(language);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [sorting, setSorting] = useState<Sorting>();
+  const [pages, setPages] = useState(() => pagesAround(0, 1));
+  const orders = useOrders(status, sorting ? 0 : pages.first, sorting ? ALL : pages.last);
+  // Part of them, sorted, would be another list than what was asked for.
+  const all = orders.rows.length === orders.total;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words sort by the language
+  const sorted = useMemo(
+    () =>
+      sorting && all ? sortOrders(orders.rows, sorting.column, sorting.descending) : undefined,
+    [sorting, all, orders.rows, shownLanguage],
+  );
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  const virtualizer = useVirtualizer({
+    count: orders.total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW * rem,
+    overscan: 4,
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = items[0];
+  const last = items.at(-1);
+  const from = first?.index ?? 0;
+  const to = (last?.index ?? 0) + 1;
+  useEffect(() => {
+    const next = pagesAround(from, to);
+    setPages((now) => (now.first === next.first && now.last === next.last ? now : next));
+  }, [from, to]);
+  const columns = columnsOf(status);
+
+  return (
+    <div ref={scroller} className={styles.scroller}>
+      {orders.total === 0 && <NoOrders status={status} orders={orders} />}
+      {orders.total > 0 && (
+        <table className={styles.table} aria-rowcount={orders.total + 1}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <ColumnHead key={column} column={column} sorting={sorting} onSort={setSorting} />
+              ))}
+              {status !== 'closed' && (
+                <th scope="col" className={styles.end}>
+                  <span className="unseen">{t('orders.actions')}</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            <tr style={{ blockSize: first?.start ?? 0 }} />
+            {items.map((item) => {
+              const order = sorted ? sorted[item.index] : orders.at(item.index);
+              return order ? (
+                <OrderTableRow
+                  key={order.id}
+                  order={order}
+                  index={item.index}
+                  columns={columns}
+                  onOpen={onOpen}
+                />
+              ) : (
+                <tr key={`place ${item.index}`} className={styles.row} />
+              );
+            })}
+            <tr style={{ blockSize: virtualizer.getTotalSize() - (last?.end ?? 0) }} />
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+interface ColumnHeadProps {
+  column: ColumnName;
+  sorting: Sorting | undefined;
+  onSort(sorting: Sorting | undefined): void;
+}
+
+function ColumnHead({ column, sorting, onSort }: ColumnHeadProps) {
+  const t = useT();
+  const label = t(`orders.field.${column}`);
+  const mine = sorting?.column === column;
+  const Arrow = !mine ? ChevronsUpDown : sorting.descending ? ArrowDown : ArrowUp;
+  // One click sorts, the next turns the order round, the third gives the newest first back.
+  const next = () => {
+    const downFirst = !WORDS.has(column);
+    if (!mine) onSort({ column, descending: downFirst });
+    else onSort(sorting.descending === downFirst ? { column, descending: !downFirst } : undefined);
+  };
+  const order = sorting?.descending ? 'descending' : 'ascending';
+  return (
+    <th scope="col" data-words={WORDS.has(column) || undefined} aria-sort={mine ? order : 'none'}>
+      <button type="button" className={styles.sort} onClick={next}>
+        {label}
+        <Arrow size={12} aria-hidden="true" />
+      </button>
+    </th>
+  );
+}

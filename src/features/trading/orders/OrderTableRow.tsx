@@ -1,0 +1,94 @@
+import { memo, useRef } from 'react';
+import { parseDecimal, sign, toNumber, toText } from '#domain/core/decimal';
+import type { Order } from '#domain/trading/order';
+import { useProfit } from '../../../gateway/trading';
+import { formatAmount, formatPrice } from '../../../i18n/format';
+import { language, useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
+import { writeText } from '../../../ui/textCell';
+import { type ColumnName, cellText, LIVE, WORDS } from './columns';
+import type { OpenOrder } from './OrderSheet';
+import styles from './OrderTable.module.css';
+
+const TRENDS = ['down', 'flat', 'up'] as const;
+
+interface OrderTableRowProps {
+  order: Order;
+  index: number;
+  columns: readonly ColumnName[];
+  onOpen: OpenOrder;
+}
+
+/** One order in a table. What is live goes straight into its cell. */
+export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowProps) {
+  return props.order.status === 'holding' ? <LiveRow {...props} /> : <Row {...props} />;
+});
+
+function LiveRow(props: OrderTableRowProps) {
+  const { order } = props;
+  const shownLanguage = useValue(language);
+  const cells = useRef<Partial<Record<ColumnName, HTMLElement | null>>>({});
+  useProfit(
+    { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
+    (live) => {
+      const { latest, profit } = cells.current;
+      writeText(latest ?? null, formatPrice(live.price, order.precision));
+      const value = parseDecimal(live.profit);
+      if (!value) return;
+      writeText(profit ?? null, formatAmount(value, 6, 'always'));
+      profit?.setAttribute('data-trend', TRENDS[sign(value) + 1] ?? 'flat');
+    },
+    [shownLanguage, order.precision],
+  );
+  return <Row {...props} cells={cells.current} />;
+}
+
+interface RowProps extends OrderTableRowProps {
+  /** Cells that stay empty here, because somebody paints them. */
+  cells?: Partial<Record<ColumnName, HTMLElement | null>>;
+}
+
+function Row({ order, index, columns, onOpen, cells }: RowProps) {
+  const t = useT();
+  const trend = (column: ColumnName) => {
+    if (column === 'side') return order.side === 'buy' ? 'up' : 'down';
+    return column === 'profit' ? TRENDS[sign(order.profit) + 1] : undefined;
+  };
+  return (
+    <tr className={styles.row} aria-rowindex={index + 2}>
+      {columns.map((column) =>
+        cells && LIVE.has(column) ? (
+          <td
+            key={column}
+            dir="ltr"
+            ref={(element) => {
+              cells[column] = element;
+            }}
+          />
+        ) : (
+          <td
+            key={column}
+            dir={WORDS.has(column) ? undefined : 'ltr'}
+            data-words={WORDS.has(column) || undefined}
+            data-trend={trend(column)}
+          >
+            {column === 'name' ? (
+              <button type="button" className={styles.open} onClick={() => onOpen(order)}>
+                {order.name}
+              </button>
+            ) : (
+              cellText(column, order)
+            )}
+          </td>
+        ),
+      )}
+      {order.status !== 'closed' && (
+        <td className={styles.end}>
+          <button type="button" className={styles.action} onClick={() => onOpen(order, 'end')}>
+            {t(order.status === 'holding' ? 'orders.closeShort' : 'orders.cancelShort')}
+          </button>
+        </td>
+      )}
+    </tr>
+  );
+}

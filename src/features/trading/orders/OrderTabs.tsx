@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { Order } from '#domain/trading/order';
+import { useT } from '../../../i18n/i18n';
+import { Segmented } from '../../../ui/Segmented';
+import { useMediaQuery, WIDE } from '../../../ui/useMediaQuery';
+import { CloseAll } from './CloseAll';
+import { HistoryDownload } from './HistoryDownload';
+import { OrderList } from './OrderList';
+import { type OpenOrder, OrderSheet, type OrderView } from './OrderSheet';
+import styles from './OrdersScreen.module.css';
+import { OrderTable } from './OrderTable';
+import { OrderTotal } from './OrderTotal';
+import { TABS, tabOf } from './tabs';
+
+interface OrderTabsProps {
+  /** As in the query (§2). */
+  type: number;
+  onChange(type: number): void;
+}
+
+/** The three lists, their totals, and what can be done with them. */
+export function OrderTabs({ type, onChange }: OrderTabsProps) {
+  const t = useT();
+  const wide = useMediaQuery(WIDE);
+  const { status } = tabOf(String(type));
+  const [open, setOpen] = useState<Order>();
+  const [view, setView] = useState<OrderView>('fields');
+  const show: OpenOrder = (order, first = 'fields') => {
+    setView(first);
+    setOpen(order);
+  };
+  const List = wide ? OrderTable : OrderList;
+  return (
+    <>
+      <div className={styles.head}>
+        <Segmented
+          label={t('orders.tabs')}
+          options={TABS.map((tab) => ({ value: tab.type, label: t(`orders.tab.${tab.status}`) }))}
+          value={type}
+          onChange={onChange}
+          className={styles.tabs}
+        />
+        <div className={styles.bar}>
+          <OrderTotal status={status} />
+          {status === 'holding' && <CloseAll />}
+          {status === 'closed' && <HistoryDownload />}
+        </div>
+      </div>
+      <List key={status} status={status} onOpen={show} />
+      <OrderSheet order={open} view={view} onClose={() => setOpen(undefined)} />
+    </>
+  );
+}

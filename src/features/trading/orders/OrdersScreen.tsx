@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { gateway } from '../../../gateway/client';
+import { useT } from '../../../i18n/i18n';
+import { AccountFiguresList } from '../../../positions/AccountFiguresList';
+import { PrepaymentWarning } from '../../../positions/PrepaymentWarning';
+import { ScreenHeader } from '../../../ui/ScreenHeader';
+import { AccountMenu } from './AccountMenu';
+import styles from './OrdersScreen.module.css';
+import { OrderTabs } from './OrderTabs';
+import { tabOf } from './tabs';
+
+/** `/order` (§2): holding, pending and history. */
+export function OrdersScreen() {
+  const t = useT();
+  const [query, setQuery] = useSearchParams();
+
+  // Balances are asked for again on entry (issue 3).
+  useEffect(() => {
+    void gateway.refreshOrders();
+  }, []);
+
+  return (
+    <section className={styles.orders} aria-label={t('orders.title')}>
+      <ScreenHeader title={t('orders.title')}>
+        <AccountMenu />
+      </ScreenHeader>
+      <AccountFiguresList />
+      <PrepaymentWarning />
+      <OrderTabs
+        type={tabOf(query.get('type')).type}
+        onChange={(type) => setQuery({ type: String(type) }, { replace: true })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { user } from '../../../gateway/trading';
+import { useT } from '../../../i18n/i18n';
+import { AccountFiguresList } from '../../../positions/AccountFiguresList';
+import { PrepaymentWarning } from '../../../positions/PrepaymentWarning';
+import { useValue } from '../../../signals';
+import styles from './OrdersScreen.module.css';
+import { OrderTabs } from './OrderTabs';
+import { TABS } from './tabs';
+
+/** Account and orders below the chart of a desktop; nothing for a visitor. */
+export function PositionsPanel() {
+  const t = useT();
+  const [type, setType] = useState<number>(TABS[0].type);
+  if (!useValue(user)) return null;
+  return (
+    <section className={styles.panel} aria-label={t('orders.title')}>
+      <AccountFiguresList />
+      <PrepaymentWarning />
+      <OrderTabs type={type} onChange={setType} />
+    </section>
+  );
+}

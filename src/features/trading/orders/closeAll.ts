@@ -1,0 +1,51 @@
+import type { Failure, Result } from '#domain/core/result';
+import type { Order } from '#domain/trading/order';
+
+export interface CloseAllProgress {
+  done: number;
+  total: number;
+  /** Orders that were not closed, and why. */
+  refused: readonly { order: Order; failure: Failure }[];
+}
+
+/**
+ * Closes orders one after the other, one request an order (issue 3). Goes on
+ * over refusals; stops where nobody is logged in any more, or when told to.
+ */
+export async function closeAll(
+  orders: readonly Order[],
+  close: (order: Order) => Promise<Result<unknown>>,
+  onProgress: (progress: CloseAllProgress) => void,
+  stopped: () => boolean,
+): Promise<CloseAllProgress> {
+  let progress: CloseAllProgress = { done: 0, total: orders.length, refused: [] };
+  onProgress(progress);
+  for (const order of orders) {
+    if (stopped()) break;
+    const result = await close(order);
+    progress = {
+      ...progress,
+      done: progress.done + 1,
+      refused: result.ok
+        ? progress.refused
+        : [...progress.refused, { order, failure: result.failure }],
+    };
+    onProgress(progress);
+    if (!result.ok && result.failure.kind === 'signed-out') break;
+  }
+  return progress;
+}
+
+/** How many of the orders are of which instrument, in the order in which they come. */
+export function byInstrument(
+  orders: readonly Order[],
+): { instrumentId: number; name: string; orders: readonly Order[] }[] {
+  const groups = new Map<number, { instrumentId: number; name: string; orders: Order[] }>();
+  for (const order of orders) {
+    const { instrumentId, name } = order;
+    const group = groups.get(instrumentId) ?? { instrumentId, name, orders: [] };
+    group.orders.push(order);
+    groups.set(instrumentId, group);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,83 @@
+import { type Decimal, parseDecimal } from '#domain/core/decimal';
+import type { Lots, Price } from '#domain/core/units';
+import type { TicketInput } from '#domain/gateway/trading';
+import type { Instrument } from '#domain/market/instrument';
+import { profit } from '#domain/trading/profit';
+import { ticketPreview } from '../../../gateway/trading';
+import { formatAmount, formatExact } from '../../../i18n/format';
+import { useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
+import { Button } from '../../../ui/Button';
+import { Tick } from '../../../ui/Checkbox';
+import * as settings from '../settings';
+import styles from './Ticket.module.css';
+
+interface ConfirmOrderProps {
+  instrument: Instrument;
+  input: TicketInput;
+  onBack(): void;
+  onConfirm(): void;
+}
+
+/** The order once more, in words and amounts, where the thumb already is. */
+export function ConfirmOrder({ instrument, input, onBack, onConfirm }: ConfirmOrderProps) {
+  const t = useT();
+  const oneTap = useValue(settings.oneTap);
+  const preview = useValue(ticketPreview);
+  const { side, type, lots, targetPrice, stopLoss, takeProfit } = input;
+  const price = type === 'market' ? preview?.price : targetPrice;
+  /** What a stop would bring, set off from a line that may run the other way. */
+  const brings = (stop: string) => {
+    const [fill, at, size] = [parseDecimal(price), parseDecimal(stop), parseDecimal(lots)];
+    if (!fill || !at || !size) return '';
+    const { unitsPerLot } = instrument;
+    const position = { side, lots: size as Lots, unitsPerLot, price: fill as Price };
+    const amount = formatAmount(profit(position, at as Price), 2, 'always');
+    return ` \u2066(${amount} USD)\u2069`;
+  };
+  const lines = [
+    t(`trade.confirm.${side}`, { lots: exact(lots), name: instrument.name }),
+    t(`trade.confirm.${type}`, { price: exact(price) }),
+    stopLoss && t('trade.confirm.stopLoss', { price: exact(stopLoss) }) + brings(stopLoss),
+    takeProfit && t('trade.confirm.takeProfit', { price: exact(takeProfit) }) + brings(takeProfit),
+    t('trade.confirm.cost', { margin: usd(preview?.margin), fee: usd(preview?.fee) }),
+  ];
+  return (
+    <section className={styles.foot} aria-label={t('trade.confirm.title')}>
+      <p className={styles.summary}>
+        {lines.filter(Boolean).map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </p>
+      <Tick
+        checked={oneTap}
+        onChange={(checked) => {
+          settings.oneTap.value = checked;
+        }}
+      >
+        {t('trade.confirm.oneTap')}
+      </Tick>
+      <div className={styles.actions}>
+        <Button onClick={onBack}>{t('common.back')}</Button>
+        <Button
+          variant={side === 'buy' ? 'up' : 'down'}
+          className={styles.confirm}
+          autoFocus
+          onClick={onConfirm}
+        >
+          {t('trade.confirm.order')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const UNKNOWN = '–';
+
+function written(text: string | undefined, write: (value: Decimal) => string): string {
+  const value = parseDecimal(text);
+  return value ? write(value) : UNKNOWN;
+}
+
+const exact = (text: string | undefined) => written(text, formatExact);
+const usd = (text: string | undefined) => written(text, (value) => formatAmount(value, 2));

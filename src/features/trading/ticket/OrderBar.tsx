@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import type { ListRow } from '#domain/gateway/gateway';
+import type { Side } from '#domain/trading/order';
+import { useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
+import { Button } from '../../../ui/Button';
+import { Sheet } from '../../../ui/Sheet';
+import { keptTicket } from './interrupted';
+import styles from './OrderBar.module.css';
+import { placed } from './placing';
+import { TicketPanel } from './TicketPanel';
+import { useBlocked } from './useBlocked';
+
+/** Buy and sell where the thumb is; each opens the form. */
+export function OrderBar({ row }: { row: ListRow }) {
+  const t = useT();
+  const blocked = useBlocked(row);
+  // Who was sent to log in comes back to the form.
+  const [side, setSide] = useState<Side | undefined>(() => keptTicket(row.instrument.id)?.side);
+  const close = () => setSide(undefined);
+  const accepted = useValue(placed) !== undefined;
+  // The popup takes the form's place.
+  useEffect(() => {
+    if (accepted) setSide(undefined);
+  }, [accepted]);
+  return (
+    <div className={styles.bar}>
+      {blocked !== undefined && <p className={styles.blocked}>{blocked}</p>}
+      <Button variant="up" disabled={blocked !== undefined} onClick={() => setSide('buy')}>
+        {t('trade.buy')}
+      </Button>
+      <Button variant="down" disabled={blocked !== undefined} onClick={() => setSide('sell')}>
+        {t('trade.sell')}
+      </Button>
+      <Sheet open={side !== undefined} onClose={close} title={row.instrument.name}>
+        {side && <TicketPanel key={row.instrument.id} row={row} side={side} />}
+      </Sheet>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { CircleCheck } from 'lucide-react';
+import { toNumber } from '#domain/core/decimal';
+import { formatExact, formatPrice } from '../../../i18n/format';
+import { useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
+import { Button, buttonClass } from '../../../ui/Button';
+import { Link } from '../../../ui/Link';
+import { Sheet } from '../../../ui/Sheet';
+import styles from './PlacedSheet.module.css';
+import { placed } from './placing';
+
+/** The success popup of §2: what was booked, and where to find it (D25). */
+export function PlacedSheet() {
+  const t = useT();
+  const order = useValue(placed);
+  const close = () => {
+    placed.value = undefined;
+  };
+  return (
+    <Sheet
+      open={order !== undefined}
+      onClose={close}
+      title={t('trade.placed.title')}
+      foot={
+        <div className={styles.actions}>
+          <Button onClick={close}>{t('trade.placed.done')}</Button>
+          <Link
+            className={buttonClass('primary')}
+            to={`/order?type=${order?.status === 'pending' ? 0 : 1}`}
+            onClick={close}
+          >
+            {t('trade.placed.orders')}
+          </Link>
+        </div>
+      }
+    >
+      {order && (
+        <div className={styles.placed} role="status">
+          <CircleCheck size={24} aria-hidden="true" />
+          <p>
+            {t(`trade.placed.${order.status === 'pending' ? 'pending' : 'holding'}`, {
+              side: t(`orders.side.${order.side}`),
+              lots: formatExact(order.lots),
+              name: order.name,
+              price: formatPrice(
+                toNumber(order.status === 'pending' ? order.originPrice : order.price),
+                order.precision,
+              ),
+              id: String(order.id),
+            })}
+          </p>
+        </div>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { parseDecimal } from '#domain/core/decimal';
+import type { ListRow } from '#domain/gateway/gateway';
+import { gateway } from '../../../gateway/client';
+import { checking, ticketPreview, user } from '../../../gateway/trading';
+import { ruleText } from '../../../i18n/failure';
+import { formatExact } from '../../../i18n/format';
+import { useT } from '../../../i18n/i18n';
+import { readTyped } from '../../../i18n/typed';
+import { useValue } from '../../../signals';
+import { Button } from '../../../ui/Button';
+import * as settings from '../settings';
+import { ConfirmOrder } from './ConfirmOrder';
+import { keepTicket } from './interrupted';
+import { place, sending } from './placing';
+import styles from './Ticket.module.css';
+import { toTicketInput } from './ticketForm';
+import { useBlocked } from './useBlocked';
+import type { Ticket } from './useTicket';
+
+interface TicketFootProps {
+  row: ListRow;
+  ticket: Ticket;
+  /** The user wants to order, but something has to change first. */
+  onAttempt(): void;
+}
+
+/** The button that orders, and what stands between it and the order. */
+export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
+  const t = useT();
+  const { form, problem } = ticket;
+  const { instrument } = row;
+  const blocked = useBlocked(row);
+  const visitor = useValue(user) === null;
+  const key = useValue(sending);
+  const lost = useValue(checking).includes(key ?? '');
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [confirming, setConfirming] = useState(false);
+  const [opening, setOpening] = useState(false);
+  const busy = key !== undefined || opening;
+
+  const input = () => {
+    const preview = ticketPreview.peek();
+    return toTicketInput(form, instrument, preview, preview?.price);
+  };
+  const attempt = (then: () => void) => {
+    setConfirming(false);
+    if (problem) onAttempt();
+    else then();
+  };
+  const send = () => attempt(() => void place(input()));
+  const order = () => {
+    if (settings.oneTap.peek()) send();
+    else attempt(() => setConfirming(true));
+  };
+  // §5. Back from there, the form is as it was left.
+  const logIn = () => {
+    keepTicket(instrument.id, form);
+    void navigate(`/login?from=${encodeURIComponent(pathname + search)}`);
+  };
+  // The button says that it orders, too: nothing more is asked of who has no account yet (D24).
+  const openDemoAndOrder = () =>
+    attempt(async () => {
+      setOpening(true);
+      const result = await gateway.signInDemo();
+      setOpening(false);
+      if (result.ok) await place(input());
+    });
+
+  if (confirming && blocked === undefined && !busy) {
+    return (
+      <ConfirmOrder
+        instrument={instrument}
+        input={input()}
+        onBack={() => setConfirming(false)}
+        onConfirm={send}
+      />
+    );
+  }
+
+  const lots = parseDecimal(readTyped(form.lots));
+  const terms = { lots: lots ? formatExact(lots) : '–', name: instrument.name };
+  const elsewhere = problem?.field === 'balance' || problem?.field === 'instrument';
+  const note = blocked ?? (problem && elsewhere ? ruleText(problem.message) : undefined);
+  const text = () => {
+    if (lost) return t('trade.place.checking');
+    if (busy) return t('trade.place.sending');
+    return t(`trade.place.${form.side}`, terms);
+  };
+  return (
+    <div className={styles.foot}>
+      {note !== undefined && <p className={styles.problem}>{note}</p>}
+      <Button
+        variant={form.side === 'buy' ? 'up' : 'down'}
+        wide
+        aria-live="polite"
+        disabled={blocked !== undefined || busy}
+        onClick={visitor ? logIn : order}
+      >
+        {text()}
+      </Button>
+      {visitor && blocked === undefined && (
+        <>
+          <Button wide disabled={busy} onClick={openDemoAndOrder}>
+            {t(`trade.demo.${form.side}`, terms)}
+          </Button>
+          <p className={styles.note}>{t('trade.demo.note')}</p>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,228 @@
+import { effect } from '@preact/signals-core';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { parseDecimal, toText } from '#domain/core/decimal';
+import type { ListRow } from '#domain/gateway/gateway';
+import type { TicketField } from '#domain/gateway/trading';
+import type { Instrument } from '#domain/market/instrument';
+import type { Side } from '#domain/trading/order';
+import { ticketPreview, user } from '../../../gateway/trading';
+import { ruleText } from '../../../i18n/failure';
+import { formatExact, formatShare } from '../../../i18n/format';
+import { language, useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
+import { Button } from '../../../ui/Button';
+import { Tick } from '../../../ui/Checkbox';
+import { Chips } from '../../../ui/Chips';
+import { NumberField } from '../../../ui/NumberField';
+import { Segmented } from '../../../ui/Segmented';
+import { StopField } from '../../../ui/StopField';
+import { writeText } from '../../../ui/textCell';
+import { SideSwitch } from './SideSwitch';
+import styles from './Ticket.module.css';
+import { TicketFoot } from './TicketFoot';
+import { TicketPreviewList } from './TicketPreviewList';
+import { canStepDown, shareOfMost, stepLots, stepPrice } from './ticketForm';
+import { type Ticket, useTicket } from './useTicket';
+
+/** The order form (§2), in a sheet on a phone and beside the chart on a desktop. */
+export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
+  const t = useT();
+  const { instrument } = row;
+  const ticket = useTicket(instrument, side);
+  const { form, set, position } = ticket;
+  const fields = useRef<HTMLDivElement>(null);
+  const [attempted, setAttempted] = useState(false);
+  const errorOf = (field: TicketField, text: string) =>
+    ticket.problem?.field === field && (attempted || text !== '')
+      ? ruleText(ticket.problem.message)
+      : undefined;
+
+  return (
+    <div className={styles.ticket}>
+      <div ref={fields} className={styles.fields}>
+        <SideSwitch side={form.side} onChange={(next) => set({ side: next })} />
+        <Segmented
+          label={t('trade.ticket.type')}
+          options={[
+            { value: 'market', label: t('trade.ticket.market') },
+            { value: 'pending', label: t('trade.ticket.pending') },
+          ]}
+          value={form.type}
+          onChange={(type) => set({ type })}
+        />
+        {form.type === 'pending' && (
+          <NumberField
+            label={t('trade.ticket.target')}
+            text={form.target}
+            onChange={(target) => set({ target })}
+            onStep={(direction) =>
+              set({ target: stepPrice(form.target, direction, instrument, quoteNow(row)) })
+            }
+            placeholder={row.quote.close.toFixed(instrument.precision)}
+            error={errorOf('targetPrice', form.target)}
+          />
+        )}
+        <LotsField ticket={ticket} instrument={instrument} error={errorOf('lots', form.lots)} />
+        <MultiplierField
+          ticket={ticket}
+          instrument={instrument}
+          error={errorOf('multiplier', form.multiplier)}
+        />
+        <div className={styles.stops}>
+          {(['stopLoss', 'takeProfit'] as const).map((kind) => (
+            <StopField
+              key={kind}
+              kind={kind}
+              entry={form[kind]}
+              onChange={(entry) => set({ [kind]: entry })}
+              position={position}
+              error={errorOf(kind, form[kind].text)}
+            />
+          ))}
+          {form.type === 'market' && (
+            <SlippageField ticket={ticket} error={errorOf('deviation', form.slippage.points)} />
+          )}
+        </div>
+        <TicketPreviewList />
+      </div>
+      <TicketFoot
+        row={row}
+        ticket={ticket}
+        onAttempt={() => {
+          setAttempted(true);
+          focusProblem(fields);
+        }}
+      />
+    </div>
+  );
+}
+
+function quoteNow(row: ListRow) {
+  return parseDecimal(
+    ticketPreview.peek()?.price ?? row.quote.close.toFixed(row.instrument.precision),
+  );
+}
+
+/** The next render marks what is wrong; then it is brought under the caret. */
+function focusProblem(fields: RefObject<HTMLElement | null>): void {
+  requestAnimationFrame(() => {
+    fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  });
+}
+
+interface FieldProps {
+  ticket: Ticket;
+  error: string | undefined;
+}
+
+/** Percent of the largest order that are a tap away, beside all of it. */
+const SHARES = [25, 50];
+
+function LotsField({ ticket, instrument, error }: FieldProps & { instrument: Instrument }) {
+  const t = useT();
+  const { form, set } = ticket;
+  const visitor = useValue(user) === null;
+  const take = (percent: number) => {
+    const most = parseDecimal(ticketPreview.peek()?.maxLots);
+    if (most) set({ lots: shareOfMost(most, percent, instrument) });
+  };
+  return (
+    <NumberField
+      label={t('trade.ticket.lots')}
+      text={form.lots}
+      onChange={(lots) => set({ lots })}
+      onStep={(direction) => set({ lots: stepLots(form.lots, direction, instrument) })}
+      canDecrease={canStepDown(form.lots, instrument)}
+      error={error}
+      aside={
+        !visitor && (
+          <span className={styles.shares}>
+            {SHARES.map((percent) => {
+              const share = formatShare(percent / 100);
+              return (
+                <Button
+                  key={percent}
+                  variant="quiet"
+                  className={styles.most}
+                  aria-label={t('trade.ticket.share', { share })}
+                  onClick={() => take(percent)}
+                >
+                  {share}
+                </Button>
+              );
+            })}
+            <Button variant="quiet" className={styles.most} onClick={() => take(100)}>
+              {t('trade.ticket.max')} <MostLots />
+            </Button>
+          </span>
+        )
+      }
+    />
+  );
+}
+
+/** The largest order that the free balance bears, painted without React. */
+function MostLots() {
+  const shownLanguage = useValue(language);
+  const text = useRef<HTMLSpanElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language writes figures another way
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const most = parseDecimal(ticketPreview.value?.maxLots);
+        writeText(text.current, most ? formatExact(most) : '');
+      }),
+    [shownLanguage],
+  );
+  return <span ref={text} dir="ltr" />;
+}
+
+function MultiplierField({ ticket, instrument, error }: FieldProps & { instrument: Instrument }) {
+  const t = useT();
+  const { multipliers, marginMode } = instrument;
+  // §5, whatever the margin mode: an empty list is refused (protocol.md).
+  if (multipliers.length === 0) {
+    return <p className={styles.problem}>{ruleText({ key: 'noLeverage' })}</p>;
+  }
+  if (marginMode === 'fixed') return null;
+  return (
+    <div>
+      <p className={styles.caption} aria-hidden="true">
+        {t('trade.ticket.multiplier')}
+      </p>
+      <Chips
+        label={t('trade.ticket.multiplier')}
+        options={multipliers.map((value) => ({
+          value: toText(value),
+          label: t('trade.times', { value: formatExact(value) }),
+        }))}
+        value={ticket.form.multiplier}
+        onChange={(multiplier) => ticket.set({ multiplier })}
+      />
+      {error !== undefined && <p className={styles.problem}>{error}</p>}
+    </div>
+  );
+}
+
+function SlippageField({ ticket, error }: FieldProps) {
+  const t = useT();
+  const { slippage } = ticket.form;
+  const change = (next: Partial<typeof slippage>) =>
+    ticket.set({ slippage: { ...slippage, ...next } });
+  return (
+    <div className={styles.slippage}>
+      <Tick checked={slippage.on} onChange={(on) => change({ on })}>
+        {t('trade.ticket.limitSlippage')}
+      </Tick>
+      {slippage.on && (
+        <NumberField
+          label={t('trade.ticket.slippage')}
+          text={slippage.points}
+          onChange={(points) => change({ points })}
+          suffix={t('trade.ticket.points')}
+          error={error}
+        />
+      )}
+    </div>
+  );
+}

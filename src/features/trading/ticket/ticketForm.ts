@@ -1,0 +1,161 @@
+import {
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  divideDown,
+  isZero,
+  maximum,
+  multiply,
+  parseDecimal,
+  subtract,
+  toText,
+  ZERO,
+} from '#domain/core/decimal';
+import type { Message } from '#domain/core/result';
+import type { Lots, Price, Usd } from '#domain/core/units';
+import type { TicketField, TicketInput, TicketPreview } from '#domain/gateway/trading';
+import type { Instrument } from '#domain/market/instrument';
+import type { Side } from '#domain/trading/order';
+import type { StoppedPosition } from '#domain/trading/stops';
+import { readTyped, writeTyped } from '../../../i18n/typed';
+import { NO_STOP, type StopEntry, stopPrice } from '../../../ui/stopEntry';
+
+/** The order form as it is typed (§2). */
+export interface TicketForm {
+  side: Side;
+  type: 'market' | 'pending';
+  lots: string;
+  /** Plain; empty where none is chosen. */
+  multiplier: string;
+  target: string;
+  stopLoss: StopEntry;
+  takeProfit: StopEntry;
+  /** The slip that a market order bears, in points. */
+  slippage: { on: boolean; points: string };
+}
+
+/** A fresh form, ready to send: the smallest order, the multiplier used last where it is offered (D24). */
+export function newTicket(instrument: Instrument, side: Side, lastMultiplier: string): TicketForm {
+  const offered = instrument.multipliers.map((value) => toText(value));
+  const multiplier = offered.includes(lastMultiplier) ? lastMultiplier : (offered[0] ?? '');
+  return {
+    side,
+    type: 'market',
+    lots: writeTyped(toText(isZero(instrument.minLots) ? instrument.lotStep : instrument.minLots)),
+    multiplier: instrument.marginMode === 'fixed' ? '' : multiplier,
+    target: '',
+    stopLoss: NO_STOP,
+    takeProfit: NO_STOP,
+    slippage: { on: false, points: '' },
+  };
+}
+
+/** What the stops of the form are for; undefined while the worker has not priced it. */
+export function positionOf(
+  form: TicketForm,
+  instrument: Instrument,
+  preview: TicketPreview | undefined,
+): StoppedPosition | undefined {
+  const lots = parseDecimal(readTyped(form.lots));
+  const price = parseDecimal(preview?.price);
+  const margin = parseDecimal(preview?.margin);
+  if (!lots || isZero(lots) || !price || !margin) return undefined;
+  return {
+    side: form.side,
+    lots: lots as Lots,
+    unitsPerLot: instrument.unitsPerLot,
+    price: price as Price,
+    margin: margin as Usd,
+    precision: instrument.precision,
+  };
+}
+
+/** The form as the worker takes it. `quoteSeen` is what the user looks at: a market order carries it (protocol.md). */
+export function toTicketInput(
+  form: TicketForm,
+  instrument: Instrument,
+  preview: TicketPreview | undefined,
+  quoteSeen = '',
+): TicketInput {
+  const position = positionOf(form, instrument, preview);
+  const market = form.type === 'market';
+  const points =
+    market && form.slippage.on ? parseDecimal(readTyped(form.slippage.points)) : undefined;
+  return {
+    instrumentId: instrument.id,
+    side: form.side,
+    type: form.type,
+    lots: readTyped(form.lots) ?? '',
+    multiplier: form.multiplier,
+    targetPrice: market ? quoteSeen : (readTyped(form.target) ?? ''),
+    stopLoss: stopPrice(form.stopLoss, 'stopLoss', position),
+    takeProfit: stopPrice(form.takeProfit, 'takeProfit', position),
+    deviation: points ? toText(multiply(points, decimal(1n, instrument.precision))) : '',
+  };
+}
+
+/** What is wrong with the text itself, before any rule is asked: a ticked box that says nothing, or no number. */
+export function typingProblem(
+  form: TicketForm,
+): { field: TicketField; message: Message } | undefined {
+  const fields: [TicketField, boolean, string, string][] = [
+    ['targetPrice', form.type === 'pending', form.target, 'priceRequired'],
+    ['lots', true, form.lots, 'lotsRequired'],
+    ['stopLoss', form.stopLoss.on, form.stopLoss.text, 'priceRequired'],
+    ['takeProfit', form.takeProfit.on, form.takeProfit.text, 'priceRequired'],
+    [
+      'deviation',
+      form.type === 'market' && form.slippage.on,
+      form.slippage.points,
+      'pointsRequired',
+    ],
+  ];
+  for (const [field, asked, text, required] of fields) {
+    if (!asked) continue;
+    const read = readTyped(text);
+    if (read === undefined) return { field, message: { key: 'notANumber' } };
+    if (read === '') return { field, message: { key: required } };
+  }
+  return undefined;
+}
+
+/** Lots one step up or down; stays where the step would lead to zero or below (§5). */
+export function stepLots(text: string, direction: 1 | -1, instrument: Instrument): string {
+  const step = instrument.lotStep;
+  const lots = parseDecimal(readTyped(text));
+  if (!lots) return writeTyped(toText(instrument.minLots));
+  if (direction > 0) return writeTyped(toText(add(lots, step)));
+  return canStepDown(text, instrument) ? writeTyped(toText(subtract(lots, step))) : text;
+}
+
+/** §5: the minus is disabled when quantity minus Pip would be zero or less. */
+export function canStepDown(text: string, instrument: Instrument): boolean {
+  const lots = parseDecimal(readTyped(text));
+  return lots !== undefined && compare(subtract(lots, instrument.lotStep), ZERO) > 0;
+}
+
+/** A share of the largest order, in whole steps, at least the smallest one. */
+export function shareOfMost(most: Decimal, percent: number, instrument: Instrument): string {
+  const { lotStep, minLots } = instrument;
+  if (isZero(lotStep)) return writeTyped(toText(most));
+  const share = multiply(most, decimal(percent));
+  const steps = divideDown(share, multiply(lotStep, decimal(100)), 0);
+  return writeTyped(toText(maximum(multiply(steps, lotStep), minLots)));
+}
+
+/** A price one point up or down, from `start` where none is typed; never below a point. */
+export function stepPrice(
+  text: string,
+  direction: 1 | -1,
+  instrument: Instrument,
+  start: Decimal | undefined,
+): string {
+  const point = decimal(1n, instrument.precision);
+  const typed = parseDecimal(readTyped(text));
+  const price = typed ?? start;
+  if (!price) return text;
+  if (!typed) return writeTyped(toText(price));
+  const next = direction > 0 ? add(price, point) : subtract(price, point);
+  return compare(next, ZERO) > 0 ? writeTyped(toText(next)) : text;
+}

@@ -1,0 +1,17 @@
+import type { ListRow } from '#domain/gateway/gateway';
+import { liveQuote, useQuoteState } from '../../../gateway/quotes';
+import { formatDateTime } from '../../../i18n/format';
+import { useT } from '../../../i18n/i18n';
+
+/** Why nothing can be ordered now: closed, and until when, or a price that can't be trusted. */
+export function useBlocked(row: ListRow): string | undefined {
+  const t = useT();
+  const state = useQuoteState(row.instrument.id, liveQuote(row), (quote) =>
+    quote.marketOpen ? (quote.stale ? 'stale' : undefined) : 'closed',
+  );
+  if (state === 'stale') return t('trade.blocked.stale');
+  if (state !== 'closed') return undefined;
+  return row.nextOpen === undefined
+    ? t('trade.blocked.closed')
+    : t('trade.blocked.closedUntil', { time: formatDateTime(row.nextOpen) });
+}

@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { Message } from '#domain/core/result';
+import type { TicketField, TicketPreview } from '#domain/gateway/trading';
+import type { Instrument } from '#domain/market/instrument';
+import type { Side } from '#domain/trading/order';
+import type { StoppedPosition } from '#domain/trading/stops';
+import { gateway } from '../../../gateway/client';
+import { ticketPreview } from '../../../gateway/trading';
+import * as settings from '../settings';
+import { forgetTicket, keptTicket } from './interrupted';
+import { newTicket, positionOf, type TicketForm, toTicketInput, typingProblem } from './ticketForm';
+
+export interface Ticket {
+  form: TicketForm;
+  /** Changes some fields. */
+  set(change: Partial<TicketForm>): void;
+  /** What the stops are for; undefined while not priced, or where no stop is asked for. */
+  position: StoppedPosition | undefined;
+  /** The first thing wrong, by its field. */
+  problem: { field: TicketField; message: Message } | undefined;
+}
+
+/** The form, and what the worker says of it. Renders when that matters to the form, not with each tick. */
+export function useTicket(instrument: Instrument, side: Side): Ticket {
+  const [form, setForm] = useState(
+    () => keptTicket(instrument.id) ?? newTicket(instrument, side, settings.multiplier.peek()),
+  );
+  useEffect(forgetTicket, []);
+  const stopped = form.stopLoss.on || form.takeProfit.on;
+  const preview = usePreviewSlice(stopped);
+  const input = useMemo(
+    () => toTicketInput(form, instrument, preview),
+    [form, instrument, preview],
+  );
+  const sent = JSON.stringify(input);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `sent` stands for `input`
+  useEffect(() => {
+    void gateway.setTicket(input);
+  }, [sent]);
+  useEffect(
+    () => () => {
+      void gateway.setTicket(undefined);
+      ticketPreview.value = undefined;
+    },
+    [],
+  );
+
+  return {
+    form,
+    set: (change) => {
+      if (change.multiplier) settings.multiplier.value = change.multiplier;
+      setForm((now) => ({ ...now, ...change }));
+    },
+    position: positionOf(form, instrument, preview),
+    problem: typingProblem(form) ?? preview?.problem,
+  };
+}
+
+/** The problem, and price and margin where stops depend on them: as text, so that equal is equal. */
+function usePreviewSlice(priced: boolean): TicketPreview | undefined {
+  const subscribe = useCallback((changed: () => void) => ticketPreview.subscribe(changed), []);
+  const slice = useSyncExternalStore(subscribe, () => {
+    const preview = ticketPreview.peek();
+    if (!preview) return '';
+    const { problem, price, margin } = preview;
+    return JSON.stringify(priced ? { problem, price, margin } : { problem });
+  });
+  return useMemo(() => (slice ? (JSON.parse(slice) as TicketPreview) : undefined), [slice]);
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import styles from './Checkbox.module.css';
+
+interface TickProps {
+  checked: boolean;
+  onChange(checked: boolean): void;
+  children: ReactNode;
+}
+
+/** A box to tick, with its words as part of the target. */
+export function Tick({ checked, onChange, children }: TickProps) {
+  return (
+    <label className={styles.tick}>
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>{children}</span>
+    </label>
+  );
+}

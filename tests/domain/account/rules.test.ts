@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isEmail, isMobile, mobileNumber, normalEmail } from '#domain/account/address';
+import {
+  amendProblem,
+  forgottenProblem,
+  loginProblem,
+  realAccountProblem,
+  realNameProblem,
+  registerProblem,
+} from '#domain/account/rules';
+import english from '#locales/en';
+
+const sentence = (key: string | undefined) =>
+  key === undefined ? undefined : (english.rules as Record<string, string>)[key];
+
+const password = 'correct horse';
+const registration = {
+  type: 'email' as const,
+  account: 'ada@example.com',
+  password,
+  repeated: password,
+  inviteCode: 'ABCD2345',
+  code: '123456',
+};
+
+describe('registration (§5)', () => {
+  it.each([
+    ['nothing wrong', {}, undefined, undefined],
+    ['no email', { account: '' }, 'account', 'Please enter your email address'],
+    [
+      'no phone',
+      { type: 'mobile' as const, account: '' },
+      'account',
+      'Please enter your cell phone number',
+    ],
+    ['no address', { account: 'ada' }, 'account', 'This is not an email address'],
+    [
+      'no number',
+      { type: 'mobile' as const, account: '852' },
+      'account',
+      'This is not a cell phone number',
+    ],
+    ['a number', { type: 'mobile' as const, account: '85261234567' }, undefined, undefined],
+    ['no password', { password: '' }, 'password', 'Please enter your password'],
+    [
+      'a short password',
+      { password: 'seven77', repeated: 'seven77' },
+      'password',
+      'The password needs at least {{min}} characters',
+    ],
+    [
+      'eight astral characters',
+      { password: '🐎'.repeat(8), repeated: '🐎'.repeat(8) },
+      undefined,
+      undefined,
+    ],
+    [
+      '128 characters',
+      { password: 'x'.repeat(128), repeated: 'x'.repeat(128) },
+      undefined,
+      undefined,
+    ],
+    [
+      '129 characters',
+      { password: 'x'.repeat(129), repeated: 'x'.repeat(129) },
+      'password',
+      'The password may have at most {{max}} characters',
+    ],
+    ['no repetition', { repeated: '' }, 'repeated', 'Re-type the password'],
+    ['another repetition', { repeated: `${password} ` }, 'repeated', 'Password inconsistency'],
+    ['no invitation', { inviteCode: '' }, 'inviteCode', 'Please enter the invitation code'],
+    ['no code', { code: '' }, 'code', 'Please enter the verification code'],
+  ])('%s', (_, changes, field, text) => {
+    const problem = registerProblem({ ...registration, ...changes });
+    expect(problem?.field).toBe(field);
+    expect(sentence(problem?.message.key)).toBe(text);
+  });
+
+  it('names the first thing that is wrong', () => {
+    const nothing = {
+      ...registration,
+      account: '',
+      password: '',
+      repeated: '',
+      inviteCode: '',
+      code: '',
+    };
+    expect(registerProblem(nothing)?.field).toBe('account');
+    expect(registerProblem({ ...nothing, account: 'a@b.cd' })?.field).toBe('password');
+  });
+});
+
+describe('login (§5)', () => {
+  it.each([
+    ['email', '', password, 'account', 'Please enter your email address'],
+    ['mobile', '', password, 'account', 'Please enter your cell phone number'],
+    ['email', 'ada@example.com', '', 'password', 'Please enter your password'],
+    ['email', 'whatever', 'x', undefined, undefined],
+  ] as const)('by %s %j', (type, account, given, field, text) => {
+    const problem = loginProblem({ type, account, password: given });
+    expect(problem?.field).toBe(field);
+    expect(sentence(problem?.message.key)).toBe(text);
+  });
+});
+
+it('a new password needs both fields, alike, and a code (§5)', () => {
+  const form = { password, repeated: password, code: '123456' };
+  expect(amendProblem(form)).toBeUndefined();
+  expect(amendProblem({ ...form, password: '' })?.message.key).toBe('passwordRequired');
+  expect(amendProblem({ ...form, repeated: '' })?.message.key).toBe('passwordRepeatRequired');
+  expect(amendProblem({ ...form, repeated: 'other one' })?.message.key).toBe('passwordsDiffer');
+  expect(amendProblem({ ...form, code: '' })?.message.key).toBe('codeRequired');
+  expect(forgottenProblem({ ...form, type: 'email', account: '' })?.field).toBe('account');
+  expect(forgottenProblem({ ...form, type: 'email', account: 'a@b.cd' })).toBeUndefined();
+});
+
+describe('real name (§5)', () => {
+  const form = { name: 'Ada Lovelace', cardId: 'X1234567', fronts: ['/a'], reverses: ['/b'] };
+  it.each([
+    ['nothing wrong', {}, undefined, undefined],
+    [
+      'nothing at all',
+      { name: ' ', cardId: '' },
+      'name',
+      'Please complete your personal information',
+    ],
+    ['no name', { name: '' }, 'name', 'Please enter your name'],
+    [
+      'a long name',
+      { name: 'x'.repeat(101) },
+      'name',
+      'The name may have at most {{max}} characters',
+    ],
+    ['no number', { cardId: ' ' }, 'cardId', 'Please enter your passport/ID number'],
+    ['no such number', { cardId: '<b>1</b>' }, 'cardId', 'This is not a passport/ID number'],
+    ['a number in another script', { cardId: 'ＡＢ１２３４５' }, undefined, undefined],
+    ['no front', { fronts: [] }, 'fronts', 'Please upload the front and back of your passport/ID'],
+    [
+      'two fronts',
+      { fronts: ['/a', '/c'] },
+      'fronts',
+      'Please upload the front and back of your passport/ID',
+    ],
+    [
+      'no back',
+      { reverses: [] },
+      'reverses',
+      'Please upload the front and back of your passport/ID',
+    ],
+    [
+      'two backs',
+      { reverses: ['/b', '/c'] },
+      'reverses',
+      'Please upload the front and back of your passport/ID',
+    ],
+    ['the same twice', { reverses: ['/a'] }, 'reverses', 'Front and back are the same picture'],
+  ])('%s', (_, changes, field, text) => {
+    const problem = realNameProblem({ ...form, ...changes });
+    expect(problem?.field).toBe(field);
+    expect(sentence(problem?.message.key)).toBe(text);
+  });
+});
+
+it('demo users are told so (§5, §6)', () => {
+  expect(sentence(realAccountProblem({ demo: true })?.key)).toBe(
+    'Please register or log in to a real account',
+  );
+  expect(realAccountProblem({ demo: false })).toBeUndefined();
+});
+
+describe('addresses', () => {
+  it.each([
+    'ada@example.com',
+    'ada.l+fulcrum@mail.example.co.uk',
+    "o'neil@example.ie",
+    'müller@bücher.example',
+    '用户@例子.广告',
+    'x@xn--bcher-kva.example',
+  ])('%s is an email address', (email) => expect(isEmail(email)).toBe(true));
+
+  it.each([
+    '',
+    'ada',
+    '@example.com',
+    'ada@',
+    'ada@localhost',
+    'ada@example..com',
+    'ada@-example.com',
+    'ada@example-.com',
+    'ada@@example.com',
+    'ada@example.com\r\nBcc: eve@example.com',
+    'ada @example.com',
+    '<ada@example.com>',
+    'ada@example.com,eve@example.com',
+    'ada@example.com;eve@example.com',
+    `${'x'.repeat(250)}@example.com`,
+  ])('%j is none', (email) => expect(isEmail(email)).toBe(false));
+
+  it('compares email addresses without regard to case and blanks around', () => {
+    expect(normalEmail(' Ada@Example.COM\n')).toBe('ada@example.com');
+  });
+
+  it.each([
+    ['852', '6123 4567', '85261234567'],
+    ['44', '07911 123456', '447911123456'],
+    ['44', '(0)7911-123456', '447911123456'],
+    ['39', '0312345678', '390312345678'],
+    ['1', '201-555-0123', '12015550123'],
+  ])('+%s %s is dialled as %s', (code, typed, number) => {
+    expect(mobileNumber(code, typed)).toBe(number);
+    expect(isMobile(number)).toBe(true);
+  });
+
+  it('makes digits of whatever is typed', () => {
+    fc.assert(
+      fc.property(fc.string(), (typed) => {
+        expect(mobileNumber('852', typed)).toMatch(/^852\d*$/);
+      }),
+    );
+  });
+});

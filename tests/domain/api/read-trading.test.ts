@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import {
+  readBalances,
+  readFeeType,
+  readOrder,
+  readOrderPage,
+  readReset,
+} from '#domain/api/read-trading';
+import type { OrderRow } from '#domain/api/trading';
+import { toText } from '#domain/core/decimal';
+
+const ROW: OrderRow = {
+  Id: 41,
+  ForexTradeLists: { Id: 7, Code: 'EURUSD', ShowCode: 'EUR/USD', PricePrecision: 5 },
+  OrderType: 1,
+  Quantity: '0.10',
+  Multiple: '100',
+  OriginPrice: '1.10000',
+  Price: '1.10010',
+  UpdatePrice: '1.10100',
+  FactProfits: '9.000000',
+  CautionMoney: '110.01',
+  TradeFee: '0.50',
+  TargetLossPrice: '1.09000',
+  TargetProfitPrice: '0',
+  Status: 1,
+  CreateTimeHandler: '2026-01-31T08:00:00.000Z',
+  CompleteTimeHandler: '',
+  CloseReason: '',
+};
+
+/** An order with its amounts as text. */
+function texts(row: unknown) {
+  const order = readOrder(row);
+  return (
+    order &&
+    Object.fromEntries(
+      Object.entries(order).map(([name, value]) => [
+        name,
+        typeof value === 'object' ? toText(value) : value,
+      ]),
+    )
+  );
+}
+
+describe('an order', () => {
+  it('is read with its amounts exact', () => {
+    expect(texts(ROW)).toEqual({
+      id: 41,
+      instrumentId: 7,
+      code: 'EURUSD',
+      name: 'EUR/USD',
+      precision: 5,
+      side: 'buy',
+      lots: '0.1',
+      multiplier: '100',
+      originPrice: '1.1',
+      price: '1.1001',
+      updatePrice: '1.101',
+      profit: '9',
+      margin: '110.01',
+      fee: '0.5',
+      stopLoss: '1.09',
+      takeProfit: '0',
+      status: 'holding',
+      createdAt: Date.UTC(2026, 0, 31, 8),
+      completedAt: undefined,
+      closeReason: '',
+    });
+  });
+
+  it('is read whichever form its numbers have', () => {
+    const row = {
+      ...ROW,
+      Id: '41',
+      ForexTradeLists: { Id: '7', Code: 'EURUSD', ShowCode: 'EUR/USD', PricePrecision: '5' },
+      OrderType: '1',
+      Quantity: 0.1,
+      Multiple: 100,
+      Price: 1.1001,
+      CautionMoney: 110.01,
+      Status: '1',
+    };
+    expect(texts(row)).toEqual(texts(ROW));
+  });
+
+  it.each([
+    [0, 'pending'],
+    [1, 'holding'],
+    [3, 'closed'],
+  ])('has the status %i: %s', (Status, status) => {
+    expect(readOrder({ ...ROW, Status })?.status).toBe(status);
+  });
+
+  it.each([
+    [1, 'buy'],
+    [2, 'sell'],
+    [0, 'sell'],
+    [7, 'sell'],
+  ])('of the type %i is a %s (§3)', (OrderType, side) => {
+    expect(readOrder({ ...ROW, OrderType })?.side).toBe(side);
+  });
+
+  it('may lack what is only shown', () => {
+    const { Id, OrderType, Quantity, Price, CautionMoney, Status } = ROW;
+    const bare = { Id, OrderType, Quantity, Price, CautionMoney, Status };
+    expect(texts({ ...bare, ForexTradeLists: { Id: 7 } })).toMatchObject({
+      name: '',
+      precision: 0,
+      stopLoss: '0',
+      profit: '0',
+      createdAt: 0,
+      closeReason: '',
+    });
+    expect(readOrder({ ...ROW, CloseReason: 'whim' })?.closeReason).toBe('');
+    expect(readOrder({ ...ROW, CompleteTimeHandler: '2026-01-31T09:00:00Z' })?.completedAt).toBe(
+      Date.UTC(2026, 0, 31, 9),
+    );
+  });
+
+  it.each([
+    ['no object', 7],
+    ['null', null],
+    ['no instrument', { ...ROW, ForexTradeLists: undefined }],
+    ['no id', { ...ROW, Id: 'x' }],
+    ['an id of 0', { ...ROW, Id: 0 }],
+    ['an unknown status', { ...ROW, Status: 2 }],
+    ['a status named like a property', { ...ROW, Status: 'constructor' }],
+    ['no type', { ...ROW, OrderType: null }],
+    ['no lots', { ...ROW, Quantity: '0' }],
+    ['negative lots', { ...ROW, Quantity: '-1' }],
+    ['no margin', { ...ROW, CautionMoney: undefined }],
+    ['no fill while it is held', { ...ROW, Price: '0' }],
+    ['an amount that is none', { ...ROW, TargetLossPrice: '1,09' }],
+    ['an amount that is a list', { ...ROW, FactProfits: [] }],
+    ['an infinite amount', { ...ROW, TradeFee: 'Infinity' }],
+  ])('is dropped for %s', (_, row) => {
+    expect(readOrder(row)).toBeUndefined();
+  });
+});
+
+describe('a page of orders', () => {
+  it('counts what was sent, and leaves out what can not be read', () => {
+    const page = readOrderPage({
+      data: [ROW, null, { ...ROW, Id: 42 }],
+      total: '250',
+      all_fact_profits: '1.5',
+    });
+    expect(page).toMatchObject({ received: 3, total: 250 });
+    expect(page?.rows.map(({ id }) => id)).toEqual([41, 42]);
+    expect(page && toText(page.profit)).toBe('1.5');
+  });
+
+  it.each([null, 'x', {}, { data: {} }])('is none of %j', (value) => {
+    expect(readOrderPage(value)).toBeUndefined();
+  });
+});
+
+describe('the figures of an account', () => {
+  it('are read exactly, in either form', () => {
+    const read = readBalances({ balance: '-0.000001', lock_balance: 5, caution_money: '5.00' });
+    expect(read && Object.values(read).map(toText)).toEqual(['-0.000001', '5', '5']);
+  });
+
+  it.each([
+    null,
+    {},
+    { balance: '1', lock_balance: '1' },
+    { balance: '1', lock_balance: '--', caution_money: '1' },
+  ])('are none of %j', (value) => {
+    expect(readBalances(value)).toBeUndefined();
+  });
+
+  it('after a reset are a balance', () => {
+    expect(readReset({ balance: '100000.000000' })).toBe('100000.000000');
+    expect(readReset({ balance: 5 })).toBe('5');
+    expect(readReset({ balance: 'much' })).toBeUndefined();
+    expect(readReset(undefined)).toBeUndefined();
+  });
+});
+
+describe('how the house charges', () => {
+  it.each([
+    [1, 'per-lot'],
+    ['1', 'per-lot'],
+    [2, 'rate'],
+    [0, 'rate'],
+  ])('by trade_fee_type %j is %s (§9)', (type, feeType) => {
+    expect(readFeeType({ trade_fee_type: type })).toBe(feeType);
+  });
+
+  it('is not guessed', () => {
+    expect(readFeeType({})).toBeUndefined();
+    expect(readFeeType(null)).toBeUndefined();
+  });
+});

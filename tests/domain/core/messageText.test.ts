@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { writtenParams } from '#domain/core/messageText';
+import { freeBalanceTooLow } from '#domain/trading/freeBalance';
+import { usd } from '../support/instruments';
+
+it('writes the decimals of a message as a language does, with the digits that they have', () => {
+  const params = { price: '1.10000', max: '1000', count: 1000, protocol: 'TRC20', loss: '-1234.5' };
+  expect(writtenParams(params, 'de-u-nu-latn')).toEqual({
+    price: '1,10000',
+    max: '1.000',
+    count: 1000,
+    protocol: 'TRC20',
+    loss: '-1.234,5',
+  });
+});
+
+it('never lets what is free read as enough', () => {
+  const { params } = freeBalanceTooLow(usd('100000'), usd('99999.999999'));
+  expect(writtenParams(params, 'en')).toEqual({ needed: '100,000.00', free: '99,999.99' });
+});

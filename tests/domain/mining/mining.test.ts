@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  absolute,
+  add,
+  compare,
+  decimal,
+  multiply,
+  shiftDown,
+  subtract,
+  toDecimal,
+  toFixed,
+  toText,
+  ZERO,
+} from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import {
+  DAY_MS,
+  dailyProfit,
+  daysPassed,
+  redeemed,
+  redemptionPenalty,
+  totalProfit,
+} from '#domain/mining/mining';
+import { usd } from '../support/instruments';
+
+describe('mining (§9)', () => {
+  it.each([
+    ['0.5', '1000', '5.0000'],
+    ['0.35', '1234.56', '4.3210'],
+    ['0.0137', '333.33', '0.0457'],
+    ['0.00001', '5', '0.0000'],
+    ['0.001', '5', '0.0001'],
+  ])('%s %% a day of %s is %s', (percent, amount, profit) => {
+    expect(toFixed(dailyProfit(toDecimal(percent), usd(amount)), 4)).toBe(profit);
+  });
+
+  it('pays days × the rounded daily profit in all', () => {
+    const daily = dailyProfit(toDecimal('0.0137'), usd('333.33'));
+    expect(toText(totalProfit(365, daily))).toBe('16.6805');
+  });
+
+  it.each([
+    ['5', '1000', '50', '950'],
+    ['2.5', '333.33', '8.33', '325'],
+    ['0.3', '1.5', '0', '1.5'],
+    ['100', '70', '70', '0'],
+  ])('%s %% of %s is a penalty of %s and returns %s', (percent, amount, penalty, back) => {
+    expect(toText(redemptionPenalty(toDecimal(percent), usd(amount)))).toBe(penalty);
+    expect(toText(redeemed(toDecimal(percent), usd(amount)))).toBe(back);
+  });
+
+  const percents = fc.bigInt({ min: 0n, max: 10_000_000n }).map((n) => decimal(n, 5));
+  const amounts = fc.bigInt({ min: 1n, max: 10n ** 11n }).map((n) => decimal(n, 2) as Usd);
+
+  it('is within half of the last decimal of the exact share', () => {
+    fc.assert(
+      fc.property(percents, amounts, (percent, amount) => {
+        const exact = shiftDown(multiply(percent, amount), 2);
+        const off = (value: Usd) => absolute(subtract(value, exact));
+        expect(compare(off(dailyProfit(percent, amount)), decimal(5n, 5))).toBeLessThanOrEqual(0);
+        const penalty = redemptionPenalty(percent, amount);
+        expect(compare(off(penalty), decimal(5n, 3))).toBeLessThanOrEqual(0);
+        expect(compare(add(redeemed(percent, amount), penalty), amount)).toBe(0);
+      }),
+    );
+  });
+
+  it('has a total that is the sum of its days', () => {
+    fc.assert(
+      fc.property(percents, amounts, fc.integer({ min: 1, max: 400 }), (percent, amount, days) => {
+        const daily = dailyProfit(percent, amount);
+        let sum = ZERO;
+        for (let day = 0; day < days; day++) sum = add(sum, daily);
+        expect(compare(sum, totalProfit(days, daily))).toBe(0);
+      }),
+    );
+  });
+
+  it('counts whole days, up to the term, and never backwards', () => {
+    expect(daysPassed(0, DAY_MS - 1, 30)).toBe(0);
+    expect(daysPassed(0, DAY_MS, 30)).toBe(1);
+    expect(daysPassed(1, DAY_MS, 30)).toBe(0);
+    expect(daysPassed(0, 400 * DAY_MS, 30)).toBe(30);
+    expect(daysPassed(5 * DAY_MS, 0, 30)).toBe(0);
+  });
+});

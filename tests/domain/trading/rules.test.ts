@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import {
+  cancelProblem,
+  closeProblem,
+  type OrderContext,
+  type OrderRequest,
+  orderProblem,
+  setStopsProblem,
+} from '#domain/trading/rules';
+import english from '#locales/en';
+import { instrument, lots, price, times, usd } from '../support/instruments';
+
+const market: OrderRequest = {
+  side: 'buy',
+  type: 'market',
+  lots: lots('1'),
+  multiplier: times(100),
+  targetPrice: price('1.1'),
+  stopLoss: undefined,
+  takeProfit: undefined,
+  deviation: undefined,
+};
+const pending: OrderRequest = { ...market, type: 'pending', targetPrice: price('1.05') };
+const context: OrderContext = {
+  instrument: instrument({ minLots: '0.1', lotStep: '0.05' }),
+  feeType: 'per-lot',
+  marketOpen: true,
+  price: price('1.1'),
+  freeBalance: usd('10000'),
+};
+const fixed = instrument({ marginMode: 'fixed', unitsPerLot: '100' });
+
+type Row = [
+  what: string,
+  request: Partial<OrderRequest>,
+  context: Partial<OrderContext>,
+  key: string | undefined,
+  field?: string,
+];
+
+const both: Row[] = [
+  ['nothing wrong', {}, {}, undefined],
+  [
+    'no multipliers (§5)',
+    {},
+    { instrument: instrument({ multipliers: [] }) },
+    'noLeverage',
+    'instrument',
+  ],
+  [
+    'no multipliers, margin fixed',
+    {},
+    { instrument: instrument({ multipliers: [], marginMode: 'fixed' }) },
+    'noLeverage',
+    'instrument',
+  ],
+  ['a closed market', {}, { marketOpen: false }, 'marketClosed', 'instrument'],
+  ['nothing traded yet', {}, { price: undefined }, 'noPrice', 'instrument'],
+  ['no lots', { lots: undefined }, {}, 'lotsRequired', 'lots'],
+  ['zero lots', { lots: lots('0.00') }, {}, 'lotsRequired', 'lots'],
+  ['negative lots', { lots: lots('-1') }, {}, 'lotsBelowMinimum', 'lots'],
+  ['lots below the minimum', { lots: lots('0.05') }, {}, 'lotsBelowMinimum', 'lots'],
+  ['the minimum', { lots: lots('0.1') }, {}, undefined],
+  ['lots off the step', { lots: lots('0.11') }, {}, 'lotsStep', 'lots'],
+  ['lots off the step by little', { lots: lots('1.0000000001') }, {}, 'lotsStep', 'lots'],
+  ['1,000 lots', { lots: lots('1000') }, { freeBalance: usd('9999999') }, undefined],
+  [
+    'above 1,000 lots',
+    { lots: lots('1000.05') },
+    { freeBalance: usd('9999999') },
+    'lotsAboveMaximum',
+    'lots',
+  ],
+  ['no multiplier', { multiplier: undefined }, {}, 'multiplierRequired', 'multiplier'],
+  ['a multiplier of 0', { multiplier: times('0') }, {}, 'multiplierRequired', 'multiplier'],
+  ['a multiplier not offered', { multiplier: times('150') }, {}, 'multiplierUnknown', 'multiplier'],
+  ['the multiplier written otherwise', { multiplier: times('100.0') }, {}, undefined],
+  ['any multiplier, margin fixed', { multiplier: times('3') }, { instrument: fixed }, undefined],
+  ['no multiplier, margin fixed', { multiplier: undefined }, { instrument: fixed }, undefined],
+  ['a negative stop-loss', { stopLoss: price('-1') }, {}, 'priceNotPositive', 'stopLoss'],
+  ['a stop of 0', { stopLoss: price('0'), takeProfit: price('0.0') }, {}, undefined],
+  ['a free balance not known yet', {}, { freeBalance: undefined }, undefined],
+];
+const ofMarket: Row[] = [
+  ['no quote seen', { targetPrice: undefined }, {}, undefined],
+  ['a negative quote seen', { targetPrice: price('-1') }, {}, 'priceNotPositive', 'targetPrice'],
+  ['stop-loss on the price', { stopLoss: price('1.1') }, {}, 'stopLossNotBelow', 'stopLoss'],
+  ['stop-loss a point below', { stopLoss: price('1.09999') }, {}, undefined],
+  [
+    'take-profit on the price',
+    { takeProfit: price('1.1') },
+    {},
+    'takeProfitNotAbove',
+    'takeProfit',
+  ],
+  ['take-profit a point above', { takeProfit: price('1.10001') }, {}, undefined],
+  [
+    "a sell's stop-loss on the price",
+    { side: 'sell', stopLoss: price('1.1') },
+    {},
+    'stopLossNotAbove',
+    'stopLoss',
+  ],
+  ["a sell's stop-loss above", { side: 'sell', stopLoss: price('1.2') }, {}, undefined],
+  [
+    "a sell's take-profit on the price",
+    { side: 'sell', takeProfit: price('1.1') },
+    {},
+    'takeProfitNotBelow',
+    'takeProfit',
+  ],
+  ["a sell's take-profit below", { side: 'sell', takeProfit: price('1') }, {}, undefined],
+  // Margin 1 × 100,000 × 1.1 / 100 = 1,100, fee 7.
+  ['just enough', {}, { freeBalance: usd('1107') }, undefined],
+  [
+    'a millionth too little',
+    {},
+    { freeBalance: usd('1106.999999') },
+    'freeBalanceTooLow',
+    'balance',
+  ],
+  [
+    'a slip as large as borne',
+    { targetPrice: price('1.0999'), deviation: price('0.0001') },
+    {},
+    undefined,
+  ],
+  [
+    'a larger slip',
+    { targetPrice: price('1.09989'), deviation: price('0.0001') },
+    {},
+    'priceMoved',
+    'deviation',
+  ],
+  ['no slip borne, none made', { deviation: price('0') }, {}, undefined],
+  [
+    'no slip borne, one made',
+    { targetPrice: price('1.09999'), deviation: price('0') },
+    {},
+    'priceMoved',
+    'deviation',
+  ],
+  ['a better fill', { targetPrice: price('1.2'), deviation: price('0') }, {}, undefined],
+  [
+    "a sell's larger slip",
+    { side: 'sell', targetPrice: price('1.2'), deviation: price('0.01') },
+    {},
+    'priceMoved',
+    'deviation',
+  ],
+  [
+    "a sell's better fill",
+    { side: 'sell', targetPrice: price('1'), deviation: price('0') },
+    {},
+    undefined,
+  ],
+  [
+    'a deviation from a quote not seen',
+    { targetPrice: price('0'), deviation: price('0') },
+    {},
+    undefined,
+  ],
+  ['a negative deviation', { deviation: price('-0.1') }, {}, 'deviationNegative', 'deviation'],
+];
+const ofPending: Row[] = [
+  ['no target (§5)', { targetPrice: undefined }, {}, 'priceRequired', 'targetPrice'],
+  ['a target of 0', { targetPrice: price('0') }, {}, 'priceNotPositive', 'targetPrice'],
+  ['a negative target', { targetPrice: price('-1') }, {}, 'priceNotPositive', 'targetPrice'],
+  ['stop-loss on the target', { stopLoss: price('1.05') }, {}, 'stopLossNotBelow', 'stopLoss'],
+  ['stop-loss below the target', { stopLoss: price('1.04999') }, {}, undefined],
+  ['take-profit between target and price', { takeProfit: price('1.07') }, {}, undefined],
+  [
+    "a sell's stop-loss between target and price",
+    { side: 'sell', stopLoss: price('1.07') },
+    {},
+    undefined,
+  ],
+  ['just enough at the target', {}, { freeBalance: usd('1057') }, undefined],
+  ['too little at the target', {}, { freeBalance: usd('1056.99') }, 'freeBalanceTooLow', 'balance'],
+  ['a deviation, which means nothing here', { deviation: price('0') }, {}, undefined],
+];
+
+describe.each([
+  ['a market order', market, [...both, ...ofMarket]],
+  ['a pending order', pending, [...both, ...ofPending]],
+])('%s', (_, request, rows) => {
+  it.each(rows)('%s', (_, changes, circumstances, key, field) => {
+    const problem = orderProblem({ ...request, ...changes }, { ...context, ...circumstances });
+    expect(problem?.message.key).toBe(key);
+    expect(problem?.field).toBe(field);
+    if (key !== undefined) expect(Object.keys(english.rules)).toContain(key);
+  });
+});
+
+describe('orders that exist (§4)', () => {
+  it('are closed while they hold and the market is open', () => {
+    expect(closeProblem('holding', true)).toBeUndefined();
+    expect(closeProblem('holding', false)?.key).toBe('marketClosed');
+    expect(closeProblem('pending', true)?.key).toBe('orderNotHolding');
+    expect(closeProblem('closed', true)?.key).toBe('orderNotHolding');
+  });
+
+  it('are cancelled while they are pending', () => {
+    expect(cancelProblem('pending')).toBeUndefined();
+    expect(cancelProblem('holding')?.key).toBe('orderNotPending');
+    expect(cancelProblem('closed')?.key).toBe('orderNotPending');
+  });
+
+  it('keep their stops on the right side of the target, or of the price', () => {
+    const stops = { stopLoss: price('1.07'), takeProfit: price('0') };
+    const target = price('1.05');
+    const now = price('1.1');
+    const change = (status: 'pending' | 'holding' | 'closed', at: typeof now | undefined) =>
+      setStopsProblem({ status, side: 'buy', target, precision: 5 }, at, stops)?.key;
+    expect(change('pending', now)).toBe('stopLossNotBelow');
+    expect(change('holding', now)).toBeUndefined();
+    expect(change('holding', undefined)).toBe('noPrice');
+    expect(change('closed', now)).toBe('orderEnded');
+  });
+});

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  multiply,
+  sign,
+  subtract,
+  toDecimal,
+  toText,
+  ZERO,
+} from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import { freeBalance, isStoppedOut } from '#domain/trading/accountFigures';
+import { cost } from '#domain/trading/margin';
+import { isBorne, MAX_LOTS } from '#domain/trading/rules';
+import { type PricedTicket, previewTicket, type Standing } from '#domain/trading/ticket';
+import { instrument, lots, price, times, usd } from '../support/instruments';
+
+const account: Standing = {
+  balance: usd('10000'),
+  marginInUse: usd('0'),
+  profit: usd('0'),
+  exposure: ZERO,
+};
+const ticket: PricedTicket = {
+  instrument: instrument(),
+  feeType: 'per-lot',
+  type: 'market',
+  side: 'buy',
+  lots: lots('1'),
+  multiplier: times(100),
+  price: price('1.1'),
+  target: price('1.05'),
+};
+const preview = (changes: Partial<PricedTicket> = {}, standing: Partial<Standing> = {}) => {
+  const result = previewTicket({ ...ticket, ...changes }, { ...account, ...standing });
+  return Object.fromEntries(
+    Object.entries(result).map(([name, value]) => [name, value && toText(value)]),
+  );
+};
+
+describe('the preview of a ticket (issue 3)', () => {
+  it('prices a market order at the current price', () => {
+    expect(preview()).toEqual({
+      price: '1.1',
+      margin: '1100',
+      fee: '7',
+      pointValue: '1',
+      freeBalanceAfter: '8893',
+      maxLots: '9.03',
+      // 10,000 − 7 + 100,000 × (P − 1.1) = 220
+      stopOutPrice: '1.00227',
+    });
+  });
+
+  it('prices a pending order at its target, and charges its fee later', () => {
+    expect(preview({ type: 'pending' })).toMatchObject({
+      price: '1.05',
+      margin: '1050',
+      freeBalanceAfter: '8950',
+      // 9,993 + 100,000 × (P − 1.05) = 210
+      stopOutPrice: '0.95217',
+    });
+    expect(preview({ type: 'pending', target: price('1.1') }).freeBalanceAfter).toBe('8893');
+  });
+
+  it('moves the holding orders of the instrument with the price', () => {
+    expect(preview({}, { exposure: toDecimal('-100000') }).stopOutPrice).toBeUndefined();
+    // 9,993 + 1,000 + 200,000 × (P − 1.1) = 0.2 × 2,100
+    expect(
+      preview({}, { exposure: toDecimal('100000'), marginInUse: usd('1000') }).stopOutPrice,
+    ).toBe('1.04713');
+  });
+
+  it('stops a sell out above', () => {
+    // 9,993 − 100,000 × (P − 1.1) = 220
+    expect(preview({ side: 'sell' }).stopOutPrice).toBe('1.19773');
+  });
+
+  it('has no stop-out that a price above zero could reach', () => {
+    expect(
+      preview({ lots: lots('0.01') }, { balance: usd('1000000') }).stopOutPrice,
+    ).toBeUndefined();
+  });
+
+  it('has no stop-out where the margin is less than half a cent', () => {
+    const changes = { lots: lots('0.01'), price: price('0.00003') };
+    expect(preview(changes)).toMatchObject({ margin: '0', stopOutPrice: undefined });
+  });
+
+  it('offers no lots where the smallest is too dear, and never more than 1,000', () => {
+    expect(preview({}, { balance: usd('5') }).maxLots).toBe('0');
+    expect(preview({}, { balance: usd('-5'), marginInUse: usd('50') }).maxLots).toBe('0');
+    expect(preview({}, { balance: usd('99999999') }).maxLots).toBe('1000');
+    const coarse = instrument({ minLots: '0.5', lotStep: '0.5' });
+    expect(preview({ instrument: coarse }, { balance: usd('553') }).maxLots).toBe('0');
+    expect(preview({ instrument: coarse }, { balance: usd('553.5') }).maxLots).toBe('0.5');
+  });
+});
+
+describe('for any ticket and account', () => {
+  const amounts = (max: bigint, scale: number) =>
+    fc.bigInt({ min: 1n, max }).map((units) => decimal(units, scale));
+  const tickets = fc.record({
+    instrument: fc
+      .record({
+        precision: fc.integer({ min: 0, max: 6 }),
+        marginMode: fc.constantFrom('fixed' as const, 'leveraged' as const),
+        unitsPerLot: fc.constantFrom('1', '10', '100', '1000', '100000', '0.5'),
+        feeRate: fc.constantFrom('0', '7', '0.0005', '1.25'),
+        lotStep: fc.constantFrom('0.01', '0.1', '1', '0.25'),
+      })
+      .map((shape) => instrument({ ...shape, minLots: shape.lotStep })),
+    feeType: fc.constantFrom('per-lot' as const, 'rate' as const),
+    side: fc.constantFrom('buy' as const, 'sell' as const),
+    type: fc.constantFrom('market' as const, 'pending' as const),
+    lots: fc.bigInt({ min: 1n, max: 500n }),
+    multiplier: fc.constantFrom(times(1), times(20), times(500)),
+    price: amounts(10n ** 6n, 0),
+    target: amounts(10n ** 6n, 0),
+  });
+  const standings = fc.record({
+    balance: amounts(10n ** 13n, 6),
+    marginInUse: amounts(10n ** 8n, 2),
+    profit: amounts(10n ** 12n, 6).chain((value) => fc.constantFrom(value, subtract(ZERO, value))),
+    exposure: fc.bigInt({ min: -100_000n, max: 100_000n }).map((units) => decimal(units, 1)),
+  });
+  const build = (raw: typeof tickets extends fc.Arbitrary<infer T> ? T : never): PricedTicket => {
+    const { instrument: traded } = raw;
+    const at = ({ digits }: Decimal) => price(toText(decimal(digits, traded.precision)));
+    return {
+      ...raw,
+      lots: lots(toText(multiply(decimal(raw.lots), traded.lotStep))),
+      price: at(raw.price),
+      target: at(raw.target),
+    };
+  };
+
+  it('the free balance bears the largest number of lots, and not one step more', () => {
+    fc.assert(
+      fc.property(tickets, standings, (raw, standing) => {
+        const built = build(raw);
+        const account = standing as Standing;
+        const { maxLots, price: at } = previewTicket(built, account);
+        const free = freeBalance(account);
+        const needed = (quantity: typeof maxLots) =>
+          cost(built.instrument, built.feeType, quantity, at, built.multiplier);
+        if (sign(maxLots) > 0) expect(isBorne(needed(maxLots), free)).toBe(true);
+        const next = add(maxLots, built.instrument.lotStep) as typeof maxLots;
+        if (compare(next, MAX_LOTS) <= 0) expect(isBorne(needed(next), free)).toBe(false);
+      }),
+    );
+  });
+
+  it('the account is stopped out at the stop-out price, and not a point before', () => {
+    fc.assert(
+      fc.property(tickets, standings, (raw, standing) => {
+        const built = build(raw);
+        const account = standing as Standing;
+        const result = previewTicket(built, account);
+        const { stopOutPrice: stop } = result;
+        fc.pre(stop !== undefined);
+        if (stop === undefined) return;
+        const units = multiply(built.lots, built.instrument.unitsPerLot);
+        const own = built.side === 'buy' ? units : subtract(ZERO, units);
+        const total = add(account.exposure, own);
+        const at = (now: typeof stop) => ({
+          balance: subtract(account.balance, add(result.margin, result.fee)) as Usd,
+          marginInUse: add(account.marginInUse, result.margin) as Usd,
+          profit: add(
+            add(account.profit, multiply(account.exposure, subtract(now, built.price))),
+            multiply(own, subtract(now, result.price)),
+          ) as Usd,
+        });
+        expect(isStoppedOut(at(stop))).toBe(true);
+        const point = decimal(1n, built.instrument.precision);
+        const before = (sign(total) > 0 ? add : subtract)(stop, point) as typeof stop;
+        expect(isStoppedOut(at(before))).toBe(false);
+      }),
+    );
+  });
+});

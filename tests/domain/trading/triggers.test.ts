@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { approach, byStopOut, isReached, isUnfunded, stopHit } from '#domain/trading/triggers';
+import { price, usd } from '../support/instruments';
+
+describe('pending orders (protocol.md)', () => {
+  it('fill when the price reaches or crosses the target from where it stood', () => {
+    expect(approach(price('1.2'), price('1.1'))).toBe('rise');
+    expect(approach(price('1.0'), price('1.1'))).toBe('fall');
+    expect(isReached(price('1.2'), 'rise', price('1.19999'))).toBe(false);
+    expect(isReached(price('1.2'), 'rise', price('1.2'))).toBe(true);
+    expect(isReached(price('1.2'), 'rise', price('1.3'))).toBe(true);
+    expect(isReached(price('1.0'), 'fall', price('1.00001'))).toBe(false);
+    expect(isReached(price('1.0'), 'fall', price('1.0'))).toBe(true);
+    expect(isReached(price('1.0'), 'fall', price('0.5'))).toBe(true);
+  });
+
+  it('fill at once at their target', () => {
+    expect(approach(price('1.10'), price('1.1'))).toBeUndefined();
+  });
+
+  it.each([
+    ['1.2', '1.1', '1.2', true],
+    ['1.2', '1.1', '1.19999', false],
+    ['1.0', '1.1', '0.9', true],
+    ['1.0', '1.1', '1.3', false],
+  ])('to %s, cancelled after %s at %s: for want of balance is %s', (target, seen, at, unfunded) => {
+    const before = { originPrice: price(target), updatePrice: price(seen) };
+    const ended = { closeReason: 'cancelled', updatePrice: price(at) } as const;
+    expect(isUnfunded({ ...before, status: 'pending' }, ended)).toBe(unfunded);
+    expect(isUnfunded({ ...before, status: 'holding' }, ended)).toBe(false);
+    expect(isUnfunded({ ...before, status: 'pending' }, { ...ended, closeReason: 'reset' })).toBe(
+      false,
+    );
+  });
+});
+
+describe('stops (protocol.md)', () => {
+  const stops = (side: 'buy' | 'sell', stopLoss: string, takeProfit: string) => ({
+    side,
+    stopLoss: price(stopLoss),
+    takeProfit: price(takeProfit),
+  });
+
+  it.each([
+    ['buy', '1.0', '1.2', '1.1', undefined],
+    ['buy', '1.0', '1.2', '1.0', 'stop_loss'],
+    ['buy', '1.0', '1.2', '0.9', 'stop_loss'],
+    ['buy', '1.0', '1.2', '1.2', 'take_profit'],
+    ['buy', '1.0', '1.2', '1.3', 'take_profit'],
+    ['sell', '1.2', '1.0', '1.1', undefined],
+    ['sell', '1.2', '1.0', '1.2', 'stop_loss'],
+    ['sell', '1.2', '1.0', '1.3', 'stop_loss'],
+    ['sell', '1.2', '1.0', '1.0', 'take_profit'],
+    ['sell', '1.2', '1.0', '0.9', 'take_profit'],
+    ['buy', '0', '0', '0.5', undefined],
+    ['sell', '0', '0', '5', undefined],
+  ] as const)('%s with loss %s and profit %s at %s: %s', (side, loss, gain, at, hit) => {
+    expect(stopHit(stops(side, loss, gain), price(at))).toBe(hit);
+  });
+
+  it('hits the stop-loss first where both are hit', () => {
+    expect(stopHit(stops('buy', '1.2', '1.1'), price('1.15'))).toBe('stop_loss');
+  });
+});
+
+describe('stop-out (protocol.md)', () => {
+  it('closes the lowest profit first, then the lowest id', () => {
+    const order = (id: number, profit: string) => ({ id, profit: usd(profit) });
+    const orders = [order(5, '1'), order(3, '-5'), order(2, '-5.000000'), order(1, '-4.999999')];
+    expect(orders.sort(byStopOut).map(({ id }) => id)).toEqual([2, 3, 1, 5]);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { isCoinAddress, normalCoinAddress } from '#domain/wallet/coinAddress';
+
+const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const ETHER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const SEGWIT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+
+describe('the form of a coin address', () => {
+  it.each([
+    ['TRC20', TRON, true],
+    ['trc-20', TRON, true],
+    ['TRC20', ETHER, false],
+    ['TRC20', TRON.slice(1), false],
+    ['TRC20', `${TRON}x`, false],
+    ['TRC20', TRON.replace('7', '0'), false],
+    ['ERC20', ETHER, true],
+    ['ERC20', ETHER.slice(2), false],
+    ['ERC20', ETHER.replace('5', 'g'), false],
+    ['BEP20', ETHER, true],
+    ['BTC', SEGWIT, true],
+    ['BTC', SEGWIT.replace('q', 'b'), false],
+    ['BTC', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', true],
+    ['BTC', ETHER, false],
+    ['LTC', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9', true],
+    ['SOL', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', true],
+    ['ALGORAND', 'VCMJKWOY5P5P7SKMZFFOCEROPJCZOTIJMNIYNUCKH7LRO45JMJP6UYBIJA', true],
+    ['ALGORAND', 'two words', false],
+    ['ALGORAND', 'short', false],
+    ['', '', false],
+  ])('%s %s: %s', (protocol, address, valid) => {
+    expect(isCoinAddress(protocol, address)).toBe(valid);
+  });
+
+  it('is judged without the blanks around it, and a bech32 address in lower case', () => {
+    expect(normalCoinAddress(`  ${TRON}\n`)).toBe(TRON);
+    expect(normalCoinAddress(SEGWIT.toUpperCase())).toBe(SEGWIT);
+    expect(normalCoinAddress(ETHER)).toBe(ETHER);
+  });
+});

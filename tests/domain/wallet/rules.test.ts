@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { toDecimal } from '#domain/core/decimal';
+import {
+  type DepositForm,
+  depositProblem,
+  type PayoutForm,
+  payoutProblem,
+  type WithdrawContext,
+  type WithdrawForm,
+  withdrawProblem,
+} from '#domain/wallet/rules';
+import type { WithdrawTerms } from '#domain/wallet/withdraw';
+import { usd } from '../support/instruments';
+
+const deposit = (changes: Partial<DepositForm> = {}): DepositForm => ({
+  kind: 'coin',
+  channel: { usdPrice: toDecimal('1') },
+  number: toDecimal('5'),
+  proofs: ['https://x.example/api/common/image/1'],
+  ...changes,
+});
+
+describe('a deposit (§5)', () => {
+  it.each<[Partial<DepositForm>, string | undefined, string | undefined]>([
+    [{}, undefined, undefined],
+    [{ kind: 'bank' }, undefined, undefined],
+    [{ channel: undefined }, 'channel', 'networkRequired'],
+    [{ kind: 'bank', channel: undefined, number: undefined }, 'channel', 'noPayChannel'],
+    [{ number: undefined }, 'number', 'coinNumberRequired'],
+    [{ kind: 'bank', number: undefined }, 'number', 'rechargeAmountRequired'],
+    [{ number: toDecimal('0') }, 'number', 'amountNotPositive'],
+    [{ number: toDecimal('0.12345678') }, undefined, undefined],
+    [{ number: toDecimal('0.123456789') }, 'number', 'amountTooFine'],
+    [{ kind: 'bank', number: toDecimal('1.001') }, 'number', 'amountTooFine'],
+    [{ kind: 'bank', number: toDecimal('1.100') }, undefined, undefined],
+    [{ number: toDecimal('0.004') }, 'number', 'depositTooSmall'],
+    [{ number: toDecimal('10000000') }, undefined, undefined],
+    [{ number: toDecimal('10000001') }, 'number', 'depositTooLarge'],
+    [{ proofs: [] }, 'proofs', 'proofRequired'],
+    [{ proofs: ['a', 'b'] }, 'proofs', 'proofRequired'],
+  ])('%o', (changes, field, key) => {
+    const problem = depositProblem(deposit(changes));
+    expect([problem?.field, problem?.message.key]).toEqual([field, key]);
+  });
+});
+
+const FIXED: WithdrawTerms = {
+  feeType: 'fixed',
+  fee: toDecimal('25'),
+  usdPrice: toDecimal('1'),
+};
+const withdraw = (changes: Partial<WithdrawForm> = {}): WithdrawForm => ({
+  currency: FIXED,
+  method: 3,
+  amount: usd('100'),
+  ...changes,
+});
+const context: WithdrawContext = { freeBalance: usd('100.009'), methods: 1 };
+
+describe('a withdrawal (§5, D45)', () => {
+  it.each<[Partial<WithdrawForm>, Partial<WithdrawContext>, string | undefined]>([
+    [{}, {}, undefined],
+    [{ currency: undefined }, {}, 'currencyRequired'],
+    [{ method: undefined }, { methods: 0 }, 'payoutMethodMissing'],
+    [{ method: undefined }, { methods: 2 }, 'payoutMethodRequired'],
+    [{ method: undefined }, { methods: undefined }, 'payoutMethodRequired'],
+    [{ amount: undefined }, {}, 'withdrawAmountRequired'],
+    [{ amount: usd('-1') }, {}, 'amountNotPositive'],
+    [{ amount: usd('50.005') }, {}, 'amountTooFine'],
+    [{ amount: usd('9.99') }, {}, 'amountBelowMinimum'],
+    [{ amount: usd('25') }, {}, 'feeExceedsAmount'],
+    [{ amount: usd('25.01') }, {}, undefined],
+    [{ amount: usd('100.01') }, {}, 'freeBalanceTooLow'],
+    [{ amount: usd('100.01') }, { freeBalance: undefined }, undefined],
+  ])('%o with %o', (changes, known, key) => {
+    expect(withdrawProblem(withdraw(changes), { ...context, ...known })?.message.key).toBe(key);
+  });
+});
+
+const payout = (changes: Partial<PayoutForm> = {}): PayoutForm => ({
+  kind: 'bank',
+  protocol: '',
+  address: '',
+  bankName: 'Harbor Bank',
+  bankAddress: 'Quay 1',
+  bankSwift: 'HARBHKHH',
+  branchName: '',
+  payeeName: 'Ada Example',
+  payeeAccount: '123',
+  remark: '',
+  ...changes,
+});
+const coin = (changes: Partial<PayoutForm> = {}) =>
+  payout({
+    kind: 'coin',
+    protocol: 'TRC20',
+    address: ' TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t ',
+    bankName: '',
+    ...changes,
+  });
+
+describe('a payout method', () => {
+  it.each<[PayoutForm, string | undefined, string | undefined]>([
+    [payout(), undefined, undefined],
+    [coin(), undefined, undefined],
+    [payout({ protocol: undefined }), 'protocol', 'currencyRequired'],
+    [payout({ bankSwift: ' ' }), 'bankSwift', 'incomplete'],
+    [payout({ payeeAccount: '' }), 'payeeAccount', 'incomplete'],
+    [payout({ remark: 'x'.repeat(201) }), 'remark', 'textTooLong'],
+    [payout({ remark: '𝄞'.repeat(200) }), undefined, undefined],
+    [coin({ address: '  ' }), 'address', 'addressRequired'],
+    [coin({ protocol: 'ERC20' }), 'address', 'addressInvalid'],
+  ])('%o', (form, field, key) => {
+    const problem = payoutProblem(form);
+    expect([problem?.field, problem?.message.key]).toEqual([field, key]);
+  });
+});

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '#domain/core/language';
+import { root, sourceFiles } from './tree';
+
+type Strings = { [key: string]: string | Strings };
+
+function read(language: Language): Map<string, string> {
+  const strings = JSON.parse(
+    readFileSync(join(root, 'locales', `${language}.json`), 'utf8'),
+  ) as Strings;
+  const flat = new Map<string, string>();
+  const visit = (node: Strings, path: string) => {
+    for (const [key, value] of Object.entries(node)) {
+      const name = path ? `${path}.${key}` : key;
+      if (typeof value === 'string') flat.set(name, value);
+      else visit(value, name);
+    }
+  };
+  visit(strings, '');
+  return flat;
+}
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+const base = (key: string) => key.replace(PLURAL, '');
+const placeholders = (text: string) =>
+  [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1]))].sort();
+
+const english = read('en');
+const plain = [...english.keys()].filter((key) => !PLURAL.test(key));
+const plural = [...new Set([...english.keys()].filter((key) => PLURAL.test(key)).map(base))];
+
+describe('locales', () => {
+  it('are the 18 of §3', () => {
+    const files = readdirSync(join(root, 'locales')).filter((name) => /^[a-z]+\.json$/.test(name));
+    const languages = files
+      .map((name) => name.replace('.json', ''))
+      .filter((n) => n !== 'tsconfig');
+    expect(languages.sort()).toEqual([...LANGUAGES].sort());
+  });
+
+  describe.each(LANGUAGES)('%s', (language) => {
+    const strings = read(language);
+
+    it('has every key', () => {
+      expect(plain.filter((key) => !strings.get(key))).toEqual([]);
+    });
+
+    it('has every plural form that the language knows', () => {
+      const { pluralCategories } = new Intl.PluralRules(LANGUAGE_TAGS[language]).resolvedOptions();
+      const missing = plural.flatMap((key) =>
+        pluralCategories.map((form) => `${key}_${form}`).filter((name) => !strings.get(name)),
+      );
+      expect(missing).toEqual([]);
+    });
+
+    it('has no key that English lacks', () => {
+      const known = new Set([...plain, ...plural]);
+      expect([...strings.keys()].filter((key) => !known.has(base(key)))).toEqual([]);
+    });
+
+    it('has the placeholders of the English text', () => {
+      const wrong = [...strings].filter(([key, text]) => {
+        const source = english.get(key) ?? english.get(`${base(key)}_other`) ?? '';
+        // "one" may leave the number out: "un ordre".
+        const optional = PLURAL.test(key) && !key.endsWith('_other') ? ['count'] : [];
+        const want = placeholders(source).filter((name) => !optional.includes(name ?? ''));
+        const have = placeholders(text).filter((name) => !optional.includes(name ?? ''));
+        return JSON.stringify(want) !== JSON.stringify(have);
+      });
+      expect(wrong).toEqual([]);
+    });
+  });
+});
+
+describe('the code', () => {
+  it('shows no text that stands outside of locales/', () => {
+    // Words between tags, and the attributes that people see or hear; codes such as USD are the same everywhere.
+    const text = />([^<>{}=;()]*\p{L}{2,}[^<>{}=;()]*)<\//gu;
+    const attribute = /\b(?:title|placeholder|aria-label|alt|label)="([^"]*\p{L}{2,}[^"]*)"/gu;
+    const found = sourceFiles(['src'], /\.tsx$/).flatMap((file) =>
+      [text, attribute]
+        .flatMap((pattern) => [...file.text.matchAll(pattern)])
+        .map(([, words = '']) => words.trim())
+        .filter((words) => !/^[A-Z]{3,4}$/.test(words) && !english.has(words))
+        .map((words) => `${file.path}: ${words}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('leaves no key unused', () => {
+    const all = sourceFiles(['src', 'server', 'domain', 'workers'])
+      .map((file) => file.text)
+      .join('\n');
+    // A key stands in the code whole, by its last part behind a prefix, or comes out of a template.
+    const templates = [...all.matchAll(/`([^`\n]{3,60})`/g)]
+      .map(([, template = '']) => template)
+      .filter((template) => /^[\w.]*\$\{/.test(template) && !/[\s/:]/.test(template))
+      .map((template) => template.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.')))
+      // Placeholders alone would match everything.
+      .filter(
+        (parts) => parts.join('').length > 3 && parts.every((part) => /^[\w.\\]*$/.test(part)),
+      )
+      .map((parts) => new RegExp(`(?:^|\\.)${parts.join('[\\w.]+')}$`));
+    const unused = [...new Set([...plain, ...plural])].filter((key) => {
+      const last = key.split('.').at(-1) ?? key;
+      return (
+        !all.includes(key) &&
+        !new RegExp(`\\b${last}\\b`).test(all) &&
+        !templates.some((template) => template.test(key))
+      );
+    });
+    expect(unused).toEqual([]);
+  });
+});

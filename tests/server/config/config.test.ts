@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { BadUsage, type Config, readCommand, usage } from '../../../server/config/config';
+
+const read = (args: string[] = [], environment = {}): Config => {
+  const command = readCommand(args, environment);
+  if (command.name === 'help') throw new Error('only help');
+  return command.config;
+};
+
+describe('the settings', () => {
+  it('have defaults', () => {
+    expect(read()).toMatchObject({
+      port: 3000,
+      data: './data',
+      databaseUrl: '',
+      instruments: 40,
+      replay: '',
+      speed: 1,
+      replayWait: false,
+      origins: [],
+      trustProxy: [],
+      serviceLinkType: 1,
+    });
+  });
+
+  it('come from flags, then the environment', () => {
+    const environment = {
+      FULCRUM_PORT: '4000',
+      FULCRUM_TICKS_PER_SECOND: '2.5',
+      FULCRUM_REPLAY_WAIT: 'true',
+      FULCRUM_REPLAY: 'day.csv',
+      FULCRUM_SPEED: 'max',
+      FULCRUM_SEED: '',
+      DATABASE_URL: 'postgresql://localhost/x',
+    };
+    expect(read(['--port', '5000', '--instruments=7'], environment)).toMatchObject({
+      port: 5000,
+      instruments: 7,
+      ticksPerSecond: 2.5,
+      replayWait: true,
+      replay: 'day.csv',
+      speed: 'max',
+      seed: '1',
+      databaseUrl: 'postgresql://localhost/x',
+    });
+  });
+
+  it('hold origins as browsers write them', () => {
+    expect(read(['--origins', 'https://m.example.com/, HTTP://LOCALHOST:5173']).origins).toEqual([
+      'https://m.example.com',
+      'http://localhost:5173',
+    ]);
+  });
+
+  it('of a replay may be any speed', () => {
+    expect(read(['--replay', 'f', '--speed', '60']).speed).toBe(60);
+    expect(read(['--replay', 'f', '--speed', '0.5', '--replay-wait']).replayWait).toBe(true);
+  });
+});
+
+it('serve, unless the command is another', () => {
+  expect(readCommand([], {}).name).toBe('serve');
+  expect(readCommand(['audit', '--data', 'x'], {})).toMatchObject({
+    name: 'audit',
+    config: { data: 'x' },
+  });
+});
+
+describe('what cannot be', () => {
+  it.each([
+    [['--nonsense']],
+    [['extra']],
+    [['audit', 'extra']],
+    [['--port']],
+    [['--port', 'x']],
+    [['--port', '70000']],
+    [['--port', '-1']],
+    [['--port', '3000.5']],
+    [['--instruments', '0']],
+    [['--instruments', '1e3']],
+    [['--ticks-per-second', '0']],
+    [['--replay', 'f', '--speed', 'fast']],
+    [['--replay', 'f', '--speed', '0']],
+    [['--speed', '60']],
+    [['--replay-wait']],
+    [['--replay-wait=yes']],
+    [['--origins', 'example.com']],
+    [['--origins', 'ftp://example.com']],
+    [['--fallback-host', 'https://api.example.com']],
+    [['--variant', 'main-site,tv']],
+    [['--title', ' ']],
+    [['--service-link', 'javascript:alert(1)']],
+    [['--service-link-type', '3']],
+    [['--status', '1']],
+    [['--database-url', 'mysql://x']],
+    [['--trust-proxy', 'everyone']],
+    [['--trust-proxy', '10.0.0.0/x']],
+  ])('%j is refused', (args) => {
+    expect(() => read(args)).toThrow(BadUsage);
+  });
+
+  it('is named with what was expected', () => {
+    expect(() => read(['--port', 'x'])).toThrow(
+      '--port N: expects a whole number from 0 to 65535, not "x"',
+    );
+    expect(() => read([], { FULCRUM_PORT: 'y' })).toThrow('FULCRUM_PORT N: expects');
+  });
+});
+
+it('--help shows every flag', () => {
+  expect(readCommand(['--help'], {})).toEqual({ name: 'help' });
+  expect(readCommand(['-h'], {})).toEqual({ name: 'help' });
+  for (const name of [
+    'port N',
+    'data DIR',
+    'instruments N',
+    'ticks-per-second R',
+    'seed S',
+    'replay FILE',
+    'speed X',
+    'replay-wait',
+  ]) {
+    expect(usage()).toContain(`--${name}`);
+  }
+});

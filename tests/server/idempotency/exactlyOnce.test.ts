@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { count } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Envelope } from '#domain/api/envelope';
+import type { OrderPageRow, OrderRow } from '#domain/api/trading';
+import { answers } from '../../../server/db/schema';
+import { audit } from '../../../server/ledger/audit';
+import { onEachDatabase } from '../support/database';
+import { EUR, Exchange, type Trader } from '../trading/exchange';
+
+const HOUR = 3_600_000;
+
+onEachDatabase((database) => {
+  let exchange: Exchange;
+  let trader: Trader;
+  beforeAll(async () => {
+    exchange = await Exchange.open(database.db);
+  });
+  beforeEach(async () => {
+    await exchange.market.tick([EUR, 1.1]);
+    trader = await exchange.demo();
+  });
+  afterAll(async () => {
+    expect(await audit(database.db)).toEqual([]);
+    await exchange.close();
+  });
+
+  const key = () => ({ 'idempotency-key': randomUUID() });
+  const orders = async (status: number) =>
+    (await trader.data<OrderPageRow>('/v1/api/forex/my_deal', { status, limit: 500 })).data;
+
+  describe('the same key', () => {
+    it('gets the first answer again, and nothing is done again', async () => {
+      const tap = key();
+      const first = await trader.submit<OrderRow>({}, tap);
+      expect(first.code).toBe(1);
+      await exchange.market.tick([EUR, 1.2]);
+      expect(await trader.submit({}, tap)).toEqual(first);
+      expect(await trader.submit({ t: Date.now() }, tap)).toEqual(first);
+      const upper = { 'idempotency-key': tap['idempotency-key'].toUpperCase() };
+      expect(await trader.submit({}, upper)).toEqual(first);
+      expect(await orders(1)).toHaveLength(1);
+    });
+
+    it('gets a refusal again, though it would be accepted by now', async () => {
+      exchange.market.setOpen(EUR, false);
+      const tap = key();
+      const first = await trader.submit({}, tap);
+      expect(first).toMatchObject({ msg: 'The market is closed', data: null });
+      await exchange.market.tick([EUR, 1.1]);
+      expect(await trader.submit({}, tap)).toEqual(first);
+      expect((await trader.submit({}, key())).code).toBe(1);
+    });
+
+    it('gets what was malformed again, too', async () => {
+      const tap = key();
+      const first = await trader.submit({ type: 'buy' }, tap);
+      expect(first.code).toBe(400);
+      expect(await trader.submit({ type: 'buy' }, tap)).toEqual(first);
+      expect((await trader.submit({}, tap)).code).toBe(422);
+    });
+
+    it('is refused with 422 for other parameters and for another call', async () => {
+      const tap = key();
+      const first = await trader.submit<OrderRow>({}, tap);
+      const other = [
+        await trader.submit({ cont: '2' }, tap),
+        await trader.submit({ deviation: '1' }, tap),
+        await trader.get('/v1/api/forex/close', { id: first.data.Id }, tap),
+      ];
+      expect(other.map(({ code, data }) => [code, data])).toEqual(other.map(() => [422, null]));
+      expect(other[0]?.msg).toBe('This request was already sent with other contents');
+      expect(await trader.submit({}, tap)).toEqual(first);
+      expect(await orders(1)).toHaveLength(1);
+    });
+
+    it('is refused with 409 while the first is under way, and answered after it', async () => {
+      const tap = key();
+      let release = () => {};
+      const held = exchange.market.between(
+        () =>
+          new Promise<void>((resolve) => {
+            release = resolve;
+          }),
+      );
+      // Whichever of the two comes first waits for the market.
+      const both = [trader.submit({}, tap), trader.submit({}, tap)];
+      const busy = await Promise.race(both);
+      expect(busy).toMatchObject({ code: 409, data: null });
+      expect((await trader.submit({ cont: '2' }, tap)).code).toBe(422);
+      release();
+      await held;
+      const done = (await Promise.all(both)).find(({ code }) => code !== 409);
+      expect(done?.code).toBe(1);
+      expect(await trader.submit({}, tap)).toEqual(done);
+      expect(await orders(1)).toHaveLength(1);
+    });
+
+    it('is another tap for another user', async () => {
+      const tap = key();
+      const other = await exchange.demo();
+      const [mine, theirs] = [
+        await trader.submit<OrderRow>({}, tap),
+        await other.submit<OrderRow>({}, tap),
+      ];
+      expect(theirs.code).toBe(1);
+      expect(theirs.data.Id).not.toBe(mine.data.Id);
+    });
+
+    it('is forgotten after 24 hours, and its answer thrown away', async () => {
+      const tap = key();
+      const first = await trader.submit<OrderRow>({}, tap);
+      exchange.clock.pass(24 * HOUR - 1);
+      expect(await trader.submit({}, tap)).toEqual(first);
+      exchange.clock.pass(1);
+      const later = await trader.submit<OrderRow>({}, tap);
+      expect(later.data.Id).not.toBe(first.data.Id);
+      expect(await trader.submit({}, tap)).toEqual(later);
+      exchange.clock.pass(25 * HOUR);
+      await trader.submit({}, key());
+      const [kept] = await database.db.select({ answers: count() }).from(answers);
+      expect(kept?.answers).toBe(1);
+    });
+
+    it('of a stranger is not kept: 999 is no answer', async () => {
+      const tap = key();
+      expect((await exchange.get('/v1/api/forex/submit', {}, tap)).code).toBe(999);
+      expect((await trader.submit({}, tap)).code).toBe(1);
+    });
+  });
+
+  it('refuses a key that is no uuid', async () => {
+    const answer = await trader.submit({}, { 'idempotency-key': 'mine' });
+    expect(answer).toMatchObject({ code: 400, data: null });
+    expect(await orders(1)).toEqual([]);
+  });
+
+  it('serves a call without a key once a request', async () => {
+    await trader.submit();
+    await trader.submit();
+    expect(await orders(1)).toHaveLength(2);
+  });
+
+  it('books one order of a hundred simultaneous taps with one key', async () => {
+    const tap = key();
+    const all = await Promise.all(
+      Array.from({ length: 100 }, () => trader.submit<OrderRow>({ cont: '0.01' }, tap)),
+    );
+    const codes = new Set(all.map(({ code }) => code));
+    expect([...codes].every((code) => code === 1 || code === 409)).toBe(true);
+    const ids = all.flatMap(({ code, data }) => (code === 1 ? [data.Id] : []));
+    expect(new Set(ids).size).toBe(1);
+    expect(await orders(1)).toHaveLength(1);
+  });
+
+  it('closes an order once, however many try', async () => {
+    const { data } = await trader.submit<OrderRow>();
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => trader.get('/v1/api/forex/close', { id: data.Id }, key())),
+    );
+    expect(all.filter(({ code }) => code === 1)).toHaveLength(1);
+    expect(new Set(all.filter(({ code }) => code !== 1).map(({ msg }) => msg))).toEqual(
+      new Set(['Only a holding order can be closed']),
+    );
+  });
+
+  describe('serves each changing call once', () => {
+    const calls: [path: string, params: (id: number) => Record<string, number>][] = [
+      ['/v1/api/forex/close', (id) => ({ id })],
+      [
+        '/v1/api/forex/set_stop_price',
+        (id) => ({ id, stop_loss_price: 1, target_profit_price: 2 }),
+      ],
+      ['/v1/api/main/user/resetForexDemoAccount', () => ({})],
+    ];
+    it.each(calls)('%s', async (path, params) => {
+      const { data } = await trader.submit<OrderRow>();
+      const tap = key();
+      const first = await trader.get(path, params(data.Id), tap);
+      expect(first).toMatchObject({ code: 1, msg: expect.stringMatching(/\w/) });
+      await exchange.market.tick([EUR, 1.3]);
+      expect(await trader.get(path, params(data.Id), tap)).toEqual(first);
+    });
+
+    it('/v1/api/forex/cancel_trade', async () => {
+      const { data } = await trader.submit<OrderRow>({ status: 0, target_price: '1.01' });
+      const tap = key();
+      const cancel = () => trader.get('/v1/api/forex/cancel_trade', { id: data.Id }, tap);
+      const first = await cancel();
+      expect(first).toMatchObject({ code: 1, msg: 'Order cancelled' });
+      expect(await cancel()).toEqual(first);
+    });
+  });
+
+  describe('a fetch that is not of the page', () => {
+    const foreign: [what: string, headers: Record<string, string>][] = [
+      ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+      ['another site without an origin', { 'sec-fetch-site': 'cross-site' }],
+      ['a navigation', { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }],
+      ['a prefetch', { 'sec-purpose': 'prefetch' }],
+    ];
+    const paths = ['submit', 'close', 'cancel_trade', 'set_stop_price'].map(
+      (name) => `/v1/api/forex/${name}`,
+    );
+    it.each(foreign)('(%s) changes nothing', async (_, headers) => {
+      for (const path of [...paths, '/v1/api/main/user/resetForexDemoAccount']) {
+        const answer: Envelope<unknown> = await trader.get(path, { id: 1 }, headers);
+        expect(answer).toMatchObject({ code: 403, data: null });
+      }
+      expect((await trader.submit({}, headers)).code).toBe(403);
+      expect(await orders(1)).toEqual([]);
+    });
+
+    it('may still read', async () => {
+      const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+      expect((await trader.get('/v1/api/main/wallet/getBalance', {}, headers)).code).toBe(1);
+    });
+  });
+});

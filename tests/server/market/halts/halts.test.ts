@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { HaltableMarket } from '../../../../server/market/halts/haltableMarket';
+import { desk } from '../../desk/desk';
+import { Client } from '../../socket/kit';
+import { onEachDatabase } from '../../support/database';
+import { instrument, ScriptedMarket } from '../../support/scriptedMarket';
+import { as, House } from '../../support/testServer';
+
+const EUR = 1;
+const GBP = 2;
+
+onEachDatabase((database) => {
+  it('stands still while it is closed, and goes on with the market when it opens', async () => {
+    const inner = new ScriptedMarket([instrument(EUR, 'EURUSD'), instrument(GBP, 'GBPUSD')]);
+    const market = new HaltableMarket(inner, database.db);
+    const seen: unknown[] = [];
+    const stop = market.listen({
+      ticks: (ticks) =>
+        void seen.push(...ticks.map(({ instrumentId, price }) => [instrumentId, price])),
+      status: (ids) => void seen.push(['status', ...ids]),
+      barClosed: (id) => void seen.push(['bar', id]),
+    });
+    const take = () => seen.splice(0);
+    const [eurusd] = market.instruments;
+    if (!eurusd) throw new Error('no instrument');
+    await market.start();
+    await inner.tick([EUR, 1.1], [GBP, 1.3]);
+    take();
+
+    expect(await market.halt(eurusd)).toBe(true);
+    expect(await market.halt(eurusd)).toBe(false);
+    expect(market.haltedCodes).toEqual(['EURUSD']);
+    expect(take()).toEqual([['status', EUR]]);
+    inner.pass(60_000);
+    expect(take()).toEqual([['bar', GBP]]);
+    await inner.tick([EUR, 1.2], [GBP, 1.4]);
+    await inner.tick([EUR, 1.25]);
+    inner.setOpen(EUR, true);
+    expect(take()).toEqual([[GBP, 1.4]]);
+    expect(market.quote(EUR)).toMatchObject({ price: 1.1, marketOpen: false, nextOpen: undefined });
+    expect(market.quote(GBP)).toMatchObject({ price: 1.4, marketOpen: true });
+    expect(market.currentBar(EUR)).toMatchObject({ close: 1.1 });
+    for (const period of ['1min', '5min', '1day'] as const) {
+      expect((await market.bars(EUR, period, 10)).map(({ close }) => close)).toEqual([1.1]);
+      expect(
+        await market.bars(EUR, period, 10, (await market.bars(EUR, period, 1))[0]?.time),
+      ).toEqual([]);
+    }
+
+    expect(await market.resume(eurusd)).toBe(true);
+    expect(await market.resume(eurusd)).toBe(false);
+    expect(take()).toEqual([['status', EUR]]);
+    expect(market.quote(EUR)).toMatchObject({ price: 1.25, marketOpen: true });
+    await inner.tick([EUR, 1.3]);
+    expect(take()).toEqual([[EUR, 1.3]]);
+    expect((await market.bars(EUR, '1min', 10)).map(({ close }) => close)).toEqual([1.1, 1.3]);
+    stop();
+    await inner.tick([EUR, 1.35]);
+    expect(take()).toEqual([]);
+  });
+
+  it('stays closed over a restart', async () => {
+    const inner = new ScriptedMarket([instrument(EUR, 'EURUSD')]);
+    await inner.tick([EUR, 1.1]);
+    const first = new HaltableMarket(inner, database.db);
+    await first.start();
+    for (const each of first.instruments) await first.halt(each);
+    const second = new HaltableMarket(inner, database.db);
+    await second.start();
+    expect(second.quote(EUR)?.marketOpen).toBe(false);
+    for (const each of second.instruments) await second.resume(each);
+    const third = new HaltableMarket(inner, database.db);
+    await third.start();
+    expect(third.haltedCodes).toEqual([]);
+  });
+});
+
+onEachDatabase((database) => {
+  let house: House;
+  beforeAll(async () => {
+    house = await House.open(database.db);
+  });
+  afterAll(() => house.close());
+
+  it('refuses and triggers no orders, and tells everybody', async () => {
+    const { token } = await house.demoUser();
+    const client = new Client(new WebSocket(`${house.url.replace('http', 'ws')}/v1/ws`));
+    await once(client.socket, 'open');
+    await house.market.tick([EUR, 1.1]);
+    const order = (status: number, target: string) =>
+      house.get(
+        `/v1/api/forex/submit?type=1&cont=0.01&forex_id=1&status=${status}&multiple=100&target_price=${target}&stop_loss_price=0&target_profit_price=0`,
+        as(token),
+      );
+    const pending = (await order(0, '1.05')).data;
+    expect(pending.Status).toBe(0);
+    await client.ask({ type: 'sub', topic: 'DAY_MARKET' });
+
+    expect((await desk(house.directory, ['market', 'close', 'eurusd'])).out).toBe(
+      'EURUSD is closed.',
+    );
+    expect((await desk(house.directory, ['market'])).out).toBe('EURUSD');
+    await client.settled();
+    expect(client.data<{ MarketStatus: number }>('DAY_MARKET').at(-1)?.MarketStatus).toBe(0);
+    expect((await order(1, '0')).msg).toBe('The market is closed');
+    await house.market.tick([EUR, 1.0]);
+    const held = (await house.get('/v1/api/forex/my_deal?status=0', as(token))).data;
+    expect(held.total).toBe(1);
+
+    expect((await desk(house.directory, ['market', 'open', 'EURUSD'])).code).toBe(0);
+    await house.market.tick([EUR, 1.0]);
+    const filled = (await house.get('/v1/api/forex/my_deal?status=1', as(token))).data;
+    expect(filled.data[0]).toMatchObject({ Id: pending.Id, Price: '1.00000' });
+    client.socket.terminate();
+  });
+});

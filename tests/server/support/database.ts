@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { type Database, type Db, openDatabase } from '../../../server/db/open';
+import * as schema from '../../../server/db/schema';
+import { createDatabase, postgresInstalled } from './postgres';
+
+/** A migrated database, filled by nobody else. */
+export interface TestDatabase {
+  readonly db: Db;
+  readonly name: 'PGlite' | 'PostgreSQL';
+  /** Where PostgreSQL has it; PGlite in memory can't be opened twice. */
+  readonly url: string | undefined;
+}
+
+/** A migrated PGlite in memory, a copy of the one that `prepare` made. */
+export async function emptyDatabase(): Promise<Database> {
+  const loadDataDir = new Blob([readFileSync(inject('emptyPglite'))]);
+  const client = await PGlite.create('memory://', { loadDataDir });
+  return {
+    db: drizzle(client, { schema }) as unknown as Db,
+    close: () => client.close(),
+  };
+}
+
+/**
+ * Runs the tests of `body` on PGlite in memory and, where it is installed, on
+ * PostgreSQL; each time on a fresh database, shared by the tests of `body`.
+ *
+ *     onEachDatabase((database) => {
+ *       it('keeps orders', async () => { await database.db.insert(…) });
+ *     });
+ */
+export function onEachDatabase(body: (database: TestDatabase) => void): void {
+  describe('on PGlite', () => {
+    withDatabase('PGlite', async () => ({ opened: await emptyDatabase() }), body);
+  });
+
+  describe.skipIf(!postgresInstalled)('on PostgreSQL', () => {
+    const copy = async () => {
+      const { url: cluster, empty } = inject('postgres');
+      const url = await createDatabase(cluster, empty);
+      return { url, opened: await openDatabase({ url, directory: '' }) };
+    };
+    withDatabase('PostgreSQL', copy, body);
+  });
+}
+
+function withDatabase(
+  name: TestDatabase['name'],
+  create: () => Promise<{ opened: Database; url?: string }>,
+  body: (database: TestDatabase) => void,
+): void {
+  let opened: Database | undefined;
+  let url: string | undefined;
+  beforeAll(async () => {
+    ({ opened, url } = await create());
+  });
+  afterAll(() => opened?.close());
+  body({
+    name,
+    get db() {
+      if (!opened) throw new Error('the database is there once the tests run');
+      return opened.db;
+    },
+    get url() {
+      return url;
+    },
+  });
+}

@@ -1,0 +1,83 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Clock } from '../../../server/market/clock';
+
+interface Timer {
+  at: number;
+  action: () => void;
+}
+
+/** A clock that stands still until it is told otherwise. */
+export class FakeClock implements Clock {
+  private time: number;
+  private readonly timers = new Set<Timer>();
+
+  constructor(time: number = Date.UTC(2026, 0, 31, 8)) {
+    this.time = time;
+  }
+
+  now(): number {
+    return this.time;
+  }
+
+  after(delay: number, action: () => void): () => void {
+    const timer = { at: this.time + Math.max(0, delay), action };
+    this.timers.add(timer);
+    return () => this.timers.delete(timer);
+  }
+
+  /** Whether anybody waits for time to pass. */
+  get awaited(): boolean {
+    return this.timers.size > 0;
+  }
+
+  /** Lets `ms` pass at once: what falls due happens in order, and nobody waits for what it sets going. */
+  pass(ms: number): void {
+    const until = this.time + ms;
+    for (let timer = this.next(); timer && timer.at <= until; timer = this.next()) this.run(timer);
+    this.time = until;
+  }
+
+  /** Lets `ms` pass: what falls due happens at its time and in order, each time until all is `idle` again. */
+  async advance(ms: number, idle = () => true): Promise<void> {
+    const settle = async () => {
+      do await turn();
+      while (!idle());
+    };
+    await settle();
+    const until = this.time + ms;
+    for (;;) {
+      const timer = this.next();
+      if (!timer || timer.at > until) break;
+      this.run(timer);
+      await settle();
+    }
+    this.time = until;
+    await settle();
+  }
+
+  /** The machine slept: time is another, and timers come late. */
+  jump(ms: number): void {
+    this.time += ms;
+  }
+
+  /** Passes time until `done`; what else the market waits for (files, database) is real. */
+  async until(done: () => boolean): Promise<void> {
+    while (!done()) {
+      const timer = this.next();
+      if (timer) await this.advance(Math.max(0, timer.at - this.time));
+      else await turn();
+    }
+  }
+
+  private run(timer: Timer): void {
+    this.time = Math.max(this.time, timer.at);
+    this.timers.delete(timer);
+    timer.action();
+  }
+
+  private next(): Timer | undefined {
+    let first: Timer | undefined;
+    for (const timer of this.timers) if (!first || timer.at < first.at) first = timer;
+    return first;
+  }
+}

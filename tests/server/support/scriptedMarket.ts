@@ -1,0 +1,148 @@
+import { toDecimal } from '#domain/core/decimal';
+import type { UnixMs, UnixSeconds } from '#domain/core/units';
+import type { Instrument } from '#domain/market/instrument';
+import {
+  type Bar,
+  barFromTick,
+  barStart,
+  foldBars,
+  foldTick,
+  type Period,
+} from '#domain/market/kline';
+import type { Market, MarketListener, MarketQuote, Tick } from '../../../server/market/market';
+
+/** Of the catalogue of no real market: what a test needs to tell instruments apart. */
+export function instrument(
+  id: number,
+  code: string,
+  changes: Partial<Instrument> = {},
+): Instrument {
+  return {
+    id,
+    code,
+    name: `${code.slice(0, 3)}/${code.slice(3)}`,
+    logo: '',
+    categoryId: 1,
+    precision: 5,
+    lotStep: toDecimal('0.01') as Instrument['lotStep'],
+    minLots: toDecimal('0.01') as Instrument['minLots'],
+    unitsPerLot: toDecimal('100000'),
+    marginMode: 'leveraged',
+    multipliers: ['50', '100'].map(
+      (value) => toDecimal(value) as Instrument['multipliers'][number],
+    ),
+    feeRate: toDecimal('3') as Instrument['feeRate'],
+    ...changes,
+  };
+}
+
+/** A market that does what the test says, when it says so. */
+export class ScriptedMarket implements Market {
+  readonly feed: string = 'script';
+  readonly instruments: Instrument[];
+  readonly categories = [{ id: 1, key: 'forex' }];
+  time: UnixMs;
+  releases = 0;
+  started = false;
+  private readonly listeners = new Set<MarketListener>();
+  private readonly quotes = new Map<number, MarketQuote>();
+  private readonly minutes = new Map<number, Bar[]>();
+
+  constructor(instruments: Instrument[], time: UnixMs = Date.UTC(2026, 0, 31, 8)) {
+    this.instruments = instruments;
+    this.time = time;
+  }
+
+  /** One turn: all ticks at the market's present time. Resolves when the listeners are done. */
+  async tick(...ticks: [instrumentId: number, price: number, volume?: number][]): Promise<void> {
+    await this.turn(
+      ticks.map(([instrumentId, price, volume = 1]) => ({
+        instrumentId,
+        price,
+        volume,
+        time: this.time,
+      })),
+    );
+  }
+
+  async turn(ticks: readonly Tick[]): Promise<void> {
+    for (const tick of ticks) this.apply(tick);
+    await Promise.all([...this.listeners].map((listener) => listener.ticks(ticks)));
+  }
+
+  /** The clock moves on; bars whose end it passes are closed. */
+  pass(ms: number): void {
+    const before = barStart('1min', this.time / 1000);
+    this.time += ms;
+    if (barStart('1min', this.time / 1000) === before) return;
+    for (const [instrumentId, bars] of this.minutes) {
+      const last = bars.at(-1);
+      if (last?.time !== before) continue;
+      for (const listener of this.listeners) listener.barClosed(instrumentId, last);
+    }
+  }
+
+  setOpen(instrumentId: number, marketOpen: boolean, nextOpen?: UnixMs): void {
+    const quote = this.quotes.get(instrumentId);
+    if (!quote) throw new Error('never traded');
+    this.quotes.set(instrumentId, { ...quote, marketOpen, nextOpen });
+    for (const listener of this.listeners) listener.status([instrumentId]);
+  }
+
+  private apply({ instrumentId, price, volume, time }: Tick): void {
+    const open = this.quotes.get(instrumentId)?.open ?? price;
+    this.quotes.set(instrumentId, { price, open, time, marketOpen: true, nextOpen: undefined });
+    const bars = this.minutes.get(instrumentId) ?? [];
+    this.minutes.set(instrumentId, bars);
+    const minute = barStart('1min', time / 1000);
+    const last = bars.at(-1);
+    if (last?.time === minute) foldTick(last, price, volume);
+    else bars.push(barFromTick(minute, price, volume));
+  }
+
+  now(): UnixMs {
+    return this.time;
+  }
+
+  quote(instrumentId: number): MarketQuote | undefined {
+    return this.quotes.get(instrumentId);
+  }
+
+  currentBar(instrumentId: number): Bar | undefined {
+    const last = this.minutes.get(instrumentId)?.at(-1);
+    return last?.time === barStart('1min', this.time / 1000) ? last : undefined;
+  }
+
+  async bars(
+    instrumentId: number,
+    period: Period,
+    limit: number,
+    before = Number.POSITIVE_INFINITY,
+  ): Promise<Bar[]> {
+    const all = foldBars(this.minutes.get(instrumentId) ?? [], period);
+    return all.filter(({ time }: { time: UnixSeconds }) => time < before).slice(-limit);
+  }
+
+  listen(listener: MarketListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  released(): void {
+    this.releases++;
+  }
+
+  async between<T>(work: () => T | Promise<T>): Promise<T> {
+    return work();
+  }
+
+  async commitPosition(): Promise<void> {}
+
+  async start(): Promise<void> {
+    this.started = true;
+  }
+
+  async stop(): Promise<void> {
+    this.started = false;
+  }
+}

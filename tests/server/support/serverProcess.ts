@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+/** Bundles the server as it is shipped; inside the tree, where it finds its packages. Returns the directory. */
+export async function bundleServer(): Promise<string> {
+  const { serverBuild } = await import('../../../scripts/build.mjs' as string);
+  mkdirSync('node_modules/.cache', { recursive: true });
+  const directory = mkdtempSync(join('node_modules/.cache', 'fulcrum-'));
+  await build({
+    configFile: 'vite.config.ts',
+    logLevel: 'warn',
+    build: { ...serverBuild.build, outDir: join(directory, 'server') },
+  });
+  cpSync('server/db/migrations', join(directory, 'server/migrations'), { recursive: true });
+  return directory;
+}
+
+/** A server in a process of its own. */
+export class ServerProcess {
+  readonly child: ChildProcess;
+  /** All that it said. */
+  output = '';
+  /** Resolves with the exit code; null where a signal ended it. */
+  readonly exit: Promise<number | null>;
+
+  constructor(bundle: string, data: string, ...args: string[]) {
+    this.child = spawn(process.execPath, [join(bundle, 'server/main.js'), ...args], {
+      env: { ...process.env, DATABASE_URL: '', FULCRUM_PORT: '0', FULCRUM_DATA: data },
+    });
+    this.exit = once(this.child, 'exit').then(([code]) => code as number | null);
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.on('data', (chunk) => {
+        this.output += chunk;
+      });
+    }
+  }
+
+  /** The address it prints once it serves. Throws what it said where it ended instead. */
+  async url(): Promise<string> {
+    for (;;) {
+      const url = /^Fulcrum: (http\S+)$/m.exec(this.output)?.[1];
+      if (url) return url;
+      if (this.child.exitCode !== null || !this.child.stdout) throw new Error(this.output);
+      await Promise.race([once(this.child.stdout, 'data'), this.exit]);
+    }
+  }
+
+  /** As a power cut: nothing is flushed, nobody is told. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.exit;
+  }
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionRow } from '#domain/api/common';
+import { type App, createApp } from '../../../server/app';
+import { readCommand } from '../../../server/config/config';
+import type { Db } from '../../../server/db/open';
+import { send } from '../http/kit';
+import { HeldMarket } from '../trading/heldMarket';
+import { dataDirectory } from './dataDirectory';
+import { FakeClock } from './fakeClock';
+import { instrument } from './scriptedMarket';
+
+export interface Reply {
+  status: number;
+  code: number;
+  msg: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came
+  data: any;
+}
+
+type Params = Record<string, string | number>;
+
+/** A whole server whose clock, market and console are the test's. */
+export class House {
+  readonly app: App;
+  readonly market: HeldMarket;
+  readonly clock: FakeClock;
+  readonly url: string;
+  /** What it printed: with it, all mail and text messages. */
+  readonly printed: string[];
+  readonly directory: string;
+
+  private constructor(
+    app: App,
+    market: HeldMarket,
+    clock: FakeClock,
+    port: number,
+    printed: string[],
+    directory: string,
+  ) {
+    this.app = app;
+    this.market = market;
+    this.clock = clock;
+    this.url = `http://127.0.0.1:${port}`;
+    this.printed = printed;
+    this.directory = directory;
+  }
+
+  static async open(
+    db: Db,
+    {
+      args = [],
+      environment = {},
+      clock = new FakeClock(),
+      directory = dataDirectory(),
+    }: {
+      args?: string[];
+      environment?: Record<string, string>;
+      clock?: FakeClock;
+      directory?: string;
+    } = {},
+  ): Promise<House> {
+    const settings = ['--port', '0', '--host', '127.0.0.1', '--data', directory];
+    const command = readCommand([...settings, '--trust-proxy', 'loopback', ...args], {});
+    if (command.name === 'help') throw new Error('only help');
+    const market = new HeldMarket([instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')]);
+    const printed: string[] = [];
+    const print = (line: string) => printed.push(line);
+    const app = await createApp({
+      config: command.config,
+      // The test's own database outlives the app.
+      database: { db, close: async () => {} },
+      market,
+      clock,
+      log: { info: print, warn: print, error: print },
+      clientDirectory: 'none',
+      environment,
+    });
+    return new House(app, market, clock, await app.listen(), printed, directory);
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+
+  get inviteCode(): string {
+    const note = this.app.notes.find((line) => line.startsWith('Invitation code'));
+    return note?.split(': ')[1] ?? '';
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.ask(path, 'GET', headers);
+  }
+
+  /** JSON. */
+  post(path: string, params: object, headers: Record<string, string> = {}): Promise<Reply> {
+    const type = { 'content-type': 'application/json', ...headers };
+    return this.ask(path, 'POST', type, JSON.stringify(params));
+  }
+
+  form(path: string, params: Params, headers: Record<string, string> = {}): Promise<Reply> {
+    const type = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
+    const text = Object.entries(params).map(([name, value]) => [name, String(value)]);
+    return this.ask(path, 'POST', type, new URLSearchParams(text).toString());
+  }
+
+  private async ask(
+    path: string,
+    method: string,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<Reply> {
+    const answer = await send(this.url + path, {
+      method,
+      headers: { lang: 'en', ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    return { status: answer.status, ...JSON.parse(answer.text) };
+  }
+
+  sendCode(to: string, type: 1 | 2, headers: Record<string, string> = {}): Promise<Reply> {
+    const call = to.includes('@') ? 'send_email' : 'send_sms';
+    return this.post(`/api/notify/${call}`, { to, area_id: 0, type }, headers);
+  }
+
+  /** The last code that was sent to an address, as its owner reads it. */
+  codeOf(to: string): string {
+    const letter = this.printed.findLast((line) => line.includes(` to ${to}: `)) ?? '';
+    return /\b\d{6}\b/.exec(letter)?.[0] ?? '';
+  }
+
+  lettersTo(to: string): string[] {
+    return this.printed.filter((line) => line.includes(` to ${to}: `));
+  }
+
+  register(email: string, changes: Params = {}): Promise<Reply> {
+    return this.form('/api/user/register', {
+      type: 'email',
+      area_id: 0,
+      account: email,
+      password: PASSWORD,
+      re_password: PASSWORD,
+      invite_code: this.inviteCode,
+      sms_code: this.codeOf(email),
+      key: '',
+      mobile: '',
+      ...changes,
+    });
+  }
+
+  login(account: string, password = PASSWORD, headers: Record<string, string> = {}) {
+    const login_type = account.includes('@') ? 'email' : 'mobile';
+    return this.form('/api/user/loginForU', { account, password, login_type }, headers);
+  }
+
+  forget(account: string, auth_code: string, password = NEW_PASSWORD): Promise<Reply> {
+    return this.post('/api/user/forget_password', {
+      type: account.includes('@') ? 'email' : 'mobile',
+      account,
+      new_password: password,
+      secondary_password: password,
+      auth_code,
+    });
+  }
+
+  /** A new real user, logged in. */
+  async realUser(email = `${randomUUID()}@example.com`): Promise<SessionRow> {
+    await this.sendCode(email, 1);
+    const { data, msg } = await this.register(email);
+    if (!data) throw new Error(`not registered: ${msg}`);
+    return data;
+  }
+
+  async demoUser(): Promise<SessionRow> {
+    return (await this.get(`/api/user/createAccountDemoForU?demo_id=${randomUUID()}`)).data;
+  }
+}
+
+export const PASSWORD = 'correct horse';
+export const NEW_PASSWORD = 'battery staple';
+
+/** Of a logged-in user. */
+export function as(token: string): { authorization: string } {
+  return { authorization: token };
+}
+
+/** A request that a proxy on this machine passes on. */
+export function from(address: string): { 'x-forwarded-for': string } {
+  return { 'x-forwarded-for': address };
+}

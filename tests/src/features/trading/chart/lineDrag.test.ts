@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dragLines } from '../../../../../src/features/trading/chart/lineDrag';
+
+/** A line at 100 px; prices are heights upside down. */
+const target = {
+  lineAt: (y: number, reach: number) => (Math.abs(y - 100) <= reach ? 'line' : undefined),
+  priceAt: (y: number) => 1000 - y,
+  move: vi.fn(),
+};
+const onDrop = vi.fn();
+let host: HTMLElement;
+let inner: HTMLElement;
+const seen = vi.fn();
+let stop: () => void;
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  host = document.createElement('div');
+  inner = document.createElement('canvas');
+  host.append(inner);
+  document.body.append(host);
+  host.setPointerCapture = () => undefined;
+  for (const type of ['pointerdown', 'mousedown', 'touchstart']) inner.addEventListener(type, seen);
+  stop = dragLines(host, target, onDrop);
+});
+afterEach(() => {
+  stop();
+  host.remove();
+});
+
+function pointer(type: string, y: number, options: PointerEventInit = {}): void {
+  inner.dispatchEvent(
+    new PointerEvent(type, {
+      clientY: y,
+      pointerId: 1,
+      isPrimary: true,
+      pointerType: 'mouse',
+      button: 0,
+      bubbles: true,
+      cancelable: true,
+      ...options,
+    }),
+  );
+}
+
+test('a line is dragged and dropped, and the chart below does not scroll with it', () => {
+  pointer('pointerdown', 101);
+  inner.dispatchEvent(
+    new MouseEvent('mousedown', { clientY: 101, bubbles: true, cancelable: true }),
+  );
+  pointer('pointermove', 150);
+  pointer('pointerup', 180);
+  expect(seen).not.toHaveBeenCalled();
+  expect(target.move).toHaveBeenCalledWith('line', 850);
+  expect(onDrop).toHaveBeenCalledExactlyOnceWith('line', 820);
+});
+
+test('beside a line the chart gets the press', () => {
+  pointer('pointerdown', 130);
+  pointer('pointermove', 150);
+  pointer('pointerup', 180);
+  expect(seen).toHaveBeenCalled();
+  expect(onDrop).not.toHaveBeenCalled();
+});
+
+test('a finger reaches further than a mouse', () => {
+  pointer('pointerdown', 112, { pointerType: 'touch' });
+  pointer('pointermove', 150, { pointerType: 'touch' });
+  pointer('pointerup', 150, { pointerType: 'touch' });
+  expect(onDrop).toHaveBeenCalledTimes(1);
+});
+
+test('a tap moves nothing, and what the browser takes away is put back', () => {
+  pointer('pointerdown', 100);
+  pointer('pointerup', 102);
+  pointer('pointerdown', 100);
+  pointer('pointermove', 150);
+  pointer('pointercancel', 150);
+  expect(onDrop).not.toHaveBeenCalled();
+  expect(target.move).toHaveBeenLastCalledWith('line', undefined);
+});

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Result, success } from '#domain/core/result';
+import type { Candles, CandlesKey } from '#domain/gateway/gateway';
+import type { BarList } from '../../../../../src/features/trading/chart/barList';
+import type {
+  CandleChart,
+  CandleChartEvents,
+  ChartFormat,
+} from '../../../../../src/features/trading/chart/candleChart';
+import { chartClock } from '../../../../../src/features/trading/chart/chartClock';
+import { LiveChart } from '../../../../../src/features/trading/chart/liveChart';
+
+const EUR: CandlesKey = { instrumentId: 1, period: '1min' };
+const format: ChartFormat = {
+  clock: chartClock('1min', 'en'),
+  formatPrice: (price) => price.toFixed(5),
+  precision: 5,
+};
+
+const bar = (minute: number, close: number) => [minute * 60, close, close, close, close, 1];
+const frame = (
+  change: Candles['change'],
+  bars: number[][],
+  rest: Partial<Candles> = {},
+): Candles => ({ ...EUR, change, bars: Float64Array.from(bars.flat()), more: true, ...rest });
+
+/** A canvas that remembers what it was told to draw. */
+function scriptedCanvas() {
+  let events: CandleChartEvents | undefined;
+  const drawn: number[][] = [];
+  const pointed: (number | undefined)[] = [];
+  const chart: CandleChart = {
+    configure: () => undefined,
+    colour: () => undefined,
+    draw: (bars: BarList) => drawn.push(bars.all().map(({ close }) => close)),
+    lines: () => undefined,
+    pan: () => undefined,
+    zoom: () => undefined,
+    showNewest: () => undefined,
+    point: (index) => pointed.push(index),
+    series: () => [],
+    heightOf: () => undefined,
+    remove: () => undefined,
+  };
+  return {
+    create: (given: CandleChartEvents) => {
+      events = given;
+      return chart;
+    },
+    drawn,
+    pointed,
+    get events() {
+      if (!events) throw new Error('not attached');
+      return events;
+    },
+  };
+}
+
+function shown(
+  loadOlder: (key: CandlesKey) => Promise<Result<void>> = async () => success(undefined),
+) {
+  const live = new LiveChart(loadOlder);
+  const canvas = scriptedCanvas();
+  live.attach(canvas.create);
+  live.show(EUR, format);
+  return { live, canvas };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test('loading, then shown, whichever of canvas and bars is there first', () => {
+  const live = new LiveChart(async () => success(undefined));
+  live.show(EUR, format);
+  expect(live.state.value).toEqual({ kind: 'loading' });
+  live.hear(frame('replace', [bar(1, 10), bar(2, 11)]));
+  expect(live.state.value).toEqual({ kind: 'shown' });
+  const canvas = scriptedCanvas();
+  live.attach(canvas.create);
+  expect(canvas.drawn.at(-1)).toEqual([10, 11]);
+});
+
+test('no bars is empty, no answer is a failure, and a retry loads again', () => {
+  const { live } = shown();
+  live.hear(frame('replace', [], { more: false }));
+  expect(live.state.value).toEqual({ kind: 'empty' });
+  const failure = { kind: 'transport', code: 'ERR_NETWORK' } as const;
+  live.hear(frame('replace', [], { failure }));
+  expect(live.state.value).toEqual({ kind: 'failed', failure });
+  live.reloading();
+  expect(live.state.value).toEqual({ kind: 'loading' });
+});
+
+test('a burst of ticks is drawn a few times, the last of them always', () => {
+  const { live, canvas } = shown();
+  live.hear(frame('replace', [bar(1, 10)]));
+  const before = canvas.drawn.length;
+  for (let i = 1; i <= 60; i++) {
+    live.hear(frame('update', [bar(1, 10 + i)]));
+    vi.advanceTimersByTime(16);
+  }
+  vi.advanceTimersByTime(1000);
+  expect(canvas.drawn.at(-1)).toEqual([70]);
+  expect(canvas.drawn.length - before).toBeLessThanOrEqual(12);
+});
+
+test('bars of the chart before are not mixed in', () => {
+  const { live, canvas } = shown();
+  live.hear(frame('replace', [bar(1, 10)]));
+  live.show({ ...EUR, period: '5min' }, format);
+  expect(live.bars()).toEqual([]);
+  live.hear(frame('update', [bar(2, 11)]));
+  vi.advanceTimersByTime(1000);
+  expect(live.bars()).toEqual([]);
+  live.hear({ ...frame('replace', [bar(5, 12)]), period: '5min' });
+  expect(canvas.drawn.at(-1)).toEqual([12]);
+});
+
+test('the legend tells the bar under the crosshair, else the newest', () => {
+  const { live, canvas } = shown();
+  live.hear(frame('replace', [bar(1, 10), bar(2, 11)]));
+  expect(live.told.value?.close).toBe(11);
+  canvas.events.onCrosshair(0);
+  expect(live.told.value?.close).toBe(10);
+  live.hear(frame('prepend', [bar(-1, 8), bar(0, 9)]));
+  expect(live.told.value?.close).toBe(10);
+  canvas.events.onCrosshair(undefined);
+  expect(live.told.value?.close).toBe(11);
+});
+
+test('the keyboard walks the bars and stops at both ends', () => {
+  const { live, canvas } = shown();
+  live.hear(frame('replace', [bar(1, 10), bar(2, 11)]));
+  expect(live.step(-1)?.close).toBe(11);
+  expect(live.step(-1)?.close).toBe(10);
+  expect(live.step(-1)?.close).toBe(10);
+  expect(live.step(5)?.close).toBe(11);
+  expect(live.step(undefined)).toBeUndefined();
+  expect(canvas.pointed).toEqual([1, 0, 0, 1, undefined]);
+});
+
+test('older bars are asked for once at a time, not at all when there are none, and again after a pause when it failed', async () => {
+  let answer: (result: Result<void>) => void = () => undefined;
+  const asked = vi.fn(() => new Promise<Result<void>>((resolve) => (answer = resolve)));
+  const { live, canvas } = shown(asked);
+  live.hear(frame('replace', [bar(1, 10)]));
+  canvas.events.onNearOldest();
+  canvas.events.onNearOldest();
+  expect(asked).toHaveBeenCalledTimes(1);
+  answer({ ok: false, failure: { kind: 'transport', code: '503' } });
+  await vi.advanceTimersByTimeAsync(0);
+  canvas.events.onNearOldest();
+  expect(asked).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(3000);
+  canvas.events.onNearOldest();
+  expect(asked).toHaveBeenCalledTimes(2);
+  answer(success(undefined));
+  await vi.advanceTimersByTimeAsync(0);
+  live.hear(frame('prepend', [bar(0, 9)], { more: false }));
+  canvas.events.onNearOldest();
+  expect(asked).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { decimal } from '#domain/core/decimal';
+import { linesOf, movedStop } from '../../../../../src/features/trading/chart/orderLines';
+import { showLanguage } from '../../../../../src/i18n/i18n';
+import { order, price } from '../../sampleOrder';
+
+test('an order is a line, and each of its stops another', () => {
+  const lines = linesOf(
+    [
+      order({ stopLoss: price('1.09'), takeProfit: price('1.12') }),
+      order({ id: 8, status: 'pending', originPrice: price('1.05'), price: price(0) }),
+    ],
+    decimal(100_000),
+  );
+  expect(lines.map(({ id, price, tone, waiting }) => [id, price, tone, waiting])).toEqual([
+    ['7 entry', 1.1, 'order', false],
+    ['7 stopLoss', 1.09, 'loss', true],
+    ['7 takeProfit', 1.12, 'profit', true],
+    ['8 entry', 1.05, 'order', true],
+  ]);
+});
+
+test('a stop says what it would bring, also where it is dragged to', async () => {
+  await showLanguage('en');
+  const [entry, loss] = linesOf([order({ stopLoss: price('1.09') })], decimal(100_000));
+  expect(entry?.title(1.1)).toBe('Buy 0.1');
+  expect(loss?.title(1.09)).toBe('SL \u2068Buy 0.1\u2069 -100.00 USD');
+  expect(loss?.title(1.1005)).toBe('SL \u2068Buy 0.1\u2069 +5.00 USD');
+});
+
+test('a dragged stop is that stop of that order, wherever it is dropped', () => {
+  const orders = [order(), order({ id: 8 })];
+  expect(movedStop('8 stopLoss', 1.2, orders)).toEqual({ order: orders[1], kind: 'stopLoss' });
+  expect(movedStop('9 stopLoss', 1.2, orders)).toBeUndefined();
+});
+
+test('the line of an order gives birth to the stop of the side on which it is dropped', () => {
+  const kind = (side: 'buy' | 'sell', dropped: number) =>
+    movedStop('7 entry', dropped, [order({ side })])?.kind;
+  expect(kind('buy', 1.12)).toBe('takeProfit');
+  expect(kind('buy', 1.08)).toBe('stopLoss');
+  expect(kind('sell', 1.12)).toBe('stopLoss');
+  expect(kind('sell', 1.08)).toBe('takeProfit');
+  const pending = order({ status: 'pending', originPrice: price('1.05'), price: price(0) });
+  expect(movedStop('7 entry', 1.06, [pending])?.kind).toBe('takeProfit');
+});

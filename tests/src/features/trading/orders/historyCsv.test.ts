@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { historyCsv } from '../../../../../src/features/trading/orders/historyCsv';
+import { order, price, usd } from '../../sampleOrder';
+
+test('a line an order, exact, in the names of §3', () => {
+  const closed = order({
+    status: 'closed',
+    updatePrice: price('1.09'),
+    profit: usd('-100'),
+    stopLoss: price('1.09'),
+    completedAt: Date.UTC(2026, 0, 2, 4),
+    closeReason: 'stop_loss',
+  });
+  expect(historyCsv([closed])).toBe(
+    '\uFEFFId,Code,Name,OrderType,Quantity,Multiple,OriginPrice,Price,UpdatePrice,FactProfits,CautionMoney,TradeFee,TargetLossPrice,TargetProfitPrice,CreateTime,CompleteTime,CloseReason\r\n' +
+      '7,EURUSD,EUR/USD,buy,0.1,100,1.10000,1.10000,1.09000,-100.000000,110.00,0.20,1.09000,,2026-01-02T03:04:05.000Z,2026-01-02T04:00:00.000Z,stop_loss\r\n',
+  );
+});
+
+test('names with commas and quotes are quoted, formulas are defused, losses stay numbers', () => {
+  const csv = historyCsv([order({ name: 'A "B", C' }), order({ name: '=HYPERLINK("x")' })]);
+  expect(csv).toContain(',"A ""B"", C",');
+  expect(csv).toContain(`,"'=HYPERLINK(""x"")",`);
+});

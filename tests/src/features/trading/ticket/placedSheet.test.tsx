@@ -1,0 +1,30 @@
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PlacedSheet } from '../../../../../src/features/trading/ticket/PlacedSheet';
+import { placed } from '../../../../../src/features/trading/ticket/placing';
+import { showLanguage } from '../../../../../src/i18n/i18n';
+import { render, until } from '../../../render';
+import { lots, order, price } from '../../sampleOrder';
+
+beforeEach(() => showLanguage('en'));
+afterEach(() => {
+  placed.value = undefined;
+});
+
+test.each([
+  [order({ price: price(1.2339) }), 'at 1.23390'],
+  [order({ status: 'pending', price: price(0), originPrice: price('1.2') }), 'waits for 1.20000'],
+])(
+  'prices carry the decimals of their instrument, however the server wrote them',
+  async (accepted, shown) => {
+    placed.value = { ...accepted, lots: lots('0.05') };
+    await render(
+      <MemoryRouter>
+        <PlacedSheet />
+      </MemoryRouter>,
+    );
+    const dialog = () => document.querySelector('[role="dialog"]')?.textContent ?? '';
+    await until(() => dialog() !== '');
+    expect(dialog()).toContain(`Buy 0.05 EUR/USD ${shown}`);
+  },
+);

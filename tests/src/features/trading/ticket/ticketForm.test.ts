@@ -1,0 +1,143 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { TicketPreview } from '#domain/gateway/trading';
+import {
+  canStepDown,
+  newTicket,
+  shareOfMost,
+  stepLots,
+  stepPrice,
+  type TicketForm,
+  toTicketInput,
+  typingProblem,
+} from '../../../../../src/features/trading/ticket/ticketForm';
+import { language } from '../../../../../src/i18n/i18n';
+import { EURUSD, lots, price } from '../../sampleOrder';
+
+afterEach(() => {
+  language.value = 'hk';
+});
+
+const form = (change: Partial<TicketForm> = {}): TicketForm => ({
+  ...newTicket(EURUSD, 'buy', '100'),
+  ...change,
+});
+const preview = { price: '1.10000', margin: '110.00' } as TicketPreview;
+
+test('a share of the largest order goes in whole steps, and is never less than the smallest', () => {
+  language.value = 'de';
+  expect(shareOfMost(lots('45.43'), 25, EURUSD)).toBe('11,35');
+  expect(shareOfMost(lots('45.43'), 100, EURUSD)).toBe('45,43');
+  expect(shareOfMost(lots('0.01'), 50, EURUSD)).toBe('0,01');
+});
+
+describe('a fresh form (D24)', () => {
+  test('is the smallest order with the multiplier used last', () => {
+    expect(form()).toMatchObject({ type: 'market', lots: '0.01', multiplier: '100' });
+  });
+
+  test('takes the first multiplier where the last one is not offered, none where margin is fixed', () => {
+    expect(newTicket(EURUSD, 'buy', '500').multiplier).toBe('50');
+    expect(newTicket({ ...EURUSD, multipliers: [] }, 'buy', '100').multiplier).toBe('');
+    expect(newTicket({ ...EURUSD, marginMode: 'fixed' }, 'buy', '100').multiplier).toBe('');
+  });
+
+  test('asks for a step where the instrument names no minimum', () => {
+    expect(newTicket({ ...EURUSD, minLots: lots(0) }, 'buy', '').lots).toBe('0.01');
+  });
+});
+
+describe('what is sent', () => {
+  test('a market order carries the quote seen, and no target that was typed before', () => {
+    const input = toTicketInput(form({ target: '1.05' }), EURUSD, preview, '1.10001');
+    expect(input).toEqual({
+      instrumentId: 1,
+      side: 'buy',
+      type: 'market',
+      lots: '0.01',
+      multiplier: '100',
+      targetPrice: '1.10001',
+      stopLoss: '',
+      takeProfit: '',
+      deviation: '',
+    });
+  });
+
+  test('a pending order carries its target; slippage is not for it', () => {
+    const input = toTicketInput(
+      form({ type: 'pending', target: '1.05', slippage: { on: true, points: '5' } }),
+      EURUSD,
+      preview,
+      '1.10001',
+    );
+    expect(input).toMatchObject({ type: 'pending', targetPrice: '1.05', deviation: '' });
+  });
+
+  test('points of slippage become a price difference', () => {
+    const slippage = { on: true, points: '15' };
+    expect(toTicketInput(form({ slippage }), EURUSD, preview).deviation).toBe('0.00015');
+  });
+
+  test('comma decimals are read', () => {
+    language.value = 'de';
+    const typed = form({ type: 'pending', target: '1,05', lots: '0,25' });
+    expect(toTicketInput(typed, EURUSD, preview)).toMatchObject({
+      targetPrice: '1.05',
+      lots: '0.25',
+    });
+  });
+
+  test('a stop given in USD is reckoned from the price and margin of the preview', () => {
+    const typed = form({
+      lots: '0.1',
+      stopLoss: { on: true, unit: 'profit', text: '55' },
+      takeProfit: { on: true, unit: 'percent', text: '50' },
+    });
+    expect(toTicketInput(typed, EURUSD, preview)).toMatchObject({
+      stopLoss: '1.0945',
+      takeProfit: '1.1055',
+    });
+  });
+});
+
+describe('what is typed', () => {
+  test('a ticked box that says nothing is asked for, an unticked one is not', () => {
+    const empty = { unit: 'price', text: '' } as const;
+    expect(typingProblem(form({ stopLoss: { ...empty, on: false } }))).toBeUndefined();
+    expect(typingProblem(form({ stopLoss: { ...empty, on: true } }))).toEqual({
+      field: 'stopLoss',
+      message: { key: 'priceRequired' },
+    });
+  });
+
+  test('what is no number is told so, by its field', () => {
+    expect(typingProblem(form({ lots: 'x' }))?.message.key).toBe('notANumber');
+    expect(typingProblem(form({ lots: '' }))?.message.key).toBe('lotsRequired');
+    expect(typingProblem(form({ type: 'pending', target: '1.2.3' }))).toEqual({
+      field: 'targetPrice',
+      message: { key: 'notANumber' },
+    });
+  });
+});
+
+describe('steps (§5)', () => {
+  test('lots go by Pip, exactly, and never to zero', () => {
+    expect(stepLots('0.29', 1, EURUSD)).toBe('0.3');
+    expect(stepLots('0.02', -1, EURUSD)).toBe('0.01');
+    expect(stepLots('0.01', -1, EURUSD)).toBe('0.01');
+    expect(canStepDown('0.01', EURUSD)).toBe(false);
+    expect(canStepDown('0.015', EURUSD)).toBe(true);
+    expect(canStepDown('', EURUSD)).toBe(false);
+    expect(stepLots('', 1, EURUSD)).toBe('0.01');
+  });
+
+  test('a price goes by points from where the market is', () => {
+    expect(stepPrice('', 1, EURUSD, price('1.1'))).toBe('1.1');
+    expect(stepPrice('1.1', 1, EURUSD, undefined)).toBe('1.10001');
+    expect(stepPrice('0.00001', -1, EURUSD, undefined)).toBe('0.00001');
+  });
+
+  test('in the decimal sign of the language', () => {
+    language.value = 'de';
+    expect(stepLots('0,29', 1, EURUSD)).toBe('0,3');
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { FRAME_MS, FRAMES_AHEAD, type Frame, type FramePort } from '#domain/gateway/gateway';
+import { createFrames, sendFrames } from '../../../workers/frames/frames';
+import { FakeClock } from '../support/clock';
+
+function frames() {
+  const clock = new FakeClock();
+  const created = createFrames(clock);
+  const state = { revision: 0, sent: 0 };
+  created.add((frame) => {
+    if (state.revision !== state.sent) frame.listRevision = state.revision;
+    state.sent = state.revision;
+  });
+  const seen: Frame[] = [];
+  return {
+    clock,
+    seen,
+    state,
+    ...created,
+    change() {
+      state.revision += 1;
+      created.touch();
+    },
+    ask: () => void created.next().then((frame) => seen.push(frame)),
+  };
+}
+
+const notice = (text: string) => ({ type: 'notice', tone: 'info', text }) as const;
+
+describe('frames', () => {
+  it('come once something has changed, and only then', async () => {
+    const { clock, seen, ask, change } = frames();
+    ask();
+    await clock.advance(60_000);
+    expect(seen).toEqual([]);
+    expect(clock.pending).toBe(0);
+    change();
+    await clock.advance(0);
+    expect(seen).toEqual([{ listRevision: 1 }]);
+  });
+
+  it('hold the last value of what changed often', async () => {
+    const { clock, seen, ask, change } = frames();
+    for (let i = 0; i < 1000; i++) change();
+    ask();
+    await clock.advance(0);
+    expect(seen).toEqual([{ listRevision: 1000 }]);
+  });
+
+  it('come at most every 50 ms, however fast they are asked for', async () => {
+    const { clock, seen, next, change } = frames();
+    void (async () => {
+      for (;;) seen.push(await next());
+    })();
+    for (let ms = 0; ms < 1000; ms++) {
+      change();
+      await clock.advance(1);
+    }
+    expect(seen.length).toBe(1 + 1000 / FRAME_MS);
+    expect(seen.at(-1)?.listRevision).toBeGreaterThan(940);
+  });
+
+  it('gather what moves within 50 ms, and no longer', async () => {
+    const { clock, seen, ask, state, gather } = frames();
+    ask();
+    await clock.advance(1000);
+    const move = () => {
+      state.revision += 1;
+      gather();
+    };
+    for (let ms = 0; ms < FRAME_MS; ms += 10) {
+      move();
+      await clock.advance(10);
+      expect(seen).toHaveLength(ms + 10 < FRAME_MS ? 0 : 1);
+    }
+    expect(seen[0]?.listRevision).toBe(5);
+    move();
+    clock.sleep(-3_600_000);
+    ask();
+    await clock.advance(FRAME_MS);
+    expect(seen).toHaveLength(2);
+  });
+
+  it('take what is gathered with what is to be seen at once', async () => {
+    const { clock, seen, ask, state, gather, emit } = frames();
+    ask();
+    await clock.advance(1000);
+    state.revision = 7;
+    gather();
+    emit(notice('now'));
+    await clock.advance(0);
+    expect(seen).toEqual([{ listRevision: 7, events: [notice('now')] }]);
+    ask();
+    await clock.advance(1000);
+    expect(seen).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('come as calmly as a weak device asks, from then on', async () => {
+    const { clock, seen, next, change, setPace } = frames();
+    void (async () => {
+      for (;;) seen.push(await next());
+    })();
+    const second = async () => {
+      const before = seen.length;
+      for (let ms = 0; ms < 1000; ms++) {
+        change();
+        await clock.advance(1);
+      }
+      return seen.length - before;
+    };
+    setPace(200);
+    expect(await second()).toBeLessThanOrEqual(6);
+    setPace(50);
+    expect(await second()).toBeGreaterThanOrEqual(19);
+  });
+
+  it('still come when the clock was set back', async () => {
+    const { clock, seen, ask, change } = frames();
+    ask();
+    change();
+    await clock.advance(0);
+    clock.sleep(-3_600_000);
+    ask();
+    change();
+    await clock.advance(FRAME_MS);
+    expect(seen).toHaveLength(2);
+  });
+
+  it('lose nothing for a page that asks rarely', async () => {
+    const { clock, seen, ask, change, emit } = frames();
+    for (let i = 0; i < 20; i++) {
+      change();
+      emit(notice(`${i}`));
+      await clock.advance(1000);
+    }
+    ask();
+    await clock.advance(0);
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.listRevision).toBe(20);
+    expect(seen[0]?.events).toEqual([...Array(20).keys()].map((i) => notice(`${i}`)));
+  });
+
+  it('wait while the page is hidden, and keep every event in its order', async () => {
+    const { clock, seen, ask, change, emit, setVisible } = frames();
+    setVisible(false);
+    ask();
+    for (let i = 0; i < 5; i++) {
+      change();
+      emit(notice(`${i}`));
+      await clock.advance(10_000);
+    }
+    expect(seen).toEqual([]);
+    expect(clock.pending).toBe(0);
+    setVisible(true);
+    await clock.advance(0);
+    expect(seen[0]?.events).toHaveLength(5);
+    expect(seen[0]?.listRevision).toBe(5);
+  });
+
+  it('do not come for what changed back', async () => {
+    const { clock, seen, ask, touch } = frames();
+    ask();
+    touch();
+    await clock.advance(1000);
+    expect(seen).toEqual([]);
+  });
+
+  it('go to the last who asked', async () => {
+    const { clock, seen, ask, change } = frames();
+    ask();
+    ask();
+    change();
+    await clock.advance(0);
+    expect(seen).toEqual([{}, { listRevision: 1 }]);
+  });
+});
+
+describe('frames on their way', () => {
+  it('are only so many before the page has painted any, then fewer and fuller', async () => {
+    const { clock, next, change } = frames();
+    const sent: Frame[] = [];
+    const port: FramePort<Frame, number> = {
+      onmessage: null,
+      postMessage: (frame) => sent.push(frame),
+    };
+    void sendFrames(next, port);
+    const pass = async (ms: number) => {
+      for (let at = 0; at < ms; at += 10) {
+        change();
+        await clock.advance(10);
+      }
+    };
+    await pass(5000);
+    expect(sent.length).toBe(FRAMES_AHEAD);
+    port.onmessage?.({ data: 2 });
+    await pass(5000);
+    expect(sent.length).toBe(FRAMES_AHEAD + 2);
+    expect(sent.at(-2)?.listRevision).toBe(501);
+  });
+});

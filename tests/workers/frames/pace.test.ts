@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { CandlesKey } from '#domain/gateway/gateway';
+import { QUOTE_STRIDE } from '#domain/gateway/gateway';
+import { tickRow, ticks } from '../support/ticks';
+import { instrumentRow, type Rig, rig } from '../support/worker';
+
+const CHART: CandlesKey = { instrumentId: 1, period: '1min' };
+
+/** Two instruments in sight, both of which tick every millisecond. */
+async function started(): Promise<Rig> {
+  const worker = rig([instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')]);
+  worker.start();
+  worker.gateway.watch({ instruments: { add: [1, 2], remove: [] } });
+  await worker.clock.advance(1000);
+  return worker;
+}
+
+/** How often each was drawn within a second, and whether what is shown at its end is the last of both. */
+async function second({ clock, shown, wires }: Rig) {
+  const from = shown.frames.length;
+  const close = (ms: number) => (1 + ms / 10_000).toFixed(5);
+  for (let ms = 1; ms <= 1000; ms++) {
+    wires.last.receive(ticks(tickRow(1, 'EURUSD', close(ms)), tickRow(2, 'NZDUSD', close(ms))));
+    await clock.advance(1);
+  }
+  const drawn = [0, 0, 0];
+  for (const { quotes = [] } of shown.frames.slice(from))
+    for (let at = 0; at < quotes.length; at += QUOTE_STRIDE) {
+      const id = quotes[at] as number;
+      drawn[id] = (drawn[id] ?? 0) + 1;
+    }
+  await clock.advance(500);
+  return { drawn, last: [shown.quotes.get(1)?.close, shown.quotes.get(2)?.close] };
+}
+
+describe('the pace of the frames (D68)', () => {
+  it('is that of the list for all that is in sight', async () => {
+    const { drawn, last } = await second(await started());
+    expect(drawn[1]).toBe(drawn[2]);
+    expect(drawn[2]).toBeGreaterThanOrEqual(19);
+    expect(drawn[2]).toBeLessThanOrEqual(21);
+    expect(last).toEqual([1.1, 1.1]);
+  });
+
+  it('is three times that for the instrument of the chart, and for that alone', async () => {
+    const worker = await started();
+    worker.gateway.watch({ candles: { add: [CHART], remove: [] } });
+    const { drawn, last } = await second(worker);
+    expect(drawn[1]).toBeGreaterThanOrEqual(50);
+    expect(drawn[1]).toBeLessThanOrEqual(61);
+    expect(drawn[2]).toBeGreaterThanOrEqual(19);
+    expect(drawn[2]).toBeLessThanOrEqual(21);
+    expect(last).toEqual([1.1, 1.1]);
+  });
+
+  it('stays with the chart through another period, and ends with it', async () => {
+    const worker = await started();
+    worker.gateway.watch({ candles: { add: [CHART], remove: [] } });
+    const hour: CandlesKey = { instrumentId: 1, period: '60min' };
+    worker.gateway.watch({ candles: { add: [hour], remove: [CHART] } });
+    expect((await second(worker)).drawn[1]).toBeGreaterThanOrEqual(50);
+    worker.gateway.watch({ candles: { add: [], remove: [hour] } });
+    expect((await second(worker)).drawn[1]).toBeLessThanOrEqual(21);
+  });
+
+  it('is slower where the page says that it is weak', async () => {
+    const worker = await started();
+    worker.gateway.setPace(200);
+    const { drawn, last } = await second(worker);
+    expect(drawn[2]).toBeGreaterThanOrEqual(5);
+    expect(drawn[2]).toBeLessThanOrEqual(6);
+    expect(last).toEqual([1.1, 1.1]);
+  });
+});
+
+describe('traffic', () => {
+  it('counts what comes over the socket, and measures only for who looks', async () => {
+    const worker = await started();
+    const text = JSON.stringify(ticks(tickRow(1, 'EURUSD', '1.2')));
+    const before = worker.gateway.traffic(false);
+    worker.wires.last.receiveRaw(text);
+    const after = worker.gateway.traffic(true);
+    expect(after.messages - before.messages).toBe(1);
+    expect(after.characters - before.characters).toBe(text.length);
+    expect(after.busyMs).toBe(0);
+  });
+});

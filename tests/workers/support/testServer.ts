@@ -1,0 +1,372 @@
+import { readInstrument } from '#domain/api/read-market';
+import type { CloseReason, InstrumentRow, OrderRow } from '#domain/api/trading';
+import {
+  add,
+  compare,
+  type Decimal,
+  subtract,
+  toDecimal,
+  toFixed,
+  toText,
+  ZERO,
+} from '#domain/core/decimal';
+import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import type { Instrument } from '#domain/market/instrument';
+import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountFigures';
+import { type FeeType, fee, margin } from '#domain/trading/margin';
+import { profit } from '#domain/trading/profit';
+import type { Asked, Reply } from './server';
+import { tickRow, ticks } from './ticks';
+import type { ScriptedWire } from './wire';
+import type { Rig } from './worker';
+
+interface HouseOrder {
+  row: OrderRow;
+  instrument: Instrument;
+}
+
+/** A request on its way: it arrives, is processed, and is answered or lost. */
+interface Underway {
+  asked: Asked;
+  reply: Reply | undefined;
+  resolve: (reply: Reply) => void;
+}
+
+const PENDING = 0;
+const HOLDING = 1;
+const CLOSED = 3;
+const BEGUN = Date.UTC(2026, 0, 5, 12);
+
+/**
+ * A house that books the orders of one user as protocol.md says, without its
+ * rules of refusal. By default it answers and pushes at once; held back, each
+ * request and each push waits until the test lets it go.
+ */
+export class House {
+  balance: Decimal = toDecimal('100000');
+  locked: Decimal = ZERO;
+  feeType: FeeType = 'per-lot';
+  readonly orders = new Map<number, HouseOrder>();
+  readonly prices = new Map<number, string>();
+  /** Messages that the socket has not delivered yet. */
+  outbox: object[] = [];
+  requests: Underway[] = [];
+  held = false;
+  /** Of a my_deal page where the client asks for less. */
+  token = 'secret';
+  readonly #worker: Rig;
+  readonly #instruments = new Map<number, Instrument>();
+  readonly #answers = new Map<string, Reply>();
+  #nextId = 1;
+  #closings = 0;
+  #loggedIn: ScriptedWire | undefined;
+
+  constructor(worker: Rig, instruments: InstrumentRow[]) {
+    this.#worker = worker;
+    for (const row of instruments) {
+      const instrument = readInstrument(row)?.instrument;
+      if (!instrument) throw new Error('no instrument');
+      this.#instruments.set(instrument.id, instrument);
+      this.prices.set(instrument.id, row.ForexQuotations.Close);
+    }
+    const { server, wires } = worker;
+    const forex = '/v1/api/forex';
+    for (const path of [
+      `${forex}/my_deal`,
+      `${forex}/submit`,
+      `${forex}/close`,
+      `${forex}/cancel_trade`,
+      `${forex}/set_stop_price`,
+      '/v1/api/main/account/forexDetail',
+      '/v1/api/main/user/resetForexDemoAccount',
+    ])
+      server.on(path, (asked) => this.#arrive(asked));
+    server.on('/api/basicSet/getBasicInfo', () => ({
+      data: { trade_fee_type: this.feeType === 'per-lot' ? 1 : 2 },
+    }));
+    server.on('/api/user/info', ({ headers }) =>
+      headers['authorization'] === this.token
+        ? { data: { id: 7, uid: '7', is_demo: 1 } }
+        : { code: 999, msg: 'Please log in' },
+    );
+    wires.onSent = (message, wire) => {
+      if (message.type === 'logout') this.#loggedIn = undefined;
+      if (message.type !== 'login') return;
+      // What waited for another socket is lost with it.
+      if (this.#loggedIn !== wire) this.outbox = [];
+      this.#loggedIn = message.token === this.token ? wire : undefined;
+      this.#send({ type: 'login', code: this.#loggedIn ? 1 : 999 }, wire);
+    };
+  }
+
+  /** The k-th of what is on its way arrives, and the house acts on it. */
+  process(k: number): void {
+    const waiting = this.requests.filter(({ reply }) => !reply);
+    const request = waiting[k % waiting.length];
+    if (request) request.reply = this.#answerOnce(request.asked);
+  }
+
+  /** The k-th answer reaches the client, or is lost. */
+  deliver(k: number, lost = false): void {
+    const request = this.requests[k % this.requests.length];
+    if (!request || (!request.reply && !lost)) return;
+    this.requests = this.requests.filter((other) => other !== request);
+    request.resolve(lost || !request.reply ? { fault: 'ERR_NETWORK' } : request.reply);
+  }
+
+  /** The next message reaches the client. */
+  push(): void {
+    const message = this.outbox.shift();
+    if (message) this.#loggedIn?.receive(message);
+  }
+
+  /** Everything that is held back goes its way, and nothing is held back any more. */
+  release(): void {
+    this.held = false;
+    while (this.requests.length > 0) {
+      this.process(0);
+      this.deliver(0);
+    }
+    while (this.outbox.length > 0) this.push();
+  }
+
+  /** The socket breaks; what it had not delivered is lost. */
+  drop(): void {
+    this.outbox = [];
+    this.#loggedIn = undefined;
+    this.#worker.wires.last.drop();
+  }
+
+  tick(instrumentId: number, price: string): void {
+    this.prices.set(instrumentId, price);
+    const code = this.#instrument(instrumentId).code;
+    const tick = tickRow(instrumentId, code, price, { Time: this.#worker.clock.now() });
+    this.#worker.wires.last.receive(ticks(tick));
+  }
+
+  of(status: number): OrderRow[] {
+    return [...this.orders.values()]
+      .map((order) => this.#now(order))
+      .filter(({ Status }) => Status === status);
+  }
+
+  /** The market comes to a pending order's target. */
+  fill(id: number): void {
+    const order = this.#find(id);
+    if (order.row.Status !== PENDING) return;
+    this.balance = subtract(this.balance, toDecimal(order.row.TradeFee));
+    order.row = { ...order.row, Status: HOLDING, Price: this.#price(order) };
+    this.#tell(order);
+  }
+
+  end(id: number, reason: CloseReason): OrderRow {
+    const order = this.#find(id);
+    if (order.row.Status === CLOSED) return order.row;
+    const { FactProfits, CautionMoney } = this.#now(order);
+    this.balance = add(this.balance, add(toDecimal(CautionMoney), toDecimal(FactProfits)));
+    this.#closings += 1;
+    order.row = {
+      ...order.row,
+      FactProfits,
+      UpdatePrice: this.#price(order),
+      Status: CLOSED,
+      CloseReason: reason,
+      CompleteTimeHandler: new Date(BEGUN + this.#closings).toISOString(),
+    };
+    this.#tell(order);
+    return order.row;
+  }
+
+  stops(id: number, stopLoss: string, takeProfit: string): OrderRow {
+    const order = this.#find(id);
+    order.row = { ...order.row, TargetLossPrice: stopLoss, TargetProfitPrice: takeProfit };
+    this.#tell(order);
+    return order.row;
+  }
+
+  open(params: Record<string, string>): OrderRow {
+    const instrument = this.#instrument(Number(params['forex_id']));
+    const pending = params['status'] === '0';
+    const price = this.prices.get(instrument.id) ?? '1';
+    const target = params['target_price'] ?? '0';
+    const lots = toDecimal(params['cont'] ?? '1') as Lots;
+    const multiplier = toDecimal(params['multiple'] ?? '100') as Multiplier;
+    const priced = toDecimal(pending ? target : price) as Price;
+    const frozen = margin(instrument, lots, priced, multiplier);
+    const charged = fee(instrument, this.feeType, lots, priced, multiplier);
+    this.balance = subtract(this.balance, pending ? frozen : add(frozen, charged));
+    const id = this.#nextId++;
+    const order: HouseOrder = {
+      instrument,
+      row: {
+        Id: id,
+        ForexTradeLists: {
+          Id: instrument.id,
+          Code: instrument.code,
+          ShowCode: instrument.name,
+          PricePrecision: instrument.precision,
+        },
+        OrderType: Number(params['type'] ?? 1),
+        Quantity: toText(lots),
+        Multiple: toText(multiplier),
+        OriginPrice: target,
+        Price: pending ? '0' : price,
+        UpdatePrice: price,
+        FactProfits: '0.000000',
+        CautionMoney: toFixed(frozen, 2),
+        TradeFee: toFixed(charged, 2),
+        TargetLossPrice: params['stop_loss_price'] ?? '0',
+        TargetProfitPrice: params['target_profit_price'] ?? '0',
+        Status: pending ? PENDING : HOLDING,
+        CreateTimeHandler: new Date(BEGUN).toISOString(),
+        CompleteTimeHandler: '',
+        CloseReason: '',
+      },
+    };
+    this.orders.set(id, order);
+    this.#tell(order);
+    return order.row;
+  }
+
+  /** forexDetail. */
+  detail() {
+    let marginInUse: Decimal = ZERO;
+    let floating: Decimal = ZERO;
+    for (const row of [...this.of(PENDING), ...this.of(HOLDING)]) {
+      marginInUse = add(marginInUse, toDecimal(row.CautionMoney));
+      floating = add(floating, toDecimal(row.FactProfits));
+    }
+    const account = {
+      balance: this.balance as Usd,
+      marginInUse: marginInUse as Usd,
+      profit: floating as Usd,
+    };
+    const percent = (value: Decimal | undefined) => (value ? toFixed(value, 2) : '--');
+    return {
+      balance: toFixed(this.balance, 6),
+      lock_balance: toFixed(add(marginInUse, this.locked), 6),
+      caution_money: toFixed(marginInUse, 2),
+      fact_profits: toFixed(floating, 6),
+      net_value: toFixed(netValue(account), 6),
+      free_balance: toFixed(freeBalance(account), 6),
+      risk_rate: percent(riskRate(account)),
+      prepayment_ratio: percent(prepaymentRatio(account)),
+    };
+  }
+
+  #instrument(id: number): Instrument {
+    const instrument = this.#instruments.get(id);
+    if (!instrument) throw new Error(`no instrument ${id}`);
+    return instrument;
+  }
+
+  #find(id: number): HouseOrder {
+    const order = this.orders.get(id);
+    if (!order) throw new Error(`no order ${id}`);
+    return order;
+  }
+
+  #price({ instrument }: HouseOrder): string {
+    return this.prices.get(instrument.id) ?? '0';
+  }
+
+  /** An order at the latest price. */
+  #now(order: HouseOrder): OrderRow {
+    const { row, instrument } = order;
+    if (row.Status === CLOSED) return row;
+    const UpdatePrice = this.#price(order);
+    if (row.Status === PENDING) return { ...row, UpdatePrice };
+    const position = {
+      side: row.OrderType === 1 ? ('buy' as const) : ('sell' as const),
+      lots: toDecimal(row.Quantity) as Lots,
+      unitsPerLot: instrument.unitsPerLot,
+      price: toDecimal(row.Price) as Price,
+    };
+    const floating = profit(position, toDecimal(UpdatePrice) as Price);
+    return { ...row, UpdatePrice, FactProfits: toFixed(floating, 6) };
+  }
+
+  #tell(order: HouseOrder): void {
+    const { row } = order;
+    const wire = this.#loggedIn;
+    if (!wire) return;
+    if (row.Status === CLOSED)
+      this.#send({ type: 'FOREX_CLOSED', data: { Id: row.Id, Order: row } }, wire);
+    else this.#send({ type: 'FOREX_TRADE', data: this.#now(order) }, wire);
+  }
+
+  #send(message: object, wire: ScriptedWire): void {
+    if (this.held) this.outbox.push(message);
+    else wire.receive(message);
+  }
+
+  #arrive(asked: Asked): Reply | Promise<Reply> {
+    if (!this.held) return this.#answerOnce(asked);
+    return new Promise((resolve) => this.requests.push({ asked, reply: undefined, resolve }));
+  }
+
+  /** protocol.md, Exactly once. */
+  #answerOnce(asked: Asked): Reply {
+    if (asked.headers['authorization'] !== this.token) return { code: 999, msg: 'Please log in' };
+    const key = asked.headers['idempotency-key'];
+    const stored = key && this.#answers.get(key);
+    if (stored) return stored;
+    const reply = this.#answer(asked);
+    if (key) this.#answers.set(key, reply);
+    return reply;
+  }
+
+  #answer({ path, params }: Asked): Reply {
+    const id = Number(params['id']);
+    const known = this.orders.get(id)?.row.Status;
+    switch (path.split('/').at(-1)) {
+      case 'my_deal':
+        return { data: this.#page(params) };
+      case 'forexDetail':
+        return { data: this.detail() };
+      case 'submit':
+        return { data: this.open(params) };
+      case 'close':
+        if (known !== HOLDING) return { code: 2, msg: 'Not holding' };
+        return { data: this.end(id, 'user'), msg: 'Closed' };
+      case 'cancel_trade':
+        if (known !== PENDING) return { code: 2, msg: 'Not pending' };
+        return { data: this.end(id, 'cancelled'), msg: 'Cancelled' };
+      case 'set_stop_price':
+        if (known === undefined || known === CLOSED) return { code: 2, msg: 'Ended' };
+        return {
+          data: this.stops(
+            id,
+            params['stop_loss_price'] ?? '0',
+            params['target_profit_price'] ?? '0',
+          ),
+          msg: 'Saved',
+        };
+      default: {
+        for (const row of [...this.of(PENDING), ...this.of(HOLDING)]) this.end(row.Id, 'reset');
+        this.balance = toDecimal('100000');
+        return { data: { balance: '100000' }, msg: 'Reset' };
+      }
+    }
+  }
+
+  #page({ status, page = '1', limit = '20' }: Record<string, string>) {
+    const rows = this.of(Number(status));
+    if (Number(status) === CLOSED)
+      rows.sort((a, b) => b.CompleteTimeHandler.localeCompare(a.CompleteTimeHandler));
+    else rows.sort((a, b) => b.Id - a.Id);
+    const from = (Number(page) - 1) * Number(limit);
+    const sum = rows.reduce<Decimal>((total, row) => add(total, toDecimal(row.FactProfits)), ZERO);
+    return {
+      data: rows.slice(from, from + Number(limit)),
+      total: rows.length,
+      all_fact_profits: toFixed(sum, 6),
+      balance: toFixed(this.balance, 6),
+    };
+  }
+}
+
+/** Whether two texts are the same amount. */
+export function sameAmount(a: string | undefined, b: string): boolean {
+  return a !== undefined && compare(toDecimal(a), toDecimal(b)) === 0;
+}

@@ -1,0 +1,45 @@
+import type { FeeType } from '#domain/trading/margin';
+import type { Clock } from '../core/ports';
+import { createRetry } from '../core/retry';
+import type { Http } from '../http/client';
+import { feeType } from '../http/trading';
+
+/** How the house charges (§9 trade_fee_type), once somebody needs to know. */
+export interface HouseFees {
+  /** Undefined until it is known. */
+  readonly type: FeeType | undefined;
+  need(): void;
+  /** It may be another house by now. */
+  outdate(): void;
+}
+
+export function createHouseFees(clock: Clock, http: Http, known: () => void): HouseFees {
+  const retry = createRetry(clock, () => void ask());
+  let type: FeeType | undefined;
+  let needed = false;
+
+  async function ask(): Promise<void> {
+    const result = await feeType(http);
+    if (!result.ok) {
+      retry.later();
+      return;
+    }
+    retry.end();
+    type = result.data;
+    known();
+  }
+
+  return {
+    get type() {
+      return type;
+    },
+    need() {
+      if (needed) return;
+      needed = true;
+      void ask();
+    },
+    outdate() {
+      if (needed) void ask();
+    },
+  };
+}
