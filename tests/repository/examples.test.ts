@@ -23,6 +23,7 @@ import {
   riskRate,
 } from '#domain/trading/accountFigures';
 import { type Contract, fee, margin } from '#domain/trading/margin';
+import type { Side } from '#domain/trading/order';
 import { type Position, profit } from '#domain/trading/profit';
 import { percentOfMargin, stopFromProfit } from '#domain/trading/stops';
 import { previewTicket } from '#domain/trading/ticket';
@@ -61,6 +62,7 @@ const contract = (given: Partial<Contract>): Contract => ({
   feeRate: ZERO as Usd,
   ...given,
 });
+const whole = (value: Decimal) => Number(toText(value));
 const NO_PRICE = ZERO as Price;
 const NO_MULTIPLIER = ZERO as Multiplier;
 
@@ -72,9 +74,12 @@ function account(balance: Decimal, profitOrLoss: Decimal, marginInUse: Decimal =
   };
 }
 
-function profitOf(side: 'buy' | 'sell', [price, fill, lots, unitsPerLot]: Decimal[]): Decimal {
-  const position = { side, lots, unitsPerLot, price: fill } as Position;
-  return profit(position, price as Price);
+function position(side: Side, lots = ZERO, unitsPerLot = ZERO, fill = ZERO): Position {
+  return { side, lots: lots as Lots, unitsPerLot, price: fill as Price };
+}
+
+function profitOf(side: Side, [price, fill, lots, unitsPerLot]: Decimal[]): Decimal {
+  return profit(position(side, lots, unitsPerLot, fill), price as Price);
 }
 
 /** An account whose net value and margin in use are these. */
@@ -84,18 +89,18 @@ function withNetValue(net: Decimal, marginInUse: Decimal): Account {
 
 type Computed = Decimal | string | undefined;
 
-/** What the code computes of an example's numbers. */
+/** What the code computes of an example's numbers, rounded as domain.md#rounding says. */
 const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
   'round, 2 decimals': ([value = ZERO]) => round(value, 2),
   change: ([price = ZERO, open = ZERO]) =>
     divide(multiply(subtract(price, open), toDecimal('100')), open, 2),
-  'bar start, 15min': ([time = ZERO]) => String(barStart('15min', Number(toText(time)))),
-  'bar start, 1day': ([time = ZERO]) => String(barStart('1day', Number(toText(time)))),
+  'bar start, 15min': ([time = ZERO]) => String(barStart('15min', whole(time))),
+  'bar start, 1day': ([time = ZERO]) => String(barStart('1day', whole(time))),
   approach: ([target, price]) => approach(target as Price, price as Price),
   'stop price': ([lots, unitsPerLot, price, usd = ZERO, precision = ZERO]) => {
-    const position = { side: 'buy', lots, unitsPerLot, price, margin: ZERO } as Position;
-    const stopped = { ...position, margin: ZERO as Usd, precision: Number(toText(precision)) };
-    return stopFromProfit(stopped, usd)?.price;
+    const held = position('buy', lots, unitsPerLot, price);
+    return stopFromProfit({ ...held, margin: ZERO as Usd, precision: whole(precision) }, usd)
+      ?.price;
   },
   'profit in percent of margin': ([usd, of]) => percentOfMargin(usd as Usd, of as Usd),
   'margin, leveraged': ([lots, unitsPerLot = ZERO, price, multiplier]) =>
@@ -124,7 +129,7 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
           name: 'A',
           logo: '',
           categoryId: 1,
-          precision: Number(toText(precision)),
+          precision: whole(precision),
           lotStep: toDecimal('0.01') as Lots,
           minLots: toDecimal('0.01') as Lots,
           multipliers: [toDecimal('100') as Multiplier],
@@ -154,7 +159,7 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
   received: ([amount, charged = ZERO, usdPrice = ZERO]) =>
     received({ feeType: 'fixed', fee: charged, usdPrice }, amount as Usd),
   'daily profit': ([percent = ZERO, amount]) => dailyProfit(percent, amount as Usd),
-  'total profit': ([days = ZERO, daily]) => totalProfit(Number(toText(days)), daily as Usd),
+  'total profit': ([days = ZERO, daily]) => totalProfit(whole(days), daily as Usd),
   'redemption penalty': ([percent = ZERO, amount]) => redemptionPenalty(percent, amount as Usd),
   redeemed: ([amount, percent = ZERO]) => redeemed(percent, amount as Usd),
 };

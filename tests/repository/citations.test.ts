@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root, type SourceFile, sourceFiles } from './tree';
+
+const PROGRAMS = ['domain', 'workers', 'src', 'server', 'scripts', 'bench', 'tests'];
+const code = sourceFiles(PROGRAMS, /\.(ts|tsx|mjs|css)$/);
+const pages = sourceFiles(
+  ['docs', 'README.md', 'CONTRIBUTING.md', 'DECISIONS.md', ...PROGRAMS],
+  /\.md$/,
+);
+
+/** GitHub's slugs of a page's headings; of equal ones the second ends in -1. */
+function slugsOf(markdown: string): Set<string> {
+  const slugs = new Set<string>();
+  const plain = markdown.replace(/^```[\s\S]*?^```/gm, '');
+  for (const [, heading = ''] of plain.matchAll(/^#{1,6} +(.+?) *$/gm)) {
+    const slug = heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-');
+    let unique = slug;
+    for (let i = 1; slugs.has(unique); i++) unique = `${slug}-${i}`;
+    slugs.add(unique);
+  }
+  return slugs;
+}
+
+const headings = new Map(pages.map(({ path, text }) => [path, slugsOf(text)]));
+
+interface Citation {
+  from: string;
+  cited: string;
+}
+
+function find(files: readonly SourceFile[], pattern: RegExp): Citation[] {
+  return files.flatMap(({ path, text }) =>
+    [...text.matchAll(pattern)].map(([whole, group]) => ({ from: path, cited: group ?? whole })),
+  );
+}
+
+/** In code a page is cited by its name in docs/, as in a comment that says: domain.md, then # and the heading. */
+function isHeading(cited: string): boolean {
+  const [page = '', slug = ''] = cited.split('#');
+  return headings.get(`docs/${page}`)?.has(slug) ?? false;
+}
+
+describe('citations of docs/', () => {
+  it('names a heading that exists wherever code cites one', () => {
+    const citations = find(code, /\b([a-z]+\.md#[\w-]*)/g);
+    expect(citations.length).toBeGreaterThan(0);
+    expect(citations.filter(({ cited }) => !isHeading(cited))).toEqual([]);
+  });
+
+  it('names a heading wherever a page cites one in plain text', () => {
+    const plain = pages.map(({ path, text }) => ({
+      path,
+      text: text.replace(/\]\([^)]*\)/g, ']'),
+    }));
+    const citations = find(plain, /(?<![\w/])([a-z]+\.md#[\w-]+)/g);
+    expect(citations.filter(({ cited }) => !isHeading(cited))).toEqual([]);
+  });
+
+  it('links only to files and headings that exist', () => {
+    const links = find(pages, /\]\(([^)\s]+)\)/g).filter(({ cited }) => !/^\w+:/.test(cited));
+    const broken = links.filter(({ from, cited }) => {
+      const [file = '', slug] = cited.split('#');
+      const path = file === '' ? from : normalize(join(dirname(from), file));
+      if (!existsSync(join(root, path))) return true;
+      return slug !== undefined && !headings.get(path.replaceAll('\\', '/'))?.has(slug);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('has no two headings of one name on a page that code cites', () => {
+    const repeated = [...headings].flatMap(([path, slugs]) =>
+      path.startsWith('docs/')
+        ? [...slugs].filter((slug) => /-\d+$/.test(slug) && slugs.has(slug.replace(/-\d+$/, '')))
+        : [],
+    );
+    expect(repeated).toEqual([]);
+  });
+});
+
+const decisions = readFileSync(join(root, 'DECISIONS.md'), 'utf8');
+const entries = [...decisions.matchAll(/^## (D\d+)\. /gm)].map(([, number = '']) => number);
+/** A citation stands in a comment; `D7` in a string or a name is none. */
+const comment = /(?:\/\/|\/?\*).*?\b(D\d+)\b.*/g;
+const numbers = (line: string) => line.match(/\bD\d+\b/g) ?? [];
+const inCode = find(code, comment).length;
+const citedByCode = new Set(
+  code.flatMap(({ text }) => [...text.matchAll(comment)].flatMap(([line]) => numbers(line))),
+);
+
+describe('DECISIONS.md', () => {
+  it('numbers its entries from D1 on, in order, each once', () => {
+    expect(entries).toEqual(entries.map((_, index) => `D${index + 1}`));
+  });
+
+  it.each(entries)('%s is cited by the code', (entry) => {
+    expect([...citedByCode]).toContain(entry);
+  });
+
+  it('has an entry for each number that code or a page cites', () => {
+    expect(inCode).toBeGreaterThan(0);
+    const unknown = [...citedByCode, ...pages.flatMap(({ text }) => numbers(text))].filter(
+      (number) => !entries.includes(number),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it('says where each choice is made, in files that exist', () => {
+    const places = find(
+      [{ path: 'DECISIONS.md', text: decisions }],
+      /^- \*Where:\* (.*(?:\n {2}.*)*)/gm,
+    );
+    expect(places.length).toBe(entries.length);
+    const files = places.flatMap(({ cited }) => [...cited.matchAll(/`([^`]+)`/g)]);
+    const missing = files
+      .map(([, path = '']) => path)
+      .filter((path) => !existsSync(join(root, path)));
+    expect(missing).toEqual([]);
+  });
+});
