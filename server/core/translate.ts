@@ -14,7 +14,10 @@ type Sections = Pick<typeof english, 'rules' | 'server'>;
 export type MessageKey = Keys<Sections['rules'], 'rules'> | Keys<Sections['server'], 'server'>;
 export type MessageParams = Readonly<Record<string, string | number>>;
 
-const files = import.meta.glob<Sections>('../locales/*.json', { eager: true, import: 'default' });
+const files = import.meta.glob<Sections>('../../locales/*.json', {
+  eager: true,
+  import: 'default',
+});
 
 const i18n = createInstance();
 void i18n.init({
@@ -25,7 +28,7 @@ void i18n.init({
   interpolation: { escapeValue: false },
   resources: Object.fromEntries(
     LANGUAGES.flatMap((language) => {
-      const file = files[`../locales/${language}.json`];
+      const file = files[`../../locales/${language}.json`];
       if (!file) return [];
       return [
         [LANGUAGE_TAGS[language], { translation: { rules: file.rules, server: file.server } }],
