@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { toFeeType } from '#domain/trading/margin';
 import { type App, createApp } from './app';
 import { BadUsage, type Config, readCommand, usage } from './config/config';
+import { systemClock } from './core/clock';
 import { claimDatabase } from './db/claim';
 import { type Database, openDatabase } from './db/open';
 import { runAudit } from './ledger/auditCommand';
-import { systemClock } from './market/clock';
 import { createMarket } from './market/createMarket';
 
 const CLIENT = join(dirname(fileURLToPath(import.meta.url)), '../client');

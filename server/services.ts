@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { companyRoutes } from './companies/routes';
 import type { Config } from './config/config';
+import type { Clock } from './core/clock';
 import type { Db } from './db/open';
+import type { Work } from './db/unitOfWork';
 import type { DeskCommand } from './desk/commands';
-import type { Reviewed } from './desk/reviews';
-import type { Changes } from './idempotency/changes';
-import type { Work } from './idempotency/work';
+import type { Reviewed } from './desk/reviewQueue';
+import type { Changes } from './idempotency/idempotentRequests';
 import type { Ledger } from './ledger/ledger';
-import type { Clock } from './market/clock';
 import type { Log, Market } from './market/market';
 import { createMining } from './mining/mining';
 import { createNews } from './news/news';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Keys } from '../config/secret';
-import { Captchas } from './captcha';
-import { Codes } from './codes';
-import { Guard } from './guard';
+import { Captchas } from './captcha/captchas';
+import { Codes } from './codes/codes';
 import { houseInviteCode } from './invitations';
+import { Guard } from './limits/accountLimits';
 import type { IdentityParts } from './parts';
 import { identityRoutes } from './routes';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { toDecimal } from '#domain/core/decimal';
 import type { UnixMs, Usd } from '#domain/core/units';
 import { users } from '../db/schema';
-import type { Work } from '../idempotency/work';
+import type { Work } from '../db/unitOfWork';
 import { fund } from '../ledger/entries';
 import type { Ledger } from '../ledger/ledger';
 import type { UserRecord } from './rows';

@@ -4,7 +4,7 @@ import type { SessionRow } from '#domain/api/common';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { checkOffered, findUser, refuse, toAddress } from './addresses';
 import type { IdentityParts } from './parts';
-import { isPassword } from './passwords';
+import { isPassword } from './password/passwordHash';
 import { userRow } from './rows';
 
 /** loginForU. A wrong password and an unknown account look and last the same (D39). */

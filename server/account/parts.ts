@@ -1,10 +1,10 @@
 import type { Db } from '../db/open';
-import type { Changes } from '../idempotency/changes';
+import type { Changes } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { Notifier } from '../notify/notifier';
-import type { Captchas } from './captcha';
-import type { Codes } from './codes';
-import type { Guard } from './guard';
+import type { Captchas } from './captcha/captchas';
+import type { Codes } from './codes/codes';
+import type { Guard } from './limits/accountLimits';
 import type { Sessions } from './sessions';
 
 /** What registering, logging in and changing passwords have in common. */

@@ -2,14 +2,14 @@ import { registerProblem } from '#domain/account/rules';
 import type { RegisterParams } from '#domain/api/account';
 import type { SessionRow } from '#domain/api/common';
 import { credentials } from '../db/schema';
+import type { Work } from '../db/unitOfWork';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
-import type { Work } from '../idempotency/work';
 import { type Address, checkOffered, findUser, refuse, toAddress } from './addresses';
 import { checkArea } from './areas';
-import { wrongCode } from './codes';
+import { wrongCode } from './codes/codes';
 import { inviterOf, newInviteCode } from './invitations';
 import type { IdentityParts } from './parts';
-import { hashPassword } from './passwords';
+import { hashPassword } from './password/passwordHash';
 import { userRow } from './rows';
 import { insertUser } from './users';
 

@@ -5,11 +5,11 @@ import { type CaptchaRow, CODE_REGISTER, CODE_RESET } from '#domain/api/account'
 import { integer, oneOf, optional, optionalText } from '../http/params';
 import { type Call, route } from '../http/route';
 import { areaRows } from './areas';
+import { sendCode } from './codes/sendCode';
 import { login } from './login';
-import { amendPassword, forgetPassword } from './newPassword';
 import type { IdentityParts } from './parts';
+import { amendPassword, forgetPassword } from './password/newPassword';
 import { register } from './register';
-import { sendCode } from './sending';
 
 /** Missing texts are empty: then a rule says, in words, what is missing. */
 const address = optionalText(254);

@@ -3,8 +3,8 @@ import { and, eq, gt, lte, ne } from 'drizzle-orm';
 import type { UnixMs } from '#domain/core/units';
 import type { Db } from '../db/open';
 import { sessions, users } from '../db/schema';
+import type { Work } from '../db/unitOfWork';
 import type { Caller } from '../http/route';
-import type { Work } from '../idempotency/work';
 
 /** A session ends so long after its last use (D13). */
 const LIFE_MS = 30 * 86_400_000;

@@ -7,7 +7,7 @@ import type { Db } from '../db/open';
 import { users } from '../db/schema';
 import { Refusal } from '../http/refusal';
 import { route } from '../http/route';
-import type { Changes } from '../idempotency/changes';
+import type { Changes } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import { demoAccount } from './demo';
 import { userRow } from './rows';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { users } from '../db/schema';
-import type { Work } from '../idempotency/work';
+import type { Work } from '../db/unitOfWork';
 import type { UserRecord } from './rows';
 
 /** A new user, under a number that doesn't tell how many there are. */

@@ -1,8 +1,8 @@
 import type { UnixMs } from '#domain/core/units';
-import { faultText } from '../http/faults';
-import type { Clock } from '../market/clock';
+import type { Clock } from '../core/clock';
+import { faultText } from '../core/errorText';
 import type { Log } from '../market/market';
-import type { Reviews } from './reviews';
+import type { Reviews } from './reviewQueue';
 
 /** The sandbox approves what has waited for so long (issue 4). */
 const PATIENCE_MS = 30_000;

@@ -3,7 +3,7 @@ import type { Db } from '../db/open';
 import { news } from '../db/schema';
 import { Refusal } from '../http/refusal';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
-import type { Reviewed, Reviews } from './reviews';
+import type { Reviewed, Reviews } from './reviewQueue';
 
 /** A command that another part of the server brings along. */
 export interface DeskCommand {

@@ -2,9 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_LANGUAGE } from '#domain/core/language';
+import { faultText } from '../core/errorText';
 import { type MessageKey, translate } from '../core/translate';
 import { refusalEnvelope } from './envelope';
-import { faultText } from './faults';
 import { Refusal, TooManyRequests } from './refusal';
 import { languageOf } from './route';
 

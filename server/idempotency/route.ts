@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Work } from '../db/unitOfWork';
 import { Refusal } from '../http/refusal';
 import { type Call, type Route, route } from '../http/route';
-import type { Changes } from './changes';
-import type { Work } from './work';
+import type { Changes } from './idempotentRequests';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 

@@ -3,7 +3,7 @@ import { add, isZero, toDecimal, toFixed, ZERO } from '#domain/core/decimal';
 import type { UnixMs, Usd } from '#domain/core/units';
 import type { Db, Tx } from '../db/open';
 import { journalEntries, ledgerAccounts, postings } from '../db/schema';
-import type { Work } from '../idempotency/work';
+import type { Work } from '../db/unitOfWork';
 import { type Entry, HOUSE, HOUSE_ACCOUNTS, isEmpty, type Leg, USER_ACCOUNTS } from './entries';
 
 /** Decimals of every posting (protocol.md). */

@@ -1,5 +1,5 @@
+import type { Clock } from '../core/clock';
 import type { Db } from '../db/open';
-import type { Clock } from './clock';
 import type { Log, Market } from './market';
 import { ReplayMarket, type ReplayOptions } from './replay/replayMarket';
 import { SimulatedMarket, type SimulatedOptions } from './simulated/simulatedMarket';

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Usd } from '#domain/core/units';
+import type { Clock } from '../core/clock';
 import type { Db } from '../db/open';
-import type { Changes } from '../idempotency/changes';
-import type { Work } from '../idempotency/work';
+import type { Work } from '../db/unitOfWork';
+import type { Changes } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
-import type { Clock } from '../market/clock';
 import type { Log } from '../market/market';
 import { type OfferedFund, SANDBOX_FUNDS } from './catalogue';
-import { Payout } from './payout';
+import { Payout } from './dailyProfits';
 import { Redemptions } from './redemptions';
 import { miningRoutes } from './routes';
 import { Subscriptions } from './subscriptions';

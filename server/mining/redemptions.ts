@@ -4,14 +4,14 @@ import type { UnixMs, Usd } from '#domain/core/units';
 import { redemptionPenalty } from '#domain/mining/mining';
 import type { Db } from '../db/open';
 import { subscriptions, users } from '../db/schema';
-import type { Review, Reviewed } from '../desk/reviews';
+import type { Work } from '../db/unitOfWork';
+import type { Review, Reviewed } from '../desk/reviewQueue';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
-import type { Work } from '../idempotency/work';
 import type { Ledger } from '../ledger/ledger';
+import type { Payout } from './dailyProfits';
 import { redeemed } from './entries';
-import type { Payout } from './payout';
 import type { SubscriptionRecord } from './rows';
-import { changeSubscription, findSubscription, moneyOf } from './store';
+import { changeSubscription, findSubscription, moneyOf } from './subscriptionStore';
 
 export interface RedemptionParts {
   db: Db;

@@ -7,7 +7,7 @@ import type { Usd } from '#domain/core/units';
 import { decimal, id, optional, page } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
-import type { Changes } from '../idempotency/changes';
+import type { Changes } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
 import type { OfferedFund } from './catalogue';
 import { fundRow, incomeRow, numberedPage, type SubscriptionRecord, subscriptionRow } from './rows';

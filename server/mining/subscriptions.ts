@@ -7,14 +7,14 @@ import { redeemProblem, subscribeProblem } from '#domain/mining/rules';
 import { CENTS } from '#domain/trading/margin';
 import type { Db } from '../db/open';
 import { incomes, subscriptions } from '../db/schema';
+import type { Work } from '../db/unitOfWork';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
-import type { Work } from '../idempotency/work';
 import type { Ledger } from '../ledger/ledger';
 import type { OfferedFund } from './catalogue';
+import type { Payout } from './dailyProfits';
 import { forfeited, subscribed } from './entries';
-import type { Payout } from './payout';
 import type { IncomeRecord, SubscriptionRecord } from './rows';
-import { changeSubscription, findSubscription, moneyOf } from './store';
+import { changeSubscription, findSubscription, moneyOf } from './subscriptionStore';
 
 export interface SubscriptionParts {
   db: Db;

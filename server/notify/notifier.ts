@@ -1,8 +1,8 @@
 import type { AddressKind } from '#domain/account/address';
-import type { Clock } from '../market/clock';
+import type { Clock } from '../core/clock';
 import type { Log } from '../market/market';
-import { type Carrier, Undeliverable } from './carriers';
-import { type Letter, type Notice, type Recipient, toLetter } from './notices';
+import { type Carrier, Undeliverable } from './channels';
+import { type Letter, type Notice, type Recipient, toLetter } from './messages';
 
 export interface NotifierOptions {
   carriers: Readonly<Record<AddressKind, Carrier>>;

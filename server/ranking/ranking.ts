@@ -5,14 +5,14 @@ import type { TraderRow } from '#domain/api/trading';
 import type { Db } from '../db/open';
 import { page } from '../http/params';
 import { route } from '../http/route';
-import type { Changes } from '../idempotency/changes';
+import type { Changes } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { Log, Market } from '../market/market';
-import type { Engine } from '../trading/engine';
-import { ranking } from './figures';
-import { Floor } from './floor';
-import { houseTraders } from './house';
-import { type Listed, ROSTER } from './roster';
+import type { Engine } from '../trading/matchingEngine';
+import { houseTraders } from './strategyAccounts';
+import { Floor } from './strategyRunner';
+import { type Listed, ROSTER } from './traderProfiles';
+import { ranking } from './traderRows';
 
 export interface RankingOptions {
   db: Db;

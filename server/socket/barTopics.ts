@@ -1,8 +1,8 @@
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar } from '#domain/market/kline';
+import { entry } from '../core/getOrInsert';
 import type { Market, Tick } from '../market/market';
 import { klineRow } from '../market/quotes/rows';
-import { entry } from './entry';
 import type { Outbox } from './outbox';
 
 interface BarTopic {

@@ -1,6 +1,6 @@
 import type { PrivateTopic } from '#domain/api/socket';
+import { entry } from '../core/getOrInsert';
 import type { Authenticate, Caller } from '../http/route';
-import { entry } from './entry';
 import type { Outbox } from './outbox';
 
 /** A socket, as far as its user is concerned. */

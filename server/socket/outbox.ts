@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { UnixMs } from '#domain/core/units';
-import { entry } from './entry';
+import { entry } from '../core/getOrInsert';
 
 /** What the outboxes of all sockets share. */
 export interface Outlet {

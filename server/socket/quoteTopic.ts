@@ -1,6 +1,6 @@
-import type { Clock } from '../market/clock';
+import type { Clock } from '../core/clock';
+import { entry } from '../core/getOrInsert';
 import type { Tick } from '../market/market';
-import { entry } from './entry';
 import type { Outbox } from './outbox';
 import { dayMarketMessage, type QuoteEncoder } from './quoteEncoder';
 

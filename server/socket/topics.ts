@@ -1,5 +1,5 @@
 import type { Instrument } from '#domain/market/instrument';
-import type { Clock } from '../market/clock';
+import type { Clock } from '../core/clock';
 import type { Market } from '../market/market';
 import { BarTopics } from './barTopics';
 import type { QuoteEncoder } from './quoteEncoder';

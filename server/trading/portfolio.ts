@@ -6,11 +6,11 @@ import { PROFIT_SCALE } from '#domain/trading/profit';
 import type { Db } from '../db/open';
 import type { Ledger } from '../ledger/ledger';
 import type { Market } from '../market/market';
-import { emptyAccount } from './account';
-import type { Engine } from './engine';
+import type { Engine } from './matchingEngine';
 import type { OrderState } from './order';
+import { history } from './orderStore';
 import { accountRow, orderRow, STATUS_NUMBERS, usdText } from './rows';
-import { history } from './store';
+import { emptyAccount } from './tradingAccount';
 
 export interface PortfolioParts {
   db: Db;

@@ -7,8 +7,8 @@ import { CENTS } from '#domain/trading/margin';
 import type { OrderStatus } from '#domain/trading/order';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import { LEDGER_SCALE } from '../ledger/ledger';
-import type { AccountState } from './account';
 import { type OrderState, profitAt } from './order';
+import type { AccountState } from './tradingAccount';
 
 /** §3 Status. */
 export const STATUS_NUMBERS: Readonly<Record<OrderStatus, number>> = {

@@ -6,7 +6,7 @@ import type { UnixMs } from '#domain/core/units';
 import type { Db, Tx } from '../db/open';
 import { pictures } from '../db/schema';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
-import { reencode } from './picture';
+import { reencode } from './reencode';
 
 export interface PictureOptions {
   db: Db;

@@ -5,7 +5,7 @@ import { amountProblem } from '#domain/wallet/rules';
 import type { Db } from '../db/open';
 import { users } from '../db/schema';
 import { BadCommand, type DeskCommand, decided } from '../desk/commands';
-import type { Changes } from '../idempotency/changes';
+import type { Changes } from '../idempotency/idempotentRequests';
 import { LEDGER_SCALE } from '../ledger/ledger';
 import type { Wallet } from './wallet';
 

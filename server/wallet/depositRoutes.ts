@@ -11,7 +11,7 @@ import { toText } from '#domain/core/decimal';
 import { Confirmed } from '../http/envelope';
 import { decimal, integer, oneOf, optional, optionalText, page } from '../http/params';
 import { route } from '../http/route';
-import type { Changes } from '../idempotency/changes';
+import type { Changes } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
 import type { WalletCatalogue } from './catalogue';
 import type { Deposits } from './deposits';

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { UnixMs, Usd } from '#domain/core/units';
 import type { Db } from '../db/open';
-import type { Changes } from '../idempotency/changes';
-import type { Work } from '../idempotency/work';
+import type { Work } from '../db/unitOfWork';
+import type { Changes } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { Pictures } from '../uploads/pictures';
-import { adjust } from './adjust';
+import { adjust } from './adjustment';
 import { SANDBOX, type WalletCatalogue } from './catalogue';
 import { depositRoutes } from './depositRoutes';
 import { Deposits } from './deposits';
-import { Methods } from './methods';
+import { Methods } from './payoutMethods';
 import { Withdrawals } from './withdrawals';
 import { withdrawRoutes } from './withdrawRoutes';
 

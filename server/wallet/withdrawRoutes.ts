@@ -16,10 +16,10 @@ import type { Db } from '../db/open';
 import { Confirmed } from '../http/envelope';
 import { decimal, id, integer, oneOf, optional, optionalText, page } from '../http/params';
 import { route } from '../http/route';
-import type { Changes } from '../idempotency/changes';
+import type { Changes } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
 import type { WalletCatalogue } from './catalogue';
-import type { Methods } from './methods';
+import type { Methods } from './payoutMethods';
 import type { Withdrawals } from './withdrawals';
 
 export interface WithdrawRouteParts {

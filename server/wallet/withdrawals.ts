@@ -11,13 +11,13 @@ import { RECEIVED_SCALE, received, withdrawFee } from '#domain/wallet/withdraw';
 import { translate } from '../core/translate';
 import type { Db } from '../db/open';
 import { users, withdrawals } from '../db/schema';
-import type { Review, Reviewed } from '../desk/reviews';
+import type { Work } from '../db/unitOfWork';
+import type { Review, Reviewed } from '../desk/reviewQueue';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
-import type { Work } from '../idempotency/work';
 import type { Ledger } from '../ledger/ledger';
 import type { WalletCatalogue } from './catalogue';
 import { paidOut, returned, withdrawn } from './entries';
-import type { Methods } from './methods';
+import type { Methods } from './payoutMethods';
 
 export interface WithdrawalParts {
   db: Db;

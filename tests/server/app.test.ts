@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { type App, createApp } from '../../server/app';
 import { type Config, readCommand } from '../../server/config/config';
 import type { Database } from '../../server/db/open';
-import { Client } from './socket/kit';
+import { Client } from './socket/testSockets';
 import { emptyDatabase, onEachDatabase } from './support/database';
 import { dataDirectory } from './support/dataDirectory';
 import { FakeClock } from './support/fakeClock';

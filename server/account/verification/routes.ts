@@ -5,7 +5,7 @@ import type { VerificationRow } from '#domain/api/account';
 import { optionalText } from '../../http/params';
 import { Refusal } from '../../http/refusal';
 import { route } from '../../http/route';
-import type { Changes } from '../../idempotency/changes';
+import type { Changes } from '../../idempotency/idempotentRequests';
 import { changingRoute } from '../../idempotency/route';
 import type { Pictures } from '../../uploads/pictures';
 import { originOf } from '../../uploads/routes';

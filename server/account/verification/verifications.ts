@@ -3,9 +3,9 @@ import type { RealNameParams } from '#domain/api/account';
 import type { UnixMs } from '#domain/core/units';
 import type { Db } from '../../db/open';
 import { users, verifications } from '../../db/schema';
-import type { Review, Reviewed } from '../../desk/reviews';
+import type { Work } from '../../db/unitOfWork';
+import type { Review, Reviewed } from '../../desk/reviewQueue';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
-import type { Work } from '../../idempotency/work';
 import type { Pictures } from '../../uploads/pictures';
 
 export interface VerificationOptions {

@@ -1,7 +1,7 @@
 /** Every table of the server; one file an area, each re-exported here. */
 export * from './accounts';
-export * from './changes';
 export * from './desk';
+export * from './idempotency';
 export * from './identity';
 export * from './ledger';
 export * from './market';

@@ -1,4 +1,4 @@
-import { invented } from './invented';
+import { invented } from './generated';
 import { CATEGORIES, type Listing } from './listing';
 import { WELL_KNOWN } from './wellKnown';
 

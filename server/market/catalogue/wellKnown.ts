@@ -1,5 +1,5 @@
+import { USUAL } from './categoryDefaults';
 import type { CategoryKey, Listing } from './listing';
-import { USUAL } from './terms';
 
 type Row = Pick<Listing, 'code' | 'name' | 'base' | 'volatility'> & Partial<Listing>;
 

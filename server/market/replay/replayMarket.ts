@@ -1,18 +1,18 @@
 import type { UnixMs, UnixSeconds } from '#domain/core/units';
 import type { Bar, Period } from '#domain/market/kline';
 import type { FeeType } from '#domain/trading/margin';
+import type { Clock } from '../../core/clock';
+import { Turns } from '../../core/serialQueue';
 import type { Db, Tx } from '../../db/open';
 import { categoriesOf } from '../catalogue/listing';
-import type { Clock } from '../clock';
-import { Listeners } from '../listeners';
 import type { ListedInstrument, Log, Market, MarketListener, MarketQuote, Tick } from '../market';
-import { Turns } from '../turns';
-import { BarBook } from './barBook';
-import { recordedInstrument } from './contracts';
+import { Listeners } from '../marketListeners';
+import { BarBook } from './barBuffer';
+import { type Row, readRows } from './csvRows';
+import { FeedStore, type Position } from './feedStore';
 import { readText } from './file';
-import { Pace, type Speed } from './pace';
-import { type Row, readRows } from './rows';
-import { FeedStore, type Position } from './store';
+import { recordedInstrument } from './recordedInstrument';
+import { Pace, type Speed } from './replayClock';
 
 export interface ReplayOptions {
   feeType: FeeType;

@@ -1,7 +1,7 @@
 import type { UnixMs } from '#domain/core/units';
 import type { RecordedCode } from '../../db/schema/market';
+import { readRows } from './csvRows';
 import { readAndHash } from './file';
-import { readRows } from './rows';
 
 export interface Scan {
   hash: string;

@@ -1,8 +1,8 @@
 import type { UnixSeconds } from '#domain/core/units';
+import { DAY, type Node, PURPOSE } from './barNode';
 import type { Factor } from './factor';
-import { DAY, type Node, PURPOSE } from './nodes';
-import { activity } from './pace';
-import type { Subject } from './subject';
+import type { Subject } from './simulatedInstrument';
+import { activity } from './tickRates';
 import { reach } from './trace';
 import { partOf, type Step, type Walk } from './walk';
 

@@ -1,9 +1,9 @@
 import type { UnixSeconds } from '#domain/core/units';
 import type { Bar } from '#domain/market/kline';
+import { DAY, LEVELS, MINUTE, type Node } from './barNode';
 import { dayNode } from './days';
-import { DAY, LEVELS, MINUTE, type Node } from './nodes';
+import type { Subject } from './simulatedInstrument';
 import { split } from './split';
-import type { Subject } from './subject';
 
 const DAY_SECONDS = LEVELS[DAY];
 /** Nothing was traded before 2000. */

@@ -2,18 +2,18 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { UnixMs, UnixSeconds } from '#domain/core/units';
 import type { Bar, Period } from '#domain/market/kline';
 import type { FeeType } from '#domain/trading/margin';
+import type { Clock } from '../../core/clock';
+import { Turns } from '../../core/serialQueue';
 import { catalogue } from '../catalogue/catalogue';
 import { categoriesOf, toInstrument } from '../catalogue/listing';
-import type { Clock } from '../clock';
-import { Listeners } from '../listeners';
 import type { ListedInstrument, Log, Market, MarketListener, MarketQuote, Tick } from '../market';
-import { Turns } from '../turns';
+import { Listeners } from '../marketListeners';
+import { MINUTE } from './barNode';
 import { nodeAt, toBar } from './history';
-import { Live } from './live';
-import { MINUTE } from './nodes';
-import { Pace } from './pace';
+import { Live } from './liveInstrument';
 import { isOpen, nextOpen, type Session } from './sessions';
-import { subjects } from './subject';
+import { subjects } from './simulatedInstrument';
+import { Pace } from './tickRates';
 
 export interface SimulatedOptions {
   feeType: FeeType;

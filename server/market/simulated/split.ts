@@ -1,6 +1,6 @@
-import { LEVELS, MINUTE, type Node } from './nodes';
-import { activity } from './pace';
-import type { Subject } from './subject';
+import { LEVELS, MINUTE, type Node } from './barNode';
+import type { Subject } from './simulatedInstrument';
+import { activity } from './tickRates';
 import { CLOSE, CORNERS, HIGH, LOW, OPEN, type Parts, trace } from './trace';
 
 /** How strongly liveliness scatters variance, volume and ticks over the children. */

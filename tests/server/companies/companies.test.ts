@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCompany } from '#domain/api/read-companies';
 import { readRows } from '#domain/core/read';
 import { companyRoutes } from '../../../server/companies/routes';
-import { serve } from '../http/kit';
+import { serve } from '../http/testHttp';
 
 describe('getCompany', () => {
   let server: Awaited<ReturnType<typeof serve>>;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../support/database';
 import { as, House } from '../support/testServer';
 import { formOf, jpeg, upload } from '../uploads/pictures';
-import { desk } from './desk';
+import { desk } from './deskCommand';
 
 onEachDatabase((database) => {
   let house: House;

@@ -6,7 +6,7 @@ import { Confirmed } from '../../../server/http/envelope';
 import { decimal, id, ids, oneOf, optionalText, page } from '../../../server/http/params';
 import { Refusal, TooManyRequests } from '../../../server/http/refusal';
 import { route } from '../../../server/http/route';
-import { send, serve } from './kit';
+import { send, serve } from './testHttp';
 
 let url: string;
 let app: FastifyInstance;

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { route } from '../../../server/http/route';
 import { originOf } from '../../../server/uploads/routes';
-import { send, serve } from './kit';
+import { send, serve } from './testHttp';
 
 const PAGE = 'https://m.example.com';
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(2_000))})`;

@@ -6,7 +6,7 @@ import type { OrderPageRow, OrderRow } from '#domain/api/trading';
 import { answers } from '../../../server/db/schema';
 import { audit } from '../../../server/ledger/audit';
 import { onEachDatabase } from '../support/database';
-import { EUR, Exchange, type Trader } from '../trading/exchange';
+import { EUR, Exchange, type Trader } from '../trading/testExchange';
 
 const HOUR = 3_600_000;
 

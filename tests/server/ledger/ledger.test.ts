@@ -10,7 +10,7 @@ import { Ledger } from '../../../server/ledger/ledger';
 import { financialRecords } from '../../../server/ledger/records';
 import { usd } from '../../domain/support/instruments';
 import { onEachDatabase } from '../support/database';
-import { emptyTables, work } from './books';
+import { emptyTables, work } from '../support/tables';
 
 const DEMO = '00000000-0000-4000-8000-000000000001';
 

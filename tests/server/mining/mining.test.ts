@@ -6,7 +6,7 @@ import { incomes, subscriptions } from '../../../server/db/schema';
 import type { OfferedFund } from '../../../server/mining/catalogue';
 import { createMining, type Mining } from '../../../server/mining/mining';
 import { onEachDatabase } from '../support/database';
-import { type Funds, startFunds, type TestUser } from '../support/funds';
+import { type Funds, startFunds, type TestUser } from '../support/testBackend';
 
 const DAY = 86_400_000;
 

@@ -6,7 +6,7 @@ import { news } from '../../../server/db/schema';
 import { createNews, type News } from '../../../server/news/news';
 import { type ShippedArticle, shippedArticles, type Words } from '../../../server/news/shipped';
 import { onEachDatabase } from '../support/database';
-import { type Funds, startFunds } from '../support/funds';
+import { type Funds, startFunds } from '../support/testBackend';
 
 const words = (text: string): Words => ({
   title: text,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { smtpCarrier, webhookCarrier } from '../../../server/notify/carriers';
+import { smtpCarrier, webhookCarrier } from '../../../server/notify/channels';
 import { Notifier } from '../../../server/notify/notifier';
 import { emptyDatabase } from '../support/database';
 import { FakeClock } from '../support/fakeClock';

@@ -6,10 +6,10 @@ import type { TraderRow } from '#domain/api/trading';
 import { add, multiply, subtract, toDecimal, toFixed, ZERO } from '#domain/core/decimal';
 import { credentials, orders, traders, users } from '../../../server/db/schema';
 import { createRanking, type Ranking } from '../../../server/ranking/ranking';
-import type { Listed } from '../../../server/ranking/roster';
 import { momentum } from '../../../server/ranking/strategies';
+import type { Listed } from '../../../server/ranking/traderProfiles';
 import { onEachDatabase } from '../support/database';
-import { type Funds, startFunds } from '../support/funds';
+import { type Funds, startFunds } from '../support/testBackend';
 
 const ROSTER: Listed[] = [
   { key: 'trend', name: 'Trend', code: 'EURUSD', period: '1min', strategy: momentum(2, 4) },

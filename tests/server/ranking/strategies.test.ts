@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toText } from '#domain/core/decimal';
 import type { Bar } from '#domain/market/kline';
-import { sizedOrder, usualMultiplier } from '../../../server/ranking/sizing';
+import { sizedOrder, usualMultiplier } from '../../../server/ranking/orderSizing';
 import { breakout, meanReversion, momentum, usualRange } from '../../../server/ranking/strategies';
 import { usd } from '../../domain/support/instruments';
 import { instrument } from '../support/scriptedMarket';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect as tcp } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { send } from '../http/kit';
-import { type Client, type Stage, stage } from './kit';
+import { send } from '../http/testHttp';
+import { type Client, type Stage, stage } from './testSockets';
 
 let now: Stage;
 let client: Client;

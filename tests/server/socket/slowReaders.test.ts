@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TickRow } from '#domain/api/socket';
 import type { KlineRow } from '#domain/api/trading';
-import { type Client, type Stage, stage } from './kit';
+import { type Client, type Stage, stage } from './testSockets';
 
 const INSTRUMENTS = 3_000;
 /** More than the kernel takes from a socket nobody reads. */

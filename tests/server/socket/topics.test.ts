@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TickRow } from '#domain/api/socket';
 import type { KlineRow } from '#domain/api/trading';
-import { type Client, type Stage, stage } from './kit';
+import { type Client, type Stage, stage } from './testSockets';
 
 let now: Stage;
 let client: Client;

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '../../../server/market/clock';
+import type { Clock } from '../../../server/core/clock';
 
 interface Timer {
   at: number;

@@ -3,11 +3,11 @@ import type { SessionRow } from '#domain/api/common';
 import { type App, createApp } from '../../../server/app';
 import { readCommand } from '../../../server/config/config';
 import type { Db } from '../../../server/db/open';
-import { send } from '../http/kit';
-import { HeldMarket } from '../trading/heldMarket';
+import { send } from '../http/testHttp';
 import { dataDirectory } from './dataDirectory';
 import { FakeClock } from './fakeClock';
 import { instrument } from './scriptedMarket';
+import { HeldMarket } from './serialMarket';
 
 export interface Reply {
   status: number;

@@ -4,7 +4,7 @@ import type { OrderPageRow, OrderRow } from '#domain/api/trading';
 import english from '#locales/en';
 import { audit } from '../../../server/ledger/audit';
 import { onEachDatabase } from '../support/database';
-import { BARE, EUR, Exchange, NEW, OIL, type Trader, XAU } from './exchange';
+import { BARE, EUR, Exchange, NEW, OIL, type Trader, XAU } from './testExchange';
 
 const rules = english.rules;
 

@@ -9,7 +9,7 @@ import type { InstrumentRow, OrderPageRow, OrderRow } from '#domain/api/trading'
 import { largeCount, samples, seed, tally } from '../../samples';
 import { bundleServer } from '../support/serverProcess';
 import { type Fault, FaultyClient } from './faultyClient';
-import { freePort, MortalServer } from './mortalServer';
+import { freePort, MortalServer } from './restartedServer';
 
 interface Tap {
   user: number;

@@ -5,11 +5,11 @@ import type { Db } from '../../../server/db/open';
 import { audit } from '../../../server/ledger/audit';
 import { financialRecords } from '../../../server/ledger/records';
 import { price } from '../../domain/support/instruments';
-import { emptyTables } from '../ledger/books';
 import { onEachDatabase } from '../support/database';
 import { instrument } from '../support/scriptedMarket';
-import { market as buyMarket, Desk, pending, refusalOf } from './desk';
-import { HeldMarket } from './heldMarket';
+import { HeldMarket } from '../support/serialMarket';
+import { emptyTables } from '../support/tables';
+import { market as buyMarket, Desk, pending, refusalOf } from './testTrading';
 
 const EUR = 1;
 const XAU = 2;

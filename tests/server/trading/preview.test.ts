@@ -28,8 +28,8 @@ import { lots, price } from '../../domain/support/instruments';
 import { largeCount, samples, seed, tally } from '../../samples';
 import { emptyDatabase } from '../support/database';
 import { instrument } from '../support/scriptedMarket';
-import { Desk, refusalOf } from './desk';
-import { HeldMarket } from './heldMarket';
+import { HeldMarket } from '../support/serialMarket';
+import { Desk, refusalOf } from './testTrading';
 
 const FEE_TYPES: FeeType[] = ['per-lot', 'rate'];
 const LISTED = 24;

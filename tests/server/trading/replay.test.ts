@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../server/core/clock';
 import { audit } from '../../../server/ledger/audit';
-import { systemClock } from '../../../server/market/clock';
 import { createMarket } from '../../../server/market/createMarket';
 import type { Market, Tick } from '../../../server/market/market';
-import { emptyTables } from '../ledger/books';
 import { onEachDatabase } from '../support/database';
-import { market as buyMarket, Desk } from './desk';
+import { emptyTables } from '../support/tables';
+import { market as buyMarket, Desk } from './testTrading';
 
 const BEGIN = Date.UTC(2014, 4, 7, 8);
 const STEP_MS = 20_000;

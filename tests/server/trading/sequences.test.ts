@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/db/open';
 import { largeCount, samples, seed, tally } from '../../samples';
-import { emptyTables } from '../ledger/books';
 import { emptyDatabase } from '../support/database';
+import { emptyTables } from '../support/tables';
 import { actions } from './actions';
-import { Pair } from './pair';
+import { Pair } from './modelComparison';
 
 /** A sequence in which nothing happens proves nothing. */
 const EVERYTHING = [

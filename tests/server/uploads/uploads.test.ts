@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { send } from '../http/kit';
+import { send } from '../http/testHttp';
 import { onEachDatabase } from '../support/database';
 import { PATIENT } from '../support/patient';
 import { as, House } from '../support/testServer';

@@ -5,7 +5,7 @@ import { BadCommand } from '../../../server/desk/commands';
 import { walletCommands } from '../../../server/wallet/commands';
 import { createWallet, type Wallet } from '../../../server/wallet/wallet';
 import { onEachDatabase } from '../support/database';
-import { type Funds, startFunds, type TestUser } from '../support/funds';
+import { type Funds, startFunds, type TestUser } from '../support/testBackend';
 
 onEachDatabase((database) => {
   let funds: Funds;

@@ -4,7 +4,7 @@ import { SANDBOX } from '../../../server/wallet/catalogue';
 import { hasValidChecksum } from '../../../server/wallet/checksums';
 import { createWallet, type Wallet } from '../../../server/wallet/wallet';
 import { onEachDatabase } from '../support/database';
-import { type Funds, startFunds, type TestUser } from '../support/funds';
+import { type Funds, startFunds, type TestUser } from '../support/testBackend';
 
 onEachDatabase((database) => {
   let funds: Funds;

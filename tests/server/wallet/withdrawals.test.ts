@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWallet, type Wallet } from '../../../server/wallet/wallet';
 import { usd } from '../../domain/support/instruments';
 import { onEachDatabase } from '../support/database';
-import { type Envelope, type Funds, startFunds, type TestUser } from '../support/funds';
+import { type Envelope, type Funds, startFunds, type TestUser } from '../support/testBackend';
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const BANK = {

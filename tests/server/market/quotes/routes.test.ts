@@ -4,7 +4,7 @@ import type { InstrumentRow, KlineRow } from '#domain/api/trading';
 import { toDecimal } from '#domain/core/decimal';
 import { quoteRoutes } from '../../../../server/market/quotes/routes';
 import { changeText, volumeText } from '../../../../server/market/quotes/rows';
-import { send, serve } from '../../http/kit';
+import { send, serve } from '../../http/testHttp';
 import { instrument, ScriptedMarket } from '../../support/scriptedMarket';
 
 const START = Date.UTC(2026, 0, 31);

@@ -15,7 +15,7 @@ import {
 import type { Db } from '../../../../server/db/open';
 import { ReplayMarket, type ReplayOptions } from '../../../../server/market/replay/replayMarket';
 import { FakeClock } from '../../support/fakeClock';
-import { Journal, Witness } from '../listener';
+import { Journal, Witness } from '../recordingListener';
 
 export interface Quote {
   time: number;

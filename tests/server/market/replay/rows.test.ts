@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Row, readRows } from '../../../../server/market/replay/rows';
+import { type Row, readRows } from '../../../../server/market/replay/csvRows';
 
 async function* chunks(text: string | Buffer, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bar, foldBars, PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/kline';
+import { LEVEL_OF, LEVELS, MINUTE, type Node } from '../../../../server/market/simulated/barNode';
 import { nodeAt, nodesBefore, toBar } from '../../../../server/market/simulated/history';
-import { LEVEL_OF, LEVELS, MINUTE, type Node } from '../../../../server/market/simulated/nodes';
 import { isOpen } from '../../../../server/market/simulated/sessions';
+import type { Subject } from '../../../../server/market/simulated/simulatedInstrument';
 import { split, ticksOf } from '../../../../server/market/simulated/split';
-import type { Subject } from '../../../../server/market/simulated/subject';
-import { FRIDAY, subjectOf, world } from './world';
+import { FRIDAY, subjectOf, world } from './testInstruments';
 
 const CODES = ['EURUSD', 'USDJPY', 'XAUUSD', 'BTCUSD', 'DOGEUSD', 'US500', 'JP225', 'NGAS', 'VALB'];
 

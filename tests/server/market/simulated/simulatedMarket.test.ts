@@ -7,8 +7,8 @@ import {
   type SimulatedOptions,
 } from '../../../../server/market/simulated/simulatedMarket';
 import { FakeClock } from '../../support/fakeClock';
-import { Journal, Witness } from '../listener';
-import { FRIDAY } from './world';
+import { Journal, Witness } from '../recordingListener';
+import { FRIDAY } from './testInstruments';
 
 const NOON = FRIDAY + 12 * 3_600_000;
 const MINUTE = 60_000;

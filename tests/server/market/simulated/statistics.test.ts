@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nodesBefore } from '../../../../server/market/simulated/history';
-import { FRIDAY, subjectOf, world } from './world';
+import { FRIDAY, subjectOf, world } from './testInstruments';
 
 const all = world('statistics');
 

@@ -1,0 +1,46 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import sharp from 'sharp';
+import type { UnixMs } from '#domain/core/units';
+import { drawing } from './drawing';
+import { LETTERS } from './glyphs';
+
+const LIFE_MS = 10 * 60_000;
+const MOST = 20_000;
+const LENGTH = 5;
+
+/** Picture captchas: one use each, right or wrong. */
+export class Captchas {
+  private readonly now: () => UnixMs;
+  private readonly texts = new Map<string, { text: string; madeAt: UnixMs }>();
+
+  constructor(now: () => UnixMs) {
+    this.now = now;
+  }
+
+  async make(): Promise<{ id: string; picture: Buffer }> {
+    const letters = [...LETTERS.keys()];
+    const text = Array.from({ length: LENGTH }, () => letters[randomInt(letters.length)]).join('');
+    const picture = await sharp(Buffer.from(drawing(text)))
+      .png({ palette: true })
+      .toBuffer();
+    const id = randomBytes(16).toString('base64url');
+    this.texts.set(id, { text, madeAt: this.now() });
+    this.forget();
+    return { id, picture };
+  }
+
+  /** Whether this is the text of that picture, which is good for no second answer. */
+  solve(id: string, text: string): boolean {
+    this.forget();
+    const made = this.texts.get(id);
+    this.texts.delete(id);
+    return made?.text === text.trim().toUpperCase();
+  }
+
+  private forget(): void {
+    for (const [id, { madeAt }] of this.texts) {
+      if (this.now() - madeAt < LIFE_MS && this.texts.size <= MOST) return;
+      this.texts.delete(id);
+    }
+  }
+}

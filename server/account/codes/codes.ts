@@ -1,0 +1,130 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
+import type { UnixMs } from '#domain/core/units';
+import type { Db, Tx } from '../../db/open';
+import { codes } from '../../db/schema';
+import { CODE_REFUSED, Refusal } from '../../http/refusal';
+
+export type Purpose = 'register' | 'reset';
+
+/** protocol.md, send_sms and send_email: seconds. */
+export const CODE_LIFE = 600;
+export const CODE_INTERVAL = 60;
+/** Tries at one code (issue 4). */
+const GUESSES = 5;
+/** Codes of one purpose to one address within a day (D37). */
+const MOST_A_DAY = 10;
+const DAY_MS = 86_400_000;
+const PURGED_EVERY_MS = 3_600_000;
+const DIGITS = 6;
+
+/**
+ * Codes that prove whose an address is: one for each purpose and address, good
+ * once, for ten minutes and five guesses. They are kept for unknown addresses
+ * too, so that nothing tells them from known ones.
+ */
+export class Codes {
+  private readonly db: Db;
+  private readonly key: Buffer;
+  private readonly now: () => UnixMs;
+  private purged = 0;
+
+  constructor(db: Db, key: Buffer, now: () => UnixMs) {
+    this.db = db;
+    this.key = key;
+    this.now = now;
+  }
+
+  /** Makes the code that replaces the former one. Throws a Refusal within a minute of it, or after too many. */
+  async issue(purpose: Purpose, address: string): Promise<string> {
+    await this.purge();
+    const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+    const now = new Date(this.now());
+    const dayAgo = new Date(this.now() - DAY_MS);
+    const newDay = lte(codes.dayBegan, dayAgo);
+    const fresh = {
+      hash: this.hash(purpose, address, code),
+      guessesLeft: GUESSES,
+      used: false,
+      sentAt: now,
+    };
+    const [issued] = await this.db
+      .insert(codes)
+      .values({ purpose, address, ...fresh, dayBegan: now, sentInDay: 1 })
+      .onConflictDoUpdate({
+        target: [codes.purpose, codes.address],
+        set: {
+          ...fresh,
+          dayBegan: sql`case when ${newDay} then ${sql.param(now, codes.dayBegan)} else ${codes.dayBegan} end`,
+          sentInDay: sql`case when ${newDay} then 1 else ${codes.sentInDay} + 1 end`,
+        },
+        // In the statement itself, so that of two at once only one is sent.
+        setWhere: and(
+          lte(codes.sentAt, new Date(this.now() - CODE_INTERVAL * 1000)),
+          or(newDay, sql`${codes.sentInDay} < ${MOST_A_DAY}`),
+        ),
+      })
+      .returning({ address: codes.address });
+    if (!issued) throw await this.notYet(purpose, address);
+    return code;
+  }
+
+  /** Spends a guess. Whether the code is right; it stays good until it is used up. */
+  async guess(purpose: Purpose, address: string, code: string): Promise<boolean> {
+    const [row] = await this.db
+      .update(codes)
+      .set({ guessesLeft: sql`${codes.guessesLeft} - 1` })
+      .where(and(this.isGood(purpose, address), gt(codes.guessesLeft, 0)))
+      .returning({ hash: codes.hash });
+    const given = Buffer.from(this.hash(purpose, address, code));
+    // Compared in any case: no code takes as long as a wrong one.
+    const right = timingSafeEqual(given, Buffer.from(row?.hash ?? this.hash(purpose, '', code)));
+    return row !== undefined && right;
+  }
+
+  /** Ends a code that was guessed right. Throws a Refusal where another call was faster. */
+  async use(tx: Tx, purpose: Purpose, address: string, code: string): Promise<void> {
+    const [used] = await tx
+      .update(codes)
+      .set({ used: true })
+      .where(and(this.isGood(purpose, address), eq(codes.hash, this.hash(purpose, address, code))))
+      .returning({ address: codes.address });
+    if (!used) throw wrongCode();
+  }
+
+  private async purge(): Promise<void> {
+    if (this.now() - this.purged < PURGED_EVERY_MS) return;
+    this.purged = this.now();
+    await this.db.delete(codes).where(lte(codes.sentAt, new Date(this.now() - DAY_MS)));
+  }
+
+  private isGood(purpose: Purpose, address: string) {
+    return and(
+      eq(codes.purpose, purpose),
+      eq(codes.address, address),
+      eq(codes.used, false),
+      gt(codes.sentAt, new Date(this.now() - CODE_LIFE * 1000)),
+    );
+  }
+
+  private async notYet(purpose: Purpose, address: string): Promise<Refusal> {
+    const [row] = await this.db
+      .select({ sentAt: codes.sentAt })
+      .from(codes)
+      .where(and(eq(codes.purpose, purpose), eq(codes.address, address)));
+    const wait = (row?.sentAt.getTime() ?? 0) + CODE_INTERVAL * 1000 - this.now();
+    return wait > 0
+      ? new Refusal(CODE_REFUSED, 'server.codeTooSoon', { seconds: Math.ceil(wait / 1000) })
+      : new Refusal(CODE_REFUSED, 'server.codesExhausted');
+  }
+
+  private hash(purpose: Purpose, address: string, code: string): string {
+    return createHmac('sha256', this.key)
+      .update(JSON.stringify([purpose, address, code]))
+      .digest('base64');
+  }
+}
+
+export function wrongCode(): Refusal {
+  return new Refusal(CODE_REFUSED, 'server.codeWrong');
+}

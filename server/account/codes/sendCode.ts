@@ -1,0 +1,41 @@
+import type { AddressKind } from '#domain/account/address';
+import { addressProblem } from '#domain/account/rules';
+import { CODE_REGISTER, type SendCodeParams, type SentCodeRow } from '#domain/api/account';
+import type { Language } from '#domain/core/language';
+import { Confirmed } from '../../http/envelope';
+import type { Notice } from '../../notify/messages';
+import { checkOffered, findUser, refuse, toAddress } from '../addresses';
+import { checkArea } from '../areas';
+import type { IdentityParts } from '../parts';
+import { CODE_INTERVAL, CODE_LIFE, type Purpose } from './codes';
+
+/** send_sms and send_email. What is sent, if anything, is between us and the owner of the address (D39). */
+export async function sendCode(
+  parts: IdentityParts,
+  type: AddressKind,
+  params: SendCodeParams,
+  asker: { ip: string; language: Language },
+): Promise<Confirmed<SentCodeRow>> {
+  const { db, codes, guard, notifier, mobile } = parts;
+  const address = toAddress(type, params.to);
+  refuse(addressProblem(type, address.address));
+  checkOffered(type, mobile);
+  if (type === 'mobile') checkArea(address.address, params.area_id);
+  guard.takeCode(asker.ip);
+  const purpose: Purpose = params.type === CODE_REGISTER ? 'register' : 'reset';
+  const code = await codes.issue(purpose, address.address);
+  const known = (await findUser(db, address)) !== undefined;
+  const minutes = CODE_LIFE / 60;
+  const notice = noticeOf(purpose, known, { kind: 'code', code, minutes });
+  if (notice) notifier.send({ ...address, language: asker.language }, notice);
+  return new Confirmed(
+    { expires_in: CODE_LIFE, retry_after: CODE_INTERVAL },
+    purpose === 'register' ? 'server.codeSent' : 'server.codeSentIfKnown',
+    { minutes },
+  );
+}
+
+function noticeOf(purpose: Purpose, known: boolean, code: Notice): Notice | undefined {
+  if (purpose === 'register') return known ? { kind: 'taken' } : code;
+  return known ? code : undefined;
+}

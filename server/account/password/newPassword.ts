@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm';
+import { amendProblem, forgottenProblem } from '#domain/account/rules';
+import type { AmendPasswordParams, ForgetPasswordParams } from '#domain/api/account';
+import type { Language } from '#domain/core/language';
+import { credentials, users } from '../../db/schema';
+import type { Work } from '../../db/unitOfWork';
+import { CODE_REFUSED, Refusal } from '../../http/refusal';
+import type { Caller } from '../../http/route';
+import { type Address, checkOffered, findUser, refuse, toAddress } from '../addresses';
+import { wrongCode } from '../codes/codes';
+import type { IdentityParts } from '../parts';
+import { hashPassword } from './passwordHash';
+
+/** Who asks, from where. */
+interface Asker {
+  ip: string;
+  language: Language;
+}
+
+/** forget_password: ends all sessions (D40). */
+export async function forgetPassword(
+  parts: IdentityParts,
+  params: ForgetPasswordParams,
+  asker: Asker,
+): Promise<void> {
+  const { type, new_password: password, secondary_password: repeated } = params;
+  const address = toAddress(type, params.account);
+  const code = params.auth_code.trim();
+  refuse(forgottenProblem({ type, account: address.address, password, repeated, code }));
+  checkOffered(type, parts.mobile);
+  await setPassword(parts, address, password, code, asker, 0);
+}
+
+/** amend_password, by a code sent to one of the user's own addresses: ends all other sessions (D40). */
+export async function amendPassword(
+  parts: IdentityParts,
+  { new_password: password, auth_code, type }: AmendPasswordParams,
+  caller: Caller,
+  asker: Asker,
+): Promise<void> {
+  const code = auth_code.trim();
+  refuse(amendProblem({ password, repeated: password, code }));
+  const [user] = await parts.db.select().from(users).where(eq(users.id, caller.userId));
+  const address = { type, address: user?.[type] ?? '' };
+  if (!address.address) throw new Refusal(CODE_REFUSED, 'server.addressMissing');
+  await setPassword(parts, address, password, code, asker, caller.sessionId);
+}
+
+async function setPassword(
+  parts: IdentityParts,
+  address: Address,
+  password: string,
+  code: string,
+  { ip, language }: Asker,
+  keptSession: number,
+): Promise<void> {
+  const { changes, codes, guard, sessions, notifier } = parts;
+  await guard.ofNetwork(ip, async () => {
+    // First of all, so that a wrong code takes as long as a right one.
+    const passwordHash = await hashPassword(password);
+    if (!(await codes.guess('reset', address.address, code))) throw wrongCode();
+    await changes.run(async (work: Work) => {
+      await codes.use(work.tx, 'reset', address.address, code);
+      const known = await findUser(work.tx, address);
+      if (!known) throw wrongCode();
+      const userId = known.user.id;
+      await work.tx.update(credentials).set({ passwordHash }).where(eq(credentials.userId, userId));
+      await sessions.endAll(work, userId, keptSession);
+      work.after(() => {
+        guard.forget(address.address);
+        notifier.send({ ...address, language }, { kind: 'password' });
+      });
+    });
+  });
+}

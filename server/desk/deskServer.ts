@@ -1,0 +1,52 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fastify } from 'fastify';
+import { z } from 'zod';
+import { faultText } from '../core/errorText';
+import type { Log } from '../market/market';
+import { BadCommand } from './commands';
+
+/** Where `npm run desk` finds the running server, below the data directory. */
+const FILE = 'desk.json';
+const MOST_BYTES = 4 * 1024 * 1024;
+
+const request = z.object({ args: z.array(z.string()), input: z.string() });
+
+/** Listens on loopback for commands that carry the secret of the data directory (D44). Returns the end of it. */
+export async function openDesk(
+  directory: string,
+  run: (args: readonly string[], input: string) => Promise<string>,
+  log: Log,
+): Promise<() => Promise<void>> {
+  const secret = randomBytes(32).toString('base64url');
+  const app = fastify({ bodyLimit: MOST_BYTES, exposeHeadRoutes: false });
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    if (!isEqual(headers.authorization ?? '', secret)) reply.code(403).send();
+  });
+  app.post('/', async ({ body }, reply) => {
+    const { args, input } = request.parse(body);
+    try {
+      return { text: await run(args, input) };
+    } catch (error) {
+      if (error instanceof BadCommand) return reply.code(400).send({ text: error.message });
+      log.error(`desk ${args[0]}: ${faultText(error)}`);
+      return reply.code(500).send({ text: 'This failed; the log of the server says why.' });
+    }
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const file = join(directory, FILE);
+  await mkdir(directory, { recursive: true });
+  // Made anew, or it would keep the rights of an older one.
+  await rm(file, { force: true });
+  await writeFile(file, JSON.stringify({ url, secret }), { mode: 0o600, flag: 'wx' });
+  return async () => {
+    await rm(file, { force: true });
+    await app.close();
+  };
+}
+
+function isEqual(given: string, right: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(right));
+}

@@ -1,0 +1,84 @@
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import cors from '@fastify/cors';
+import formBody from '@fastify/formbody';
+import { type FastifyInstance, fastify } from 'fastify';
+import { addClientFiles } from './clientFiles';
+import { addErrorEnvelopes, answerNoHttp } from './errors';
+import type { PageOptions } from './page';
+import { addRequestLimit } from './requestLimit';
+import type { Authenticate } from './route';
+import { addSecurityHeaders, foreignFetchRefuser, type SecurityOptions } from './security';
+
+export interface HttpOptions extends SecurityOptions, PageOptions {
+  /** Proxies whose `X-Forwarded-For` is believed: addresses, ranges, `loopback`. */
+  trustProxy: readonly string[];
+  requestsPerMinute: number;
+  /** Where the built client is; not there: only the API is served. */
+  clientDirectory: string;
+}
+
+/** The HTTP server without its calls: those are added with `route()`, before it listens. */
+export async function createHttp(
+  options: HttpOptions,
+  authenticate: Authenticate,
+): Promise<FastifyInstance> {
+  const app = fastify({
+    trustProxy: options.trustProxy.length > 0 && [...options.trustProxy],
+    bodyLimit: 64 * 1024,
+    // A picture of 8 MiB over a poor link takes minutes; a connection that says nothing is cut sooner.
+    requestTimeout: 300_000,
+    connectionTimeout: 30_000,
+    http: { headersTimeout: 30_000 },
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/undecodable'),
+    clientErrorHandler: answerNoHttp,
+  });
+  app.decorate('authenticate', authenticate);
+  app.decorate('refuseForeign', foreignFetchRefuser(options.origins));
+  app.decorateRequest('caller', undefined);
+
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (stopping) throw Object.assign(new Error('stopping'), { statusCode: 503 });
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    // A connection kept alive would keep the stop waiting for it.
+    if (stopping) reply.header('connection', 'close');
+  });
+
+  await addSecurityHeaders(app, options);
+  await app.register(cors, {
+    origin: [...options.origins],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['lang', 'authorization', 'idempotency-key', 'content-type'],
+    exposedHeaders: ['retry-after'],
+    maxAge: 86_400,
+    strictPreflight: false,
+  });
+  await addRequestLimit(app, options.requestsPerMinute);
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    // A quality of 11, the default, costs a list of a thousand instruments a second.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  await app.register(formBody);
+  addErrorEnvelopes(app);
+  await addClientFiles(app, options.clientDirectory, options);
+  return app;
+}
+
+/** Fastify would answer other paths by itself, without our headers. */
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,71 @@
+import { Draws, hashText } from '../simulated/random';
+import { USUAL, unitsAt } from './categoryDefaults';
+import { CATEGORIES, type CategoryKey, type Listing } from './listing';
+
+/** Of every twenty invented instruments, so many are of a category. */
+const MIX: readonly CategoryKey[] = CATEGORIES.flatMap(({ key }) =>
+  Array<CategoryKey>(
+    { forex: 3, metals: 1, crypto: 4, indices: 2, energy: 1, stocks: 9 }[key],
+  ).fill(key),
+);
+
+const CONSONANTS = 'BCDFGHKLMNPRSTVZ';
+const VOWELS = 'AEIOU';
+const SUFFIX: Readonly<Record<CategoryKey, readonly string[]>> = {
+  forex: ['Dollar'],
+  metals: ['Alloy', 'Ore'],
+  crypto: ['Coin', 'Token', 'Chain'],
+  indices: ['30', '50', '100', '200'],
+  energy: ['Crude', 'Gas'],
+  stocks: ['Holdings', 'Industries', 'Group', 'Labs', 'Foods', 'Energy', 'Motors', 'Bank'],
+};
+const SESSIONS = ['americas', 'americas', 'americas', 'europe', 'europe', 'asia'] as const;
+
+/** Endlessly many instruments, the same ones each time. `taken` holds the codes already given. */
+export function* invented(taken: Set<string>): Generator<Listing> {
+  const draws = new Draws();
+  for (let i = 0; ; i++) {
+    draws.begin(hashText('catalogue'), i, 0);
+    const category = MIX[i % MIX.length] as CategoryKey;
+    const listing = invent(category, taken, draws);
+    taken.add(listing.code);
+    yield listing;
+  }
+}
+
+function invent(category: CategoryKey, taken: ReadonlySet<string>, draws: Draws): Listing {
+  const usual = USUAL[category];
+  for (let syllables = 2; ; syllables++) {
+    const word = inventWord(syllables, draws);
+    const suffix = draws.pick(SUFFIX[category]);
+    const code = toCode(category, word, suffix);
+    if (taken.has(code)) continue;
+    // Spread around the usual, so that no two lines look alike.
+    const base = usual.base * Math.exp(0.9 * draws.normal());
+    const session =
+      category === 'stocks' || category === 'indices' ? draws.pick(SESSIONS) : usual.session;
+    const precision = Math.max(1, Math.min(6, 5 - Math.round(Math.log10(base))));
+    return {
+      ...usual,
+      code,
+      name: `${word[0]}${word.slice(1).toLowerCase()} ${suffix}`,
+      session,
+      precision: category === 'stocks' ? 2 : precision,
+      base,
+      volatility: usual.volatility * Math.exp(0.25 * draws.normal()),
+      liquidity: 0.3 + 0.4 * draws.next(),
+      unitsPerLot: unitsAt(base, usual),
+    };
+  }
+}
+
+function inventWord(syllables: number, draws: Draws): string {
+  let word = '';
+  for (let i = 0; i < syllables; i++) word += draws.pick(CONSONANTS) + draws.pick(VOWELS);
+  return word + draws.pick(CONSONANTS);
+}
+
+function toCode(category: CategoryKey, word: string, suffix: string): string {
+  if (category === 'forex' || category === 'crypto') return `${word}USD`;
+  return category === 'indices' ? word + suffix : word;
+}

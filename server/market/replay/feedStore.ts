@@ -1,0 +1,159 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { and, desc, eq, lt, lte, or, sql } from 'drizzle-orm';
+import type { UnixMs, UnixSeconds } from '#domain/core/units';
+import { type Bar, barStart, PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/kline';
+import type { Db, Tx } from '../../db/open';
+import { bars, feedFiles, feeds, type RecordedCode } from '../../db/schema/market';
+import type { Log } from '../market';
+import type { Entry } from './barBuffer';
+import type { Mark } from './csvRows';
+import { scan } from './scan';
+
+/** How far a feed was replayed. */
+export interface Position extends Mark {
+  clock: UnixMs;
+  ended: boolean;
+}
+
+/** Rows of one INSERT; PostgreSQL takes 65,535 parameters. */
+const ROWS_AT_ONCE = 2000;
+
+const minutesOf = (period: Period) => PERIOD_SECONDS[period] / 60;
+
+/** What is kept of one recorded feed: all its bars (D21) and how far it was replayed, always of the same moment. */
+export class FeedStore {
+  readonly hash: string;
+  readonly codes: readonly RecordedCode[];
+  readonly position: Position;
+  private readonly db: Db;
+  private readonly id: number;
+
+  private constructor(db: Db, feed: typeof feeds.$inferSelect) {
+    this.db = db;
+    this.id = feed.id;
+    this.hash = feed.hash;
+    this.codes = feed.codes;
+    const { line, byte, clock, ended } = feed;
+    this.position = { line, byte, clock, ended };
+  }
+
+  /** Finds the feed that a file is; it is read in full once, and again only when it has changed. Throws what an operator can read. */
+  static async open(db: Db, file: string, log: Log): Promise<FeedStore> {
+    const path = resolve(file);
+    try {
+      const { size, mtimeMs: modified } = await stat(path);
+      const [known] = await db
+        .select({ feed: feeds })
+        .from(feedFiles)
+        .innerJoin(feeds, eq(feeds.id, feedFiles.feedId))
+        .where(
+          and(eq(feedFiles.path, path), eq(feedFiles.size, size), eq(feedFiles.modified, modified)),
+        );
+      if (known) return new FeedStore(db, known.feed);
+      log.info(`Reading ${path} for the first time …`);
+      const { hash, codes, begins } = await scan(path);
+      return await db.transaction(async (tx) => {
+        await tx.insert(feeds).values({ hash, codes, clock: begins }).onConflictDoNothing();
+        const [feed] = await tx.select().from(feeds).where(eq(feeds.hash, hash));
+        if (!feed) throw new Error('the feed was not kept');
+        const read = { size, modified, feedId: feed.id };
+        await tx
+          .insert(feedFiles)
+          .values({ path, ...read })
+          .onConflictDoUpdate({ target: feedFiles.path, set: read });
+        return new FeedStore(db, feed);
+      });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : error;
+      throw new Error(`The replay file ${path} can't be used: ${reason}`, { cause: error });
+    }
+  }
+
+  /**
+   * Writes bars and position, in one transaction or in the caller's. What is
+   * there already and is further is left alone, so an older writer does no harm.
+   */
+  async commit(entries: readonly Entry[], position: Position, tx?: Tx): Promise<void> {
+    if (!tx) return this.db.transaction((own) => this.commit(entries, position, own));
+    for (let i = 0; i < entries.length; i += ROWS_AT_ONCE) {
+      const rows = entries.slice(i, i + ROWS_AT_ONCE).map((entry) => this.toRow(entry));
+      await tx
+        .insert(bars)
+        .values(rows)
+        .onConflictDoUpdate({
+          target: [bars.feedId, bars.instrumentId, bars.period, bars.time],
+          set: {
+            high: sql`excluded.high`,
+            low: sql`excluded.low`,
+            close: sql`excluded.close`,
+            volume: sql`excluded.volume`,
+            ticked: sql`excluded.ticked`,
+          },
+          setWhere: sql`excluded.volume > ${bars.volume}`,
+        });
+    }
+    await tx
+      .update(feeds)
+      .set(position)
+      .where(and(eq(feeds.id, this.id), lte(feeds.line, position.line)));
+  }
+
+  /** The newest bar of each instrument and period, as far as ticks may still fold into it. */
+  async openBars(): Promise<Entry[]> {
+    const days = await this.db
+      .selectDistinctOn([bars.instrumentId])
+      .from(bars)
+      .where(and(eq(bars.feedId, this.id), eq(bars.period, minutesOf('1day'))))
+      .orderBy(bars.instrumentId, desc(bars.time));
+    const clock = this.position.clock / 1000;
+    const shorter = await this.db
+      .select()
+      .from(bars)
+      .where(
+        and(
+          eq(bars.feedId, this.id),
+          or(
+            ...PERIODS.filter((period) => period !== '1day').map((period) =>
+              and(eq(bars.period, minutesOf(period)), eq(bars.time, barStart(period, clock))),
+            ),
+          ),
+        ),
+      );
+    return [...days, ...shorter].map(toEntry);
+  }
+
+  /** At most `limit` bars that begin before `before`, newest first. */
+  async bars(
+    instrumentId: number,
+    period: Period,
+    limit: number,
+    before: UnixSeconds | undefined,
+  ): Promise<Bar[]> {
+    const rows = await this.db
+      .select()
+      .from(bars)
+      .where(
+        and(
+          eq(bars.feedId, this.id),
+          eq(bars.instrumentId, instrumentId),
+          eq(bars.period, minutesOf(period)),
+          before === undefined ? undefined : lt(bars.time, before),
+        ),
+      )
+      .orderBy(desc(bars.time))
+      .limit(limit);
+    return rows.map((row) => toEntry(row).bar);
+  }
+
+  private toRow({ instrumentId, period, bar, ticked }: Entry): typeof bars.$inferInsert {
+    return { feedId: this.id, instrumentId, period: minutesOf(period), ticked, ...bar };
+  }
+}
+
+function toEntry(row: typeof bars.$inferSelect): Entry {
+  const period = PERIODS.find((candidate) => minutesOf(candidate) === row.period);
+  if (!period) throw new RangeError(`no period of ${row.period} minutes`);
+  const { instrumentId, ticked, time, open, high, low, close, volume } = row;
+  return { instrumentId, period, ticked, bar: { time, open, high, low, close, volume } };
+}

@@ -1,0 +1,55 @@
+import type { Instrument } from '#domain/market/instrument';
+import type { FeeType } from '#domain/trading/margin';
+import type { RecordedCode } from '../../db/schema/market';
+import { wellKnown } from '../catalogue/catalogue';
+import { USUAL, unitsAt } from '../catalogue/categoryDefaults';
+import { type CategoryKey, toInstrument } from '../catalogue/listing';
+
+const CURRENCIES = new Set(
+  'USD EUR GBP JPY CHF CAD AUD NZD SEK NOK DKK PLN CZK HUF TRY ZAR MXN SGD HKD CNH CNY THB INR RUB ILS'.split(
+    ' ',
+  ),
+);
+const PAIR = /^([A-Z]{3})[/_-]?([A-Z]{3})$/;
+/** Tried in this order; what none fits is a stock. */
+const KINDS: readonly [RegExp, CategoryKey][] = [
+  [/^(XAU|XAG|XPT|XPD|GOLD|SILVER|COPPER)/i, 'metals'],
+  [/(USDT|USDC|BUSD)$|^(BTC|XBT|ETH|SOL|XRP|ADA|DOGE|LTC|DOT|BNB|BCH|TRX|AVAX)/i, 'crypto'],
+  [/^(WTI|BRENT|NGAS|XTI|XBR|XNG|USOIL|UKOIL|HEATOIL)/i, 'energy'],
+  [/^[A-Z]{2,6}\d{2,4}$/i, 'indices'],
+];
+
+function categoryOf(code: string): CategoryKey {
+  const [, base = '', quote = ''] = PAIR.exec(code) ?? [];
+  if (CURRENCIES.has(base) && CURRENCIES.has(quote)) return 'forex';
+  return KINDS.find(([pattern]) => pattern.test(code))?.[1] ?? 'stocks';
+}
+
+/**
+ * The instrument of a recorded code. What everybody knows has the terms of the
+ * catalogue; of others the data say the precision and the code what it is.
+ */
+export function recordedInstrument(
+  id: number,
+  { code, decimals, price }: RecordedCode,
+  feeType: FeeType,
+): Instrument {
+  const known = wellKnown(code);
+  if (known) {
+    const precision = Math.max(known.precision, decimals);
+    return toInstrument(id, code, known.name, { ...known, precision }, feeType);
+  }
+  const usual = USUAL[categoryOf(code)];
+  const pair = usual.category === 'forex' ? PAIR.exec(code) : null;
+  return toInstrument(
+    id,
+    code,
+    pair ? `${pair[1]}/${pair[2]}` : code,
+    {
+      ...usual,
+      precision: decimals,
+      unitsPerLot: pair?.[2] === 'USD' ? usual.unitsPerLot : unitsAt(price, usual),
+    },
+    feeType,
+  );
+}

@@ -1,0 +1,47 @@
+import type { NumberedListing } from '../catalogue/catalogue';
+import { CATEGORIES } from '../catalogue/listing';
+import { Factor } from './factor';
+import { Draws, hashText } from './random';
+import type { Pace } from './tickRates';
+import { Walk } from './walk';
+
+/** An instrument as the simulation knows it. */
+export interface Subject {
+  listing: NumberedListing;
+  key: number;
+  /** What moves it: the market, its category, itself; and with which weight, squares adding up to 1. */
+  movers: readonly [Factor, Factor, Walk];
+  weights: readonly [number, number, number];
+  pace: Pace;
+  draws: Draws;
+}
+
+/** All that is drawn follows from the seed and the instrument's code. */
+export function subjects(
+  seed: string,
+  listings: readonly NumberedListing[],
+  pace: Pace,
+): Map<number, Subject> {
+  const draws = new Draws();
+  const market = new Factor(hashText(`${seed}/market`));
+  const categories = new Map(
+    CATEGORIES.map(({ key }) => [key, new Factor(hashText(`${seed}/category/${key}`))]),
+  );
+  return new Map(
+    listings.map((listing) => {
+      const key = hashText(`${seed}/${listing.code}`);
+      const own = Math.sqrt(1 - listing.market ** 2 - listing.peers ** 2);
+      return [
+        listing.id,
+        {
+          listing,
+          key,
+          movers: [market, categories.get(listing.category) as Factor, new Walk(key)],
+          weights: [listing.market, listing.peers, own],
+          pace,
+          draws,
+        },
+      ];
+    }),
+  );
+}

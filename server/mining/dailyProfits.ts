@@ -1,0 +1,135 @@
+import { and, asc, eq, lte, min } from 'drizzle-orm';
+import { toDecimal } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import { DAY_MS, daysPassed } from '#domain/mining/mining';
+import type { Clock } from '../core/clock';
+import type { Db } from '../db/open';
+import { incomes, subscriptions } from '../db/schema';
+import type { Work } from '../db/unitOfWork';
+import type { Changes } from '../idempotency/idempotentRequests';
+import type { Entry } from '../ledger/entries';
+import type { Ledger } from '../ledger/ledger';
+import type { Log } from '../market/market';
+import { interest, matured } from './entries';
+import type { SubscriptionRecord } from './rows';
+
+export interface PayoutParts {
+  db: Db;
+  changes: Changes;
+  ledger: Ledger;
+  clock: Clock;
+  log: Log;
+}
+
+/** Subscriptions and days of one transaction: orders wait while it runs. */
+const SUBSCRIPTIONS_AT_ONCE = 50;
+const DAYS_AT_ONCE = 31;
+/** A clock may be set, a timer sleep with its machine: never trust one for longer. */
+const LOOK_EVERY_MS = 3_600_000;
+const RETRY_MS = 60_000;
+
+/**
+ * Pays the daily profits when they are due, each exactly once: the income, the
+ * count of paid days and the posting are one transaction (D47).
+ */
+export class Payout {
+  private readonly parts: PayoutParts;
+  private cancel = () => {};
+  private stopped = false;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(parts: PayoutParts) {
+    this.parts = parts;
+  }
+
+  /** Pays what is due by now, and from now on on time. Safe to repeat. */
+  start(): Promise<void> {
+    this.running = this.running.then(() => this.payAndWait());
+    return this.running;
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.cancel();
+    await this.running;
+  }
+
+  /** Pays one subscription what it is due by now; returns it as it is then. Only a running one is due anything. */
+  async pay(
+    work: Work,
+    record: SubscriptionRecord,
+    mostDays = Number.POSITIVE_INFINITY,
+  ): Promise<SubscriptionRecord> {
+    if (record.status !== 'doing') return record;
+    const { ledger, clock } = this.parts;
+    const { id, userId, lockDays, paidDays } = record;
+    const since = record.subscribedAt.getTime();
+    const passed = daysPassed(since, clock.now(), lockDays);
+    const until = Math.min(passed, paidDays + mostDays);
+    if (until <= paidDays) return record;
+
+    const of = { id, userId, amount: toDecimal(record.amount) as Usd };
+    const profit = toDecimal(record.dayProfit) as Usd;
+    const days = Array.from({ length: until - paidDays }, (_, index) => paidDays + index + 1);
+    const entries: Entry[] = days.map((day) => interest(of, profit, day, lockDays));
+    const ended = until === lockDays;
+    if (ended) entries.push(matured(of));
+    await work.tx.insert(incomes).values(
+      days.map((day) => ({
+        subscriptionId: id,
+        day,
+        interest: record.dayProfit,
+        createdAt: new Date(since + day * DAY_MS),
+      })),
+    );
+    const [paid] = await work.tx
+      .update(subscriptions)
+      .set({
+        paidDays: until,
+        dueAt: new Date(since + (until + 1) * DAY_MS),
+        ...(ended ? { status: 'finished' as const, endedAt: new Date(clock.now()) } : {}),
+      })
+      .where(eq(subscriptions.id, id))
+      .returning();
+    if (!paid) throw new Error(`subscription ${id} is gone`);
+    await ledger.post(work, entries);
+    return paid;
+  }
+
+  /** How many were due. */
+  private async payBatch(work: Work): Promise<number> {
+    const now = new Date(this.parts.clock.now());
+    const due = await work.tx
+      .select()
+      .from(subscriptions)
+      .where(and(eq(subscriptions.status, 'doing'), lte(subscriptions.dueAt, now)))
+      .orderBy(asc(subscriptions.dueAt), asc(subscriptions.id))
+      .limit(SUBSCRIPTIONS_AT_ONCE);
+    for (const record of due) await this.pay(work, record, DAYS_AT_ONCE);
+    return due.length;
+  }
+
+  private async payAndWait(): Promise<void> {
+    const { changes, clock, log } = this.parts;
+    this.cancel();
+    let wait = RETRY_MS;
+    try {
+      while (!this.stopped && (await changes.run((work) => this.payBatch(work))) > 0);
+      wait = await this.untilNext();
+    } catch (error) {
+      const reason = error instanceof Error ? error.stack : error;
+      log.error(`daily profits wait: ${reason}`);
+    }
+    if (!this.stopped) this.cancel = clock.after(wait, () => void this.start());
+  }
+
+  private async untilNext(): Promise<number> {
+    const { db, clock } = this.parts;
+    const [next] = await db
+      .select({ dueAt: min(subscriptions.dueAt) })
+      .from(subscriptions)
+      .where(eq(subscriptions.status, 'doing'));
+    const wait = next?.dueAt ? next.dueAt.getTime() - clock.now() : LOOK_EVERY_MS;
+    return Math.min(LOOK_EVERY_MS, Math.max(0, wait));
+  }
+}

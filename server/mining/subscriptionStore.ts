@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import { toDecimal } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import type { Db } from '../db/open';
+import { subscriptions } from '../db/schema';
+import type { Work } from '../db/unitOfWork';
+import type { SubscriptionOf } from './entries';
+import type { SubscriptionRecord } from './rows';
+
+export async function findSubscription(
+  db: Db,
+  id: number,
+): Promise<SubscriptionRecord | undefined> {
+  const [record] = await db.select().from(subscriptions).where(eq(subscriptions.id, id));
+  return record;
+}
+
+/** Returns it as it is then. */
+export async function changeSubscription(
+  { tx }: Work,
+  id: number,
+  values: Partial<SubscriptionRecord>,
+): Promise<SubscriptionRecord> {
+  const [record] = await tx
+    .update(subscriptions)
+    .set(values)
+    .where(eq(subscriptions.id, id))
+    .returning();
+  if (!record) throw new Error(`subscription ${id} is gone`);
+  return record;
+}
+
+export function moneyOf({ id, userId, amount }: SubscriptionRecord): SubscriptionOf {
+  return { id, userId, amount: toDecimal(amount) as Usd };
+}

@@ -1,0 +1,73 @@
+import { createTransport } from 'nodemailer';
+import type { Letter } from './messages';
+
+/** A way to one kind of address. */
+export interface Carrier {
+  /** Rejects with Undeliverable, or with whatever went wrong: that is tried again. */
+  deliver(address: string, letter: Letter): Promise<void>;
+  close(): void;
+}
+
+/** The other side will not have it, however often it is offered. */
+export class Undeliverable extends Error {}
+
+const TIMEOUT_MS = 10_000;
+
+/** Mail by SMTP; `url` as in `smtps://user:password@mail.example.com`. */
+export function smtpCarrier(url: string, from: string): Carrier {
+  const transport = createTransport({
+    url,
+    pool: true,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: 3 * TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async deliver(address, { subject, text }) {
+      try {
+        await transport.sendMail({ from, to: { name: '', address }, subject, text });
+      } catch (error) {
+        const { responseCode = 0 } = error as { responseCode?: number };
+        throw responseCode >= 500 ? new Undeliverable(`SMTP ${responseCode}`) : error;
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Text messages by `POST url {to: "+852…", text}`, with `token` as bearer where there is one. */
+export function webhookCarrier(url: string, token: string): Carrier {
+  return {
+    async deliver(address, { text }) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+        },
+        body: JSON.stringify({ to: `+${address}`, text }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      await response.body?.cancel();
+      if (response.ok) return;
+      const answered = `HTTP ${response.status}`;
+      const hopeless = response.status >= 400 && response.status < 500 && response.status !== 429;
+      if (hopeless) throw new Undeliverable(answered);
+      throw Object.assign(new Error(answered), { code: answered });
+    },
+    close() {},
+  };
+}
+
+/** The sandbox's: nothing leaves the house, the operator reads it on the console. */
+export function consoleCarrier(name: string, print: (line: string) => void): Carrier {
+  return {
+    async deliver(address, { text }) {
+      print(`${name} to ${address}: ${text}`);
+    },
+    close() {},
+  };
+}

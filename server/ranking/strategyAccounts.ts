@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm';
+import { toDecimal, toText } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import type { Instrument } from '#domain/market/instrument';
+import { insertUser } from '../account/users';
+import { traders } from '../db/schema';
+import type { Changes } from '../idempotency/idempotentRequests';
+import { fund } from '../ledger/entries';
+import type { Ledger } from '../ledger/ledger';
+import type { Market } from '../market/market';
+import { usualMultiplier } from './orderSizing';
+import type { Listed } from './traderProfiles';
+
+/** What each begins with. */
+const CAPITAL = toDecimal('100000') as Usd;
+
+export interface HouseParts {
+  changes: Changes;
+  ledger: Ledger;
+  market: Market;
+  now(): number;
+}
+
+/** A trading account of the house on this market. */
+export interface HouseTrader extends Listed {
+  userId: number;
+  instrument: Instrument;
+}
+
+/**
+ * The house's traders on this market, with accounts of their own, made the first
+ * time. Nobody can log in to one: it has neither an address nor a password.
+ */
+export async function houseTraders(
+  { changes, ledger, market, now }: HouseParts,
+  roster: readonly Listed[],
+): Promise<HouseTrader[]> {
+  return changes.run(async (work) => {
+    const known = await work.tx.select().from(traders).where(eq(traders.feed, market.feed));
+    const found: HouseTrader[] = [];
+    for (const [place, listed] of roster.entries()) {
+      const former = known.find(({ key }) => key === listed.key);
+      const instrument = former
+        ? market.instruments.find(({ code }) => code === former.code)
+        : instrumentOf(market, listed, place);
+      const multiple = instrument && usualMultiplier(instrument);
+      // No longer listed, or not tradable.
+      if (!instrument || !multiple) continue;
+      if (former) {
+        found.push({ ...listed, userId: former.userId, instrument });
+        continue;
+      }
+      const user = await insertUser(work, { isDemo: true, createdAt: new Date(now()) });
+      await ledger.open(work.tx, user.id);
+      await ledger.post(work, [fund(user.id, CAPITAL)]);
+      await work.tx.insert(traders).values({
+        userId: user.id,
+        feed: market.feed,
+        key: listed.key,
+        code: instrument.code,
+        multiple: toText(multiple),
+        capital: toText(CAPITAL),
+      });
+      found.push({ ...listed, userId: user.id, instrument });
+    }
+    return found;
+  });
+}
+
+function instrumentOf({ instruments }: Market, { code }: Listed, place: number) {
+  return (
+    instruments.find((instrument) => instrument.code === code) ??
+    instruments[place % instruments.length]
+  );
+}

@@ -1,0 +1,112 @@
+import type { UnixSeconds } from '#domain/core/units';
+import { type Bar, barStart, PERIOD_SECONDS } from '#domain/market/kline';
+import type { Side } from '#domain/trading/order';
+import { faultText } from '../core/errorText';
+import { Refusal } from '../http/refusal';
+import type { Changes } from '../idempotency/idempotentRequests';
+import type { Log, Market, MarketListener } from '../market/market';
+import type { Engine } from '../trading/matchingEngine';
+import { sizedOrder } from './orderSizing';
+import { usualRange } from './strategies';
+import type { HouseTrader } from './strategyAccounts';
+
+export interface FloorParts {
+  market: Market;
+  changes: Changes;
+  engine: Engine;
+  log: Log;
+}
+
+/** Bars that a strategy is shown. */
+const SHOWN = 80;
+
+/** Where the house's traders look at each closed bar of theirs and, now and then, trade: as every user does, at the same prices. */
+export class Floor implements MarketListener {
+  private readonly parts: FloorParts;
+  private readonly traders: readonly HouseTrader[];
+  /** Start of the bar in which each looked last. */
+  private readonly looked = new Map<HouseTrader, UnixSeconds>();
+  private working: Promise<void> = Promise.resolve();
+  private readonly leave: () => void;
+
+  constructor(parts: FloorParts, traders: readonly HouseTrader[]) {
+    this.parts = parts;
+    this.traders = traders;
+    this.leave = parts.market.listen(this);
+    // Whoever follows a trend finds one that began before the server did.
+    const now = parts.market.now() / 1000;
+    for (const trader of traders) this.send(trader, barStart(trader.period, now));
+  }
+
+  async close(): Promise<void> {
+    this.leave();
+    await this.working;
+  }
+
+  /** Resolves when all have done what the bars so far made them do. */
+  settled(): Promise<void> {
+    return this.working;
+  }
+
+  ticks(): void {}
+
+  status(): void {}
+
+  barClosed(instrumentId: number, bar: Bar): void {
+    const end = bar.time + PERIOD_SECONDS['1min'];
+    for (const trader of this.traders) {
+      // The minute that ends a bar may be one without a tick: then the next one tells.
+      if (trader.instrument.id === instrumentId) this.send(trader, barStart(trader.period, end));
+    }
+  }
+
+  private send(trader: HouseTrader, current: UnixSeconds): void {
+    if (this.looked.get(trader) === current) return;
+    this.looked.set(trader, current);
+    // Never from inside the feed: the order waits for its turn there.
+    this.working = this.working.then(() => this.look(trader, current));
+  }
+
+  /** `current`: the bar that has just begun; the strategy sees those before. */
+  private async look(trader: HouseTrader, current: UnixSeconds): Promise<void> {
+    const { market, log } = this.parts;
+    try {
+      const bars = await market.bars(trader.instrument.id, trader.period, SHOWN, current);
+      const wish = trader.strategy(bars);
+      if (wish === undefined || !market.quote(trader.instrument.id)?.marketOpen) return;
+      const held = await this.held(trader);
+      if (held && held.side !== wish) await this.sell(trader, held.id);
+      if (wish !== 'nothing' && held?.side !== wish) {
+        await this.buy(trader, wish, usualRange(bars));
+      }
+    } catch (error) {
+      // Refused as anyone is: the market closed meanwhile, the price moved, the money is gone.
+      if (!(error instanceof Refusal)) log.error(`${trader.name}: ${faultText(error)}`);
+    }
+  }
+
+  private held({ userId, instrument }: HouseTrader) {
+    const { market, engine } = this.parts;
+    return market.between(() => {
+      const orders = [...(engine.book.account(userId)?.holding.values() ?? [])];
+      return orders
+        .map(({ order }) => order)
+        .find(({ instrumentId }) => instrumentId === instrument.id);
+    });
+  }
+
+  private async sell({ userId }: HouseTrader, id: number): Promise<void> {
+    const { changes, engine } = this.parts;
+    await changes.run((work) => engine.close(work, userId, id));
+  }
+
+  private async buy({ userId, instrument }: HouseTrader, side: Side, range: number) {
+    const { market, changes, engine } = this.parts;
+    await changes.run(async (work) => {
+      const quote = market.quote(instrument.id);
+      const free = await engine.freeBalance(work, userId);
+      const order = quote && sizedOrder(instrument, side, quote.price, range, free);
+      if (order) await engine.submit(work, userId, instrument.id, order);
+    });
+  }
+}

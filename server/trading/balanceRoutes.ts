@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { AccountRow, BalanceRow, RecordPageRow, ResetRow } from '#domain/api/funds';
+import type { Db } from '../db/open';
+import type { Work } from '../db/unitOfWork';
+import { Confirmed } from '../http/envelope';
+import { page } from '../http/params';
+import { CODE_REFUSED, Refusal } from '../http/refusal';
+import { route } from '../http/route';
+import type { Changes } from '../idempotency/idempotentRequests';
+import { changingRoute } from '../idempotency/route';
+import { financialRecords } from '../ledger/records';
+import type { Engine } from './matchingEngine';
+import type { Portfolio } from './portfolio';
+import { usdText } from './rows';
+
+export interface FundParts {
+  db: Db;
+  changes: Changes;
+  engine: Engine;
+  portfolio: Portfolio;
+  /** What else begins anew with a demo account. */
+  resets: ReadonlySet<Reset>;
+}
+
+/** Clears away what a demo account has elsewhere, in the transaction of its reset. */
+export type Reset = (work: Work, userId: number) => Promise<void>;
+
+/** Balances, figures and records of §7, and the reset of a demo account. */
+export function fundRoutes(app: FastifyInstance, parts: FundParts): void {
+  const { db, changes, engine, portfolio, resets } = parts;
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/api/main/wallet/getBalance',
+    auth: true,
+    handler: ({ caller }): Promise<BalanceRow> => portfolio.balance(caller.userId),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/api/main/account/forexDetail',
+    auth: true,
+    handler: ({ caller }): Promise<AccountRow> => portfolio.figures(caller.userId),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/v1/api/main/accountLog/forexChange',
+    params: z.object({ page }),
+    auth: true,
+    handler: ({ params, caller, language }): Promise<RecordPageRow> =>
+      financialRecords(db, caller.userId, params.page, language),
+  });
+
+  changingRoute(app, changes, {
+    method: 'GET',
+    url: '/v1/api/main/user/resetForexDemoAccount',
+    params: z.object({}),
+    async handler({ caller }, work) {
+      if (!caller.isDemo) throw new Refusal(CODE_REFUSED, 'server.demoOnly');
+      const data: ResetRow = { balance: usdText(await engine.reset(work, caller.userId)) };
+      for (const reset of resets) await reset(work, caller.userId);
+      return new Confirmed(data, 'server.demoReset');
+    },
+  });
+}

@@ -1,0 +1,171 @@
+import { compare, toDecimal } from '#domain/core/decimal';
+import type { Price, Usd } from '#domain/core/units';
+import { isStoppedOut } from '#domain/trading/accountFigures';
+import { isReached, stopHit } from '#domain/trading/triggers';
+import type { Market } from '../market/market';
+import type { OrderState } from './order';
+import { type AccountState, revalue } from './tradingAccount';
+
+/** The open orders of one instrument, by id. */
+interface Traded {
+  /** The latest that matching has seen; undefined while nothing was traded yet. */
+  price: Price | undefined;
+  readonly pending: Map<number, OrderState>;
+  readonly holding: Map<number, OrderState>;
+}
+
+/**
+ * Open orders and their accounts, in memory: between two changes as they are
+ * committed. A tick costs only the orders of its instrument.
+ */
+export class Book {
+  private readonly market: Market;
+  private readonly traded = new Map<number, Traded>();
+  private readonly accounts = new Map<number, AccountState>();
+  /** Stopped out when last looked at, and left so because their markets were closed. */
+  private readonly stranded = new Set<number>();
+
+  constructor(market: Market) {
+    this.market = market;
+  }
+
+  clear(): void {
+    this.traded.clear();
+    this.accounts.clear();
+    this.stranded.clear();
+  }
+
+  /** Undefined for one without open orders. */
+  account(userId: number): AccountState | undefined {
+    return this.accounts.get(userId);
+  }
+
+  setBalance(userId: number, balance: Usd): void {
+    const account = this.accounts.get(userId);
+    if (!account) return;
+    account.balance = balance;
+    this.judge(account);
+  }
+
+  /** The latest price that matching has seen, which within a batch of ticks is not the market's. */
+  price(instrumentId: number): Price | undefined {
+    const traded = this.traded.get(instrumentId);
+    if (traded?.price) return traded.price;
+    const price = this.market.quote(instrumentId)?.price;
+    const exact = price === undefined ? undefined : (toDecimal(price) as Price);
+    if (traded) traded.price = exact;
+    return exact;
+  }
+
+  isOpen(instrumentId: number): boolean {
+    return this.market.quote(instrumentId)?.marketOpen ?? false;
+  }
+
+  /** Takes a tick in. Returns whether it sets anything off. */
+  move(instrumentId: number, price: number): boolean {
+    const traded = this.traded.get(instrumentId);
+    if (!traded) return this.stranded.size > 0 && this.stoppedOut(instrumentId).length > 0;
+    const exact = toDecimal(price) as Price;
+    if (traded.price === undefined || compare(traded.price, exact) !== 0) {
+      traded.price = exact;
+      for (const order of traded.holding.values()) {
+        const account = this.accounts.get(order.userId);
+        if (account) revalue(account, order, exact);
+      }
+    }
+    return (
+      some(traded.pending, (order) => isDue(order, exact)) ||
+      some(traded.holding, (order) => stopHit(order, exact) !== undefined) ||
+      this.stoppedOut(instrumentId).length > 0
+    );
+  }
+
+  /** Pending orders of the instrument whose target is reached at the latest price, by id. */
+  due(instrumentId: number): OrderState[] {
+    const traded = this.traded.get(instrumentId);
+    const price = traded?.price;
+    if (!price) return [];
+    return [...traded.pending.values()].filter((order) => isDue(order, price)).sort(byId);
+  }
+
+  /** Holding orders of the instrument, by id. */
+  holding(instrumentId: number): OrderState[] {
+    return [...(this.traded.get(instrumentId)?.holding.values() ?? [])].sort(byId);
+  }
+
+  /**
+   * Users, by id, whose prepayment ratio is too low after a tick of the instrument
+   * and who have an order that can be closed. Nobody else's ratio can have fallen;
+   * of the stranded ones the market may have opened.
+   */
+  stoppedOut(instrumentId: number): number[] {
+    const suspects = new Set(this.stranded);
+    for (const order of this.traded.get(instrumentId)?.holding.values() ?? []) {
+      suspects.add(order.userId);
+    }
+    const users: number[] = [];
+    for (const userId of suspects) {
+      const account = this.accounts.get(userId);
+      if (account && this.judge(account) && this.hasClosable(account)) users.push(userId);
+    }
+    return users.sort((a, b) => a - b);
+  }
+
+  /** Puts the account in place of the one that was known; one without open orders is forgotten. */
+  replace(account: AccountState): void {
+    const former = this.accounts.get(account.userId);
+    this.accounts.set(account.userId, account);
+    for (const order of account.pending.values()) this.list(order).pending.set(order.id, order);
+    for (const { order } of account.holding.values()) this.list(order).holding.set(order.id, order);
+    for (const order of former?.pending.values() ?? []) {
+      if (!account.pending.has(order.id)) this.drop(order, 'pending');
+    }
+    for (const { order } of former?.holding.values() ?? []) {
+      if (!account.holding.has(order.id)) this.drop(order, 'holding');
+    }
+    if (account.pending.size + account.holding.size === 0) this.accounts.delete(account.userId);
+    this.judge(account);
+  }
+
+  private judge(account: AccountState): boolean {
+    const out = isStoppedOut(account);
+    if (out) this.stranded.add(account.userId);
+    else this.stranded.delete(account.userId);
+    return out;
+  }
+
+  private hasClosable(account: AccountState): boolean {
+    return some(account.holding, ({ order }) => this.isOpen(order.instrumentId));
+  }
+
+  private list(order: OrderState): Traded {
+    let traded = this.traded.get(order.instrumentId);
+    if (!traded) {
+      const price = this.price(order.instrumentId);
+      traded = { price, pending: new Map(), holding: new Map() };
+      this.traded.set(order.instrumentId, traded);
+    }
+    return traded;
+  }
+
+  private drop(order: OrderState, list: 'pending' | 'holding'): void {
+    const traded = this.traded.get(order.instrumentId);
+    traded?.[list].delete(order.id);
+    if (traded && traded.pending.size + traded.holding.size === 0) {
+      this.traded.delete(order.instrumentId);
+    }
+  }
+}
+
+function isDue(order: OrderState, price: Price): boolean {
+  return order.approach !== '' && isReached(order.originPrice, order.approach, price);
+}
+
+function byId(a: OrderState, b: OrderState): number {
+  return a.id - b.id;
+}
+
+function some<T>(values: Map<number, T>, test: (value: T) => boolean): boolean {
+  for (const value of values.values()) if (test(value)) return true;
+  return false;
+}

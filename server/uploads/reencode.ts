@@ -1,0 +1,65 @@
+import sharp from 'sharp';
+import { Turns } from '../core/serialQueue';
+import { CODE_REFUSED, Refusal } from '../http/refusal';
+
+/** Pixels that are decoded at all: a few kilobytes can claim billions. */
+const MOST_PIXELS = 50_000_000;
+/** Longest side of what is kept (D41). */
+const LONGEST_SIDE = 2_560;
+
+const SIGNATURES: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
+  jpeg: (bytes) => bytes.readUIntBE(0, 3) === 0xffd8ff,
+  png: (bytes) => bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n',
+  webp: (bytes) =>
+    bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+};
+const SHORTEST = 16;
+
+// One at a time: a picture of fifty megapixels takes a few hundred megabytes.
+const turns = new Turns();
+
+/**
+ * A JPEG made anew of the pixels of a JPEG, PNG or WebP: upright, without
+ * metadata and whatever else the file carried. Throws a Refusal.
+ */
+export function reencode(bytes: Buffer): Promise<Buffer> {
+  const format = formatOf(bytes);
+  if (!format) throw new Refusal(CODE_REFUSED, 'server.pictureUnsupported');
+  return turns.take(async () => {
+    const options = { failOn: 'error', limitInputPixels: MOST_PIXELS, pages: 1 } as const;
+    await check(bytes, format);
+    try {
+      return await sharp(bytes, options)
+        .autoOrient()
+        .resize({
+          width: LONGEST_SIDE,
+          height: LONGEST_SIDE,
+          fit: 'inside',
+          withoutEnlargement: true,
+        })
+        .flatten({ background: 'white' })
+        .jpeg({ quality: 85, chromaSubsampling: '4:4:4' })
+        .timeout({ seconds: 20 })
+        .toBuffer();
+    } catch {
+      throw new Refusal(CODE_REFUSED, 'server.pictureBroken');
+    }
+  });
+}
+
+/** By content, whatever the file is called: what is none of the three never reaches a decoder. */
+function formatOf(bytes: Buffer): string | undefined {
+  if (bytes.length < SHORTEST) return undefined;
+  return Object.keys(SIGNATURES).find((format) => SIGNATURES[format]?.(bytes));
+}
+
+/** Reads the head alone. */
+async function check(bytes: Buffer, expected: string): Promise<void> {
+  const { format, width, height } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw new Refusal(CODE_REFUSED, 'server.pictureBroken');
+    });
+  if (format !== expected) throw new Refusal(CODE_REFUSED, 'server.pictureUnsupported');
+  if (width * height > MOST_PIXELS) throw new Refusal(CODE_REFUSED, 'server.pictureTooLarge');
+}

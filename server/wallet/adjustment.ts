@@ -1,0 +1,33 @@
+import { isZero, negate, sign } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import { freeBalanceProblem } from '#domain/wallet/rules';
+import type { Work } from '../db/unitOfWork';
+import { CODE_REFUSED, Refusal } from '../http/refusal';
+import type { Ledger } from '../ledger/ledger';
+import { adjusted } from './entries';
+
+export interface AdjustParts {
+  ledger: Ledger;
+  freeBalance(work: Work, userId: number): Promise<Usd>;
+}
+
+/**
+ * The desk puts a balance right by hand: `amount` is added, or taken where it is
+ * negative, at most what is free. The user reads `memo` in their records (§2, D53).
+ */
+export async function adjust(
+  work: Work,
+  { ledger, freeBalance }: AdjustParts,
+  userId: number,
+  amount: Usd,
+  memo: string,
+): Promise<void> {
+  if (isZero(amount) || memo.trim() === '') {
+    throw new Refusal(CODE_REFUSED, 'server.adjustmentEmpty');
+  }
+  const free = await freeBalance(work, userId);
+  const problem =
+    sign(amount) < 0 ? freeBalanceProblem('amount', negate(amount) as Usd, free) : undefined;
+  if (problem) throw Refusal.ofRule(problem.message);
+  await ledger.post(work, [adjusted(userId, amount, memo.trim())]);
+}

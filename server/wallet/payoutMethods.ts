@@ -1,0 +1,143 @@
+import { and, count, desc, eq } from 'drizzle-orm';
+import { KIND_BANK, KIND_COIN, type PayoutMethodRow } from '#domain/api/wallet';
+import type { UnixMs } from '#domain/core/units';
+import { normalCoinAddress } from '#domain/wallet/coinAddress';
+import { payoutProblem } from '#domain/wallet/rules';
+import type { MoneyKind, Payee } from '#domain/wallet/wallet';
+import type { Db } from '../db/open';
+import { payoutMethods } from '../db/schema';
+import type { Work } from '../db/unitOfWork';
+import { CODE_REFUSED, Refusal } from '../http/refusal';
+import type { WalletCatalogue } from './catalogue';
+import { hasValidChecksum } from './checksums';
+
+export interface MethodParts {
+  catalogue: WalletCatalogue;
+  now(): UnixMs;
+}
+
+export type MethodRecord = typeof payoutMethods.$inferSelect;
+
+/** Methods of one user: the list has no pages. */
+const MOST_METHODS = 50;
+
+/** §3 Withdraw method: where a user lets money be sent. */
+export class Methods {
+  private readonly parts: MethodParts;
+
+  constructor(parts: MethodParts) {
+    this.parts = parts;
+  }
+
+  /** Newest first; both filters are optional. */
+  async list(
+    db: Db,
+    userId: number,
+    kind?: MoneyKind,
+    currencyId?: number,
+  ): Promise<PayoutMethodRow[]> {
+    const rows = await db
+      .select()
+      .from(payoutMethods)
+      .where(
+        and(
+          eq(payoutMethods.userId, userId),
+          kind && eq(payoutMethods.kind, kind),
+          currencyId ? eq(payoutMethods.currencyId, currencyId) : undefined,
+        ),
+      )
+      .orderBy(desc(payoutMethods.id));
+    return rows.map((row) => this.row(row));
+  }
+
+  async bind(
+    { tx }: Work,
+    userId: number,
+    kind: MoneyKind,
+    currencyId: number,
+    given: Payee,
+  ): Promise<number> {
+    const currency = this.parts.catalogue.withdrawCurrencies.find(
+      (offered) => offered.id === currencyId && offered.kind === kind,
+    );
+    const problem = payoutProblem({ ...given, kind, protocol: currency?.protocol });
+    if (problem) throw Refusal.ofRule(problem.message);
+    const payee = ofKind(kind, given);
+    if (!hasValidChecksum(payee.address)) throw Refusal.ofRule({ key: 'addressChecksum' });
+    await this.refuseKnown(tx, userId, currencyId, payee);
+    const [row] = await tx
+      .insert(payoutMethods)
+      .values({ userId, kind, currencyId, ...payee, createdAt: new Date(this.parts.now()) })
+      .returning({ id: payoutMethods.id });
+    if (!row) throw new Error('a payout method was not inserted');
+    return row.id;
+  }
+
+  /** Withdrawals under way keep where they go. */
+  async remove({ tx }: Work, userId: number, id: number): Promise<void> {
+    const own = and(eq(payoutMethods.id, id), eq(payoutMethods.userId, userId));
+    const gone = await tx.delete(payoutMethods).where(own).returning({ id: payoutMethods.id });
+    if (gone.length === 0) throw new Refusal(CODE_REFUSED, 'server.methodUnknown');
+  }
+
+  async find({ tx }: Work, userId: number, id: number): Promise<MethodRecord | undefined> {
+    const own = and(eq(payoutMethods.id, id), eq(payoutMethods.userId, userId));
+    const [row] = await tx.select().from(payoutMethods).where(own);
+    return row;
+  }
+
+  private async refuseKnown(db: Db, userId: number, currencyId: number, payee: Payee) {
+    const own = eq(payoutMethods.userId, userId);
+    const same = and(
+      own,
+      eq(payoutMethods.currencyId, currencyId),
+      eq(payoutMethods.address, payee.address),
+      eq(payoutMethods.bankName, payee.bankName),
+      eq(payoutMethods.payeeAccount, payee.payeeAccount),
+    );
+    const [known] = await db.select({ count: count() }).from(payoutMethods).where(same);
+    if (known?.count) throw new Refusal(CODE_REFUSED, 'server.methodKnown');
+    const [all] = await db.select({ count: count() }).from(payoutMethods).where(own);
+    if (all && all.count >= MOST_METHODS) {
+      throw new Refusal(CODE_REFUSED, 'server.methodsExhausted', { max: MOST_METHODS });
+    }
+  }
+
+  private row(record: MethodRecord): PayoutMethodRow {
+    const { withdrawCurrencies } = this.parts.catalogue;
+    const currency = withdrawCurrencies.find(({ id }) => id === record.currencyId);
+    return {
+      id: record.id,
+      draw_type: record.kind === 'coin' ? KIND_COIN : KIND_BANK,
+      dc_address: record.address,
+      bank_name: record.bankName,
+      bank_address: record.bankAddress,
+      bank_swift: record.bankSwift,
+      branch_name: record.branchName,
+      payee_name: record.payeeName,
+      payee_account: record.payeeAccount,
+      remark: record.remark,
+      draw_currency: {
+        id: record.currencyId,
+        code: currency?.code ?? '',
+        protocol: currency?.protocol ?? '',
+      },
+    };
+  }
+}
+
+/** Without blanks around the texts, and without those of the other kind. */
+function ofKind(kind: MoneyKind, given: Payee): Payee {
+  const coin = kind === 'coin';
+  const bank = (text: string) => (coin ? '' : text.trim());
+  return {
+    address: coin ? normalCoinAddress(given.address) : '',
+    bankName: bank(given.bankName),
+    bankAddress: bank(given.bankAddress),
+    bankSwift: bank(given.bankSwift),
+    branchName: bank(given.branchName),
+    payeeName: bank(given.payeeName),
+    payeeAccount: bank(given.payeeAccount),
+    remark: given.remark.trim(),
+  };
+}

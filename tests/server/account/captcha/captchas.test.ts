@@ -1,0 +1,114 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { emptyDatabase, onEachDatabase } from '../../support/database';
+import { from, House } from '../../support/testServer';
+
+const drawn = vi.hoisted(() => ({ texts: [] as string[], blank: false }));
+const BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
+vi.mock('../../../../server/account/captcha/drawing', async (original) => {
+  const real = await original<typeof import('../../../../server/account/captcha/drawing')>();
+  return {
+    drawing(text: string) {
+      drawn.texts.push(text);
+      return drawn.blank ? BLANK : real.drawing(text);
+    },
+  };
+});
+
+onEachDatabase((database) => {
+  let house: House;
+  beforeAll(async () => {
+    house = await House.open(database.db, { args: ['--verify-reg-type', '2'] });
+  });
+  afterAll(() => house.close());
+
+  const captcha = async () => {
+    const { data } = await house.get('/api/common/captcha');
+    return { key: data.id as string, b64s: data.b64s as string, text: drawn.texts.at(-1) ?? '' };
+  };
+
+  it('is a picture, another one each time', async () => {
+    const { key, b64s, text } = await captcha();
+    expect(key).toMatch(/^[\w-]{22}$/);
+    expect(text).toMatch(/^[2-9A-Z]{5}$/);
+    const [head = '', body = ''] = b64s.split(',');
+    expect(head).toBe('data:image/png;base64');
+    const picture = sharp(Buffer.from(body, 'base64'));
+    expect(await picture.metadata()).toMatchObject({ format: 'png', width: 480, height: 160 });
+    // Something is drawn on it.
+    expect((await picture.stats()).entropy).toBeGreaterThan(0.5);
+    expect((await captcha()).b64s).not.toBe(b64s);
+  });
+
+  it('registers without a code, in any case', async () => {
+    const { key, text } = await captcha();
+    const reply = await house.register('c1@example.com', {
+      key,
+      sms_code: ` ${text.toLowerCase()} `,
+    });
+    expect(reply.code).toBe(1);
+  });
+
+  it('is good for one answer, right or wrong', async () => {
+    const first = await captcha();
+    const refused = await house.register('c2@example.com', { key: first.key, sms_code: 'WRONG' });
+    expect(refused).toMatchObject({ code: 2, msg: expect.stringMatching(/try a new picture/) });
+    const late = await house.register('c2@example.com', { key: first.key, sms_code: first.text });
+    expect(late.msg).toBe(refused.msg);
+    const { key, text } = await captcha();
+    expect((await house.register('c2@example.com', { key, sms_code: text })).code).toBe(1);
+    expect((await house.register('c3@example.com', { key, sms_code: text })).msg).toBe(refused.msg);
+  });
+
+  it('is good for ten minutes', async () => {
+    const { key, text } = await captcha();
+    house.clock.pass(10 * 60_000);
+    const late = await house.register('c4@example.com', { key, sms_code: text });
+    expect(late.msg).toMatch(/try a new picture/);
+  });
+
+  it.each(['', 'nonsense', '__proto__'])('has an id, which is not %j', async (key) => {
+    const refused = await house.register('c5@example.com', { key, sms_code: 'ABCDE' });
+    expect(refused.msg).toMatch(/try a new picture/);
+  });
+
+  it('lets one of two have an address', async () => {
+    const pictures = [await captcha(), await captcha(), await captcha()];
+    const replies = await Promise.all(
+      pictures.map(({ key, text }) => house.register('c6@example.com', { key, sms_code: text })),
+    );
+    expect(replies.map(({ code }) => code).sort()).toEqual([1, 2, 2]);
+    const refused = replies.find(({ code }) => code === 2);
+    expect(refused?.msg).toBe('There is already an account with this address');
+  });
+
+  it('still leaves a forgotten password to a sent code', async () => {
+    await house.sendCode('c1@example.com', 2);
+    expect((await house.forget('c1@example.com', house.codeOf('c1@example.com'))).code).toBe(1);
+  });
+
+  describe('from one network', () => {
+    it('is drawn three hundred times an hour', async () => {
+      drawn.blank = true;
+      const ask = () => house.get('/api/common/captcha', from('192.0.2.44'));
+      for (let i = 0; i < 300; i += 20) await Promise.all(Array.from({ length: 20 }, ask));
+      expect((await ask()).code).toBe(429);
+      drawn.blank = false;
+    });
+  });
+});
+
+describe('without it', () => {
+  it('the text of one is no code', async () => {
+    const database = await emptyDatabase();
+    const house = await House.open(database.db);
+    const { data } = await house.get('/api/common/captcha');
+    const reply = await house.register('c7@example.com', {
+      key: data.id,
+      sms_code: drawn.texts.at(-1) ?? '',
+    });
+    expect(reply.msg).toMatch(/verification code is wrong/);
+    await house.close();
+    await database.close();
+  });
+});

@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import type { FastifyInstance } from 'fastify';
+import { type ClientOptions, WebSocket } from 'ws';
+import type { Authenticate } from '../../../server/http/route';
+import { Sockets } from '../../../server/socket/sockets';
+import { serve } from '../http/testHttp';
+import { FakeClock } from '../support/fakeClock';
+import { instrument, ScriptedMarket } from '../support/scriptedMarket';
+
+export type Said = Record<string, unknown> & { type: string; data?: unknown; code?: number };
+
+/** A client of the websocket that remembers what it heard. */
+export class Client {
+  readonly heard: Said[] = [];
+  readonly socket: WebSocket;
+  private asked = 0;
+
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on('message', (data) => this.heard.push(JSON.parse(data.toString())));
+    socket.on('error', () => {});
+  }
+
+  say(message: unknown): void {
+    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+  }
+
+  /** Resolves when all that was said before has been answered: the answer to a ping comes last. */
+  async settled(): Promise<void> {
+    this.asked++;
+    this.say({ type: 'ping' });
+    while (this.of('pong').length < this.asked) await once(this.socket, 'message');
+  }
+
+  /** Says these, and waits until the server has acted on them. */
+  async ask(...messages: unknown[]): Promise<void> {
+    for (const message of messages) this.say(message);
+    await this.settled();
+  }
+
+  of(type: string): Said[] {
+    return this.heard.filter((message) => message.type === type);
+  }
+
+  /** The data of all messages of a type, a batch taken apart. */
+  data<T>(type: string): T[] {
+    return this.of(type).flatMap(({ data }) => data as T | T[]);
+  }
+
+  forget(): void {
+    this.heard.length = 0;
+    this.asked = 0;
+  }
+
+  async closed(): Promise<number> {
+    if (this.socket.readyState === WebSocket.CLOSED) return 1006;
+    const [code] = await once(this.socket, 'close');
+    return code;
+  }
+}
+
+export interface Stage {
+  url: string;
+  app: FastifyInstance;
+  market: ScriptedMarket;
+  clock: FakeClock;
+  sockets: Sockets;
+  connect(headers?: Record<string, string>, options?: ClientOptions): Promise<Client>;
+  close(): Promise<void>;
+}
+
+export async function stage(
+  options: { lossless?: boolean; authenticate?: Authenticate; instruments?: number } = {},
+): Promise<Stage> {
+  const { lossless = false, authenticate = async () => undefined, instruments = 3 } = options;
+  const codes = ['EURUSD', 'NZDUSD', 'XAUUSD'];
+  const market = new ScriptedMarket(
+    Array.from({ length: instruments }, (_, i) =>
+      instrument(i + 1, codes[i] ?? `CODE${i + 1}`, i === 2 ? { precision: 2 } : {}),
+    ),
+  );
+  const clock = new FakeClock();
+  const origins = ['https://m.example.com'];
+  const sockets = new Sockets({
+    market,
+    authenticate,
+    clock,
+    origins,
+    lossless,
+  });
+  const { url, app } = await serve((server) => {
+    sockets.attach(server.server);
+    server.addHook('preClose', () => sockets.close());
+  });
+  const clients: Client[] = [];
+  return {
+    url,
+    app,
+    market,
+    clock,
+    sockets,
+    async connect(headers = {}, options = {}) {
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`, { ...options, headers });
+      const client = new Client(socket);
+      clients.push(client);
+      await once(socket, 'open');
+      return client;
+    },
+    async close() {
+      for (const { socket } of clients) socket.terminate();
+      await app.close();
+    },
+  };
+}

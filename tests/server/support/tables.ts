@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../server/db/open';
+import type { Work } from '../../../server/db/unitOfWork';
+
+/** Empties every table; ids start again at 1. */
+export async function emptyTables(db: Db): Promise<void> {
+  await db.execute(
+    sql`truncate users, sessions, answers, ledger_accounts, journal_entries, postings, orders restart identity cascade`,
+  );
+}
+
+/** As `emptyTables` for what trading fills, at a tenth of its price; what was deleted stays on disk. */
+export async function clearTrading(db: Db): Promise<void> {
+  await db.execute(sql`
+    with p as (delete from postings), j as (delete from journal_entries), o as (delete from orders),
+      l as (delete from ledger_accounts), u as (delete from users)
+    select setval(pg_get_serial_sequence('orders', 'id'), 1, false)`);
+}
+
+/** Runs a job in a transaction, as `Changes` does, without a market. */
+export async function work<T>(db: Db, job: (work: Work) => Promise<T>): Promise<T> {
+  const effects: (() => void)[] = [];
+  const result = await db.transaction((tx) =>
+    job({ tx, after: (effect) => effects.push(effect), otherwise: () => {} }),
+  );
+  for (const effect of effects) effect();
+  return result;
+}

@@ -1,0 +1,148 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { toDecimal } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import { demoAccount } from '../../../server/account/demo';
+import { Sessions } from '../../../server/account/sessions';
+import { insertUser } from '../../../server/account/users';
+import type { Db } from '../../../server/db/open';
+import { pictures } from '../../../server/db/schema';
+import type { Work } from '../../../server/db/unitOfWork';
+import { Changes } from '../../../server/idempotency/idempotentRequests';
+import { audit } from '../../../server/ledger/audit';
+import { Ledger } from '../../../server/ledger/ledger';
+import { createTrading, type Trading } from '../../../server/trading/trading';
+import { Pictures } from '../../../server/uploads/pictures';
+import { deposited } from '../../../server/wallet/entries';
+import { serve } from '../http/testHttp';
+import { FakeClock } from './fakeClock';
+import { instrument } from './scriptedMarket';
+import { HeldMarket } from './serialMarket';
+
+/** What a part of the server needs of the others, on a real database and by a clock that the test moves. */
+export interface Backbone {
+  db: Db;
+  clock: FakeClock;
+  market: HeldMarket;
+  changes: Changes;
+  ledger: Ledger;
+  trading: Trading;
+  pictures: Pictures;
+  now(): number;
+  freeBalance(work: Work, userId: number): Promise<Usd>;
+}
+
+export interface Envelope {
+  code: number;
+  msg: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every call
+  data: any;
+}
+
+/** A user with a session. */
+export interface TestUser {
+  id: number;
+  get(path: string, params?: Record<string, string | number>, key?: string): Promise<Envelope>;
+  post(path: string, params?: Record<string, string | number>, key?: string): Promise<Envelope>;
+  /** `[available, frozen]` as they travel. */
+  balance(): Promise<[string, string]>;
+}
+
+const EVERYTHING = sql`truncate users, sessions, answers, ledger_accounts, journal_entries, postings,
+  orders, pictures, deposits, withdrawals, payout_methods, subscriptions, incomes, traders, news,
+  news_translations, shipped_articles restart identity cascade`;
+
+/** The backbone, on emptied tables, and over HTTP what `register` adds. */
+export async function startFunds(
+  db: Db,
+  register: (app: FastifyInstance, parts: Backbone) => void = () => {},
+) {
+  await db.execute(EVERYTHING);
+  const clock = new FakeClock();
+  const now = () => clock.now();
+  const market = new HeldMarket([instrument(1, 'EURUSD'), instrument(2, 'BTCUSD')]);
+  const ledger = new Ledger(now);
+  const changes = new Changes({
+    db,
+    now,
+    exclusive: (work) => market.between(work),
+    seal: () => market.commitPosition(),
+  });
+  const log = { info() {}, warn() {}, error: (text: string) => console.error(text) };
+  const trading = createTrading({
+    db,
+    market,
+    changes,
+    ledger,
+    feeType: 'per-lot',
+    log,
+    tell: () => {},
+  });
+  await ledger.prepare(db);
+  await trading.start();
+  const freeBalance = (work: Work, userId: number) => trading.engine.freeBalance(work, userId);
+  const albums = new Pictures({ db, directory: '', key: randomBytes(32), now });
+  const parts = { db, clock, market, changes, ledger, trading, pictures: albums, now, freeBalance };
+  // The test's clock may run for years; a session must not end by that.
+  const sessions = new Sessions(db, Date.now);
+  const { url, app } = await serve(
+    (http) => {
+      trading.routes(http);
+      register(http, parts);
+    },
+    {},
+    (token) => sessions.authenticate(token),
+  );
+
+  async function signIn(id: number): Promise<TestUser> {
+    const authorization = await sessions.open(db, id);
+    const call = async (path: string, init: RequestInit, key?: string): Promise<Envelope> => {
+      const headers = { authorization, lang: 'en', ...(key ? { 'idempotency-key': key } : {}) };
+      const answer = await fetch(`${url}${path}`, { ...init, headers });
+      return (await answer.json()) as Envelope;
+    };
+    const encode = (params: Record<string, string | number>) =>
+      new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]));
+    const get: TestUser['get'] = (path, params = {}, key) =>
+      call(`${path}?${encode(params)}`, {}, key);
+    return {
+      id,
+      get,
+      post: (path, params = {}, key) => call(path, { method: 'POST', body: encode(params) }, key),
+      async balance() {
+        const { data } = await get('/v1/api/main/wallet/getBalance');
+        return [data.balance, data.lock_balance];
+      },
+    };
+  }
+
+  return {
+    ...parts,
+    url,
+    close: () => app.close(),
+    /** A real user with so much on the balance. */
+    async user(balance = '0'): Promise<TestUser> {
+      const user = await changes.run(async (work) => {
+        const added = await insertUser(work, { isDemo: false, createdAt: new Date(now()) });
+        await ledger.open(work.tx, added.id);
+        await ledger.post(work, [deposited(added.id, 0, toDecimal(balance) as Usd)]);
+        return added;
+      });
+      return signIn(user.id);
+    },
+    async demo(): Promise<TestUser> {
+      const user = await changes.run((work) => demoAccount(work, ledger, randomUUID(), now()));
+      return signIn(user.id);
+    },
+    /** Address of a picture that the user has uploaded. */
+    async picture(userId: number): Promise<string> {
+      const id = randomBytes(16).toString('base64url');
+      await db.insert(pictures).values({ id, ownerId: userId, createdAt: new Date(now()) });
+      return albums.sign(id, url);
+    },
+    audit: () => audit(db),
+  };
+}
+
+export type Funds = Awaited<ReturnType<typeof startFunds>>;

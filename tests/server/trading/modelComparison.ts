@@ -1,0 +1,392 @@
+import { expect } from 'vitest';
+import type { OrderRow } from '#domain/api/trading';
+import { decimal, round, toDecimal, toText, unitsOf } from '#domain/core/decimal';
+import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import type { Database } from '../../../server/db/open';
+import { Refusal } from '../../../server/http/refusal';
+import { audit } from '../../../server/ledger/audit';
+import { instrument } from '../support/scriptedMarket';
+import { HeldMarket } from '../support/serialMarket';
+import { clearTrading } from '../support/tables';
+import type { Action } from './actions';
+import { Model, type ModelInstrument, type ModelOrder, type ModelSubmit } from './model';
+import { Desk } from './testTrading';
+
+/** Millionths as plain text. */
+const text = (millionths: bigint) => toText(decimal(millionths, 6));
+const millionths = (value: string) => unitsOf(round(toDecimal(value), 6));
+const exact = <T>(value: bigint) => decimal(value, 6) as T;
+
+/** Two leveraged instruments of different precision, one of fixed margin, one without multipliers, one never traded. */
+const LISTED: ModelInstrument[] = [
+  {
+    id: 1,
+    open: true,
+    price: 1_100_000n,
+    units: 100_000n,
+    fixed: false,
+    multipliers: [50n, 100n, 300n],
+    feeRate: 7_000_000n,
+    minLots: 10_000n,
+    step: 10_000n,
+  },
+  {
+    id: 2,
+    open: true,
+    price: 2_000_000_000n,
+    units: 100n,
+    fixed: false,
+    multipliers: [20n, 30n],
+    feeRate: 12_345_678n,
+    minLots: 100_000n,
+    step: 50_000n,
+  },
+  {
+    id: 3,
+    open: true,
+    price: 35_120_000n,
+    units: 1_000n,
+    fixed: true,
+    multipliers: [1n],
+    feeRate: 333_333n,
+    minLots: 1_000_000n,
+    step: 500_000n,
+  },
+  {
+    id: 4,
+    open: true,
+    price: 50_000_000n,
+    units: 1n,
+    fixed: true,
+    multipliers: [],
+    feeRate: 0n,
+    minLots: 1_000_000n,
+    step: 1_000_000n,
+  },
+  {
+    id: 5,
+    open: false,
+    price: undefined,
+    units: 10n,
+    fixed: false,
+    multipliers: [10n],
+    feeRate: 0n,
+    minLots: 1_000_000n,
+    step: 1_000_000n,
+  },
+];
+/** The smallest move of each price, in millionths. */
+const POINT = new Map([
+  [1, 10n],
+  [2, 10_000n],
+  [3, 1_000n],
+  [4, 10_000n],
+  [5, 10_000n],
+]);
+/** Steps for about a hundredth of the starting balance. */
+const STEPS = new Map([
+  [1, 45n],
+  [2, 2n],
+  [3, 2n],
+]);
+const PRECISION = new Map([
+  [1, 5],
+  [2, 2],
+  [3, 3],
+  [4, 2],
+  [5, 2],
+]);
+
+/** Fees of a share of the margin want other rates. */
+const listed = (feePerLot: boolean): ModelInstrument[] =>
+  LISTED.map((each) => ({ ...each, feeRate: feePerLot ? each.feeRate : each.feeRate / 3_000n }));
+
+/** The server and the model, side by side. */
+export class Pair {
+  readonly market: HeldMarket;
+  readonly model: Model;
+  readonly instruments: Map<number, ModelInstrument>;
+  desk: Desk;
+  users: number[] = [];
+  readonly what: Set<string> = new Set();
+  private readonly database: Database;
+  private readonly feePerLot: boolean;
+
+  private constructor(database: Database, market: HeldMarket, desk: Desk, feePerLot: boolean) {
+    const instruments = listed(feePerLot);
+    this.instruments = new Map(instruments.map((each) => [each.id, each]));
+    this.model = new Model(instruments, feePerLot);
+    this.database = database;
+    this.market = market;
+    this.desk = desk;
+    this.feePerLot = feePerLot;
+  }
+
+  static async open(database: Database, feePerLot: boolean): Promise<Pair> {
+    await clearTrading(database.db);
+    const market = new HeldMarket(
+      listed(feePerLot).map((each) =>
+        instrument(each.id, `CODE${each.id}`, {
+          precision: PRECISION.get(each.id) ?? 0,
+          unitsPerLot: decimal(each.units),
+          lotStep: exact<Lots>(each.step),
+          minLots: exact<Lots>(each.minLots),
+          marginMode: each.fixed ? 'fixed' : 'leveraged',
+          multipliers: each.multipliers.map((value) => decimal(value) as Multiplier),
+          feeRate: exact<Usd>(each.feeRate),
+        }),
+      ),
+    );
+    for (const { id, price } of LISTED) {
+      if (price !== undefined) await market.tick([id, Number(text(price))]);
+    }
+    const desk = await Desk.open(database.db, market, feePerLot ? 'per-lot' : 'rate');
+    const pair = new Pair(database, market, desk, feePerLot);
+    for (let i = 0; i < 2; i++) {
+      const id = await desk.addUser();
+      pair.users.push(id);
+      pair.model.addUser(id);
+    }
+    return pair;
+  }
+
+  async act(action: Action): Promise<void> {
+    const { model, market } = this;
+    switch (action.do) {
+      case 'submit': {
+        const user = this.user(action.user);
+        const wish = this.submission(action);
+        const accepted = model.submit(user, wish);
+        const at = this.desk.submit(user, wish.instrument, {
+          side: wish.buy ? 'buy' : 'sell',
+          type: wish.pending ? 'pending' : 'market',
+          lots: exact<Lots>(wish.lots),
+          multiplier: decimal(wish.multiplier) as Multiplier,
+          targetPrice: exact<Price>(wish.target),
+          stopLoss: exact<Price>(wish.loss),
+          takeProfit: exact<Price>(wish.gain),
+          deviation: wish.deviation === undefined ? undefined : exact<Price>(wish.deviation),
+        });
+        await this.agree(action, accepted, at);
+        break;
+      }
+      case 'close':
+      case 'cancel':
+      case 'stops':
+        await this.change(action);
+        break;
+      case 'tick': {
+        const batch = action.moves.map(({ on, points }) => {
+          const price = this.moved(on, BigInt(points) * (POINT.get(on) ?? 1n));
+          if (this.at(on).open) model.tick(on, price);
+          return [on, price] as const;
+        });
+        await this.tick(batch);
+        break;
+      }
+      case 'jump': {
+        const { price = 0n, open } = this.at(action.on);
+        const point = POINT.get(action.on) ?? 1n;
+        const to = ((price * BigInt(100 + action.percent)) / 100n / point) * point;
+        if (open) model.tick(action.on, to);
+        await this.tick([[action.on, to]]);
+        break;
+      }
+      case 'open':
+        model.setOpen(action.on, action.open);
+        market.setOpen(action.on, action.open);
+        break;
+      case 'reset':
+        model.reset(this.user(action.user));
+        await this.desk.run((work) => this.desk.engine.reset(work, this.user(action.user)));
+        break;
+      case 'restart':
+        this.desk.close();
+        expect(this.desk.errors).toEqual([]);
+        this.desk = await Desk.open(this.database.db, market, this.feePerLot ? 'per-lot' : 'rate');
+    }
+  }
+
+  /** Same orders, same balances, same figures. What has ended stays as it is, so it is looked at once. */
+  async compare(...statuses: (0 | 1 | 3)[]): Promise<void> {
+    for (const user of this.users) {
+      const { portfolio } = this.desk;
+      for (const status of statuses) {
+        const page = await portfolio.page(user, status, 1, 500);
+        const mine = this.model.orders
+          .filter((order) => order.user === user && order.status === status)
+          .map((order) => this.expected(order));
+        expect(page.data.map(essence).sort(byId)).toEqual(mine);
+        for (const { reason } of mine) this.what.add(reason);
+        if (status !== 0) {
+          const sum = this.model.orders
+            .filter((order) => order.user === user && order.status === status)
+            .reduce((total, order) => total + this.model.profitOf(order), 0n);
+          expect(millionths(page.all_fact_profits)).toBe(sum);
+        }
+      }
+      const figures = await portfolio.figures(user);
+      expect({
+        balance: millionths(figures.balance),
+        margin: millionths(figures.caution_money),
+        frozen: millionths(figures.lock_balance),
+        profit: millionths(figures.fact_profits),
+        free: millionths(figures.free_balance),
+      }).toEqual({
+        balance: this.model.balances.get(user),
+        margin: this.model.marginOf(user),
+        frozen: this.model.marginOf(user),
+        profit: this.model.floating(user),
+        free: this.model.free(user),
+      });
+    }
+  }
+
+  async end(): Promise<void> {
+    for (const what of this.model.events) this.what.add(what);
+    expect(this.desk.errors).toEqual([]);
+    this.desk.close();
+    expect(await audit(this.database.db)).toEqual([]);
+  }
+
+  private async change(action: Extract<Action, { do: 'close' | 'cancel' | 'stops' }>) {
+    const user = this.user(action.user);
+    const { model, desk } = this;
+    const id = this.pick(action.which, user, action.do === 'cancel' ? 0 : 1);
+    if (action.do === 'close') {
+      const at = desk.run((work) => desk.engine.close(work, user, id));
+      return this.agree(action, model.close(user, id), at);
+    }
+    if (action.do === 'cancel') {
+      const at = desk.run((work) => desk.engine.cancel(work, user, id));
+      return this.agree(action, model.cancel(user, id), at);
+    }
+    const { stops } = action;
+    const order = model.orders.find((each) => each.id === id);
+    const on = order?.instrument ?? 1;
+    const reference = order?.status === 0 ? order.origin : (this.at(on).price ?? 0n);
+    const point = POINT.get(on) ?? 1n;
+    const right = order?.buy === false ? -1n : 1n;
+    const stop = (distance: number, side: bigint) =>
+      distance === 0 ? 0n : reference + BigInt(distance) * point * side;
+    const [loss, gain] = [stop(stops.loss, -right), stop(stops.gain, right)];
+    const at = desk.run((work) =>
+      desk.engine.setStops(work, user, id, {
+        stopLoss: exact<Price>(loss),
+        takeProfit: exact<Price>(gain),
+      }),
+    );
+    return this.agree(action, model.setStops(user, id, loss, gain), at);
+  }
+
+  /** Mostly an order of the user that is in this status; else any there is, or the one after the last. */
+  private pick(which: number, user: number, status: number): number {
+    const { orders } = this.model;
+    const fitting = orders.filter((order) => order.user === user && order.status === status);
+    const fit = which % 4 === 0 ? undefined : fitting[which % (fitting.length || 1)];
+    return fit?.id ?? (which % (orders.length + 1)) + 1;
+  }
+
+  private async tick(batch: readonly (readonly [number, bigint])[]): Promise<void> {
+    const open = batch.filter(([on]) => this.at(on).open);
+    if (open.length === 0) return;
+    await this.market.tick(
+      ...open.map(([on, price]): [number, number] => [on, Number(text(price))]),
+    );
+  }
+
+  private async agree(action: Action, accepted: boolean, at: Promise<unknown>): Promise<void> {
+    const done = await at.then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Refusal) return false;
+        throw error;
+      },
+    );
+    this.what.add(`${action.do} ${done}`);
+    expect(done, JSON.stringify(action)).toBe(accepted);
+  }
+
+  private submission(action: Extract<Action, { do: 'submit' }>): ModelSubmit {
+    const { price = 1_000_000n, step, multipliers } = this.at(action.on);
+    const point = POINT.get(action.on) ?? 1n;
+    const away = (from: bigint, points: number) => from + BigInt(points) * point;
+    const target = action.pending
+      ? away(price, action.target)
+      : action.seen === 0
+        ? 0n
+        : away(price, action.seen);
+    const reference = action.pending ? target : price;
+    const stop = (points: number) => (points === 0 ? 0n : away(reference, points));
+    return {
+      instrument: action.on,
+      buy: action.buy,
+      pending: action.pending,
+      lots: BigInt(action.lots) * (STEPS.get(action.on) ?? 1n) * step + (action.odd ? 1n : 0n),
+      multiplier: multipliers[action.multiplier] ?? 7n,
+      target,
+      loss: stop(action.buy ? -action.loss : action.loss),
+      gain: stop(action.buy ? action.gain : -action.gain),
+      deviation: action.deviation < 0 ? undefined : BigInt(action.deviation) * point,
+    };
+  }
+
+  private expected(order: ModelOrder): Essence {
+    const price = this.at(order.instrument).price ?? 0n;
+    return {
+      id: order.id,
+      instrument: order.instrument,
+      buy: order.buy,
+      lots: order.lots,
+      multiplier: order.multiplier * 1_000_000n,
+      origin: order.origin,
+      fill: order.fill,
+      now: order.status === 3 ? order.closePrice : price,
+      profit: this.model.profitOf(order),
+      margin: order.margin,
+      fee: order.fee,
+      loss: order.loss,
+      gain: order.gain,
+      reason: order.reason,
+    };
+  }
+
+  private moved(on: number, by: bigint): bigint {
+    const to = (this.at(on).price ?? 0n) + by;
+    return to > 0n ? to : (POINT.get(on) ?? 1n);
+  }
+
+  private at(on: number): ModelInstrument {
+    const found = this.instruments.get(on);
+    if (!found) throw new Error(`no instrument ${on}`);
+    return found;
+  }
+
+  private user(index: number): number {
+    return this.users[index] ?? 0;
+  }
+}
+
+function essence(row: OrderRow) {
+  return {
+    id: row.Id,
+    instrument: row.ForexTradeLists.Id,
+    buy: row.OrderType === 1,
+    lots: millionths(row.Quantity),
+    multiplier: millionths(row.Multiple),
+    origin: millionths(row.OriginPrice),
+    fill: millionths(row.Price),
+    now: millionths(row.UpdatePrice),
+    profit: millionths(row.FactProfits),
+    margin: millionths(row.CautionMoney),
+    fee: millionths(row.TradeFee),
+    loss: millionths(row.TargetLossPrice),
+    gain: millionths(row.TargetProfitPrice),
+    reason: row.CloseReason as string,
+  };
+}
+type Essence = ReturnType<typeof essence>;
+
+function byId(a: Essence, b: Essence): number {
+  return a.id - b.id;
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import type { SessionRow } from '#domain/api/common';
+import type { Envelope } from '#domain/api/envelope';
+import { decimal } from '#domain/core/decimal';
+import { type App, createApp } from '../../../server/app';
+import { readCommand } from '../../../server/config/config';
+import type { Db } from '../../../server/db/open';
+import { type Answer, send } from '../http/testHttp';
+import { Client } from '../socket/testSockets';
+import { dataDirectory } from '../support/dataDirectory';
+import { FakeClock } from '../support/fakeClock';
+import { instrument } from '../support/scriptedMarket';
+import { HeldMarket } from '../support/serialMarket';
+
+export const EUR = 1;
+export const XAU = 2;
+/** Fixed margin. */
+export const OIL = 3;
+/** Without multipliers. */
+export const BARE = 4;
+/** Never traded. */
+export const NEW = 5;
+
+type Params = Record<string, string | number>;
+
+/** A user of the exchange. */
+export class Trader {
+  readonly token: string;
+  readonly id: number;
+  private readonly exchange: Exchange;
+
+  constructor(exchange: Exchange, { token, user }: SessionRow) {
+    this.exchange = exchange;
+    this.token = token;
+    this.id = user.id;
+  }
+
+  get<T>(path: string, params: Params = {}, headers = {}): Promise<Envelope<T>> {
+    return this.exchange.get(path, params, { authorization: this.token, ...headers });
+  }
+
+  /** The data of a call that has to succeed. */
+  async data<T>(path: string, params: Params = {}, headers = {}): Promise<T> {
+    const envelope = await this.get<T>(path, params, headers);
+    if (envelope.code !== 1) throw new Error(`${path}: ${envelope.code} ${envelope.msg}`);
+    return envelope.data;
+  }
+
+  submit<T>(params: Params = {}, headers = {}): Promise<Envelope<T>> {
+    return this.get('/v1/api/forex/submit', { ...ORDER, ...params }, headers);
+  }
+
+  async connect(): Promise<Client> {
+    const client = await this.exchange.connect();
+    await client.ask(
+      { type: 'sub', topic: 'FOREX_TRADE' },
+      { type: 'sub', topic: 'FOREX_CLOSED' },
+      { type: 'login', token: this.token },
+    );
+    return client;
+  }
+}
+
+/** A market order for a lot of EURUSD, all parameters as a client sends them. */
+export const ORDER: Params = {
+  type: 1,
+  cont: '1',
+  forex_id: EUR,
+  status: 1,
+  target_price: 0,
+  stop_loss_price: 0,
+  target_profit_price: 0,
+  multiple: 100,
+};
+
+/** The whole server on a scripted market, spoken to over HTTP and websocket. */
+export class Exchange {
+  readonly market: HeldMarket;
+  readonly clock: FakeClock;
+  private readonly app: App;
+  private readonly url: string;
+  private readonly clients: Client[] = [];
+
+  private constructor(app: App, market: HeldMarket, clock: FakeClock, port: number) {
+    this.app = app;
+    this.market = market;
+    this.clock = clock;
+    this.url = `127.0.0.1:${port}`;
+  }
+
+  static async open(db: Db, ...args: string[]): Promise<Exchange> {
+    const market = new HeldMarket([
+      instrument(EUR, 'EURUSD'),
+      instrument(XAU, 'XAUUSD', { precision: 2, unitsPerLot: decimal(100) }),
+      instrument(OIL, 'USOIL', { precision: 2, marginMode: 'fixed' }),
+      instrument(BARE, 'BAREUSD', { multipliers: [] }),
+      instrument(NEW, 'NEWUSD'),
+    ]);
+    await market.tick([EUR, 1.1], [XAU, 2000], [OIL, 70], [BARE, 1]);
+    const command = readCommand(
+      ['--port', '0', '--host', '127.0.0.1', '--data', dataDirectory(), ...args],
+      {},
+    );
+    if (command.name === 'help') throw new Error('only help');
+    const clock = new FakeClock();
+    const app = await createApp({
+      config: command.config,
+      // The test's own database outlives the app.
+      database: { db, close: async () => {} },
+      market,
+      clock,
+      log: console,
+      clientDirectory: 'none',
+    });
+    return new Exchange(app, market, clock, await app.listen());
+  }
+
+  async close(): Promise<void> {
+    for (const { socket } of this.clients) socket.terminate();
+    await this.app.close();
+  }
+
+  /** In English, unless `headers` say otherwise. */
+  async get<T>(path: string, params: Params = {}, headers = {}): Promise<Envelope<T>> {
+    return JSON.parse((await this.raw(path, params, headers)).text) as Envelope<T>;
+  }
+
+  raw(path: string, params: Params = {}, headers = {}, method = 'GET'): Promise<Answer> {
+    const query = new URLSearchParams(
+      Object.entries(params).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    return send(`http://${this.url}${path}?${query}`, {
+      method,
+      headers: { lang: 'en', ...headers },
+    });
+  }
+
+  async demo(demo_id: string = randomUUID()): Promise<Trader> {
+    const { data } = await this.get<SessionRow>('/api/user/createAccountDemoForU', { demo_id });
+    return new Trader(this, data);
+  }
+
+  async connect(): Promise<Client> {
+    const client = new Client(new WebSocket(`ws://${this.url}/v1/ws`));
+    this.clients.push(client);
+    await once(client.socket, 'open');
+    return client;
+  }
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { OrderRow } from '#domain/api/trading';
+import type { FeeType } from '#domain/trading/margin';
+import type { OrderRequest } from '#domain/trading/rules';
+import { DEMO_BALANCE, demoAccount } from '../../../server/account/demo';
+import type { Db } from '../../../server/db/open';
+import type { Work } from '../../../server/db/unitOfWork';
+import { Refusal } from '../../../server/http/refusal';
+import { Changes } from '../../../server/idempotency/idempotentRequests';
+import { Ledger } from '../../../server/ledger/ledger';
+import type { Log, Market } from '../../../server/market/market';
+import { Engine } from '../../../server/trading/matchingEngine';
+import type { OrderState } from '../../../server/trading/order';
+import { Portfolio } from '../../../server/trading/portfolio';
+import { lots, price, times } from '../../domain/support/instruments';
+
+/** Matching with its ledger on a database, without HTTP. */
+export class Desk {
+  readonly engine: Engine;
+  readonly portfolio: Portfolio;
+  readonly ledger = new Ledger(Date.now);
+  readonly changes: Changes;
+  /** What the sockets would be told, in order. */
+  readonly told: OrderState[] = [];
+  readonly errors: string[] = [];
+  private readonly leave: () => void;
+
+  private constructor(db: Db, market: Market, feeType: FeeType) {
+    const log: Log = { info() {}, warn() {}, error: (text) => this.errors.push(text) };
+    const { ledger } = this;
+    const changes = new Changes({
+      db,
+      now: Date.now,
+      exclusive: (work) => market.between(work),
+      seal: (tx) => market.commitPosition(tx),
+    });
+    const changed = (order: OrderState) => this.told.push(order);
+    const demoBalance = DEMO_BALANCE;
+    this.changes = changes;
+    this.engine = new Engine({ db, market, ledger, changes, feeType, demoBalance, log, changed });
+    this.portfolio = new Portfolio({ db, ledger, engine: this.engine, market });
+    this.leave = market.listen(this.engine);
+  }
+
+  /** As a process that starts, or starts again. */
+  static async open(db: Db, market: Market, feeType: FeeType = 'per-lot'): Promise<Desk> {
+    const desk = new Desk(db, market, feeType);
+    await desk.ledger.prepare(db);
+    await desk.engine.load(db);
+    return desk;
+  }
+
+  /** As a process that ends. */
+  close(): void {
+    this.leave();
+  }
+
+  run<T>(job: (work: Work) => Promise<T>): Promise<T> {
+    return this.changes.run(job);
+  }
+
+  async addUser(): Promise<number> {
+    return (await this.run((work) => demoAccount(work, this.ledger, randomUUID(), 0))).id;
+  }
+
+  submit(userId: number, instrumentId: number, request: OrderRequest): Promise<OrderState> {
+    return this.run((work) => this.engine.submit(work, userId, instrumentId, request));
+  }
+
+  async rows(userId: number, status: number): Promise<OrderRow[]> {
+    return (await this.portfolio.page(userId, status, 1, 500)).data;
+  }
+}
+
+/** The message key of a refusal, or undefined where there was none. */
+export async function refusalOf(promise: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await promise;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error.key;
+    throw error;
+  }
+}
+
+interface Wish {
+  side?: 'buy' | 'sell';
+  lots?: string;
+  multiplier?: string;
+  target?: string;
+  stopLoss?: string;
+  takeProfit?: string;
+}
+
+function request(type: OrderRequest['type'], wish: Wish): OrderRequest {
+  const optional = (value: string | undefined) => (value === undefined ? undefined : price(value));
+  return {
+    side: wish.side ?? 'buy',
+    type,
+    lots: lots(wish.lots ?? '1'),
+    multiplier: times(wish.multiplier ?? '100'),
+    targetPrice: optional(wish.target),
+    stopLoss: optional(wish.stopLoss),
+    takeProfit: optional(wish.takeProfit),
+    deviation: undefined,
+  };
+}
+
+export const market = (wish: Wish = {}): OrderRequest => request('market', wish);
+export const pending = (target: string, wish: Wish = {}): OrderRequest =>
+  request('pending', { ...wish, target });

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { count, eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Sessions } from '../../server/account/sessions';
+import { insertUser } from '../../server/account/users';
+import { traders, users } from '../../server/db/schema';
+import { audit } from '../../server/ledger/audit';
+import { Ledger } from '../../server/ledger/ledger';
+import { onEachDatabase } from './support/database';
+import { work } from './support/tables';
+import { House } from './support/testServer';
+
+onEachDatabase((database) => {
+  let house: House;
+  let authorization: string;
+
+  beforeAll(async () => {
+    house = await House.open(database.db);
+    const now = () => house.clock.now();
+    const ledger = new Ledger(now);
+    authorization = await work(database.db, async (job) => {
+      const user = await insertUser(job, { isDemo: false, createdAt: new Date(now()) });
+      await ledger.open(job.tx, user.id);
+      return new Sessions(database.db, now).open(job.tx, user.id);
+    });
+  });
+  afterAll(() => house.close());
+
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const headers = { authorization, lang: 'en', 'idempotency-key': randomUUID() };
+    const answer = await fetch(`${house.url}${path}`, { ...init, headers });
+    expect(answer.status).toBe(200);
+    const { code, data, msg } = (await answer.json()) as {
+      code: number;
+      msg: string;
+      // biome-ignore lint/suspicious/noExplicitAny: what comes is what is tested
+      data: any;
+    };
+    expect([path, code, msg]).toEqual([path, 1, code === 1 ? msg : '']);
+    return data;
+  };
+  const form = (params: Record<string, string>) => ({
+    method: 'POST',
+    body: new URLSearchParams(params),
+  });
+  const balance = async () => (await ask('/v1/api/main/wallet/getBalance')).balance;
+  /** Until the sandbox has reviewed what was submitted. */
+  const reviewed = (expected: string) =>
+    expect
+      .poll(
+        async () => {
+          house.clock.pass(31_000);
+          return balance();
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(expected);
+
+  it('takes a deposit with an uploaded proof, a subscription, its redemption and a withdrawal to their end', async () => {
+    const upload = new FormData();
+    const color = { r: 1, g: 2, b: 3 };
+    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: color } })
+      .png()
+      .toBuffer();
+    upload.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'proof.png');
+    const { url } = await ask('/api/common/image_upload', { method: 'POST', body: upload });
+    const proof = encodeURIComponent(url);
+    await ask(`/api/quickCharge/submit?number=1000&charge_id=1&address=x&proofImg=${proof}`);
+    await reviewed('1000.000000');
+
+    const { data: funds } = await ask('/api/fund/list');
+    const bought = await ask(`/api/fund/buy?id=${funds.at(-1).id}&amount=1000`);
+    expect(await balance()).toBe('0.000000');
+    await ask(`/api/fund/applyRefund?sub_id=${bought.id}`);
+    // 5 % penalty.
+    await reviewed('950.000000');
+
+    const dc_address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+    const { id } = await ask(
+      '/api/wallet/bind_draw_method',
+      form({ draw_id: '1', type: '1', dc_address }),
+    );
+    await ask(
+      '/api/account/draw',
+      form({ draw_currency_id: '1', number: '950', draw_method_id: String(id) }),
+    );
+    await reviewed('0.000000');
+    await expect
+      .poll(async () => {
+        house.clock.pass(31_000);
+        return (await ask('/api/account/draw_list?type=1')).data[0].status_name;
+      })
+      .toBe('Finished');
+    expect((await ask('/v1/api/main/wallet/getBalance')).lock_balance).toBe('0.000000');
+    expect(await audit(database.db)).toEqual([]);
+  });
+
+  it('has news, companies and traders of the house, who are nobody that could log in', async () => {
+    expect((await ask('/api/news/list?category_id=1')).total).toBe(12);
+    expect(await ask('/api/company/getCompany?name=lion')).toHaveLength(1);
+    expect((await ask('/api/follow/list')).total).toBe(12);
+    const [row] = await database.db
+      .select({ demo: count() })
+      .from(traders)
+      .innerJoin(users, eq(users.id, traders.userId))
+      .where(eq(users.isDemo, true));
+    expect(row?.demo).toBe(12);
+  });
+});
