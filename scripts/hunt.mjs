@@ -1,0 +1,89 @@
+// node scripts/hunt.mjs [--runs N] [--fonts dejavu|liberation] [--cores X] [--shift-days N] [-- PLAYWRIGHT ARGUMENTS]
+// Runs the browser tests several times under other conditions and lists every test that failed in one of the runs.
+//   --fonts       the browser has only this family
+//   --cores       CPU quota of the browser, the server and the test runner together (Linux with cgroups, root)
+//   --shift-days  their clock is so many days ahead, such as 1 or -2 (Linux with a C compiler)
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readBrowserResults } from './lib/browserResults.mjs';
+import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
+import { ensureChromium } from './lib/chromium.mjs';
+import { createQuota } from './lib/cpuQuota.mjs';
+import { bin, ensureInstalled, root } from './lib/install.mjs';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    runs: { type: 'string', default: '1' },
+    fonts: { type: 'string' },
+    cores: { type: 'string' },
+    'shift-days': { type: 'string' },
+  },
+});
+
+function fontsEnvironment(folder, family) {
+  const fonts = join('/usr/share/fonts/truetype', family);
+  if (!readdirSync(fonts).length) throw new Error(`no fonts in ${fonts}`);
+  const file = join(folder, 'fonts.conf');
+  writeFileSync(
+    file,
+    '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">' +
+      `<fontconfig><dir>${fonts}</dir><cachedir>${join(folder, 'fonts')}</cachedir></fontconfig>`,
+  );
+  return { FONTCONFIG_FILE: file };
+}
+
+/** Timers and timeouts run on the monotonic clock, which stays as it is. Chromium does not start under libfaketime. */
+function clockEnvironment(folder, days) {
+  if (!/^-?\d+$/.test(days)) throw new Error('--shift-days expects a whole number');
+  const library = join(folder, 'clock.so');
+  const source = join(root, 'scripts/lib/shiftedClock.c');
+  const { status } = spawnSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, source, '-ldl'], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error('--shift-days needs a C compiler');
+  return { LD_PRELOAD: library, CLOCK_SHIFT_SECONDS: String(Number(days) * 86_400) };
+}
+
+ensureInstalled();
+buildWhenNeeded();
+const chromium = ensureChromium();
+if (chromium === undefined) process.exit(1);
+
+const folder = mkdtempSync(join(tmpdir(), 'fulcrum-hunt-'));
+const quota = values.cores ? createQuota(Number(values.cores)) : undefined;
+const outcomes = new Map();
+let failures = 0;
+try {
+  const env = {
+    ...process.env,
+    CHROME_PATH: chromium,
+    ...(values.fonts && fontsEnvironment(folder, values.fonts)),
+    ...(values['shift-days'] && clockEnvironment(folder, values['shift-days'])),
+  };
+  for (let run = 1; run <= Number(values.runs); run++) {
+    const report = join(folder, `${run}.json`);
+    const output = join(root, 'tests/e2e/output', `run-${run}`);
+    const command = [process.execPath, bin('@playwright/test/cli.js'), 'test', '--retries=0'];
+    const args = [...command, `--output=${output}`, '--reporter=list,json', ...positionals];
+    const entering = quota ? `${quota.join} && ` : '';
+    spawnSync('sh', ['-c', `${entering}exec "$@"`, 'sh', ...args], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    });
+    const results = readBrowserResults(report);
+    if (!results) throw new Error('the browser tests did not run');
+    failures += results.failed;
+    for (const name of results.failedNames) outcomes.set(name, (outcomes.get(name) ?? 0) + 1);
+    console.log(`run ${run}: ${results.passed} passed, ${results.failed} failed`);
+  }
+} finally {
+  quota?.remove();
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const [name, count] of outcomes) console.log(`${name}: failed in ${count} of ${values.runs}`);
+process.exit(failures > 0 ? 1 : 0);
