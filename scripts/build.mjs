@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { ensureInstalled, root } from './lib/install.mjs';
@@ -24,9 +24,7 @@ export async function build({ force = false } = {}) {
   const vite = await import('vite');
   await vite.build({ root, logLevel: 'warn' });
   await vite.build({ root, logLevel: 'warn', ...serverBuild });
-  cpSync(join(root, 'server/db/migrations'), join(root, 'dist/server/migrations'), {
-    recursive: true,
-  });
+  copyServerFiles();
   writeManifestVersion(version);
   compress(join(root, 'dist/client'));
   markBuilt(version);
@@ -45,6 +43,13 @@ export const serverBuild = {
     rolldownOptions: { output: { entryFileNames: 'main.js' } },
   },
 };
+
+/** What the server reads at run time from beside its program. */
+export function copyServerFiles() {
+  for (const folder of ['server/db/migrations', 'server/market/replay/sample']) {
+    cpSync(join(root, folder), join(root, 'dist/server', basename(folder)), { recursive: true });
+  }
+}
 
 /** The page compares this with the version it was built as (§7: GET /manifest.json). */
 function writeManifestVersion(version) {

@@ -1,18 +1,14 @@
 // npm run dev: the client with hot reload, the server rebuilt and restarted on change.
 import { spawn } from 'node:child_process';
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
 import { ensureInstalled, root } from './lib/install.mjs';
 
 ensureInstalled();
-const { serverBuild } = await import('./build.mjs');
+const { copyServerFiles, serverBuild } = await import('./build.mjs');
 const vite = await import('vite');
 
 let server;
 function restart() {
-  cpSync(join(root, 'server/db/migrations'), join(root, 'dist/server/migrations'), {
-    recursive: true,
-  });
+  copyServerFiles();
   const begin = () => {
     server = spawn(process.execPath, ['dist/server/main.js', ...process.argv.slice(2)], {
       cwd: root,

@@ -9,6 +9,7 @@ import { claimDatabase } from './db/claim';
 import { type Database, openDatabase } from './db/open';
 import { runAudit } from './ledger/auditCommand';
 import { createMarket } from './market/createMarket';
+import { replaySource } from './market/replay/sample';
 
 const CLIENT = join(dirname(fileURLToPath(import.meta.url)), '../client');
 
@@ -53,7 +54,7 @@ async function open(config: Config): Promise<App> {
       instruments,
       ticksPerSecond,
       feeType: toFeeType(config.tradeFeeType),
-      replay: replay ? { file: replay, speed, wait: replayWait } : undefined,
+      replay: replay ? { ...replaySource(replay), speed, wait: replayWait } : undefined,
       log,
     };
     const market = await createMarket(options, database.db, clock);

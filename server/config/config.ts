@@ -18,7 +18,7 @@ const OPTIONS = {
     'FILE',
     readers.text,
     '',
-    'trade recorded quotes instead: CSV or CSV.gz, time,code,bid,ask',
+    'trade recorded quotes instead: CSV or CSV.gz, time,code,bid,ask; sample: a recorded day, repeated',
   ),
   speed: option('X', readers.speed, '1', 'of the replay: so many times as fast, or max'),
   replayWait: flag('hold the replay until somebody subscribes'),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,11 +12,6 @@ const dist = process.env['FULCRUM_DIST'] ?? 'dist';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export const serverProgram = resolve(root, dist, 'server/main.js');
-
-/** The recorded day of a real broker; tests that need it are skipped where it is absent. */
-export const recordedTicks = join(root, '../shared/data/oanda-2014-05-07-ticks.csv.gz');
-export const recordedBars = join(root, '../shared/data/oanda-2014-05-07-1min.csv');
-export const hasRecordedDay = existsSync(recordedTicks) && existsSync(recordedBars);
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

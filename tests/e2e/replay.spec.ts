@@ -2,12 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import type { Bar } from '#domain/market/kline';
 // For its declaration of the global.
 import type {} from '../../src/features/trading/chart/inspect';
+import { brokerBars, recordedQuotes, recordedTicks } from '../recordedDay';
 import { languageCookie, PHONE, test } from './browser';
-import { hasRecordedDay, Product, recordedTicks } from './product';
-import { brokerBars, isSubsequence, recordedBids } from './recordedDay';
+import { Product } from './product';
 
 test.use(PHONE);
-test.skip(!hasRecordedDay, 'the recorded day (../shared/data) is not here');
 
 let product: Product;
 test.beforeEach(async ({ context }) => {
@@ -47,6 +46,20 @@ test("the chart's bars are the broker's own, also over a crash of the server", a
   await product.start();
   await expectBars(page, 35);
 });
+
+/** Every recorded bid of a code, as it is shown: five decimals. */
+function recordedBids(code: string): string[] {
+  return recordedQuotes()
+    .filter((quote) => quote.code === code)
+    .map(({ bid }) => Number(bid).toFixed(5));
+}
+
+/** Whether all of `part` stands in `whole`, in its order. */
+function isSubsequence(part: readonly string[], whole: readonly string[]): boolean {
+  let next = 0;
+  for (const value of whole) if (next < part.length && value === part[next]) next++;
+  return next === part.length;
+}
 
 /** Waits for that many closed one-minute bars on the chart; then all of them equal the broker's. */
 async function expectBars(page: Page, count: number): Promise<void> {

@@ -96,7 +96,16 @@ export class FeedStore {
     await tx
       .update(feeds)
       .set(position)
-      .where(and(eq(feeds.id, this.id), lte(feeds.line, position.line)));
+      .where(
+        and(
+          eq(feeds.id, this.id),
+          // By time first: a repeated feed begins again with its first line.
+          or(
+            lt(feeds.clock, position.clock),
+            and(eq(feeds.clock, position.clock), lte(feeds.line, position.line)),
+          ),
+        ),
+      );
   }
 
   /** The newest bar of each instrument and period, as far as ticks may still fold into it. */

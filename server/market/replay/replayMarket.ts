@@ -20,6 +20,13 @@ export interface ReplayOptions {
   speed: Speed;
   /** Nothing is replayed before `released`. */
   wait: boolean;
+  /** The first so many ms of the file are delivered at once, as history. */
+  historyMs?: number;
+  /**
+   * The file is played again and again, each time so many ms later; no less than its length.
+   * Ignored at speed `max`, which would never rest.
+   */
+  repeatEveryMs?: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -34,6 +41,7 @@ export class ReplayMarket implements Market {
   readonly instruments: readonly ListedInstrument[];
   readonly categories: Market['categories'];
   private readonly options: ReplayOptions;
+  private readonly repeatEveryMs: number | undefined;
   private readonly store: FeedStore;
   private readonly clock: Clock;
   private readonly log: Log;
@@ -43,6 +51,8 @@ export class ReplayMarket implements Market {
   private readonly book = new BarBook();
   private readonly ids: ReadonlyMap<string, number>;
   private position: Position;
+  /** What the data's clock shows when the replay begins. */
+  private resumeAt: UnixMs = 0;
   /** The next tick's time, once it has been read. */
   private next: UnixMs | undefined;
   private uncommitted = 0;
@@ -69,7 +79,8 @@ export class ReplayMarket implements Market {
     this.categories = categoriesOf(this.instruments);
     this.ids = new Map(this.instruments.map(({ id, code }) => [code, id]));
     this.position = store.position;
-    this.over = store.position.ended;
+    this.repeatEveryMs = options.speed === 'max' ? undefined : options.repeatEveryMs;
+    this.over = store.position.ended && this.repeatEveryMs === undefined;
     this.committed = clock.now();
     this.halted = new Promise((resolve) => {
       this.halt = resolve;
@@ -164,21 +175,46 @@ export class ReplayMarket implements Market {
 
   private async play(): Promise<void> {
     await Promise.race([this.go, this.halted]);
+    const { historyMs = 0 } = this.options;
+    const every = this.repeatEveryMs;
+    const begins = every || historyMs ? await this.firstTime() : 0;
+    // A resumed feed goes on from where it was, a new one from its first tick.
+    this.resumeAt = Math.max(this.position.clock, begins + historyMs);
+    let shift = every ? Math.floor((this.position.clock - begins) / every) * every : 0;
+    await this.playFile(shift);
+    while (every && !this.stopping) {
+      this.log.info(`The replay of ${this.options.file} begins again.`);
+      shift += every;
+      this.position = { ...this.position, line: 0, byte: 0 };
+      await this.playFile(shift);
+    }
+    if (!this.stopping) await this.turns.take(() => this.end());
+  }
+
+  /** Plays the file from the position on, its times moved by `shift` ms. */
+  private async playFile(shift: number): Promise<void> {
     const report = (line: number, reason: string) => this.report(line, reason);
     const text = readText(this.options.file, this.position.byte);
-    for await (const rows of readRows(text, this.position, report)) {
+    for await (const recorded of readRows(text, this.position, report)) {
+      const rows = recorded.map((row) => ({ ...row, time: row.time + shift }));
       for (let i = 0; i < rows.length; ) {
         await this.untilDue(rows[i] as Row);
         if (this.stopping) return;
         i = await this.turns.take(() => this.deliver(rows, i));
       }
     }
-    if (!this.stopping) await this.turns.take(() => this.end());
+  }
+
+  private async firstTime(): Promise<UnixMs> {
+    const text = readText(this.options.file);
+    for await (const [row] of readRows(text, { line: 0, byte: 0 }, () => {})) {
+      if (row) return row.time;
+    }
+    return this.position.clock;
   }
 
   private async untilDue({ time }: Row): Promise<void> {
-    // A resumed feed goes on from where it was, a new one from its first tick.
-    this.pace.begin(Math.min(this.position.clock, time));
+    this.pace.begin(this.resumeAt);
     this.next = time;
     for (
       let wait = this.pace.until(time);

@@ -242,6 +242,41 @@ onEachDatabase((database) => {
       await market.stop();
     });
 
+    it('gives its history at once, and only the first time', async () => {
+      const file = record([minute(0), minute(1), minute(2), minute(3)]);
+      const first = await open(database.db, { file, speed: 1, historyMs: 60_000 });
+      await first.market.start();
+      await first.clock.until(() => first.witness.ticked.length === 2);
+      expect(first.clock.now()).toBe(1_700_000_000_000);
+      await pass(first, 59_999);
+      expect(first.witness.ticked).toHaveLength(2);
+      await pass(first, 1);
+      expect(first.witness.ticked).toHaveLength(3);
+      await first.market.stop();
+      const second = await open(database.db, { file, speed: 1, historyMs: 60_000 });
+      await second.market.start();
+      await pass(second, 59_999);
+      expect(second.witness.ticked).toEqual([]);
+      await pass(second, 1);
+      expect(second.witness.ticked.map(({ time }) => time)).toEqual([minute(3).time]);
+      await second.market.stop();
+    });
+
+    it('repeats the file later each time, without end, also over restarts', async () => {
+      const file = record([minute(0), minute(1), minute(2)]);
+      const times: number[] = [];
+      for (const count of [2, 3, 5]) {
+        const replay = await open(database.db, { file, speed: 60, repeatEveryMs: 600_000 });
+        await replay.market.start();
+        await replay.clock.until(() => replay.witness.ticked.length >= count);
+        expect(replay.market.quote(1)?.marketOpen).toBe(true);
+        await replay.market.stop();
+        times.push(...replay.witness.ticked.map(({ time }) => (time - MIDNIGHT) / 60_000));
+        expect(replay.journal.warnings).toEqual([]);
+      }
+      expect(times).toEqual([0, 1, 2, 10, 11, 12, 20, 21, 22, 30]);
+    });
+
     it('is held until it is released', async () => {
       const replay = await open(database.db, {
         file: record([minute(0), minute(1), minute(2)]),
