@@ -1,8 +1,8 @@
 /** Readers of *Account and common* (§3, protocol.md): undefined for what can't be trusted. */
 
+import type { AccountSettings, Area, Captcha, SentCode, SupportChat } from '../account/settings';
 import { REVIEW_STATUSES, type Verification } from '../account/verification';
 import { readFields, readInteger, readText } from '../core/read';
-import type { AccountSettings, Area, Captcha, SentCode, SupportChat } from '../gateway/account';
 
 /** A row of area_list. */
 export function readArea(value: unknown): Area | undefined {

@@ -1,16 +1,6 @@
 /** Readers of the pages that lists come in (protocol.md, Lists): undefined where there is no list. */
+import type { ListPage } from '../core/paging';
 import { readFields, readInteger, readRows } from '../core/read';
-
-/** One page of a list, and whether it was the last. */
-export interface ListPage<T> {
-  rows: T[];
-  /** How many rows the server sent, readable or not: what a list counts towards its total. */
-  received: number;
-  /** Of all pages; undefined where the list doesn't say. */
-  total: number | undefined;
-  /** Undefined where only the total tells (§4). */
-  last: boolean | undefined;
-}
 
 /** `{data, total}` (§4: finished when the loaded count reaches the total). */
 export function readPage<T>(

@@ -1,8 +1,10 @@
 /** Readers of forexChange (protocol.md, Funds): undefined for what can't be trusted. */
+
+import type { ListPage } from '../core/paging';
 import { readDecimal, readFields, readInteger, readIsoTime, readText } from '../core/read';
 import type { Usd } from '../core/units';
 import type { FinancialRecord } from '../wallet/record';
-import { type ListPage, readPage } from './read-page';
+import { readPage } from './read-page';
 
 /** Its text is the operator's own, in no language but theirs (§2, /mine/history). */
 const TYPE_MEMO = 10;

@@ -1,11 +1,11 @@
 /** Readers of orders and the figures of an account (protocol.md, Trading and Funds): undefined for what can't be trusted. */
 import { type Decimal, sign, ZERO } from '../core/decimal';
+import type { ListPage } from '../core/paging';
 import { readDecimal, readFields, readInteger, readIsoTime, readText } from '../core/read';
 import type { Lots, Multiplier, Price, Usd } from '../core/units';
 import { type FeeType, toFeeType } from '../trading/margin';
-import type { Order, OrderStatus } from '../trading/order';
-import { type ListPage, readPage } from './read-page';
-import type { CloseReason } from './trading';
+import type { CloseReason, Order, OrderStatus } from '../trading/order';
+import { readPage } from './read-page';
 
 /** §3 Status by its number. */
 const STATUSES: Readonly<Record<number, OrderStatus>> = { 0: 'pending', 1: 'holding', 3: 'closed' };

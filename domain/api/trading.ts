@@ -1,3 +1,5 @@
+import type { CloseReason } from '../trading/order';
+
 /**
  * Rows of the trading calls as they travel (§3, protocol.md Trading): the
  * spec's names; amounts as decimal strings, ids and enumerations as numbers.
@@ -43,15 +45,6 @@ export interface KlineRow {
 
 /** Closes of the last 24 hours by instrument id. */
 export type SparklineRows = Record<string, string[]>;
-
-export type CloseReason =
-  | ''
-  | 'user'
-  | 'stop_loss'
-  | 'take_profit'
-  | 'stop_out'
-  | 'cancelled'
-  | 'reset';
 
 export interface OrderRow {
   Id: number;

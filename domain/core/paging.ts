@@ -1,4 +1,13 @@
-import type { ListPage } from '../api/read-page';
+/** One page of a list, and whether it was the last. */
+export interface ListPage<T> {
+  rows: T[];
+  /** How many rows the server sent, readable or not: what a list counts towards its total. */
+  received: number;
+  /** Of all pages; undefined where the list doesn't say. */
+  total: number | undefined;
+  /** Undefined where only the total tells (§4). */
+  last: boolean | undefined;
+}
 
 /**
  * Whether a list is finished (§4): its last page says so, or as many rows were

@@ -1,44 +1,11 @@
 /** The part of the worker's contract that is about who the user is. */
 import type { AddressKind } from '../account/address';
 import type { AmendForm, ForgottenForm, LoginForm, RegisterForm } from '../account/rules';
+import type { AccountSettings, Area, Captcha, SentCode } from '../account/settings';
 import type { User } from '../account/user';
 import type { Verification } from '../account/verification';
 import type { Result } from '../core/result';
 import type { Done } from './trading';
-
-/** What the operator decided about accounts (getBasicInfo, setting). */
-export interface AccountSettings {
-  /** §5: a registration is verified by the text of a picture, otherwise by a sent code. */
-  byCaptcha: boolean;
-  /** Registration and login by mobile number are offered. */
-  mobile: boolean;
-  /** Undefined: there is no customer service chat. */
-  chat: SupportChat | undefined;
-}
-
-export interface SupportChat {
-  /** Inside /mine/chat, or in a new window. */
-  place: 'inside' | 'window';
-  /** An https address. */
-  url: string;
-}
-
-/** §3 Area code. */
-export interface Area {
-  id: number;
-  /** ISO 3166, two letters. */
-  code: string;
-  /** Digits, as "852". */
-  globalCode: string;
-  name: string;
-}
-
-/** Good for one answer, right or wrong. */
-export interface Captcha {
-  id: string;
-  /** A data URL. */
-  picture: string;
-}
 
 /** Where a code goes and what it is good for (protocol.md, send_sms and send_email). */
 export interface CodeRequest {
@@ -48,11 +15,6 @@ export interface CodeRequest {
   /** Of a mobile number; 0 otherwise. */
   areaId: number;
   purpose: 'register' | 'reset';
-}
-
-export interface SentCode {
-  /** Seconds until another may be asked for. */
-  retryAfter: number;
 }
 
 export interface Registration extends RegisterForm {

@@ -3,6 +3,7 @@
 import type { User } from '../account/user';
 import type { Message, Result } from '../core/result';
 import type { Order, OrderStatus, Side } from '../trading/order';
+import type { TicketField } from '../trading/rules';
 
 /** The order form as it stands; amounts as plain decimals ("1.5"), empty where nothing is typed. */
 export interface TicketInput {
@@ -38,16 +39,6 @@ export interface TicketPreview {
   /** The first rule that the ticket breaks (§5), by the field that has to change. */
   problem: { field: TicketField; message: Message } | undefined;
 }
-
-export type TicketField =
-  | 'instrument'
-  | 'lots'
-  | 'multiplier'
-  | 'targetPrice'
-  | 'stopLoss'
-  | 'takeProfit'
-  | 'deviation'
-  | 'balance';
 
 /** Account figures (protocol.md, forexDetail), live. USD as exact text; the ratios in percent, undefined with no margin in use. */
 export interface AccountFigures {

@@ -1,6 +1,7 @@
 /** The part of the worker's contract about what is asked for page by page: wallet, mining, news, traders, companies. */
-import type { ListPage } from '../api/read-page';
+
 import type { Company } from '../companies/company';
+import type { ListPage } from '../core/paging';
 import type { Result } from '../core/result';
 import type { Fund, Income, Subscription } from '../mining/fund';
 import type { NewsArticle, NewsItem } from '../news/news';

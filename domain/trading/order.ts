@@ -1,10 +1,19 @@
-import type { CloseReason } from '../api/trading';
 import type { Lots, Multiplier, Price, UnixMs, Usd } from '../core/units';
 
 /** §3 OrderType: 1 is buy (long), any other sell (short). */
 export type Side = 'buy' | 'sell';
 /** §3 Status: 0, 1, 3. */
 export type OrderStatus = 'pending' | 'holding' | 'closed';
+
+/** Why an order closed; empty while it is open. */
+export type CloseReason =
+  | ''
+  | 'user'
+  | 'stop_loss'
+  | 'take_profit'
+  | 'stop_out'
+  | 'cancelled'
+  | 'reset';
 
 /** §3 Order, read. */
 export interface Order {

@@ -15,7 +15,6 @@ import {
 } from '../core/decimal';
 import type { Message } from '../core/result';
 import type { Lots, Multiplier, Price, Usd } from '../core/units';
-import type { TicketField } from '../gateway/trading';
 import type { Instrument } from '../market/instrument';
 import { freeBalanceTooLow } from './freeBalance';
 import { cost, type FeeType } from './margin';
@@ -23,6 +22,17 @@ import type { OrderStatus, Side } from './order';
 
 /** Lots of one order (protocol.md). */
 export const MAX_LOTS = decimal(1000) as Lots;
+
+/** The fields of an order form that a rule can complain about. */
+export type TicketField =
+  | 'instrument'
+  | 'lots'
+  | 'multiplier'
+  | 'targetPrice'
+  | 'stopLoss'
+  | 'takeProfit'
+  | 'deviation'
+  | 'balance';
 
 /** A rule that is broken, and the field that has to change. */
 export interface Problem {

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/open';
 import type { Work } from '../db/unitOfWork';
 import { Rendered, refusalEnvelope, toEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';
-import { Answers } from './storedAnswers';
+import { Answers, type Tap } from './storedAnswers';
 
 export interface ChangesOptions {
   db: Db;
@@ -14,15 +14,6 @@ export interface ChangesOptions {
   exclusive<T>(work: () => Promise<T>): Promise<T>;
   /** Goes into every transaction last: the position of the feed (`Market.commitPosition`). */
   seal(tx: Tx): Promise<void>;
-}
-
-/** Who asked for a change, and by which tap (protocol.md, Exactly once). */
-export interface Tap {
-  userId: number;
-  /** The Idempotency-Key, in lower case. */
-  key: string;
-  /** Tells call and parameters from others. */
-  fingerprint: string;
 }
 
 /**

@@ -3,7 +3,15 @@ import type { Envelope } from '#domain/api/envelope';
 import type { UnixMs } from '#domain/core/units';
 import type { Db } from '../db/open';
 import { answers } from '../db/schema';
-import type { Tap } from './idempotentRequests';
+
+/** Who asked for a change, and by which tap (protocol.md, Exactly once). */
+export interface Tap {
+  userId: number;
+  /** The Idempotency-Key, in lower case. */
+  key: string;
+  /** Tells call and parameters from others. */
+  fingerprint: string;
+}
 
 /** How long a first answer is kept (protocol.md, Exactly once). */
 const KEPT_MS = 24 * 3_600_000;

@@ -1,7 +1,6 @@
-import type { CloseReason } from '#domain/api/trading';
 import { type Decimal, toDecimal, toText, ZERO } from '#domain/core/decimal';
 import type { Lots, Multiplier, Price, UnixMs, Usd } from '#domain/core/units';
-import type { OrderStatus, Side } from '#domain/trading/order';
+import type { CloseReason, OrderStatus, Side } from '#domain/trading/order';
 import { profit } from '#domain/trading/profit';
 import type { Approach } from '#domain/trading/triggers';
 import type { orders } from '../db/schema';

@@ -1,4 +1,4 @@
-import { routeOf } from './routes';
+import { screens } from '../session/screens';
 
 /** Where one becomes a user. */
 const ENTRANCES = ['/login', '/register', '/forgot'];
@@ -23,5 +23,5 @@ export function wayToLogin({ pathname, search }: { pathname: string; search: str
 export function wayOn(search: string): string {
   const from = new URLSearchParams(search).get('from') ?? '';
   const path = from.split('?')[0] ?? '';
-  return routeOf(path) && !isEntrance(path) ? from : '/';
+  return screens.has(path) && !isEntrance(path) ? from : '/';
 }

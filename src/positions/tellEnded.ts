@@ -1,7 +1,6 @@
-import type { CloseReason } from '#domain/api/trading';
 import { add, type Decimal, ZERO } from '#domain/core/decimal';
 import type { TradingEvent } from '#domain/gateway/trading';
-import type { Order } from '#domain/trading/order';
+import type { CloseReason, Order } from '#domain/trading/order';
 import { isUnfunded } from '#domain/trading/triggers';
 import { formatAmount, formatExact } from '../i18n/format';
 import { t } from '../i18n/i18n';

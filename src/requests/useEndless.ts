@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
-import type { ListPage } from '#domain/api/read-page';
+import type { ListPage } from '#domain/core/paging';
 import { isFinished, rowsOf } from '#domain/core/paging';
 import type { Failure, Result } from '#domain/core/result';
 import {

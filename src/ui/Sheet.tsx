@@ -1,15 +1,5 @@
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
-
-export interface SheetProps {
-  open: boolean;
-  onClose(): void;
-  title: string;
-  /** From below, or from the side on which a line of text starts. A dialog in the middle on a desktop. */
-  side?: 'bottom' | 'start';
-  /** Stays in sight below what scrolls: the button that confirms. */
-  foot?: ReactNode;
-  children: ReactNode;
-}
+import { lazy, Suspense, useRef } from 'react';
+import type { SheetProps } from './SheetDrawer';
 
 const SheetDrawer = lazy(() => import('./SheetDrawer'));
 

@@ -2,12 +2,23 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { isRightToLeft } from '#domain/core/language';
 import { language, useT } from '../i18n/i18n';
 import { useValue } from '../signals';
 import { iconButtonClass } from './Button';
-import type { SheetProps } from './Sheet';
 import styles from './Sheet.module.css';
+
+export interface SheetProps {
+  open: boolean;
+  onClose(): void;
+  title: string;
+  /** From below, or from the side on which a line of text starts. A dialog in the middle on a desktop. */
+  side?: 'bottom' | 'start';
+  /** Stays in sight below what scrolls: the button that confirms. */
+  foot?: ReactNode;
+  children: ReactNode;
+}
 
 export default function SheetDrawer({
   open,

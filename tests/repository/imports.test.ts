@@ -1,60 +1,172 @@
-import { dirname, join, normalize } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { sourceFiles } from './tree';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from './tree';
 
-interface Import {
-  from: string;
-  to: string;
+/** A file, what it imports, and whether biome.imports.jsonc forbids that. */
+type Plant = readonly [file: string, specifier: string, verdict: 'forbidden' | 'allowed'];
+
+const PLANTS: readonly Plant[] = [
+  ['domain/core/a.ts', './b', 'allowed'],
+  ['domain/core/a.ts', 'react', 'forbidden'],
+  ['domain/core/a.ts', 'node:fs', 'forbidden'],
+  ['domain/core/a.ts', 'zod', 'forbidden'],
+  ['domain/core/a.ts', '#locales/en', 'forbidden'],
+  ['domain/core/a.ts', '../market/b', 'forbidden'],
+  ['domain/core/a.ts', '../../server/b', 'forbidden'],
+  ['domain/core/a.ts', '../../domain/market/b', 'forbidden'],
+  ['domain/market/a.ts', '../core/b', 'allowed'],
+  ['domain/market/a.ts', '../trading/b', 'forbidden'],
+  ['domain/trading/a.ts', '../market/b', 'allowed'],
+  ['domain/trading/a.ts', '../api/b', 'forbidden'],
+  ['domain/trading/a.ts', '../gateway/b', 'forbidden'],
+  ['domain/trading/a.ts', '../wallet/b', 'forbidden'],
+  ['domain/account/a.ts', '../wallet/b', 'forbidden'],
+  ['domain/account/a.ts', '../gateway/b', 'forbidden'],
+  ['domain/wallet/a.ts', '../account/b', 'allowed'],
+  ['domain/wallet/a.ts', '../mining/b', 'forbidden'],
+  ['domain/mining/a.ts', '../wallet/b', 'allowed'],
+  ['domain/mining/a.ts', '../news/b', 'forbidden'],
+  ['domain/news/a.ts', '../api/b', 'forbidden'],
+  ['domain/ranking/a.ts', '../api/b', 'forbidden'],
+  ['domain/companies/a.ts', '../api/b', 'forbidden'],
+  ['domain/api/a.ts', '../wallet/b', 'allowed'],
+  ['domain/api/a.ts', '../gateway/b', 'forbidden'],
+  ['domain/gateway/a.ts', '../api/b', 'allowed'],
+  ['domain/gateway/a.ts', '../bench/b', 'forbidden'],
+  ['domain/bench/a.ts', '../gateway/b', 'allowed'],
+  ['domain/bench/a.ts', '../api/b', 'forbidden'],
+  ['domain/newRoom/a.ts', '../core/b', 'forbidden'],
+
+  ['workers/market/a.ts', '#domain/market/kline', 'allowed'],
+  ['workers/market/a.ts', '../trading/b', 'allowed'],
+  ['workers/market/a.ts', 'axios', 'allowed'],
+  ['workers/market/a.ts', '../../server/market/b', 'forbidden'],
+  ['workers/market/a.ts', '../../src/ui/b', 'forbidden'],
+  ['workers/market/a.ts', '#locales/en', 'forbidden'],
+  ['workers/market/a.ts', 'zod', 'forbidden'],
+  ['workers/market/a.ts', 'zod/mini', 'forbidden'],
+
+  ['server/market/a.ts', '#domain/market/kline', 'allowed'],
+  ['server/market/a.ts', '#locales/en', 'allowed'],
+  ['server/market/a.ts', 'zod', 'allowed'],
+  ['server/market/a.ts', '../../workers/http/b', 'forbidden'],
+  ['server/market/a.ts', '../../src/i18n/b', 'forbidden'],
+  ['server/a.ts', '../src/i18n/b', 'forbidden'],
+
+  ['src/main.tsx', './app/mount', 'allowed'],
+  ['src/main.tsx', '../workers/gateway', 'forbidden'],
+  ['src/app/a.tsx', '../features/news/b', 'allowed'],
+  ['src/app/a.tsx', '../../server/b', 'forbidden'],
+  ['src/app/a.tsx', 'zod', 'forbidden'],
+  ['src/positions/a.tsx', '../ui/b', 'allowed'],
+  ['src/positions/a.tsx', '../gateway/b', 'allowed'],
+  ['src/positions/a.tsx', '#locales/en', 'allowed'],
+  ['src/positions/a.tsx', '../features/trading/b', 'forbidden'],
+  ['src/positions/a.tsx', '../app/b', 'forbidden'],
+  ['src/positions/a.tsx', '../../workers/b', 'forbidden'],
+  ['src/positions/a.tsx', 'zod/mini', 'forbidden'],
+  ['src/ui/a.tsx', '../i18n/b', 'allowed'],
+  ['src/ui/a.tsx', '../gateway/b', 'forbidden'],
+  ['src/ui/a.tsx', '../session/b', 'forbidden'],
+  ['src/ui/a.tsx', '../app/b', 'forbidden'],
+  ['src/ui/a.tsx', '../features/news/b', 'forbidden'],
+  ['src/ui/a.tsx', '../../workers/b', 'forbidden'],
+  ['src/ui/a.tsx', 'zod', 'forbidden'],
+  ['src/features/news/a.tsx', './b', 'allowed'],
+  ['src/features/news/a.tsx', './parts/b', 'allowed'],
+  ['src/features/news/a.tsx', '../../ui/b', 'allowed'],
+  ['src/features/news/a.tsx', '../wallet/b', 'forbidden'],
+  ['src/features/news/a.tsx', '../../features/wallet/b', 'forbidden'],
+  ['src/features/news/a.tsx', '../../app/b', 'forbidden'],
+  ['src/features/news/a.tsx', '../../../server/b', 'forbidden'],
+  ['src/features/news/a.tsx', 'zod', 'forbidden'],
+  ['src/features/news/parts/a.tsx', '../b', 'allowed'],
+  ['src/features/news/parts/a.tsx', '../others/b', 'allowed'],
+  ['src/features/news/parts/a.tsx', '../../../ui/b', 'allowed'],
+  ['src/features/news/parts/a.tsx', '../../wallet/b', 'forbidden'],
+  ['src/features/news/parts/a.tsx', '../../../features/wallet/b', 'forbidden'],
+  ['src/features/news/parts/a.tsx', '../../../app/b', 'forbidden'],
+  ['src/features/news/parts/a.tsx', '../../../../workers/b', 'forbidden'],
+  ['src/features/news/parts/a.tsx', 'zod', 'forbidden'],
+];
+
+/** Files that import each other: values, types only, by `import()`, and one that only leads to a cycle. */
+const CYCLES = {
+  'workers/values/a.ts': "import { b } from './b';\nexport const a = () => b;\n",
+  'workers/values/b.ts': "import { a } from './a';\nexport const b = () => a;\n",
+  'workers/types/a.ts': "import type { B } from './b';\nexport type A = B | 1;\n",
+  'workers/types/b.ts': "import type { A } from './a';\nexport type B = A[];\n",
+  'workers/dynamic/a.ts': "export const a = () => import('./b');\n",
+  'workers/dynamic/b.ts': "import { a } from './a';\nexport const b = () => a;\n",
+  'workers/three/a.ts': "import { b } from './b';\nexport const a = () => b;\n",
+  'workers/three/b.ts': "import { c } from './c';\nexport const b = () => c;\n",
+  'workers/three/c.ts': "import { a } from './a';\nexport const c = () => a;\n",
+  'workers/three/d.ts': "import { a } from './a';\nexport const d = () => a;\n",
+};
+const IN_A_CYCLE = Object.keys(CYCLES).filter((file) => !file.endsWith('d.ts'));
+
+interface Diagnostic {
+  category: string;
+  location: { path: string; start: { line: number } };
 }
 
-const specifier = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
-
-function imports(folders: readonly string[]): Import[] {
-  return sourceFiles(folders).flatMap(({ path, text }) =>
-    [...text.matchAll(specifier)].map(([, target = '']) => ({
-      from: path,
-      to: target.startsWith('.')
-        ? normalize(join(dirname(path), target)).replaceAll('\\', '/')
-        : target.replace(/^#(domain|locales)\//, '$1/'),
-    })),
-  );
+function lint(cwd: string): Diagnostic[] {
+  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const args = ['lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=json', '.'];
+  const { stdout } = spawnSync(process.execPath, [biome, ...args], { cwd, encoding: 'utf8' });
+  return (JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics;
 }
 
-const program = (path: string) => path.split('/')[0] ?? '';
-const own = ['domain', 'workers', 'src', 'server'];
+let folder = '';
+let diagnostics: Diagnostic[] = [];
 
-describe('directions of import (architecture.md)', () => {
-  it('domain imports nothing but itself', () => {
-    expect(imports(['domain']).filter(({ to }) => program(to) !== 'domain')).toEqual([]);
-  });
+/** The plants of a file are its lines, in their order; each is an import for its effect. */
+const plantsOf = (file: string) => PLANTS.filter(([name]) => name === file);
 
-  it.each(['workers', 'src', 'server'])('%s imports none of the other programs', (name) => {
-    const foreign = own.filter((other) => other !== name && other !== 'domain');
-    expect(imports([name]).filter(({ to }) => foreign.includes(program(to)))).toEqual([]);
-  });
-
-  it('a feature never imports another feature', () => {
-    const crossing = imports(['src/features']).filter(({ from, to }) => {
-      const [, , feature] = from.split('/');
-      return to.startsWith('src/features/') && to.split('/')[2] !== feature;
-    });
-    expect(crossing).toEqual([]);
-  });
-
-  it('only app imports features', () => {
-    const others = imports(['src']).filter(
-      ({ from, to }) =>
-        to.startsWith('src/features/') &&
-        !from.startsWith('src/features/') &&
-        !from.startsWith('src/app/'),
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fulcrum-imports-'));
+  for (const name of ['biome.json', 'biome.imports.jsonc', 'package.json']) {
+    cpSync(join(root, name), join(folder, name));
+  }
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  };
+  for (const [file] of PLANTS) {
+    write(
+      file,
+      plantsOf(file)
+        .map(([, specifier]) => `import '${specifier}';\n`)
+        .join(''),
     );
-    expect(others).toEqual([]);
-  });
+  }
+  for (const [file, text] of Object.entries(CYCLES)) write(file, text);
+  diagnostics = lint(folder);
+});
 
-  it('ui knows neither gateway nor session nor app', () => {
-    const upward = imports(['src/ui']).filter(({ to }) =>
-      /^src\/(app|gateway|session|features)\b/.test(to),
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('directions of import (biome.imports.jsonc)', () => {
+  it.each(PLANTS)('%s: %s is %s', (file, specifier, verdict) => {
+    const line = plantsOf(file).findIndex(([, planted]) => planted === specifier) + 1;
+    const found = diagnostics.some(
+      ({ category, location }) =>
+        category === 'lint/style/noRestrictedImports' &&
+        location.path === file &&
+        location.start.line === line,
     );
-    expect(upward).toEqual([]);
+    expect(found ? 'forbidden' : 'allowed').toBe(verdict);
+  });
+});
+
+describe('import cycles', () => {
+  it('are found in every form, and only there', () => {
+    const found = diagnostics
+      .filter(({ category }) => category === 'lint/suspicious/noImportCycles')
+      .map(({ location }) => location.path);
+    expect([...new Set(found)].sort()).toEqual(IN_A_CYCLE.sort());
   });
 });

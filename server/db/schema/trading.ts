@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, numeric, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
-import type { CloseReason } from '#domain/api/trading';
-import type { OrderStatus, Side } from '#domain/trading/order';
+import type { CloseReason, OrderStatus, Side } from '#domain/trading/order';
 import type { Approach } from '#domain/trading/triggers';
 import { users } from './accounts';
 

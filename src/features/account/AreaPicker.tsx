@@ -1,6 +1,6 @@
 import { ChevronDown, Search } from 'lucide-react';
 import { useState } from 'react';
-import type { Area } from '#domain/gateway/account';
+import type { Area } from '#domain/account/settings';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { RowSkeleton } from '../../ui/RowSkeleton';

@@ -1,6 +1,6 @@
 import { ExternalLink, MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
-import type { SupportChat } from '#domain/gateway/account';
+import type { SupportChat } from '#domain/account/settings';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { buttonClass, iconButtonClass } from '../../ui/Button';

@@ -5,7 +5,7 @@ import {
   nationalNumber,
   normalEmail,
 } from '#domain/account/address';
-import type { Area } from '#domain/gateway/account';
+import type { Area } from '#domain/account/settings';
 import { gateway } from '../../gateway/client';
 import { type Request, useRequest } from '../../requests/queries';
 import { useValue } from '../../signals';

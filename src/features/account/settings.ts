@@ -1,4 +1,4 @@
-import type { AccountSettings } from '#domain/gateway/account';
+import type { AccountSettings } from '#domain/account/settings';
 import { gateway } from '../../gateway/client';
 import { type Request, useRequest } from '../../requests/queries';
 import { aText, stored } from '../../session/stored';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Captcha } from '#domain/gateway/account';
+import type { Captcha } from '#domain/account/settings';
 import { gateway } from '../../gateway/client';
 import { newKey } from '../../gateway/key';
 import { type Request, useRequest } from '../../requests/queries';

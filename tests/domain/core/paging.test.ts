@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type ListPage, readNumberedPage, readPage } from '#domain/api/read-page';
+import { readNumberedPage, readPage } from '#domain/api/read-page';
 import { readRecordPage } from '#domain/api/read-record';
 import { toText } from '#domain/core/decimal';
+import type { ListPage } from '#domain/core/paging';
 import { isFinished, rowsOf } from '#domain/core/paging';
 import { readFields, readInteger } from '#domain/core/read';
 

@@ -1,7 +1,7 @@
 import { act, useRef } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ListPage } from '#domain/api/read-page';
+import type { ListPage } from '#domain/core/paging';
 import { failed, type Result, success } from '#domain/core/result';
 import { user } from '../../../src/gateway/trading';
 import { showLanguage } from '../../../src/i18n/i18n';

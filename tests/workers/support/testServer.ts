@@ -1,5 +1,5 @@
 import { readInstrument } from '#domain/api/read-market';
-import type { CloseReason, InstrumentRow, OrderRow } from '#domain/api/trading';
+import type { InstrumentRow, OrderRow } from '#domain/api/trading';
 import {
   add,
   compare,
@@ -14,6 +14,7 @@ import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountFigures';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
+import type { CloseReason } from '#domain/trading/order';
 import { profit } from '#domain/trading/profit';
 import type { Asked, Reply } from './server';
 import { tickRow, ticks } from './ticks';

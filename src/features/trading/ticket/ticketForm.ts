@@ -14,9 +14,10 @@ import {
 } from '#domain/core/decimal';
 import type { Message } from '#domain/core/result';
 import type { Lots, Price, Usd } from '#domain/core/units';
-import type { TicketField, TicketInput, TicketPreview } from '#domain/gateway/trading';
+import type { TicketInput, TicketPreview } from '#domain/gateway/trading';
 import type { Instrument } from '#domain/market/instrument';
 import type { Side } from '#domain/trading/order';
+import type { TicketField } from '#domain/trading/rules';
 import type { StoppedPosition } from '#domain/trading/stops';
 import { readTyped, writeTyped } from '../../../i18n/typed';
 import { NO_STOP, type StopEntry, stopPrice } from '../../../ui/stopEntry';

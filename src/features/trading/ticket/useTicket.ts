@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Message } from '#domain/core/result';
-import type { TicketField, TicketPreview } from '#domain/gateway/trading';
+import type { TicketPreview } from '#domain/gateway/trading';
 import type { Instrument } from '#domain/market/instrument';
 import type { Side } from '#domain/trading/order';
+import type { TicketField } from '#domain/trading/rules';
 import type { StoppedPosition } from '#domain/trading/stops';
 import { gateway } from '../../../gateway/client';
 import { ticketPreview } from '../../../gateway/trading';

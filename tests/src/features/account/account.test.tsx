@@ -1,8 +1,8 @@
 import { act, type ReactNode } from 'react';
 import { HashRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Area } from '#domain/account/settings';
 import { success } from '#domain/core/result';
-import type { Area } from '#domain/gateway/account';
 import { matches } from '../../../../src/features/account/AreaPicker';
 import { accountOf, areaIdOfNumber } from '../../../../src/features/account/address';
 import { sandboxOf } from '../../../../src/features/account/ChatScreen';

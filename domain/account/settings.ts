@@ -1,0 +1,40 @@
+/** What the server tells about accounts before anyone is logged in. */
+
+/** What the operator decided about accounts (getBasicInfo, setting). */
+export interface AccountSettings {
+  /** §5: a registration is verified by the text of a picture, otherwise by a sent code. */
+  byCaptcha: boolean;
+  /** Registration and login by mobile number are offered. */
+  mobile: boolean;
+  /** Undefined: there is no customer service chat. */
+  chat: SupportChat | undefined;
+}
+
+export interface SupportChat {
+  /** Inside /mine/chat, or in a new window. */
+  place: 'inside' | 'window';
+  /** An https address. */
+  url: string;
+}
+
+/** §3 Area code. */
+export interface Area {
+  id: number;
+  /** ISO 3166, two letters. */
+  code: string;
+  /** Digits, as "852". */
+  globalCode: string;
+  name: string;
+}
+
+/** Good for one answer, right or wrong. */
+export interface Captcha {
+  id: string;
+  /** A data URL. */
+  picture: string;
+}
+
+export interface SentCode {
+  /** Seconds until another may be asked for. */
+  retryAfter: number;
+}
