@@ -2,7 +2,7 @@ import { expose } from 'comlink';
 import type { Workload } from '#domain/bench/workload';
 import type { Frame, FramePort } from '#domain/gateway/gateway';
 import { createFeed } from './bench/feed';
-import type { Clock, Outside, Wire } from './core/ports';
+import type { Clock, Ports, RawSocket } from './core/ports';
 import { createGateway } from './gateway';
 
 /** The worker of /bench: the app's own gateway, on a market and a memory that end with it. */
@@ -17,10 +17,10 @@ const clock: Clock = {
 const feed = workload.source === 'device' ? createFeed(workload, clock) : undefined;
 const memory = new Map<string, unknown>();
 
-const outside: Outside = {
+const ports: Ports = {
   clock,
   random: Math.random,
-  openWire: feed ? feed.openWire : (url) => new WebSocket(url) as Wire,
+  openSocket: feed ? feed.openSocket : (url) => new WebSocket(url) as RawSocket,
   storage: {
     get: async (key) => memory.get(key),
     async set(key, value) {
@@ -35,7 +35,7 @@ const outside: Outside = {
   stopwatch: () => performance.now(),
   ...(feed && { adapter: feed.adapter }),
 };
-const gateway = createGateway(outside);
+const gateway = createGateway(ports);
 
 expose({
   ...gateway,

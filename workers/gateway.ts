@@ -3,19 +3,19 @@ import type { Result } from '#domain/core/result';
 import type { Frame, Gateway, Start } from '#domain/gateway/gateway';
 import type { Category } from '#domain/market/instrument';
 import { createAccount } from './account/account';
+import { createCurrentUser } from './account/currentUser';
 import { createSession } from './account/session';
-import { createSessions } from './account/sessions';
-import { createWho } from './account/user';
+import { createSessionCalls } from './account/sessionCalls';
 import { createConnection } from './connection/connection';
-import { createMeter } from './core/meter';
-import type { Outside } from './core/ports';
+import type { Ports } from './core/ports';
+import { createTrafficMeter } from './core/trafficMeter';
 import { createVersionWatch } from './core/version';
 import { createFrames, sendFrames } from './frames/frames';
 import { fundsLater } from './funds/later';
 import { baseAddress } from './http/base';
-import { createChanges } from './http/changes';
 import { createHttp } from './http/client';
 import { appStatus } from './http/common';
+import { createIdempotentRequests } from './http/idempotentRequests';
 import * as trading from './http/market';
 import { createKlines } from './market/klines';
 import { createMarket } from './market/market';
@@ -23,9 +23,9 @@ import { createSparklines } from './market/sparklines';
 import { createTrading } from './trading/trading';
 
 /** The worker, made of its parts. Everything outside is injected, so that all of it runs without a Worker. */
-export function createGateway(outside: Outside): Gateway {
-  const { clock, storage, otherTabs } = outside;
-  const meter = createMeter(outside.stopwatch);
+export function createGateway(ports: Ports): Gateway {
+  const { clock, storage, otherTabs } = ports;
+  const meter = createTrafficMeter(ports.stopwatch);
   const frames = createFrames({
     now: clock.now,
     after: (ms, make) =>
@@ -51,7 +51,7 @@ export function createGateway(outside: Outside): Gateway {
     changed(token) {
       connection.authenticate(token);
       orders.tokenChanged(token);
-      who.tokenChanged(token);
+      currentUser.tokenChanged(token);
     },
   });
   const http = createHttp({
@@ -61,10 +61,10 @@ export function createGateway(outside: Outside): Gateway {
     token: () => session.token,
     emit: frames.emit,
     signedOut: session.signedOut,
-    adapter: outside.adapter,
+    adapter: ports.adapter,
   });
   const connection = createConnection({
-    outside,
+    ports,
     meter,
     url: () => base.ws,
     session: () => session,
@@ -76,11 +76,11 @@ export function createGateway(outside: Outside): Gateway {
     opened(again) {
       market.following.resubscribed();
       klines.subscribed();
-      who.check();
+      currentUser.check();
       if (!again) return;
       market.reconnected();
       orders.reconnected();
-      changes.hurry();
+      requests.retryNow();
       version.check();
       void checkStatus();
     },
@@ -88,7 +88,7 @@ export function createGateway(outside: Outside): Gateway {
   });
   const { socket, link, topics, dispatch } = connection;
   const market = createMarket({
-    outside,
+    ports,
     http,
     topics,
     dispatch,
@@ -107,7 +107,7 @@ export function createGateway(outside: Outside): Gateway {
     frames,
     codeOf: (id) => market.list.instrument(id)?.code,
   });
-  const changes = createChanges({
+  const requests = createIdempotentRequests({
     clock,
     http,
     storage,
@@ -121,7 +121,7 @@ export function createGateway(outside: Outside): Gateway {
   const orders = createTrading({
     clock,
     http,
-    changes,
+    requests,
     session,
     market,
     dispatch,
@@ -131,12 +131,12 @@ export function createGateway(outside: Outside): Gateway {
   });
   const funds = fundsLater({
     http,
-    changes,
+    requests,
     ready: session.ready,
     emit: frames.emit,
     moneyMoved: orders.moneyMoved,
   });
-  const who = createWho({
+  const currentUser = createCurrentUser({
     http,
     storage,
     session: () => session,
@@ -148,24 +148,24 @@ export function createGateway(outside: Outside): Gateway {
   });
   const account = createAccount({
     http,
-    changes,
+    requests,
     storage,
     ready: session.ready,
     emit: frames.emit,
     touch: frames.touch,
-    signedIn: who.signedIn,
+    signedIn: currentUser.signedIn,
     complaintUrl: () => complaintUrl,
   });
-  const sessions = createSessions({ http, storage, session, who });
+  const sessions = createSessionCalls({ http, storage, session, currentUser });
   const sparklines = createSparklines(clock, http);
   const version = createVersionWatch(clock, http, frames.emit);
 
   frames.add((frame: Frame) => {
     if (linkChanged) frame.link = link.current;
     linkChanged = false;
-    if (checkingChanged) frame.checking = [...changes.checking];
+    if (checkingChanged) frame.checking = [...requests.checking];
     checkingChanged = false;
-    if (userChanged && who.user !== undefined) frame.user = who.user;
+    if (userChanged && currentUser.user !== undefined) frame.user = currentUser.user;
     userChanged = false;
     account.collect(frame);
   });
@@ -179,7 +179,7 @@ export function createGateway(outside: Outside): Gateway {
 
   /** Whether the last visit's changes were made, its user has to look up (D56). */
   async function tellUnanswered(): Promise<void> {
-    const { length: count } = await changes.leftBehind();
+    const { length: count } = await requests.unansweredFromLastVisit();
     const message = { key: 'unansweredChanges', params: { count } };
     if (count > 0) frames.emit({ type: 'failure', failure: { kind: 'invalid', message } });
   }
@@ -198,7 +198,7 @@ export function createGateway(outside: Outside): Gateway {
       void market.refresh({ quiet: false, initial: true });
       socket.ensure();
       complaintUrl = options.complaintUrl ?? '';
-      who.start();
+      currentUser.start();
       orders.start();
       void tellUnanswered();
       void checkStatus();

@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
 import { createOtherTabs } from './core/otherTabs';
-import type { Wire } from './core/ports';
+import type { RawSocket } from './core/ports';
 import { createStorage } from './core/storage';
 import { createGateway } from './gateway';
 
@@ -16,7 +16,7 @@ expose(
       },
     },
     random: Math.random,
-    openWire: (url) => new WebSocket(url) as Wire,
+    openSocket: (url) => new WebSocket(url) as RawSocket,
     storage: createStorage(logger),
     logger,
     otherTabs: createOtherTabs(),

@@ -5,9 +5,9 @@ import type { TicketInput } from '#domain/gateway/trading';
 import { PERIODS } from '#domain/market/kline';
 import { createFeed } from '../../workers/bench/feed';
 import { createGateway } from '../../workers/gateway';
-import { FakeClock } from './support/clock';
-import { ScriptedTabs } from './support/tabs';
-import { MemoryStorage, paintingPort, Shown } from './support/worker';
+import { FakeClock } from './support/fakeClock';
+import { ScriptedTabs } from './support/scriptedTabs';
+import { MemoryStorage, paintingPort, Shown } from './support/testWorker';
 
 const WORKLOAD: Workload = {
   screen: 'list',
@@ -30,7 +30,7 @@ async function staged(change: Partial<Workload> = {}) {
   const gateway = createGateway({
     clock,
     random: () => 0.5,
-    openWire: feed.openWire,
+    openSocket: feed.openSocket,
     adapter: feed.adapter,
     storage: new MemoryStorage(),
     logger: { log: () => {}, warn: () => {} },

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Frame, ListQuery } from '#domain/gateway/gateway';
-import { held } from './support/server';
+import { held } from './support/scriptedHttp';
+import {
+  createTestWorker,
+  instrumentRow,
+  type TestWorker,
+  type TestWorkerOptions,
+} from './support/testWorker';
 import { tickRow, ticks } from './support/ticks';
-import { instrumentRow, type Rig, type RigOptions, rig } from './support/worker';
 
 const LIST = '/v1/api/forex/trade_list';
 const STATUS = '/api/company/getCompanyStatus';
@@ -10,8 +15,11 @@ const MANIFEST = 'http://localhost:3000/manifest.json';
 const QUERY: ListQuery = { sort: 'default', descending: false, favourites: [] };
 const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];
 
-async function started(rows: unknown[] = ROWS, options: RigOptions = {}): Promise<Rig> {
-  const worker = rig(rows, options);
+async function started(
+  rows: unknown[] = ROWS,
+  options: TestWorkerOptions = {},
+): Promise<TestWorker> {
+  const worker = createTestWorker(rows, options);
   worker.start();
   await worker.clock.advance(100);
   return worker;
@@ -19,10 +27,10 @@ async function started(rows: unknown[] = ROWS, options: RigOptions = {}): Promis
 
 describe('the start', () => {
   it('asks for the list at once, beside the socket', () => {
-    const worker = rig(ROWS);
+    const worker = createTestWorker(ROWS);
     worker.start();
     expect(worker.server.asked[0]?.path).toBe(LIST);
-    expect(worker.wires.all.map(({ url }) => url)).toEqual(['ws://localhost:3000/v1/ws']);
+    expect(worker.sockets.all.map(({ url }) => url)).toEqual(['ws://localhost:3000/v1/ws']);
   });
 
   it('happens once', async () => {
@@ -30,11 +38,11 @@ describe('the start', () => {
     worker.start({ page: { origin: 'https://m.example.com', title: '', fallbackHost: '' } });
     worker.gateway.ensureConnected();
     await worker.clock.advance(1000);
-    expect(worker.wires.all).toHaveLength(1);
+    expect(worker.sockets.all).toHaveLength(1);
   });
 
   it('is not needed for anything that may be asked before it', async () => {
-    const worker = rig(ROWS);
+    const worker = createTestWorker(ROWS);
     worker.gateway.ensureConnected();
     worker.gateway.setVisible(true);
     worker.gateway.setOnline(true);
@@ -42,10 +50,10 @@ describe('the start', () => {
     expect(worker.gateway.rows(QUERY, 0, 9)).toMatchObject({ loading: true, rows: [] });
     expect(worker.gateway.row('EURUSD')).toBeUndefined();
     await worker.clock.advance(1000);
-    expect(worker.wires.all).toHaveLength(0);
+    expect(worker.sockets.all).toHaveLength(0);
     worker.start();
     await worker.clock.advance(1000);
-    worker.wires.last.receive(ticks(tickRow(1, 'EURUSD', '2')));
+    worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '2')));
     await worker.clock.advance(100);
     expect(worker.shown.quotes.get(1)?.close).toBe(2);
   });
@@ -57,7 +65,7 @@ describe('the list', () => {
     expect(worker.shown.link?.state).toBe('live');
     worker.gateway.watch({ instruments: { add: [1], remove: [] } });
     await worker.clock.advance(100);
-    worker.wires.last.receive(
+    worker.sockets.last.receive(
       ticks(tickRow(1, 'EURUSD', '1.2', { Change: '20', Time: 5000 }), tickRow(2, 'NZDUSD', '1.3')),
     );
     await worker.clock.advance(100);
@@ -88,7 +96,7 @@ describe('the list', () => {
   });
 
   it('that fails is shown to whoever asked, once, and asked for again quietly', async () => {
-    const worker = rig(ROWS);
+    const worker = createTestWorker(ROWS);
     worker.server.on(LIST, () => ({ fault: 'ERR_NETWORK' }));
     worker.start();
     await worker.clock.advance(100);
@@ -105,7 +113,7 @@ describe('the list', () => {
   });
 
   it('is asked for less and less often while it fails', async () => {
-    const worker = rig(ROWS);
+    const worker = createTestWorker(ROWS);
     worker.server.on(LIST, () => ({ status: 503 }));
     worker.start();
     await worker.clock.advance(3_600_000);
@@ -136,7 +144,7 @@ describe('the list', () => {
     worker.server.on(LIST, () => ({
       data: [instrumentRow(1, 'EURUSD', { MarketStatus: 0, NextOpen: '2026-01-06T08:00:00.000Z' })],
     }));
-    worker.wires.last.receive(ticks(tickRow(1, 'EURUSD', '1.1', { MarketStatus: 0 })));
+    worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.1', { MarketStatus: 0 })));
     await worker.clock.advance(100);
     expect(worker.shown.quotes.get(1)?.marketOpen).toBe(false);
     await worker.clock.advance(5000);
@@ -233,7 +241,7 @@ describe('events', () => {
     [{ status: 1 }, []],
     ['x', []],
   ])('send the user away when the app is out of service: %j', async (data, events) => {
-    const worker = rig(ROWS);
+    const worker = createTestWorker(ROWS);
     worker.server.on(STATUS, () => ({ data }));
     worker.start();
     await worker.clock.advance(100);
@@ -241,7 +249,7 @@ describe('events', () => {
   });
 
   it('tell once of each new version', async () => {
-    const worker = rig(ROWS);
+    const worker = createTestWorker(ROWS);
     let version: unknown = '1';
     worker.server.on(MANIFEST, () => ({ raw: { name: 'Fulcrum', version } }));
     worker.start();
@@ -265,7 +273,7 @@ describe('events', () => {
     { raw: null },
     { fault: 'ERR_NETWORK' },
   ])('say nothing of a manifest that can not be had: %j', async (reply) => {
-    const worker = rig(ROWS);
+    const worker = createTestWorker(ROWS);
     worker.server.on(MANIFEST, () => reply);
     worker.start();
     await worker.clock.advance(60_000);
@@ -295,7 +303,7 @@ describe('what crosses the boundary', () => {
     await worker.clock.advance(1000);
     expect(received[0]?.quotes).toHaveLength(14);
     expect(structuredClone(worker.gateway.rows(QUERY, 0, 9)).rows).toHaveLength(2);
-    worker.wires.last.receive(ticks(tickRow(1, 'EURUSD', '2')));
+    worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '2')));
     await worker.clock.advance(1000);
     expect(received[1]?.quotes?.[1]).toBe(2);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { largeCount, samples, seed } from '../samples';
 import { INVALID_JSON, NAUGHTY_STRINGS, ODD_JSON } from './support/corpora';
-import { instrumentRow, type Rig, rig } from './support/worker';
+import { createTestWorker, instrumentRow, type TestWorker } from './support/testWorker';
 
 const TYPES = [
   'DAY_MARKET',
@@ -41,8 +41,8 @@ const NAUGHTY: unknown[] = [
   { toString: 1 },
 ];
 
-async function watching(): Promise<Rig> {
-  const worker = rig([instrumentRow(1, 'EURUSD')]);
+async function watching(): Promise<TestWorker> {
+  const worker = createTestWorker([instrumentRow(1, 'EURUSD')]);
   worker.server.on('/v1/api/forex/kline', () => ({ data: [] }));
   worker.start();
   await worker.clock.advance(100);
@@ -61,7 +61,7 @@ async function watching(): Promise<Rig> {
 }
 
 /** What a user sees of market data. */
-function seen({ shown, gateway }: Rig) {
+function seen({ shown, gateway }: TestWorker) {
   return {
     candles: shown.candles.filter(({ bars }) => bars.length > 0),
     close: shown.quotes.get(1)?.close,
@@ -102,13 +102,13 @@ describe('bad frames', () => {
         const worker = await watching();
         const before = seen(worker);
         fc.assert(
-          fc.property(frame, (data) => worker.wires.last.receiveRaw(data)),
+          fc.property(frame, (data) => worker.sockets.last.receiveRaw(data)),
           { numRuns: runs, seed },
         );
         await worker.clock.advance(1000);
         expect(seen(worker)).toEqual(before);
-        expect(worker.wires.all).toHaveLength(1);
-        worker.wires.last.receive({ type: 'DAY_MARKET', data: { Code: 'EURUSD', Close: '1.9' } });
+        expect(worker.sockets.all).toHaveLength(1);
+        worker.sockets.last.receive({ type: 'DAY_MARKET', data: { Code: 'EURUSD', Close: '1.9' } });
         await worker.clock.advance(100);
         expect(worker.shown.quotes.get(1)?.close).toBe(1.9);
         return `nothing thrown, nothing applied; ${worker.logged.length} logged, ${worker.warned.length} warned about`;
@@ -120,15 +120,15 @@ describe('bad frames', () => {
     const before = seen(worker);
     for (const text of INVALID_JSON) {
       const { length } = worker.logged;
-      worker.wires.last.receiveRaw(text);
+      worker.sockets.last.receiveRaw(text);
       expect(worker.logged.length, text.slice(0, 80)).toBe(length + 1);
-      worker.wires.last.receiveRaw(`{"type":"DAY_MARKET","data":${text}}`);
-      worker.wires.last.receiveRaw(`{"type":"KLINE.EURUSD","data":[${text}]}`);
+      worker.sockets.last.receiveRaw(`{"type":"DAY_MARKET","data":${text}}`);
+      worker.sockets.last.receiveRaw(`{"type":"KLINE.EURUSD","data":[${text}]}`);
     }
     const { length } = worker.logged;
     for (const text of ODD_JSON) {
-      worker.wires.last.receiveRaw(text);
-      for (const type of TYPES) worker.wires.last.receiveRaw(`{"type":"${type}","data":${text}}`);
+      worker.sockets.last.receiveRaw(text);
+      for (const type of TYPES) worker.sockets.last.receiveRaw(`{"type":"${type}","data":${text}}`);
     }
     expect(worker.logged).toHaveLength(length);
     await worker.clock.advance(1000);
@@ -151,19 +151,19 @@ describe('bad frames', () => {
     const bar = { Time: time, Open: '1.9', High: '1.9', Low: '1.9', Close: '1.9', Volume: '9' };
     for (const text of NAUGHTY_STRINGS) {
       for (const field of Object.keys(tick))
-        worker.wires.last.receive({ type: 'DAY_MARKET', data: { ...tick, [field]: text } });
+        worker.sockets.last.receive({ type: 'DAY_MARKET', data: { ...tick, [field]: text } });
       for (const field of Object.keys(bar))
-        worker.wires.last.receive({ type: 'KLINE.EURUSD', data: { ...bar, [field]: text } });
-      worker.wires.last.receive({ type: text, data: tick });
-      worker.wires.last.receive({ type: 'pong', now: text });
-      worker.wires.last.receive({ type: 'login', code: text });
-      worker.wires.last.receive({ type: 'FOREX_TRADE', data: { Id: text, Status: text } });
+        worker.sockets.last.receive({ type: 'KLINE.EURUSD', data: { ...bar, [field]: text } });
+      worker.sockets.last.receive({ type: text, data: tick });
+      worker.sockets.last.receive({ type: 'pong', now: text });
+      worker.sockets.last.receive({ type: 'login', code: text });
+      worker.sockets.last.receive({ type: 'FOREX_TRADE', data: { Id: text, Status: text } });
     }
     await worker.clock.advance(1000);
     expect(seen(worker)).toEqual(before);
     // The rows themselves are good.
-    worker.wires.last.receive({ type: 'DAY_MARKET', data: tick });
-    worker.wires.last.receive({ type: 'KLINE.EURUSD', data: bar });
+    worker.sockets.last.receive({ type: 'DAY_MARKET', data: tick });
+    worker.sockets.last.receive({ type: 'KLINE.EURUSD', data: bar });
     await worker.clock.advance(1000);
     expect(worker.shown.quotes.get(1)?.close).toBe(1.9);
     expect(seen(worker).candles.length).toBeGreaterThan(before.candles.length);
@@ -177,8 +177,8 @@ describe('bad frames', () => {
       ['{"a":', '}'],
     ] as const) {
       const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
-      worker.wires.last.receiveRaw(deep);
-      worker.wires.last.receiveRaw(`{"type":"DAY_MARKET","data":${deep}}`);
+      worker.sockets.last.receiveRaw(deep);
+      worker.sockets.last.receiveRaw(`{"type":"DAY_MARKET","data":${deep}}`);
     }
     await worker.clock.advance(100);
     expect(seen(worker)).toEqual(before);
@@ -188,7 +188,7 @@ describe('bad frames', () => {
     'say nothing of the clock when a pong holds %j',
     async (now) => {
       const worker = await watching();
-      worker.wires.last.receive({ type: 'pong', now });
+      worker.sockets.last.receive({ type: 'pong', now });
       await worker.clock.advance(100);
       expect(worker.shown.link).toEqual({ state: 'live', marketOffset: undefined });
     },

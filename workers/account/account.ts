@@ -1,6 +1,6 @@
 import type { User } from '#domain/account/user';
 import type { AccountFrame, AccountGateway } from '#domain/gateway/account';
-import { later } from '../core/lazy';
+import { lazy } from '../core/lazy';
 import type { Storage } from '../core/ports';
 import type { AccountCalls, CallsOptions } from './calls';
 import { createDraft } from './draft';
@@ -41,7 +41,7 @@ export function createAccount({ storage, touch, ...options }: AccountOptions): A
 
   return {
     gateway: {
-      ...later(load, CALLS),
+      ...lazy(load, CALLS),
       verificationDraft: draft.load,
       saveVerificationDraft: draft.save,
     },

@@ -4,15 +4,15 @@ import type { AccountGateway } from '#domain/gateway/account';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Done } from '#domain/gateway/trading';
 import * as calls from '../http/account';
-import type { Changes } from '../http/changes';
 import type { Http } from '../http/client';
+import type { IdempotentRequests } from '../http/idempotentRequests';
 import { createUploads, type UploadsChanged } from './uploads';
 
 export type AccountCalls = Omit<AccountGateway, 'verificationDraft' | 'saveVerificationDraft'>;
 
 export interface CallsOptions {
   http: Http;
-  changes: Changes;
+  requests: IdempotentRequests;
   /** Settles once the token of the last visit is known. */
   ready: Promise<void>;
   emit: (event: GatewayEvent) => void;
@@ -31,7 +31,7 @@ export function createAccountCalls(options: CallsOptions): {
   /** Of uploads. */
   cancelAll: () => void;
 } {
-  const { http, changes, emit, signedIn } = options;
+  const { http, requests, emit, signedIn } = options;
   const reads = calls.accountReads(http);
   const uploads = createUploads(http, options.uploadsChanged);
 
@@ -89,7 +89,7 @@ export function createAccountCalls(options: CallsOptions): {
       return reads.verification();
     },
     async submitVerification(form, key) {
-      const result = await done(calls.submitVerification(changes, form, key));
+      const result = await done(calls.submitVerification(requests, form, key));
       if (result.ok) await options.forgetDraft();
       return result;
     },

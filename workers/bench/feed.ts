@@ -11,7 +11,7 @@ import {
   PERIOD_SECONDS,
   type Period,
 } from '#domain/market/kline';
-import type { Clock, Wire } from '../core/ports';
+import type { Clock, RawSocket } from '../core/ports';
 
 /** Ids that no server gives: nothing of the app's own may be taken for one of these. */
 const FIRST_ID = 1_000_000_001;
@@ -24,7 +24,7 @@ const KLINE = 'KLINE.';
 
 /** A market of one reader, played on the device itself. */
 export interface Feed {
-  openWire(): Wire;
+  openSocket(): RawSocket;
   adapter: AxiosAdapter;
   play(): void;
   /** Ends it; the last price of each instrument that was sent, by its code. */
@@ -41,7 +41,7 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
   const draw = workload.spread === 'zipf' ? zipf(instruments, random) : evenly(instruments, random);
   /** The open minutes of the charts that are looked at, by the instrument's place. */
   const charts = new Map<number, Bar>();
-  let wire: Wire | undefined;
+  let rawSocket: RawSocket | undefined;
   let begun = 0;
   let sent = 0;
   let cancel = () => {};
@@ -54,12 +54,12 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
   }
 
   function send(ticks: string[]): void {
-    wire?.onmessage?.({ data: `{"type":"DAY_MARKET","data":[${ticks.join()}]}` });
+    rawSocket?.onmessage?.({ data: `{"type":"DAY_MARKET","data":[${ticks.join()}]}` });
   }
 
   function sendBar(index: number, bar: Bar): void {
     const data = JSON.stringify({ type: `${KLINE}${codes[index]}`, data: barRow(bar) });
-    wire?.onmessage?.({ data });
+    rawSocket?.onmessage?.({ data });
   }
 
   /** Folds the price as it is into the open minute. */
@@ -109,7 +109,7 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
 
   function answer(message: ClientMessage): void {
     if (message.type === 'ping') {
-      wire?.onmessage?.({ data: `{"type":"pong","now":${clock.now()}}` });
+      rawSocket?.onmessage?.({ data: `{"type":"pong","now":${clock.now()}}` });
     }
     // As from a server that does not know narrowing: what is out of sight comes, too.
     if (message.type === 'sub' && message.topic === 'DAY_MARKET') {
@@ -129,18 +129,18 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
   }
 
   return {
-    openWire() {
-      const opened: Wire = {
+    openSocket() {
+      const opened: RawSocket = {
         onopen: null,
         onmessage: null,
         onclose: null,
         onerror: null,
         send: (message) => clock.after(0, () => answer(JSON.parse(message) as ClientMessage)),
         close() {
-          if (wire === opened) wire = undefined;
+          if (rawSocket === opened) rawSocket = undefined;
         },
       };
-      wire = opened;
+      rawSocket = opened;
       clock.after(0, () => opened.onopen?.());
       return opened;
     },

@@ -2,16 +2,16 @@ import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import { readInteger, readNumber } from '#domain/core/read';
 import { LATEST_MS } from '#domain/core/units';
 import type { Session } from '../account/session';
-import type { Meter } from '../core/meter';
-import type { Outside } from '../core/ports';
+import type { Ports } from '../core/ports';
+import type { TrafficMeter } from '../core/trafficMeter';
 import { createDispatch, type Dispatch } from './dispatch';
 import { createLink, type LinkOptions, type LinkWatch } from './link';
 import { createSocket, type Socket } from './socket';
 import { createTopics, type Topics } from './topics';
 
 export interface ConnectionOptions extends Omit<LinkOptions, 'clock'> {
-  outside: Outside;
-  meter: Meter;
+  ports: Ports;
+  meter: TrafficMeter;
   url: () => string;
   session: () => Session;
   /** Logged in and subscribed: fetch what may have been missed (protocol.md). `again`: after a loss. */
@@ -33,7 +33,7 @@ export interface Connection {
 }
 
 export function createConnection(options: ConnectionOptions): Connection {
-  const { clock, random, openWire, logger } = options.outside;
+  const { clock, random, openSocket, logger } = options.ports;
   const { meter } = options;
   const link = createLink({ ...options, clock });
   const dispatch = createDispatch(logger);
@@ -47,7 +47,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     url: options.url,
     clock,
     random,
-    openWire,
+    openSocket,
     opened() {
       link.opened();
       sentToken = '';

@@ -1,6 +1,6 @@
 import type { ClientMessage } from '#domain/api/socket';
 import type { UnixMs } from '#domain/core/units';
-import type { Clock, Wire } from '../core/ports';
+import type { Clock, RawSocket } from '../core/ports';
 import { createBackoff } from './backoff';
 import { createHeartbeat } from './heartbeat';
 
@@ -13,7 +13,7 @@ export interface SocketOptions {
   url: () => string;
   clock: Clock;
   random: () => number;
-  openWire: (url: string) => Wire;
+  openSocket: (url: string) => RawSocket;
   /** The link stands anew: log in, subscribe, refetch. */
   opened(): void;
   received(data: unknown): void;
@@ -40,7 +40,7 @@ export function createSocket(options: SocketOptions): Socket {
   const backoff = createBackoff(options.random);
   const heartbeat = createHeartbeat(clock, { ping, dead: replace, woke: wake });
   let phase: 'idle' | 'connecting' | 'open' | 'waiting' = 'idle';
-  let wire: Wire | undefined;
+  let rawSocket: RawSocket | undefined;
   /** Each socket has its own; late callbacks of an old one do nothing. */
   let generation = 0;
   /** Since when nothing was received over any socket that should have been. */
@@ -58,8 +58,8 @@ export function createSocket(options: SocketOptions): Socket {
     };
     cancelTimer = clock.after(CONNECT_TIMEOUT_MS, retry);
     try {
-      const opening = options.openWire(options.url());
-      wire = opening;
+      const opening = options.openSocket(options.url());
+      rawSocket = opening;
       opening.onopen = current(open);
       opening.onclose = current(retry);
       opening.onerror = current(retry);
@@ -109,8 +109,8 @@ export function createSocket(options: SocketOptions): Socket {
     heartbeat.stop();
     cancelTimer();
     cancelProbe();
-    const old = wire;
-    wire = undefined;
+    const old = rawSocket;
+    rawSocket = undefined;
     if (!old) return;
     old.onopen = old.onmessage = old.onclose = old.onerror = null;
     try {
@@ -133,9 +133,9 @@ export function createSocket(options: SocketOptions): Socket {
   }
 
   function send(message: ClientMessage): boolean {
-    if (phase !== 'open' || !wire) return false;
+    if (phase !== 'open' || !rawSocket) return false;
     try {
-      wire.send(JSON.stringify(message));
+      rawSocket.send(JSON.stringify(message));
       return true;
     } catch {
       return false;

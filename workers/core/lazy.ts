@@ -6,7 +6,7 @@ type Method = (...args: never[]) => unknown;
  * A part of the worker whose code comes with the first call to it: most visits
  * need none of it. All of its methods answer by a Result.
  */
-export function later<T extends { [K in keyof T]: Method }>(
+export function lazy<T extends { [K in keyof T]: Method }>(
   load: () => Promise<T>,
   methods: Readonly<Record<keyof T, true>>,
 ): T {

@@ -30,7 +30,7 @@ export interface OtherTabs {
 }
 
 /** What of a WebSocket is used. */
-export interface Wire {
+export interface RawSocket {
   onopen: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
   onclose: (() => void) | null;
@@ -40,11 +40,11 @@ export interface Wire {
 }
 
 /** Everything that the worker touches; real in gateway.worker.ts, scripted in tests. */
-export interface Outside {
+export interface Ports {
   clock: Clock;
   /** From 0 to 1, as Math.random. */
   random: () => number;
-  openWire: (url: string) => Wire;
+  openSocket: (url: string) => RawSocket;
   storage: Storage;
   logger: Logger;
   otherTabs: OtherTabs;

@@ -6,7 +6,7 @@ const CAP_MS = 15_000;
 /** Does something again, ever more rarely, until it has come out well. */
 export interface Retry {
   /** It has not: again, later. */
-  later(): void;
+  schedule(): void;
   /** It has, or is not wanted any more. */
   end(): void;
   /** How often it was put off since the last `end`. */
@@ -17,7 +17,7 @@ export function createRetry(clock: Clock, task: () => void): Retry {
   let times = 0;
   let cancel = () => {};
   return {
-    later() {
+    schedule() {
       cancel();
       cancel = clock.after(Math.min(CAP_MS, FIRST_MS * 2 ** times), task);
       times += 1;

@@ -2,16 +2,16 @@ import type { Result } from '#domain/core/result';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Done } from '#domain/gateway/trading';
 import type { FundsGateway } from '#domain/gateway/wallet';
-import type { Changes } from '../http/changes';
 import type { Http } from '../http/client';
 import { companyReads } from '../http/companies';
+import type { IdempotentRequests } from '../http/idempotentRequests';
 import * as mining from '../http/mining';
 import { newsReads } from '../http/news';
 import * as wallet from '../http/wallet';
 
 export interface FundsOptions {
   http: Http;
-  changes: Changes;
+  requests: IdempotentRequests;
   /** Settles once the token of the last visit is known: a page may be opened on a screen that needs it. */
   ready: Promise<void>;
   emit: (event: GatewayEvent) => void;
@@ -21,7 +21,7 @@ export interface FundsOptions {
 
 /** Wallet, mining, news, traders and companies: nothing is kept here, each call asks. */
 export function createFunds(options: FundsOptions): FundsGateway {
-  const { changes, emit, moneyMoved } = options;
+  const { requests, emit, moneyMoved } = options;
   const http: Http = {
     ...options.http,
     async get(call, read) {
@@ -50,12 +50,12 @@ export function createFunds(options: FundsOptions): FundsGateway {
     ...mining.miningReads(http),
     ...newsReads(http),
     ...companyReads(http),
-    submitDeposit: (deposit, key) => told(wallet.submitDeposit(changes, deposit, key)),
+    submitDeposit: (deposit, key) => told(wallet.submitDeposit(requests, deposit, key)),
     submitWithdrawal: (withdrawal, key) =>
-      moving(told(wallet.submitWithdrawal(changes, withdrawal, key))),
-    bindPayoutMethod: (method, key) => wallet.bindPayoutMethod(changes, method, key),
-    deletePayoutMethod: (id, key) => told(wallet.deletePayoutMethod(changes, id, key)),
-    subscribe: (id, amount, key) => moving(mining.subscribe(changes, id, amount, key)),
-    redeem: (id, key) => mining.redeem(changes, id, key),
+      moving(told(wallet.submitWithdrawal(requests, withdrawal, key))),
+    bindPayoutMethod: (method, key) => wallet.bindPayoutMethod(requests, method, key),
+    deletePayoutMethod: (id, key) => told(wallet.deletePayoutMethod(requests, id, key)),
+    subscribe: (id, amount, key) => moving(mining.subscribe(requests, id, amount, key)),
+    redeem: (id, key) => mining.redeem(requests, id, key),
   };
 }

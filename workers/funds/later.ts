@@ -1,10 +1,10 @@
 import type { FundsGateway } from '#domain/gateway/wallet';
-import { later } from '../core/lazy';
+import { lazy } from '../core/lazy';
 import type { FundsOptions } from './funds';
 
 /** Wallet, mining, news, traders and companies. Their code comes with the first call. */
 export function fundsLater(options: FundsOptions): FundsGateway {
-  return later(async () => (await import('./funds')).createFunds(options), CALLS);
+  return lazy(async () => (await import('./funds')).createFunds(options), CALLS);
 }
 
 const CALLS: Record<keyof FundsGateway, true> = {

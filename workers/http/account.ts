@@ -21,8 +21,8 @@ import type {
   Registration,
   VerificationForm,
 } from '#domain/gateway/account';
-import type { Changes } from './changes';
 import { type Call, type Http, nothing } from './client';
+import type { IdempotentRequests } from './idempotentRequests';
 
 /** A picture of a few hundred kilobytes over a slow link. */
 const UPLOAD_TIMEOUT_MS = 180_000;
@@ -113,12 +113,12 @@ export function uploadPicture(
 }
 
 export function submitVerification(
-  changes: Changes,
+  requests: IdempotentRequests,
   { name, cardId, front, reverse }: VerificationForm,
   key: string,
 ) {
   const body = { name, card_id: cardId, front_pic: front, reverse_pic: reverse };
-  return changes.send({ method: 'POST', path: '/api/user_real/real_name', body, key }, nothing);
+  return requests.send({ method: 'POST', path: '/api/user_real/real_name', body, key }, nothing);
 }
 
 /** An address of somebody else's that knows the complaint email (§7). */

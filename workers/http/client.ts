@@ -5,8 +5,8 @@ import { readFields, readInteger, readText } from '#domain/core/read';
 import { type Failure, failed, type Result, success } from '#domain/core/result';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Done } from '#domain/gateway/trading';
-import { pause } from '../core/pause';
 import type { Clock } from '../core/ports';
+import { sleep } from '../core/sleep';
 
 export const TIMEOUT_MS = 15_000;
 /** `Retry-After` is waited for up to this long; a longer one fails the call. */
@@ -110,7 +110,7 @@ export function createHttp(options: HttpOptions): Http {
       } catch (error) {
         const wait = retryAfter(error, clock.now());
         if (wait === undefined || wait > LONGEST_WAIT_MS || waits === MOST_WAITS) throw error;
-        await pause(clock, wait, call.signal);
+        await sleep(clock, wait, call.signal);
         if (call.signal?.aborted) throw new axios.CanceledError();
       }
     }

@@ -1,8 +1,8 @@
 import { readFund, readIncome, readSubscription } from '#domain/api/read-mining';
 import { readNumberedPage } from '#domain/api/read-page';
 import type { FundsGateway } from '#domain/gateway/wallet';
-import type { Changes } from './changes';
 import type { Http } from './client';
+import type { IdempotentRequests } from './idempotentRequests';
 
 type MiningReads = Pick<FundsGateway, 'funds' | 'fund' | 'subscriptions' | 'incomes'>;
 
@@ -27,16 +27,16 @@ export function miningReads(http: Http): MiningReads {
 }
 
 /** GET fund/buy (§7). */
-export function subscribe(changes: Changes, id: number, amount: string, key: string) {
-  return changes.send(
+export function subscribe(requests: IdempotentRequests, id: number, amount: string, key: string) {
+  return requests.send(
     { method: 'GET', path: '/api/fund/buy', params: { id, amount }, key },
     readSubscription,
   );
 }
 
 /** GET fund/applyRefund (§7). */
-export function redeem(changes: Changes, id: number, key: string) {
-  return changes.send(
+export function redeem(requests: IdempotentRequests, id: number, key: string) {
+  return requests.send(
     { method: 'GET', path: '/api/fund/applyRefund', params: { sub_id: id }, key },
     readSubscription,
   );

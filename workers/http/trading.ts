@@ -11,8 +11,8 @@ import type { Result } from '#domain/core/result';
 import type { Done, Stops, TicketInput } from '#domain/gateway/trading';
 import type { FeeType } from '#domain/trading/margin';
 import type { Order, OrderStatus } from '#domain/trading/order';
-import type { Changes } from './changes';
 import type { Http } from './client';
+import type { IdempotentRequests } from './idempotentRequests';
 
 /** §3 Status. */
 const STATUS_NUMBERS: Readonly<Record<OrderStatus, number>> = { pending: 0, holding: 1, closed: 3 };
@@ -42,7 +42,7 @@ export function feeType(http: Http): Promise<Result<FeeType>> {
 
 /** GET submit (§7). §5: what is not entered travels as 0. */
 export function submit(
-  changes: Changes,
+  requests: IdempotentRequests,
   ticket: TicketInput,
   key: string,
 ): Promise<Result<Done<Order>>> {
@@ -58,41 +58,41 @@ export function submit(
     multiple: ticket.multiplier || '0',
     deviation: ticket.type === 'market' && deviation ? deviation : undefined,
   };
-  return changes.send({ method: 'GET', path: '/v1/api/forex/submit', params, key }, readOrder);
+  return requests.send({ method: 'GET', path: '/v1/api/forex/submit', params, key }, readOrder);
 }
 
 /** GET close (§7). */
-export function close(changes: Changes, id: number, key: string, quiet: boolean) {
-  return changes.send(
+export function close(requests: IdempotentRequests, id: number, key: string, quiet: boolean) {
+  return requests.send(
     { method: 'GET', path: '/v1/api/forex/close', params: { id }, key, quiet },
     readOrder,
   );
 }
 
 /** GET cancel_trade (§7). */
-export function cancel(changes: Changes, id: number, key: string) {
-  return changes.send(
+export function cancel(requests: IdempotentRequests, id: number, key: string) {
+  return requests.send(
     { method: 'GET', path: '/v1/api/forex/cancel_trade', params: { id }, key },
     readOrder,
   );
 }
 
 /** GET set_stop_price (§7); 0 removes a stop. */
-export function setStops(changes: Changes, id: number, stops: Stops, key: string) {
+export function setStops(requests: IdempotentRequests, id: number, stops: Stops, key: string) {
   const params = {
     id,
     target_profit_price: stops.takeProfit || '0',
     stop_loss_price: stops.stopLoss || '0',
   };
-  return changes.send(
+  return requests.send(
     { method: 'GET', path: '/v1/api/forex/set_stop_price', params, key },
     readOrder,
   );
 }
 
 /** GET resetForexDemoAccount (§7). */
-export function resetDemo(changes: Changes, key: string) {
-  return changes.send(
+export function resetDemo(requests: IdempotentRequests, key: string) {
+  return requests.send(
     { method: 'GET', path: '/v1/api/main/user/resetForexDemoAccount', key },
     readReset,
   );

@@ -28,8 +28,8 @@ import type {
   WithdrawalInput,
 } from '#domain/gateway/wallet';
 import type { MoneyKind } from '#domain/wallet/wallet';
-import type { Changes } from './changes';
 import type { Http } from './client';
+import type { IdempotentRequests } from './idempotentRequests';
 
 const kindOf = (kind: MoneyKind) => (kind === 'coin' ? KIND_COIN : KIND_BANK);
 const chargeOf = (kind: MoneyKind) => (kind === 'coin' ? CHARGE_COIN : CHARGE_BANK);
@@ -92,7 +92,7 @@ export function walletReads(http: Http): WalletReads {
 }
 
 /** GET quickCharge/submit or wire_submit (§7). */
-export function submitDeposit(changes: Changes, deposit: DepositInput, key: string) {
+export function submitDeposit(requests: IdempotentRequests, deposit: DepositInput, key: string) {
   const { kind, channelId, number, proof, address } = deposit;
   const coin: ChargeParams = { number, proofImg: proof, address, charge_id: channelId };
   const wire: WireParams = { number, proofImg: proof, wire_id: channelId };
@@ -100,25 +100,29 @@ export function submitDeposit(changes: Changes, deposit: DepositInput, key: stri
     kind === 'coin'
       ? { path: '/api/quickCharge/submit', params: { ...coin } }
       : { path: '/api/quickCharge/wire_submit', params: { ...wire } };
-  return changes.send({ method: 'GET', ...call, key }, readCreated);
+  return requests.send({ method: 'GET', ...call, key }, readCreated);
 }
 
 /** POST account/draw (§7). */
-export function submitWithdrawal(changes: Changes, withdrawal: WithdrawalInput, key: string) {
+export function submitWithdrawal(
+  requests: IdempotentRequests,
+  withdrawal: WithdrawalInput,
+  key: string,
+) {
   const form: DrawParams = {
     draw_currency_id: withdrawal.currencyId,
     number: withdrawal.amount,
     memo: withdrawal.remark,
     draw_method_id: withdrawal.methodId,
   };
-  return changes.send(
+  return requests.send(
     { method: 'POST', path: '/api/account/draw', form: { ...form }, key },
     readCreated,
   );
 }
 
 /** POST bind_draw_method (§7). */
-export function bindPayoutMethod(changes: Changes, method: PayoutInput, key: string) {
+export function bindPayoutMethod(requests: IdempotentRequests, method: PayoutInput, key: string) {
   const base = { draw_id: method.currencyId, type: kindOf(method.kind), remark: method.remark };
   const form: BindParams =
     method.kind === 'coin'
@@ -132,15 +136,15 @@ export function bindPayoutMethod(changes: Changes, method: PayoutInput, key: str
           payee_name: method.payeeName,
           payee_account: method.payeeAccount,
         };
-  return changes.send(
+  return requests.send(
     { method: 'POST', path: '/api/wallet/bind_draw_method', form: { ...form }, key },
     readCreated,
   );
 }
 
 /** POST del_draw_method (§7). */
-export async function deletePayoutMethod(changes: Changes, id: number, key: string) {
-  const result = await changes.send(
+export async function deletePayoutMethod(requests: IdempotentRequests, id: number, key: string) {
+  const result = await requests.send(
     { method: 'POST', path: '/api/wallet/del_draw_method', form: { id }, key },
     () => true,
   );

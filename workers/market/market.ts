@@ -4,7 +4,7 @@ import type { Frame, Watch } from '#domain/gateway/gateway';
 import type { Dispatch } from '../connection/dispatch';
 import type { LinkWatch } from '../connection/link';
 import type { Topics } from '../connection/topics';
-import type { Outside } from '../core/ports';
+import type { Ports } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
 import { createFollowing, type Following } from './following';
@@ -23,7 +23,7 @@ const QUIET_CAP_MS = 60_000;
 const QUIETLY: Asking = { quiet: true, initial: true };
 
 export interface MarketOptions {
-  outside: Outside;
+  ports: Ports;
   http: Http;
   topics: Topics;
   dispatch: Dispatch;
@@ -52,7 +52,7 @@ export interface Market {
 
 export function createMarket(options: MarketOptions): Market {
   const { http, topics, dispatch, link, frames } = options;
-  const { clock, storage } = options.outside;
+  const { clock, storage } = options.ports;
   const watched = new Map<number, { count: number; release: () => void }>();
   let selected: number | undefined;
   let fromServer = false;

@@ -5,7 +5,7 @@ import type { Http } from '../http/client';
 import { feeType } from '../http/trading';
 
 /** How the house charges (§9 trade_fee_type), once somebody needs to know. */
-export interface HouseFees {
+export interface BrokerFees {
   /** Undefined until it is known. */
   readonly type: FeeType | undefined;
   need(): void;
@@ -13,7 +13,7 @@ export interface HouseFees {
   outdate(): void;
 }
 
-export function createHouseFees(clock: Clock, http: Http, known: () => void): HouseFees {
+export function createBrokerFees(clock: Clock, http: Http, known: () => void): BrokerFees {
   const retry = createRetry(clock, () => void ask());
   let type: FeeType | undefined;
   let needed = false;
@@ -21,7 +21,7 @@ export function createHouseFees(clock: Clock, http: Http, known: () => void): Ho
   async function ask(): Promise<void> {
     const result = await feeType(http);
     if (!result.ok) {
-      retry.later();
+      retry.schedule();
       return;
     }
     retry.end();

@@ -11,7 +11,7 @@ import {
   riskRate,
 } from '#domain/trading/accountFigures';
 import { PROFIT_SCALE } from '#domain/trading/profit';
-import { type Latest, latest } from '../core/latest';
+import { type LatestRun, latestRun } from '../core/latestRun';
 import type { Clock } from '../core/ports';
 import { createRetry } from '../core/retry';
 import type { Http } from '../http/client';
@@ -88,16 +88,16 @@ export function createFigures(options: FiguresOptions): LiveFigures {
     }
     // A push may be on its way; if none comes, one got lost.
     if (retry.times > 0) options.mismatch();
-    retry.later();
+    retry.schedule();
   }
 
-  const ask: Latest<Result<void>> = latest(async (signal) => {
+  const ask: LatestRun<Result<void>> = latestRun(async (signal) => {
     if (!options.isSignedIn()) return failed({ kind: 'cancelled' });
     const { events } = store;
     const result = await balances(options.http, signal);
     if (signal.aborted) return failed({ kind: 'cancelled' });
     if (result.ok) judge(result.data, events);
-    else if (result.failure.kind !== 'signed-out') retry.later();
+    else if (result.failure.kind !== 'signed-out') retry.schedule();
     return result.ok ? success(undefined) : result;
   });
 

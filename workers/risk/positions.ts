@@ -29,7 +29,7 @@ export interface Positions {
   live(order: Order): Order;
   watch(change: { add: number[]; remove: number[] }): void;
   /** Watched orders whose profit or price changed since the last call; undefined where none. */
-  takeProfits(): OrderProfit[] | undefined;
+  drainProfits(): OrderProfit[] | undefined;
 }
 
 /** `moved`: a profit may be another one. */
@@ -145,7 +145,7 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
       }
       if (fresh.size > 0) moved();
     },
-    takeProfits() {
+    drainProfits() {
       if (fresh.size === 0 && untold.size === 0) return undefined;
       const profits: OrderProfit[] = [];
       for (const [id, before] of watched) {

@@ -22,7 +22,7 @@ export interface LiveTicket {
   /** Something that it is judged by has changed. */
   outdate(): void;
   /** What it would do; undefined where there is none, or nothing has changed. */
-  takePreview(): TicketPreview | undefined;
+  drainPreview(): TicketPreview | undefined;
   /** What is wrong with a ticket that is about to be sent, but for the balance: that is the server's to judge. */
   problem(input: TicketInput): Problem | undefined;
 }
@@ -63,7 +63,7 @@ export function createTicket(options: TicketOptions): LiveTicket {
       options.touch();
     },
     outdate,
-    takePreview() {
+    drainPreview() {
       if (!outdated || !input || !followed) return undefined;
       outdated = false;
       const preview = previewOf(input, contextOf(followed));

@@ -4,14 +4,14 @@ import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Done, TradingGateway } from '#domain/gateway/trading';
 import type { Order } from '#domain/trading/order';
 import type { Session } from '../account/session';
-import type { Changes } from '../http/changes';
+import type { IdempotentRequests } from '../http/idempotentRequests';
 import * as calls from '../http/trading';
 import type { Prices } from '../risk/prices';
 import type { LiveTicket } from '../risk/ticket';
 import type { OrderStore } from './store';
 
 export interface ActionsOptions {
-  changes: Changes;
+  requests: IdempotentRequests;
   session: Session;
   store: OrderStore;
   prices: Prices;
@@ -30,7 +30,7 @@ export type Actions = Pick<
 
 /** What the user does with orders, each exactly once. */
 export function createActions(options: ActionsOptions): Actions {
-  const { changes, session, store, emit } = options;
+  const { requests, session, store, emit } = options;
 
   /** §8: the server's words for a success are shown. */
   function tell({ text }: Done<unknown>): void {
@@ -66,17 +66,17 @@ export function createActions(options: ActionsOptions): Actions {
       }
       const { price } = options.prices.of(input.instrumentId);
       const targetPrice = input.targetPrice || (price ? toText(price) : '');
-      return changing(() => calls.submit(changes, { ...input, targetPrice }, key));
+      return changing(() => calls.submit(requests, { ...input, targetPrice }, key));
     },
     closeOrder(id, key, quiet = false) {
-      const closed = changing(() => calls.close(changes, id, key, quiet));
+      const closed = changing(() => calls.close(requests, id, key, quiet));
       return quiet ? closed : telling(closed);
     },
-    cancelOrder: (id, key) => telling(changing(() => calls.cancel(changes, id, key))),
-    setStops: (id, stops, key) => telling(changing(() => calls.setStops(changes, id, stops, key))),
+    cancelOrder: (id, key) => telling(changing(() => calls.cancel(requests, id, key))),
+    setStops: (id, stops, key) => telling(changing(() => calls.setStops(requests, id, stops, key))),
     async resetDemo(key) {
       const { token } = session;
-      const result = await telling(calls.resetDemo(changes, key));
+      const result = await telling(calls.resetDemo(requests, key));
       if (result.ok && session.token === token) {
         options.outdated();
         options.moneyMoved(true);

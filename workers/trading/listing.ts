@@ -1,6 +1,6 @@
 import { failed, type Result, success } from '#domain/core/result';
 import type { Order, OrderStatus } from '#domain/trading/order';
-import { type Latest, latest } from '../core/latest';
+import { type LatestRun, latestRun } from '../core/latestRun';
 import type { Http } from '../http/client';
 import { orderPage } from '../http/trading';
 import type { OrderStore } from './store';
@@ -17,7 +17,7 @@ export function createListing(
   http: Http,
   store: OrderStore,
   listed: (ended: Order[]) => void,
-): Latest<Result<void>> {
+): LatestRun<Result<void>> {
   async function pages(status: OrderStatus, signal: AbortSignal): Promise<Found> {
     const { events } = store;
     const orders = new Map<number, Order>();
@@ -50,7 +50,7 @@ export function createListing(
     return success(orders);
   }
 
-  return latest(async (signal): Promise<Result<void>> => {
+  return latestRun(async (signal): Promise<Result<void>> => {
     for (let tries = 1; ; tries++) {
       const asked = store.ask();
       try {

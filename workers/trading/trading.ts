@@ -7,11 +7,11 @@ import type { Topics } from '../connection/topics';
 import type { Clock } from '../core/ports';
 import { createRetry } from '../core/retry';
 import type { Frames } from '../frames/frames';
-import type { Changes } from '../http/changes';
 import type { Http } from '../http/client';
-import { tellFailure } from '../http/tellFailure';
+import { emitFailure } from '../http/emitFailure';
+import type { IdempotentRequests } from '../http/idempotentRequests';
 import type { Market } from '../market/market';
-import { createHouseFees } from '../risk/brokerFees';
+import { createBrokerFees } from '../risk/brokerFees';
 import { createFigures } from '../risk/figures';
 import { createPositions } from '../risk/positions';
 import { createPrices } from '../risk/prices';
@@ -26,7 +26,7 @@ import { createWindows } from './windows';
 export interface TradingOptions {
   clock: Clock;
   http: Http;
-  changes: Changes;
+  requests: IdempotentRequests;
   session: Session;
   market: Market;
   dispatch: Dispatch;
@@ -54,7 +54,7 @@ export interface Trading {
 }
 
 export function createTrading(options: TradingOptions): Trading {
-  const { clock, http, changes, session, frames, topics, dispatch } = options;
+  const { clock, http, requests, session, frames, topics, dispatch } = options;
   let started = false;
   let releases: (() => void)[] = [];
   let revision = 0;
@@ -85,7 +85,7 @@ export function createTrading(options: TradingOptions): Trading {
     changed: reckon,
     mismatch: () => void list(),
   });
-  const fees = createHouseFees(clock, http, () => ticket.outdate());
+  const fees = createBrokerFees(clock, http, () => ticket.outdate());
   const ticket = createTicket({
     prices,
     standing: () => figures.standing,
@@ -107,7 +107,7 @@ export function createTrading(options: TradingOptions): Trading {
     },
   });
   const actions = createActions({
-    changes,
+    requests,
     session,
     store,
     prices,
@@ -140,9 +140,9 @@ export function createTrading(options: TradingOptions): Trading {
       shownAccount = text;
     }
     moneyChanged = false;
-    const profits = positions.takeProfits();
+    const profits = positions.drainProfits();
     if (profits) frame.profits = profits;
-    const preview = ticket.takePreview();
+    const preview = ticket.drainPreview();
     if (preview) frame.ticket = preview;
     if (ordersChanged) frame.ordersRevision = revision;
     ordersChanged = false;
@@ -152,7 +152,7 @@ export function createTrading(options: TradingOptions): Trading {
   async function list(ask: () => Promise<Result<void>> = listing) {
     const result = await ask();
     if (result.ok || result.failure.kind === 'signed-out') relist.end();
-    else if (result.failure.kind !== 'cancelled') relist.later();
+    else if (result.failure.kind !== 'cancelled') relist.schedule();
     return result;
   }
 
@@ -191,7 +191,7 @@ export function createTrading(options: TradingOptions): Trading {
         const [listed, balances] = await Promise.all([list(listing.join), figures.refresh()]);
         bump();
         const result = listed.ok ? balances : listed;
-        if (!result.ok) tellFailure(frames.emit, result.failure);
+        if (!result.ok) emitFailure(frames.emit, result.failure);
         return result;
       },
       watchOrders: positions.watch,

@@ -4,7 +4,7 @@ import type { OrderWindow } from '#domain/gateway/trading';
 import type { OrderStatus } from '#domain/trading/order';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import type { Session } from '../account/session';
-import type { Latest } from '../core/latest';
+import type { LatestRun } from '../core/latestRun';
 import type { Positions } from '../risk/positions';
 import type { History } from './history';
 import type { OrderStore } from './store';
@@ -14,7 +14,7 @@ export interface WindowsOptions {
   store: OrderStore;
   history: History;
   positions: Positions;
-  listing: Latest<Result<void>>;
+  listing: LatestRun<Result<void>>;
 }
 
 /** The part of a tab that is looked at. Waits until there is something to look at. */

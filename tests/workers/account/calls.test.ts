@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { accountRig, USER } from './rig';
+import { createAccountWorker, USER } from './accountWorker';
 
 const form = (body: string | undefined) => Object.fromEntries(new URLSearchParams(body));
 
 async function begun() {
-  const rig = accountRig();
-  await rig.begin();
-  return rig;
+  const worker = createAccountWorker();
+  await worker.begin();
+  return worker;
 }
 
 describe('settings', () => {
@@ -97,21 +97,21 @@ describe('codes', () => {
     ['email', 'register', '/api/notify/send_email', 1],
     ['mobile', 'reset', '/api/notify/send_sms', 2],
   ] as const)('by %s to %s', async (type, purpose, path, number) => {
-    const rig = await begun();
-    rig.server.on(path, () => ({ data: { expires_in: 600, retry_after: 45 }, msg: 'Sent' }));
+    const worker = await begun();
+    worker.server.on(path, () => ({ data: { expires_in: 600, retry_after: 45 }, msg: 'Sent' }));
     const to = type === 'email' ? 'ann@example.com' : '85291234567';
     const areaId = type === 'email' ? 0 : 9;
-    expect(await rig.gateway.sendCode({ type, to, areaId, purpose })).toEqual({
+    expect(await worker.gateway.sendCode({ type, to, areaId, purpose })).toEqual({
       ok: true,
       data: { retryAfter: 45 },
     });
-    await rig.clock.advance(100);
-    expect(JSON.parse(rig.server.to(path)[0]?.body ?? '')).toEqual({
+    await worker.clock.advance(100);
+    expect(JSON.parse(worker.server.to(path)[0]?.body ?? '')).toEqual({
       to,
       area_id: areaId,
       type: number,
     });
-    expect(rig.shown.events).toEqual([{ type: 'notice', tone: 'info', text: 'Sent' }]);
+    expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'info', text: 'Sent' }]);
   });
 
   it('may be asked for again after 60 s where the server does not say (§9)', async () => {
@@ -124,8 +124,8 @@ describe('codes', () => {
 
 describe('registration and passwords', () => {
   it('sends every field of a registration, form-encoded, and logs in', async () => {
-    const rig = await begun();
-    const result = await rig.gateway.register({
+    const worker = await begun();
+    const result = await worker.gateway.register({
       type: 'mobile',
       areaId: 9,
       account: '85291234567',
@@ -137,7 +137,7 @@ describe('registration and passwords', () => {
       captchaId: '',
     });
     expect(result).toMatchObject({ ok: true, data: { id: USER.id } });
-    expect(form(rig.server.to('/api/user/register')[0]?.body)).toEqual({
+    expect(form(worker.server.to('/api/user/register')[0]?.body)).toEqual({
       type: 'mobile',
       area_id: '9',
       account: '85291234567',
@@ -148,8 +148,8 @@ describe('registration and passwords', () => {
       key: '',
       mobile: '91234567',
     });
-    await rig.clock.advance(100);
-    expect(rig.user()).toMatchObject({ id: USER.id });
+    await worker.clock.advance(100);
+    expect(worker.user()).toMatchObject({ id: USER.id });
   });
 
   it('sets a forgotten password', async () => {
@@ -189,7 +189,7 @@ describe('the complaint email', () => {
   });
 
   it('is a third party’s where the server has none, who is told nothing of the user', async () => {
-    const { gateway, server, clock, start } = accountRig();
+    const { gateway, server, clock, start } = createAccountWorker();
     start({ complaintUrl: elsewhere });
     await clock.advance(100);
     await gateway.signIn({ type: 'email', account: 'a', password: 'b' });
@@ -202,10 +202,10 @@ describe('the complaint email', () => {
   });
 
   it('is a failure where nobody knows it, shown by the screen alone', async () => {
-    const rig = await begun();
-    rig.server.on('/api/common/complaint_email', () => ({ code: 2, msg: 'None' }));
-    expect(await rig.gateway.complaintEmail()).toMatchObject({ ok: false });
-    await rig.clock.advance(100);
-    expect(rig.shown.events).toEqual([]);
+    const worker = await begun();
+    worker.server.on('/api/common/complaint_email', () => ({ code: 2, msg: 'None' }));
+    expect(await worker.gateway.complaintEmail()).toMatchObject({ ok: false });
+    await worker.clock.advance(100);
+    expect(worker.shown.events).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { held } from '../support/server';
-import { ScriptedTabs } from '../support/tabs';
-import { MemoryStorage } from '../support/worker';
-import { accountRig, DEMO, USER } from './rig';
+import { held } from '../support/scriptedHttp';
+import { ScriptedTabs } from '../support/scriptedTabs';
+import { MemoryStorage } from '../support/testWorker';
+import { createAccountWorker, DEMO, USER } from './accountWorker';
 
 const LOGIN = { type: 'email', account: 'ann@example.com', password: 'secret123' } as const;
 const ann = expect.objectContaining({ id: USER.id, email: USER.email, demo: false });
@@ -10,34 +10,34 @@ const demo = expect.objectContaining({ id: DEMO.id, demo: true });
 
 describe('who is logged in', () => {
   it('is nobody without a token, and nobody is asked', async () => {
-    const rig = accountRig();
-    await rig.begin();
-    expect(rig.user()).toBeNull();
-    expect(rig.server.to('/api/user/info')).toEqual([]);
+    const worker = createAccountWorker();
+    await worker.begin();
+    expect(worker.user()).toBeNull();
+    expect(worker.server.to('/api/user/info')).toEqual([]);
   });
 
   it('is told by the login itself; the token goes to storage and to the socket', async () => {
-    const rig = accountRig();
-    await rig.begin();
-    expect(await rig.gateway.signIn(LOGIN)).toEqual({ ok: true, data: ann });
-    await rig.clock.advance(100);
-    expect(rig.user()).toEqual(ann);
-    expect(rig.storage.values.get('token')).toBe('token');
-    expect(rig.wires.last.asked).toContainEqual({ type: 'login', token: 'token' });
-    expect(rig.server.to('/api/user/info')).toEqual([]);
+    const worker = createAccountWorker();
+    await worker.begin();
+    expect(await worker.gateway.signIn(LOGIN)).toEqual({ ok: true, data: ann });
+    await worker.clock.advance(100);
+    expect(worker.user()).toEqual(ann);
+    expect(worker.storage.values.get('token')).toBe('token');
+    expect(worker.sockets.last.asked).toContainEqual({ type: 'login', token: 'token' });
+    expect(worker.server.to('/api/user/info')).toEqual([]);
     expect(
-      Object.fromEntries(new URLSearchParams(rig.server.to('/api/user/loginForU')[0]?.body)),
+      Object.fromEntries(new URLSearchParams(worker.server.to('/api/user/loginForU')[0]?.body)),
     ).toEqual({ account: LOGIN.account, password: LOGIN.password, login_type: 'email' });
   });
 
   it('is asked of the server at the next visit, and shown from storage until it answers', async () => {
     const storage = new MemoryStorage();
-    const first = accountRig({ storage });
+    const first = createAccountWorker({ storage });
     await first.begin();
     await first.gateway.signIn(LOGIN);
     await first.clock.advance(100);
 
-    const second = accountRig({ storage });
+    const second = createAccountWorker({ storage });
     const info = held();
     second.server.on('/api/user/info', info.route);
     await second.begin();
@@ -50,67 +50,67 @@ describe('who is logged in', () => {
   it('stays known while the server can not be reached, and is asked again once the link is back', async () => {
     const storage = new MemoryStorage();
     await storage.set('token', 'token');
-    const rig = accountRig({ storage });
-    const answer = rig.server.routes.get('/api/user/info');
-    rig.server.on('/api/user/info', () => ({ fault: 'ERR_NETWORK' }));
-    await rig.begin();
-    expect(rig.user()).toBeUndefined();
-    if (answer) rig.server.on('/api/user/info', answer);
-    rig.wires.last.drop();
-    await rig.clock.advance(3000);
-    expect(rig.user()).toEqual(ann);
+    const worker = createAccountWorker({ storage });
+    const answer = worker.server.routes.get('/api/user/info');
+    worker.server.on('/api/user/info', () => ({ fault: 'ERR_NETWORK' }));
+    await worker.begin();
+    expect(worker.user()).toBeUndefined();
+    if (answer) worker.server.on('/api/user/info', answer);
+    worker.sockets.last.drop();
+    await worker.clock.advance(3000);
+    expect(worker.user()).toEqual(ann);
   });
 
   it('is nobody when the token of the last visit has expired, and is not sent away (§8)', async () => {
     const storage = new MemoryStorage();
     await storage.set('token', 'expired');
     await storage.set('user', { token: 'expired', user: { id: 1 } });
-    const rig = accountRig({ storage });
-    await rig.begin();
-    expect(rig.user()).toBeNull();
-    expect(rig.shown.events).toContainEqual({ type: 'signed-out', initial: true });
+    const worker = createAccountWorker({ storage });
+    await worker.begin();
+    expect(worker.user()).toBeNull();
+    expect(worker.shown.events).toContainEqual({ type: 'signed-out', initial: true });
     expect(storage.values.has('token')).toBe(false);
     expect(storage.values.has('user')).toBe(false);
   });
 
   it('is nobody after a 999 to a call of the user, who is sent to the login (§8)', async () => {
-    const rig = accountRig();
-    await rig.begin();
-    await rig.gateway.signIn(LOGIN);
-    rig.server.on('/api/user_real/center', () => ({ code: 999, msg: 'Log in' }));
-    await rig.gateway.verification();
-    await rig.clock.advance(100);
-    expect(rig.user()).toBeNull();
-    expect(rig.shown.events).toContainEqual({ type: 'signed-out', initial: false });
-    expect(rig.wires.last.asked).toContainEqual({ type: 'logout' });
+    const worker = createAccountWorker();
+    await worker.begin();
+    await worker.gateway.signIn(LOGIN);
+    worker.server.on('/api/user_real/center', () => ({ code: 999, msg: 'Log in' }));
+    await worker.gateway.verification();
+    await worker.clock.advance(100);
+    expect(worker.user()).toBeNull();
+    expect(worker.shown.events).toContainEqual({ type: 'signed-out', initial: false });
+    expect(worker.sockets.last.asked).toContainEqual({ type: 'logout' });
   });
 
   it('stays a visitor where the login is refused, in the words of the server', async () => {
-    const rig = accountRig();
-    await rig.begin();
-    rig.server.on('/api/user/loginForU', () => ({ code: 2, msg: 'Wrong' }));
-    expect(await rig.gateway.signIn(LOGIN)).toEqual({
+    const worker = createAccountWorker();
+    await worker.begin();
+    worker.server.on('/api/user/loginForU', () => ({ code: 2, msg: 'Wrong' }));
+    expect(await worker.gateway.signIn(LOGIN)).toEqual({
       ok: false,
       failure: { kind: 'refused', code: 2, text: 'Wrong' },
     });
-    await rig.clock.advance(100);
-    expect(rig.user()).toBeNull();
-    expect(rig.shown.events).toContainEqual({ type: 'notice', tone: 'error', text: 'Wrong' });
+    await worker.clock.advance(100);
+    expect(worker.user()).toBeNull();
+    expect(worker.shown.events).toContainEqual({ type: 'notice', tone: 'error', text: 'Wrong' });
   });
 });
 
 describe('the demo account', () => {
   it('is the same for a device, by a uuid that is made once', async () => {
     const storage = new MemoryStorage();
-    const rig = accountRig({ storage });
-    await rig.begin();
-    expect(await rig.gateway.signInDemo()).toEqual({ ok: true, data: demo });
-    await rig.gateway.signOut();
-    await rig.gateway.signInDemo();
-    const next = accountRig({ storage });
+    const worker = createAccountWorker({ storage });
+    await worker.begin();
+    expect(await worker.gateway.signInDemo()).toEqual({ ok: true, data: demo });
+    await worker.gateway.signOut();
+    await worker.gateway.signInDemo();
+    const next = createAccountWorker({ storage });
     await next.begin();
     await next.gateway.signInDemo();
-    const asked = [rig, next].flatMap(({ server }) =>
+    const asked = [worker, next].flatMap(({ server }) =>
       server.to('/api/user/createAccountDemoForU').map(({ params }) => params['demo_id']),
     );
     expect(asked).toHaveLength(3);
@@ -119,29 +119,29 @@ describe('the demo account', () => {
   });
 
   it('is opened once, however often it is tapped', async () => {
-    const rig = accountRig();
-    await rig.begin();
-    await Promise.all([rig.gateway.signInDemo(), rig.gateway.signInDemo()]);
-    expect(rig.server.to('/api/user/createAccountDemoForU')).toHaveLength(1);
+    const worker = createAccountWorker();
+    await worker.begin();
+    await Promise.all([worker.gateway.signInDemo(), worker.gateway.signInDemo()]);
+    expect(worker.server.to('/api/user/createAccountDemoForU')).toHaveLength(1);
   });
 });
 
 describe('logging out', () => {
   it('ends the session here at once, on the server by its own token, and on the socket', async () => {
-    const rig = accountRig();
-    await rig.begin();
-    await rig.gateway.signIn(LOGIN);
+    const worker = createAccountWorker();
+    await worker.begin();
+    await worker.gateway.signIn(LOGIN);
     const logout = held();
-    rig.server.on('/api/user/logout', logout.route);
-    const told = rig.gateway.signOut();
-    await rig.clock.advance(100);
-    expect(rig.user()).toBeNull();
-    expect(rig.storage.values.has('token')).toBe(false);
-    expect(rig.server.to('/api/user/logout')[0]?.headers['authorization']).toBe('token');
-    expect(rig.wires.last.asked.at(-1)).toEqual({ type: 'logout' });
+    worker.server.on('/api/user/logout', logout.route);
+    const told = worker.gateway.signOut();
+    await worker.clock.advance(100);
+    expect(worker.user()).toBeNull();
+    expect(worker.storage.values.has('token')).toBe(false);
+    expect(worker.server.to('/api/user/logout')[0]?.headers['authorization']).toBe('token');
+    expect(worker.sockets.last.asked.at(-1)).toEqual({ type: 'logout' });
     logout.release({ fault: 'ERR_NETWORK' });
     await told;
-    expect(rig.shown.events).toEqual([]);
+    expect(worker.shown.events).toEqual([]);
   });
 });
 
@@ -149,26 +149,26 @@ describe('two tabs', () => {
   it('log in and out together', async () => {
     const tabs = new ScriptedTabs();
     const storage = new MemoryStorage();
-    const one = accountRig({ tabs, storage });
-    const two = accountRig({ tabs, storage });
+    const one = createAccountWorker({ tabs, storage });
+    const two = createAccountWorker({ tabs, storage });
     await one.begin();
     await two.begin();
     await one.gateway.signIn(LOGIN);
     await two.clock.advance(100);
     expect(two.user()).toEqual(ann);
-    expect(two.wires.last.asked).toContainEqual({ type: 'login', token: 'token' });
+    expect(two.sockets.last.asked).toContainEqual({ type: 'login', token: 'token' });
 
     await two.gateway.signOut();
     await one.clock.advance(100);
     expect(one.user()).toBeNull();
-    expect(one.wires.last.asked.at(-1)).toEqual({ type: 'logout' });
+    expect(one.sockets.last.asked.at(-1)).toEqual({ type: 'logout' });
     expect(one.server.to('/api/user/logout')).toEqual([]);
   });
 
   it('never show one user to another', async () => {
     const tabs = new ScriptedTabs();
-    const one = accountRig({ tabs });
-    const two = accountRig({ tabs });
+    const one = createAccountWorker({ tabs });
+    const two = createAccountWorker({ tabs });
     await one.begin();
     await two.begin();
     await one.gateway.signInDemo();

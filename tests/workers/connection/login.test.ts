@@ -1,33 +1,33 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Connection, createConnection } from '../../../workers/connection/connection';
-import { createMeter } from '../../../workers/core/meter';
-import { FakeClock } from '../support/clock';
-import { ScriptedTabs } from '../support/tabs';
-import { ScriptedWires } from '../support/wire';
-import { MemoryStorage } from '../support/worker';
+import { createTrafficMeter } from '../../../workers/core/trafficMeter';
+import { FakeClock } from '../support/fakeClock';
+import { ScriptedSockets } from '../support/scriptedSocket';
+import { ScriptedTabs } from '../support/scriptedTabs';
+import { MemoryStorage } from '../support/testWorker';
 
 let clock: FakeClock;
-let wires: ScriptedWires;
+let sockets: ScriptedSockets;
 let token: string;
 let connection: Connection;
 let said: string[];
 
 beforeEach(async () => {
   clock = new FakeClock();
-  wires = new ScriptedWires();
+  sockets = new ScriptedSockets();
   token = '';
   said = [];
   connection = createConnection({
-    outside: {
+    ports: {
       clock,
       random: () => 0.5,
-      openWire: wires.open,
+      openSocket: sockets.open,
       storage: new MemoryStorage(),
       logger: { log: () => {}, warn: () => {} },
       otherTabs: new ScriptedTabs().tab(),
       stopwatch: clock.now,
     },
-    meter: createMeter(clock.now),
+    meter: createTrafficMeter(clock.now),
     url: () => 'ws://server',
     session: () => ({
       token,
@@ -49,7 +49,7 @@ function enter(next: string): void {
   connection.authenticate(next);
 }
 
-const answer = (code: unknown) => wires.last.receive({ type: 'login', code });
+const answer = (code: unknown) => sockets.last.receive({ type: 'login', code });
 
 describe('a login', () => {
   it('counts from its answer on, until another one or none', () => {
@@ -63,7 +63,7 @@ describe('a login', () => {
     expect(connection.isLoggedIn).toBe(true);
     enter('');
     expect(connection.isLoggedIn).toBe(false);
-    expect(wires.last.asked).toEqual([
+    expect(sockets.last.asked).toEqual([
       { type: 'login', token: 'one' },
       { type: 'login', token: 'two' },
       { type: 'logout' },
@@ -115,9 +115,9 @@ describe('a login', () => {
   it('begins anew with each socket', async () => {
     enter('one');
     enter('two');
-    wires.last.drop();
+    sockets.last.drop();
     await clock.advance(1000);
-    expect(wires.last.asked).toEqual([{ type: 'login', token: 'two' }]);
+    expect(sockets.last.asked).toEqual([{ type: 'login', token: 'two' }]);
     expect(connection.isLoggedIn).toBe(false);
     answer(1);
     expect(connection.isLoggedIn).toBe(true);

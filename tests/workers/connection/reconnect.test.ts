@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { held } from '../support/server';
+import { held } from '../support/scriptedHttp';
+import {
+  createTestWorker,
+  instrumentRow,
+  MemoryStorage,
+  type TestWorker,
+  type TestWorkerOptions,
+} from '../support/testWorker';
 import { tickRow, ticks } from '../support/ticks';
-import { instrumentRow, MemoryStorage, type Rig, type RigOptions, rig } from '../support/worker';
 
 const LIST = '/v1/api/forex/trade_list';
 const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];
 
-async function watching(rows: unknown[] = ROWS, options: RigOptions = {}): Promise<Rig> {
-  const worker = rig(rows, options);
+async function watching(
+  rows: unknown[] = ROWS,
+  options: TestWorkerOptions = {},
+): Promise<TestWorker> {
+  const worker = createTestWorker(rows, options);
   // The present state, once, to whoever subscribes.
-  worker.wires.onSent = (message, wire) => {
+  worker.sockets.onSent = (message, socket) => {
     if (message.type === 'sub' && message.topic === 'DAY_MARKET')
-      wire.receive(ticks(tickRow(1, 'EURUSD', '1.1'), tickRow(2, 'NZDUSD', '1.1')));
+      socket.receive(ticks(tickRow(1, 'EURUSD', '1.1'), tickRow(2, 'NZDUSD', '1.1')));
   };
   worker.start();
   await worker.clock.advance(100);
@@ -20,16 +29,16 @@ async function watching(rows: unknown[] = ROWS, options: RigOptions = {}): Promi
   return worker;
 }
 
-const stale = ({ shown }: Rig) => [1, 2].map((id) => shown.quotes.get(id)?.stale);
+const stale = ({ shown }: TestWorker) => [1, 2].map((id) => shown.quotes.get(id)?.stale);
 
 describe('the state of the link', () => {
   it('is connecting until something was received', async () => {
-    const worker = rig(ROWS);
-    worker.wires.deaf = true;
+    const worker = createTestWorker(ROWS);
+    worker.sockets.deaf = true;
     worker.start();
     await worker.clock.advance(1000);
     expect(worker.shown.link?.state).toBe('connecting');
-    worker.wires.last.deaf = false;
+    worker.sockets.last.deaf = false;
     await worker.clock.advance(5000);
     expect(worker.shown.link?.state).toBe('live');
   });
@@ -37,20 +46,20 @@ describe('the state of the link', () => {
   it('is stale 10 s after the last that was received, and live with the next', async () => {
     const worker = await watching();
     expect(worker.shown.link?.state).toBe('live');
-    worker.wires.last.deaf = true;
+    worker.sockets.last.deaf = true;
     await worker.clock.advance(9800);
     expect(worker.shown.link?.state).toBe('live');
     await worker.clock.advance(300);
     expect(worker.shown.link?.state).toBe('stale');
-    worker.wires.last.deaf = false;
+    worker.sockets.last.deaf = false;
     await worker.clock.advance(5000);
     expect(worker.shown.link?.state).toBe('live');
   });
 
   it('is stale, not connecting, while attempts fail for more than 10 s', async () => {
     const worker = await watching();
-    worker.wires.reachable = false;
-    worker.wires.last.drop();
+    worker.sockets.reachable = false;
+    worker.sockets.last.drop();
     await worker.clock.advance(100);
     expect(worker.shown.link?.state).toBe('connecting');
     await worker.clock.advance(10_000);
@@ -59,32 +68,33 @@ describe('the state of the link', () => {
 
   it('is offline when the page says so', async () => {
     const worker = await watching();
-    worker.wires.last.deaf = true;
-    worker.wires.reachable = false;
+    worker.sockets.last.deaf = true;
+    worker.sockets.reachable = false;
     worker.gateway.setOnline(false);
     await worker.clock.advance(100);
     expect(worker.shown.link?.state).toBe('offline');
     await worker.clock.advance(60_000);
     expect(worker.shown.link?.state).toBe('offline');
-    worker.wires.reachable = true;
+    worker.sockets.reachable = true;
     worker.gateway.setOnline(true);
     await worker.clock.advance(700);
     expect(worker.shown.link?.state).toBe('live');
-    expect(worker.wires.all.length).toBeGreaterThan(1);
+    expect(worker.sockets.all.length).toBeGreaterThan(1);
   });
 
   it('survives a clock that is set back', async () => {
     const worker = await watching();
     worker.clock.sleep(-3_600_000);
-    worker.wires.last.deaf = true;
+    worker.sockets.last.deaf = true;
     await worker.clock.advance(3_600_000 + 25_000);
-    expect(worker.wires.all.length).toBeGreaterThan(1);
+    expect(worker.sockets.all.length).toBeGreaterThan(1);
   });
 
   it("tells the market's clock as pongs have it", async () => {
-    const worker = rig(ROWS);
-    worker.wires.onSent = (message, wire) => {
-      if (message.type === 'ping') wire.receive({ type: 'pong', now: worker.clock.now() - 90_000 });
+    const worker = createTestWorker(ROWS);
+    worker.sockets.onSent = (message, socket) => {
+      if (message.type === 'ping')
+        socket.receive({ type: 'pong', now: worker.clock.now() - 90_000 });
     };
     worker.start();
     await worker.clock.advance(100);
@@ -99,10 +109,10 @@ describe('stale quotes', () => {
   it('are those of an unproven link, until it is proven', async () => {
     const worker = await watching();
     expect(stale(worker)).toEqual([false, false]);
-    worker.wires.last.deaf = true;
+    worker.sockets.last.deaf = true;
     await worker.clock.advance(10_100);
     expect(stale(worker)).toEqual([true, true]);
-    worker.wires.last.deaf = false;
+    worker.sockets.last.deaf = false;
     await worker.clock.advance(5000);
     expect(stale(worker)).toEqual([false, false]);
   });
@@ -122,8 +132,8 @@ describe('stale quotes', () => {
   it('are not those of a closed market', async () => {
     const rows = [instrumentRow(1, 'EURUSD', { MarketStatus: 0 }), instrumentRow(2, 'NZDUSD')];
     const worker = await watching(rows);
-    worker.wires.last.receive(ticks(tickRow(1, 'EURUSD', '1.1', { MarketStatus: 0 })));
-    worker.wires.last.deaf = true;
+    worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.1', { MarketStatus: 0 })));
+    worker.sockets.last.deaf = true;
     await worker.clock.advance(12_000);
     expect(stale(worker)).toEqual([false, true]);
   });
@@ -132,12 +142,12 @@ describe('stale quotes', () => {
     const worker = await watching();
     const list = held();
     worker.server.on(LIST, list.route);
-    worker.wires.onSent = undefined;
-    worker.wires.last.drop();
+    worker.sockets.onSent = undefined;
+    worker.sockets.last.drop();
     await worker.clock.advance(1000);
     expect(worker.shown.link?.state).toBe('live');
     expect(stale(worker)).toEqual([true, true]);
-    worker.wires.last.receive(ticks(tickRow(2, 'NZDUSD', '1.3')));
+    worker.sockets.last.receive(ticks(tickRow(2, 'NZDUSD', '1.3')));
     await worker.clock.advance(100);
     expect(stale(worker)).toEqual([true, false]);
     list.release({ data: ROWS });
@@ -147,9 +157,9 @@ describe('stale quotes', () => {
 
   it('are refreshed by a later list when the first one fails', async () => {
     const worker = await watching();
-    worker.wires.onSent = undefined;
+    worker.sockets.onSent = undefined;
     worker.server.on(LIST, () => ({ fault: 'ERR_NETWORK' }));
-    worker.wires.last.drop();
+    worker.sockets.last.drop();
     await worker.clock.advance(3000);
     expect(stale(worker)).toEqual([true, true]);
     worker.server.on(LIST, () => ({ data: ROWS }));
@@ -162,9 +172,9 @@ describe('stale quotes', () => {
     const worker = await watching();
     const list = held();
     worker.server.on(LIST, list.route);
-    worker.wires.onSent = undefined;
+    worker.sockets.onSent = undefined;
     void worker.gateway.refreshList();
-    worker.wires.last.drop();
+    worker.sockets.last.drop();
     await worker.clock.advance(1000);
     list.release({ data: ROWS });
     await worker.clock.advance(100);
@@ -175,7 +185,7 @@ describe('stale quotes', () => {
   });
 
   it('have the list fetched where a server sends no present state', async () => {
-    const worker = rig(ROWS);
+    const worker = createTestWorker(ROWS);
     worker.start();
     await worker.clock.advance(100);
     worker.gateway.watch({ instruments: { add: [1], remove: [] } });
@@ -191,7 +201,7 @@ describe('the order of ticks', () => {
   it('drops one that is older than the newest of its code, applies one of equal time', async () => {
     const worker = await watching();
     const send = (close: string, Time: number) =>
-      worker.wires.last.receive(ticks(tickRow(1, 'EURUSD', close, { Time })));
+      worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', close, { Time })));
     send('1.5', 5000);
     send('1.4', 4999);
     await worker.clock.advance(100);
@@ -199,7 +209,7 @@ describe('the order of ticks', () => {
     send('1.6', 5000);
     await worker.clock.advance(100);
     expect(worker.shown.quotes.get(1)).toMatchObject({ close: 1.6, time: 5000 });
-    worker.wires.last.receive(ticks(tickRow(2, 'NZDUSD', '1.7', { Time: 3 })));
+    worker.sockets.last.receive(ticks(tickRow(2, 'NZDUSD', '1.7', { Time: 3 })));
     await worker.clock.advance(100);
     expect(worker.shown.quotes.get(2)?.close).toBe(1.7);
   });
@@ -208,11 +218,11 @@ describe('the order of ticks', () => {
     const row = instrumentRow(1, 'EURUSD');
     row.ForexQuotations = { Open: '1', Close: '1.2', Change: '0', Time: 4000 };
     const worker = await watching([row]);
-    worker.wires.last.receive(ticks(tickRow(1, 'EURUSD', '1.5', { Time: 5000 })));
-    worker.wires.onSent = undefined;
-    worker.wires.last.drop();
+    worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.5', { Time: 5000 })));
+    worker.sockets.onSent = undefined;
+    worker.sockets.last.drop();
     await worker.clock.advance(1000);
-    worker.wires.last.receive(ticks(tickRow(1, 'EURUSD', '1.4', { Time: 4999 })));
+    worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.4', { Time: 4999 })));
     await worker.clock.advance(1000);
     expect(worker.shown.quotes.get(1)).toMatchObject({ close: 1.5, time: 5000 });
   });
@@ -223,11 +233,11 @@ describe('the order of ticks', () => {
     ];
     const worker = await watching(at('1.5', 1_700_000_000_000));
     worker.server.on(LIST, () => ({ data: at('1.2', 1_400_000_000_000) }));
-    worker.wires.onSent = undefined;
-    worker.wires.last.drop();
+    worker.sockets.onSent = undefined;
+    worker.sockets.last.drop();
     await worker.clock.advance(1000);
     expect(worker.shown.quotes.get(1)?.close).toBe(1.2);
-    worker.wires.last.receive(ticks(tickRow(1, 'EURUSD', '1.3', { Time: 1_400_000_001_000 })));
+    worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.3', { Time: 1_400_000_001_000 })));
     await worker.clock.advance(100);
     expect(worker.shown.quotes.get(1)?.close).toBe(1.3);
   });
@@ -241,14 +251,14 @@ describe('after a reconnect', () => {
     worker.gateway.watch({ candles: { add: [{ instrumentId: 1, period: '1min' }], remove: [] } });
     await worker.clock.advance(100);
     const order: string[] = [];
-    worker.wires.onSent = (message) =>
+    worker.sockets.onSent = (message) =>
       order.push('topic' in message ? `${message.type} ${message.topic}` : message.type);
     for (const path of [LIST, '/v1/api/forex/kline'])
       worker.server.on(path, () => {
         order.push(path);
         return { data: [] };
       });
-    worker.wires.last.drop();
+    worker.sockets.last.drop();
     await worker.clock.advance(1000);
     expect(order.slice(0, 5)).toEqual([
       'login',
@@ -258,29 +268,29 @@ describe('after a reconnect', () => {
       'sub KLINE.EURUSD',
     ]);
     expect(order.slice(5)).toEqual(expect.arrayContaining([LIST, '/v1/api/forex/kline']));
-    expect(worker.wires.last.asked[0]).toEqual({ type: 'login', token: 'secret' });
+    expect(worker.sockets.last.asked[0]).toEqual({ type: 'login', token: 'secret' });
     expect(worker.server.asked.at(-1)?.headers['authorization']).toBe('secret');
   });
 
   it('a visitor does not log in', async () => {
     const worker = await watching();
-    worker.wires.last.drop();
+    worker.sockets.last.drop();
     await worker.clock.advance(1000);
-    expect(worker.wires.last.asked.map(({ type }) => type)).not.toContain('login');
+    expect(worker.sockets.last.asked.map(({ type }) => type)).not.toContain('login');
   });
 
   it('a token that the socket refuses is given up, without sending anybody away', async () => {
     const storage = new MemoryStorage();
     await storage.set('token', 'old');
-    const worker = rig(ROWS, { storage });
-    worker.wires.onSent = (message, wire) => {
-      if (message.type === 'login') wire.receive({ type: 'login', code: 999 });
+    const worker = createTestWorker(ROWS, { storage });
+    worker.sockets.onSent = (message, socket) => {
+      if (message.type === 'login') socket.receive({ type: 'login', code: 999 });
     };
     worker.start();
     await worker.clock.advance(1000);
     expect(worker.shown.events).toEqual([{ type: 'signed-out', initial: true }]);
     expect(storage.values.has('token')).toBe(false);
-    expect(worker.wires.all).toHaveLength(1);
+    expect(worker.sockets.all).toHaveLength(1);
   });
 });
 
@@ -292,13 +302,13 @@ describe('an outage', () => {
       return seed / 4_294_967_296;
     };
     const worker = await watching(ROWS, { random });
-    worker.wires.onSent = undefined;
+    worker.sockets.onSent = undefined;
     const times: number[] = [];
     for (let outage = 0; outage < 300; outage++) {
-      worker.wires.refused = true;
-      worker.wires.last.drop();
+      worker.sockets.refused = true;
+      worker.sockets.last.drop();
       await worker.clock.advance(100 + random() * 55_000);
-      worker.wires.refused = false;
+      worker.sockets.refused = false;
       const back = worker.clock.now();
       while (worker.shown.link?.state !== 'live' || stale(worker).includes(true))
         await worker.clock.advance(25);
@@ -314,11 +324,11 @@ describe('resuming', () => {
   it('replaces a silent socket when a hidden page becomes visible', async () => {
     const worker = await watching();
     worker.gateway.setVisible(false);
-    worker.wires.last.deaf = true;
+    worker.sockets.last.deaf = true;
     await worker.clock.advance(11_000);
     worker.gateway.setVisible(true);
     await worker.clock.advance(600);
-    expect(worker.wires.all).toHaveLength(2);
+    expect(worker.sockets.all).toHaveLength(2);
     expect(worker.shown.link?.state).toBe('live');
   });
 
@@ -326,12 +336,12 @@ describe('resuming', () => {
     const worker = await watching();
     worker.gateway.setVisible(false);
     await worker.clock.advance(3_600_000);
-    const { pings } = worker.wires.last;
+    const { pings } = worker.sockets.last;
     worker.gateway.setVisible(true);
     worker.gateway.ensureConnected();
     await worker.clock.advance(1000);
-    expect(worker.wires.all).toHaveLength(1);
-    expect(worker.wires.last.pings - pings).toBeLessThanOrEqual(1);
+    expect(worker.sockets.all).toHaveLength(1);
+    expect(worker.sockets.last.pings - pings).toBeLessThanOrEqual(1);
     expect(stale(worker)).toEqual([false, false]);
   });
 
@@ -340,7 +350,7 @@ describe('resuming', () => {
     worker.gateway.setVisible(false);
     const before = worker.shown.frames.length;
     for (let i = 1; i <= 20; i++) {
-      worker.wires.last.receive(ticks(tickRow(1, 'EURUSD', `${i}`)));
+      worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', `${i}`)));
       await worker.clock.advance(100);
     }
     expect(worker.shown.frames.length).toBe(before);

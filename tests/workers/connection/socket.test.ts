@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSocket, type Socket } from '../../../workers/connection/socket';
-import { FakeClock } from '../support/clock';
-import { ScriptedWires } from '../support/wire';
+import { FakeClock } from '../support/fakeClock';
+import { ScriptedSockets } from '../support/scriptedSocket';
 
 let clock: FakeClock;
-let wires: ScriptedWires;
+let sockets: ScriptedSockets;
 let told: string[];
 let socket: Socket;
 let random: () => number;
 
 beforeEach(() => {
   clock = new FakeClock();
-  wires = new ScriptedWires();
+  sockets = new ScriptedSockets();
   told = [];
   random = () => 0.5;
   socket = createSocket({
     url: () => 'ws://server/v1/ws',
     clock,
     random: () => random(),
-    openWire: wires.open,
+    openSocket: sockets.open,
     opened: () => told.push('opened'),
     received(data) {
       if (String(data).includes('pong')) socket.pong();
@@ -40,29 +40,29 @@ describe('connecting', () => {
     await clock.advance(10);
     socket.ensure();
     await clock.advance(60_000);
-    expect(wires.all.map(({ url }) => url)).toEqual(['ws://server/v1/ws']);
+    expect(sockets.all.map(({ url }) => url)).toEqual(['ws://server/v1/ws']);
     expect(told).toEqual(['opened']);
   });
 
   it('gives an attempt up after 5 s', async () => {
-    wires.reachable = false;
+    sockets.reachable = false;
     socket.ensure();
     await clock.advance(4999);
-    expect(wires.last.closed).toBe(false);
+    expect(sockets.last.closed).toBe(false);
     await clock.advance(1);
-    expect(wires.last.closed).toBe(true);
+    expect(sockets.last.closed).toBe(true);
     await clock.advance(100);
-    expect(wires.all).toHaveLength(2);
+    expect(sockets.all).toHaveLength(2);
   });
 
   it('tries again when the constructor throws', async () => {
-    const open = wires.open;
+    const open = sockets.open;
     let failures = 3;
     const throwing = createSocket({
       url: () => 'ws://server/v1/ws',
       clock,
       random: () => 0.5,
-      openWire(url) {
+      openSocket(url) {
         if (failures-- > 0) throw new SyntaxError('bad address');
         return open(url);
       },
@@ -76,14 +76,14 @@ describe('connecting', () => {
   });
 
   it('doubles the window of a random wait up to 1.6 s, and beyond that after a minute', async () => {
-    wires.reachable = false;
+    sockets.reachable = false;
     const waits: number[] = [];
     random = () => 1 - Number.EPSILON;
     socket.ensure();
     for (let attempt = 1; attempt <= 60; attempt++) {
       const failedAt = clock.now();
-      wires.last.drop();
-      while (wires.all.length === attempt) await clock.advance(25);
+      sockets.last.drop();
+      while (sockets.all.length === attempt) await clock.advance(25);
       waits.push(clock.now() - failedAt);
     }
     expect(waits.slice(0, 6)).toEqual([200, 400, 800, 1600, 1600, 1600]);
@@ -93,25 +93,25 @@ describe('connecting', () => {
   });
 
   it('spreads its attempts over the whole window', async () => {
-    wires.reachable = false;
+    sockets.reachable = false;
     random = () => 0;
     socket.ensure();
-    wires.last.drop();
+    sockets.last.drop();
     await clock.advance(0);
-    expect(wires.all).toHaveLength(2);
+    expect(sockets.all).toHaveLength(2);
   });
 
   it('keeps waiting longer while sockets open but say nothing', async () => {
     random = () => 1 - Number.EPSILON;
-    wires.deaf = true;
+    sockets.deaf = true;
     socket.ensure();
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 5; attempt++) {
       await clock.advance(0);
       expect(socket.isOpen).toBe(true);
       const failedAt = clock.now();
-      wires.last.onclose?.();
-      while (wires.all.length === attempt) await clock.advance(25);
+      sockets.last.onclose?.();
+      while (sockets.all.length === attempt) await clock.advance(25);
       waits.push(clock.now() - failedAt);
     }
     expect(waits).toEqual([200, 400, 800, 1600, 1600]);
@@ -121,10 +121,10 @@ describe('connecting', () => {
 describe('heartbeat (§9)', () => {
   it('pings at once and every 5 s', async () => {
     await live();
-    expect(wires.last.pings).toBe(1);
+    expect(sockets.last.pings).toBe(1);
     await clock.advance(60_000);
-    expect(wires.last.pings).toBe(13);
-    expect(wires.all).toHaveLength(1);
+    expect(sockets.last.pings).toBe(13);
+    expect(sockets.all).toHaveLength(1);
   });
 
   it.each([0, 100, 2500, 4900])(
@@ -134,12 +134,12 @@ describe('heartbeat (§9)', () => {
       const start = clock.now() - 10;
       await clock.advance(ms);
       const died = clock.now();
-      wires.last.deaf = true;
-      while (wires.all.length === 1) await clock.advance(1);
-      expect(wires.all[0]?.pings).toBe(4);
+      sockets.last.deaf = true;
+      while (sockets.all.length === 1) await clock.advance(1);
+      expect(sockets.all[0]?.pings).toBe(4);
       expect(clock.now() - died).toBeLessThanOrEqual(20_000);
       expect(Math.abs(clock.now() - start - 20_000)).toBeLessThanOrEqual(20);
-      expect(wires.all[0]?.closed).toBe(true);
+      expect(sockets.all[0]?.closed).toBe(true);
       await clock.advance(10);
       expect(told).toEqual(['opened', 'closed', 'opened']);
     },
@@ -147,49 +147,49 @@ describe('heartbeat (§9)', () => {
 
   it('bears two unanswered pings', async () => {
     await live();
-    wires.last.pong = undefined;
+    sockets.last.pong = undefined;
     await clock.advance(14_000);
-    wires.last.receive({ type: 'pong' });
-    wires.last.pong = { type: 'pong' };
+    sockets.last.receive({ type: 'pong' });
+    sockets.last.pong = { type: 'pong' };
     await clock.advance(60_000);
-    expect(wires.all).toHaveLength(1);
+    expect(sockets.all).toHaveLength(1);
   });
 
   // SEED=20264162 of the simulations: the way up died, and an old answer was long on its way down.
   it('takes a late pong for the answer to the oldest ping alone', async () => {
     await live();
-    wires.last.pong = undefined;
+    sockets.last.pong = undefined;
     await clock.advance(14_000);
-    wires.last.receive({ type: 'pong' });
+    sockets.last.receive({ type: 'pong' });
     await clock.advance(12_000);
-    expect(wires.all).toHaveLength(2);
+    expect(sockets.all).toHaveLength(2);
   });
 
   it('is answered by nothing but pongs', async () => {
     await live();
-    wires.last.pong = undefined;
+    sockets.last.pong = undefined;
     for (let i = 0; i < 25; i++) {
       await clock.advance(1000);
-      wires.all[0]?.receive({ type: 'DAY_MARKET' });
+      sockets.all[0]?.receive({ type: 'DAY_MARKET' });
     }
-    expect(wires.all).toHaveLength(2);
+    expect(sockets.all).toHaveLength(2);
   });
 
   it('stops with its socket', async () => {
     await live();
-    const [first] = wires.all;
+    const [first] = sockets.all;
     first?.drop();
     const before = first?.pings;
     await clock.advance(60_000);
     expect(first?.pings).toBe(before);
-    expect(wires.last.pings).toBeGreaterThan(5);
+    expect(sockets.last.pings).toBeGreaterThan(5);
   });
 
   it('runs for a day without a second timer', async () => {
     await live();
     await clock.advance(86_400_000);
-    expect(wires.all).toHaveLength(1);
-    expect(wires.last.pings).toBe(17_281);
+    expect(sockets.all).toHaveLength(1);
+    expect(sockets.last.pings).toBe(17_281);
     expect(clock.pending).toBe(1);
   });
 });
@@ -203,87 +203,87 @@ describe('resuming', () => {
       socket.networkBack();
       await clock.advance(1000);
     }
-    expect(wires.all).toHaveLength(1);
+    expect(sockets.all).toHaveLength(1);
     expect(told).toEqual(['opened']);
   });
 
   it('replaces a silent one half a second after it is asked to prove itself', async () => {
     await live();
-    wires.last.deaf = true;
+    sockets.last.deaf = true;
     socket.wake();
     await clock.advance(499);
-    expect(wires.all).toHaveLength(1);
+    expect(sockets.all).toHaveLength(1);
     await clock.advance(2);
-    expect(wires.all).toHaveLength(2);
+    expect(sockets.all).toHaveLength(2);
     expect(told).toEqual(['opened', 'closed', 'opened']);
   });
 
   it('takes anything that arrives for a proof', async () => {
     await live();
-    wires.last.pong = undefined;
+    sockets.last.pong = undefined;
     socket.wake();
     await clock.advance(400);
-    wires.last.receive({ type: 'DAY_MARKET' });
+    sockets.last.receive({ type: 'DAY_MARKET' });
     await clock.advance(1000);
-    expect(wires.all).toHaveLength(1);
+    expect(sockets.all).toHaveLength(1);
   });
 
   it.each(['wake', 'networkBack', 'ensure'] as const)(
     'connects at once on %s while it waits',
     async (resume) => {
       await live();
-      wires.reachable = false;
+      sockets.reachable = false;
       random = () => 1 - Number.EPSILON;
-      wires.last.drop();
-      const { length } = wires.all;
+      sockets.last.drop();
+      const { length } = sockets.all;
       socket[resume]();
-      expect(wires.all).toHaveLength(length + 1);
+      expect(sockets.all).toHaveLength(length + 1);
     },
   );
 
   it('starts an attempt over when the network is back', async () => {
-    wires.reachable = false;
+    sockets.reachable = false;
     socket.ensure();
     await clock.advance(2000);
     socket.wake();
-    expect(wires.all).toHaveLength(1);
+    expect(sockets.all).toHaveLength(1);
     socket.networkBack();
-    expect(wires.all).toHaveLength(2);
-    expect(wires.all[0]?.closed).toBe(true);
+    expect(sockets.all).toHaveLength(2);
+    expect(sockets.all[0]?.closed).toBe(true);
   });
 
   it('notices by a late beat that the machine slept', async () => {
     await live();
-    wires.last.deaf = true;
+    sockets.last.deaf = true;
     clock.sleep(3_600_000);
     await clock.advance(600);
-    expect(wires.all).toHaveLength(2);
+    expect(sockets.all).toHaveLength(2);
   });
 
   it('does nothing before it was started', () => {
     socket.wake();
     socket.networkBack();
-    expect(wires.all).toHaveLength(0);
+    expect(sockets.all).toHaveLength(0);
   });
 });
 
 describe('generations', () => {
   it('ignores whatever an old socket still says', async () => {
     await live();
-    const [old] = wires.all;
+    const [old] = sockets.all;
     old?.drop();
     await clock.advance(1000);
     const before = [...told];
     old?.haunt({ type: 'ghost' });
     await clock.advance(10_000);
     expect(told).toEqual(before);
-    expect(wires.all).toHaveLength(2);
+    expect(sockets.all).toHaveLength(2);
   });
 
   it('ignores an attempt that opens after it was given up', async () => {
-    wires.reachable = false;
+    sockets.reachable = false;
     socket.ensure();
-    const { onopen } = wires.last;
+    const { onopen } = sockets.last;
     await clock.advance(5000);
     onopen?.();
     expect(told).toEqual([]);
@@ -292,19 +292,19 @@ describe('generations', () => {
 
   it('counts an error and the close that follows it once', async () => {
     await live();
-    wires.last.drop();
+    sockets.last.drop();
     expect(told).toEqual(['opened', 'closed']);
     await clock.advance(200);
-    expect(wires.all).toHaveLength(2);
+    expect(sockets.all).toHaveLength(2);
   });
 
   it('survives a socket that throws while sending', async () => {
     await live();
-    wires.last.send = () => {
+    sockets.last.send = () => {
       throw new Error('closing');
     };
     expect(socket.send({ type: 'ping' })).toBe(false);
     await clock.advance(20_000);
-    expect(wires.all).toHaveLength(2);
+    expect(sockets.all).toHaveLength(2);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ClientMessage } from '#domain/api/socket';
 import { createTopics, LINGER_MS, type Topics } from '../../../workers/connection/topics';
-import { FakeClock } from '../support/clock';
+import { FakeClock } from '../support/fakeClock';
 
 let clock: FakeClock;
 let sent: ClientMessage[];

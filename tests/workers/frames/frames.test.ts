@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FRAME_MS, FRAMES_AHEAD, type Frame, type FramePort } from '#domain/gateway/gateway';
 import { createFrames, sendFrames } from '../../../workers/frames/frames';
-import { FakeClock } from '../support/clock';
+import { FakeClock } from '../support/fakeClock';
 
 function frames() {
   const clock = new FakeClock();

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { CandlesKey } from '#domain/gateway/gateway';
 import { QUOTE_STRIDE } from '#domain/gateway/gateway';
+import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';
 import { tickRow, ticks } from '../support/ticks';
-import { instrumentRow, type Rig, rig } from '../support/worker';
 
 const CHART: CandlesKey = { instrumentId: 1, period: '1min' };
 
 /** Two instruments in sight, both of which tick every millisecond. */
-async function started(): Promise<Rig> {
-  const worker = rig([instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')]);
+async function started(): Promise<TestWorker> {
+  const worker = createTestWorker([instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')]);
   worker.start();
   worker.gateway.watch({ instruments: { add: [1, 2], remove: [] } });
   await worker.clock.advance(1000);
@@ -16,11 +16,11 @@ async function started(): Promise<Rig> {
 }
 
 /** How often each was drawn within a second, and whether what is shown at its end is the last of both. */
-async function second({ clock, shown, wires }: Rig) {
+async function second({ clock, shown, sockets }: TestWorker) {
   const from = shown.frames.length;
   const close = (ms: number) => (1 + ms / 10_000).toFixed(5);
   for (let ms = 1; ms <= 1000; ms++) {
-    wires.last.receive(ticks(tickRow(1, 'EURUSD', close(ms)), tickRow(2, 'NZDUSD', close(ms))));
+    sockets.last.receive(ticks(tickRow(1, 'EURUSD', close(ms)), tickRow(2, 'NZDUSD', close(ms))));
     await clock.advance(1);
   }
   const drawn = [0, 0, 0];
@@ -78,7 +78,7 @@ describe('traffic', () => {
     const worker = await started();
     const text = JSON.stringify(ticks(tickRow(1, 'EURUSD', '1.2')));
     const before = worker.gateway.traffic(false);
-    worker.wires.last.receiveRaw(text);
+    worker.sockets.last.receiveRaw(text);
     const after = worker.gateway.traffic(true);
     expect(after.messages - before.messages).toBe(1);
     expect(after.characters - before.characters).toBe(text.length);

@@ -1,22 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { toText } from '#domain/core/decimal';
-import type { Reply } from '../support/server';
-import { instrumentRow, MemoryStorage, type Rig, rig } from '../support/worker';
+import type { Reply } from '../support/scriptedHttp';
+import {
+  createTestWorker,
+  instrumentRow,
+  MemoryStorage,
+  type TestWorker,
+} from '../support/testWorker';
 
 const KEY = '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11';
 
 /** A worker of somebody who logged in on an earlier visit. */
-async function started(): Promise<Rig> {
+async function started(): Promise<TestWorker> {
   const storage = new MemoryStorage();
   await storage.set('token', 'secret');
-  const worker = rig([instrumentRow(1, 'EURUSD')], { storage });
+  const worker = createTestWorker([instrumentRow(1, 'EURUSD')], { storage });
   worker.start();
   await worker.clock.advance(100);
   return worker;
 }
 
 /** What the only request of a path carried. */
-function sent({ server }: Rig, path: string) {
+function sent({ server }: TestWorker, path: string) {
   const [only, ...more] = server.to(path);
   expect(more).toEqual([]);
   const { t: _, ...params } = only?.params ?? {};
@@ -77,7 +82,7 @@ describe('what is read', () => {
   it('waits for the token of the last visit', async () => {
     const storage = new MemoryStorage();
     await storage.set('token', 'secret');
-    const worker = rig([], { storage });
+    const worker = createTestWorker([], { storage });
     worker.start();
     const asked = worker.gateway.records(1);
     await worker.clock.advance(10);

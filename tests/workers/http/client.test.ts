@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readText } from '#domain/core/read';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import { createHttp, type Http } from '../../../workers/http/client';
-import { FakeClock } from '../support/clock';
-import { type Reply, ScriptedServer } from '../support/server';
+import { FakeClock } from '../support/fakeClock';
+import { type Reply, ScriptedHttp } from '../support/scriptedHttp';
 
 describe('an answer', () => {
   let clock: FakeClock;
-  let server: ScriptedServer;
+  let server: ScriptedHttp;
   let events: GatewayEvent[];
   let signedOut: [string, boolean][];
   let token: string;
@@ -17,7 +17,7 @@ describe('an answer', () => {
 
   beforeEach(() => {
     clock = new FakeClock();
-    server = new ScriptedServer();
+    server = new ScriptedHttp();
     events = [];
     signedOut = [];
     token = 'secret';

@@ -1,24 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientMessage } from '#domain/api/socket';
-import type { Reply } from '../support/server';
+import type { Reply } from '../support/scriptedHttp';
+import {
+  createTestWorker,
+  instrumentRow,
+  type TestWorker,
+  type TestWorkerOptions,
+} from '../support/testWorker';
 import { tickRow, ticks } from '../support/ticks';
-import { instrumentRow, type Rig, type RigOptions, rig } from '../support/worker';
 
 const LIST = '/v1/api/forex/trade_list';
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => instrumentRow(index + 1, `C${index + 1}`));
 
 /** A server that knows narrowing, and sends the present state of what is subscribed. */
-function narrowing({ wires }: Rig): void {
-  wires.onSent = (message, wire) => {
+function narrowing({ sockets }: TestWorker): void {
+  sockets.onSent = (message, socket) => {
     if (message.type !== 'sub') return;
     const state = (message.codes ?? []).map((code) => tickRow(Number(code.slice(1)), code, '1.1'));
-    if (state.length > 0) wire.receive(ticks(...state));
+    if (state.length > 0) socket.receive(ticks(...state));
   };
 }
 
-async function started(count: number, options: RigOptions = {}): Promise<Rig> {
-  const worker = rig(rows(count), options);
+async function started(count: number, options: TestWorkerOptions = {}): Promise<TestWorker> {
+  const worker = createTestWorker(rows(count), options);
   narrowing(worker);
   worker.start();
   await worker.clock.advance(100);
@@ -37,15 +42,15 @@ describe('narrowing', () => {
     const worker = await started(100);
     worker.gateway.watch({ instruments: { add: range(1, 20), remove: [] } });
     await worker.clock.advance(10_000);
-    expect(worker.wires.last.asked).toEqual([{ type: 'sub', topic: 'DAY_MARKET' }]);
+    expect(worker.sockets.last.asked).toEqual([{ type: 'sub', topic: 'DAY_MARKET' }]);
   });
 
   it('asks for what is in sight in a long one', async () => {
     const worker = await started(101);
     worker.gateway.watch({ instruments: { add: [3, 1, 2], remove: [] } });
     await worker.clock.advance(10_000);
-    expect(worker.wires.last.asked).toHaveLength(1);
-    expect(codes(worker.wires.last.asked[0])).toEqual(['C1', 'C2', 'C3']);
+    expect(worker.sockets.last.asked).toHaveLength(1);
+    expect(codes(worker.sockets.last.asked[0])).toEqual(['C1', 'C2', 'C3']);
   });
 
   it('asks calmly and only for what is in sight with the data saver, however short the list', async () => {
@@ -53,30 +58,30 @@ describe('narrowing', () => {
     worker.gateway.setDataSaver(true);
     worker.gateway.watch({ instruments: { add: [2], remove: [] } });
     await worker.clock.advance(1000);
-    expect(worker.wires.last.asked).toEqual([
+    expect(worker.sockets.last.asked).toEqual([
       { type: 'sub', topic: 'DAY_MARKET', codes: ['C2'], interval: 1000 },
     ]);
     worker.gateway.setDataSaver(false);
     await worker.clock.advance(1000);
-    expect(worker.wires.last.asked.at(-1)).toEqual({ type: 'sub', topic: 'DAY_MARKET' });
+    expect(worker.sockets.last.asked.at(-1)).toEqual({ type: 'sub', topic: 'DAY_MARKET' });
   });
 
   it('follows a fling at most every quarter of a second, and ends where it ends', async () => {
     const worker = await started(1000);
     worker.gateway.watch({ instruments: { add: range(1, 21), remove: [] } });
     await worker.clock.advance(1000);
-    const before = worker.wires.last.asked.length;
+    const before = worker.sockets.last.asked.length;
     for (let row = 1; row <= 600; row += 10) {
       worker.gateway.watch({
         instruments: { add: range(row + 20, row + 30), remove: range(row, row + 10) },
       });
       await worker.clock.advance(16);
     }
-    const sent = worker.wires.last.asked.length - before;
+    const sent = worker.sockets.last.asked.length - before;
     expect(sent).toBeGreaterThan(1);
     expect(sent).toBeLessThanOrEqual(Math.ceil((60 * 16) / 250) + 1);
     await worker.clock.advance(10_000);
-    expect(codes(worker.wires.last.asked.at(-1))).toEqual(range(601, 621).map((id) => `C${id}`));
+    expect(codes(worker.sockets.last.asked.at(-1))).toEqual(range(601, 621).map((id) => `C${id}`));
   });
 
   it('causes no traffic for a row that comes back within a moment', async () => {
@@ -89,7 +94,7 @@ describe('narrowing', () => {
       worker.gateway.watch({ instruments: { add: [2], remove: [] } });
       await worker.clock.advance(500);
     }
-    expect(worker.wires.last.asked).toHaveLength(1);
+    expect(worker.sockets.last.asked).toHaveLength(1);
   });
 
   it('counts whoever watches the same row', async () => {
@@ -99,8 +104,8 @@ describe('narrowing', () => {
     worker.gateway.watch({ instruments: both });
     worker.gateway.watch({ instruments: { add: [2], remove: [1] } });
     await worker.clock.advance(10_000);
-    expect(codes(worker.wires.last.asked.at(-1))).toEqual(['C1', 'C2']);
-    worker.wires.last.receive(ticks(tickRow(1, 'C1', '9')));
+    expect(codes(worker.sockets.last.asked.at(-1))).toEqual(['C1', 'C2']);
+    worker.sockets.last.receive(ticks(tickRow(1, 'C1', '9')));
     await worker.clock.advance(100);
     expect(worker.shown.quotes.get(1)?.close).toBe(9);
   });
@@ -111,20 +116,20 @@ describe('narrowing', () => {
     await worker.clock.advance(1000);
     worker.gateway.watch({ instruments: { add: [], remove: [1] } });
     await worker.clock.advance(10_000);
-    expect(worker.wires.last.asked.map(({ type }) => type)).toEqual(['sub', 'unsub']);
+    expect(worker.sockets.last.asked.map(({ type }) => type)).toEqual(['sub', 'unsub']);
     worker.gateway.watch({ instruments: { add: [7], remove: [] } });
     await worker.clock.advance(1000);
-    expect(codes(worker.wires.last.asked.at(-1))).toEqual(['C7']);
+    expect(codes(worker.sockets.last.asked.at(-1))).toEqual(['C7']);
   });
 
   it('is repeated after a reconnect', async () => {
     const worker = await started(200);
     worker.gateway.watch({ instruments: { add: [4, 5], remove: [] } });
     await worker.clock.advance(1000);
-    worker.wires.last.drop();
+    worker.sockets.last.drop();
     await worker.clock.advance(1000);
-    expect(worker.wires.all).toHaveLength(2);
-    expect(codes(worker.wires.last.asked[0])).toEqual(['C4', 'C5']);
+    expect(worker.sockets.all).toHaveLength(2);
+    expect(codes(worker.sockets.last.asked[0])).toEqual(['C4', 'C5']);
   });
 
   it('begins when the list grows long', async () => {
@@ -134,16 +139,16 @@ describe('narrowing', () => {
     worker.server.on(LIST, () => ({ data: rows(150) }));
     await worker.gateway.refreshList();
     await worker.clock.advance(1000);
-    expect(codes(worker.wires.last.asked.at(-1))).toEqual(['C1']);
+    expect(codes(worker.sockets.last.asked.at(-1))).toEqual(['C1']);
   });
 
   it('waits for the list where something is watched before it is there', async () => {
-    const worker = rig(rows(200));
+    const worker = createTestWorker(rows(200));
     worker.start();
     worker.gateway.watch({ instruments: { add: [9], remove: [] } });
     await worker.clock.advance(1000);
-    expect(codes(worker.wires.last.asked[0])).toEqual(['C9']);
-    worker.wires.last.receive(ticks(tickRow(9, 'C9', '5')));
+    expect(codes(worker.sockets.last.asked[0])).toEqual(['C9']);
+    worker.sockets.last.receive(ticks(tickRow(9, 'C9', '5')));
     await worker.clock.advance(100);
     expect(worker.shown.quotes.get(9)?.close).toBe(5);
   });
@@ -164,7 +169,7 @@ describe('a row that comes into sight', () => {
 
   it('is stale where the server says nothing of it, until the list does', async () => {
     const worker = await started(200);
-    worker.wires.onSent = undefined;
+    worker.sockets.onSent = undefined;
     worker.gateway.watch({ instruments: { add: [1], remove: [] } });
     await worker.clock.advance(60_000);
     worker.gateway.watch({ instruments: { add: [2], remove: [] } });
@@ -180,10 +185,10 @@ describe('a row that comes into sight', () => {
   it('is fresh with a server that ignores narrowing and sends all', async () => {
     const worker = await started(200);
     const everything = () =>
-      worker.wires.last.receive(
+      worker.sockets.last.receive(
         ticks(...rows(200).map(({ Id, Code }) => tickRow(Id, Code, '1.2'))),
       );
-    worker.wires.onSent = (message) => {
+    worker.sockets.onSent = (message) => {
       if (message.type === 'sub') everything();
     };
     worker.gateway.watch({ instruments: { add: [1], remove: [] } });
@@ -200,11 +205,11 @@ describe('after a reconnect', () => {
   const listed = (price: string) =>
     rows(2).map((row) => ({ ...row, ForexQuotations: { Open: '1', Close: price, Change: '0' } }));
 
-  async function reconnected(worker: Rig): Promise<void> {
+  async function reconnected(worker: TestWorker): Promise<void> {
     worker.gateway.watch({ instruments: { add: [1], remove: [] } });
     await worker.clock.advance(60_000);
-    worker.wires.last.drop();
-    while (worker.wires.all.length < 2) await worker.clock.advance(100);
+    worker.sockets.last.drop();
+    while (worker.sockets.all.length < 2) await worker.clock.advance(100);
   }
 
   // SEED=20263481 of the simulations.
@@ -225,7 +230,7 @@ describe('after a reconnect', () => {
     const worker = await started(2);
     const late: ((reply: Reply) => void)[] = [];
     await reconnected(worker);
-    worker.wires.last.drop();
+    worker.sockets.last.drop();
     worker.server.on(LIST, () => new Promise((resolve) => late.push(resolve)));
     while (late.length === 0) await worker.clock.advance(100);
     await worker.clock.advance(3000);

@@ -11,9 +11,9 @@ import {
   type Period,
 } from '#domain/market/kline';
 import { largeCount, samples, seed } from '../../samples';
-import { PageChart } from '../support/page';
-import { held } from '../support/server';
-import { instrumentRow, type Rig, rig } from '../support/worker';
+import { PageChart } from '../support/pageChart';
+import { held } from '../support/scriptedHttp';
+import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';
 
 /** Half an hour before a new day, so that every period rolls over. */
 const BEGIN = Date.UTC(2026, 0, 5, 23, 30) / 1000;
@@ -127,7 +127,7 @@ const steps = fc.array(
   { minLength: 20, maxLength: 80 },
 );
 
-interface World {
+interface Scenario {
   period: Period;
   script: Step[];
   /** Bars on a page. */
@@ -140,40 +140,40 @@ interface World {
 }
 
 class Run {
-  readonly world: World;
-  readonly rig: Rig;
+  readonly scenario: Scenario;
+  readonly worker: TestWorker;
   readonly market = new TrueMarket();
   readonly #replies = held();
   period: Period;
   chart = new PageChart();
   #seen = 0;
 
-  constructor(world: World) {
-    this.world = world;
-    this.period = world.period;
+  constructor(scenario: Scenario) {
+    this.scenario = scenario;
+    this.period = scenario.period;
     for (let i = 0; i < 200; i++)
-      this.market.tick(25, 1 + ((i * 7) % 40), world.volume, world.placeholders);
-    this.rig = rig([instrumentRow(1, 'EURUSD')]);
-    this.rig.server.on('/v1/api/forex/kline', async ({ params }) => {
+      this.market.tick(25, 1 + ((i * 7) % 40), scenario.volume, scenario.placeholders);
+    this.worker = createTestWorker([instrumentRow(1, 'EURUSD')]);
+    this.worker.server.on('/v1/api/forex/kline', async ({ params }) => {
       const page = () =>
         this.market.page(
           params['period'] as Period,
           params['before'] === undefined ? undefined : Number(params['before']),
-          world.size,
+          scenario.size,
         );
       const early = page();
       await this.#replies.route({ method: '', path: '', params: {}, headers: {}, body: '' });
-      return { data: world.early ? early : page() };
+      return { data: scenario.early ? early : page() };
     });
   }
 
   async begin(): Promise<void> {
-    const { wires } = this.rig;
+    const { sockets } = this.worker;
     this.market.subscribed = () =>
-      wires.last.onmessage !== null && wires.last.asked.some(({ type }) => type === 'sub');
-    this.rig.start();
-    await this.rig.clock.advance(100);
-    this.rig.gateway.watch({ candles: { add: [this.key], remove: [] } });
+      sockets.last.onmessage !== null && sockets.last.asked.some(({ type }) => type === 'sub');
+    this.worker.start();
+    await this.worker.clock.advance(100);
+    this.worker.gateway.watch({ candles: { add: [this.key], remove: [] } });
     await this.look();
   }
 
@@ -182,12 +182,12 @@ class Run {
   }
 
   async look(): Promise<void> {
-    await this.rig.clock.advance(60);
-    for (const candles of this.rig.shown.candles.slice(this.#seen)) {
+    await this.worker.clock.advance(60);
+    for (const candles of this.worker.shown.candles.slice(this.#seen)) {
       if (candles.period === this.period) this.chart.apply(candles);
       this.#check();
     }
-    this.#seen = this.rig.shown.candles.length;
+    this.#seen = this.worker.shown.candles.length;
   }
 
   /** What a user may never see: a gap, an overlap, a closed bar that is not what it finally was. */
@@ -203,12 +203,13 @@ class Run {
 
   #send(bars: readonly Bar[]): void {
     if (!this.market.subscribed()) return;
-    for (const bar of bars) this.rig.wires.last.receive({ type: 'KLINE.EURUSD', data: toRow(bar) });
+    for (const bar of bars)
+      this.worker.sockets.last.receive({ type: 'KLINE.EURUSD', data: toRow(bar) });
   }
 
   async step(step: Step): Promise<void> {
-    const { market, rig: worker } = this;
-    const { volume, placeholders } = this.world;
+    const { market, worker } = this;
+    const { volume, placeholders } = this.scenario;
     switch (step.do) {
       case 'tick':
         market.tick(step.seconds, step.price, volume * step.weight, placeholders);
@@ -239,7 +240,7 @@ class Run {
         break;
       case 'lose':
         market.outbox = [];
-        worker.wires.last.drop();
+        worker.sockets.last.drop();
         for (let i = 0; i < step.minutes; i++) market.tick(60, 10 + (i % 9), volume, placeholders);
         break;
       case 'older':
@@ -258,7 +259,7 @@ class Run {
 
   /** All that is under way arrives. */
   async finish(): Promise<void> {
-    await this.rig.clock.advance(3000);
+    await this.worker.clock.advance(3000);
     for (let i = 0; i < 20; i++) await this.step({ do: 'answer' });
     await this.step({ do: 'deliver', conflate: false });
     await this.step({ do: 'tick', seconds: 1, price: 7, weight: 1 });
@@ -269,13 +270,13 @@ class Run {
   }
 }
 
-const world = {
+const scenario = {
   period: fc.constantFrom(...PERIODS),
   size: fc.constantFrom(15, 500),
   early: fc.boolean(),
 };
 
-async function play(given: World): Promise<void> {
+async function play(given: Scenario): Promise<void> {
   const run = new Run(given);
   await run.begin();
   for (const step of given.script) await run.step(step);
@@ -294,22 +295,27 @@ describe('bars', () => {
     () =>
       largeCount('bars joined from history and live messages, with volumes', RUNS, async () => {
         const volume = fc.constant(1 as const);
-        const worlds = fc.record({ ...world, script: steps, volume, placeholders: fc.boolean() });
-        await fc.assert(fc.asyncProperty(worlds, play), { numRuns: RUNS, seed });
+        const scenarios = fc.record({
+          ...scenario,
+          script: steps,
+          volume,
+          placeholders: fc.boolean(),
+        });
+        await fc.assert(fc.asyncProperty(scenarios, play), { numRuns: RUNS, seed });
         return 'always the true fold';
       }),
   );
 
   it('are so without volumes too', { timeout: TIMEOUT }, () =>
     largeCount('bars joined from history and live messages, without volumes', RUNS, async () => {
-      const worlds = fc.record({
-        ...world,
+      const scenarios = fc.record({
+        ...scenario,
         // Without volumes an old state of a bar can't be told from a new one.
         script: steps.map((script) => script.filter((step) => step.do !== 'repeat')),
         volume: fc.constant(0 as const),
         placeholders: fc.constant(false),
       });
-      await fc.assert(fc.asyncProperty(worlds, play), { numRuns: RUNS, seed });
+      await fc.assert(fc.asyncProperty(scenarios, play), { numRuns: RUNS, seed });
       return 'always the true fold';
     }),
   );

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { KlineRow } from '#domain/api/trading';
 import type { CandlesKey } from '#domain/gateway/gateway';
 import type { Period } from '#domain/market/kline';
-import { PageChart } from '../support/page';
-import { held } from '../support/server';
-import { instrumentRow, type Rig, rig } from '../support/worker';
+import { PageChart } from '../support/pageChart';
+import { held } from '../support/scriptedHttp';
+import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';
 
 const KLINE = '/v1/api/forex/kline';
 const MINUTE: CandlesKey = { instrumentId: 1, period: '1min' };
@@ -28,7 +28,7 @@ const rows = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) => row(from + i));
 
 /** Serves minutes, 500 a page. */
-function minutes({ server }: Rig, served: () => KlineRow[]): void {
+function minutes({ server }: TestWorker, served: () => KlineRow[]): void {
   server.on(KLINE, ({ params }) => {
     if (params['period'] !== '1min') return { data: [] };
     const before = Number(params['before'] ?? Number.POSITIVE_INFINITY);
@@ -40,21 +40,21 @@ function minutes({ server }: Rig, served: () => KlineRow[]): void {
   });
 }
 
-async function started(): Promise<Rig> {
-  const worker = rig([instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')]);
+async function started(): Promise<TestWorker> {
+  const worker = createTestWorker([instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')]);
   worker.start();
   await worker.clock.advance(100);
   return worker;
 }
 
-const watch = (worker: Rig, ...add: CandlesKey[]) =>
+const watch = (worker: TestWorker, ...add: CandlesKey[]) =>
   worker.gateway.watch({ candles: { add, remove: [] } });
-const unwatch = (worker: Rig, ...remove: CandlesKey[]) =>
+const unwatch = (worker: TestWorker, ...remove: CandlesKey[]) =>
   worker.gateway.watch({ candles: { add: [], remove } });
-const live = (worker: Rig, data: unknown, code = 'EURUSD') =>
-  worker.wires.last.receive({ type: `KLINE.${code}`, data });
+const live = (worker: TestWorker, data: unknown, code = 'EURUSD') =>
+  worker.sockets.last.receive({ type: `KLINE.${code}`, data });
 
-function chart({ shown }: Rig, { instrumentId, period }: CandlesKey = MINUTE): PageChart {
+function chart({ shown }: TestWorker, { instrumentId, period }: CandlesKey = MINUTE): PageChart {
   const page = new PageChart();
   for (const candles of shown.candles)
     if (candles.instrumentId === instrumentId && candles.period === period) page.apply(candles);
@@ -67,7 +67,7 @@ describe('a chart', () => {
   it('is subscribed first, then fetched', async () => {
     const worker = await started();
     const order: string[] = [];
-    worker.wires.onSent = (message) =>
+    worker.sockets.onSent = (message) =>
       'topic' in message && order.push(`${message.type} ${message.topic}`);
     worker.server.on(KLINE, () => {
       order.push('fetch');
@@ -272,7 +272,7 @@ describe('a chart that can not be had', () => {
     watch(worker, MINUTE);
     await worker.clock.advance(100);
     worker.server.on(KLINE, () => ({ status: 500 }));
-    worker.wires.last.drop();
+    worker.sockets.last.drop();
     await worker.clock.advance(5000);
     expect(chart(worker)).toMatchObject({ failure: undefined, replaced: 1 });
     minutes(worker, () => rows(0, 9));
@@ -289,7 +289,7 @@ describe('after a loss', () => {
     watch(worker, MINUTE);
     await worker.clock.advance(100);
     now += gap;
-    worker.wires.last.drop();
+    worker.sockets.last.drop();
     await worker.clock.advance(1000);
     expect(minutesOf(chart(worker))).toEqual([...Array(100 + gap).keys()]);
     expect(chart(worker).replaced).toBe(1);
@@ -302,7 +302,7 @@ describe('after a loss', () => {
     watch(worker, MINUTE);
     await worker.clock.advance(100);
     from = 50_000;
-    worker.wires.last.drop();
+    worker.sockets.last.drop();
     await worker.clock.advance(1000);
     const shown = minutesOf(chart(worker));
     expect(shown.at(-1)).toBe(59_999);
@@ -317,7 +317,7 @@ describe('after a loss', () => {
     await worker.clock.advance(100);
     const answer = held();
     worker.server.on(KLINE, answer.route);
-    worker.wires.last.drop();
+    worker.sockets.last.drop();
     await worker.clock.advance(1000);
     live(worker, row(15));
     await worker.clock.advance(1000);
@@ -344,15 +344,15 @@ describe('after a loss', () => {
     await worker.clock.advance(100);
     from = 0;
     worker.server.on('/v1/api/forex/trade_list', () => at((T0 - 90_000) * 1000));
-    worker.wires.last.drop();
+    worker.sockets.last.drop();
     await worker.clock.advance(1000);
     expect(minutesOf(chart(worker))).toEqual([0, 1, 2, 3, 4]);
   });
 });
 
 describe('the topic of a chart', () => {
-  const sent = (worker: Rig) =>
-    worker.wires.last.asked.map(
+  const sent = (worker: TestWorker) =>
+    worker.sockets.last.asked.map(
       (message) => `${message.type} ${'topic' in message ? message.topic : ''}`,
     );
 
@@ -392,7 +392,7 @@ describe('the topic of a chart', () => {
   });
 
   it('waits for the code of its instrument', async () => {
-    const worker = rig([instrumentRow(1, 'EURUSD')]);
+    const worker = createTestWorker([instrumentRow(1, 'EURUSD')]);
     const list = held();
     worker.server.on('/v1/api/forex/trade_list', list.route);
     minutes(worker, () => rows(0, 3));

@@ -3,9 +3,9 @@ import { readInstrument } from '#domain/api/read-market';
 import type { ListQuery } from '#domain/gateway/gateway';
 import { createList, type InstrumentList, RESORT_MS } from '../../../workers/market/list';
 import { Quotes } from '../../../workers/market/quotes';
-import { FakeClock } from '../support/clock';
+import { FakeClock } from '../support/fakeClock';
+import { instrumentRow } from '../support/testWorker';
 import { tickRow } from '../support/ticks';
-import { instrumentRow } from '../support/worker';
 
 let clock: FakeClock;
 let list: InstrumentList;

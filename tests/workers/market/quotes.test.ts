@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Quotes } from '../../../workers/market/quotes';
-import { FakeClock } from '../support/clock';
+import { FakeClock } from '../support/fakeClock';
 import { tickRow } from '../support/ticks';
 
 let quotes: Quotes;

@@ -9,8 +9,8 @@ import {
   type Period,
 } from '#domain/market/kline';
 import { brokerBars, recordedCodes, recordedQuotes } from '../../recordedDay';
-import { PageChart } from '../support/page';
-import { instrumentRow, type Rig, rig } from '../support/worker';
+import { PageChart } from '../support/pageChart';
+import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';
 
 /** Ticks whose bars go out in one burst: a server that conflates. */
 const BURST = 40;
@@ -27,11 +27,11 @@ const prices = ({ time, open, high, low, close }: Prices): Prices => ({
 const published = (code: string): Bar[] => brokerBars(code).map((bar) => ({ ...bar, volume: 1 }));
 
 /** Sends the day's quotes as one-minute bars, the last state of each bar in a burst. */
-async function replay({ wires, clock }: Rig): Promise<void> {
+async function replay({ sockets, clock }: TestWorker): Promise<void> {
   const open = new Map<string, Bar>();
   const burst = new Map<string, Bar>();
   const send = (code: string, { time, open, high, low, close, volume }: Bar) =>
-    wires.last.receive({
+    sockets.last.receive({
       type: `KLINE.${code}`,
       data: {
         Time: time,
@@ -70,7 +70,9 @@ describe('a recorded day, from the websocket alone', () => {
   const chart = (code: string, period: Period) => charts.get(`${code} ${period}`)?.bars ?? [];
 
   beforeAll(async () => {
-    const worker = rig(recordedCodes.map((code, index) => instrumentRow(index + 1, code)));
+    const worker = createTestWorker(
+      recordedCodes.map((code, index) => instrumentRow(index + 1, code)),
+    );
     worker.server.on('/v1/api/forex/kline', () => ({ data: [] }));
     worker.start();
     await worker.clock.advance(100);

@@ -1,29 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { createStorage } from '../../../workers/core/storage';
-import { held } from '../support/server';
+import { held } from '../support/scriptedHttp';
+import { createTestWorker, instrumentRow, MemoryStorage } from '../support/testWorker';
 import { tickRow, ticks } from '../support/ticks';
-import { instrumentRow, MemoryStorage, rig } from '../support/worker';
 
 const LIST = '/v1/api/forex/trade_list';
 const query = { sort: 'default', descending: false, favourites: [] } as const;
 
 async function visit(storage: MemoryStorage): Promise<void> {
-  const worker = rig([instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')], { storage });
+  const worker = createTestWorker([instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')], {
+    storage,
+  });
   worker.start();
   await worker.clock.advance(100);
   worker.gateway.watch({ instruments: { add: [1], remove: [] } });
   await worker.clock.advance(100);
-  worker.wires.last.receive(ticks(tickRow(1, 'EURUSD', '1.7', { Time: 9_000_000_000_000 })));
+  worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.7', { Time: 9_000_000_000_000 })));
   worker.gateway.setVisible(false);
   await worker.clock.advance(100);
 }
 
 /** A worker whose server does not answer. */
 function offline(storage: MemoryStorage) {
-  const worker = rig([], { storage });
+  const worker = createTestWorker([], { storage });
   const list = held();
   worker.server.on(LIST, list.route);
-  worker.wires.reachable = false;
+  worker.sockets.reachable = false;
   worker.start();
   return { ...worker, list };
 }
@@ -66,7 +68,7 @@ describe('the last visit', () => {
       await gate;
       return get(key);
     };
-    const worker = rig([instrumentRow(3, 'GOLD')], { storage });
+    const worker = createTestWorker([instrumentRow(3, 'GOLD')], { storage });
     worker.start();
     await worker.clock.advance(100);
     release();
@@ -101,13 +103,13 @@ describe('the last visit', () => {
       writes += 1;
       await set(key, value);
     };
-    const worker = rig([instrumentRow(1, 'EURUSD')], { storage });
+    const worker = createTestWorker([instrumentRow(1, 'EURUSD')], { storage });
     worker.start();
     await worker.clock.advance(100);
     worker.gateway.watch({ instruments: { add: [1], remove: [] } });
     for (let i = 0; i < 3000; i++) {
       await worker.clock.advance(100);
-      worker.wires.last.receive(ticks(tickRow(1, 'EURUSD', `${1 + (i % 7)}`)));
+      worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', `${1 + (i % 7)}`)));
     }
     expect(writes).toBeLessThanOrEqual(300 / 30 + 2);
     writes = 0;

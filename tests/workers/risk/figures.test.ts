@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { toDecimal } from '#domain/core/decimal';
-import { House, sameAmount } from '../support/testServer';
-import { instrumentRow, MemoryStorage, type Rig, rig } from '../support/worker';
+import { sameAmount, TestServer } from '../support/testServer';
+import {
+  createTestWorker,
+  instrumentRow,
+  MemoryStorage,
+  type TestWorker,
+} from '../support/testWorker';
 
 const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];
 const DETAIL = '/v1/api/main/account/forexDetail';
@@ -9,17 +14,17 @@ const DEAL = '/v1/api/forex/my_deal';
 const DRAW = '/api/account/draw';
 const KEY = '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11';
 
-async function begun(statuses: number[], prepare: (house: House) => void = () => {}) {
+async function begun(statuses: number[], prepare: (testServer: TestServer) => void = () => {}) {
   const storage = new MemoryStorage();
   await storage.set('token', 'secret');
-  const worker = rig(ROWS, { storage });
-  const house = new House(worker, ROWS);
+  const worker = createTestWorker(ROWS, { storage });
+  const testServer = new TestServer(worker, ROWS);
   for (const status of statuses)
-    house.open({ forex_id: '1', status: `${status}`, cont: '0.1', target_price: '1.05' });
-  prepare(house);
+    testServer.open({ forex_id: '1', status: `${status}`, cont: '0.1', target_price: '1.05' });
+  prepare(testServer);
   worker.start();
   await worker.clock.advance(1000);
-  return { worker, house };
+  return { worker, testServer };
 }
 
 const FIGURES = {
@@ -31,8 +36,8 @@ const FIGURES = {
   freeBalance: 'free_balance',
 } as const;
 
-function expectSame({ shown }: Rig, house: House): void {
-  const detail = house.detail();
+function expectSame({ shown }: TestWorker, testServer: TestServer): void {
+  const detail = testServer.detail();
   for (const [mine, theirs] of Object.entries(FIGURES)) {
     const text = shown.account?.[mine as keyof typeof FIGURES];
     expect(sameAmount(text, detail[theirs]), `${mine}: ${text}, ${detail[theirs]}`).toBe(true);
@@ -43,24 +48,24 @@ function expectSame({ shown }: Rig, house: House): void {
 
 describe('the figures of the account', () => {
   it('are those of forexDetail, without asking, at every price', async () => {
-    const { worker, house } = await begun([1, 1, 0]);
-    house.open({ forex_id: '2', type: '2', status: '1', cont: '3.17' });
-    house.locked = toDecimal('12.34');
+    const { worker, testServer } = await begun([1, 1, 0]);
+    testServer.open({ forex_id: '2', type: '2', status: '1', cont: '3.17' });
+    testServer.locked = toDecimal('12.34');
     await worker.gateway.refreshOrders();
     await worker.clock.advance(1000);
     const asked = worker.server.to(DETAIL).length;
     const moves = ['1.10001', '1.2', '0.9', '1.1', '1.49999', '0.00001', '2.5'];
     for (const [index, price] of moves.entries()) {
-      house.tick((index % 2) + 1, price);
+      testServer.tick((index % 2) + 1, price);
       await worker.clock.advance(100);
-      expectSame(worker, house);
+      expectSame(worker, testServer);
     }
     expect(worker.server.to(DETAIL)).toHaveLength(asked);
   });
 
   it('have no ratios without margin in use', async () => {
-    const { worker, house } = await begun([]);
-    expectSame(worker, house);
+    const { worker, testServer } = await begun([]);
+    expectSame(worker, testServer);
     expect(worker.shown.account).toMatchObject({
       netValue: '100000',
       riskRate: undefined,
@@ -69,77 +74,79 @@ describe('the figures of the account', () => {
   });
 
   it('are not shown before orders and balance are known', async () => {
-    const { worker, house } = await begun([1], (booked) => {
+    const { worker, testServer } = await begun([1], (booked) => {
       booked.held = true;
     });
     const deliver = async (path: string) => {
-      house.requests
+      testServer.requests
         .filter(({ asked }) => asked.path === path)
         .forEach(() => {
-          const index = house.requests.findIndex(({ asked }) => asked.path === path);
-          house.process(house.requests.slice(0, index).filter(({ reply }) => !reply).length);
-          house.deliver(index);
+          const index = testServer.requests.findIndex(({ asked }) => asked.path === path);
+          testServer.process(
+            testServer.requests.slice(0, index).filter(({ reply }) => !reply).length,
+          );
+          testServer.deliver(index);
         });
       await worker.clock.advance(200);
     };
     await deliver(DETAIL);
     expect(worker.shown.account ?? null).toBeNull();
     await deliver(DEAL);
-    expectSame(worker, house);
+    expectSame(worker, testServer);
   });
 
   it('never mix an order with a balance that does not know of it', async () => {
-    const { worker, house } = await begun([1]);
-    house.tick(1, '1.2');
+    const { worker, testServer } = await begun([1]);
+    testServer.tick(1, '1.2');
     await worker.clock.advance(100);
     const before = worker.shown.frames.length;
-    const nets = new Set([Number(house.detail().net_value)]);
-    house.held = true;
-    house.end(1, 'take_profit');
-    nets.add(Number(house.detail().net_value));
-    house.open({ forex_id: '1', status: '1', cont: '5' });
-    nets.add(Number(house.detail().net_value));
-    while (house.outbox.length > 0 || house.requests.length > 0) {
-      house.push();
+    const nets = new Set([Number(testServer.detail().net_value)]);
+    testServer.held = true;
+    testServer.end(1, 'take_profit');
+    nets.add(Number(testServer.detail().net_value));
+    testServer.open({ forex_id: '1', status: '1', cont: '5' });
+    nets.add(Number(testServer.detail().net_value));
+    while (testServer.outbox.length > 0 || testServer.requests.length > 0) {
+      testServer.push();
       await worker.clock.advance(60);
-      house.process(0);
-      house.deliver(0);
+      testServer.process(0);
+      testServer.deliver(0);
       await worker.clock.advance(60);
     }
-    expectSame(worker, house);
+    expectSame(worker, testServer);
     const shown = worker.shown.frames.slice(before).flatMap(({ account }) => account ?? []);
     expect(shown.length).toBeGreaterThan(0);
     for (const { netValue } of shown) expect([...nets]).toContain(Number(netValue));
   });
 
   it('do not take a balance from before the fill with the profit after it', async () => {
-    const { worker, house } = await begun([0]);
-    house.held = true;
+    const { worker, testServer } = await begun([0]);
+    testServer.held = true;
     void worker.gateway.refreshOrders();
     await worker.clock.advance(10);
     // The answers are of before the fill, and arrive after its push.
-    while (house.requests.some(({ reply }) => !reply)) house.process(0);
-    house.fill(1);
-    house.push();
-    house.tick(1, '1.3');
+    while (testServer.requests.some(({ reply }) => !reply)) testServer.process(0);
+    testServer.fill(1);
+    testServer.push();
+    testServer.tick(1, '1.3');
     const before = worker.shown.frames.length;
-    while (house.requests.length > 0) {
-      house.process(0);
-      house.deliver(0);
+    while (testServer.requests.length > 0) {
+      testServer.process(0);
+      testServer.deliver(0);
       await worker.clock.advance(60);
     }
-    expectSame(worker, house);
+    expectSame(worker, testServer);
     const shown = worker.shown.frames.slice(before).flatMap(({ account }) => account ?? []);
     expect(new Set(shown.map(({ netValue }) => Number(netValue)))).toEqual(
-      new Set([Number(house.detail().net_value)]),
+      new Set([Number(testServer.detail().net_value)]),
     );
   });
 
   it('are asked for again when money has moved otherwise', async () => {
-    const { worker, house } = await begun([1]);
+    const { worker, testServer } = await begun([1]);
     worker.server.on(DRAW, () => {
-      house.balance = toDecimal('90000');
-      house.locked = toDecimal('500');
+      testServer.balance = toDecimal('90000');
+      testServer.locked = toDecimal('500');
       return { data: { id: 1 } };
     });
     const drawn = worker.gateway.submitWithdrawal(
@@ -149,12 +156,12 @@ describe('the figures of the account', () => {
     // Its code comes with the call.
     await drawn;
     await worker.clock.advance(1000);
-    expectSame(worker, house);
+    expectSame(worker, testServer);
     expect(worker.shown.account?.lockBalance).toBe('610');
   });
 
   it('are asked for again, ever more rarely, while they can not be had', async () => {
-    const { worker, house } = await begun([1]);
+    const { worker, testServer } = await begun([1]);
     const route = worker.server.routes.get(DETAIL);
     worker.server.on(DETAIL, () => ({ status: 502 }));
     void worker.gateway.refreshOrders();
@@ -163,27 +170,27 @@ describe('the figures of the account', () => {
     expect(tries).toBeGreaterThan(30);
     expect(tries).toBeLessThan(60);
     if (route) worker.server.on(DETAIL, route);
-    house.balance = toDecimal('5');
+    testServer.balance = toDecimal('5');
     await worker.clock.advance(15_000);
-    expectSame(worker, house);
+    expectSame(worker, testServer);
   });
 
   it('find out when a push got lost', async () => {
-    const { worker, house } = await begun([1, 1]);
+    const { worker, testServer } = await begun([1, 1]);
     // Ended, and nobody told.
-    house.orders.delete(1);
-    house.open({ forex_id: '2', status: '1', cont: '0.1' });
+    testServer.orders.delete(1);
+    testServer.open({ forex_id: '2', status: '1', cont: '0.1' });
     await worker.clock.advance(5000);
-    expectSame(worker, house);
+    expectSame(worker, testServer);
     const orders = await worker.gateway.orders('holding', 0, 9);
     expect(orders).toMatchObject({ ok: true, data: { total: 2, orders: [{ id: 3 }, { id: 2 }] } });
   });
 
   it('are the server’s where the two can not be made to agree', async () => {
-    const { worker, house } = await begun([1]);
-    const detail = { ...house.detail(), caution_money: '777', balance: '1000' };
+    const { worker, testServer } = await begun([1]);
+    const detail = { ...testServer.detail(), caution_money: '777', balance: '1000' };
     worker.server.on(DETAIL, () => ({ data: detail }));
-    house.stops(1, '1', '0');
+    testServer.stops(1, '1', '0');
     await worker.clock.advance(30_000);
     expect(worker.shown.account).toMatchObject({ balance: '1000', marginInUse: '777' });
     expect(worker.server.to(DEAL).length).toBeLessThan(30);

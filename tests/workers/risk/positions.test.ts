@@ -7,7 +7,7 @@ import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
 import { createPositions, type Positions } from '../../../workers/risk/positions';
 import type { Prices } from '../../../workers/risk/prices';
-import { instrumentRow } from '../support/worker';
+import { instrumentRow } from '../support/testWorker';
 
 /** Prices of a table, which remember who looks at which. */
 class Table implements Prices {
@@ -108,7 +108,7 @@ describe('floating profit', () => {
     table.tick(1, '1.2');
     expect(toText(positions.profit())).toBe('0');
     positions.watch({ add: [1], remove: [] });
-    expect(positions.takeProfits()).toEqual([{ id: 1, profit: '0.000000', price: 1.2 }]);
+    expect(positions.drainProfits()).toEqual([{ id: 1, profit: '0.000000', price: 1.2 }]);
   });
 
   it('is the server’s word where we have no price or no instrument', () => {
@@ -137,17 +137,17 @@ describe('a tick', () => {
     for (let id = 1; id <= 50; id++) put(order(id, (id % 2) + 1));
     positions.profit();
     positions.watch({ add: [1, 2, 3, 4], remove: [] });
-    positions.takeProfits();
+    positions.drainProfits();
     table.looks = [];
     table.tick(1, '1.2');
     // Nothing is reckoned before it is asked for.
     expect(table.looks).toEqual([]);
     expect(toText(positions.profit())).toBe('25000');
-    expect(positions.takeProfits()?.map(({ id }) => id)).toEqual([2, 4]);
+    expect(positions.drainProfits()?.map(({ id }) => id)).toEqual([2, 4]);
     expect(new Set(table.looks)).toEqual(new Set([1]));
     table.looks = [];
     positions.profit();
-    expect(positions.takeProfits()).toBeUndefined();
+    expect(positions.drainProfits()).toBeUndefined();
     expect(table.looks).toEqual([]);
   });
 
@@ -178,23 +178,23 @@ describe('watched orders', () => {
     put(order(1, 1));
     put(order(2, 1));
     positions.watch({ add: [1], remove: [] });
-    expect(positions.takeProfits()).toEqual([{ id: 1, profit: '0.000000', price: 1.1 }]);
-    expect(positions.takeProfits()).toBeUndefined();
+    expect(positions.drainProfits()).toEqual([{ id: 1, profit: '0.000000', price: 1.1 }]);
+    expect(positions.drainProfits()).toBeUndefined();
     table.tick(1, '1.2');
-    expect(positions.takeProfits()).toEqual([{ id: 1, profit: '1000.000000', price: 1.2 }]);
+    expect(positions.drainProfits()).toEqual([{ id: 1, profit: '1000.000000', price: 1.2 }]);
     table.tick(1, '1.3');
     table.tick(1, '1.2');
-    expect(positions.takeProfits()).toBeUndefined();
+    expect(positions.drainProfits()).toBeUndefined();
     positions.watch({ add: [2], remove: [1] });
     table.tick(1, '1.3');
-    expect(positions.takeProfits()?.map(({ id }) => id)).toEqual([2]);
+    expect(positions.drainProfits()?.map(({ id }) => id)).toEqual([2]);
   });
 
   it('are told when they come to be known after they are watched', () => {
     positions.watch({ add: [1], remove: [] });
-    expect(positions.takeProfits()).toBeUndefined();
+    expect(positions.drainProfits()).toBeUndefined();
     put(order(1, 1));
-    expect(positions.takeProfits()).toEqual([{ id: 1, profit: '0.000000', price: 1.1 }]);
+    expect(positions.drainProfits()).toEqual([{ id: 1, profit: '0.000000', price: 1.1 }]);
     expect(moves).toBeGreaterThan(0);
   });
 });

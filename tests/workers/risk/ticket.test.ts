@@ -11,8 +11,13 @@ import { previewTicket, type Standing } from '#domain/trading/ticket';
 import { previewOf } from '../../../workers/risk/preview';
 import { instrument, price, usd } from '../../domain/support/instruments';
 import { samples, seed } from '../../samples';
-import { House } from '../support/testServer';
-import { instrumentRow, MemoryStorage, type Rig, rig } from '../support/worker';
+import { TestServer } from '../support/testServer';
+import {
+  createTestWorker,
+  instrumentRow,
+  MemoryStorage,
+  type TestWorker,
+} from '../support/testWorker';
 
 const TICKET: TicketInput = {
   instrumentId: 1,
@@ -239,21 +244,21 @@ describe('a preview', () => {
 
 const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];
 
-async function begun(): Promise<{ worker: Rig; house: House }> {
+async function begun(): Promise<{ worker: TestWorker; testServer: TestServer }> {
   const storage = new MemoryStorage();
   await storage.set('token', 'secret');
-  const worker = rig(ROWS, { storage });
-  const house = new House(worker, ROWS);
+  const worker = createTestWorker(ROWS, { storage });
+  const testServer = new TestServer(worker, ROWS);
   worker.start();
   await worker.clock.advance(1000);
-  return { worker, house };
+  return { worker, testServer };
 }
 
-const previews = ({ shown }: Rig) => shown.frames.flatMap(({ ticket }) => ticket ?? []);
+const previews = ({ shown }: TestWorker) => shown.frames.flatMap(({ ticket }) => ticket ?? []);
 
 describe('the ticket that is filled in', () => {
   it('is previewed at once, and with each tick of its instrument', async () => {
-    const { worker, house } = await begun();
+    const { worker, testServer } = await begun();
     worker.gateway.setTicket(TICKET);
     await worker.clock.advance(100);
     expect(worker.shown.ticket).toEqual({
@@ -266,37 +271,37 @@ describe('the ticket that is filled in', () => {
       stopOutPrice: '0.10225',
       problem: undefined,
     });
-    house.tick(1, '1.23457');
+    testServer.tick(1, '1.23457');
     await worker.clock.advance(100);
     expect(worker.shown.ticket).toMatchObject({ price: '1.23457', margin: '1234.57' });
     const { length } = previews(worker);
-    house.tick(2, '1.3');
+    testServer.tick(2, '1.3');
     await worker.clock.advance(1000);
     expect(previews(worker)).toHaveLength(length);
   });
 
   it('of a pending order stands at its target, but its problems move', async () => {
-    const { worker, house } = await begun();
+    const { worker, testServer } = await begun();
     worker.gateway.setTicket({ ...TICKET, type: 'pending', targetPrice: '1.05', stopLoss: '1' });
     await worker.clock.advance(100);
     expect(worker.shown.ticket).toMatchObject({ price: '1.05', margin: '1050' });
     worker.gateway.setTicket({ ...TICKET, stopLoss: '1.15' });
     await worker.clock.advance(100);
     expect(worker.shown.ticket?.problem).toMatchObject({ field: 'stopLoss' });
-    house.tick(1, '1.2');
+    testServer.tick(1, '1.2');
     await worker.clock.advance(100);
     expect(worker.shown.ticket?.problem).toBeUndefined();
   });
 
   it('knows of orders, of balances and of the market’s hours', async () => {
-    const { worker, house } = await begun();
+    const { worker, testServer } = await begun();
     worker.gateway.setTicket(TICKET);
     await worker.clock.advance(100);
-    house.open({ forex_id: '2', status: '1', cont: '50' });
+    testServer.open({ forex_id: '2', status: '1', cont: '50' });
     await worker.clock.advance(1000);
     expect(worker.shown.ticket?.maxLots).toBe('40.49');
-    house.prices.set(1, '1.1');
-    worker.wires.last.receive({
+    testServer.prices.set(1, '1.1');
+    worker.sockets.last.receive({
       type: 'DAY_MARKET',
       data: { Id: 1, Code: 'EURUSD', Close: '1.1', Time: 5, MarketStatus: 0 },
     });
@@ -308,12 +313,12 @@ describe('the ticket that is filled in', () => {
   });
 
   it('is shown again to a form that is opened again, and to none when it is gone', async () => {
-    const { worker, house } = await begun();
+    const { worker, testServer } = await begun();
     worker.gateway.setTicket(TICKET);
     await worker.clock.advance(100);
     worker.gateway.setTicket(undefined);
-    house.tick(1, '1.2');
-    house.tick(1, '1.1');
+    testServer.tick(1, '1.2');
+    testServer.tick(1, '1.1');
     await worker.clock.advance(100);
     expect(previews(worker)).toHaveLength(1);
     worker.gateway.setTicket(TICKET);
@@ -322,32 +327,32 @@ describe('the ticket that is filled in', () => {
   });
 
   it('follows the instrument out of sight, and the form to another one', async () => {
-    const { worker, house } = await begun();
+    const { worker, testServer } = await begun();
     worker.gateway.setDataSaver(true);
     worker.gateway.setTicket(TICKET);
     await worker.clock.advance(1000);
-    expect(worker.wires.last.asked.at(-1)).toMatchObject({
+    expect(worker.sockets.last.asked.at(-1)).toMatchObject({
       topic: 'DAY_MARKET',
       codes: ['EURUSD'],
     });
     worker.gateway.setTicket({ ...TICKET, instrumentId: 2 });
     await worker.clock.advance(10_000);
-    expect(worker.wires.last.asked.at(-1)).toMatchObject({ codes: ['NZDUSD'] });
+    expect(worker.sockets.last.asked.at(-1)).toMatchObject({ codes: ['NZDUSD'] });
     const { length } = previews(worker);
-    house.tick(1, '1.4');
+    testServer.tick(1, '1.4');
     await worker.clock.advance(100);
     expect(previews(worker)).toHaveLength(length);
-    house.tick(2, '1.4');
+    testServer.tick(2, '1.4');
     await worker.clock.advance(100);
     expect(worker.shown.ticket?.price).toBe('1.4');
   });
 
   it('learns how the house charges, however often it has to ask', async () => {
-    const { worker, house } = await begun();
+    const { worker, testServer } = await begun();
     const path = '/api/basicSet/getBasicInfo';
     const route = worker.server.routes.get(path);
     worker.server.on(path, () => ({ status: 502 }));
-    house.feeType = 'rate';
+    testServer.feeType = 'rate';
     worker.gateway.setTicket(TICKET);
     await worker.clock.advance(1000);
     expect(worker.shown.ticket).toMatchObject({ margin: '1100', fee: undefined });
@@ -358,19 +363,19 @@ describe('the ticket that is filled in', () => {
   });
 
   it('learns after a loss of the link that the house charges otherwise now', async () => {
-    const { worker, house } = await begun();
+    const { worker, testServer } = await begun();
     worker.gateway.setTicket(TICKET);
     await worker.clock.advance(100);
     expect(worker.shown.ticket?.fee).toBe('5');
-    house.feeType = 'rate';
-    house.drop();
+    testServer.feeType = 'rate';
+    testServer.drop();
     await worker.clock.advance(2000);
     expect(worker.shown.ticket?.fee).toBe('5500');
   });
 
   it('comes before the list', async () => {
-    const worker = rig(ROWS);
-    new House(worker, ROWS);
+    const worker = createTestWorker(ROWS);
+    new TestServer(worker, ROWS);
     worker.gateway.setTicket(TICKET);
     worker.start();
     await worker.clock.advance(1000);

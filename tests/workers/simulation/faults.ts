@@ -1,4 +1,4 @@
-import type { Dice } from './dice';
+import type { SeededRandom } from './seededRandom';
 
 /** Everything that goes wrong here, each for a while. */
 export const FAULTS = [
@@ -53,12 +53,12 @@ export interface Episode {
 export const HEALED_AT = 45_000;
 
 /** Some faults, side by side or one after the other; the last is a loss that lasts until the end. */
-export function plan(dice: Dice): Episode[] {
-  const episodes = Array.from({ length: dice.between(2, 6) }, () => {
-    const from = dice.between(2_000, 38_000);
-    const until = Math.min(HEALED_AT - 1, from + dice.between(500, 22_000));
-    return { fault: dice.pick(FAULTS), from, until };
+export function plan(random: SeededRandom): Episode[] {
+  const episodes = Array.from({ length: random.between(2, 6) }, () => {
+    const from = random.between(2_000, 38_000);
+    const until = Math.min(HEALED_AT - 1, from + random.between(500, 22_000));
+    return { fault: random.pick(FAULTS), from, until };
   });
-  const last = HEALED_AT - dice.between(300, 15_000);
-  return [...episodes, { fault: dice.pick(LOSSES), from: last, until: HEALED_AT }];
+  const last = HEALED_AT - random.between(300, 15_000);
+  return [...episodes, { fault: random.pick(LOSSES), from: last, until: HEALED_AT }];
 }

@@ -1,5 +1,5 @@
 import { type Bar, barFromTick, barStart, foldTick } from '#domain/market/kline';
-import type { Dice } from './dice';
+import type { SeededRandom } from './seededRandom';
 
 export interface TrueTick {
   id: number;
@@ -39,12 +39,12 @@ export class TrueMarket {
 }
 
 /** Ticks of `ms` from `from` on, some three in two seconds. */
-export function script(dice: Dice, from: number, ms: number): TrueTick[] {
+export function script(random: SeededRandom, from: number, ms: number): TrueTick[] {
   const ticks: TrueTick[] = [];
   const prices = [1.1, 0.87];
-  for (let at = from + 1; at < from + ms; at += dice.between(1, 1300)) {
-    const id = dice.between(1, 2);
-    const price = Math.max(0.1, (prices[id - 1] ?? 1) + dice.between(-20, 20) / 1e4);
+  for (let at = from + 1; at < from + ms; at += random.between(1, 1300)) {
+    const id = random.between(1, 2);
+    const price = Math.max(0.1, (prices[id - 1] ?? 1) + random.between(-20, 20) / 1e4);
     prices[id - 1] = price;
     ticks.push({ id, at, price: price.toFixed(5) });
   }

@@ -1,9 +1,9 @@
-import type { Wire } from '../../../workers/core/ports';
-import type { FakeClock } from '../support/clock';
-import type { Asked, Reply } from '../support/server';
-import { ScriptedWire, ScriptedWires } from '../support/wire';
-import type { Dice } from './dice';
+import type { RawSocket } from '../../../workers/core/ports';
+import type { FakeClock } from '../support/fakeClock';
+import type { Asked, Reply } from '../support/scriptedHttp';
+import { ScriptedSocket, ScriptedSockets } from '../support/scriptedSocket';
 import type { Fault } from './faults';
+import type { SeededRandom } from './seededRandom';
 
 /** What axios waits for an answer. */
 const HTTP_TIMEOUT_MS = 15_000;
@@ -12,7 +12,7 @@ const SYN_AGAIN_MS = [1000, 2000, 3000, 4000];
 const GARBAGE = ['', '{', 'null', '[1]', '{"data":1}', '{"type":7}', '{"type":"new"}', '\u0000'];
 
 /** One socket, both of its ends. */
-export class SimulatedWire extends ScriptedWire {
+export class SimulatedSocket extends ScriptedSocket {
   /** By which fault the ways up and down swallow everything, for good. */
   deadUp: Fault | undefined;
   deadDown: Fault | undefined;
@@ -24,7 +24,7 @@ export class SimulatedWire extends ScriptedWire {
   #upAt = 0;
   #downAt = 0;
 
-  constructor(url: string, network: Network, onSent: ScriptedWires['onSent']) {
+  constructor(url: string, network: Network, onSent: ScriptedSockets['onSent']) {
     super(url, onSent);
     this.#network = network;
     // Whoever plays the server answers pings.
@@ -71,7 +71,7 @@ export class SimulatedWire extends ScriptedWire {
 }
 
 /** What lies between the worker and the server: slow at the best of times. */
-export class Network extends ScriptedWires {
+export class Network extends ScriptedSockets {
   readonly clock: FakeClock;
   readonly happened = new Map<Fault, number>();
   readonly active = new Set<Fault>();
@@ -80,29 +80,29 @@ export class Network extends ScriptedWires {
   heardAt = 0;
   /** From the death of a link to the attempt that replaced it, in ms in which the machine was awake. */
   readonly replacedAfter: number[] = [];
-  readonly #dice: Dice;
+  readonly #random: SeededRandom;
   #kills = 0;
   #asked = 0;
   #answered = 0;
-  readonly #hanging: { wire: SimulatedWire; since: number }[] = [];
+  readonly #hanging: { socket: SimulatedSocket; since: number }[] = [];
 
-  constructor(clock: FakeClock, dice: Dice) {
+  constructor(clock: FakeClock, random: SeededRandom) {
     super();
     this.clock = clock;
-    this.#dice = dice;
+    this.#random = random;
   }
 
-  override open = (url: string): Wire => {
-    const before = this.all.at(-1) as SimulatedWire | undefined;
+  override open = (url: string): RawSocket => {
+    const before = this.all.at(-1) as SimulatedSocket | undefined;
     if (before?.diedAt !== undefined) this.replacedAfter.push(this.awake - before.diedAt);
-    const wire = new SimulatedWire(url, this, (message, from) => this.onSent?.(message, from));
-    this.all.push(wire);
-    this.clock.after(this.latency() * 2, () => this.#answer(wire));
-    return wire;
+    const socket = new SimulatedSocket(url, this, (message, from) => this.onSent?.(message, from));
+    this.all.push(socket);
+    this.clock.after(this.latency() * 2, () => this.#answer(socket));
+    return socket;
   };
 
-  override get last(): SimulatedWire {
-    return super.last as SimulatedWire;
+  override get last(): SimulatedSocket {
+    return super.last as SimulatedSocket;
   }
 
   /** The time in which the machine was awake. */
@@ -111,7 +111,7 @@ export class Network extends ScriptedWires {
   }
 
   latency(): number {
-    return this.#dice.between(5, 60);
+    return this.#random.between(5, 60);
   }
 
   note(fault: Fault): void {
@@ -120,22 +120,22 @@ export class Network extends ScriptedWires {
 
   /** Whether a fault that is on hits this time. */
   strikes(fault: Fault): boolean {
-    return this.active.has(fault) && this.#dice.chance(0.5);
+    return this.active.has(fault) && this.#random.chance(0.5);
   }
 
   begin(fault: Fault, until: number): void {
     this.active.add(fault);
-    const wire = this.all.at(-1) as SimulatedWire | undefined;
+    const socket = this.all.at(-1) as SimulatedSocket | undefined;
     if (fault === 'messages stalled') this.stalledUntil = Math.max(this.stalledUntil, until);
-    if (fault === 'link dead') wire?.die(fault, true, true);
-    if (fault === 'link dead downwards') wire?.die(fault, false, true);
-    if (fault === 'link dead upwards') wire?.die(fault, true, false);
-    if (fault === 'offline') wire?.die(fault, true, true);
+    if (fault === 'link dead') socket?.die(fault, true, true);
+    if (fault === 'link dead downwards') socket?.die(fault, false, true);
+    if (fault === 'link dead upwards') socket?.die(fault, true, false);
+    if (fault === 'offline') socket?.die(fault, true, true);
     if (fault === 'server killed') {
       this.#kills += 1;
       this.note(fault);
     }
-    if (fault === 'connection refused' || fault === 'connection hangs') wire?.drop();
+    if (fault === 'connection refused' || fault === 'connection hangs') socket?.drop();
   }
 
   end(fault: Fault): void {
@@ -145,10 +145,10 @@ export class Network extends ScriptedWires {
       this.last.drop();
     }
     if (this.#hangs()) return;
-    for (const { wire, since } of this.#hanging.splice(0)) {
+    for (const { socket, since } of this.#hanging.splice(0)) {
       const again = SYN_AGAIN_MS.map((ms) => since + ms - this.clock.steady);
       const next = again.find((ms) => ms > 0);
-      if (next !== undefined) this.clock.after(next, () => this.#answer(wire));
+      if (next !== undefined) this.clock.after(next, () => this.#answer(socket));
     }
   }
 
@@ -156,7 +156,9 @@ export class Network extends ScriptedWires {
   garbage(): void {
     if (!this.strikes('garbage message')) return;
     this.note('garbage message');
-    this.last.receiveRaw(this.#dice.chance(0.1) ? new ArrayBuffer(8) : this.#dice.pick(GARBAGE));
+    this.last.receiveRaw(
+      this.#random.chance(0.1) ? new ArrayBuffer(8) : this.#random.pick(GARBAGE),
+    );
   }
 
   /** A socket that was given up says something after all. */
@@ -164,7 +166,7 @@ export class Network extends ScriptedWires {
     const old = this.all.slice(0, -1);
     if (old.length === 0 || !this.strikes('given-up socket speaks')) return;
     this.note('given-up socket speaks');
-    this.#dice.pick(old).haunt(message);
+    this.#random.pick(old).haunt(message);
   }
 
   /** One request, there and back. */
@@ -180,8 +182,8 @@ export class Network extends ScriptedWires {
     if (this.#unreachable() || hit('request lost')) return { fault: 'ERR_NETWORK' };
     if (hit('too many requests')) return { status: 429, headers: { 'retry-after': '1' } };
     const reply = await serve(asked);
-    if (hit('gateway error')) return { status: this.#dice.pick([500, 502, 503, 504]) };
-    if (hit('broken reply')) return { raw: this.#dice.pick(['<html>', '', {}, { code: 1 }]) };
+    if (hit('gateway error')) return { status: this.#random.pick([500, 502, 503, 504]) };
+    if (hit('broken reply')) return { raw: this.#random.pick(['<html>', '', {}, { code: 1 }]) };
     if (hit('reply too late')) {
       await this.#pass(HTTP_TIMEOUT_MS);
       return { fault: 'ECONNABORTED' };
@@ -210,15 +212,15 @@ export class Network extends ScriptedWires {
     return new Promise((resolve) => this.clock.after(ms, resolve));
   }
 
-  #answer(wire: SimulatedWire): void {
-    if (wire.onopen === null) return;
+  #answer(socket: SimulatedSocket): void {
+    if (socket.onopen === null) return;
     const hangs = this.#hangs();
     if (hangs) {
       this.note(hangs);
-      this.#hanging.push({ wire, since: this.clock.steady });
+      this.#hanging.push({ socket, since: this.clock.steady });
     } else if (this.active.has('connection refused') || this.active.has('server killed')) {
       if (this.active.has('connection refused')) this.note('connection refused');
-      wire.drop();
-    } else wire.open();
+      socket.drop();
+    } else socket.open();
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { largeCount, samples, seed, tally } from '../../samples';
 import { FAULTS, type Fault } from './faults';
-import { World } from './world';
+import { Simulation } from './simulation';
 
 /** The value that `share` of them don't exceed. */
 function quantile(values: readonly number[], share: number): number {
@@ -24,22 +24,22 @@ describe('worker, server, clock and socket, simulated', () => {
         let silence = 0;
         let keys = 0;
         for (let run = seed; run < seed + runs; run++) {
-          const world = new World(run, true);
-          const replay = `SEED=${run}: ${JSON.stringify(world.episodes)}`;
+          const simulation = new Simulation(run, true);
+          const replay = `SEED=${run}: ${JSON.stringify(simulation.episodes)}`;
           try {
-            const calm = await new World(run, false).run();
-            const outcome = await world.run();
+            const calm = await new Simulation(run, false).run();
+            const outcome = await simulation.run();
             expect(outcome.state).toEqual(calm.state);
             expect(outcome.booked).toBe(outcome.submitted);
             keys += outcome.submitted;
             converged.push(outcome.convergedAfter);
-            replaced.push(...world.network.replacedAfter);
+            replaced.push(...simulation.network.replacedAfter);
             silence = Math.max(silence, outcome.silence);
           } catch (error) {
             console.error(replay);
             throw error;
           }
-          for (const [fault, times] of world.network.happened)
+          for (const [fault, times] of simulation.network.happened)
             happened.set(fault, (happened.get(fault) ?? 0) + times);
           if (!progress(run - seed + 1)) break;
         }

@@ -16,12 +16,12 @@ import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/tradin
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import type { CloseReason } from '#domain/trading/order';
 import { profit } from '#domain/trading/profit';
-import type { Asked, Reply } from './server';
+import type { Asked, Reply } from './scriptedHttp';
+import type { ScriptedSocket } from './scriptedSocket';
+import type { TestWorker } from './testWorker';
 import { tickRow, ticks } from './ticks';
-import type { ScriptedWire } from './wire';
-import type { Rig } from './worker';
 
-interface HouseOrder {
+interface TestOrder {
   row: OrderRow;
   instrument: Instrument;
 }
@@ -43,11 +43,11 @@ const BEGUN = Date.UTC(2026, 0, 5, 12);
  * rules of refusal. By default it answers and pushes at once; held back, each
  * request and each push waits until the test lets it go.
  */
-export class House {
+export class TestServer {
   balance: Decimal = toDecimal('100000');
   locked: Decimal = ZERO;
   feeType: FeeType = 'per-lot';
-  readonly orders = new Map<number, HouseOrder>();
+  readonly orders = new Map<number, TestOrder>();
   readonly prices = new Map<number, string>();
   /** Messages that the socket has not delivered yet. */
   outbox: object[] = [];
@@ -55,14 +55,14 @@ export class House {
   held = false;
   /** Of a my_deal page where the client asks for less. */
   token = 'secret';
-  readonly #worker: Rig;
+  readonly #worker: TestWorker;
   readonly #instruments = new Map<number, Instrument>();
   readonly #answers = new Map<string, Reply>();
   #nextId = 1;
   #closings = 0;
-  #loggedIn: ScriptedWire | undefined;
+  #loggedIn: ScriptedSocket | undefined;
 
-  constructor(worker: Rig, instruments: InstrumentRow[]) {
+  constructor(worker: TestWorker, instruments: InstrumentRow[]) {
     this.#worker = worker;
     for (const row of instruments) {
       const instrument = readInstrument(row)?.instrument;
@@ -70,7 +70,7 @@ export class House {
       this.#instruments.set(instrument.id, instrument);
       this.prices.set(instrument.id, row.ForexQuotations.Close);
     }
-    const { server, wires } = worker;
+    const { server, sockets } = worker;
     const forex = '/v1/api/forex';
     for (const path of [
       `${forex}/my_deal`,
@@ -90,13 +90,13 @@ export class House {
         ? { data: { id: 7, uid: '7', is_demo: 1 } }
         : { code: 999, msg: 'Please log in' },
     );
-    wires.onSent = (message, wire) => {
+    sockets.onSent = (message, socket) => {
       if (message.type === 'logout') this.#loggedIn = undefined;
       if (message.type !== 'login') return;
       // What waited for another socket is lost with it.
-      if (this.#loggedIn !== wire) this.outbox = [];
-      this.#loggedIn = message.token === this.token ? wire : undefined;
-      this.#send({ type: 'login', code: this.#loggedIn ? 1 : 999 }, wire);
+      if (this.#loggedIn !== socket) this.outbox = [];
+      this.#loggedIn = message.token === this.token ? socket : undefined;
+      this.#send({ type: 'login', code: this.#loggedIn ? 1 : 999 }, socket);
     };
   }
 
@@ -135,14 +135,14 @@ export class House {
   drop(): void {
     this.outbox = [];
     this.#loggedIn = undefined;
-    this.#worker.wires.last.drop();
+    this.#worker.sockets.last.drop();
   }
 
   tick(instrumentId: number, price: string): void {
     this.prices.set(instrumentId, price);
     const code = this.#instrument(instrumentId).code;
     const tick = tickRow(instrumentId, code, price, { Time: this.#worker.clock.now() });
-    this.#worker.wires.last.receive(ticks(tick));
+    this.#worker.sockets.last.receive(ticks(tick));
   }
 
   of(status: number): OrderRow[] {
@@ -197,7 +197,7 @@ export class House {
     const charged = fee(instrument, this.feeType, lots, priced, multiplier);
     this.balance = subtract(this.balance, pending ? frozen : add(frozen, charged));
     const id = this.#nextId++;
-    const order: HouseOrder = {
+    const order: TestOrder = {
       instrument,
       row: {
         Id: id,
@@ -261,18 +261,18 @@ export class House {
     return instrument;
   }
 
-  #find(id: number): HouseOrder {
+  #find(id: number): TestOrder {
     const order = this.orders.get(id);
     if (!order) throw new Error(`no order ${id}`);
     return order;
   }
 
-  #price({ instrument }: HouseOrder): string {
+  #price({ instrument }: TestOrder): string {
     return this.prices.get(instrument.id) ?? '0';
   }
 
   /** An order at the latest price. */
-  #now(order: HouseOrder): OrderRow {
+  #now(order: TestOrder): OrderRow {
     const { row, instrument } = order;
     if (row.Status === CLOSED) return row;
     const UpdatePrice = this.#price(order);
@@ -287,18 +287,18 @@ export class House {
     return { ...row, UpdatePrice, FactProfits: toFixed(floating, 6) };
   }
 
-  #tell(order: HouseOrder): void {
+  #tell(order: TestOrder): void {
     const { row } = order;
-    const wire = this.#loggedIn;
-    if (!wire) return;
+    const socket = this.#loggedIn;
+    if (!socket) return;
     if (row.Status === CLOSED)
-      this.#send({ type: 'FOREX_CLOSED', data: { Id: row.Id, Order: row } }, wire);
-    else this.#send({ type: 'FOREX_TRADE', data: this.#now(order) }, wire);
+      this.#send({ type: 'FOREX_CLOSED', data: { Id: row.Id, Order: row } }, socket);
+    else this.#send({ type: 'FOREX_TRADE', data: this.#now(order) }, socket);
   }
 
-  #send(message: object, wire: ScriptedWire): void {
+  #send(message: object, socket: ScriptedSocket): void {
     if (this.held) this.outbox.push(message);
-    else wire.receive(message);
+    else socket.receive(message);
   }
 
   #arrive(asked: Asked): Reply | Promise<Reply> {

@@ -3,8 +3,13 @@ import { expect, it } from 'vitest';
 import type { TicketInput } from '#domain/gateway/trading';
 import type { OrderStatus } from '#domain/trading/order';
 import { largeCount, samples, seed, tally } from '../../samples';
-import { House, sameAmount } from '../support/testServer';
-import { instrumentRow, MemoryStorage, type Rig, rig } from '../support/worker';
+import { sameAmount, TestServer } from '../support/testServer';
+import {
+  createTestWorker,
+  instrumentRow,
+  MemoryStorage,
+  type TestWorker,
+} from '../support/testWorker';
 
 const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];
 const TICKET: TicketInput = {
@@ -51,29 +56,34 @@ const steps = fc.array(fc.record({ what: fc.constantFrom(...STEPS), which: fc.na
 });
 
 interface Play {
-  worker: Rig;
-  house: House;
+  worker: TestWorker;
+  testServer: TestServer;
   keys: number;
 }
 
 async function begun(): Promise<Play> {
   const storage = new MemoryStorage();
   await storage.set('token', 'secret');
-  const worker = rig(ROWS, { storage });
-  const house = new House(worker, ROWS);
+  const worker = createTestWorker(ROWS, { storage });
+  const testServer = new TestServer(worker, ROWS);
   for (const status of ['0', '0', '1', '1'])
-    house.open({ forex_id: status === '0' ? '1' : '2', status, cont: '0.2', target_price: '1.05' });
+    testServer.open({
+      forex_id: status === '0' ? '1' : '2',
+      status,
+      cont: '0.2',
+      target_price: '1.05',
+    });
   worker.start();
   await worker.clock.advance(1000);
-  house.held = true;
-  return { worker, house, keys: 0 };
+  testServer.held = true;
+  return { worker, testServer, keys: 0 };
 }
 
 async function step(play: Play, what: (typeof STEPS)[number], which: number): Promise<void> {
-  const { worker, house } = play;
+  const { worker, testServer } = play;
   const { gateway, clock } = worker;
   const key = () => `6f1f0a52-4c2f-4a57-9c7a-${String(play.keys++).padStart(12, '0')}`;
-  const open = [...house.of(0), ...house.of(1)];
+  const open = [...testServer.of(0), ...testServer.of(1)];
   const id = open[which % open.length]?.Id;
   switch (what) {
     case 'submit':
@@ -92,31 +102,31 @@ async function step(play: Play, what: (typeof STEPS)[number], which: number): Pr
       if (id) void gateway.setStops(id, { stopLoss: `0.${which + 1}`, takeProfit: '' }, key());
       break;
     case 'fill':
-      if (id) house.fill(id);
+      if (id) testServer.fill(id);
       break;
     case 'stopOut':
-      if (id) house.end(id, 'stop_out');
+      if (id) testServer.end(id, 'stop_out');
       break;
     case 'stopsElsewhere':
-      if (id) house.stops(id, `0.${which + 1}`, '9');
+      if (id) testServer.stops(id, `0.${which + 1}`, '9');
       break;
     case 'tick':
-      house.tick((which % 2) + 1, `1.${1000 + which}`);
+      testServer.tick((which % 2) + 1, `1.${1000 + which}`);
       break;
     case 'push':
-      house.push();
+      testServer.push();
       break;
     case 'process':
-      house.process(which);
+      testServer.process(which);
       break;
     case 'answer':
-      house.deliver(which);
+      testServer.deliver(which);
       break;
     case 'lose':
-      house.deliver(which, true);
+      testServer.deliver(which, true);
       break;
     case 'drop':
-      house.drop();
+      testServer.drop();
       break;
     case 'wait':
       await clock.advance(which * 3);
@@ -132,7 +142,7 @@ async function step(play: Play, what: (typeof STEPS)[number], which: number): Pr
 }
 
 /** What of an order must be the same here and there. */
-async function shown({ gateway }: Rig, status: OrderStatus) {
+async function shown({ gateway }: TestWorker, status: OrderStatus) {
   const result = await gateway.orders(status, 0, 1000);
   if (!result.ok) throw new Error(`${status}: ${JSON.stringify(result.failure)}`);
   return result.data.orders.map(({ id, profit, stopLoss }) => [
@@ -142,8 +152,8 @@ async function shown({ gateway }: Rig, status: OrderStatus) {
   ]);
 }
 
-function booked(house: House, status: number) {
-  return house
+function booked(testServer: TestServer, status: number) {
+  return testServer
     .of(status)
     .map((row) => [row.Id, Number(row.FactProfits), Number(row.TargetLossPrice)]);
 }
@@ -168,19 +178,25 @@ it(
       await fc.assert(
         fc.asyncProperty(steps, async (sequence) => {
           const play = await begun();
-          const { worker, house } = play;
+          const { worker, testServer } = play;
           for (const { what, which } of sequence) await step(play, what, which);
-          house.release();
+          testServer.release();
           await worker.clock.advance(60_000);
-          for (const id of [1, 2]) house.tick(id, '1.23456');
+          for (const id of [1, 2]) testServer.tick(id, '1.23456');
           await worker.clock.advance(100);
 
-          expect((await shown(worker, 'pending')).sort(byId)).toEqual(booked(house, 0).sort(byId));
-          expect((await shown(worker, 'holding')).sort(byId)).toEqual(booked(house, 1).sort(byId));
-          expect((await shown(worker, 'closed')).sort(byId)).toEqual(booked(house, 3).sort(byId));
+          expect((await shown(worker, 'pending')).sort(byId)).toEqual(
+            booked(testServer, 0).sort(byId),
+          );
+          expect((await shown(worker, 'holding')).sort(byId)).toEqual(
+            booked(testServer, 1).sort(byId),
+          );
+          expect((await shown(worker, 'closed')).sort(byId)).toEqual(
+            booked(testServer, 3).sort(byId),
+          );
 
           const account = worker.shown.account;
-          const detail = house.detail();
+          const detail = testServer.detail();
           expect(account).toBeTruthy();
           for (const [mine, theirs] of [
             ['balance', 'balance'],
@@ -204,8 +220,8 @@ it(
           expect(new Set(told).size).toBe(told.length);
           expect(worker.shown.checking).toEqual([]);
           if (told.length > 0) count('ends');
-          if (house.of(1).length > 0) count('holding');
-          if (worker.wires.all.length > 1) count('reconnect');
+          if (testServer.of(1).length > 0) count('holding');
+          if (worker.sockets.all.length > 1) count('reconnect');
         }),
         { numRuns: RUNS, seed },
       );

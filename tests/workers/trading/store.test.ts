@@ -158,10 +158,10 @@ describe('pushes and answers, in whatever order they come', () => {
       fc.property(steps, (sequence) => {
         const { store } = create();
         const server = new Server();
-        let requests: Request[] = [];
+        let changes: Request[] = [];
         const ask = (kind: Request['kind'], which = 0) =>
-          requests.push({ kind, which, asked: store.ask() });
-        const isListing = () => requests.some(({ kind }) => kind === 'list');
+          changes.push({ kind, which, asked: store.ask() });
+        const isListing = () => changes.some(({ kind }) => kind === 'list');
         const serve = (request: Request | undefined) => {
           if (!request || request.answer) return;
           const acted = request.kind === 'change' ? server.act(request.which) : undefined;
@@ -169,7 +169,7 @@ describe('pushes and answers, in whatever order they come', () => {
         };
         const answer = (request: Request | undefined) => {
           if (!request?.answer) return;
-          requests = requests.filter((other) => other !== request);
+          changes = changes.filter((other) => other !== request);
           const [one] = request.answer;
           if (request.kind === 'list') store.list(request.answer, request.asked);
           else if (one && !store.answer(one, request.asked) && !isListing()) ask('list');
@@ -180,7 +180,7 @@ describe('pushes and answers, in whatever order they come', () => {
           if (pushed) store.tell(pushed);
         };
         for (const { what, which } of sequence) {
-          const request = requests[which % Math.max(1, requests.length)];
+          const request = changes[which % Math.max(1, changes.length)];
           if (what === 'act') server.act(which);
           // One list at a time, as the listing does.
           else if (what === 'list' && !isListing()) ask('list');
@@ -190,18 +190,18 @@ describe('pushes and answers, in whatever order they come', () => {
           else if (what === 'push') push();
           else if (what === 'reconnect') {
             server.pushes = [];
-            for (const { kind, asked } of requests) if (kind === 'list') store.done(asked);
-            requests = requests.filter(({ kind }) => kind !== 'list');
+            for (const { kind, asked } of changes) if (kind === 'list') store.done(asked);
+            changes = changes.filter(({ kind }) => kind !== 'list');
             ask('list');
           }
         }
         // Of what is still on its way all arrives, answers and pushes as they were sent.
         for (;;) {
           push();
-          const [request] = requests;
+          const [request] = changes;
           serve(request);
           answer(request);
-          if (requests.length === 0 && server.pushes.length === 0) break;
+          if (changes.length === 0 && server.pushes.length === 0) break;
         }
         const mine = [...store.of('pending'), ...store.of('holding')];
         const told = (orders: Iterable<Order>) =>

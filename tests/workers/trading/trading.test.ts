@@ -2,10 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { toDecimal, toText } from '#domain/core/decimal';
 import type { TicketInput } from '#domain/gateway/trading';
 import type { OrderStatus } from '#domain/trading/order';
-import { held } from '../support/server';
-import { ScriptedTabs } from '../support/tabs';
-import { House, sameAmount } from '../support/testServer';
-import { instrumentRow, MemoryStorage, type Rig, type RigOptions, rig } from '../support/worker';
+import { held } from '../support/scriptedHttp';
+import { ScriptedTabs } from '../support/scriptedTabs';
+import { sameAmount, TestServer } from '../support/testServer';
+import {
+  createTestWorker,
+  instrumentRow,
+  MemoryStorage,
+  type TestWorker,
+  type TestWorkerOptions,
+} from '../support/testWorker';
 
 const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')];
 const DEAL = '/v1/api/forex/my_deal';
@@ -26,41 +32,46 @@ const TICKET: TicketInput = {
 };
 
 interface Play {
-  worker: Rig;
-  house: House;
+  worker: TestWorker;
+  testServer: TestServer;
 }
 
 /** Somebody who logged in on an earlier visit, with orders of these statuses. */
 async function begun(
   statuses: number[] = [],
-  prepare: (house: House) => void = () => {},
-  options: RigOptions = {},
+  prepare: (testServer: TestServer) => void = () => {},
+  options: TestWorkerOptions = {},
 ): Promise<Play> {
   const storage = new MemoryStorage();
   await storage.set('token', 'secret');
-  const worker = rig(ROWS, { storage, ...options });
-  const house = new House(worker, ROWS);
+  const worker = createTestWorker(ROWS, { storage, ...options });
+  const testServer = new TestServer(worker, ROWS);
   for (const status of statuses)
-    house.open({ forex_id: '1', status: `${status}`, cont: '0.1', target_price: '1.05' });
-  prepare(house);
+    testServer.open({ forex_id: '1', status: `${status}`, cont: '0.1', target_price: '1.05' });
+  prepare(testServer);
   worker.start();
   await worker.clock.advance(1000);
-  return { worker, house };
+  return { worker, testServer };
 }
 
-async function ids({ gateway }: Rig, status: OrderStatus, from = 0, to = 100): Promise<number[]> {
+async function ids(
+  { gateway }: TestWorker,
+  status: OrderStatus,
+  from = 0,
+  to = 100,
+): Promise<number[]> {
   const result = await gateway.orders(status, from, to);
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
   return result.data.orders.map(({ id }) => id);
 }
 
-const closedIds = ({ shown }: Rig) =>
+const closedIds = ({ shown }: TestWorker) =>
   shown.events.flatMap((event) => (event.type === 'order-closed' ? [event.order.id] : []));
 
 describe('logging in', () => {
   it('logs the socket in, subscribes the private topics and fetches orders and account', async () => {
     const { worker } = await begun([1, 0]);
-    expect(worker.wires.last.asked).toEqual(
+    expect(worker.sockets.last.asked).toEqual(
       expect.arrayContaining([
         { type: 'login', token: 'secret' },
         { type: 'sub', topic: 'FOREX_TRADE' },
@@ -75,8 +86,8 @@ describe('logging in', () => {
   });
 
   it('with a demo account brings its orders', async () => {
-    const worker = rig(ROWS);
-    const house = new House(worker, ROWS);
+    const worker = createTestWorker(ROWS);
+    const testServer = new TestServer(worker, ROWS);
     worker.server.on('/api/user/createAccountDemoForU', () => ({
       data: { token: 'secret', user: { id: 7, uid: '7', is_demo: 1 } },
     }));
@@ -87,7 +98,7 @@ describe('logging in', () => {
       ok: true,
       data: { total: 0, loading: false },
     });
-    house.open({ forex_id: '1', status: '1', cont: '0.1' });
+    testServer.open({ forex_id: '1', status: '1', cont: '0.1' });
     expect(await worker.gateway.signInDemo()).toMatchObject({ ok: true, data: { demo: true } });
     await worker.clock.advance(1000);
     expect(await ids(worker, 'holding')).toEqual([1]);
@@ -95,8 +106,8 @@ describe('logging in', () => {
   });
 
   it('waits for the list where a tab is asked for before it', async () => {
-    const { worker } = await begun([1], (house) => {
-      house.held = true;
+    const { worker } = await begun([1], (testServer) => {
+      testServer.held = true;
     });
     let answer: unknown;
     void worker.gateway.orders('holding', 0, 9).then((result) => {
@@ -107,19 +118,19 @@ describe('logging in', () => {
   });
 
   it('tells what kept a tab from being listed, and lists it once that is over', async () => {
-    const { worker, house } = await begun([1], (booked) => {
+    const { worker, testServer } = await begun([1], (booked) => {
       booked.held = true;
     });
     const asked = worker.gateway.orders('holding', 0, 9);
-    while (house.requests.length > 0) {
-      house.deliver(0, true);
+    while (testServer.requests.length > 0) {
+      testServer.deliver(0, true);
       await worker.clock.advance(0);
     }
     expect(await asked).toEqual({ ok: false, failure: { kind: 'transport', code: 'ERR_NETWORK' } });
     // Nobody asked aloud.
     expect(worker.shown.events).toEqual([]);
     const { ordersRevision } = worker.shown;
-    house.release();
+    testServer.release();
     await worker.clock.advance(2000);
     expect(worker.shown.ordersRevision).toBeGreaterThan(ordersRevision);
     expect(await ids(worker, 'holding')).toEqual([1]);
@@ -139,14 +150,14 @@ describe('orders', () => {
   });
 
   it('whose pages shift while they are read are read again', async () => {
-    const { worker, house } = await begun();
-    for (let i = 0; i < 600; i++) house.open({ forex_id: '1', status: '1', cont: '0.1' });
+    const { worker, testServer } = await begun();
+    for (let i = 0; i < 600; i++) testServer.open({ forex_id: '1', status: '1', cont: '0.1' });
     const before = worker.server.to(DEAL).length;
     worker.server.on(DEAL, ({ params }) => {
       // Unseen by the socket one of the first page ends, and one of the second comes up.
       if (params['page'] === '2' && worker.server.to(DEAL).length < before + 4)
-        house.orders.delete(600);
-      const rows = house.of(Number(params['status'])).sort((a, b) => b.Id - a.Id);
+        testServer.orders.delete(600);
+      const rows = testServer.of(Number(params['status'])).sort((a, b) => b.Id - a.Id);
       const from = (Number(params['page']) - 1) * 500;
       return { data: { data: rows.slice(from, from + 500), total: rows.length } };
     });
@@ -157,14 +168,14 @@ describe('orders', () => {
   });
 
   it('are kept true by pushes, each told once', async () => {
-    const { worker, house } = await begun([0]);
-    house.fill(1);
+    const { worker, testServer } = await begun([0]);
+    testServer.fill(1);
     await worker.clock.advance(1000);
     expect(await ids(worker, 'holding')).toEqual([1]);
     expect(worker.shown.events).toMatchObject([
       { type: 'order-changed', order: { id: 1, status: 'holding' } },
     ]);
-    house.end(1, 'take_profit');
+    testServer.end(1, 'take_profit');
     await worker.clock.advance(1000);
     expect(await ids(worker, 'holding')).toEqual([]);
     expect(worker.shown.events.at(-1)).toMatchObject({
@@ -175,10 +186,10 @@ describe('orders', () => {
   });
 
   it('of another user are not taken in', async () => {
-    const { worker, house } = await begun([1]);
-    worker.wires.onSent = undefined;
+    const { worker, testServer } = await begun([1]);
+    worker.sockets.onSent = undefined;
     await worker.gateway.signOut();
-    house.end(1, 'user');
+    testServer.end(1, 'user');
     await worker.clock.advance(1000);
     expect(worker.shown.events).toEqual([]);
     expect(worker.gateway.ordersOf(1)).toEqual([]);
@@ -188,20 +199,20 @@ describe('orders', () => {
     const { worker } = await begun([1]);
     for (const type of ['FOREX_TRADE', 'FOREX_CLOSED'])
       for (const data of [null, 7, 'x', [], {}, { Id: '__proto__' }, { Id: 9, Order: { Id: 1 } }])
-        worker.wires.last.receive({ type, data });
+        worker.sockets.last.receive({ type, data });
     await worker.clock.advance(1000);
     expect(await ids(worker, 'holding')).toEqual([1]);
     expect(worker.shown.events).toEqual([]);
   });
 
   it('whose end can not be read have ended all the same', async () => {
-    const { worker, house } = await begun([1, 1]);
-    worker.wires.onSent = undefined;
-    house.drop();
-    house.end(1, 'stop_loss');
+    const { worker, testServer } = await begun([1, 1]);
+    worker.sockets.onSent = undefined;
+    testServer.drop();
+    testServer.end(1, 'stop_loss');
     await worker.clock.advance(100);
-    worker.wires.last.receive({ type: 'login', code: 1 });
-    worker.wires.last.receive({ type: 'FOREX_CLOSED', data: { Id: 1, Order: { Id: 1 } } });
+    worker.sockets.last.receive({ type: 'login', code: 1 });
+    worker.sockets.last.receive({ type: 'FOREX_CLOSED', data: { Id: 1, Order: { Id: 1 } } });
     await worker.clock.advance(1000);
     expect(await ids(worker, 'holding')).toEqual([2]);
     expect(closedIds(worker)).toEqual([1]);
@@ -211,29 +222,29 @@ describe('orders', () => {
     const rows = Array.from({ length: 150 }, (_, i) => instrumentRow(i + 1, `CODE${i + 1}`));
     const storage = new MemoryStorage();
     await storage.set('token', 'secret');
-    const worker = rig(rows, { storage });
-    const house = new House(worker, rows);
-    house.open({ forex_id: '140', status: '1', cont: '0.1' });
-    house.open({ forex_id: '7', status: '0', cont: '0.1', target_price: '1' });
+    const worker = createTestWorker(rows, { storage });
+    const testServer = new TestServer(worker, rows);
+    testServer.open({ forex_id: '140', status: '1', cont: '0.1' });
+    testServer.open({ forex_id: '7', status: '0', cont: '0.1', target_price: '1' });
     worker.start();
     worker.gateway.watch({ instruments: { add: [3], remove: [] } });
     await worker.clock.advance(1000);
     const asked = () => {
-      const last = worker.wires.last.asked.findLast(
+      const last = worker.sockets.last.asked.findLast(
         (message) => message.type === 'sub' && message.topic === 'DAY_MARKET',
       );
       return last && 'codes' in last ? [...(last.codes ?? [])].sort() : undefined;
     };
     expect(asked()).toEqual(['CODE140', 'CODE3', 'CODE7']);
-    house.end(1, 'user');
+    testServer.end(1, 'user');
     await worker.clock.advance(5000);
     expect(asked()).toEqual(['CODE3', 'CODE7']);
   });
 
   it('of one instrument stand on its chart, at the latest price', async () => {
-    const { worker, house } = await begun([1, 0]);
-    house.open({ forex_id: '2', status: '1', cont: '0.1' });
-    house.tick(1, '1.2');
+    const { worker, testServer } = await begun([1, 0]);
+    testServer.open({ forex_id: '2', status: '1', cont: '0.1' });
+    testServer.tick(1, '1.2');
     await worker.clock.advance(100);
     const orders = worker.gateway.ordersOf(1);
     expect(orders.map(({ id }) => id)).toEqual([2, 1]);
@@ -244,16 +255,16 @@ describe('orders', () => {
 
 describe('after a loss of the link', () => {
   it('orders and account are fetched anew, and ends that nobody told are told', async () => {
-    const { worker, house } = await begun([0, 1, 1]);
-    house.held = true;
-    house.fill(1);
-    house.end(2, 'stop_out');
-    house.stops(3, '1.01', '0');
-    house.open({ forex_id: '2', status: '1', cont: '0.3' });
-    house.held = false;
-    house.drop();
+    const { worker, testServer } = await begun([0, 1, 1]);
+    testServer.held = true;
+    testServer.fill(1);
+    testServer.end(2, 'stop_out');
+    testServer.stops(3, '1.01', '0');
+    testServer.open({ forex_id: '2', status: '1', cont: '0.3' });
+    testServer.held = false;
+    testServer.drop();
     await worker.clock.advance(2000);
-    expect(worker.wires.all).toHaveLength(2);
+    expect(worker.sockets.all).toHaveLength(2);
     expect(await ids(worker, 'holding')).toEqual([4, 3, 1]);
     expect(await ids(worker, 'pending')).toEqual([]);
     expect(worker.gateway.ordersOf(1).map(({ stopLoss }) => toText(stopLoss))).toEqual([
@@ -261,18 +272,18 @@ describe('after a loss of the link', () => {
       '0',
     ]);
     expect(closedIds(worker)).toEqual([2]);
-    expect(sameAmount(worker.shown.account?.netValue, house.detail().net_value)).toBe(true);
+    expect(sameAmount(worker.shown.account?.netValue, testServer.detail().net_value)).toBe(true);
   });
 
   it('an answer from before it does not hold up the new ones', async () => {
-    const { worker, house } = await begun([1]);
-    house.held = true;
+    const { worker, testServer } = await begun([1]);
+    testServer.held = true;
     void worker.gateway.refreshOrders();
     await worker.clock.advance(10);
-    expect(house.requests.length).toBeGreaterThan(0);
-    house.held = false;
-    house.open({ forex_id: '1', status: '1', cont: '0.1' });
-    house.drop();
+    expect(testServer.requests.length).toBeGreaterThan(0);
+    testServer.held = false;
+    testServer.open({ forex_id: '1', status: '1', cont: '0.1' });
+    testServer.drop();
     await worker.clock.advance(2000);
     expect(await ids(worker, 'holding')).toEqual([2, 1]);
     expect(worker.shown.account).toMatchObject({ marginInUse: '220' });
@@ -309,8 +320,8 @@ describe('the user', () => {
   });
 
   it('submits at the latest price where the form names none, and a pending order at its target', async () => {
-    const { worker, house } = await begun();
-    house.tick(1, '1.2');
+    const { worker, testServer } = await begun();
+    testServer.tick(1, '1.2');
     await worker.gateway.submit({ ...TICKET, side: 'sell' }, KEY);
     await worker.gateway.submit(
       { ...TICKET, type: 'pending', targetPrice: '1.15', deviation: '1' },
@@ -397,19 +408,19 @@ describe('the user', () => {
 
 describe('an answer that got lost', () => {
   it('is found out by the same key, and checking until then', async () => {
-    const { worker, house } = await begun();
-    house.held = true;
+    const { worker, testServer } = await begun();
+    testServer.held = true;
     const submitted = worker.gateway.submit(TICKET, KEY);
     await worker.clock.advance(10);
-    house.process(0);
-    house.deliver(0, true);
+    testServer.process(0);
+    testServer.deliver(0, true);
     await worker.clock.advance(100);
     expect(worker.shown.checking).toEqual([KEY]);
-    house.release();
+    testServer.release();
     await worker.clock.advance(2000);
     expect(await submitted).toMatchObject({ ok: true, data: { data: { id: 1 } } });
     expect(worker.shown.checking).toEqual([]);
-    expect(house.orders.size).toBe(1);
+    expect(testServer.orders.size).toBe(1);
     expect(await ids(worker, 'holding')).toEqual([1]);
   });
 
@@ -432,13 +443,13 @@ describe('an answer that got lost', () => {
   });
 
   it('is asked for at once when the link is back', async () => {
-    const { worker, house } = await begun([1]);
-    house.held = true;
+    const { worker, testServer } = await begun([1]);
+    testServer.held = true;
     const closed = worker.gateway.closeOrder(1, KEY);
     await worker.clock.advance(10);
-    house.process(0);
-    house.held = false;
-    house.drop();
+    testServer.process(0);
+    testServer.held = false;
+    testServer.drop();
     await worker.clock.advance(1000);
     expect(await closed).toMatchObject({ ok: true });
     expect(worker.server.to(CLOSE)).toHaveLength(2);
@@ -446,11 +457,11 @@ describe('an answer that got lost', () => {
   });
 
   it('is never asked for as somebody else', async () => {
-    const { worker, house } = await begun([1]);
-    house.held = true;
+    const { worker, testServer } = await begun([1]);
+    testServer.held = true;
     const closed = worker.gateway.closeOrder(1, KEY);
     await worker.clock.advance(10);
-    house.deliver(0, true);
+    testServer.deliver(0, true);
     await worker.clock.advance(100);
     const sent = worker.server.to(CLOSE).length;
     await worker.gateway.signOut();
@@ -467,14 +478,14 @@ describe('an answer that got lost', () => {
   it('on an earlier visit is named, once', async () => {
     const storage = new MemoryStorage();
     await storage.set('changes', [{ key: KEY, path: SUBMIT, at: 1 }]);
-    const worker = rig(ROWS, { storage });
+    const worker = createTestWorker(ROWS, { storage });
     worker.start();
     await worker.clock.advance(1000);
     const message = { key: 'unansweredChanges', params: { count: 1 } };
     expect(worker.shown.events).toEqual([
       { type: 'failure', failure: { kind: 'invalid', message } },
     ]);
-    const next = rig(ROWS, { storage });
+    const next = createTestWorker(ROWS, { storage });
     next.start();
     await next.clock.advance(1000);
     expect(next.shown.events).toEqual([]);
@@ -492,8 +503,8 @@ describe('logging out', () => {
 
   it('clears the user, orders, account and what the ticket knew of it, at once', async () => {
     const play = await begun([1, 0, 1]);
-    const { worker, house } = play;
-    house.end(3, 'user');
+    const { worker, testServer } = play;
+    testServer.end(3, 'user');
     worker.gateway.setTicket(TICKET);
     worker.gateway.watchOrders({ add: [1], remove: [] });
     await worker.clock.advance(1000);
@@ -504,7 +515,7 @@ describe('logging out', () => {
     void worker.gateway.signOut();
     await worker.clock.advance(100);
     expect(worker.server.to('/api/user/logout')[0]?.headers['authorization']).toBe('secret');
-    expect(worker.wires.last.asked.at(-1)).toEqual({ type: 'logout' });
+    expect(worker.sockets.last.asked.at(-1)).toEqual({ type: 'logout' });
     expect(await everything(play)).toEqual([]);
     expect(worker.shown.user).toBeNull();
     expect(worker.shown.account).toBeNull();
@@ -513,10 +524,10 @@ describe('logging out', () => {
     expect(worker.shown.ticket?.freeBalanceAfter).toBeUndefined();
     expect(worker.shown.ordersRevision).toBeGreaterThan(ordersRevision);
     expect(await worker.storage.get('token')).toBeUndefined();
-    house.tick(1, '1.3');
+    testServer.tick(1, '1.3');
     await worker.clock.advance(10_000);
     expect(worker.shown.account).toBeNull();
-    expect(worker.wires.last.asked).toEqual(
+    expect(worker.sockets.last.asked).toEqual(
       expect.arrayContaining([
         { type: 'unsub', topic: 'FOREX_TRADE' },
         { type: 'unsub', topic: 'FOREX_CLOSED' },
@@ -526,9 +537,9 @@ describe('logging out', () => {
 
   it.each([true, false])('by code 999 clears all the same; initial: %s', async (initial) => {
     const play = await begun([1]);
-    const { worker, house } = play;
-    house.token = 'another';
-    if (initial) house.drop();
+    const { worker, testServer } = play;
+    testServer.token = 'another';
+    if (initial) testServer.drop();
     else void worker.gateway.closeOrder(1, KEY);
     await worker.clock.advance(2000);
     expect(worker.shown.events).toEqual([{ type: 'signed-out', initial }]);
@@ -538,8 +549,8 @@ describe('logging out', () => {
 
   it('drops what was asked before it', async () => {
     const play = await begun([1]);
-    const { worker, house } = play;
-    house.held = true;
+    const { worker, testServer } = play;
+    testServer.held = true;
     const asked = [
       worker.gateway.refreshOrders(),
       worker.gateway.orders('closed', 0, 9),
@@ -547,7 +558,7 @@ describe('logging out', () => {
     ];
     await worker.clock.advance(10);
     await worker.gateway.signOut();
-    house.release();
+    testServer.release();
     await Promise.all(asked);
     await worker.clock.advance(1000);
     expect(await everything(play)).toEqual([]);
@@ -572,10 +583,10 @@ describe('the history', () => {
   async function ended(count: number): Promise<Play> {
     return begun(
       Array.from({ length: count }, () => 1),
-      (house) => {
+      (testServer) => {
         for (let id = 1; id <= count; id++) {
-          house.prices.set(1, id % 2 ? '1.2' : '1.1');
-          house.end(id, 'user');
+          testServer.prices.set(1, id % 2 ? '1.2' : '1.1');
+          testServer.end(id, 'user');
         }
       },
     );
@@ -610,11 +621,11 @@ describe('the history', () => {
 
   it('asks for the first page again when an order has ended, and for no other', async () => {
     const play = await ended(250);
-    const { worker, house } = play;
+    const { worker, testServer } = play;
     await ids(worker, 'closed', 0, 250);
     const before = asked(play).length;
-    house.open({ forex_id: '1', status: '1', cont: '0.1' });
-    house.end(251, 'user');
+    testServer.open({ forex_id: '1', status: '1', cont: '0.1' });
+    testServer.end(251, 'user');
     await worker.clock.advance(100);
     expect(await ids(worker, 'closed', 0, 400)).toEqual(
       Array.from({ length: 251 }, (_, i) => 251 - i),
@@ -624,15 +635,15 @@ describe('the history', () => {
 
   it('begins anew where more has ended than a page holds', async () => {
     const play = await ended(50);
-    const { worker, house } = play;
+    const { worker, testServer } = play;
     await ids(worker, 'closed', 0, 50);
-    house.held = true;
+    testServer.held = true;
     for (let id = 51; id <= 700; id++) {
-      house.open({ forex_id: '1', status: '1', cont: '0.1' });
-      house.end(id, 'user');
+      testServer.open({ forex_id: '1', status: '1', cont: '0.1' });
+      testServer.end(id, 'user');
     }
-    house.held = false;
-    house.drop();
+    testServer.held = false;
+    testServer.drop();
     await worker.clock.advance(2000);
     expect(await ids(worker, 'closed', 0, 700)).toEqual(
       Array.from({ length: 700 }, (_, i) => 700 - i),
@@ -642,7 +653,7 @@ describe('the history', () => {
   it('ends where the server has no more, whatever its total says', async () => {
     const play = await ended(30);
     play.worker.server.on(DEAL, ({ params }) => {
-      const rows = params['page'] === '1' ? [...play.house.of(3), { Id: 'x' }] : [];
+      const rows = params['page'] === '1' ? [...play.testServer.of(3), { Id: 'x' }] : [];
       return { data: { data: rows, total: 9000, all_fact_profits: '0', balance: '0' } };
     });
     expect(await play.worker.gateway.orders('closed', 0, 200)).toMatchObject({
@@ -668,7 +679,9 @@ describe('the history', () => {
 
 describe('a server that knows no limit', () => {
   it('has its orders and its history listed all the same', async () => {
-    const { worker, house } = await begun(Array.from({ length: 70 }, (_, i) => (i < 45 ? 1 : 0)));
+    const { worker, testServer } = await begun(
+      Array.from({ length: 70 }, (_, i) => (i < 45 ? 1 : 0)),
+    );
     const route = worker.server.routes.get(DEAL);
     if (!route) throw new Error('no route');
     worker.server.on(DEAL, (asked) => {
@@ -676,12 +689,12 @@ describe('a server that knows no limit', () => {
       return route({ ...asked, params });
     });
     const expected = await ids(worker, 'holding');
-    house.drop();
+    testServer.drop();
     await worker.clock.advance(2000);
     expect(await ids(worker, 'holding')).toEqual(expected);
     expect(expected).toHaveLength(45);
     expect(await ids(worker, 'pending')).toHaveLength(25);
-    for (let id = 1; id <= 45; id++) house.end(id, 'user');
+    for (let id = 1; id <= 45; id++) testServer.end(id, 'user');
     await worker.clock.advance(2000);
     expect(await ids(worker, 'closed', 0, 64)).toEqual(
       Array.from({ length: 45 }, (_, i) => 45 - i),
@@ -692,8 +705,8 @@ describe('a server that knows no limit', () => {
 
 describe('a refresh by the user', () => {
   it('fetches orders and balances', async () => {
-    const { worker, house } = await begun([1]);
-    house.locked = toDecimal('50');
+    const { worker, testServer } = await begun([1]);
+    testServer.locked = toDecimal('50');
     const before = [worker.server.to(DEAL).length, worker.server.to(DETAIL).length];
     expect(await worker.gateway.refreshOrders()).toEqual({ ok: true, data: undefined });
     await worker.clock.advance(100);
@@ -703,15 +716,15 @@ describe('a refresh by the user', () => {
   });
 
   it('shares what is under way already', async () => {
-    const { worker, house } = await begun([1]);
+    const { worker, testServer } = await begun([1]);
     const before = worker.server.to(DEAL).length;
-    house.held = true;
+    testServer.held = true;
     const first = worker.gateway.refreshOrders();
     await worker.clock.advance(10);
     const second = worker.gateway.refreshOrders();
     await worker.clock.advance(10);
-    house.held = false;
-    house.release();
+    testServer.held = false;
+    testServer.release();
     expect(await Promise.all([first, second])).toMatchObject([{ ok: true }, { ok: true }]);
     expect(worker.server.to(DEAL)).toHaveLength(before + 2);
   });
@@ -735,7 +748,7 @@ describe('a refresh by the user', () => {
   });
 
   it('does nothing for a visitor', async () => {
-    const worker = rig(ROWS);
+    const worker = createTestWorker(ROWS);
     worker.start();
     await worker.clock.advance(100);
     expect(await worker.gateway.refreshOrders()).toEqual({ ok: true, data: undefined });

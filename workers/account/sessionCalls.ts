@@ -5,25 +5,25 @@ import { uuidOf } from '#domain/core/uuid';
 import type { TradingGateway } from '#domain/gateway/trading';
 import type { Storage } from '../core/ports';
 import { type Http, nothing } from '../http/client';
+import type { CurrentUser } from './currentUser';
 import type { Session } from './session';
-import type { Who } from './user';
 
 const KEY = 'demo-id';
 
-export interface SessionsOptions {
+export interface SessionCallsOptions {
   http: Http;
   storage: Storage;
   session: Session;
-  who: Who;
+  currentUser: CurrentUser;
 }
 
 /** Opening a demo account without registering, and ending any session. */
-export function createSessions({
+export function createSessionCalls({
   http,
   storage,
   session,
-  who,
-}: SessionsOptions): Pick<TradingGateway, 'signInDemo' | 'signOut'> {
+  currentUser,
+}: SessionCallsOptions): Pick<TradingGateway, 'signInDemo' | 'signOut'> {
   let opening: Promise<Result<User>> | undefined;
 
   /** Made once for a device and kept: the same id gives the same account (protocol.md). */
@@ -39,7 +39,7 @@ export function createSessions({
     const params = { demo_id: await demoId() };
     const result = await http.get({ path: '/api/user/createAccountDemoForU', params }, readSession);
     if (!result.ok) return result;
-    who.signedIn(result.data);
+    currentUser.signedIn(result.data);
     return success(result.data.user);
   }
 

@@ -1,5 +1,5 @@
-import type { Rig, RigOptions } from '../support/worker';
-import { instrumentRow, rig } from '../support/worker';
+import type { TestWorker, TestWorkerOptions } from '../support/testWorker';
+import { createTestWorker, instrumentRow } from '../support/testWorker';
 
 export const USER = {
   id: 7,
@@ -11,7 +11,7 @@ export const USER = {
 };
 export const DEMO = { ...USER, id: 8, uid: '987654321', email: '', is_demo: 1, invite_code: '' };
 
-export interface AccountRig extends Rig {
+export interface AccountWorker extends TestWorker {
   /** Who is logged in, as a page knows it: undefined until a frame says so. */
   user(): unknown;
   /** Starts, and waits for what the start asks. */
@@ -19,8 +19,8 @@ export interface AccountRig extends Rig {
 }
 
 /** A worker whose server knows one user by the token `token`, and a demo user by `demo-token`. */
-export function accountRig(options?: RigOptions): AccountRig {
-  const made = rig([instrumentRow(1, 'EURUSD')], options);
+export function createAccountWorker(options?: TestWorkerOptions): AccountWorker {
+  const made = createTestWorker([instrumentRow(1, 'EURUSD')], options);
   const users: Record<string, object> = { token: USER, 'demo-token': DEMO };
   made.server
     .on('/api/user/info', ({ headers }) => {

@@ -1,21 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readText } from '#domain/core/read';
 import type { GatewayEvent } from '#domain/gateway/gateway';
-import { type Changes, createChanges } from '../../../workers/http/changes';
 import { createHttp } from '../../../workers/http/client';
-import { FakeClock } from '../support/clock';
-import { held, type Reply, ScriptedServer } from '../support/server';
-import { MemoryStorage } from '../support/worker';
+import {
+  createIdempotentRequests,
+  type IdempotentRequests,
+} from '../../../workers/http/idempotentRequests';
+import { FakeClock } from '../support/fakeClock';
+import { held, type Reply, ScriptedHttp } from '../support/scriptedHttp';
+import { MemoryStorage } from '../support/testWorker';
 
 let clock: FakeClock;
-let server: ScriptedServer;
+let server: ScriptedHttp;
 let storage: MemoryStorage;
 let events: GatewayEvent[];
 let checking: (readonly string[])[];
-let changes: Changes;
+let requests: IdempotentRequests;
 let token: string;
 
-function create(): Changes {
+function create(): IdempotentRequests {
   const http = createHttp({
     base: () => 'http://server',
     clock,
@@ -25,7 +28,7 @@ function create(): Changes {
     signedOut: () => {},
     adapter: server.adapter,
   });
-  const created: Changes = createChanges({
+  const created: IdempotentRequests = createIdempotentRequests({
     clock,
     http,
     storage,
@@ -38,12 +41,12 @@ function create(): Changes {
 
 beforeEach(() => {
   clock = new FakeClock();
-  server = new ScriptedServer();
+  server = new ScriptedHttp();
   storage = new MemoryStorage();
   events = [];
   checking = [];
   token = 'secret';
-  changes = create();
+  requests = create();
 });
 
 const order = { method: 'GET', path: '/submit', params: { cont: '1' }, key: 'k-1' } as const;
@@ -63,7 +66,7 @@ describe('a changing call', () => {
       storedWhenSent = await storage.get('changes');
       return { data: 'order' };
     });
-    expect(await changes.send(order, readText)).toEqual({
+    expect(await requests.send(order, readText)).toEqual({
       ok: true,
       data: { data: 'order', text: '' },
     });
@@ -82,9 +85,9 @@ describe('a changing call', () => {
     ['too many requests', { status: 429 }],
   ])('is asked again with the same key after %s, and checking until then', async (_, lost) => {
     script(lost, lost, { data: 'order' });
-    const sent = changes.send(order, readText);
+    const sent = requests.send(order, readText);
     await clock.advance(500);
-    expect(changes.checking).toEqual(['k-1']);
+    expect(requests.checking).toEqual(['k-1']);
     await clock.advance(10_000);
     expect(await sent).toMatchObject({ ok: true });
     expect(checking).toEqual([['k-1'], []]);
@@ -97,7 +100,7 @@ describe('a changing call', () => {
 
   it('is done with a refusal, which is shown', async () => {
     script({ code: 7, msg: 'Market closed' });
-    expect(await changes.send(order, readText)).toMatchObject({
+    expect(await requests.send(order, readText)).toMatchObject({
       ok: false,
       failure: { kind: 'refused' },
     });
@@ -107,7 +110,7 @@ describe('a changing call', () => {
 
   it.each([422, 400, 404])('is not asked again after status %i', async (status) => {
     script({ status });
-    expect(await changes.send(order, readText)).toEqual({
+    expect(await requests.send(order, readText)).toEqual({
       ok: false,
       failure: { kind: 'transport', code: `${status}` },
     });
@@ -116,7 +119,7 @@ describe('a changing call', () => {
 
   it('that comes to nothing over the wire is shown', async () => {
     script({ status: 404 });
-    await changes.send(order, readText);
+    await requests.send(order, readText);
     expect(events).toEqual([{ type: 'failure', failure: { kind: 'transport', code: '404' } }]);
   });
 
@@ -124,53 +127,53 @@ describe('a changing call', () => {
     'shows nothing where the caller reports: %j',
     async (reply) => {
       script(reply);
-      expect(await changes.send({ ...order, quiet: true }, readText)).toMatchObject({ ok: false });
+      expect(await requests.send({ ...order, quiet: true }, readText)).toMatchObject({ ok: false });
       expect(events).toEqual([]);
     },
   );
 
   it('is asked for at once when the link is back, also where the first request hangs', async () => {
     script({ fault: 'ERR_NETWORK' });
-    const sent = changes.send(order, readText);
+    const sent = requests.send(order, readText);
     await clock.advance(60_000);
     const hanging = held();
     server.on('/submit', hanging.route);
-    changes.hurry();
+    requests.retryNow();
     await clock.advance(0);
     expect(hanging.waiting()).toBe(1);
     script({ data: 'order' });
-    changes.hurry();
+    requests.retryNow();
     await clock.advance(0);
     expect(await sent).toMatchObject({ ok: true });
   });
 
   it('is not asked for again once somebody else is logged in', async () => {
     script({ fault: 'ERR_NETWORK' });
-    const sent = changes.send(order, readText);
+    const sent = requests.send(order, readText);
     await clock.advance(100);
     token = 'another';
     await clock.advance(60_000);
     expect(await sent).toEqual({ ok: false, failure: { kind: 'signed-out' } });
     expect(server.asked.map(({ headers }) => headers['authorization'])).toEqual(['secret']);
-    expect(changes.checking).toEqual([]);
+    expect(requests.checking).toEqual([]);
     expect(events).toEqual([]);
   });
 
   it('waits longer and longer, never giving up', async () => {
     script({ fault: 'ERR_NETWORK' });
-    void changes.send(order, readText);
+    void requests.send(order, readText);
     await clock.advance(3_600_000);
     expect(server.asked.length).toBeGreaterThan(200);
     expect(server.asked.length).toBeLessThan(260);
     script({ data: 'order' });
     await clock.advance(15_000);
-    expect(changes.checking).toEqual([]);
+    expect(requests.checking).toEqual([]);
   });
 
   it('is sent though the store hangs', async () => {
     storage.set = () => new Promise(() => {});
     script({ data: 'order' });
-    const sent = changes.send(order, readText);
+    const sent = requests.send(order, readText);
     await clock.advance(1000);
     expect(await sent).toMatchObject({ ok: true });
   });
@@ -179,21 +182,21 @@ describe('a changing call', () => {
     script({ fault: 'ERR_NETWORK' });
     const { now } = clock;
     const at = now();
-    void changes.send(order, readText);
+    void requests.send(order, readText);
     await clock.advance(100);
     const asked = server.asked.length;
     const next = create();
     await clock.advance(0);
-    expect(await next.leftBehind()).toEqual([{ key: 'k-1', path: '/submit', at }]);
+    expect(await next.unansweredFromLastVisit()).toEqual([{ key: 'k-1', path: '/submit', at }]);
     expect(server.asked).toHaveLength(asked);
-    expect(await create().leftBehind()).toEqual([]);
+    expect(await create().unansweredFromLastVisit()).toEqual([]);
   });
 
   it.each([undefined, 'x', [null, 1, { key: 1 }]])(
     'bears a store that holds %j',
     async (stored) => {
       await storage.set('changes', stored);
-      expect(await create().leftBehind()).toEqual([]);
+      expect(await create().unansweredFromLastVisit()).toEqual([]);
     },
   );
 });

@@ -1,8 +1,8 @@
 import type { ClientMessage } from '#domain/api/socket';
-import type { Wire } from '../../../workers/core/ports';
+import type { RawSocket } from '../../../workers/core/ports';
 
 /** A websocket whose other end is the test. */
-export class ScriptedWire implements Wire {
+export class ScriptedSocket implements RawSocket {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onclose: (() => void) | null = null;
@@ -14,11 +14,11 @@ export class ScriptedWire implements Wire {
   /** Answers each ping by itself. */
   pong: object | undefined = { type: 'pong' };
   readonly url: string;
-  readonly #onSent: ((message: ClientMessage, wire: ScriptedWire) => void) | undefined;
+  readonly #onSent: ((message: ClientMessage, socket: ScriptedSocket) => void) | undefined;
   /** Handlers as they were, for what a socket says after it was given up. */
-  #late: Pick<Wire, 'onopen' | 'onmessage' | 'onclose' | 'onerror'> | undefined;
+  #late: Pick<RawSocket, 'onopen' | 'onmessage' | 'onclose' | 'onerror'> | undefined;
 
-  constructor(url: string, onSent?: (message: ClientMessage, wire: ScriptedWire) => void) {
+  constructor(url: string, onSent?: (message: ClientMessage, socket: ScriptedSocket) => void) {
     this.url = url;
     this.#onSent = onSent;
   }
@@ -77,28 +77,28 @@ export class ScriptedWire implements Wire {
 }
 
 /** All sockets that were opened, oldest first. */
-export class ScriptedWires {
-  readonly all: ScriptedWire[] = [];
+export class ScriptedSockets {
+  readonly all: ScriptedSocket[] = [];
   /** Opens each socket as soon as it is made; otherwise nothing ever comes of it. */
   reachable = true;
   /** Closes each socket as soon as it is made: nobody listens there. */
   refused = false;
   /** Whether new ones swallow everything. */
   deaf = false;
-  onSent: ((message: ClientMessage, wire: ScriptedWire) => void) | undefined;
+  onSent: ((message: ClientMessage, socket: ScriptedSocket) => void) | undefined;
 
-  open = (url: string): Wire => {
-    const wire = new ScriptedWire(url, (message, from) => this.onSent?.(message, from));
-    wire.deaf = this.deaf;
-    this.all.push(wire);
-    if (this.refused) queueMicrotask(() => wire.drop());
-    else if (this.reachable) queueMicrotask(() => wire.open());
-    return wire;
+  open = (url: string): RawSocket => {
+    const socket = new ScriptedSocket(url, (message, from) => this.onSent?.(message, from));
+    socket.deaf = this.deaf;
+    this.all.push(socket);
+    if (this.refused) queueMicrotask(() => socket.drop());
+    else if (this.reachable) queueMicrotask(() => socket.open());
+    return socket;
   };
 
-  get last(): ScriptedWire {
-    const wire = this.all.at(-1);
-    if (!wire) throw new Error('no socket was opened');
-    return wire;
+  get last(): ScriptedSocket {
+    const socket = this.all.at(-1);
+    if (!socket) throw new Error('no socket was opened');
+    return socket;
   }
 }

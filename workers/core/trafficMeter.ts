@@ -1,7 +1,7 @@
 import type { Traffic } from '#domain/gateway/gateway';
 
 /** What the worker receives, and how long it works, where somebody looks at that. */
-export interface Meter {
+export interface TrafficMeter {
   received(data: unknown): void;
   /** Begins a piece of work; 0 while nobody looks. */
   begin(): number;
@@ -12,7 +12,7 @@ export interface Meter {
 }
 
 /** `stopwatch`: ms since any moment, in fractions. */
-export function createMeter(stopwatch: () => number): Meter {
+export function createTrafficMeter(stopwatch: () => number): TrafficMeter {
   const traffic: Traffic = { messages: 0, characters: 0, busyMs: 0 };
   let looking = false;
   return {

@@ -1,7 +1,7 @@
 import type { Clock } from './ports';
 
 /** Settles after `ms`, or as soon as `signal` is aborted. */
-export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const end = () => {

@@ -1,7 +1,7 @@
 import { randomFrom } from '#domain/bench/draws';
 
 /** Chance that a seed repeats. */
-export class Dice {
+export class SeededRandom {
   /** From 0 to 1. */
   readonly next: () => number;
 

@@ -25,7 +25,7 @@ export type Reply =
 export type Route = (asked: Asked) => Reply | Promise<Reply>;
 
 /** An HTTP server without a network: axios adapter on the one side, the test's routes on the other. */
-export class ScriptedServer {
+export class ScriptedHttp {
   readonly asked: Asked[] = [];
   readonly routes = new Map<string, Route>();
 

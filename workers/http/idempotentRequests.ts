@@ -2,10 +2,10 @@ import { type Failure, failed, type Result } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/units';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Done } from '#domain/gateway/trading';
-import { pause } from '../core/pause';
 import type { Clock, Storage } from '../core/ports';
+import { sleep } from '../core/sleep';
 import type { Call, Http } from './client';
-import { tellFailure } from './tellFailure';
+import { emitFailure } from './emitFailure';
 
 /** Between two attempts; doubled up to the cap. */
 const RETRY_MS = 1000;
@@ -15,7 +15,10 @@ const STORE_MS = 500;
 const STORE_KEY = 'changes';
 
 /** A changing call and the key that the user's tap made (protocol.md, Exactly once). */
-export type Change = Pick<Call, 'method' | 'path' | 'params' | 'form' | 'body' | 'busy'> & {
+export type IdempotentRequest = Pick<
+  Call,
+  'method' | 'path' | 'params' | 'form' | 'body' | 'busy'
+> & {
   key: string;
   /** One of many, whose caller reports: nothing is shown. */
   quiet?: boolean;
@@ -31,18 +34,18 @@ export interface Unanswered {
 type Read<T> = (data: unknown) => T | undefined;
 
 /** Changing calls, each done exactly once. */
-export interface Changes {
+export interface IdempotentRequests {
   /** Asks with the same key until the answer is known. Refusals are shown, a lost answer is `checking`. */
-  send<T>(change: Change, read: Read<T>): Promise<Result<Done<T>>>;
+  send<T>(change: IdempotentRequest, read: Read<T>): Promise<Result<Done<T>>>;
   /** Keys whose answer got lost and is being found out. */
   readonly checking: readonly string[];
   /** What the last visit left unanswered; forgotten with this. Never sent again by itself: the market has moved on (D56). */
-  leftBehind(): Promise<Unanswered[]>;
+  unansweredFromLastVisit(): Promise<Unanswered[]>;
   /** The link stands anew: what is not answered is asked for at once. */
-  hurry(): void;
+  retryNow(): void;
 }
 
-export interface ChangesOptions {
+export interface IdempotentRequestsOptions {
   clock: Clock;
   http: Http;
   storage: Storage;
@@ -52,7 +55,7 @@ export interface ChangesOptions {
   checkingChanged: () => void;
 }
 
-export function createChanges(options: ChangesOptions): Changes {
+export function createIdempotentRequests(options: IdempotentRequestsOptions): IdempotentRequests {
   const { clock, http, storage, emit } = options;
   const unanswered = new Map<string, Unanswered>();
   const checking = new Set<string>();
@@ -76,9 +79,9 @@ export function createChanges(options: ChangesOptions): Changes {
   }
 
   /** Asks until the answer is known. */
-  async function settle<T>(change: Change, read: Read<T>): Promise<Result<Done<T>>> {
+  async function settle<T>(change: IdempotentRequest, read: Read<T>): Promise<Result<Done<T>>> {
     const token = options.token();
-    await Promise.race([store(), pause(clock, STORE_MS)]);
+    await Promise.race([store(), sleep(clock, STORE_MS)]);
     for (let wait = RETRY_MS; ; wait = Math.min(wait * 2, RETRY_CAP_MS)) {
       // A key is good for one user: nobody else may ask with it.
       if (options.token() !== token) return failed({ kind: 'signed-out' });
@@ -86,7 +89,7 @@ export function createChanges(options: ChangesOptions): Changes {
       const result = await http.send({ ...change, quiet: true, signal }, read);
       if (result.ok || !isLost(result.failure)) return result;
       setChecking(change.key, true);
-      await pause(clock, wait, signal);
+      await sleep(clock, wait, signal);
     }
   }
 
@@ -98,17 +101,17 @@ export function createChanges(options: ChangesOptions): Changes {
       unanswered.delete(key);
       setChecking(key, false);
       void store();
-      if (!result.ok && !quiet) tellFailure(emit, result.failure);
+      if (!result.ok && !quiet) emitFailure(emit, result.failure);
       return result;
     },
     get checking() {
       return [...checking];
     },
-    hurry() {
+    retryNow() {
       attempts.abort();
       attempts = new AbortController();
     },
-    async leftBehind() {
+    async unansweredFromLastVisit() {
       const changes = await left;
       void store();
       return changes.filter(({ key }) => !unanswered.has(key));

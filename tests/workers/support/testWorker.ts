@@ -11,10 +11,10 @@ import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/gat
 import type { OrderProfit } from '#domain/gateway/trading';
 import type { Storage } from '../../../workers/core/ports';
 import { createGateway } from '../../../workers/gateway';
-import { FakeClock } from './clock';
-import { ScriptedServer } from './server';
-import { ScriptedTabs } from './tabs';
-import { ScriptedWires } from './wire';
+import { FakeClock } from './fakeClock';
+import { ScriptedHttp } from './scriptedHttp';
+import { ScriptedSockets } from './scriptedSocket';
+import { ScriptedTabs } from './scriptedTabs';
 
 export function instrumentRow(id: number, code: string, more: Partial<InstrumentRow> = {}) {
   return {
@@ -103,10 +103,10 @@ export class Shown {
   }
 }
 
-export interface Rig {
+export interface TestWorker {
   clock: FakeClock;
-  wires: ScriptedWires;
-  server: ScriptedServer;
+  sockets: ScriptedSockets;
+  server: ScriptedHttp;
   storage: MemoryStorage;
   gateway: Gateway;
   shown: Shown;
@@ -115,13 +115,13 @@ export interface Rig {
   start(options?: Partial<Start>): void;
 }
 
-export interface RigOptions {
+export interface TestWorkerOptions {
   random?: () => number;
   storage?: MemoryStorage;
   /** Of the same browser. */
   tabs?: ScriptedTabs;
   clock?: FakeClock;
-  wires?: ScriptedWires;
+  sockets?: ScriptedSockets;
   /** Whether frames are pulled as a page does. */
   pull?: boolean;
 }
@@ -139,10 +139,13 @@ export function paintingPort(paint: (frame: Frame) => void): FramePort<Frame, nu
 }
 
 /** The whole worker on a scripted world. */
-export function rig(instruments: unknown[], options: RigOptions = {}): Rig {
+export function createTestWorker(
+  instruments: unknown[],
+  options: TestWorkerOptions = {},
+): TestWorker {
   const clock = options.clock ?? new FakeClock();
-  const wires = options.wires ?? new ScriptedWires();
-  const server = new ScriptedServer();
+  const sockets = options.sockets ?? new ScriptedSockets();
+  const server = new ScriptedHttp();
   const storage = options.storage ?? new MemoryStorage();
   const logged: string[] = [];
   const warned: string[] = [];
@@ -153,7 +156,7 @@ export function rig(instruments: unknown[], options: RigOptions = {}): Rig {
   const gateway = createGateway({
     clock,
     random: options.random ?? (() => 0.5),
-    openWire: wires.open,
+    openSocket: sockets.open,
     storage,
     logger: {
       log: (message, detail) => logged.push(`${message} ${detail}`),
@@ -167,7 +170,7 @@ export function rig(instruments: unknown[], options: RigOptions = {}): Rig {
   if (options.pull !== false) gateway.sendFrames(paintingPort((frame) => shown.apply(frame)));
   return {
     clock,
-    wires,
+    sockets,
     server,
     storage,
     gateway,

@@ -11,7 +11,7 @@ interface StoredUser {
   user: User;
 }
 
-export interface WhoOptions {
+export interface CurrentUserOptions {
   http: Http;
   storage: Storage;
   session: () => Session;
@@ -20,7 +20,7 @@ export interface WhoOptions {
 }
 
 /** Who the token belongs to. */
-export interface Who {
+export interface CurrentUser {
   /** null: nobody; undefined: not known yet. */
   readonly user: User | null | undefined;
   /** With the token that somebody has just been given. */
@@ -33,7 +33,12 @@ export interface Who {
   check(): void;
 }
 
-export function createWho({ http, storage, session, changed }: WhoOptions): Who {
+export function createCurrentUser({
+  http,
+  storage,
+  session,
+  changed,
+}: CurrentUserOptions): CurrentUser {
   let user: User | null | undefined;
   /** What is known of the user is what the server says of this token. */
   let knownToken: string | undefined;

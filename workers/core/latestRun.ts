@@ -1,5 +1,5 @@
 /** Work whose result is of use only if it began after it was asked for. */
-export interface Latest<T> {
+export interface LatestRun<T> {
   /** The result of a run that begins after this. Who ask before it begins share it. */
   (): Promise<T>;
   /** The result of the run that is under way, for whom that is new enough; otherwise of one that begins now. */
@@ -9,7 +9,7 @@ export interface Latest<T> {
 }
 
 /** Runs `work`, which does not reject, once at a time. */
-export function latest<T>(work: (signal: AbortSignal) => Promise<T>): Latest<T> {
+export function latestRun<T>(work: (signal: AbortSignal) => Promise<T>): LatestRun<T> {
   let running: Promise<unknown> = Promise.resolve();
   let underWay: Promise<T> | undefined;
   let next: Promise<T> | undefined;

@@ -3,15 +3,20 @@ import type { ClientMessage } from '#domain/api/socket';
 import { toText } from '#domain/core/decimal';
 import type { TicketInput } from '#domain/gateway/trading';
 import { type Bar, foldBars } from '#domain/market/kline';
-import { FakeClock } from '../support/clock';
-import { PageChart } from '../support/page';
-import { House } from '../support/testServer';
+import { FakeClock } from '../support/fakeClock';
+import { PageChart } from '../support/pageChart';
+import { TestServer } from '../support/testServer';
+import {
+  createTestWorker,
+  instrumentRow,
+  MemoryStorage,
+  type TestWorker,
+} from '../support/testWorker';
 import { tickRow, ticks } from '../support/ticks';
-import { instrumentRow, MemoryStorage, type Rig, rig } from '../support/worker';
-import { Dice } from './dice';
 import { type Episode, HEALED_AT, plan } from './faults';
 import { CODES, STILL, script, TrueMarket, type TrueTick } from './market';
-import { Network, type SimulatedWire } from './network';
+import { Network, type SimulatedSocket } from './network';
+import { SeededRandom } from './seededRandom';
 
 /** A minute and five minutes end in the midst of what goes wrong. */
 const BEGIN = Date.UTC(2026, 0, 5, 12, 4, 43);
@@ -54,15 +59,15 @@ export interface Outcome {
 }
 
 /** One worker, its server, the market behind it and the network between, on one clock. */
-export class World {
+export class Simulation {
   readonly clock = new FakeClock(BEGIN);
   readonly network: Network;
-  readonly house: House;
-  readonly rig: Rig;
+  readonly testServer: TestServer;
+  readonly worker: TestWorker;
   readonly market = new TrueMarket();
   readonly episodes: Episode[];
   readonly charts = { '1min': new PageChart(), '5min': new PageChart() };
-  readonly #dice: Dice;
+  readonly #random: SeededRandom;
   readonly #faults: boolean;
   /** Whether the server sends the present state after a `sub`: a client must not depend on it. */
   readonly #greets: boolean;
@@ -78,10 +83,10 @@ export class World {
   #silence = 0;
 
   constructor(seed: number, faults: boolean) {
-    const story = new Dice(seed);
+    const story = new SeededRandom(seed);
     this.#faults = faults;
     this.#greets = story.chance(0.5);
-    this.#dice = new Dice(seed ^ 0x5eed);
+    this.#random = new SeededRandom(seed ^ 0x5eed);
     for (const tick of script(story, BEGIN - HISTORY_MS, HISTORY_MS)) this.market.apply(tick);
     this.market.apply({ id: STILL, at: BEGIN, price: '1' });
     this.#script = script(story, BEGIN, HEALED_AT);
@@ -92,25 +97,35 @@ export class World {
       at: BEGIN + story.between(3_000, HEALED_AT - 1),
     }));
     this.episodes = plan(story);
-    this.network = new Network(this.clock, this.#dice);
+    this.network = new Network(this.clock, this.#random);
     const storage = new MemoryStorage();
     storage.values.set('token', 'secret');
     const { clock, network } = this;
     const rows = [...CODES].map(([id, code]) => instrumentRow(id, code));
-    this.rig = rig(rows, { clock, wires: network, storage, random: this.#dice.next });
-    this.house = new House(this.rig, this.#list());
+    this.worker = createTestWorker(rows, {
+      clock,
+      sockets: network,
+      storage,
+      random: this.#random.next,
+    });
+    this.testServer = new TestServer(this.worker, this.#list());
     this.#serve();
   }
 
   async run(): Promise<Outcome> {
-    const { rig: worker, house } = this;
+    const { worker, testServer } = this;
     // Two for the market to end, and six for the user; all of them filled but the first.
-    house.open({ forex_id: '1', status: '0', cont: '0.2', target_price: '1.05' });
-    house.open({ forex_id: '1', status: '1', cont: '0.3' });
-    house.open({ forex_id: '2', status: '1', cont: '0.1' });
+    testServer.open({ forex_id: '1', status: '0', cont: '0.2', target_price: '1.05' });
+    testServer.open({ forex_id: '1', status: '1', cont: '0.3' });
+    testServer.open({ forex_id: '2', status: '1', cont: '0.1' });
     for (let i = 0; i < OWN; i++) {
       const status = i % 2 ? '0' : '1';
-      const { Id } = house.open({ forex_id: `${STILL}`, status, cont: '0.1', target_price: '0.5' });
+      const { Id } = testServer.open({
+        forex_id: `${STILL}`,
+        status,
+        cont: '0.1',
+        target_price: '0.5',
+      });
       this.#own.push(Promise.resolve(Id));
     }
     this.#closeBar();
@@ -162,9 +177,9 @@ export class World {
   }
 
   #begin(fault: Episode['fault'], until: number): void {
-    const { network, rig: worker, clock } = this;
+    const { network, worker, clock } = this;
     network.begin(fault, until);
-    if (fault === 'server killed') this.house.drop();
+    if (fault === 'server killed') this.testServer.drop();
     if (fault === 'offline' || fault === 'page hidden') network.note(fault);
     if (fault === 'offline') worker.gateway.setOnline(false);
     if (fault === 'page hidden') worker.gateway.setVisible(false);
@@ -175,12 +190,12 @@ export class World {
     if (fault === 'clock set') {
       network.note(fault);
       this.#wallMoved = clock.steady;
-      clock.set(this.#dice.pick([-3_600_000, -7_000, 7_000, 3_600_000]));
+      clock.set(this.#random.pick([-3_600_000, -7_000, 7_000, 3_600_000]));
     }
   }
 
   #stop(fault: Episode['fault']): void {
-    const { network, rig: worker, clock } = this;
+    const { network, worker, clock } = this;
     network.end(fault);
     // Another one of the same kind may have begun meanwhile.
     if (fault === 'offline') worker.gateway.setOnline(true);
@@ -191,7 +206,7 @@ export class World {
   #tick(tick: TrueTick): void {
     const old = this.market.latest.get(tick.id);
     this.market.apply(tick);
-    this.house.prices.set(tick.id, tick.price);
+    this.testServer.prices.set(tick.id, tick.price);
     const { network } = this;
     this.#tell('DAY_MARKET', this.#row(tick));
     if (tick.id === 1) {
@@ -218,13 +233,13 @@ export class World {
   }
 
   #turn({ id, fill }: Turn): void {
-    if (fill) this.house.fill(id);
-    else this.house.end(id, 'stop_out');
+    if (fill) this.testServer.fill(id);
+    else this.testServer.end(id, 'stop_out');
   }
 
   /** What the user does is done once what was done before to the same order is known. */
   #tap({ what, order, key }: Tap): void {
-    const { gateway } = this.rig;
+    const { gateway } = this.worker;
     const twice = this.network.strikes('double tap');
     if (twice) this.network.note('double tap');
     const call = async (): Promise<number | undefined> => {
@@ -250,7 +265,7 @@ export class World {
 
   /** What may never be seen: another price, another bar, a link called live that says nothing. */
   #check(): void {
-    const { shown } = this.rig;
+    const { shown } = this.worker;
     for (const candles of shown.candles.splice(0)) {
       const chart = this.charts[candles.period as '1min' | '5min'];
       chart.apply(candles);
@@ -277,7 +292,7 @@ export class World {
   }
 
   async #end(): Promise<Outcome> {
-    const { clock, rig: worker, network, house } = this;
+    const { clock, worker, network, testServer } = this;
     for (const { fault } of this.episodes) if (network.active.has(fault)) this.#stop(fault);
     // A socket that died has to be found dead first; that is measured by itself.
     while (network.last.diedAt !== undefined) await clock.advance(25);
@@ -302,7 +317,7 @@ export class World {
       state: await this.#state(),
       convergedAfter,
       submitted: submitted.length,
-      booked: house.orders.size - OWN - 3,
+      booked: testServer.orders.size - OWN - 3,
       silence: this.#silence,
     };
   }
@@ -329,7 +344,7 @@ export class World {
 
   /** Whether quotes and bars on the page are those of the market, and said to be. */
   #converged(): boolean {
-    const { shown } = this.rig;
+    const { shown } = this.worker;
     const last = this.market.minutes.at(-1);
     return (
       shown.link?.state === 'live' &&
@@ -344,7 +359,7 @@ export class World {
 
   /** What the user sees in the end, but for when it came and how it is numbered. */
   async #state(): Promise<unknown> {
-    const { gateway, shown } = this.rig;
+    const { gateway, shown } = this.worker;
     const orders = [];
     for (const status of ['pending', 'holding', 'closed'] as const) {
       const result = await this.#answer(
@@ -376,12 +391,12 @@ export class World {
   }
 
   #serve(): void {
-    const { server } = this.rig;
+    const { server } = this.worker;
     const { network } = this;
-    const house = network.onSent;
-    network.onSent = (message, wire) => {
-      house?.(message, wire);
-      this.#hear(message, wire as SimulatedWire);
+    const testServer = network.onSent;
+    network.onSent = (message, socket) => {
+      testServer?.(message, socket);
+      this.#hear(message, socket as SimulatedSocket);
     };
     server.on(`${MARKET}/trade_list`, () => ({ data: this.#list() }));
     server.on(`${MARKET}/kline`, ({ params }) => {
@@ -394,22 +409,22 @@ export class World {
       server.on(path, (asked) => network.carry(asked, route));
   }
 
-  #hear(message: ClientMessage, wire: SimulatedWire): void {
-    if (message.type === 'ping') wire.receive({ type: 'pong', now: this.clock.steady });
-    if (message.type === 'unsub') wire.topics.delete(message.topic);
-    if (message.type !== 'sub' || wire.topics.has(message.topic)) return;
-    wire.topics.add(message.topic);
+  #hear(message: ClientMessage, socket: SimulatedSocket): void {
+    if (message.type === 'ping') socket.receive({ type: 'pong', now: this.clock.steady });
+    if (message.type === 'unsub') socket.topics.delete(message.topic);
+    if (message.type !== 'sub' || socket.topics.has(message.topic)) return;
+    socket.topics.add(message.topic);
     if (!this.#greets) return;
     const latest = [...this.market.latest.values()].map((tick) => this.#row(tick));
     const last = this.market.minutes.at(-1);
-    if (message.topic === 'DAY_MARKET') wire.receive(ticks(...latest));
+    if (message.topic === 'DAY_MARKET') socket.receive(ticks(...latest));
     if (message.topic === 'KLINE.EURUSD' && last)
-      wire.receive({ type: message.topic, data: klineRow(last) });
+      socket.receive({ type: message.topic, data: klineRow(last) });
   }
 
   #tell(topic: string, data: unknown): void {
-    const wire = this.network.all.at(-1) as SimulatedWire | undefined;
-    if (wire?.topics.has(topic)) wire.receive({ type: topic, data });
+    const socket = this.network.all.at(-1) as SimulatedSocket | undefined;
+    if (socket?.topics.has(topic)) socket.receive({ type: topic, data });
   }
 
   #row({ id, at, price }: TrueTick) {
@@ -440,7 +455,7 @@ const TICKET: TicketInput = {
 };
 const PENDING: TicketInput = { ...TICKET, type: 'pending', side: 'sell', targetPrice: '1.5' };
 
-function tapsOf(story: Dice): Tap[] {
+function tapsOf(story: SeededRandom): Tap[] {
   const times = Array.from({ length: story.between(11, 20) }, () =>
     story.between(3_000, HEALED_AT - 1),
   ).sort((a, b) => a - b);
