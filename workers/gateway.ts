@@ -1,5 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '#domain/core/language';
 import type { Result } from '#domain/core/result';
+import type { Message } from '#domain/core/rule';
 import type { Frame, Gateway, Start } from '#domain/gateway/gateway';
 import type { Category } from '#domain/market/instrument';
 import { createAccount } from './account/account';
@@ -180,7 +181,7 @@ export function createGateway(ports: Ports): Gateway {
   /** Whether the last visit's changes were made, its user has to look up (D56). */
   async function tellUnanswered(): Promise<void> {
     const { length: count } = await requests.unansweredFromLastVisit();
-    const message = { key: 'unansweredChanges', params: { count } };
+    const message: Message = { key: 'unansweredChanges', params: { count } };
     if (count > 0) frames.emit({ type: 'failure', failure: { kind: 'invalid', message } });
   }
 

@@ -3,7 +3,7 @@
  * and in the server; each returns the first thing wrong, or undefined.
  */
 
-import type { Message } from '../core/result';
+import { type FieldProblem, fieldProblem, type Message } from '../core/rule';
 import { type AddressKind, isEmail, isMobile } from './address';
 
 /** Characters of a password (D36). */
@@ -11,12 +11,6 @@ export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 128;
 /** Characters of a name on a passport. */
 export const MAX_NAME = 100;
-
-/** A rule that is broken, and the field that has to change. */
-export interface FieldProblem<Field extends string> {
-  field: Field;
-  message: Message;
-}
 
 export interface LoginForm {
   type: AddressKind;
@@ -59,7 +53,7 @@ export interface RealNameForm {
 export function loginProblem(form: LoginForm): FieldProblem<keyof LoginForm> | undefined {
   return (
     addressRequired(form.type, form.account) ??
-    (form.password === '' ? problem('password', 'passwordRequired') : undefined)
+    (form.password === '' ? fieldProblem('password', 'passwordRequired') : undefined)
   );
 }
 
@@ -68,7 +62,7 @@ export function registerProblem(form: RegisterForm): FieldProblem<keyof Register
   return (
     addressProblem(form.type, form.account) ??
     passwordsProblem(form.password, form.repeated) ??
-    (form.inviteCode === '' ? problem('inviteCode', 'inviteCodeRequired') : undefined) ??
+    (form.inviteCode === '' ? fieldProblem('inviteCode', 'inviteCodeRequired') : undefined) ??
     codeProblem(form.code)
   );
 }
@@ -92,8 +86,9 @@ export function addressProblem(
 ): FieldProblem<'account'> | undefined {
   const required = addressRequired(type, account);
   if (required) return required;
-  if (type === 'email') return isEmail(account) ? undefined : problem('account', 'emailInvalid');
-  return isMobile(account) ? undefined : problem('account', 'mobileInvalid');
+  if (type === 'email')
+    return isEmail(account) ? undefined : fieldProblem('account', 'emailInvalid');
+  return isMobile(account) ? undefined : fieldProblem('account', 'mobileInvalid');
 }
 
 /** §5 Real-name: name and number are required, exactly one front and one back photo. */
@@ -104,14 +99,14 @@ export function realNameProblem({
   reverses,
 }: RealNameForm): FieldProblem<keyof RealNameForm> | undefined {
   const unnamed = name.trim() === '';
-  if (unnamed && cardId.trim() === '') return problem('name', 'personalInfoRequired');
-  if (unnamed) return problem('name', 'nameRequired');
-  if ([...name].length > MAX_NAME) return problem('name', 'nameTooLong', { max: MAX_NAME });
-  if (cardId.trim() === '') return problem('cardId', 'cardIdRequired');
-  if (!CARD_ID.test(cardId.trim())) return problem('cardId', 'cardIdInvalid');
-  if (fronts.length !== 1) return problem('fronts', 'photosRequired');
-  if (reverses.length !== 1) return problem('reverses', 'photosRequired');
-  return fronts[0] === reverses[0] ? problem('reverses', 'photosEqual') : undefined;
+  if (unnamed && cardId.trim() === '') return fieldProblem('name', 'personalInfoRequired');
+  if (unnamed) return fieldProblem('name', 'nameRequired');
+  if ([...name].length > MAX_NAME) return fieldProblem('name', 'nameTooLong', { max: MAX_NAME });
+  if (cardId.trim() === '') return fieldProblem('cardId', 'cardIdRequired');
+  if (!CARD_ID.test(cardId.trim())) return fieldProblem('cardId', 'cardIdInvalid');
+  if (fronts.length !== 1) return fieldProblem('fronts', 'photosRequired');
+  if (reverses.length !== 1) return fieldProblem('reverses', 'photosRequired');
+  return fronts[0] === reverses[0] ? fieldProblem('reverses', 'photosEqual') : undefined;
 }
 
 /** §5, §6: deposit, withdraw, wallet, real-name, invite and password are not for demo users. */
@@ -123,29 +118,23 @@ const CARD_ID = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{2,38}[\p{L}\p{N}]$/u;
 
 function addressRequired(type: AddressKind, account: string): FieldProblem<'account'> | undefined {
   if (account !== '') return undefined;
-  return problem('account', type === 'email' ? 'emailRequired' : 'mobileRequired');
+  return fieldProblem('account', type === 'email' ? 'emailRequired' : 'mobileRequired');
 }
 
 function passwordsProblem(
   password: string,
   repeated: string,
 ): FieldProblem<'password' | 'repeated'> | undefined {
-  if (password === '') return problem('password', 'passwordRequired');
+  if (password === '') return fieldProblem('password', 'passwordRequired');
   const length = [...password].length;
-  if (length < MIN_PASSWORD) return problem('password', 'passwordTooShort', { min: MIN_PASSWORD });
-  if (length > MAX_PASSWORD) return problem('password', 'passwordTooLong', { max: MAX_PASSWORD });
-  if (repeated === '') return problem('repeated', 'passwordRepeatRequired');
-  return repeated === password ? undefined : problem('repeated', 'passwordsDiffer');
+  if (length < MIN_PASSWORD)
+    return fieldProblem('password', 'passwordTooShort', { min: MIN_PASSWORD });
+  if (length > MAX_PASSWORD)
+    return fieldProblem('password', 'passwordTooLong', { max: MAX_PASSWORD });
+  if (repeated === '') return fieldProblem('repeated', 'passwordRepeatRequired');
+  return repeated === password ? undefined : fieldProblem('repeated', 'passwordsDiffer');
 }
 
 function codeProblem(code: string): FieldProblem<'code'> | undefined {
-  return code === '' ? problem('code', 'codeRequired') : undefined;
-}
-
-function problem<Field extends string>(
-  field: Field,
-  key: string,
-  params?: Message['params'],
-): FieldProblem<Field> {
-  return { field, message: params ? { key, params } : { key } };
+  return code === '' ? fieldProblem('code', 'codeRequired') : undefined;
 }

@@ -1,3 +1,5 @@
+import type { AddressKind } from './address';
+
 /** What the server tells about accounts before anyone is logged in. */
 
 /** What the operator decided about accounts (getBasicInfo, setting). */
@@ -32,6 +34,16 @@ export interface Captcha {
   id: string;
   /** A data URL. */
   picture: string;
+}
+
+/** Where a code goes and what it is good for (protocol.md, send_sms and send_email). */
+export interface CodeRequest {
+  type: AddressKind;
+  /** An email address, or global_code + national number. */
+  to: string;
+  /** Of a mobile number; 0 otherwise. */
+  areaId: number;
+  purpose: 'register' | 'reset';
 }
 
 export interface SentCode {

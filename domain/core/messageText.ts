@@ -1,4 +1,4 @@
-import type { Message } from './result';
+import type { Message } from './rule';
 
 const DECIMAL = /^-?\d+(?:\.(\d+))?$/;
 

@@ -1,8 +1,4 @@
-/** A sentence for the user, by its key under `rules` in locales/, with what fills its placeholders. */
-export interface Message {
-  key: string;
-  params?: Readonly<Record<string, string | number>>;
-}
+import type { Message } from './rule';
 
 /** Why a call did not succeed (§8). Refusals cross the worker's boundary as values, never as exceptions. */
 export type Failure =
@@ -18,6 +14,12 @@ export type Failure =
   | { kind: 'cancelled' };
 
 export type Result<T> = { ok: true; data: T } | { ok: false; failure: Failure };
+
+/** A change that was made: the row as it is now, and the server's text for the success (empty: none). */
+export interface Done<T> {
+  data: T;
+  text: string;
+}
 
 export function success<T>(data: T): Result<T> {
   return { ok: true, data };

@@ -13,6 +13,9 @@ export type Lots = Unit<Decimal, 'lots'>;
 /** A leverage multiplier (§3 HasForexMultiple.Value); 0 where the margin is fixed. */
 export type Multiplier = Unit<Decimal, 'multiplier'>;
 
+/** Decimals of an amount of USD that is booked or entered (domain.md#rounding). */
+export const CENTS = 2;
+
 /** Milliseconds since 1970, UTC. */
 export type UnixMs = number;
 /** Seconds since 1970, UTC. */

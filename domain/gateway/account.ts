@@ -1,21 +1,11 @@
 /** The part of the worker's contract that is about who the user is. */
+
 import type { AddressKind } from '../account/address';
 import type { AmendForm, ForgottenForm, LoginForm, RegisterForm } from '../account/rules';
-import type { AccountSettings, Area, Captcha, SentCode } from '../account/settings';
+import type { AccountSettings, Area, Captcha, CodeRequest, SentCode } from '../account/settings';
 import type { User } from '../account/user';
 import type { Verification } from '../account/verification';
-import type { Result } from '../core/result';
-import type { Done } from './trading';
-
-/** Where a code goes and what it is good for (protocol.md, send_sms and send_email). */
-export interface CodeRequest {
-  type: AddressKind;
-  /** An email address, or global_code + national number. */
-  to: string;
-  /** Of a mobile number; 0 otherwise. */
-  areaId: number;
-  purpose: 'register' | 'reset';
-}
+import type { Done, Result } from '../core/result';
 
 export interface Registration extends RegisterForm {
   /** Of a mobile number; 0 otherwise. */

@@ -1,27 +1,11 @@
 /** The part of the worker's contract that is about the user's money: session, ticket, orders, account. */
 
 import type { User } from '../account/user';
-import type { Message, Result } from '../core/result';
-import type { Order, OrderStatus, Side } from '../trading/order';
+import type { Done, Result } from '../core/result';
+import type { Message } from '../core/rule';
+import type { Order, OrderStatus } from '../trading/order';
 import type { TicketField } from '../trading/rules';
-
-/** The order form as it stands; amounts as plain decimals ("1.5"), empty where nothing is typed. */
-export interface TicketInput {
-  instrumentId: number;
-  side: Side;
-  /** §4: a market order holds at once, a pending one waits for its target. */
-  type: 'market' | 'pending';
-  lots: string;
-  /** Empty where none is chosen, or where the margin is fixed. */
-  multiplier: string;
-  /** The target of a pending order; of a market order the quote that the user saw, empty for the worker's latest. */
-  targetPrice: string;
-  /** Empty where the box is not ticked (§5: then 0 is sent). */
-  stopLoss: string;
-  takeProfit: string;
-  /** The largest slip that a market order bears, as a price difference; empty for any. */
-  deviation: string;
-}
+import type { TicketInput } from '../trading/ticketInput';
 
 /** What the ticket would do, recomputed on every tick. Amounts in USD as exact text; undefined where not yet known. */
 export interface TicketPreview {
@@ -100,12 +84,6 @@ export interface OrderWindow {
 export interface Stops {
   stopLoss: string;
   takeProfit: string;
-}
-
-/** The server's words for a success (§8), and the row as it is now. */
-export interface Done<T> {
-  data: T;
-  text: string;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { Company } from '../companies/company';
 import type { ListPage } from '../core/paging';
-import type { Result } from '../core/result';
+import type { Done, Result } from '../core/result';
 import type { Fund, Income, Subscription } from '../mining/fund';
 import type { NewsArticle, NewsItem } from '../news/news';
 import type { Trader } from '../ranking/trader';
@@ -18,7 +18,6 @@ import type {
   Withdrawal,
   WithdrawCurrency,
 } from '../wallet/wallet';
-import type { Done } from './trading';
 
 /** A deposit as the user declares it; the rules of `rules/wallet` hold. */
 export interface DepositInput {

@@ -1,6 +1,5 @@
 import { type Decimal, decimal, multiply, round, shiftDown, subtract } from '../core/decimal';
-import type { UnixMs, Usd } from '../core/units';
-import { CENTS } from '../trading/margin';
+import { CENTS, type UnixMs, type Usd } from '../core/units';
 
 /** Decimals of a daily profit (§9). */
 export const DAILY_PROFIT_SCALE = 4;

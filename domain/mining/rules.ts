@@ -1,9 +1,8 @@
 /** What may be subscribed and redeemed (§5, §4). The same functions run in the form and in the server. */
 import { compare, sign, toText } from '../core/decimal';
-import type { Message } from '../core/result';
-import type { Usd } from '../core/units';
-import { CENTS } from '../trading/margin';
-import { amountProblem, freeBalanceProblem } from '../wallet/rules';
+import { amountProblem, type Message } from '../core/rule';
+import { CENTS, type Usd } from '../core/units';
+import { freeBalanceProblem } from '../trading/freeBalance';
 import type { Fund, SubscriptionStatus } from './fund';
 
 /**

@@ -1,5 +1,5 @@
 import { add, type Decimal, divide, multiply, round } from '../core/decimal';
-import type { Lots, Multiplier, Price, Usd } from '../core/units';
+import { CENTS, type Lots, type Multiplier, type Price, type Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
 
 /** What margin and fee depend on. */
@@ -12,9 +12,6 @@ export type FeeType = 'per-lot' | 'rate';
 export function toFeeType(tradeFeeType: number): FeeType {
   return tradeFeeType === 1 ? 'per-lot' : 'rate';
 }
-
-/** Decimals of margins and fees (protocol.md). */
-export const CENTS = 2;
 
 /**
  * Margin of an order in USD (§9): lots × units per lot where it is fixed, otherwise

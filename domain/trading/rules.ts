@@ -3,27 +3,18 @@
  * in the form, in the worker and in the server; each returns the first thing
  * wrong, or undefined.
  */
-import {
-  compare,
-  type Decimal,
-  decimal,
-  isMultiple,
-  sign,
-  subtract,
-  toFixed,
-  toText,
-} from '../core/decimal';
-import type { Message } from '../core/result';
+import { compare, decimal, isMultiple, sign, subtract, toFixed, toText } from '../core/decimal';
+import { type FieldProblem, fieldProblem, type Message } from '../core/rule';
 import type { Lots, Multiplier, Price, Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
-import { freeBalanceTooLow } from './freeBalance';
+import { freeBalanceTooLow, isBorne } from './freeBalance';
 import { cost, type FeeType } from './margin';
 import type { OrderStatus, Side } from './order';
 
 /** Lots of one order (protocol.md). */
 export const MAX_LOTS = decimal(1000) as Lots;
 
-/** The fields of an order form that a rule can complain about. */
+/** What a problem of an order can be about: a field of the form, the instrument or the balance. */
 export type TicketField =
   | 'instrument'
   | 'lots'
@@ -34,11 +25,8 @@ export type TicketField =
   | 'deviation'
   | 'balance';
 
-/** A rule that is broken, and the field that has to change. */
-export interface Problem {
-  field: TicketField;
-  message: Message;
-}
+/** The rule that an order breaks, and the field that has to change. */
+export type Problem = FieldProblem<TicketField>;
 
 /** An order as it is asked for; undefined where nothing is entered. */
 export interface OrderRequest {
@@ -80,20 +68,21 @@ export function orderProblem(request: OrderRequest, context: OrderContext): Prob
 
 function instrumentProblem({ instrument, marketOpen, price }: OrderContext): Problem | undefined {
   // §5: an empty list is refused whatever the margin mode (protocol.md).
-  if (instrument.multipliers.length === 0) return problem('instrument', 'noLeverage');
-  if (!marketOpen) return problem('instrument', 'marketClosed');
-  return price === undefined ? problem('instrument', 'noPrice') : undefined;
+  if (instrument.multipliers.length === 0) return fieldProblem('instrument', 'noLeverage');
+  if (!marketOpen) return fieldProblem('instrument', 'marketClosed');
+  return price === undefined ? fieldProblem('instrument', 'noPrice') : undefined;
 }
 
 /** §5, protocol.md: lots are needed, at least the minimum, a multiple of the step, at most 1,000. */
 export function lotsProblem(lots: Lots | undefined, instrument: Instrument): Problem | undefined {
   const { minLots, lotStep } = instrument;
-  if (lots === undefined || sign(lots) === 0) return problem('lots', 'lotsRequired');
+  if (lots === undefined || sign(lots) === 0) return fieldProblem('lots', 'lotsRequired');
   if (sign(lots) < 0 || compare(lots, minLots) < 0)
-    return problem('lots', 'lotsBelowMinimum', { min: toText(minLots) });
-  if (!isMultiple(lots, lotStep)) return problem('lots', 'lotsStep', { step: toText(lotStep) });
+    return fieldProblem('lots', 'lotsBelowMinimum', { min: toText(minLots) });
+  if (!isMultiple(lots, lotStep))
+    return fieldProblem('lots', 'lotsStep', { step: toText(lotStep) });
   if (compare(lots, MAX_LOTS) > 0)
-    return problem('lots', 'lotsAboveMaximum', { max: toText(MAX_LOTS) });
+    return fieldProblem('lots', 'lotsAboveMaximum', { max: toText(MAX_LOTS) });
   return undefined;
 }
 
@@ -104,10 +93,10 @@ export function multiplierProblem(
 ): Problem | undefined {
   if (instrument.marginMode === 'fixed') return undefined;
   if (multiplier === undefined || sign(multiplier) === 0)
-    return problem('multiplier', 'multiplierRequired');
+    return fieldProblem('multiplier', 'multiplierRequired');
   return instrument.multipliers.some((offered) => compare(offered, multiplier) === 0)
     ? undefined
-    : problem('multiplier', 'multiplierUnknown', { multiplier: toText(multiplier) });
+    : fieldProblem('multiplier', 'multiplierUnknown', { multiplier: toText(multiplier) });
 }
 
 function priceProblem(
@@ -116,17 +105,17 @@ function priceProblem(
 ): Problem | undefined {
   const { type, side, targetPrice: target, deviation } = request;
   if (type === 'pending') {
-    if (target === undefined) return problem('targetPrice', 'priceRequired');
-    return sign(target) <= 0 ? problem('targetPrice', 'priceNotPositive') : undefined;
+    if (target === undefined) return fieldProblem('targetPrice', 'priceRequired');
+    return sign(target) <= 0 ? fieldProblem('targetPrice', 'priceNotPositive') : undefined;
   }
   if (target === undefined || sign(target) === 0) return undefined;
-  if (sign(target) < 0) return problem('targetPrice', 'priceNotPositive');
+  if (sign(target) < 0) return fieldProblem('targetPrice', 'priceNotPositive');
   if (deviation === undefined) return undefined;
-  if (sign(deviation) < 0) return problem('deviation', 'deviationNegative');
+  if (sign(deviation) < 0) return fieldProblem('deviation', 'deviationNegative');
   if (price === undefined) return undefined;
   const slip = side === 'buy' ? subtract(price, target) : subtract(target, price);
   return compare(slip, deviation) > 0
-    ? problem('deviation', 'priceMoved', { price: toFixed(price, instrument.precision) })
+    ? fieldProblem('deviation', 'priceMoved', { price: toFixed(price, instrument.precision) })
     : undefined;
 }
 
@@ -167,11 +156,11 @@ function stopProblem(
   { reference, precision }: { reference: Price; precision: number },
 ): Problem | undefined {
   if (stop === undefined || sign(stop) === 0) return undefined;
-  if (sign(stop) < 0) return problem(field, 'priceNotPositive');
+  if (sign(stop) < 0) return fieldProblem(field, 'priceNotPositive');
   const distance = compare(stop, reference);
   return (side === 'below' ? distance < 0 : distance > 0)
     ? undefined
-    : problem(field, WRONG_SIDE[field][side], { price: toFixed(reference, precision) });
+    : fieldProblem(field, WRONG_SIDE[field][side], { price: toFixed(reference, precision) });
 }
 
 function balanceProblem(request: OrderRequest, context: OrderContext): Problem | undefined {
@@ -183,11 +172,6 @@ function balanceProblem(request: OrderRequest, context: OrderContext): Problem |
   return isBorne(needed, freeBalance)
     ? undefined
     : { field: 'balance', message: freeBalanceTooLow(needed, freeBalance) };
-}
-
-/** Whether the free balance bears `needed` USD: margin and fee of an order, the fee of a fill (protocol.md). */
-export function isBorne(needed: Decimal, freeBalance: Usd): boolean {
-  return compare(needed, freeBalance) <= 0;
 }
 
 /** §4: only a holding order is closed, and only at a price of an open market (D16). */
@@ -211,8 +195,4 @@ export function setStopsProblem(
   const reference = order.status === 'pending' ? order.target : price;
   if (reference === undefined) return { key: 'noPrice' };
   return stopsProblem(order.side, reference, order.precision, stops)?.message;
-}
-
-function problem(field: TicketField, key: string, params?: Message['params']): Problem {
-  return { field, message: params ? { key, params } : { key } };
 }

@@ -1,6 +1,5 @@
 import { type Decimal, divide } from '../core/decimal';
-import type { Usd } from '../core/units';
-import { CENTS } from '../trading/margin';
+import { CENTS, type Usd } from '../core/units';
 
 /**
  * What a deposit credits, in USD: number ÷ usd_price, in cents (protocol.md, Deposits).

@@ -3,12 +3,10 @@
  * form and in the server; each returns the first thing wrong, or undefined.
  */
 
-import type { FieldProblem } from '../account/rules';
-import { compare, type Decimal, decimal, sign, toText, truncate } from '../core/decimal';
-import type { Message } from '../core/result';
-import type { Usd } from '../core/units';
-import { freeBalanceTooLow } from '../trading/freeBalance';
-import { CENTS } from '../trading/margin';
+import { compare, type Decimal, decimal, sign, toText } from '../core/decimal';
+import { amountProblem, type FieldProblem, fieldProblem } from '../core/rule';
+import { CENTS, type Usd } from '../core/units';
+import { freeBalanceProblem } from '../trading/freeBalance';
 import { isCoinAddress, normalCoinAddress } from './coinAddress';
 import { credit } from './deposit';
 import type { MoneyKind, Payee } from './wallet';
@@ -38,15 +36,16 @@ export interface DepositForm {
 export function depositProblem(form: DepositForm): FieldProblem<keyof DepositForm> | undefined {
   const { kind, channel, number, proofs } = form;
   const coin = kind === 'coin';
-  if (!channel) return problem('channel', coin ? 'networkRequired' : 'noPayChannel');
-  if (!number) return problem('number', coin ? 'coinNumberRequired' : 'rechargeAmountRequired');
+  if (!channel) return fieldProblem('channel', coin ? 'networkRequired' : 'noPayChannel');
+  if (!number)
+    return fieldProblem('number', coin ? 'coinNumberRequired' : 'rechargeAmountRequired');
   const wrong = amountProblem(number, coin ? COIN_SCALE : CENTS);
   if (wrong) return { field: 'number', message: wrong };
   const usd = credit(number, channel.usdPrice);
-  if (compare(usd, MIN_CREDIT) < 0) return problem('number', 'depositTooSmall');
+  if (compare(usd, MIN_CREDIT) < 0) return fieldProblem('number', 'depositTooSmall');
   if (compare(usd, MAX_CREDIT) > 0)
-    return problem('number', 'depositTooLarge', { max: toText(MAX_CREDIT) });
-  return proofs.length === 1 ? undefined : problem('proofs', 'proofRequired');
+    return fieldProblem('number', 'depositTooLarge', { max: toText(MAX_CREDIT) });
+  return proofs.length === 1 ? undefined : fieldProblem('proofs', 'proofRequired');
 }
 
 export interface WithdrawForm {
@@ -70,16 +69,18 @@ export function withdrawProblem(
   { currency, method, amount }: WithdrawForm,
   { freeBalance, methods }: WithdrawContext,
 ): FieldProblem<keyof WithdrawForm> | undefined {
-  if (!currency) return problem('currency', 'currencyRequired');
+  if (!currency) return fieldProblem('currency', 'currencyRequired');
   if (method === undefined)
-    return problem('method', methods === 0 ? 'payoutMethodMissing' : 'payoutMethodRequired');
-  if (!amount) return problem('amount', 'withdrawAmountRequired');
+    return fieldProblem('method', methods === 0 ? 'payoutMethodMissing' : 'payoutMethodRequired');
+  if (!amount) return fieldProblem('amount', 'withdrawAmountRequired');
   const wrong = amountProblem(amount, CENTS);
   if (wrong) return { field: 'amount', message: wrong };
   if (compare(amount, MIN_WITHDRAWAL) < 0)
-    return problem('amount', 'amountBelowMinimum', { min: toText(MIN_WITHDRAWAL) });
+    return fieldProblem('amount', 'amountBelowMinimum', { min: toText(MIN_WITHDRAWAL) });
   if (sign(received(currency, amount)) <= 0)
-    return problem('amount', 'feeExceedsAmount', { fee: toText(withdrawFee(currency, amount)) });
+    return fieldProblem('amount', 'feeExceedsAmount', {
+      fee: toText(withdrawFee(currency, amount)),
+    });
   return freeBalance && freeBalanceProblem('amount', amount, freeBalance);
 }
 
@@ -95,43 +96,16 @@ const PAYEE_FIELDS = [...BANK_FIELDS, 'address', 'branchName', 'remark'] as cons
 /** What a saved address or account must hold; branch and remark are optional (protocol.md, Funds). */
 export function payoutProblem(form: PayoutForm): FieldProblem<keyof PayoutForm> | undefined {
   const { kind, protocol } = form;
-  if (protocol === undefined) return problem('protocol', 'currencyRequired');
+  if (protocol === undefined) return fieldProblem('protocol', 'currencyRequired');
   if (kind === 'coin') {
     const address = normalCoinAddress(form.address);
-    if (address === '') return problem('address', 'addressRequired');
+    if (address === '') return fieldProblem('address', 'addressRequired');
     if (!isCoinAddress(protocol, address))
-      return problem('address', 'addressInvalid', { protocol });
+      return fieldProblem('address', 'addressInvalid', { protocol });
   } else {
     const empty = BANK_FIELDS.find((field) => form[field].trim() === '');
-    if (empty) return problem(empty, 'incomplete');
+    if (empty) return fieldProblem(empty, 'incomplete');
   }
   const long = PAYEE_FIELDS.find((field) => [...form[field]].length > MAX_LINE);
-  return long && problem(long, 'textTooLong', { max: MAX_LINE });
-}
-
-/** Any amount that is entered: above zero, no finer than `scale` decimals. */
-export function amountProblem(amount: Decimal, scale: number): Message | undefined {
-  if (sign(amount) <= 0) return { key: 'amountNotPositive' };
-  return compare(truncate(amount, scale), amount) === 0
-    ? undefined
-    : { key: 'amountTooFine', params: { decimals: scale } };
-}
-
-/** Withdrawals and subscriptions take at most the free balance (protocol.md). */
-export function freeBalanceProblem<Field extends string>(
-  field: Field,
-  needed: Usd,
-  freeBalance: Usd,
-): FieldProblem<Field> | undefined {
-  return compare(needed, freeBalance) <= 0
-    ? undefined
-    : { field, message: freeBalanceTooLow(needed, freeBalance) };
-}
-
-function problem<Field extends string>(
-  field: Field,
-  key: string,
-  params?: Message['params'],
-): FieldProblem<Field> {
-  return { field, message: params ? { key, params } : { key } };
+  return long && fieldProblem(long, 'textTooLong', { max: MAX_LINE });
 }

@@ -8,8 +8,7 @@ import {
   truncate,
   ZERO,
 } from '../core/decimal';
-import type { Usd } from '../core/units';
-import { CENTS } from '../trading/margin';
+import { CENTS, type Usd } from '../core/units';
 import type { WithdrawCurrency } from './wallet';
 
 /** What fee and receipt depend on, beside the amount. */

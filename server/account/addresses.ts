@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { type AddressKind, normalEmail } from '#domain/account/address';
-import type { FieldProblem } from '#domain/account/rules';
+import type { FieldProblem } from '#domain/core/rule';
 import type { Db } from '../db/open';
 import { credentials, users } from '../db/schema';
 import { CODE_REFUSED, Refusal } from '../http/refusal';

@@ -1,5 +1,5 @@
 import { CODE_MALFORMED, CODE_SIGNED_OUT } from '#domain/api/envelope';
-import type { Message } from '#domain/core/result';
+import type { Message } from '#domain/core/rule';
 import type { MessageKey, MessageParams } from '../core/translate';
 
 /** The code of a refusal that has no code of its own (D49). */
@@ -21,7 +21,7 @@ export class Refusal extends Error {
 
   /** What a rule of `domain/rules` objects to. */
   static ofRule({ key, params }: Message): Refusal {
-    return new Refusal(CODE_REFUSED, `rules.${key}` as MessageKey, params);
+    return new Refusal(CODE_REFUSED, `rules.${key}`, params);
   }
 
   static signedOut(): Refusal {

@@ -1,10 +1,9 @@
 import { and, count, desc, eq, inArray } from 'drizzle-orm';
 import { PAGE_SIZE } from '#domain/api/envelope';
 import { toFixed, toText } from '#domain/core/decimal';
-import type { UnixMs, Usd } from '#domain/core/units';
+import { CENTS, type UnixMs, type Usd } from '#domain/core/units';
 import { DAILY_PROFIT_SCALE, DAY_MS, dailyProfit } from '#domain/mining/mining';
 import { redeemProblem, subscribeProblem } from '#domain/mining/rules';
-import { CENTS } from '#domain/trading/margin';
 import type { Db } from '../db/open';
 import { incomes, subscriptions } from '../db/schema';
 import type { Work } from '../db/unitOfWork';

@@ -1,5 +1,5 @@
 import { toDecimal, ZERO } from '#domain/core/decimal';
-import type { Message } from '#domain/core/result';
+import type { Message } from '#domain/core/rule';
 import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { freeBalance } from '#domain/trading/accountFigures';

@@ -1,9 +1,8 @@
 import type { AccountRow } from '#domain/api/funds';
 import type { OrderRow } from '#domain/api/trading';
 import { type Decimal, isZero, toFixed, toText } from '#domain/core/decimal';
-import type { Price, Usd } from '#domain/core/units';
+import { CENTS, type Price, type Usd } from '#domain/core/units';
 import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountFigures';
-import { CENTS } from '#domain/trading/margin';
 import type { OrderStatus } from '#domain/trading/order';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import { LEDGER_SCALE } from '../ledger/ledger';

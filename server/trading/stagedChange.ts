@@ -1,8 +1,8 @@
 import { add, negate, sign } from '#domain/core/decimal';
 import type { Price, UnixMs, Usd } from '#domain/core/units';
 import { freeBalance, isStoppedOut } from '#domain/trading/accountFigures';
+import { isBorne } from '#domain/trading/freeBalance';
 import type { CloseReason } from '#domain/trading/order';
-import { isBorne } from '#domain/trading/rules';
 import { byStopOut } from '#domain/trading/triggers';
 import { charge, type Entry, freeze, lift, release, reset, settle } from '../ledger/entries';
 import type { Book } from './openOrders';

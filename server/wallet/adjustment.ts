@@ -1,6 +1,6 @@
 import { isZero, negate, sign } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
-import { freeBalanceProblem } from '#domain/wallet/rules';
+import { freeBalanceProblem } from '#domain/trading/freeBalance';
 import type { Work } from '../db/unitOfWork';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';

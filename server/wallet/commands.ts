@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { type Decimal, negate, parseDecimal, toText } from '#domain/core/decimal';
+import { amountProblem } from '#domain/core/rule';
 import type { Usd } from '#domain/core/units';
-import { amountProblem } from '#domain/wallet/rules';
 import type { Db } from '../db/open';
 import { users } from '../db/schema';
 import { BadCommand, type DeskCommand, decided } from '../desk/commands';

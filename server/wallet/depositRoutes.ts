@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type {
-  BankAccountRow,
-  BankCurrencyRow,
-  CoinNetworkRow,
-  CreatedRow,
+import {
+  type BankAccountRow,
+  type BankCurrencyRow,
+  CHARGE_BANK,
+  CHARGE_COIN,
+  type CoinNetworkRow,
+  type CreatedRow,
 } from '#domain/api/wallet';
-import { CHARGE_BANK, CHARGE_COIN } from '#domain/api/wallet';
 import { toText } from '#domain/core/decimal';
 import { Confirmed } from '../http/envelope';
 import { decimal, integer, oneOf, optional, optionalText, page } from '../http/params';

@@ -1,6 +1,7 @@
 import { localeOf } from '#domain/core/language';
 import { writtenParams } from '#domain/core/messageText';
-import type { Failure, Message } from '#domain/core/result';
+import type { Failure } from '#domain/core/result';
+import type { Message } from '#domain/core/rule';
 import { language, sentence, t } from './i18n';
 
 /** A rule's sentence, by its key under `rules`. */

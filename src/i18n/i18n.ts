@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { createInstance, type ParseKeys } from 'i18next';
 import { DEFAULT_LANGUAGE, LANGUAGE_TAGS, type Language } from '#domain/core/language';
+import type { RuleKey } from '#domain/core/rule';
 import { useValue } from '../signals';
 import { loadStrings, type Strings } from './strings';
 
@@ -48,7 +49,10 @@ export async function showLanguage(next: Language, given?: Strings): Promise<voi
   language.value = next;
 }
 
-/** A sentence whose key is only known as the page runs (`rules`). The key itself where there is none. */
-export function sentence(key: string, params?: Readonly<Record<string, string | number>>): string {
+/** The sentence of a rule, whose key is only known at run time. */
+export function sentence(
+  key: `rules.${RuleKey}`,
+  params?: Readonly<Record<string, string | number>>,
+): string {
   return (t as (key: string, params?: object) => string)(key, params);
 }

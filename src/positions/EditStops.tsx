@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { parseDecimal, toDecimal, ZERO } from '#domain/core/decimal';
-import type { Message } from '#domain/core/result';
+import type { Message } from '#domain/core/rule';
 import type { Price } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { setStopsProblem, stopsProblem } from '#domain/trading/rules';

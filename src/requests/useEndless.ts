@@ -1,8 +1,7 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
-import type { ListPage } from '#domain/core/paging';
-import { isFinished, rowsOf } from '#domain/core/paging';
+import { isFinished, type ListPage, rowsOf } from '#domain/core/paging';
 import type { Failure, Result } from '#domain/core/result';
 import {
   failureOf,

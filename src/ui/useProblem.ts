@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { Message } from '#domain/core/result';
+import type { Message } from '#domain/core/rule';
 import { ruleText } from '../i18n/failure';
 
 export interface FormProblem<Field extends string> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Workload } from '#domain/bench/workload';
 import { BAR_STRIDE, type ListQuery } from '#domain/gateway/gateway';
-import type { TicketInput } from '#domain/gateway/trading';
 import { PERIODS } from '#domain/market/kline';
+import type { TicketInput } from '#domain/trading/ticketInput';
 import { createFeed } from '../../workers/bench/feed';
 import { createGateway } from '../../workers/gateway';
 import { FakeClock } from './support/fakeClock';

@@ -1,8 +1,7 @@
 import type { User } from '#domain/account/user';
-import { type Result, success } from '#domain/core/result';
+import { type Done, type Result, success } from '#domain/core/result';
 import type { AccountGateway } from '#domain/gateway/account';
 import type { GatewayEvent } from '#domain/gateway/gateway';
-import type { Done } from '#domain/gateway/trading';
 import * as calls from '../http/account';
 import type { Http } from '../http/client';
 import type { IdempotentRequests } from '../http/idempotentRequests';

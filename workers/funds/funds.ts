@@ -1,6 +1,5 @@
-import type { Result } from '#domain/core/result';
+import type { Done, Result } from '#domain/core/result';
 import type { GatewayEvent } from '#domain/gateway/gateway';
-import type { Done } from '#domain/gateway/trading';
 import type { FundsGateway } from '#domain/gateway/wallet';
 import type { Http } from '../http/client';
 import { companyReads } from '../http/companies';

@@ -1,7 +1,12 @@
 import xhr from 'axios/unsafe/adapters/xhr.js';
 import type { ForgottenForm, LoginForm } from '#domain/account/rules';
-import type { RegisterParams, SendCodeParams } from '#domain/api/account';
-import { CODE_REGISTER, CODE_RESET } from '#domain/api/account';
+import type { CodeRequest } from '#domain/account/settings';
+import {
+  CODE_REGISTER,
+  CODE_RESET,
+  type RegisterParams,
+  type SendCodeParams,
+} from '#domain/api/account';
 import {
   readAccountInfo,
   readArea,
@@ -15,7 +20,6 @@ import {
 import { readSession } from '#domain/api/read-user';
 import { readRows } from '#domain/core/read';
 import type {
-  CodeRequest,
   PasswordChange,
   Picture,
   Registration,

@@ -2,9 +2,8 @@ import axios, { type AxiosAdapter, type AxiosResponse } from 'axios';
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import type { Language } from '#domain/core/language';
 import { readFields, readInteger, readText } from '#domain/core/read';
-import { type Failure, failed, type Result, success } from '#domain/core/result';
+import { type Done, type Failure, failed, type Result, success } from '#domain/core/result';
 import type { GatewayEvent } from '#domain/gateway/gateway';
-import type { Done } from '#domain/gateway/trading';
 import type { Clock } from '../core/ports';
 import { sleep } from '../core/sleep';
 

@@ -1,7 +1,6 @@
-import { type Failure, failed, type Result } from '#domain/core/result';
+import { type Done, type Failure, failed, type Result } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/units';
 import type { GatewayEvent } from '#domain/gateway/gateway';
-import type { Done } from '#domain/gateway/trading';
 import type { Clock, Storage } from '../core/ports';
 import { sleep } from '../core/sleep';
 import type { Call, Http } from './client';

@@ -7,10 +7,11 @@ import {
   readOrderPage,
   readReset,
 } from '#domain/api/read-trading';
-import type { Result } from '#domain/core/result';
-import type { Done, Stops, TicketInput } from '#domain/gateway/trading';
+import type { Done, Result } from '#domain/core/result';
+import type { Stops } from '#domain/gateway/trading';
 import type { FeeType } from '#domain/trading/margin';
 import type { Order, OrderStatus } from '#domain/trading/order';
+import type { TicketInput } from '#domain/trading/ticketInput';
 import type { Http } from './client';
 import type { IdempotentRequests } from './idempotentRequests';
 

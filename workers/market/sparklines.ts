@@ -1,5 +1,4 @@
-import type { Result } from '#domain/core/result';
-import { success } from '#domain/core/result';
+import { type Result, success } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/units';
 import type { Clock } from '../core/ports';
 import type { Http } from '../http/client';

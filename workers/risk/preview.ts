@@ -8,12 +8,13 @@ import {
   ZERO,
 } from '#domain/core/decimal';
 import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
-import type { TicketInput, TicketPreview } from '#domain/gateway/trading';
+import type { TicketPreview } from '#domain/gateway/trading';
 import type { Instrument } from '#domain/market/instrument';
 import { freeBalance } from '#domain/trading/accountFigures';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import { type OrderRequest, orderProblem, type Problem } from '#domain/trading/rules';
 import { maxLots, type PricedTicket, previewTicket, type Standing } from '#domain/trading/ticket';
+import type { TicketInput } from '#domain/trading/ticketInput';
 
 /** What a ticket is judged by; undefined where not yet known. */
 export interface TicketContext {

@@ -1,8 +1,9 @@
 import type { Decimal } from '#domain/core/decimal';
-import type { TicketInput, TicketPreview } from '#domain/gateway/trading';
+import type { TicketPreview } from '#domain/gateway/trading';
 import type { Account } from '#domain/trading/accountFigures';
 import type { FeeType } from '#domain/trading/margin';
 import type { Problem } from '#domain/trading/rules';
+import type { TicketInput } from '#domain/trading/ticketInput';
 import { previewOf, type TicketContext, ticketProblem } from './preview';
 import type { Followed, Priced, Prices } from './prices';
 

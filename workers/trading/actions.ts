@@ -1,7 +1,7 @@
 import { toText } from '#domain/core/decimal';
-import { failed, type Result } from '#domain/core/result';
+import { type Done, failed, type Result } from '#domain/core/result';
 import type { GatewayEvent } from '#domain/gateway/gateway';
-import type { Done, TradingGateway } from '#domain/gateway/trading';
+import type { TradingGateway } from '#domain/gateway/trading';
 import type { Order } from '#domain/trading/order';
 import type { Session } from '../account/session';
 import type { IdempotentRequests } from '../http/idempotentRequests';

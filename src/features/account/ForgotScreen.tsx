@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ForgottenForm } from '#domain/account/rules';
-import { addressProblem, forgottenProblem } from '#domain/account/rules';
+import { addressProblem, type ForgottenForm, forgottenProblem } from '#domain/account/rules';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';

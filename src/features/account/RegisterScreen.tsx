@@ -1,7 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { RegisterForm as RegisterFields } from '#domain/account/rules';
-import { addressProblem, MIN_PASSWORD, registerProblem } from '#domain/account/rules';
+import {
+  addressProblem,
+  MIN_PASSWORD,
+  type RegisterForm as RegisterFields,
+  registerProblem,
+} from '#domain/account/rules';
 import type { AccountSettings } from '#domain/account/settings';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';

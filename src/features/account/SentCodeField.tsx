@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { CodeRequest } from '#domain/gateway/account';
+import type { CodeRequest } from '#domain/account/settings';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import type { CodeRequest } from '#domain/account/settings';
 import type { UnixMs } from '#domain/core/units';
-import type { CodeRequest } from '#domain/gateway/account';
 import { aNumber, aText, stored } from '../../session/stored';
 import { useValue } from '../../signals';
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { minimum, parseDecimal, sign, toText } from '#domain/core/decimal';
-import type { Message } from '#domain/core/result';
+import type { Message } from '#domain/core/rule';
 import type { Usd } from '#domain/core/units';
 import type { Fund } from '#domain/mining/fund';
 import { dailyProfit, totalProfit } from '#domain/mining/mining';

@@ -1,5 +1,5 @@
 import { type Decimal, parseDecimal } from '#domain/core/decimal';
-import type { Message } from '#domain/core/result';
+import type { Message } from '#domain/core/rule';
 import { readTyped } from '../../i18n/typed';
 
 /** An amount as it was typed: undefined where there is nothing, or nothing that is a number. */

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readNumberedPage, readPage } from '#domain/api/read-page';
 import { readRecordPage } from '#domain/api/read-record';
 import { toText } from '#domain/core/decimal';
-import type { ListPage } from '#domain/core/paging';
-import { isFinished, rowsOf } from '#domain/core/paging';
+import { isFinished, type ListPage, rowsOf } from '#domain/core/paging';
 import { readFields, readInteger } from '#domain/core/read';
 
 const page = (ids: number[], more: Partial<ListPage<{ id: number }>> = {}) => ({

@@ -14,8 +14,9 @@ import {
 } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import { freeBalance, isStoppedOut } from '#domain/trading/accountFigures';
+import { isBorne } from '#domain/trading/freeBalance';
 import { cost } from '#domain/trading/margin';
-import { isBorne, MAX_LOTS } from '#domain/trading/rules';
+import { MAX_LOTS } from '#domain/trading/rules';
 import { type PricedTicket, previewTicket, type Standing } from '#domain/trading/ticket';
 import { instrument, lots, price, times, usd } from '../support/instruments';
 

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test, vi } from 'vitest';
 import { failureText } from '../../../src/i18n/failure';
-import { language, type StringKey, sentence, showLanguage, t } from '../../../src/i18n/i18n';
+import { language, type StringKey, showLanguage, t } from '../../../src/i18n/i18n';
 
 test('keys are those of the English file', async () => {
   await showLanguage('en');
@@ -28,8 +28,8 @@ test('the language changes once its strings are there', async () => {
 
 test('plural forms follow the language’s own rules, by its BCP 47 tag', async () => {
   await showLanguage('en');
-  expect(sentence('trade.chart.summary', { count: 1, bar: '' })).toMatch(/^1 bar\./);
-  expect(sentence('trade.chart.summary', { count: 2, bar: '' })).toMatch(/^2 bars\./);
+  expect(t('trade.chart.summary', { count: 1, bar: '' })).toMatch(/^1 bar\./);
+  expect(t('trade.chart.summary', { count: 2, bar: '' })).toMatch(/^2 bars\./);
 });
 
 test('a failure is told in words, a cancelled call not at all (§8)', async () => {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { ClientMessage } from '#domain/api/socket';
 import { toText } from '#domain/core/decimal';
-import type { TicketInput } from '#domain/gateway/trading';
 import { type Bar, foldBars } from '#domain/market/kline';
+import type { TicketInput } from '#domain/trading/ticketInput';
 import { FakeClock } from '../support/fakeClock';
 import { PageChart } from '../support/pageChart';
 import { TestServer } from '../support/testServer';

@@ -1,13 +1,16 @@
 import type { InstrumentRow } from '#domain/api/trading';
-import type {
-  Candles,
-  Frame,
-  FramePort,
-  Gateway,
-  GatewayEvent,
-  Start,
+import {
+  type Candles,
+  type Frame,
+  type FramePort,
+  type Gateway,
+  type GatewayEvent,
+  QUOTE,
+  QUOTE_MARKET_OPEN,
+  QUOTE_STALE,
+  QUOTE_STRIDE,
+  type Start,
 } from '#domain/gateway/gateway';
-import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/gateway/gateway';
 import type { OrderProfit } from '#domain/gateway/trading';
 import type { Storage } from '../../../workers/core/ports';
 import { createGateway } from '../../../workers/gateway';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { TicketInput } from '#domain/gateway/trading';
 import type { OrderStatus } from '#domain/trading/order';
+import type { TicketInput } from '#domain/trading/ticketInput';
 import { largeCount, samples, seed, tally } from '../../samples';
 import { sameAmount, TestServer } from '../support/testServer';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toDecimal, toText } from '#domain/core/decimal';
-import type { TicketInput } from '#domain/gateway/trading';
 import type { OrderStatus } from '#domain/trading/order';
+import type { TicketInput } from '#domain/trading/ticketInput';
 import { held } from '../support/scriptedHttp';
 import { ScriptedTabs } from '../support/scriptedTabs';
 import { sameAmount, TestServer } from '../support/testServer';

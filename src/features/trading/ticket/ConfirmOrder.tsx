@@ -1,8 +1,8 @@
 import { type Decimal, parseDecimal } from '#domain/core/decimal';
 import type { Lots, Price } from '#domain/core/units';
-import type { TicketInput } from '#domain/gateway/trading';
 import type { Instrument } from '#domain/market/instrument';
 import { profit } from '#domain/trading/profit';
+import type { TicketInput } from '#domain/trading/ticketInput';
 import { ticketPreview } from '../../../gateway/trading';
 import { formatAmount, formatExact } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
-import type { TicketInput } from '#domain/gateway/trading';
 import type { Order } from '#domain/trading/order';
+import type { TicketInput } from '#domain/trading/ticketInput';
 import { gateway } from '../../../gateway/client';
 import { newKey } from '../../../gateway/key';
 

@@ -12,13 +12,14 @@ import {
   toText,
   ZERO,
 } from '#domain/core/decimal';
-import type { Message } from '#domain/core/result';
+import type { Message, RuleKey } from '#domain/core/rule';
 import type { Lots, Price, Usd } from '#domain/core/units';
-import type { TicketInput, TicketPreview } from '#domain/gateway/trading';
+import type { TicketPreview } from '#domain/gateway/trading';
 import type { Instrument } from '#domain/market/instrument';
 import type { Side } from '#domain/trading/order';
 import type { TicketField } from '#domain/trading/rules';
 import type { StoppedPosition } from '#domain/trading/stops';
+import type { TicketInput } from '#domain/trading/ticketInput';
 import { readTyped, writeTyped } from '../../../i18n/typed';
 import { NO_STOP, type StopEntry, stopPrice } from '../../../ui/stopEntry';
 
@@ -100,7 +101,7 @@ export function toTicketInput(
 export function typingProblem(
   form: TicketForm,
 ): { field: TicketField; message: Message } | undefined {
-  const fields: [TicketField, boolean, string, string][] = [
+  const fields: [TicketField, boolean, string, RuleKey][] = [
     ['targetPrice', form.type === 'pending', form.target, 'priceRequired'],
     ['lots', true, form.lots, 'lotsRequired'],
     ['stopLoss', form.stopLoss.on, form.stopLoss.text, 'priceRequired'],

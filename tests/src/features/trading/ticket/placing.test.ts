@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { failed, type Result, success } from '#domain/core/result';
-import type { Done, TicketInput } from '#domain/gateway/trading';
+import { type Done, failed, type Result, success } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
+import type { TicketInput } from '#domain/trading/ticketInput';
 import { place, placed, sending } from '../../../../../src/features/trading/ticket/placing';
 import { type AsyncGateway, setGateway } from '../../../../../src/gateway/client';
 import { order } from '../../sampleOrder';

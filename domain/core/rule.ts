@@ -1,0 +1,99 @@
+import { compare, type Decimal, sign, truncate } from './decimal';
+
+/** The keys of the sentences under `rules` in locales/. A type test keeps the two lists equal. */
+export type RuleKey =
+  | 'noLeverage'
+  | 'marketClosed'
+  | 'noPrice'
+  | 'lotsRequired'
+  | 'lotsBelowMinimum'
+  | 'lotsStep'
+  | 'lotsAboveMaximum'
+  | 'multiplierRequired'
+  | 'multiplierUnknown'
+  | 'priceRequired'
+  | 'priceNotPositive'
+  | 'deviationNegative'
+  | 'priceMoved'
+  | 'stopLossNotBelow'
+  | 'stopLossNotAbove'
+  | 'takeProfitNotBelow'
+  | 'takeProfitNotAbove'
+  | 'freeBalanceTooLow'
+  | 'orderNotHolding'
+  | 'orderNotPending'
+  | 'orderEnded'
+  | 'notANumber'
+  | 'pointsRequired'
+  | 'emailRequired'
+  | 'emailInvalid'
+  | 'mobileRequired'
+  | 'mobileInvalid'
+  | 'passwordRequired'
+  | 'passwordRepeatRequired'
+  | 'passwordsDiffer'
+  | 'passwordTooShort'
+  | 'passwordTooLong'
+  | 'inviteCodeRequired'
+  | 'codeRequired'
+  | 'personalInfoRequired'
+  | 'nameRequired'
+  | 'nameTooLong'
+  | 'cardIdRequired'
+  | 'cardIdInvalid'
+  | 'photosRequired'
+  | 'photosEqual'
+  | 'realAccountRequired'
+  | 'networkRequired'
+  | 'noPayChannel'
+  | 'coinNumberRequired'
+  | 'rechargeAmountRequired'
+  | 'amountNotPositive'
+  | 'amountTooFine'
+  | 'amountBelowMinimum'
+  | 'amountAboveMaximum'
+  | 'depositTooSmall'
+  | 'depositTooLarge'
+  | 'proofRequired'
+  | 'currencyRequired'
+  | 'payoutMethodMissing'
+  | 'payoutMethodRequired'
+  | 'withdrawAmountRequired'
+  | 'feeExceedsAmount'
+  | 'addressRequired'
+  | 'addressInvalid'
+  | 'incomplete'
+  | 'textTooLong'
+  | 'lockAmountRequired'
+  | 'subscriptionNotDoing'
+  | 'addressChecksum'
+  | 'unansweredChanges';
+
+/** A sentence for the user, with what fills its placeholders. */
+export interface Message {
+  key: RuleKey;
+  params?: Readonly<Record<string, string | number>>;
+}
+
+/** A broken rule, and the field of the form that has to change (domain.md#validation). */
+export interface FieldProblem<Field extends string> {
+  field: Field;
+  message: Message;
+}
+
+/** A problem of `field`. */
+export function fieldProblem<Field extends string>(
+  field: Field,
+  key: RuleKey,
+  params?: Message['params'],
+): FieldProblem<Field> {
+  return { field, message: params ? { key, params } : { key } };
+}
+
+/** Any amount that a user enters: above zero, with at most `scale` decimals. */
+export function amountProblem(amount: Decimal, scale: number): Message | undefined {
+  if (sign(amount) <= 0) return { key: 'amountNotPositive' };
+  return compare(truncate(amount, scale), amount) === 0
+    ? undefined
+    : { key: 'amountTooFine', params: { decimals: scale } };
+}
