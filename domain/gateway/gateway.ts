@@ -9,8 +9,12 @@ import type { UnixMs } from '../core/units';
 import type { Category, Instrument, Quote } from '../market/instrument';
 import type { Period } from '../market/kline';
 import type { AccountFrame, AccountGateway } from './account';
+import type { CompaniesGateway } from './companies';
+import type { MiningGateway } from './mining';
+import type { NewsGateway } from './news';
+import type { RankingGateway } from './ranking';
 import type { TradingEvent, TradingFrame, TradingGateway } from './trading';
-import type { FundsGateway } from './wallet';
+import type { WalletGateway } from './wallet';
 
 /** What the worker must know of the page before it can begin. */
 export interface Start {
@@ -174,7 +178,14 @@ export interface Traffic {
 }
 
 /** The worker, as the React thread sees it through Comlink. */
-export interface Gateway extends FundsGateway, AccountGateway, TradingGateway {
+export interface Gateway
+  extends AccountGateway,
+    TradingGateway,
+    WalletGateway,
+    MiningGateway,
+    NewsGateway,
+    RankingGateway,
+    CompaniesGateway {
   /** Opens the link and asks for the first data (§2, §7). Called once, before React. */
   start(options: Start): void;
   /** From now on frames go through this port, each once something watched has changed. Called once. */

@@ -1,11 +1,7 @@
-/** The part of the worker's contract about what is asked for page by page: wallet, mining, news, traders, companies. */
+/** The part of the worker's contract about deposits, withdrawals, payout methods and financial records. */
 
-import type { Company } from '../companies/company';
 import type { ListPage } from '../core/paging';
 import type { Done, Result } from '../core/result';
-import type { Fund, Income, Subscription } from '../mining/fund';
-import type { NewsArticle, NewsItem } from '../news/news';
-import type { Trader } from '../ranking/trader';
 import type { FinancialRecord } from '../wallet/record';
 import type {
   BankAccount,
@@ -19,7 +15,7 @@ import type {
   WithdrawCurrency,
 } from '../wallet/wallet';
 
-/** A deposit as the user declares it; the rules of `rules/wallet` hold. */
+/** A deposit as the user declares it; the rules of `wallet/rules` hold. */
 export interface DepositInput {
   kind: MoneyKind;
   /** Id of the network, or of the bank account. */
@@ -32,7 +28,7 @@ export interface DepositInput {
   address: string;
 }
 
-/** A withdrawal as the user asks for it; the rules of `rules/wallet` hold. */
+/** A withdrawal as the user asks for it; the rules of `wallet/rules` hold. */
 export interface WithdrawalInput {
   currencyId: number;
   /** Id of the saved address or account. */
@@ -49,12 +45,12 @@ export interface PayoutInput extends Payee {
 }
 
 /**
- * Pages are 1-based; `domain/paging` says which is the last (§4). Failures of
- * what is only read are not told as events: the screen that asked shows them.
- * Changing calls take the key of the tap, as TradingGateway's do; the server's
- * words for a deposit, a withdrawal and a deletion come as a `notice` (§8).
+ * Pages are 1-based; `isFinished` says which is the last (protocol.md#lists). A failed read
+ * is no event: the screen that asked shows it. Changing calls take an idempotency key, as
+ * TradingGateway's do; the server's text for a deposit, a withdrawal and a deletion comes as
+ * a `notice` (screens.md#messages).
  */
-export interface FundsGateway {
+export interface WalletGateway {
   /** Financial records, newest first (forexChange). */
   records(page: number): Promise<Result<ListPage<FinancialRecord>>>;
 
@@ -75,21 +71,4 @@ export interface FundsGateway {
   /** Resolves to the method's id. */
   bindPayoutMethod(method: PayoutInput, key: string): Promise<Result<Done<number>>>;
   deletePayoutMethod(id: number, key: string): Promise<Result<Done<void>>>;
-
-  funds(page: number): Promise<Result<ListPage<Fund>>>;
-  fund(id: number): Promise<Result<Fund>>;
-  /** Takes `amount`, USD as a plain decimal, at once. */
-  subscribe(fundId: number, amount: string, key: string): Promise<Result<Done<Subscription>>>;
-  subscriptions(page: number): Promise<Result<ListPage<Subscription>>>;
-  /** The daily profits that a subscription was paid. */
-  incomes(subscriptionId: number, page: number): Promise<Result<ListPage<Income>>>;
-  /** Asks for an early redemption (applyRefund). */
-  redeem(subscriptionId: number, key: string): Promise<Result<Done<Subscription>>>;
-
-  news(page: number): Promise<Result<ListPage<NewsItem>>>;
-  /** Behind the click-blocking spinner (§7). */
-  newsArticle(id: number): Promise<Result<NewsArticle>>;
-  traders(page: number): Promise<Result<ListPage<Trader>>>;
-  /** Service providers whose name contains `name`; all where it is empty. */
-  companies(name: string): Promise<Result<Company[]>>;
 }

@@ -1,12 +1,22 @@
 import type { Done, Result } from '#domain/core/result';
+import type { CompaniesGateway } from '#domain/gateway/companies';
 import type { GatewayEvent } from '#domain/gateway/gateway';
-import type { FundsGateway } from '#domain/gateway/wallet';
+import type { MiningGateway } from '#domain/gateway/mining';
+import type { NewsGateway } from '#domain/gateway/news';
+import type { RankingGateway } from '#domain/gateway/ranking';
+import type { WalletGateway } from '#domain/gateway/wallet';
 import type { Http } from '../http/client';
 import { companyReads } from '../http/companies';
 import type { IdempotentRequests } from '../http/idempotentRequests';
 import * as mining from '../http/mining';
 import { newsReads } from '../http/news';
 import * as wallet from '../http/wallet';
+
+export type FundsGateway = WalletGateway &
+  MiningGateway &
+  NewsGateway &
+  RankingGateway &
+  CompaniesGateway;
 
 export interface FundsOptions {
   http: Http;

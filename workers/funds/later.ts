@@ -1,6 +1,5 @@
-import type { FundsGateway } from '#domain/gateway/wallet';
 import { lazy } from '../core/lazy';
-import type { FundsOptions } from './funds';
+import type { FundsGateway, FundsOptions } from './funds';
 
 /** Wallet, mining, news, traders and companies. Their code comes with the first call. */
 export function fundsLater(options: FundsOptions): FundsGateway {

@@ -1,10 +1,10 @@
 import { readFund, readIncome, readSubscription } from '#domain/api/read-mining';
 import { readNumberedPage } from '#domain/api/read-page';
-import type { FundsGateway } from '#domain/gateway/wallet';
+import type { MiningGateway } from '#domain/gateway/mining';
 import type { Http } from './client';
 import type { IdempotentRequests } from './idempotentRequests';
 
-type MiningReads = Pick<FundsGateway, 'funds' | 'fund' | 'subscriptions' | 'incomes'>;
+type MiningReads = Pick<MiningGateway, 'funds' | 'fund' | 'subscriptions' | 'incomes'>;
 
 /** What §7 *News and funds* only reads of the funds. */
 export function miningReads(http: Http): MiningReads {

@@ -1,13 +1,13 @@
 import { readNewsArticle, readNewsItem } from '#domain/api/read-news';
 import { readPage } from '#domain/api/read-page';
-import type { FundsGateway } from '#domain/gateway/wallet';
+import type { NewsGateway } from '#domain/gateway/news';
 import type { Http } from './client';
 
 /** The one that §7 names. */
 const CATEGORY = 1;
 
 /** News (§7). */
-export function newsReads(http: Http): Pick<FundsGateway, 'news' | 'newsArticle'> {
+export function newsReads(http: Http): NewsGateway {
   return {
     news: (page) =>
       http.get(

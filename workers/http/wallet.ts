@@ -23,8 +23,8 @@ import {
 import { readRows } from '#domain/core/read';
 import type {
   DepositInput,
-  FundsGateway,
   PayoutInput,
+  WalletGateway,
   WithdrawalInput,
 } from '#domain/gateway/wallet';
 import type { MoneyKind } from '#domain/wallet/wallet';
@@ -35,7 +35,7 @@ const kindOf = (kind: MoneyKind) => (kind === 'coin' ? KIND_COIN : KIND_BANK);
 const chargeOf = (kind: MoneyKind) => (kind === 'coin' ? CHARGE_COIN : CHARGE_BANK);
 
 type WalletReads = Pick<
-  FundsGateway,
+  WalletGateway,
   | 'records'
   | 'coinNetworks'
   | 'bankCurrencies'
