@@ -1,8 +1,6 @@
-/**
- * Rows and parameters of *Account and common* as they travel (§7, protocol.md):
- * what is about being a user. Session and user are in `common`.
- */
+/** The calls about being a user (protocol.md#account-calls) and their rows. */
 import type { AddressKind } from '../account/address';
+import { endpoint, type NoParams } from './endpoint';
 
 /** A calling code, its name in the language asked for. */
 export interface AreaRow {
@@ -77,12 +75,13 @@ export interface CaptchaRow {
   b64s: string;
 }
 
-export interface UploadRow {
-  url: string;
+export interface UploadParams {
+  /** A Blob, which this program has no type for. */
+  file: object;
 }
 
-export interface ComplaintEmailRow {
-  email: string;
+export interface UploadRow {
+  url: string;
 }
 
 export interface RealNameParams {
@@ -104,3 +103,125 @@ export interface VerificationRow {
   /** Why the last one was rejected; empty where none was, and on servers that don't say. */
   reason: string;
 }
+
+export interface UserRow {
+  id: number;
+  uid: string;
+  email: string;
+  mobile: string;
+  /** 1 = demo account. */
+  is_demo: number;
+  invite_code: string;
+}
+
+export interface SessionRow {
+  token: string;
+  user: UserRow;
+}
+
+export const areaList = endpoint<NoParams, AreaRow[]>()({
+  method: 'GET',
+  path: '/api/default/area_list',
+  access: 'public',
+  effect: 'reads',
+});
+
+export const captcha = endpoint<NoParams, CaptchaRow>()({
+  method: 'GET',
+  path: '/api/common/captcha',
+  access: 'public',
+  effect: 'reads',
+});
+
+export const sendSms = endpoint<SendCodeParams, SentCodeRow>()({
+  method: 'POST',
+  body: 'json',
+  path: '/api/notify/send_sms',
+  access: 'public',
+  effect: 'changes',
+});
+
+export const sendEmail = endpoint<SendCodeParams, SentCodeRow>()({
+  method: 'POST',
+  body: 'json',
+  path: '/api/notify/send_email',
+  access: 'public',
+  effect: 'changes',
+});
+
+export const register = endpoint<RegisterParams, SessionRow>()({
+  method: 'POST',
+  body: 'form',
+  path: '/api/user/register',
+  access: 'public',
+  effect: 'changes',
+});
+
+export const login = endpoint<LoginParams, SessionRow>()({
+  method: 'POST',
+  body: 'form',
+  path: '/api/user/loginForU',
+  access: 'public',
+  effect: 'changes',
+});
+
+export const logout = endpoint<NoParams, null>()({
+  method: 'POST',
+  body: 'json',
+  path: '/api/user/logout',
+  access: 'user',
+  effect: 'changes',
+});
+
+export const openDemo = endpoint<{ demo_id: string }, SessionRow>()({
+  method: 'GET',
+  path: '/api/user/createAccountDemoForU',
+  access: 'public',
+  effect: 'changes',
+});
+
+export const userInfo = endpoint<NoParams, UserRow>()({
+  method: 'GET',
+  path: '/api/user/info',
+  access: 'user',
+  effect: 'reads',
+});
+
+export const forgetPassword = endpoint<ForgetPasswordParams, null>()({
+  method: 'POST',
+  body: 'json',
+  path: '/api/user/forget_password',
+  access: 'public',
+  effect: 'changes',
+});
+
+export const amendPassword = endpoint<AmendPasswordParams, null>()({
+  method: 'POST',
+  body: 'json',
+  path: '/api/user/amend_password',
+  access: 'real',
+  effect: 'changes',
+});
+
+export const uploadPicture = endpoint<UploadParams, UploadRow>()({
+  method: 'POST',
+  body: 'file',
+  path: '/api/common/image_upload',
+  access: 'user',
+  effect: 'changes',
+});
+
+export const submitVerification = endpoint<RealNameParams, null>()({
+  method: 'POST',
+  body: 'json',
+  path: '/api/user_real/real_name',
+  access: 'real',
+  effect: 'once',
+});
+
+export const verificationCenter = endpoint<NoParams, VerificationRow>()({
+  method: 'GET',
+  path: '/api/user_real/center',
+  access: 'real',
+  effect: 'reads',
+});

@@ -1,4 +1,5 @@
-/** Rows of *Account and common* as they travel (§3, protocol.md). */
+/** What a page must know before anybody logs in (protocol.md#account-calls). */
+import { endpoint, type NoParams } from './endpoint';
 
 export interface BasicInfoRow {
   service_link: string;
@@ -22,17 +23,34 @@ export interface SettingRow {
   value: string;
 }
 
-export interface UserRow {
-  id: number;
-  uid: string;
+export interface ComplaintEmailRow {
   email: string;
-  mobile: string;
-  /** 1 = demo account. */
-  is_demo: number;
-  invite_code: string;
 }
 
-export interface SessionRow {
-  token: string;
-  user: UserRow;
-}
+export const basicInfo = endpoint<NoParams, BasicInfoRow>()({
+  method: 'GET',
+  path: '/api/basicSet/getBasicInfo',
+  access: 'public',
+  effect: 'reads',
+});
+
+export const appStatus = endpoint<NoParams, AppStatusRow>()({
+  method: 'GET',
+  path: '/api/company/getCompanyStatus',
+  access: 'public',
+  effect: 'reads',
+});
+
+export const setting = endpoint<{ key: string }, SettingRow>()({
+  method: 'GET',
+  path: '/api/default/setting',
+  access: 'public',
+  effect: 'reads',
+});
+
+export const complaintEmail = endpoint<NoParams, ComplaintEmailRow>()({
+  method: 'GET',
+  path: '/api/common/complaint_email',
+  access: 'public',
+  effect: 'reads',
+});

@@ -1,4 +1,6 @@
-/** §3 Company as it travels. */
+/** Service providers (protocol.md#companies). */
+import { endpoint } from './endpoint';
+
 export interface CompanyRow {
   id: number;
   name: string;
@@ -9,3 +11,10 @@ export interface CompanyRow {
   location: string;
   email: string;
 }
+
+export const companyList = endpoint<{ name: string }, CompanyRow[]>()({
+  method: 'GET',
+  path: '/api/company/getCompany',
+  access: 'public',
+  effect: 'reads',
+});

@@ -1,4 +1,5 @@
-/** Rows of the mining funds as they travel (§3, protocol.md News and mining): amounts as decimal strings. */
+/** The mining funds (protocol.md#mining-calls): amounts as decimal strings. */
+import { endpoint, type IdParams, type PageParams } from './endpoint';
 
 export interface FundRow {
   id: number;
@@ -41,3 +42,51 @@ export interface NumberedPage<T> {
   current_page: number;
   last_page: number;
 }
+
+export const fundList = endpoint<PageParams, NumberedPage<FundRow>>()({
+  method: 'GET',
+  path: '/api/fund/list',
+  access: 'public',
+  effect: 'reads',
+});
+
+export const fundInfo = endpoint<IdParams, FundRow>()({
+  method: 'GET',
+  path: '/api/fund/info',
+  access: 'public',
+  effect: 'reads',
+});
+
+export const buyFund = endpoint<{ id: number; amount: string }, SubscriptionRow>()({
+  method: 'GET',
+  path: '/api/fund/buy',
+  access: 'user',
+  effect: 'once',
+});
+
+export const subscriptionList = endpoint<PageParams, NumberedPage<SubscriptionRow>>()({
+  method: 'GET',
+  path: '/api/fund/subList',
+  access: 'user',
+  effect: 'reads',
+});
+
+export interface IncomeParams {
+  /** The subscription. */
+  sub_id: number;
+  page?: number;
+}
+
+export const incomeList = endpoint<IncomeParams, NumberedPage<IncomeRow>>()({
+  method: 'GET',
+  path: '/api/fund/insList',
+  access: 'user',
+  effect: 'reads',
+});
+
+export const redeemSubscription = endpoint<{ sub_id: number }, SubscriptionRow>()({
+  method: 'GET',
+  path: '/api/fund/applyRefund',
+  access: 'user',
+  effect: 'once',
+});

@@ -1,4 +1,6 @@
-/** Rows of the news as they travel (§3, protocol.md News and mining). */
+/** The news (protocol.md#news-calls). */
+import { endpoint, type IdParams } from './endpoint';
+import type { Page } from './envelope';
 
 export interface NewsItemRow {
   id: number;
@@ -12,3 +14,22 @@ export interface NewsArticleRow extends NewsItemRow {
   /** HTML. */
   content: string;
 }
+
+export interface NewsListParams {
+  category_id?: number;
+  page?: number;
+}
+
+export const newsList = endpoint<NewsListParams, Page<NewsItemRow>>()({
+  method: 'GET',
+  path: '/api/news/list',
+  access: 'public',
+  effect: 'reads',
+});
+
+export const newsArticle = endpoint<IdParams, NewsArticleRow>()({
+  method: 'GET',
+  path: '/api/news/info',
+  access: 'public',
+  effect: 'reads',
+});

@@ -7,7 +7,8 @@ import {
   readText,
 } from '../core/read';
 import { LATEST_MS } from '../core/units';
-import type { KlineRow, OrderRow } from './trading';
+import type { KlineRow } from './market';
+import type { OrderRow } from './trading';
 
 /** Topics of the websocket (§7). */
 export type PublicTopic = 'DAY_MARKET' | `KLINE.${string}`;

@@ -1,50 +1,10 @@
-import type { CloseReason } from '../trading/order';
-
 /**
- * Rows of the trading calls as they travel (§3, protocol.md Trading): the
- * spec's names; amounts as decimal strings, ids and enumerations as numbers.
- * The server writes these types; a reader accepts either form of a number and
- * goes through `#domain/api/read`.
+ * The trading calls (protocol.md#trading-calls) and their rows: amounts as decimal
+ * strings, ids and enumerations as numbers.
  */
-export interface CategoryRow {
-  Id: number;
-  NameShowTrans: string;
-}
-
-export interface InstrumentRow {
-  Id: number;
-  Code: string;
-  ShowCode: string;
-  Logo: string;
-  CategoryId: number;
-  /** 1 = open. */
-  MarketStatus: number;
-  PricePrecision: number;
-  Pip: string;
-  ForexMinCont: string;
-  ForexContNum: string;
-  /** 1 = fixed margin a lot. */
-  MarginMode: number;
-  HasForexMultiple: { Value: string }[];
-  ForexFeeRate: string;
-  /** Without `Time` nothing was traded yet, and the amounts are "0". */
-  ForexQuotations: { Open: string; Close: string; Change: string; Time?: number };
-  /** ISO time, or empty where the market is open or the time is not known. */
-  NextOpen: string;
-}
-
-export interface KlineRow {
-  /** Unix seconds, start of the bar. */
-  Time: number;
-  Open: string;
-  High: string;
-  Low: string;
-  Close: string;
-  Volume: string;
-}
-
-/** Closes of the last 24 hours by instrument id. */
-export type SparklineRows = Record<string, string[]>;
+import type { CloseReason } from '../trading/order';
+import { endpoint, type IdParams, type NoParams } from './endpoint';
+import type { BalanceRow } from './wallet';
 
 export interface OrderRow {
   Id: number;
@@ -75,14 +35,100 @@ export interface OrderPageRow {
   balance: string;
 }
 
-export interface TraderRow {
-  id: number;
-  user: { name: string; avatar: string; followers: number };
+/** Amounts that are not entered travel as "0". */
+export interface SubmitParams {
+  /** 1 buy, 2 sell. */
+  type: 1 | 2;
+  forex_id: number;
+  /** Lots. */
+  cont: string;
+  /** 1 market, 0 pending. */
+  status: 0 | 1;
+  /** Of a pending order. Of a market order: the quote that the user saw. */
+  target_price: string;
+  stop_loss_price: string;
+  target_profit_price: string;
   multiple: string;
-  code: string;
-  three_week_rate: string;
-  three_week_win: string;
-  three_week_profit: string;
-  total_rate: string;
-  total_trade_num: number;
+  /** Of a market order: how much worse than the quote seen the fill may be. */
+  deviation?: string;
 }
+
+export const submitOrder = endpoint<SubmitParams, OrderRow>()({
+  method: 'GET',
+  path: '/v1/api/forex/submit',
+  access: 'user',
+  effect: 'once',
+});
+
+export interface OrderListParams {
+  /** 0 pending, 1 holding, 3 closed. */
+  status: 0 | 1 | 3;
+  page?: number;
+  limit?: number;
+}
+
+export const orderList = endpoint<OrderListParams, OrderPageRow>()({
+  method: 'GET',
+  path: '/v1/api/forex/my_deal',
+  access: 'user',
+  effect: 'reads',
+});
+
+export const closeOrder = endpoint<IdParams, OrderRow>()({
+  method: 'GET',
+  path: '/v1/api/forex/close',
+  access: 'user',
+  effect: 'once',
+});
+
+export const cancelOrder = endpoint<IdParams, OrderRow>()({
+  method: 'GET',
+  path: '/v1/api/forex/cancel_trade',
+  access: 'user',
+  effect: 'once',
+});
+
+export interface StopParams {
+  id: number;
+  /** "0" removes it, as below. */
+  target_profit_price: string;
+  stop_loss_price: string;
+}
+
+export const setStops = endpoint<StopParams, OrderRow>()({
+  method: 'GET',
+  path: '/v1/api/forex/set_stop_price',
+  access: 'user',
+  effect: 'once',
+});
+
+/** Figures of the account (domain.md#account-figures). */
+export interface AccountFiguresRow extends BalanceRow {
+  /** Margins of pending and holding orders. */
+  caution_money: string;
+  /** Floating, six decimals. */
+  fact_profits: string;
+  net_value: string;
+  free_balance: string;
+  /** Percent, or `--` with no margin in use. */
+  risk_rate: string;
+  prepayment_ratio: string;
+}
+
+export const accountFigures = endpoint<NoParams, AccountFiguresRow>()({
+  method: 'GET',
+  path: '/v1/api/main/account/forexDetail',
+  access: 'user',
+  effect: 'reads',
+});
+
+export interface DemoResetRow {
+  balance: string;
+}
+
+export const resetDemo = endpoint<NoParams, DemoResetRow>()({
+  method: 'GET',
+  path: '/v1/api/main/user/resetForexDemoAccount',
+  access: 'user',
+  effect: 'once',
+});

@@ -1,4 +1,6 @@
-/** Rows and parameters of deposits, withdrawals and payout methods as they travel (§3, protocol.md Funds): amounts as decimal strings. */
+/** Deposits, withdrawals, payout methods and balances (protocol.md#wallet-calls): amounts as decimal strings. */
+import { endpoint, type IdParams, type NoParams, type PageParams } from './endpoint';
+import type { Page } from './envelope';
 
 /** `type` and `draw_type`. */
 export const KIND_COIN = 1;
@@ -120,5 +122,149 @@ export interface DrawParams {
 export interface BindParams extends Partial<PayeeRow> {
   /** The currency's id. */
   draw_id: number;
-  type: number;
+  type: typeof KIND_COIN | typeof KIND_BANK;
 }
+
+export interface BalanceRow {
+  balance: string;
+  /** Frozen: margins of pending and holding orders, and withdrawals under way. */
+  lock_balance: string;
+}
+
+/** §3 Financial record. */
+export interface RecordRow {
+  Id: number;
+  Value: string;
+  /** 10: the memo is shown, otherwise its translation (§2, /mine/history). */
+  Type: number;
+  Memo: string;
+  MemoTran: string;
+  CreatedAtTran: string;
+}
+
+export interface RecordPageRow {
+  list: RecordRow[];
+  total: number;
+}
+
+export const balance = endpoint<NoParams, BalanceRow>()({
+  method: 'GET',
+  path: '/v1/api/main/wallet/getBalance',
+  access: 'user',
+  effect: 'reads',
+  usedBy: 'server',
+});
+
+export const recordList = endpoint<PageParams, RecordPageRow>()({
+  method: 'GET',
+  path: '/v1/api/main/accountLog/forexChange',
+  access: 'user',
+  effect: 'reads',
+});
+
+export const coinNetworks = endpoint<NoParams, CoinNetworkRow[]>()({
+  method: 'GET',
+  path: '/api/quickCharge/symbols',
+  access: 'real',
+  effect: 'reads',
+});
+
+export const bankCurrencies = endpoint<NoParams, BankCurrencyRow[]>()({
+  method: 'GET',
+  path: '/api/quickCharge/info',
+  access: 'real',
+  effect: 'reads',
+});
+
+export const bankAccounts = endpoint<{ bank_coin?: number }, BankAccountRow[]>()({
+  method: 'GET',
+  path: '/api/quickCharge/wire_info',
+  access: 'real',
+  effect: 'reads',
+});
+
+export const submitCoinDeposit = endpoint<ChargeParams, CreatedRow>()({
+  method: 'GET',
+  path: '/api/quickCharge/submit',
+  access: 'real',
+  effect: 'once',
+});
+
+export const submitBankDeposit = endpoint<WireParams, CreatedRow>()({
+  method: 'GET',
+  path: '/api/quickCharge/wire_submit',
+  access: 'real',
+  effect: 'once',
+});
+
+export interface DepositListParams {
+  type?: typeof CHARGE_COIN | typeof CHARGE_BANK;
+  page?: number;
+}
+
+export const depositList = endpoint<DepositListParams, Page<ChargeRow>>()({
+  method: 'GET',
+  path: '/api/quickCharge/quick_ist',
+  access: 'real',
+  effect: 'reads',
+});
+
+/** `type` of withdrawals, their currencies and payout methods. */
+type MoneyType = typeof KIND_COIN | typeof KIND_BANK;
+
+export const withdrawCurrencies = endpoint<{ type?: MoneyType }, WithdrawCurrencyRow[]>()({
+  method: 'GET',
+  path: '/api/account/draw_symbol_list',
+  access: 'real',
+  effect: 'reads',
+});
+
+export const submitWithdrawal = endpoint<DrawParams, CreatedRow>()({
+  method: 'POST',
+  body: 'form',
+  path: '/api/account/draw',
+  access: 'real',
+  effect: 'once',
+});
+
+export interface WithdrawalListParams {
+  type?: MoneyType;
+  page?: number;
+}
+
+export const withdrawalList = endpoint<WithdrawalListParams, Page<WithdrawalRow>>()({
+  method: 'GET',
+  path: '/api/account/draw_list',
+  access: 'real',
+  effect: 'reads',
+});
+
+/** Both filters may be 0: any. */
+export interface PayoutMethodParams {
+  draw_type?: 0 | MoneyType;
+  /** The currency. */
+  draw_id?: number;
+}
+
+export const payoutMethods = endpoint<PayoutMethodParams, PayoutMethodRow[]>()({
+  method: 'GET',
+  path: '/api/wallet/get_draw_method',
+  access: 'real',
+  effect: 'reads',
+});
+
+export const addPayoutMethod = endpoint<BindParams, CreatedRow>()({
+  method: 'POST',
+  body: 'form',
+  path: '/api/wallet/bind_draw_method',
+  access: 'real',
+  effect: 'once',
+});
+
+export const deletePayoutMethod = endpoint<IdParams, null>()({
+  method: 'POST',
+  body: 'form',
+  path: '/api/wallet/del_draw_method',
+  access: 'real',
+  effect: 'once',
+});

@@ -1,6 +1,5 @@
 import { loginProblem } from '#domain/account/rules';
-import type { LoginParams } from '#domain/api/account';
-import type { SessionRow } from '#domain/api/common';
+import type { LoginParams, SessionRow } from '#domain/api/account';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { checkOffered, findUser, refuse, toAddress } from './addresses';
 import type { IdentityParts } from './parts';

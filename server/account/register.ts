@@ -1,6 +1,5 @@
 import { registerProblem } from '#domain/account/rules';
-import type { RegisterParams } from '#domain/api/account';
-import type { SessionRow } from '#domain/api/common';
+import type { RegisterParams, SessionRow } from '#domain/api/account';
 import { credentials } from '../db/schema';
 import type { Work } from '../db/unitOfWork';
 import { CODE_REFUSED, Refusal } from '../http/refusal';

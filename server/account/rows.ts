@@ -1,4 +1,4 @@
-import type { UserRow } from '#domain/api/common';
+import type { UserRow } from '#domain/api/account';
 import type { users } from '../db/schema';
 
 export type UserRecord = typeof users.$inferSelect;

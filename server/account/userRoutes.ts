@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { SessionRow, UserRow } from '#domain/api/common';
+import type { SessionRow, UserRow } from '#domain/api/account';
 import type { UnixMs } from '#domain/core/units';
 import type { Db } from '../db/open';
 import { users } from '../db/schema';

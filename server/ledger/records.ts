@@ -1,6 +1,6 @@
 import { and, count, desc, eq } from 'drizzle-orm';
 import { PAGE_SIZE } from '#domain/api/envelope';
-import type { RecordPageRow } from '#domain/api/funds';
+import type { RecordPageRow } from '#domain/api/wallet';
 import { toDecimal, toFixed } from '#domain/core/decimal';
 import type { Language } from '#domain/core/language';
 import { translate } from '../core/translate';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { PAGE_SIZE, type Page } from '#domain/api/envelope';
-import type { TraderRow } from '#domain/api/trading';
+import type { TraderRow } from '#domain/api/ranking';
 import type { Db } from '../db/open';
 import { page } from '../http/params';
 import { route } from '../http/route';

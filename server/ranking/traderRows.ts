@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { TraderRow } from '#domain/api/trading';
+import type { TraderRow } from '#domain/api/ranking';
 import {
   type Decimal,
   decimal,

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { ComplaintEmailRow } from '#domain/api/account';
-import type { AppStatusRow, BasicInfoRow, SettingRow } from '#domain/api/common';
+import type { AppStatusRow, BasicInfoRow, ComplaintEmailRow, SettingRow } from '#domain/api/common';
 import { text } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';

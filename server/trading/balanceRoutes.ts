@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { AccountRow, BalanceRow, RecordPageRow, ResetRow } from '#domain/api/funds';
+import type { AccountFiguresRow, DemoResetRow } from '#domain/api/trading';
+import type { BalanceRow, RecordPageRow } from '#domain/api/wallet';
 import type { Db } from '../db/open';
 import type { Work } from '../db/unitOfWork';
 import { Confirmed } from '../http/envelope';
@@ -41,7 +42,7 @@ export function fundRoutes(app: FastifyInstance, parts: FundParts): void {
     method: 'GET',
     url: '/v1/api/main/account/forexDetail',
     auth: true,
-    handler: ({ caller }): Promise<AccountRow> => portfolio.figures(caller.userId),
+    handler: ({ caller }): Promise<AccountFiguresRow> => portfolio.figures(caller.userId),
   });
 
   route(app, {
@@ -59,7 +60,7 @@ export function fundRoutes(app: FastifyInstance, parts: FundParts): void {
     params: z.object({}),
     async handler({ caller }, work) {
       if (!caller.isDemo) throw new Refusal(CODE_REFUSED, 'server.demoOnly');
-      const data: ResetRow = { balance: usdText(await engine.reset(work, caller.userId)) };
+      const data: DemoResetRow = { balance: usdText(await engine.reset(work, caller.userId)) };
       for (const reset of resets) await reset(work, caller.userId);
       return new Confirmed(data, 'server.demoReset');
     },

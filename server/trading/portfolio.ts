@@ -1,5 +1,5 @@
-import type { AccountRow, BalanceRow } from '#domain/api/funds';
-import type { OrderPageRow } from '#domain/api/trading';
+import type { AccountFiguresRow, OrderPageRow } from '#domain/api/trading';
+import type { BalanceRow } from '#domain/api/wallet';
 import { toFixed, ZERO } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import { PROFIT_SCALE } from '#domain/trading/profit';
@@ -52,7 +52,7 @@ export class Portfolio {
     return { balance: usdText(available), lock_balance: usdText(frozen) };
   }
 
-  figures(userId: number): Promise<AccountRow> {
+  figures(userId: number): Promise<AccountFiguresRow> {
     const { db, ledger, engine, market } = this.parts;
     return market.between(async () => {
       const { available, frozen } = await ledger.balances(db, userId);

@@ -1,5 +1,4 @@
-import type { AccountRow } from '#domain/api/funds';
-import type { OrderRow } from '#domain/api/trading';
+import type { AccountFiguresRow, OrderRow } from '#domain/api/trading';
 import { type Decimal, isZero, toFixed, toText } from '#domain/core/decimal';
 import { CENTS, type Price, type Usd } from '#domain/core/units';
 import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountFigures';
@@ -61,7 +60,7 @@ export function orderRow(order: OrderState, latest: Price | undefined): OrderRow
 }
 
 /** The figures of protocol.md's forexDetail; `frozen` is all that is frozen, margins included. */
-export function accountRow(account: AccountState, frozen: Usd): AccountRow {
+export function accountRow(account: AccountState, frozen: Usd): AccountFiguresRow {
   return {
     balance: usdText(account.balance),
     lock_balance: usdText(frozen),

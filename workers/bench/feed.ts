@@ -1,6 +1,6 @@
 import type { AxiosAdapter } from 'axios';
+import type { InstrumentRow, KlineRow } from '#domain/api/market';
 import type { ClientMessage } from '#domain/api/socket';
-import type { InstrumentRow, KlineRow } from '#domain/api/trading';
 import { fourLetters, randomFrom, zipf } from '#domain/bench/draws';
 import type { Workload } from '#domain/bench/workload';
 import {

@@ -123,7 +123,8 @@ export function submitWithdrawal(
 
 /** POST bind_draw_method (§7). */
 export function bindPayoutMethod(requests: IdempotentRequests, method: PayoutInput, key: string) {
-  const base = { draw_id: method.currencyId, type: kindOf(method.kind), remark: method.remark };
+  const { currencyId, kind, remark } = method;
+  const base: BindParams = { draw_id: currencyId, type: kindOf(kind), remark };
   const form: BindParams =
     method.kind === 'coin'
       ? { ...base, dc_address: method.address }

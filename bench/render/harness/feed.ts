@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname, join, normalize } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { KlineRow } from '#domain/api/market';
 import type { ClientMessage } from '#domain/api/socket';
-import type { KlineRow } from '#domain/api/trading';
 import { BEGIN, priceText, type Recording, record } from './stream';
 import type { Workload } from './workload';
 

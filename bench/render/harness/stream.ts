@@ -1,5 +1,5 @@
+import type { InstrumentRow } from '#domain/api/market';
 import type { TickRow } from '#domain/api/socket';
-import type { InstrumentRow } from '#domain/api/trading';
 import { fourLetters, randomFrom, zipf } from '#domain/bench/draws';
 import { shuffled } from '../../lib/statistics';
 import type { Workload } from './workload';

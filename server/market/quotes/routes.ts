@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { CategoryRow, InstrumentRow, KlineRow, SparklineRows } from '#domain/api/trading';
+import type { CategoryRow, InstrumentRow, KlineRow, SparklineRows } from '#domain/api/market';
 import type { Instrument } from '#domain/market/instrument';
 import { PERIODS } from '#domain/market/kline';
 import { type MessageKey, translate } from '../../core/translate';

@@ -1,5 +1,5 @@
+import type { InstrumentRow, KlineRow } from '#domain/api/market';
 import type { TickRow } from '#domain/api/socket';
-import type { InstrumentRow, KlineRow } from '#domain/api/trading';
 import {
   decimal,
   divide,

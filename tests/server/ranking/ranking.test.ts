@@ -1,8 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import type { TraderRow } from '#domain/api/ranking';
 import { readPage } from '#domain/api/read-page';
 import { readTrader } from '#domain/api/read-ranking';
-import type { TraderRow } from '#domain/api/trading';
 import { add, multiply, subtract, toDecimal, toFixed, ZERO } from '#domain/core/decimal';
 import { credentials, orders, traders, users } from '../../../server/db/schema';
 import { createRanking, type Ranking } from '../../../server/ranking/ranking';

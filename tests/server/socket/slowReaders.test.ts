@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { KlineRow } from '#domain/api/market';
 import type { TickRow } from '#domain/api/socket';
-import type { KlineRow } from '#domain/api/trading';
 import { type Client, type Stage, stage } from './testSockets';
 
 const INSTRUMENTS = 3_000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { KlineRow } from '#domain/api/market';
 import type { TickRow } from '#domain/api/socket';
-import type { KlineRow } from '#domain/api/trading';
 import { type Client, type Stage, stage } from './testSockets';
 
 let now: Stage;

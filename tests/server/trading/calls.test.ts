@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccountRow, BalanceRow, RecordPageRow } from '#domain/api/funds';
-import type { OrderPageRow, OrderRow } from '#domain/api/trading';
+import type { AccountFiguresRow, OrderPageRow, OrderRow } from '#domain/api/trading';
+import type { BalanceRow, RecordPageRow } from '#domain/api/wallet';
 import english from '#locales/en';
 import { audit } from '../../../server/ledger/audit';
 import { onEachDatabase } from '../support/database';
@@ -279,7 +279,7 @@ onEachDatabase((database) => {
         balance: '97847.000000',
         lock_balance: '2150.000000',
       });
-      expect(await trader.data<AccountRow>('/v1/api/main/account/forexDetail')).toEqual({
+      expect(await trader.data<AccountFiguresRow>('/v1/api/main/account/forexDetail')).toEqual({
         balance: '97847.000000',
         lock_balance: '2150.000000',
         caution_money: '2150.00',

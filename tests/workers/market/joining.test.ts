@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KlineRow } from '#domain/api/trading';
+import type { KlineRow } from '#domain/api/market';
 import {
   type Bar,
   barFromTick,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KlineRow } from '#domain/api/trading';
+import type { KlineRow } from '#domain/api/market';
 import type { CandlesKey } from '#domain/gateway/gateway';
 import type { Period } from '#domain/market/kline';
 import { PageChart } from '../support/pageChart';

@@ -1,5 +1,6 @@
+import type { InstrumentRow } from '#domain/api/market';
 import { readInstrument } from '#domain/api/read-market';
-import type { InstrumentRow, OrderRow } from '#domain/api/trading';
+import type { OrderRow } from '#domain/api/trading';
 import {
   add,
   compare,

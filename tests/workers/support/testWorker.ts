@@ -1,4 +1,4 @@
-import type { InstrumentRow } from '#domain/api/trading';
+import type { InstrumentRow } from '#domain/api/market';
 import {
   type Candles,
   type Frame,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InstrumentRow, KlineRow } from '#domain/api/trading';
+import type { InstrumentRow, KlineRow } from '#domain/api/market';
 import { toDecimal } from '#domain/core/decimal';
 import { quoteRoutes } from '../../../../server/market/quotes/routes';
 import { changeText, volumeText } from '../../../../server/market/quotes/rows';

@@ -1,0 +1,73 @@
+/** What a call without parameters sends. */
+export type NoParams = Record<string, never>;
+
+/** The id of the one row that a call is about. */
+export interface IdParams {
+  id: number;
+}
+
+export interface PageParams {
+  /** From 1. */
+  page?: number;
+}
+
+/**
+ * Who may make a call: anybody, any user, or users that are no demo users. All
+ * but `public` need a token and answer 999 without it (protocol.md#public-calls).
+ */
+export type Access = 'public' | 'user' | 'real';
+
+/**
+ * What a call does on the server:
+ * - `reads` changes nothing.
+ * - `changes` is refused for fetches that are not the page's own.
+ * - `once` is such a change, and done once for each Idempotency-Key (protocol.md#idempotency).
+ */
+export type Effect = 'reads' | 'changes' | 'once';
+
+/** How the parameters travel: in the query of a GET, or in the body of a POST (protocol.md#requests). */
+type Transport =
+  | { readonly method: 'GET' }
+  | { readonly method: 'POST'; readonly body: 'form' | 'json' | 'file' };
+
+/**
+ * Who uses an endpoint, where it is not both client and server: only the server
+ * has it, or it is declared by the protocol and nobody has it.
+ */
+type UsedBy = 'server' | 'nobody';
+
+/** A call of the protocol, as data. */
+export type EndpointFields = Transport & {
+  readonly path: string;
+  readonly access: Access;
+  readonly effect: Effect;
+  readonly usedBy?: UsedBy;
+};
+
+/** Carries types that no value has: which parameters a call takes, and the row in `data` of its answer. */
+interface CallTypes<Params, Row> {
+  readonly types?: { params: Params; row: (row: Row) => Row };
+}
+
+/** A call of the protocol: `Params` as the client sends them, `Row` as `data` of a success. */
+export type Endpoint<
+  Params extends object = object,
+  Row = never,
+  Fields extends EndpointFields = EndpointFields,
+> = Fields & CallTypes<Params, Row>;
+
+/**
+ * Declares a call. The server registers it with `route()` or `changingRoute()`,
+ * the worker makes it with `Http.get()`, `Http.send()` or, where it is done `once`, `Changes.send()`.
+ *
+ *     export const closeOrder = endpoint<IdParams, OrderRow>()({
+ *       method: 'GET',
+ *       path: '/v1/api/forex/close',
+ *       access: 'user',
+ *       effect: 'once',
+ *     });
+ */
+export function endpoint<Params extends object, Row>() {
+  return <const Fields extends EndpointFields>(fields: Fields): Endpoint<Params, Row, Fields> =>
+    fields;
+}
