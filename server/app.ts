@@ -60,8 +60,8 @@ export async function createApp(parts: Parts): Promise<App> {
   const changes = new Changes({
     db,
     now,
-    exclusive: (work) => market.between(work),
-    seal: (tx) => market.commitPosition(tx),
+    exclusive: (work) => market.exclusively(work),
+    seal: (tx) => market.savePosition(tx),
   });
   const ledger = new Ledger(now);
   const feeType = toFeeType(config.tradeFeeType);
@@ -72,7 +72,7 @@ export async function createApp(parts: Parts): Promise<App> {
     ledger,
     feeType,
     log,
-    tell: (userId, message) => sockets.toUser(userId, message),
+    publish: (userId, message) => sockets.toUser(userId, message),
   });
 
   const lossless = config.replay !== '' && config.speed === 'max';

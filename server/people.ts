@@ -9,13 +9,13 @@ import type { Clock } from './core/clock';
 import type { Db } from './db/open';
 import { AutoReview } from './desk/autoReview';
 import { type DeskCommand, runCommand } from './desk/commands';
-import { openDesk } from './desk/deskServer';
-import { type Reviewed, Reviews } from './desk/reviewQueue';
+import { startDeskServer } from './desk/deskServer';
+import { type ReviewQueue, Reviews } from './desk/reviewQueue';
 import type { Changes } from './idempotency/idempotentRequests';
 import type { Ledger } from './ledger/ledger';
 import type { HaltableMarket } from './market/halts/haltableMarket';
 import type { Log } from './market/market';
-import { consoleCarrier, smtpCarrier, webhookCarrier } from './notify/channels';
+import { consoleChannel, smtpChannel, webhookChannel } from './notify/channels';
 import { Notifier } from './notify/notifier';
 import type { Pictures } from './uploads/pictures';
 import { uploadRoutes } from './uploads/routes';
@@ -34,7 +34,7 @@ export interface PeopleOptions {
   pictures: Pictures;
   keys: Keys;
   /** What is reviewed besides verifications. */
-  reviewed: readonly Reviewed[];
+  reviewed: readonly ReviewQueue[];
   /** What the desk can do besides. */
   commands: readonly DeskCommand[];
 }
@@ -52,7 +52,7 @@ export interface People {
 export function createPeople(options: PeopleOptions): People {
   const { config, environment, db, market, clock, log, changes, pictures } = options;
   const now = () => clock.now();
-  const notifier = new Notifier({ carriers: carriersOf(config, environment, log), clock, log });
+  const notifier = new Notifier({ channels: carriersOf(config, environment, log), clock, log });
   const identity = createIdentity({
     ...options,
     notifier,
@@ -65,7 +65,10 @@ export function createPeople(options: PeopleOptions): People {
   const autoReview = config.noAutoReview ? undefined : new AutoReview(reviews, clock, log);
   let closeDesk = async () => {};
   return {
-    notes: [`Invitation code of the house: ${identity.houseCode}`, ...notesOf(config, environment)],
+    notes: [
+      `Invitation code of the house: ${identity.brokerInviteCode}`,
+      ...notesOf(config, environment),
+    ],
     async routes(app) {
       identity.routes(app);
       await uploadRoutes(app, pictures);
@@ -75,7 +78,11 @@ export function createPeople(options: PeopleOptions): People {
       const origin = () => `http://localhost:${port}`;
       const { commands } = options;
       const parts = { db, reviews, market, now, origin, commands };
-      closeDesk = await openDesk(config.data, (args, input) => runCommand(parts, args, input), log);
+      closeDesk = await startDeskServer(
+        config.data,
+        (args, input) => runCommand(parts, args, input),
+        log,
+      );
       autoReview?.start();
     },
     async stop() {
@@ -90,10 +97,10 @@ function carriersOf({ mailFrom }: Config, environment: Environment, log: Log) {
   const { SMTP_URL, SMS_WEBHOOK_URL, SMS_WEBHOOK_TOKEN = '' } = environment;
   const print = (line: string) => log.info(line);
   return {
-    email: SMTP_URL ? smtpCarrier(SMTP_URL, mailFrom) : consoleCarrier('Mail', print),
+    email: SMTP_URL ? smtpChannel(SMTP_URL, mailFrom) : consoleChannel('Mail', print),
     mobile: SMS_WEBHOOK_URL
-      ? webhookCarrier(SMS_WEBHOOK_URL, SMS_WEBHOOK_TOKEN)
-      : consoleCarrier('SMS', print),
+      ? webhookChannel(SMS_WEBHOOK_URL, SMS_WEBHOOK_TOKEN)
+      : consoleChannel('SMS', print),
   };
 }
 

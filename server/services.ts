@@ -3,9 +3,9 @@ import { companyRoutes } from './companies/routes';
 import type { Config } from './config/config';
 import type { Clock } from './core/clock';
 import type { Db } from './db/open';
-import type { Work } from './db/unitOfWork';
+import type { UnitOfWork } from './db/unitOfWork';
 import type { DeskCommand } from './desk/commands';
-import type { Reviewed } from './desk/reviewQueue';
+import type { ReviewQueue } from './desk/reviewQueue';
 import type { Changes } from './idempotency/idempotentRequests';
 import type { Ledger } from './ledger/ledger';
 import type { Log, Market } from './market/market';
@@ -31,7 +31,7 @@ export interface ServiceOptions {
 
 export interface Services {
   /** What the desk decides on. */
-  readonly reviewed: readonly Reviewed[];
+  readonly reviewed: readonly ReviewQueue[];
   /** What it can do besides. */
   readonly commands: readonly DeskCommand[];
   routes(app: FastifyInstance): void;
@@ -44,7 +44,7 @@ export interface Services {
 export function createServices({ config, trading, ...options }: ServiceOptions): Services {
   const { engine } = trading;
   const now = () => options.clock.now();
-  const freeBalance = (work: Work, userId: number) => engine.freeBalance(work, userId);
+  const freeBalance = (work: UnitOfWork, userId: number) => engine.freeBalance(work, userId);
   const wallet = createWallet({ ...options, freeBalance, now });
   const mining = createMining({ ...options, freeBalance });
   const news = createNews({ ...options, now });

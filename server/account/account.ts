@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Keys } from '../config/secret';
 import { Captchas } from './captcha/captchas';
 import { Codes } from './codes/codes';
-import { houseInviteCode } from './invitations';
-import { Guard } from './limits/accountLimits';
+import { brokerInviteCode } from './invitations';
+import { AttemptLimits } from './limits/accountLimits';
 import type { IdentityParts } from './parts';
 import { identityRoutes } from './routes';
 
@@ -19,7 +19,7 @@ export interface IdentityOptions
 
 export interface Identity {
   /** The invitation code of the house, for those whom nobody invited. */
-  houseCode: string;
+  brokerInviteCode: string;
   routes(app: FastifyInstance): void;
 }
 
@@ -30,9 +30,9 @@ export function createIdentity({ keys, verifyRegType, ...given }: IdentityOption
     ...given,
     codes: new Codes(db, keys('codes'), now),
     captchas: new Captchas(now),
-    guard: new Guard(now),
-    houseCode: houseInviteCode(keys('invitation')),
+    guard: new AttemptLimits(now),
+    brokerInviteCode: brokerInviteCode(keys('invitation')),
     registersByCaptcha: verifyRegType === 2,
   };
-  return { houseCode: parts.houseCode, routes: (app) => identityRoutes(app, parts) };
+  return { brokerInviteCode: parts.brokerInviteCode, routes: (app) => identityRoutes(app, parts) };
 }

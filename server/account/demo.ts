@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { toDecimal } from '#domain/core/decimal';
 import type { UnixMs, Usd } from '#domain/core/units';
 import { users } from '../db/schema';
-import type { Work } from '../db/unitOfWork';
-import { fund } from '../ledger/entries';
+import type { UnitOfWork } from '../db/unitOfWork';
+import { openingEntry } from '../ledger/entries';
 import type { Ledger } from '../ledger/ledger';
 import type { UserRecord } from './rows';
 import { insertUser } from './users';
@@ -13,7 +13,7 @@ export const DEMO_BALANCE = toDecimal('100000') as Usd;
 
 /** The demo account of a device: made with its starting balance the first time, found again ever after. */
 export async function demoAccount(
-  work: Work,
+  work: UnitOfWork,
   ledger: Ledger,
   demoId: string,
   now: UnixMs,
@@ -23,6 +23,6 @@ export async function demoAccount(
   if (known) return known;
   const user = await insertUser(work, { isDemo: true, demoId, createdAt: new Date(now) });
   await ledger.open(tx, user.id);
-  await ledger.post(work, [fund(user.id, DEMO_BALANCE)]);
+  await ledger.post(work, [openingEntry(user.id, DEMO_BALANCE)]);
   return user;
 }

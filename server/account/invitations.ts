@@ -13,7 +13,7 @@ export function newInviteCode(): string {
 }
 
 /** The house's own code: for the first users, who know nobody. */
-export function houseInviteCode(key: Buffer): string {
+export function brokerInviteCode(key: Buffer): string {
   return spell((index) => (key[index] ?? 0) % ALPHABET.length);
 }
 

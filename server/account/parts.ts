@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/ledger';
 import type { Notifier } from '../notify/notifier';
 import type { Captchas } from './captcha/captchas';
 import type { Codes } from './codes/codes';
-import type { Guard } from './limits/accountLimits';
+import type { AttemptLimits } from './limits/accountLimits';
 import type { Sessions } from './sessions';
 
 /** What registering, logging in and changing passwords have in common. */
@@ -16,9 +16,9 @@ export interface IdentityParts {
   notifier: Notifier;
   codes: Codes;
   captchas: Captchas;
-  guard: Guard;
+  guard: AttemptLimits;
   /** The invitation code of the house. */
-  houseCode: string;
+  brokerInviteCode: string;
   /** Whether mobile numbers are in use (setting is_show_mobile). */
   mobile: boolean;
   /** `verify_reg_type` 2. */

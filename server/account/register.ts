@@ -1,7 +1,7 @@
 import { registerProblem } from '#domain/account/rules';
 import type { RegisterParams, SessionRow } from '#domain/api/account';
 import { credentials } from '../db/schema';
-import type { Work } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/unitOfWork';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { type Address, checkOffered, findUser, refuse, toAddress } from './addresses';
 import { checkArea } from './areas';
@@ -50,14 +50,14 @@ function checkForm(parts: IdentityParts, params: RegisterParams, code: string): 
 }
 
 async function create(
-  { ledger, sessions, houseCode, now }: IdentityParts,
-  work: Work,
+  { ledger, sessions, brokerInviteCode, now }: IdentityParts,
+  work: UnitOfWork,
   address: Address,
   passwordHash: string,
   inviteCode: string,
 ): Promise<SessionRow> {
   const { tx } = work;
-  const invitedBy = await inviterOf(tx, inviteCode, houseCode);
+  const invitedBy = await inviterOf(tx, inviteCode, brokerInviteCode);
   // Changes run one at a time: nobody registers it in between.
   if (await findUser(tx, address)) throw new Refusal(CODE_REFUSED, 'server.accountTaken');
   const user = await insertUser(work, {

@@ -3,7 +3,7 @@ import { and, eq, gt, lte, ne } from 'drizzle-orm';
 import type { UnixMs } from '#domain/core/units';
 import type { Db } from '../db/open';
 import { sessions, users } from '../db/schema';
-import type { Work } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/unitOfWork';
 import type { Caller } from '../http/route';
 
 /** A session ends so long after its last use (D13). */
@@ -70,12 +70,12 @@ export class Sessions {
   }
 
   /** Ends all sessions of a user, but for one where `except` names it. */
-  async endAll(work: Work, userId: number, except = 0): Promise<void> {
+  async endAll(work: UnitOfWork, userId: number, except = 0): Promise<void> {
     const ended = await work.tx
       .delete(sessions)
       .where(and(eq(sessions.userId, userId), ne(sessions.id, except)))
       .returning({ id: sessions.id });
-    work.after(() => {
+    work.onCommit(() => {
       for (const { id } of ended) for (const listener of this.listeners) listener(id);
     });
   }

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { users } from '../db/schema';
-import type { Work } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/unitOfWork';
 import type { UserRecord } from './rows';
 
 /** A new user, under a number that doesn't tell how many there are. */
 export async function insertUser(
-  { tx }: Work,
+  { tx }: UnitOfWork,
   values: Omit<typeof users.$inferInsert, 'uid'>,
 ): Promise<UserRecord> {
   for (;;) {

@@ -2,7 +2,7 @@
  * A fault as the log may have it: what went wrong and where. Errors of the
  * database quote the values of the query, which are users' data.
  */
-export function faultText(error: unknown): string {
+export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { query, cause } = error as { query?: unknown; cause?: unknown };
   if (typeof query !== 'string') return error.stack ?? error.message;

@@ -1,5 +1,5 @@
 /** The entry of `key`, made where there is none. */
-export function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+export function getOrInsert<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const found = map.get(key);
   if (found !== undefined) return found;
   const made = make();

@@ -1,10 +1,10 @@
 import type { Tx } from './open';
 
 /** One change on its way: everything that it writes goes through one transaction. */
-export interface Work {
+export interface UnitOfWork {
   readonly tx: Tx;
   /** What the world may know only once the change is committed; run in the order of asking, and must not throw. */
-  after(effect: () => void): void;
+  onCommit(effect: () => void): void;
   /** What has to be taken back when the change fails, or may have: its own later steps have seen it already. */
-  otherwise(undo: () => void): void;
+  onRollback(undo: () => void): void;
 }

@@ -1,6 +1,6 @@
 import type { UnixMs } from '#domain/core/units';
 import type { Clock } from '../core/clock';
-import { faultText } from '../core/errorText';
+import { errorText } from '../core/errorText';
 import type { Log } from '../market/market';
 import type { Reviews } from './reviewQueue';
 
@@ -44,11 +44,11 @@ export class AutoReview {
   private async look(now: UnixMs): Promise<void> {
     for (const kind of this.reviews.kinds) {
       try {
-        for (const { id, since } of await kind.waiting()) {
+        for (const { id, since } of await kind.pending()) {
           if (now - since >= PATIENCE_MS) await this.reviews.approve(kind, id);
         }
       } catch (error) {
-        this.log.error(`automatic review of a ${kind.kind} failed: ${faultText(error)}`);
+        this.log.error(`automatic review of a ${kind.kind} failed: ${errorText(error)}`);
       }
     }
   }

@@ -3,7 +3,7 @@ import type { Db } from '../db/open';
 import { news } from '../db/schema';
 import { Refusal } from '../http/refusal';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
-import type { Reviewed, Reviews } from './reviewQueue';
+import type { ReviewQueue, Reviews } from './reviewQueue';
 
 /** A command that another part of the server brings along. */
 export interface DeskCommand {
@@ -68,7 +68,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const kinds = name === undefined ? reviews.kinds : [kindOf(reviews, name)];
     const lines: string[] = [];
     for (const reviewed of kinds) {
-      for (const { id, since, title } of await reviewed.waiting()) {
+      for (const { id, since, title } of await reviewed.pending()) {
         lines.push(`${reviewed.kind} ${id}  ${new Date(since).toISOString()}  ${title}`);
       }
     }
@@ -84,14 +84,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
   async approve(parts, [name = '', id = '']) {
     const { kind } = await found(parts, name, id);
-    await decided(parts.reviews.approve(kind, idOf(id)));
+    await refusalAsBadCommand(parts.reviews.approve(kind, idOf(id)));
     return `${name} ${id}: approved.`;
   },
 
   async reject(parts, [name = '', id = '', ...reason]) {
     const { kind } = await found(parts, name, id);
     if (reason.length === 0) throw new BadCommand('A rejection needs a reason.');
-    await decided(parts.reviews.reject(kind, idOf(id), reason.join(' ')));
+    await refusalAsBadCommand(parts.reviews.reject(kind, idOf(id), reason.join(' ')));
     return `${name} ${id}: rejected.`;
   },
 
@@ -131,7 +131,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-function kindOf(reviews: Reviews, name: string): Reviewed {
+function kindOf(reviews: Reviews, name: string): ReviewQueue {
   const kind = reviews.kind(name);
   if (kind) return kind;
   const known = reviews.kinds.map((each) => each.kind).join(', ');
@@ -153,7 +153,7 @@ function idOf(text: string): number {
 }
 
 /** Refusals in the operator's words. */
-export async function decided(decision: Promise<void>): Promise<void> {
+export async function refusalAsBadCommand(decision: Promise<void>): Promise<void> {
   try {
     await decision;
   } catch (error) {

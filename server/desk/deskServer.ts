@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { z } from 'zod';
-import { faultText } from '../core/errorText';
+import { errorText } from '../core/errorText';
 import type { Log } from '../market/market';
 import { BadCommand } from './commands';
 
@@ -14,7 +14,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const request = z.object({ args: z.array(z.string()), input: z.string() });
 
 /** Listens on loopback for commands that carry the secret of the data directory (D44). Returns the end of it. */
-export async function openDesk(
+export async function startDeskServer(
   directory: string,
   run: (args: readonly string[], input: string) => Promise<string>,
   log: Log,
@@ -30,7 +30,7 @@ export async function openDesk(
       return { text: await run(args, input) };
     } catch (error) {
       if (error instanceof BadCommand) return reply.code(400).send({ text: error.message });
-      log.error(`desk ${args[0]}: ${faultText(error)}`);
+      log.error(`desk ${args[0]}: ${errorText(error)}`);
       return reply.code(500).send({ text: 'This failed; the log of the server says why.' });
     }
   });

@@ -1,5 +1,5 @@
 import type { UnixMs } from '#domain/core/units';
-import type { Work } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/unitOfWork';
 import type { Changes } from '../idempotency/idempotentRequests';
 
 /** Something that waits for a decision. */
@@ -12,36 +12,36 @@ export interface Review {
 }
 
 /** One kind of thing that people decide on: verifications, deposits, withdrawals, refunds. */
-export interface Reviewed {
+export interface ReviewQueue {
   readonly kind: string;
   /** Oldest first. */
-  waiting(): Promise<Review[]>;
+  pending(): Promise<Review[]>;
   /** All that a decision needs, by name; undefined where there is none. `origin` opens pictures. */
   show(id: number, origin: string): Promise<Record<string, string> | undefined>;
   /** Both throw a Refusal of what isn't waiting (any more). `reason` is for the user to read. */
-  approve(work: Work, id: number): Promise<void>;
-  reject(work: Work, id: number, reason: string): Promise<void>;
+  approve(work: UnitOfWork, id: number): Promise<void>;
+  reject(work: UnitOfWork, id: number, reason: string): Promise<void>;
 }
 
 /** Everything that is reviewed, whoever reviews it. */
 export class Reviews {
-  readonly kinds: readonly Reviewed[];
+  readonly kinds: readonly ReviewQueue[];
   private readonly changes: Changes;
 
-  constructor(changes: Changes, kinds: readonly Reviewed[]) {
+  constructor(changes: Changes, kinds: readonly ReviewQueue[]) {
     this.changes = changes;
     this.kinds = kinds;
   }
 
-  kind(name: string): Reviewed | undefined {
+  kind(name: string): ReviewQueue | undefined {
     return this.kinds.find(({ kind }) => kind === name);
   }
 
-  approve(reviewed: Reviewed, id: number): Promise<void> {
+  approve(reviewed: ReviewQueue, id: number): Promise<void> {
     return this.changes.run((work) => reviewed.approve(work, id));
   }
 
-  reject(reviewed: Reviewed, id: number, reason: string): Promise<void> {
+  reject(reviewed: ReviewQueue, id: number, reason: string): Promise<void> {
     return this.changes.run((work) => reviewed.reject(work, id, reason));
   }
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_LANGUAGE } from '#domain/core/language';
-import { faultText } from '../core/errorText';
+import { errorText } from '../core/errorText';
 import { type MessageKey, translate } from '../core/translate';
 import { refusalEnvelope } from './envelope';
 import { Refusal, TooManyRequests } from './refusal';
@@ -33,7 +33,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     // Fastify's own objections: JSON that is none, an unknown content type, a poisoned prototype.
     reply.code(200).send(refusalEnvelope(Refusal.malformed(), languageOf(request)));
   } else {
-    console.error(`${request.method} ${request.url.split('?', 1)[0]}: ${faultText(error)}`);
+    console.error(`${request.method} ${request.url.split('?', 1)[0]}: ${errorText(error)}`);
     transportError(request, reply, 500, 'server.fault');
   }
 }
@@ -49,15 +49,15 @@ function transportError(
 }
 
 /** Bytes that are no HTTP: there is no request, so no language either. */
-export function answerNoHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerInvalidHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET') return;
-  if (error.code === 'HPE_HEADER_OVERFLOW') endWith(socket, 431, 'server.tooLarge');
-  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') endWith(socket, 408, 'server.malformed');
-  else endWith(socket, 400, 'server.malformed');
+  if (error.code === 'HPE_HEADER_OVERFLOW') endWithError(socket, 431, 'server.tooLarge');
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') endWithError(socket, 408, 'server.malformed');
+  else endWithError(socket, 400, 'server.malformed');
 }
 
 /** An answer on a connection that Fastify has no reply for; the last one on it. */
-export function endWith(socket: Duplex, status: number, key: MessageKey): void {
+export function endWithError(socket: Duplex, status: number, key: MessageKey): void {
   if (!socket.writable) return;
   const msg = translate(DEFAULT_LANGUAGE, key);
   const body = JSON.stringify({ code: status, msg, data: null });

@@ -4,7 +4,7 @@ import cors from '@fastify/cors';
 import formBody from '@fastify/formbody';
 import { type FastifyInstance, fastify } from 'fastify';
 import { addClientFiles } from './clientFiles';
-import { addErrorEnvelopes, answerNoHttp } from './errors';
+import { addErrorEnvelopes, answerInvalidHttp } from './errors';
 import type { PageOptions } from './page';
 import { addRequestLimit } from './requestLimit';
 import type { Authenticate } from './route';
@@ -33,7 +33,7 @@ export async function createHttp(
     exposeHeadRoutes: false,
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/undecodable'),
-    clientErrorHandler: answerNoHttp,
+    clientErrorHandler: answerInvalidHttp,
   });
   app.decorate('authenticate', authenticate);
   app.decorate('refuseForeign', foreignFetchRefuser(options.origins));

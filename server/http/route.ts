@@ -52,7 +52,7 @@ export interface Route<Params extends z.ZodObject, Auth extends boolean> {
   handler(call: Call<z.output<Params>, Auth>): unknown;
 }
 
-const none = z.object({});
+const noParams = z.object({});
 
 /**
  * Registers one call of §7. Every answer is an envelope; a request that fits no
@@ -67,12 +67,12 @@ const none = z.object({});
  *       handler: ({ params, caller }) => trading.close(caller.userId, params.id),
  *     });
  */
-export function route<Params extends z.ZodObject = typeof none, Auth extends boolean = false>(
+export function route<Params extends z.ZodObject = typeof noParams, Auth extends boolean = false>(
   app: FastifyInstance,
   options: Route<Params, Auth>,
 ): void {
   const { method, url, auth = false, account, changes = false, bodyLimit, handler } = options;
-  const schema = options.params ?? none;
+  const schema = options.params ?? noParams;
   app.route({
     method,
     url,

@@ -2,10 +2,10 @@ import type { Envelope } from '#domain/api/envelope';
 import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/units';
 import type { Db, Tx } from '../db/open';
-import type { Work } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/unitOfWork';
 import { Rendered, refusalEnvelope, toEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';
-import { Answers, type Tap } from './storedAnswers';
+import { type IdempotentRequest, StoredAnswers } from './storedAnswers';
 
 export interface ChangesOptions {
   db: Db;
@@ -22,29 +22,29 @@ export interface ChangesOptions {
  */
 export class Changes {
   private readonly options: ChangesOptions;
-  private readonly answers: Answers;
+  private readonly answers: StoredAnswers;
   private readonly underWay = new Map<string, string>();
 
   constructor(options: ChangesOptions) {
     this.options = options;
-    this.answers = new Answers(options.now);
+    this.answers = new StoredAnswers(options.now);
   }
 
   /** Runs one change alone and in a transaction. A Refusal thrown inside undoes it. */
-  run<T>(job: (work: Work) => Promise<T>): Promise<T> {
+  run<T>(job: (work: UnitOfWork) => Promise<T>): Promise<T> {
     return this.options.exclusive(() => this.transact(job));
   }
 
   /** As `run`, for whoever has the feed held already: the listener of its ticks. */
-  async transact<T>(job: (work: Work) => Promise<T>): Promise<T> {
+  async transact<T>(job: (work: UnitOfWork) => Promise<T>): Promise<T> {
     const effects: (() => void)[] = [];
     const undoing: (() => void)[] = [];
     const result = await this.options.db
       .transaction(async (tx) => {
         const done = await job({
           tx,
-          after: (effect) => effects.push(effect),
-          otherwise: (undo) => undoing.push(undo),
+          onCommit: (effect) => effects.push(effect),
+          onRollback: (undo) => undoing.push(undo),
         });
         await this.options.seal(tx);
         return done;
@@ -63,9 +63,9 @@ export class Changes {
    * while the first is under way, of 422 where call or parameters differ (D15).
    */
   async once(
-    tap: Tap,
+    tap: IdempotentRequest,
     language: Language,
-    job: (work: Work) => Promise<unknown>,
+    job: (work: UnitOfWork) => Promise<unknown>,
   ): Promise<Rendered> {
     const name = `${tap.userId} ${tap.key}`;
     const running = this.underWay.get(name);
@@ -81,9 +81,9 @@ export class Changes {
   }
 
   private async firstOrStored(
-    tap: Tap,
+    tap: IdempotentRequest,
     language: Language,
-    job: (work: Work) => Promise<unknown>,
+    job: (work: UnitOfWork) => Promise<unknown>,
   ): Promise<Rendered> {
     const { db } = this.options;
     const stored = await this.answers.find(db, tap);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Work } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/unitOfWork';
 import { Refusal } from '../http/refusal';
 import { type Call, type Route, route } from '../http/route';
 import type { Changes } from './idempotentRequests';
@@ -12,7 +12,7 @@ export interface ChangingRoute<Params extends z.ZodObject>
   extends Omit<Route<Params, true>, 'auth' | 'changes' | 'handler' | 'params'> {
   params: Params;
   /** Writes through `work`, and returns what a route's handler returns; throws Refusal. */
-  handler(call: Call<z.output<Params>, true>, work: Work): Promise<unknown>;
+  handler(call: Call<z.output<Params>, true>, work: UnitOfWork): Promise<unknown>;
 }
 
 /**
@@ -33,7 +33,7 @@ export function changingRoute<Params extends z.ZodObject>(
     changes: true,
     handler(call) {
       const { caller, language, request, params: given } = call;
-      const job = async (work: Work) => {
+      const job = async (work: UnitOfWork) => {
         const params = schema.safeParse(given);
         if (!params.success) throw Refusal.malformed(params.error.issues[0]?.path.join('.'));
         return handler({ ...call, params: params.data }, work);

@@ -5,7 +5,7 @@ import type { Db } from '../db/open';
 import { answers } from '../db/schema';
 
 /** Who asked for a change, and by which tap (protocol.md, Exactly once). */
-export interface Tap {
+export interface IdempotentRequest {
   userId: number;
   /** The Idempotency-Key, in lower case. */
   key: string;
@@ -18,7 +18,7 @@ const KEPT_MS = 24 * 3_600_000;
 const PURGED_EVERY_MS = 3_600_000;
 
 /** The stored first answers of changing calls. */
-export class Answers {
+export class StoredAnswers {
   private readonly now: () => UnixMs;
   private purged = 0;
 
@@ -28,7 +28,7 @@ export class Answers {
 
   async find(
     db: Db,
-    { userId, key }: Tap,
+    { userId, key }: IdempotentRequest,
   ): Promise<{ fingerprint: string; envelope: string } | undefined> {
     const [answer] = await db
       .select({ fingerprint: answers.fingerprint, envelope: answers.envelope })
@@ -42,7 +42,7 @@ export class Answers {
   /** `db` is the transaction of the change itself, or the database for a refusal, which changed nothing. */
   async store(
     db: Db,
-    { userId, key, fingerprint }: Tap,
+    { userId, key, fingerprint }: IdempotentRequest,
     envelope: Envelope<unknown>,
   ): Promise<void> {
     await this.purge(db);

@@ -2,7 +2,7 @@ import { isZero, negate, subtract } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 
 /** The owner of the house's accounts. */
-export const HOUSE = 0;
+export const BROKER = 0;
 
 /**
  * Of a user: `available` is the balance of §3; frozen are `margin`, by pending and
@@ -12,7 +12,7 @@ export const HOUSE = 0;
  * `interest` pays its profits.
  */
 export const USER_ACCOUNTS = ['available', 'margin', 'withdrawals'] as const;
-export const HOUSE_ACCOUNTS = [
+export const BROKER_ACCOUNTS = [
   'capital',
   'trading',
   'fees',
@@ -22,11 +22,11 @@ export const HOUSE_ACCOUNTS = [
   'interest',
 ] as const;
 export type UserAccount = (typeof USER_ACCOUNTS)[number];
-export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
+export type BrokerAccount = (typeof BROKER_ACCOUNTS)[number];
 
 export interface Leg {
   owner: number;
-  kind: UserAccount | HouseAccount;
+  kind: UserAccount | BrokerAccount;
   amount: Usd;
 }
 
@@ -75,14 +75,19 @@ function ofOrder(kind: EntryKind, order: OrderOf, legs: readonly Leg[]): Entry {
 }
 
 /** `amount` into `account` of the user, from `from` of the house. */
-export function paid(userId: number, from: HouseAccount, amount: Usd): Leg[] {
+export function fromBroker(userId: number, from: BrokerAccount, amount: Usd): Leg[] {
   return [
-    { owner: HOUSE, kind: from, amount: negate(amount) as Usd },
+    { owner: BROKER, kind: from, amount: negate(amount) as Usd },
     { owner: userId, kind: 'available', amount },
   ];
 }
 
-export function shifted(userId: number, from: UserAccount, to: UserAccount, amount: Usd): Leg[] {
+export function betweenAccounts(
+  userId: number,
+  from: UserAccount,
+  to: UserAccount,
+  amount: Usd,
+): Leg[] {
   return [
     { owner: userId, kind: from, amount: negate(amount) as Usd },
     { owner: userId, kind: to, amount },
@@ -90,37 +95,41 @@ export function shifted(userId: number, from: UserAccount, to: UserAccount, amou
 }
 
 /** The starting balance of a demo account. */
-export function fund(userId: number, amount: Usd): Entry {
-  return { kind: 'funded', orderId: 0, params: {}, legs: paid(userId, 'capital', amount) };
+export function openingEntry(userId: number, amount: Usd): Entry {
+  return { kind: 'funded', orderId: 0, params: {}, legs: fromBroker(userId, 'capital', amount) };
 }
 
-export function freeze(order: OrderOf, amount: Usd): Entry {
-  return ofOrder('frozen', order, shifted(order.userId, 'available', 'margin', amount));
+export function freezeMarginEntry(order: OrderOf, amount: Usd): Entry {
+  return ofOrder('frozen', order, betweenAccounts(order.userId, 'available', 'margin', amount));
 }
 
 /** `fill_refused`: the balance did not bear the fee of a pending order when its target was reached. */
-export function release(order: OrderOf, amount: Usd, kind: 'released' | 'fill_refused'): Entry {
-  return ofOrder(kind, order, shifted(order.userId, 'margin', 'available', amount));
+export function releaseMarginEntry(
+  order: OrderOf,
+  amount: Usd,
+  kind: 'released' | 'fill_refused',
+): Entry {
+  return ofOrder(kind, order, betweenAccounts(order.userId, 'margin', 'available', amount));
 }
 
-export function charge(order: OrderOf, amount: Usd): Entry {
-  return ofOrder('fee', order, paid(order.userId, 'fees', negate(amount) as Usd));
+export function feeEntry(order: OrderOf, amount: Usd): Entry {
+  return ofOrder('fee', order, fromBroker(order.userId, 'fees', negate(amount) as Usd));
 }
 
 /** A profit, or a loss where it is negative. */
-export function settle(order: OrderOf, amount: Usd): Entry {
-  return ofOrder('profit', order, paid(order.userId, 'trading', amount));
+export function profitEntry(order: OrderOf, amount: Usd): Entry {
+  return ofOrder('profit', order, fromBroker(order.userId, 'trading', amount));
 }
 
 /** Lifts a negative balance to 0 when the last holding order has closed (protocol.md, Stop-out). */
-export function lift(order: OrderOf, balance: Usd): Entry {
-  return ofOrder('lifted', order, paid(order.userId, 'write_offs', negate(balance) as Usd));
+export function writeOffEntry(order: OrderOf, balance: Usd): Entry {
+  return ofOrder('lifted', order, fromBroker(order.userId, 'write_offs', negate(balance) as Usd));
 }
 
 /** Brings the balance of a demo account to `start`. */
-export function reset(userId: number, balance: Usd, start: Usd): Entry {
+export function resetEntry(userId: number, balance: Usd, start: Usd): Entry {
   const amount = subtract(start, balance) as Usd;
-  return { kind: 'reset', orderId: 0, params: {}, legs: paid(userId, 'capital', amount) };
+  return { kind: 'reset', orderId: 0, params: {}, legs: fromBroker(userId, 'capital', amount) };
 }
 
 /** Nothing moves: nothing is booked. */

@@ -3,8 +3,8 @@ import { add, isZero, toDecimal, toFixed, ZERO } from '#domain/core/decimal';
 import type { UnixMs, Usd } from '#domain/core/units';
 import type { Db, Tx } from '../db/open';
 import { journalEntries, ledgerAccounts, postings } from '../db/schema';
-import type { Work } from '../db/unitOfWork';
-import { type Entry, HOUSE, HOUSE_ACCOUNTS, isEmpty, type Leg, USER_ACCOUNTS } from './entries';
+import type { UnitOfWork } from '../db/unitOfWork';
+import { BROKER, BROKER_ACCOUNTS, type Entry, isEmpty, type Leg, USER_ACCOUNTS } from './entries';
 
 /** Decimals of every posting (protocol.md). */
 export const LEDGER_SCALE = 6;
@@ -19,7 +19,7 @@ export interface Balances {
 }
 
 /** Told the balance of a user as soon as it has moved; if the work fails, it has not. */
-export type BalanceListener = (work: Work, userId: number, available: Usd) => void;
+export type BalanceListener = (work: UnitOfWork, userId: number, available: Usd) => void;
 
 /** The books: double entry, exact, always in the transaction of the cause (protocol.md, Every movement of money). */
 export class Ledger {
@@ -38,7 +38,7 @@ export class Ledger {
   async prepare(db: Db): Promise<void> {
     await db
       .insert(ledgerAccounts)
-      .values(HOUSE_ACCOUNTS.map((kind) => ({ owner: HOUSE, kind })))
+      .values(BROKER_ACCOUNTS.map((kind) => ({ owner: BROKER, kind })))
       .onConflictDoNothing();
   }
 
@@ -48,7 +48,7 @@ export class Ledger {
   }
 
   /** Books entries in their order; those that move nothing are left out. */
-  async post(work: Work, entries: readonly Entry[]): Promise<void> {
+  async post(work: UnitOfWork, entries: readonly Entry[]): Promise<void> {
     const booked = entries.filter((entry) => !isEmpty(entry));
     for (const entry of booked) assertBalanced(entry);
     for (let from = 0; from < booked.length; from += ROWS_AT_ONCE) {
@@ -110,7 +110,7 @@ export class Ledger {
     await tx.insert(postings).values(legs);
   }
 
-  private async move(work: Work, sums: readonly Leg[]): Promise<void> {
+  private async move(work: UnitOfWork, sums: readonly Leg[]): Promise<void> {
     // In the order of their keys, so that two transactions never wait for each other.
     for (const { owner, kind, amount } of sums) {
       const change = toFixed(amount, LEDGER_SCALE);

@@ -32,7 +32,7 @@ export interface MarketQuote {
  */
 export interface MarketListener {
   /** Its promises hold the feed, whatever the speed: matching, which must book at the price it saw. */
-  readonly holdsFeed?: boolean;
+  readonly blocksFeed?: boolean;
   /** The promises of all listeners hold a replay at `--speed max`. */
   ticks(ticks: readonly Tick[]): void | Promise<void>;
   /** The market of these instruments opened or closed. */
@@ -69,19 +69,19 @@ export interface Market {
   bars(instrumentId: number, period: Period, limit: number, before?: UnixSeconds): Promise<Bar[]>;
   listen(listener: MarketListener): () => void;
   /** Called with the first `sub` of a socket; a feed held by --replay-wait starts. */
-  released(): void;
+  onFirstSubscriber(): void;
   /**
    * Runs `work` between two batches: no tick comes until it is done. An order
    * placed inside fills at the price it read. Never from inside `ticks` (there
    * the feed is held already): it would wait for itself.
    */
-  between<T>(work: () => T | Promise<T>): Promise<T>;
+  exclusively<T>(work: () => T | Promise<T>): Promise<T>;
   /**
    * Writes where the feed stands, and its bars, into a transaction of the
    * caller's, inside `between` or `ticks`: after a restart no tick that the
    * transaction knew of comes again. A simulated market has nothing to write.
    */
-  commitPosition(tx: Tx): Promise<void>;
+  savePosition(tx: Tx): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Bar } from '#domain/market/kline';
 import type { Log, MarketListener, Tick } from './market';
 
 /** Those who are told of the market; one that fails harms neither the feed nor the others. */
-export class Listeners {
+export class MarketListeners {
   private readonly all = new Set<MarketListener>();
   private readonly log: Log;
 
@@ -16,14 +16,14 @@ export class Listeners {
   }
 
   /** Resolves once those who hold the feed are done, and, unless `hurry` comes first, all others. */
-  async ticks(ticks: readonly Tick[], hurry?: Promise<void>): Promise<void> {
+  async ticks(ticks: readonly Tick[], stopWaiting?: Promise<void>): Promise<void> {
     const holding: Promise<void>[] = [];
     const others: Promise<void>[] = [];
     for (const listener of this.all) {
       const done = this.guard(() => listener.ticks(ticks));
-      if (done) (listener.holdsFeed ? holding : others).push(done);
+      if (done) (listener.blocksFeed ? holding : others).push(done);
     }
-    if (hurry && others.length > 0) await Promise.race([Promise.all(others), hurry]);
+    if (stopWaiting && others.length > 0) await Promise.race([Promise.all(others), stopWaiting]);
     if (holding.length > 0) await Promise.all(holding);
   }
 
@@ -37,13 +37,13 @@ export class Listeners {
 
   private guard(call: () => void | Promise<void>): void | Promise<void> {
     try {
-      return call()?.catch((error: unknown) => this.fault(error));
+      return call()?.catch((error: unknown) => this.report(error));
     } catch (error) {
-      this.fault(error);
+      this.report(error);
     }
   }
 
-  private fault(error: unknown): void {
+  private report(error: unknown): void {
     this.log.error(
       `a listener of the market failed: ${error instanceof Error ? error.stack : error}`,
     );

@@ -5,15 +5,15 @@ import { DAY_MS, daysPassed } from '#domain/mining/mining';
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/open';
 import { incomes, subscriptions } from '../db/schema';
-import type { Work } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/unitOfWork';
 import type { Changes } from '../idempotency/idempotentRequests';
 import type { Entry } from '../ledger/entries';
 import type { Ledger } from '../ledger/ledger';
 import type { Log } from '../market/market';
-import { interest, matured } from './entries';
+import { dailyProfitEntry, maturityEntry } from './entries';
 import type { SubscriptionRecord } from './rows';
 
-export interface PayoutParts {
+export interface DailyProfitParts {
   db: Db;
   changes: Changes;
   ledger: Ledger;
@@ -32,13 +32,13 @@ const RETRY_MS = 60_000;
  * Pays the daily profits when they are due, each exactly once: the income, the
  * count of paid days and the posting are one transaction (D47).
  */
-export class Payout {
-  private readonly parts: PayoutParts;
+export class DailyProfits {
+  private readonly parts: DailyProfitParts;
   private cancel = () => {};
   private stopped = false;
   private running: Promise<void> = Promise.resolve();
 
-  constructor(parts: PayoutParts) {
+  constructor(parts: DailyProfitParts) {
     this.parts = parts;
   }
 
@@ -56,7 +56,7 @@ export class Payout {
 
   /** Pays one subscription what it is due by now; returns it as it is then. Only a running one is due anything. */
   async pay(
-    work: Work,
+    work: UnitOfWork,
     record: SubscriptionRecord,
     mostDays = Number.POSITIVE_INFINITY,
   ): Promise<SubscriptionRecord> {
@@ -71,9 +71,9 @@ export class Payout {
     const of = { id, userId, amount: toDecimal(record.amount) as Usd };
     const profit = toDecimal(record.dayProfit) as Usd;
     const days = Array.from({ length: until - paidDays }, (_, index) => paidDays + index + 1);
-    const entries: Entry[] = days.map((day) => interest(of, profit, day, lockDays));
+    const entries: Entry[] = days.map((day) => dailyProfitEntry(of, profit, day, lockDays));
     const ended = until === lockDays;
-    if (ended) entries.push(matured(of));
+    if (ended) entries.push(maturityEntry(of));
     await work.tx.insert(incomes).values(
       days.map((day) => ({
         subscriptionId: id,
@@ -97,7 +97,7 @@ export class Payout {
   }
 
   /** How many were due. */
-  private async payBatch(work: Work): Promise<number> {
+  private async payBatch(work: UnitOfWork): Promise<number> {
     const now = new Date(this.parts.clock.now());
     const due = await work.tx
       .select()

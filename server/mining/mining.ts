@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Usd } from '#domain/core/units';
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/open';
-import type { Work } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/unitOfWork';
 import type { Changes } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { Log } from '../market/market';
 import { type OfferedFund, SANDBOX_FUNDS } from './catalogue';
-import { Payout } from './dailyProfits';
+import { DailyProfits } from './dailyProfits';
 import { Redemptions } from './redemptions';
 import { miningRoutes } from './routes';
 import { Subscriptions } from './subscriptions';
@@ -19,7 +19,7 @@ export interface MiningOptions {
   /** The wall clock. */
   clock: Clock;
   log: Log;
-  freeBalance(work: Work, userId: number): Promise<Usd>;
+  freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
   funds?: readonly OfferedFund[];
 }
 
@@ -35,15 +35,15 @@ export interface Mining {
 
 /** Fixed-term funds: daily profits, early redemption. */
 export function createMining({ funds = SANDBOX_FUNDS, ...options }: MiningOptions): Mining {
-  const payout = new Payout(options);
+  const dailyProfits = new DailyProfits(options);
   const now = () => options.clock.now();
-  const subscriptions = new Subscriptions({ ...options, payout, funds, now });
-  const redemptions = new Redemptions({ ...options, payout, now });
+  const subscriptions = new Subscriptions({ ...options, dailyProfits, funds, now });
+  const redemptions = new Redemptions({ ...options, dailyProfits, now });
   return {
     subscriptions,
     redemptions,
     routes: (app) => miningRoutes(app, { ...options, subscriptions, funds }),
-    start: () => payout.start(),
-    stop: () => payout.stop(),
+    start: () => dailyProfits.start(),
+    stop: () => dailyProfits.stop(),
   };
 }

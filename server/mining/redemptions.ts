@@ -4,24 +4,24 @@ import type { UnixMs, Usd } from '#domain/core/units';
 import { redemptionPenalty } from '#domain/mining/mining';
 import type { Db } from '../db/open';
 import { subscriptions, users } from '../db/schema';
-import type { Work } from '../db/unitOfWork';
-import type { Review, Reviewed } from '../desk/reviewQueue';
+import type { UnitOfWork } from '../db/unitOfWork';
+import type { Review, ReviewQueue } from '../desk/reviewQueue';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
-import type { Payout } from './dailyProfits';
-import { redeemed } from './entries';
+import type { DailyProfits } from './dailyProfits';
+import { redemptionEntry } from './entries';
 import type { SubscriptionRecord } from './rows';
 import { changeSubscription, findSubscription, moneyOf } from './subscriptionStore';
 
 export interface RedemptionParts {
   db: Db;
   ledger: Ledger;
-  payout: Payout;
+  dailyProfits: DailyProfits;
   now(): UnixMs;
 }
 
 /** Early redemptions, by their subscription's id: refunding, then refunded or doing again (§4). */
-export class Redemptions implements Reviewed {
+export class Redemptions implements ReviewQueue {
   readonly kind = 'refund';
   private readonly parts: RedemptionParts;
 
@@ -29,7 +29,7 @@ export class Redemptions implements Reviewed {
     this.parts = parts;
   }
 
-  async waiting(): Promise<Review[]> {
+  async pending(): Promise<Review[]> {
     const rows = await this.parts.db
       .select({ subscription: subscriptions, uid: users.uid })
       .from(subscriptions)
@@ -65,21 +65,21 @@ export class Redemptions implements Reviewed {
   }
 
   /** Granted: amount − penalty comes back. */
-  async approve(work: Work, id: number): Promise<void> {
+  async approve(work: UnitOfWork, id: number): Promise<void> {
     const record = await this.find(work, id);
     const { ledger, now } = this.parts;
     await changeSubscription(work, id, { status: 'refunded', endedAt: new Date(now()) });
-    await ledger.post(work, [redeemed(moneyOf(record), penaltyOf(record))]);
+    await ledger.post(work, [redemptionEntry(moneyOf(record), penaltyOf(record))]);
   }
 
   /** The subscription goes on; what fell due meanwhile is paid (D47). `refusal` is for the user to read (D70). */
-  async reject(work: Work, id: number, refusal: string): Promise<void> {
+  async reject(work: UnitOfWork, id: number, refusal: string): Promise<void> {
     await this.find(work, id);
     const running = await changeSubscription(work, id, { status: 'doing', refusal });
-    await this.parts.payout.pay(work, running);
+    await this.parts.dailyProfits.pay(work, running);
   }
 
-  private async find({ tx }: Work, id: number): Promise<SubscriptionRecord> {
+  private async find({ tx }: UnitOfWork, id: number): Promise<SubscriptionRecord> {
     const record = await findSubscription(tx, id);
     if (record?.status !== 'refunding') throw new Refusal(CODE_REFUSED, 'server.notWaiting');
     return record;

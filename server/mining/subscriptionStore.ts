@@ -3,7 +3,7 @@ import { toDecimal } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import type { Db } from '../db/open';
 import { subscriptions } from '../db/schema';
-import type { Work } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/unitOfWork';
 import type { SubscriptionOf } from './entries';
 import type { SubscriptionRecord } from './rows';
 
@@ -17,7 +17,7 @@ export async function findSubscription(
 
 /** Returns it as it is then. */
 export async function changeSubscription(
-  { tx }: Work,
+  { tx }: UnitOfWork,
   id: number,
   values: Partial<SubscriptionRecord>,
 ): Promise<SubscriptionRecord> {

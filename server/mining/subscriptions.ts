@@ -6,22 +6,22 @@ import { DAILY_PROFIT_SCALE, DAY_MS, dailyProfit } from '#domain/mining/mining';
 import { redeemProblem, subscribeProblem } from '#domain/mining/rules';
 import type { Db } from '../db/open';
 import { incomes, subscriptions } from '../db/schema';
-import type { Work } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/unitOfWork';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import type { OfferedFund } from './catalogue';
-import type { Payout } from './dailyProfits';
-import { forfeited, subscribed } from './entries';
+import type { DailyProfits } from './dailyProfits';
+import { forfeitureEntry, subscriptionEntry } from './entries';
 import type { IncomeRecord, SubscriptionRecord } from './rows';
 import { changeSubscription, findSubscription, moneyOf } from './subscriptionStore';
 
 export interface SubscriptionParts {
   db: Db;
   ledger: Ledger;
-  payout: Payout;
+  dailyProfits: DailyProfits;
   funds: readonly OfferedFund[];
   /** What may be taken (protocol.md, Margin in use). */
-  freeBalance(work: Work, userId: number): Promise<Usd>;
+  freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
   now(): UnixMs;
 }
 
@@ -35,7 +35,7 @@ export class Subscriptions {
 
   /** Takes the amount at once (protocol.md, Funds). */
   async buy(
-    work: Work,
+    work: UnitOfWork,
     userId: number,
     fundId: number,
     amount: Usd | undefined,
@@ -61,16 +61,16 @@ export class Subscriptions {
       })
       .returning();
     if (!record) throw new Error('a subscription was not inserted');
-    await ledger.post(work, [subscribed(moneyOf(record))]);
+    await ledger.post(work, [subscriptionEntry(moneyOf(record))]);
     return record;
   }
 
   /** Asks for an early redemption. What is due by now is paid first: the term may be over. */
-  async applyRefund(work: Work, userId: number, id: number): Promise<SubscriptionRecord> {
-    const { payout, now } = this.parts;
+  async applyRefund(work: UnitOfWork, userId: number, id: number): Promise<SubscriptionRecord> {
+    const { dailyProfits, now } = this.parts;
     const own = await findSubscription(work.tx, id);
     if (own?.userId !== userId) throw new Refusal(CODE_REFUSED, 'server.subscriptionUnknown');
-    const { status } = await payout.pay(work, own);
+    const { status } = await dailyProfits.pay(work, own);
     const problem = redeemProblem(status);
     if (problem) throw Refusal.ofRule(problem);
     const requestedAt = new Date(now());
@@ -78,7 +78,7 @@ export class Subscriptions {
   }
 
   /** A demo account is reset: nothing of what it had subscribed is left (D55). */
-  async forfeit(work: Work, userId: number): Promise<void> {
+  async forfeit(work: UnitOfWork, userId: number): Promise<void> {
     const running = inArray(subscriptions.status, ['doing', 'refunding']);
     const ended = await work.tx
       .update(subscriptions)
@@ -87,7 +87,7 @@ export class Subscriptions {
       .returning();
     await this.parts.ledger.post(
       work,
-      ended.map((record) => forfeited(moneyOf(record))),
+      ended.map((record) => forfeitureEntry(moneyOf(record))),
     );
   }
 

@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer';
-import type { Letter } from './messages';
+import type { Message } from './messages';
 
 /** A way to one kind of address. */
-export interface Carrier {
+export interface DeliveryChannel {
   /** Rejects with Undeliverable, or with whatever went wrong: that is tried again. */
-  deliver(address: string, letter: Letter): Promise<void>;
+  deliver(address: string, message: Message): Promise<void>;
   close(): void;
 }
 
@@ -14,7 +14,7 @@ export class Undeliverable extends Error {}
 const TIMEOUT_MS = 10_000;
 
 /** Mail by SMTP; `url` as in `smtps://user:password@mail.example.com`. */
-export function smtpCarrier(url: string, from: string): Carrier {
+export function smtpChannel(url: string, from: string): DeliveryChannel {
   const transport = createTransport({
     url,
     pool: true,
@@ -38,7 +38,7 @@ export function smtpCarrier(url: string, from: string): Carrier {
 }
 
 /** Text messages by `POST url {to: "+852…", text}`, with `token` as bearer where there is one. */
-export function webhookCarrier(url: string, token: string): Carrier {
+export function webhookChannel(url: string, token: string): DeliveryChannel {
   return {
     async deliver(address, { text }) {
       const response = await fetch(url, {
@@ -63,7 +63,7 @@ export function webhookCarrier(url: string, token: string): Carrier {
 }
 
 /** The sandbox's: nothing leaves the house, the operator reads it on the console. */
-export function consoleCarrier(name: string, print: (line: string) => void): Carrier {
+export function consoleChannel(name: string, print: (line: string) => void): DeliveryChannel {
   return {
     async deliver(address, { text }) {
       print(`${name} to ${address}: ${text}`);

@@ -9,27 +9,27 @@ export interface Recipient {
 }
 
 /** What users are told outside of the app. */
-export type Notice =
+export type Notification =
   | { kind: 'code'; code: string; minutes: number }
   /** Somebody wanted to register with the address of an account. */
   | { kind: 'taken' }
   | { kind: 'password' };
 
-export interface Letter {
+export interface Message {
   subject: string;
   text: string;
 }
 
-export function toLetter(notice: Notice, language: Language): Letter {
-  if (notice.kind === 'code') {
-    const { code, minutes } = notice;
+export function toMessage(notification: Notification, language: Language): Message {
+  if (notification.kind === 'code') {
+    const { code, minutes } = notification;
     return {
       subject: translate(language, 'server.mail.codeSubject', { code }),
       text: translate(language, 'server.mail.code', { code, minutes }),
     };
   }
   return {
-    subject: translate(language, `server.mail.${notice.kind}Subject`),
-    text: translate(language, `server.mail.${notice.kind}`),
+    subject: translate(language, `server.mail.${notification.kind}Subject`),
+    text: translate(language, `server.mail.${notification.kind}`),
   };
 }

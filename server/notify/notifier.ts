@@ -1,11 +1,11 @@
 import type { AddressKind } from '#domain/account/address';
 import type { Clock } from '../core/clock';
 import type { Log } from '../market/market';
-import { type Carrier, Undeliverable } from './channels';
-import { type Letter, type Notice, type Recipient, toLetter } from './messages';
+import { type DeliveryChannel, Undeliverable } from './channels';
+import { type Message, type Notification, type Recipient, toMessage } from './messages';
 
 export interface NotifierOptions {
-  carriers: Readonly<Record<AddressKind, Carrier>>;
+  channels: Readonly<Record<AddressKind, DeliveryChannel>>;
   clock: Clock;
   log: Log;
 }
@@ -23,21 +23,21 @@ export class Notifier {
     this.options = options;
   }
 
-  send({ type, address, language }: Recipient, notice: Notice): void {
-    this.attempt(type, address, toLetter(notice, language), 0);
+  send({ type, address, language }: Recipient, notification: Notification): void {
+    this.attempt(type, address, toMessage(notification, language), 0);
   }
 
   /** Resolves once what is under way has arrived or failed; what would be tried again is given up. */
   async close(): Promise<void> {
     for (const cancel of this.waiting) cancel();
     await Promise.all(this.underWay);
-    for (const carrier of Object.values(this.options.carriers)) carrier.close();
+    for (const channel of Object.values(this.options.channels)) channel.close();
   }
 
-  private attempt(type: AddressKind, address: string, letter: Letter, failures: number): void {
-    const attempt = this.options.carriers[type]
-      .deliver(address, letter)
-      .catch((error: unknown) => this.failed(type, address, letter, failures, error))
+  private attempt(type: AddressKind, address: string, message: Message, failures: number): void {
+    const attempt = this.options.channels[type]
+      .deliver(address, message)
+      .catch((error: unknown) => this.failed(type, address, message, failures, error))
       .finally(() => this.underWay.delete(attempt));
     this.underWay.add(attempt);
   }
@@ -45,7 +45,7 @@ export class Notifier {
   private failed(
     type: AddressKind,
     address: string,
-    letter: Letter,
+    message: Message,
     failures: number,
     error: unknown,
   ): void {
@@ -56,7 +56,7 @@ export class Notifier {
     if (wait === undefined) return;
     const cancel = this.options.clock.after(wait, () => {
       this.waiting.delete(cancel);
-      this.attempt(type, address, letter, failures + 1);
+      this.attempt(type, address, message, failures + 1);
     });
     this.waiting.add(cancel);
   }

@@ -8,24 +8,24 @@ import { route } from '../http/route';
 import type { Changes } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { Log, Market } from '../market/market';
-import type { Engine } from '../trading/matchingEngine';
-import { houseTraders } from './strategyAccounts';
-import { Floor } from './strategyRunner';
-import { type Listed, ROSTER } from './traderProfiles';
-import { ranking } from './traderRows';
+import type { MatchingEngine } from '../trading/matchingEngine';
+import { openStrategyAccounts } from './strategyAccounts';
+import { StrategyRunner } from './strategyRunner';
+import { TRADER_PROFILES, type TraderProfile } from './traderProfiles';
+import { rankedTraders } from './traderRows';
 
 export interface RankingOptions {
   db: Db;
   market: Market;
   changes: Changes;
   ledger: Ledger;
-  engine: Engine;
+  engine: MatchingEngine;
   log: Log;
   /** The wall clock. */
   now(): number;
   /** Whether the house trades: on a simulated market, not in a replay (D58). */
   trades: boolean;
-  roster?: readonly Listed[];
+  profiles?: readonly TraderProfile[];
 }
 
 export interface Ranking {
@@ -41,13 +41,13 @@ export interface Ranking {
 const SUMMED_EVERY_MS = 5_000;
 
 /** The list of traders, and the house's own, who really trade. */
-export function createRanking({ roster = ROSTER, ...options }: RankingOptions): Ranking {
+export function createRanking({ profiles = TRADER_PROFILES, ...options }: RankingOptions): Ranking {
   const { db, market, now, trades } = options;
-  let floor: Floor | undefined;
+  let runner: StrategyRunner | undefined;
   let summed = { at: Number.NEGATIVE_INFINITY, traders: Promise.resolve<TraderRow[]>([]) };
   const listed = (): Promise<TraderRow[]> => {
     if (Math.abs(now() - summed.at) >= SUMMED_EVERY_MS) {
-      summed = { at: now(), traders: ranking(db, market.feed, market.now(), roster) };
+      summed = { at: now(), traders: rankedTraders(db, market.feed, market.now(), profiles) };
       summed.traders.catch(() => {
         summed.at = Number.NEGATIVE_INFINITY;
       });
@@ -68,9 +68,10 @@ export function createRanking({ roster = ROSTER, ...options }: RankingOptions): 
       });
     },
     async start() {
-      if (trades) floor = new Floor(options, await houseTraders(options, roster));
+      if (trades)
+        runner = new StrategyRunner(options, await openStrategyAccounts(options, profiles));
     },
-    stop: async () => floor?.close(),
-    settled: async () => floor?.settled(),
+    stop: async () => runner?.close(),
+    settled: async () => runner?.settled(),
   };
 }

@@ -2,10 +2,10 @@ import type { Bar } from '#domain/market/kline';
 import type { Side } from '#domain/trading/order';
 
 /** What a strategy wants to hold now; undefined: what it holds already. */
-export type Wish = Side | 'nothing' | undefined;
+export type TargetPosition = Side | 'flat' | undefined;
 
 /** A rule over closed bars, oldest first. The same bars, the same wish. */
-export type Strategy = (bars: readonly Bar[]) => Wish;
+export type Strategy = (bars: readonly Bar[]) => TargetPosition;
 
 /** Follows the trend: long while the mean of the last `fast` closes is above that of the last `slow`, else short. */
 export function momentum(fast: number, slow: number): Strategy {
@@ -28,7 +28,7 @@ export function meanReversion(length: number, width: number): Strategy {
     if (last < middle - width * deviation) return 'buy';
     if (last > middle + width * deviation) return 'sell';
     const crossed = before < middle !== last < middle;
-    return crossed ? 'nothing' : undefined;
+    return crossed ? 'flat' : undefined;
   };
 }
 
@@ -43,7 +43,7 @@ export function breakout(length: number): Strategy {
     if (last.close > high) return 'buy';
     if (last.close < low) return 'sell';
     const middle = (high + low) / 2;
-    return last.low <= middle && last.high >= middle ? 'nothing' : undefined;
+    return last.low <= middle && last.high >= middle ? 'flat' : undefined;
   };
 }
 

@@ -5,16 +5,16 @@ import type { Instrument } from '#domain/market/instrument';
 import { insertUser } from '../account/users';
 import { traders } from '../db/schema';
 import type { Changes } from '../idempotency/idempotentRequests';
-import { fund } from '../ledger/entries';
+import { openingEntry } from '../ledger/entries';
 import type { Ledger } from '../ledger/ledger';
 import type { Market } from '../market/market';
 import { usualMultiplier } from './orderSizing';
-import type { Listed } from './traderProfiles';
+import type { TraderProfile } from './traderProfiles';
 
 /** What each begins with. */
 const CAPITAL = toDecimal('100000') as Usd;
 
-export interface HouseParts {
+export interface StrategyAccountParts {
   changes: Changes;
   ledger: Ledger;
   market: Market;
@@ -22,7 +22,7 @@ export interface HouseParts {
 }
 
 /** A trading account of the house on this market. */
-export interface HouseTrader extends Listed {
+export interface StrategyTrader extends TraderProfile {
   userId: number;
   instrument: Instrument;
 }
@@ -31,14 +31,14 @@ export interface HouseTrader extends Listed {
  * The house's traders on this market, with accounts of their own, made the first
  * time. Nobody can log in to one: it has neither an address nor a password.
  */
-export async function houseTraders(
-  { changes, ledger, market, now }: HouseParts,
-  roster: readonly Listed[],
-): Promise<HouseTrader[]> {
+export async function openStrategyAccounts(
+  { changes, ledger, market, now }: StrategyAccountParts,
+  profiles: readonly TraderProfile[],
+): Promise<StrategyTrader[]> {
   return changes.run(async (work) => {
     const known = await work.tx.select().from(traders).where(eq(traders.feed, market.feed));
-    const found: HouseTrader[] = [];
-    for (const [place, listed] of roster.entries()) {
+    const found: StrategyTrader[] = [];
+    for (const [place, listed] of profiles.entries()) {
       const former = known.find(({ key }) => key === listed.key);
       const instrument = former
         ? market.instruments.find(({ code }) => code === former.code)
@@ -52,7 +52,7 @@ export async function houseTraders(
       }
       const user = await insertUser(work, { isDemo: true, createdAt: new Date(now()) });
       await ledger.open(work.tx, user.id);
-      await ledger.post(work, [fund(user.id, CAPITAL)]);
+      await ledger.post(work, [openingEntry(user.id, CAPITAL)]);
       await work.tx.insert(traders).values({
         userId: user.id,
         feed: market.feed,
@@ -67,7 +67,7 @@ export async function houseTraders(
   });
 }
 
-function instrumentOf({ instruments }: Market, { code }: Listed, place: number) {
+function instrumentOf({ instruments }: Market, { code }: TraderProfile, place: number) {
   return (
     instruments.find((instrument) => instrument.code === code) ??
     instruments[place % instruments.length]

@@ -1,19 +1,19 @@
 import type { UnixSeconds } from '#domain/core/units';
 import { type Bar, barStart, PERIOD_SECONDS } from '#domain/market/kline';
 import type { Side } from '#domain/trading/order';
-import { faultText } from '../core/errorText';
+import { errorText } from '../core/errorText';
 import { Refusal } from '../http/refusal';
 import type { Changes } from '../idempotency/idempotentRequests';
 import type { Log, Market, MarketListener } from '../market/market';
-import type { Engine } from '../trading/matchingEngine';
+import type { MatchingEngine } from '../trading/matchingEngine';
 import { sizedOrder } from './orderSizing';
 import { usualRange } from './strategies';
-import type { HouseTrader } from './strategyAccounts';
+import type { StrategyTrader } from './strategyAccounts';
 
-export interface FloorParts {
+export interface StrategyRunnerParts {
   market: Market;
   changes: Changes;
-  engine: Engine;
+  engine: MatchingEngine;
   log: Log;
 }
 
@@ -21,25 +21,25 @@ export interface FloorParts {
 const SHOWN = 80;
 
 /** Where the house's traders look at each closed bar of theirs and, now and then, trade: as every user does, at the same prices. */
-export class Floor implements MarketListener {
-  private readonly parts: FloorParts;
-  private readonly traders: readonly HouseTrader[];
+export class StrategyRunner implements MarketListener {
+  private readonly parts: StrategyRunnerParts;
+  private readonly traders: readonly StrategyTrader[];
   /** Start of the bar in which each looked last. */
-  private readonly looked = new Map<HouseTrader, UnixSeconds>();
+  private readonly lastBarSeen = new Map<StrategyTrader, UnixSeconds>();
   private working: Promise<void> = Promise.resolve();
-  private readonly leave: () => void;
+  private readonly stopListening: () => void;
 
-  constructor(parts: FloorParts, traders: readonly HouseTrader[]) {
+  constructor(parts: StrategyRunnerParts, traders: readonly StrategyTrader[]) {
     this.parts = parts;
     this.traders = traders;
-    this.leave = parts.market.listen(this);
+    this.stopListening = parts.market.listen(this);
     // Whoever follows a trend finds one that began before the server did.
     const now = parts.market.now() / 1000;
-    for (const trader of traders) this.send(trader, barStart(trader.period, now));
+    for (const trader of traders) this.enqueue(trader, barStart(trader.period, now));
   }
 
   async close(): Promise<void> {
-    this.leave();
+    this.stopListening();
     await this.working;
   }
 
@@ -56,51 +56,51 @@ export class Floor implements MarketListener {
     const end = bar.time + PERIOD_SECONDS['1min'];
     for (const trader of this.traders) {
       // The minute that ends a bar may be one without a tick: then the next one tells.
-      if (trader.instrument.id === instrumentId) this.send(trader, barStart(trader.period, end));
+      if (trader.instrument.id === instrumentId) this.enqueue(trader, barStart(trader.period, end));
     }
   }
 
-  private send(trader: HouseTrader, current: UnixSeconds): void {
-    if (this.looked.get(trader) === current) return;
-    this.looked.set(trader, current);
+  private enqueue(trader: StrategyTrader, current: UnixSeconds): void {
+    if (this.lastBarSeen.get(trader) === current) return;
+    this.lastBarSeen.set(trader, current);
     // Never from inside the feed: the order waits for its turn there.
-    this.working = this.working.then(() => this.look(trader, current));
+    this.working = this.working.then(() => this.runStrategy(trader, current));
   }
 
   /** `current`: the bar that has just begun; the strategy sees those before. */
-  private async look(trader: HouseTrader, current: UnixSeconds): Promise<void> {
+  private async runStrategy(trader: StrategyTrader, current: UnixSeconds): Promise<void> {
     const { market, log } = this.parts;
     try {
       const bars = await market.bars(trader.instrument.id, trader.period, SHOWN, current);
-      const wish = trader.strategy(bars);
-      if (wish === undefined || !market.quote(trader.instrument.id)?.marketOpen) return;
-      const held = await this.held(trader);
-      if (held && held.side !== wish) await this.sell(trader, held.id);
-      if (wish !== 'nothing' && held?.side !== wish) {
-        await this.buy(trader, wish, usualRange(bars));
+      const target = trader.strategy(bars);
+      if (target === undefined || !market.quote(trader.instrument.id)?.marketOpen) return;
+      const held = await this.findPosition(trader);
+      if (held && held.side !== target) await this.closePosition(trader, held.id);
+      if (target !== 'flat' && held?.side !== target) {
+        await this.openPosition(trader, target, usualRange(bars));
       }
     } catch (error) {
       // Refused as anyone is: the market closed meanwhile, the price moved, the money is gone.
-      if (!(error instanceof Refusal)) log.error(`${trader.name}: ${faultText(error)}`);
+      if (!(error instanceof Refusal)) log.error(`${trader.name}: ${errorText(error)}`);
     }
   }
 
-  private held({ userId, instrument }: HouseTrader) {
+  private findPosition({ userId, instrument }: StrategyTrader) {
     const { market, engine } = this.parts;
-    return market.between(() => {
-      const orders = [...(engine.book.account(userId)?.holding.values() ?? [])];
+    return market.exclusively(() => {
+      const orders = [...(engine.openOrders.account(userId)?.holding.values() ?? [])];
       return orders
         .map(({ order }) => order)
         .find(({ instrumentId }) => instrumentId === instrument.id);
     });
   }
 
-  private async sell({ userId }: HouseTrader, id: number): Promise<void> {
+  private async closePosition({ userId }: StrategyTrader, id: number): Promise<void> {
     const { changes, engine } = this.parts;
     await changes.run((work) => engine.close(work, userId, id));
   }
 
-  private async buy({ userId, instrument }: HouseTrader, side: Side, range: number) {
+  private async openPosition({ userId, instrument }: StrategyTrader, side: Side, range: number) {
     const { market, changes, engine } = this.parts;
     await changes.run(async (work) => {
       const quote = market.quote(instrument.id);

@@ -13,12 +13,12 @@ import {
 import type { UnixMs } from '#domain/core/units';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import type { Db } from '../db/open';
-import type { Listed } from './traderProfiles';
+import type { TraderProfile } from './traderProfiles';
 
 const THREE_WEEKS_MS = 21 * 86_400_000;
 const PERCENT_SCALE = 2;
 
-interface Figures extends Record<string, unknown> {
+interface TraderFigures extends Record<string, unknown> {
   user_id: number;
   key: string;
   code: string;
@@ -35,14 +35,14 @@ interface Figures extends Record<string, unknown> {
  * §3 Trader: the house's traders on one market, best profit rate first, by what
  * their orders made after fees (D57). `now` is the market's clock.
  */
-export async function ranking(
+export async function rankedTraders(
   db: Db,
   feed: string,
   now: UnixMs,
-  roster: readonly Listed[],
+  profiles: readonly TraderProfile[],
 ): Promise<TraderRow[]> {
   const since = new Date(now - THREE_WEEKS_MS).toISOString();
-  const { rows } = await db.execute<Figures>(sql`
+  const { rows } = await db.execute<TraderFigures>(sql`
     select t.user_id, t.key, t.code, t.multiple::text, t.capital::text,
       coalesce(sum(o.net) filter (where o.recent), 0)::text as recent_profit,
       (count(*) filter (where o.recent and o.net > 0))::int as recent_wins,
@@ -58,16 +58,16 @@ export async function ranking(
     where t.feed = ${feed}
     group by t.user_id
     order by coalesce(sum(o.net) filter (where o.recent), 0) / t.capital desc, t.user_id`);
-  return rows.map((row) => traderRow(row, roster));
+  return rows.map((row) => traderRow(row, profiles));
 }
 
-function traderRow(row: Figures, roster: readonly Listed[]): TraderRow {
+function traderRow(row: TraderFigures, profiles: readonly TraderProfile[]): TraderRow {
   const capital = toDecimal(row.capital);
   const recent = toDecimal(row.recent_profit);
   return {
     id: row.user_id,
     user: {
-      name: roster.find(({ key }) => key === row.key)?.name ?? row.key,
+      name: profiles.find(({ key }) => key === row.key)?.name ?? row.key,
       avatar: '',
       // Nobody can follow anybody yet.
       followers: 0,

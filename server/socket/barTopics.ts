@@ -1,6 +1,6 @@
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar } from '#domain/market/kline';
-import { entry } from '../core/getOrInsert';
+import { getOrInsert } from '../core/getOrInsert';
 import type { Market, Tick } from '../market/market';
 import { klineRow } from '../market/quotes/rows';
 import type { Outbox } from './outbox';
@@ -21,7 +21,7 @@ export class BarTopics {
 
   /** Sends the open bar; again does nothing (D51). */
   subscribe(outbox: Outbox, instrument: Instrument): void {
-    const { readers } = entry(this.topics, instrument.id, () => ({
+    const { readers } = getOrInsert(this.topics, instrument.id, () => ({
       instrument,
       readers: new Set<Outbox>(),
     }));

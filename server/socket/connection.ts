@@ -4,18 +4,18 @@ import type { PrivateTopic, ServerMessage } from '#domain/api/socket';
 import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/units';
 import { type MessageKey, type MessageParams, translate } from '../core/translate';
-import type { Logins, Member } from './logins';
-import { type ClientSays, readMessage, readTopic } from './messages';
-import { Outbox, type Outlet } from './outbox';
+import type { LoginSocket, Logins } from './logins';
+import { type ClientMessage, readMessage, readTopic } from './messages';
+import { Outbox, type OutboxContext } from './outbox';
 import type { Topics } from './topics';
 
-export interface House extends Outlet {
+export interface ConnectionContext extends OutboxContext {
   readonly topics: Topics;
   readonly logins: Logins;
   /** The market's clock. */
   marketNow(): UnixMs;
   /** Somebody listens (--replay-wait). */
-  released(): void;
+  onSubscribed(): void;
 }
 
 /** More in one second than this is no client of ours: each message counts 1, and 1 a KiB. */
@@ -25,30 +25,30 @@ const MOST_WAITING = 100;
 const POLICY_VIOLATION = 1008;
 
 /** One client: what it says, and what it is subscribed to. */
-export class Connection implements Member {
+export class Connection implements LoginSocket {
   readonly outbox: Outbox;
   readonly privateTopics = new Set<PrivateTopic>();
   /** When anything last came from the client. */
-  heard: UnixMs;
+  lastReceivedAt: UnixMs;
   private readonly socket: WebSocket;
-  private readonly house: House;
+  private readonly context: ConnectionContext;
   private readonly language: Language;
   private readonly bars = new Set<number>();
   /** Messages wait here while a login is under way: what was said after it happens after it. */
-  private waiting: ClientSays[] | undefined;
+  private waiting: ClientMessage[] | undefined;
   private second = 0;
   private inSecond = 0;
 
-  constructor(socket: WebSocket, stream: Duplex, house: House, language: Language) {
+  constructor(socket: WebSocket, stream: Duplex, house: ConnectionContext, language: Language) {
     this.socket = socket;
-    this.house = house;
+    this.context = house;
     this.language = language;
     this.outbox = new Outbox(socket, stream, house);
-    this.heard = house.now();
+    this.lastReceivedAt = house.now();
     socket.on('message', (data, isBinary) => this.receive(data, isBinary));
     for (const sign of ['ping', 'pong'] as const) {
       socket.on(sign, () => {
-        this.heard = house.now();
+        this.lastReceivedAt = house.now();
       });
     }
     socket.on('close', () => this.leave());
@@ -57,7 +57,7 @@ export class Connection implements Member {
   }
 
   /** Asks the client's websocket itself for a sign of life; every one answers unasked. */
-  probe(): void {
+  ping(): void {
     this.socket.ping();
   }
 
@@ -67,21 +67,21 @@ export class Connection implements Member {
   }
 
   private receive(data: RawData, isBinary: boolean): void {
-    this.heard = this.house.now();
+    this.lastReceivedAt = this.context.now();
     if (this.isFlooding(data)) {
       this.close(POLICY_VIOLATION);
       return;
     }
     const said = isBinary ? undefined : readMessage(data.toString());
-    if (!said) this.complain('server.socket.notUnderstood');
-    else if (!this.waiting) this.act(said);
+    if (!said) this.sendError('server.socket.notUnderstood');
+    else if (!this.waiting) this.handle(said);
     else if (this.waiting.push(said) > MOST_WAITING) this.close(POLICY_VIOLATION);
   }
 
-  private act(said: ClientSays): void {
+  private handle(said: ClientMessage): void {
     switch (said.type) {
       case 'ping':
-        this.say({ type: 'pong', now: this.house.marketNow() });
+        this.send({ type: 'pong', now: this.context.marketNow() });
         break;
       case 'sub':
         this.subscribe(said);
@@ -94,18 +94,18 @@ export class Connection implements Member {
         void this.login(said.token);
         break;
       case 'logout':
-        this.house.logins.logout(this);
+        this.context.logins.logout(this);
     }
   }
 
-  private subscribe({ topic, codes, interval = 0 }: Extract<ClientSays, { type: 'sub' }>): void {
-    const { topics } = this.house;
+  private subscribe({ topic, codes, interval = 0 }: Extract<ClientMessage, { type: 'sub' }>): void {
+    const { topics } = this.context;
     const known = readTopic(topic, topics.byCode);
     if (!known) {
-      this.complain('server.socket.unknownTopic', { topic });
+      this.sendError('server.socket.unknownTopic', { topic });
       return;
     }
-    this.house.released();
+    this.context.onSubscribed();
     if (known.kind === 'private') {
       this.privateTopics.add(known.topic);
     } else if (known.kind === 'bars') {
@@ -116,16 +116,16 @@ export class Connection implements Member {
       topics.quotes.subscribe(this.outbox, { instrumentIds: ids, interval });
       // The others are served all the same (D9).
       if (unknown.length > 0) {
-        this.complain('server.socket.unknownCodes', { codes: unknown.slice(0, 10).join(', ') });
+        this.sendError('server.socket.unknownCodes', { codes: unknown.slice(0, 10).join(', ') });
       }
     }
   }
 
   private unsubscribe(topic: string): void {
-    const { topics } = this.house;
+    const { topics } = this.context;
     const known = readTopic(topic, topics.byCode);
     if (!known) {
-      this.complain('server.socket.unknownTopic', { topic });
+      this.sendError('server.socket.unknownTopic', { topic });
       return;
     }
     if (known.kind === 'private') {
@@ -141,16 +141,16 @@ export class Connection implements Member {
   private async login(token: string): Promise<void> {
     const isOpen = () => this.socket.readyState === this.socket.OPEN;
     try {
-      const good = await this.house.logins.login(this, token, isOpen);
-      this.say({ type: 'login', code: good ? 1 : 999 });
+      const good = await this.context.logins.login(this, token, isOpen);
+      this.send({ type: 'login', code: good ? 1 : 999 });
     } catch (error) {
       console.error('websocket login:', error);
-      this.complain('server.fault');
+      this.sendError('server.fault');
     }
     const waiting = this.waiting ?? [];
     this.waiting = undefined;
     for (const [index, said] of waiting.entries()) {
-      this.act(said);
+      this.handle(said);
       // The next login takes over the rest.
       if (this.waiting) {
         this.waiting = waiting.slice(index + 1);
@@ -160,14 +160,14 @@ export class Connection implements Member {
   }
 
   private leave(): void {
-    const { topics, logins } = this.house;
+    const { topics, logins } = this.context;
     logins.logout(this);
     topics.quotes.unsubscribe(this.outbox);
     for (const instrumentId of this.bars) topics.bars.unsubscribe(this.outbox, instrumentId);
   }
 
   private isFlooding(data: RawData): boolean {
-    const second = Math.floor(this.heard / 1000);
+    const second = Math.floor(this.lastReceivedAt / 1000);
     if (second !== this.second) {
       this.second = second;
       this.inSecond = 0;
@@ -177,11 +177,11 @@ export class Connection implements Member {
     return this.inSecond > MOST_IN_SECOND;
   }
 
-  private say(message: ServerMessage): void {
+  private send(message: ServerMessage): void {
     this.outbox.send(Buffer.from(JSON.stringify(message)));
   }
 
-  private complain(key: MessageKey, params?: MessageParams): void {
-    this.say({ type: 'error', msg: translate(this.language, key, params) });
+  private sendError(key: MessageKey, params?: MessageParams): void {
+    this.send({ type: 'error', msg: translate(this.language, key, params) });
   }
 }

@@ -1,10 +1,10 @@
 import type { PrivateTopic } from '#domain/api/socket';
-import { entry } from '../core/getOrInsert';
+import { getOrInsert } from '../core/getOrInsert';
 import type { Authenticate, Caller } from '../http/route';
 import type { Outbox } from './outbox';
 
 /** A socket, as far as its user is concerned. */
-export interface Member {
+export interface LoginSocket {
   readonly outbox: Outbox;
   /** Remembered before a login, delivered after it. */
   readonly privateTopics: ReadonlySet<PrivateTopic>;
@@ -13,9 +13,9 @@ export interface Member {
 /** Which sockets are logged in, as whom, by which session. */
 export class Logins {
   private readonly authenticate: Authenticate;
-  private readonly callers = new Map<Member, Caller>();
-  private readonly byUser = new Map<number, Set<Member>>();
-  private readonly bySession = new Map<number, Set<Member>>();
+  private readonly callers = new Map<LoginSocket, Caller>();
+  private readonly byUser = new Map<number, Set<LoginSocket>>();
+  private readonly bySession = new Map<number, Set<LoginSocket>>();
   /** Counts ended sessions: a token that was read before one ended is read again. */
   private endings = 0;
 
@@ -24,7 +24,7 @@ export class Logins {
   }
 
   /** Whether the token was good. A former login ends in any case. `isOpen` tells whether the socket still is. */
-  async login(member: Member, token: string, isOpen: () => boolean): Promise<boolean> {
+  async login(member: LoginSocket, token: string, isOpen: () => boolean): Promise<boolean> {
     this.logout(member);
     let caller: Caller | undefined;
     let endings: number;
@@ -35,12 +35,12 @@ export class Logins {
     if (!caller) return false;
     if (!isOpen()) return true;
     this.callers.set(member, caller);
-    entry(this.byUser, caller.userId, newSet).add(member);
-    entry(this.bySession, caller.sessionId, newSet).add(member);
+    getOrInsert(this.byUser, caller.userId, newSet).add(member);
+    getOrInsert(this.bySession, caller.sessionId, newSet).add(member);
     return true;
   }
 
-  logout(member: Member): void {
+  logout(member: LoginSocket): void {
     const caller = this.callers.get(member);
     if (!caller) return;
     this.callers.delete(member);
@@ -60,9 +60,9 @@ export class Logins {
   }
 }
 
-const newSet = () => new Set<Member>();
+const newSet = () => new Set<LoginSocket>();
 
-function remove(map: Map<number, Set<Member>>, key: number, member: Member): void {
+function remove(map: Map<number, Set<LoginSocket>>, key: number, member: LoginSocket): void {
   const members = map.get(key);
   members?.delete(member);
   if (members?.size === 0) map.delete(key);

@@ -29,10 +29,10 @@ const message = z.discriminatedUnion('type', [
 ]);
 
 /** What a client says (protocol.md, The websocket). */
-export type ClientSays = z.output<typeof message>;
+export type ClientMessage = z.output<typeof message>;
 
 /** Undefined for anything that is not a message of the protocol. Never throws. */
-export function readMessage(text: string): ClientSays | undefined {
+export function readMessage(text: string): ClientMessage | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { UnixMs } from '#domain/core/units';
-import { entry } from '../core/getOrInsert';
+import { getOrInsert } from '../core/getOrInsert';
 
 /** What the outboxes of all sockets share. */
-export interface Outlet {
+export interface OutboxContext {
   /** At `--speed max` the market waits for the slowest reader; nothing is conflated. */
   readonly lossless: boolean;
   now(): UnixMs;
@@ -33,16 +33,16 @@ export class Outbox {
   /** When the reader fell behind; undefined while it keeps up. */
   congestedSince: UnixMs | undefined;
   private readonly socket: WebSocket;
-  private readonly outlet: Outlet;
+  private readonly context: OutboxContext;
   private readonly lowMark: number;
   private readonly quotes = new Map<number, number>();
   private readonly bars = new Map<number, Map<number, Buffer>>();
   private heldBars = 0;
   private waiting: (() => void)[] = [];
 
-  constructor(socket: WebSocket, stream: Duplex, outlet: Outlet) {
+  constructor(socket: WebSocket, stream: Duplex, outlet: OutboxContext) {
     this.socket = socket;
-    this.outlet = outlet;
+    this.context = outlet;
     // Below its own mark a stream has nothing to say about being drained.
     this.lowMark = Math.max(LOW_MARK, stream.writableHighWaterMark);
     stream.on('drain', () => this.caughtUp());
@@ -51,7 +51,7 @@ export class Outbox {
 
   /** Whether market data is to be held back. */
   get slow(): boolean {
-    if (this.outlet.lossless) return false;
+    if (this.context.lossless) return false;
     return this.quotes.size > 0 || this.bars.size > 0 || this.isOverLowMark();
   }
 
@@ -61,11 +61,11 @@ export class Outbox {
     this.socket.send(message, { binary: false });
     if (!this.isOverLowMark()) return;
     if (this.congestedSince === undefined) {
-      this.congestedSince = this.outlet.now();
-      this.outlet.congested.add(this);
+      this.congestedSince = this.context.now();
+      this.context.congested.add(this);
     }
-    const highMark = this.outlet.lossless ? LOSSLESS_HIGH_MARK : HIGH_MARK;
-    if (this.socket.bufferedAmount > highMark) this.cut();
+    const highMark = this.context.lossless ? LOSSLESS_HIGH_MARK : HIGH_MARK;
+    if (this.socket.bufferedAmount > highMark) this.terminate();
   }
 
   /** Keeps the quotes of these instruments for `flush`; volumes are summed. */
@@ -77,10 +77,10 @@ export class Outbox {
 
   /** Keeps the last message of a bar for `flush`. */
   holdBar(instrumentId: number, time: number, message: Buffer): void {
-    const bars = entry(this.bars, instrumentId, () => new Map<number, Buffer>());
+    const bars = getOrInsert(this.bars, instrumentId, () => new Map<number, Buffer>());
     if (!bars.has(time)) this.heldBars++;
     bars.set(time, message);
-    if (this.heldBars > MOST_BARS) this.cut();
+    if (this.heldBars > MOST_BARS) this.terminate();
   }
 
   dropQuotes(): void {
@@ -110,7 +110,7 @@ export class Outbox {
         this.quotes.delete(instrumentId);
         if (some.size === ROWS_AT_ONCE) break;
       }
-      const message = this.outlet.encodeQuotes(some);
+      const message = this.context.encodeQuotes(some);
       if (message) this.send(message);
     }
   }
@@ -121,13 +121,13 @@ export class Outbox {
   }
 
   /** Ends the connection without waiting for a reader that doesn't read. */
-  cut(): void {
+  terminate(): void {
     this.socket.terminate();
   }
 
   private caughtUp(): void {
     this.congestedSince = undefined;
-    this.outlet.congested.delete(this);
+    this.context.congested.delete(this);
     this.flush();
     const waiting = this.waiting;
     this.waiting = [];
@@ -140,7 +140,8 @@ export class Outbox {
 
   private hasRoom(): boolean {
     return (
-      this.socket.readyState === this.socket.OPEN && (this.outlet.lossless || !this.isOverLowMark())
+      this.socket.readyState === this.socket.OPEN &&
+      (this.context.lossless || !this.isOverLowMark())
     );
   }
 }

@@ -3,7 +3,7 @@ import type { Market, MarketQuote, Tick } from '../market/market';
 import { tickRow, volumeText } from '../market/quotes/rows';
 
 /** A row of DAY_MARKET in its two halves, around the one value that differs from reader to reader. */
-interface Halves {
+interface RowTemplate {
   price: number;
   open: number;
   time: number;
@@ -18,7 +18,7 @@ const PLACE = '"Volume":"0"';
 export class QuoteEncoder {
   private readonly market: Market;
   private readonly instruments: ReadonlyMap<number, Instrument>;
-  private readonly latest = new Map<number, Halves>();
+  private readonly latest = new Map<number, RowTemplate>();
 
   constructor(market: Market) {
     this.market = market;

@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock';
-import { entry } from '../core/getOrInsert';
+import { getOrInsert } from '../core/getOrInsert';
 import type { Tick } from '../market/market';
 import type { Outbox } from './outbox';
 import { dayMarketMessage, type QuoteEncoder } from './quoteEncoder';
@@ -26,7 +26,7 @@ interface Subscription extends Narrowing {
 export class QuoteTopic {
   private readonly encoder: QuoteEncoder;
   private readonly clock: Clock;
-  private readonly every: readonly number[];
+  private readonly allIds: readonly number[];
   private readonly subscriptions = new Map<Outbox, Subscription>();
   private readonly plain = new Set<Subscription>();
   private readonly narrowedToAll = new Set<Subscription>();
@@ -35,7 +35,7 @@ export class QuoteTopic {
   constructor(encoder: QuoteEncoder, clock: Clock, every: readonly number[]) {
     this.encoder = encoder;
     this.clock = clock;
-    this.every = every;
+    this.allIds = every;
   }
 
   /** Replaces the outbox's former narrowing and sends the present state; the same again does nothing (D51). */
@@ -53,7 +53,7 @@ export class QuoteTopic {
     this.subscriptions.set(outbox, subscription);
     for (const readers of this.readersOf(subscription)) readers.add(subscription);
     const present = new Map<number, number>();
-    for (const instrumentId of instrumentIds ?? this.every) {
+    for (const instrumentId of instrumentIds ?? this.allIds) {
       if (this.encoder.isTraded(instrumentId)) present.set(instrumentId, 0);
     }
     if (present.size > 0) this.deliver(subscription, present);
@@ -90,10 +90,11 @@ export class QuoteTopic {
       all.push(row);
       sum(allVolumes, instrumentId, volume);
       for (const reader of readers ?? []) {
-        if (reader.interval === 0 && !reader.outbox.slow) entry(rows, reader, () => []).push(row);
+        if (reader.interval === 0 && !reader.outbox.slow)
+          getOrInsert(rows, reader, () => []).push(row);
         else
           sum(
-            entry(volumes, reader, () => new Map()),
+            getOrInsert(volumes, reader, () => new Map()),
             instrumentId,
             volume,
           );
@@ -107,14 +108,14 @@ export class QuoteTopic {
   }
 
   /** The status of these changed: their last price and time are repeated (protocol.md). */
-  repeat(instrumentIds: readonly number[]): void {
+  republish(instrumentIds: readonly number[]): void {
     const unchanged = new Map<number, number>();
     const volumes = new Map<Subscription, Map<number, number>>();
     for (const instrumentId of instrumentIds) {
       if (!this.encoder.isTraded(instrumentId)) continue;
       unchanged.set(instrumentId, 0);
       for (const reader of this.narrowed.get(instrumentId) ?? []) {
-        entry(volumes, reader, () => new Map<number, number>()).set(instrumentId, 0);
+        getOrInsert(volumes, reader, () => new Map<number, number>()).set(instrumentId, 0);
       }
     }
     this.sendToPlain(() => this.encoder.message(unchanged), unchanged);
@@ -160,7 +161,9 @@ export class QuoteTopic {
   private readersOf(subscription: Subscription): Set<Subscription>[] {
     const { instrumentIds, interval } = subscription;
     if (!instrumentIds) return [interval === 0 ? this.plain : this.narrowedToAll];
-    return [...instrumentIds].map((id) => entry(this.narrowed, id, () => new Set<Subscription>()));
+    return [...instrumentIds].map((id) =>
+      getOrInsert(this.narrowed, id, () => new Set<Subscription>()),
+    );
   }
 }
 

@@ -6,11 +6,11 @@ import type { ServerMessage } from '#domain/api/socket';
 import { toLanguage } from '#domain/core/language';
 import type { Clock } from '../core/clock';
 import type { MessageKey } from '../core/translate';
-import { endWith } from '../http/errors';
+import { endWithError } from '../http/errors';
 import { isOwnPage } from '../http/origins';
 import type { Authenticate } from '../http/route';
 import type { Market } from '../market/market';
-import { Connection, type House } from './connection';
+import { Connection, type ConnectionContext } from './connection';
 import { Logins } from './logins';
 import type { Outbox } from './outbox';
 import { QuoteEncoder } from './quoteEncoder';
@@ -46,7 +46,7 @@ export class Sockets {
   private readonly server: WebSocketServer;
   private readonly connections = new Set<Connection>();
   private readonly congested = new Set<Outbox>();
-  private readonly house: House;
+  private readonly context: ConnectionContext;
   private stopSweeping: () => void;
   private stopping = false;
   private emptied: (() => void) | undefined;
@@ -61,12 +61,12 @@ export class Sockets {
       perMessageDeflate: false,
     });
     const encoder = new QuoteEncoder(market);
-    this.house = {
+    this.context = {
       lossless,
       congested: this.congested,
       now: () => clock.now(),
       marketNow: () => market.now(),
-      released: () => market.released(),
+      onSubscribed: () => market.onFirstSubscriber(),
       encodeQuotes: (volumes) => encoder.message(volumes),
       topics: new Topics(market, encoder, clock, () => this.congestion()),
       logins: new Logins(authenticate),
@@ -85,13 +85,13 @@ export class Sockets {
         return;
       }
       const refused = this.refusal(request);
-      if (refused) return endWith(stream, ...refused);
+      if (refused) return endWithError(stream, ...refused);
       stream.off('error', ignore);
       this.server.handleUpgrade(request, stream, head, (socket) => {
         const { lang } = request.headers;
         // A browser can't send the header: its errors come in the default language (D9).
         const language = toLanguage(typeof lang === 'string' ? lang : undefined);
-        const connection = new Connection(socket, stream, this.house, language);
+        const connection = new Connection(socket, stream, this.context, language);
         this.connections.add(connection);
         socket.on('close', () => {
           this.connections.delete(connection);
@@ -103,26 +103,26 @@ export class Sockets {
 
   /** Tells a user's logged-in sockets of an order, in the order of the calls. Call it after the commit. */
   toUser(userId: number, message: PrivateMessage): void {
-    this.house.logins.toUser(userId, message.type, Buffer.from(JSON.stringify(message)));
+    this.context.logins.toUser(userId, message.type, Buffer.from(JSON.stringify(message)));
   }
 
   /** The session ended: nothing private reaches its sockets from now on; they stay open. */
   endSession(sessionId: number): void {
-    this.house.logins.endSession(sessionId);
+    this.context.logins.endSession(sessionId);
   }
 
   /** Says goodbye to all (1001), and cuts those who don't answer. */
   async close(): Promise<void> {
     this.stopping = true;
     this.stopSweeping();
-    this.house.topics.stop();
+    this.context.topics.stop();
     if (this.connections.size === 0) return;
     const empty = new Promise<void>((resolve) => {
       this.emptied = resolve;
     });
     for (const connection of this.connections) connection.close(GOING_AWAY);
     const stopWaiting = this.options.clock.after(GOODBYE_MS, () => {
-      for (const { outbox } of this.connections) outbox.cut();
+      for (const { outbox } of this.connections) outbox.terminate();
     });
     await empty;
     stopWaiting();
@@ -151,10 +151,10 @@ export class Sockets {
     return this.options.clock.after(SWEEP_MS, () => {
       const now = this.options.clock.now();
       for (const connection of this.connections) {
-        const { outbox, heard } = connection;
+        const { outbox, lastReceivedAt } = connection;
         const stalled = now - (outbox.congestedSince ?? now) > PATIENCE_MS;
-        if (stalled || now - heard > SILENCE_MS) outbox.cut();
-        else if (now - heard > QUIET_MS) connection.probe();
+        if (stalled || now - lastReceivedAt > SILENCE_MS) outbox.terminate();
+        else if (now - lastReceivedAt > QUIET_MS) connection.ping();
       }
       this.stopSweeping = this.sweepLater();
     });

@@ -30,7 +30,7 @@ export class Topics {
         this.bars.publish(ticks);
         return congestion();
       },
-      status: (instrumentIds) => this.quotes.repeat(instrumentIds),
+      status: (instrumentIds) => this.quotes.republish(instrumentIds),
       barClosed: (instrumentId, bar) => this.bars.publishBar(instrumentId, bar),
     });
   }

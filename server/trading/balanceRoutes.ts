@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AccountFiguresRow, DemoResetRow } from '#domain/api/trading';
 import type { BalanceRow, RecordPageRow } from '#domain/api/wallet';
 import type { Db } from '../db/open';
-import type { Work } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/unitOfWork';
 import { Confirmed } from '../http/envelope';
 import { page } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
@@ -11,24 +11,24 @@ import { route } from '../http/route';
 import type { Changes } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
 import { financialRecords } from '../ledger/records';
-import type { Engine } from './matchingEngine';
+import type { MatchingEngine } from './matchingEngine';
 import type { Portfolio } from './portfolio';
 import { usdText } from './rows';
 
-export interface FundParts {
+export interface BalanceRouteParts {
   db: Db;
   changes: Changes;
-  engine: Engine;
+  engine: MatchingEngine;
   portfolio: Portfolio;
   /** What else begins anew with a demo account. */
-  resets: ReadonlySet<Reset>;
+  resets: ReadonlySet<ResetHook>;
 }
 
 /** Clears away what a demo account has elsewhere, in the transaction of its reset. */
-export type Reset = (work: Work, userId: number) => Promise<void>;
+export type ResetHook = (work: UnitOfWork, userId: number) => Promise<void>;
 
 /** Balances, figures and records of §7, and the reset of a demo account. */
-export function fundRoutes(app: FastifyInstance, parts: FundParts): void {
+export function balanceRoutes(app: FastifyInstance, parts: BalanceRouteParts): void {
   const { db, changes, engine, portfolio, resets } = parts;
 
   route(app, {

@@ -13,18 +13,18 @@ import {
 } from '#domain/trading/rules';
 import { approach, stopHit } from '#domain/trading/triggers';
 import type { Db } from '../db/open';
-import type { Work } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/unitOfWork';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Changes } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { Log, Market, MarketListener, Tick } from '../market/market';
-import { Book } from './openOrders';
+import { OpenOrders } from './openOrders';
 import type { OrderState } from './order';
-import { findOrder, insertOrder, openOrders, saveOrders } from './orderStore';
-import { Draft } from './stagedChange';
-import { emptyAccount, put } from './tradingAccount';
+import { findOrder, insertOrder, loadOpenOrders, saveOrders } from './orderStore';
+import { StagedChange } from './stagedChange';
+import { emptyAccount, putOrder } from './tradingAccount';
 
-export interface EngineOptions {
+export interface MatchingEngineOptions {
   db: Db;
   market: Market;
   ledger: Ledger;
@@ -34,7 +34,7 @@ export interface EngineOptions {
   demoBalance: Usd;
   log: Log;
   /** An order is new, changed or ended; after the commit, in order. */
-  changed(order: OrderState): void;
+  onChange(order: OrderState): void;
 }
 
 export interface Stops {
@@ -47,49 +47,49 @@ export interface Stops {
  * spec is silent). Commands run inside `Changes.run`, and ticks hold the feed, so
  * that neither ever meets the other half done.
  */
-export class Engine implements MarketListener {
-  readonly holdsFeed = true;
-  readonly book: Book;
-  private readonly options: EngineOptions;
+export class MatchingEngine implements MarketListener {
+  readonly blocksFeed = true;
+  readonly openOrders: OpenOrders;
+  private readonly options: MatchingEngineOptions;
   private readonly instruments: ReadonlyMap<number, Instrument>;
-  private readonly ids: ReadonlyMap<string, number>;
+  private readonly idByCode: ReadonlyMap<string, number>;
   /** Not read yet, or ahead of the database: work failed. */
   private stale = true;
 
-  constructor(options: EngineOptions) {
+  constructor(options: MatchingEngineOptions) {
     const { market, ledger } = options;
     this.options = options;
     this.instruments = new Map(market.instruments.map((listed) => [listed.id, listed]));
-    this.ids = new Map(market.instruments.map(({ code, id }) => [code, id]));
-    this.book = new Book(market);
+    this.idByCode = new Map(market.instruments.map(({ code, id }) => [code, id]));
+    this.openOrders = new OpenOrders(market);
     ledger.onBalance((work, userId, balance) => {
-      this.book.setBalance(userId, balance);
-      this.doubt(work);
+      this.openOrders.setBalance(userId, balance);
+      this.reloadOnRollback(work);
     });
   }
 
   /** Reads the open orders from the database, where that is due. */
   async load(db: Db): Promise<void> {
     if (!this.stale) return;
-    const open = (await openOrders(db)).map((order) => this.listed(order));
+    const open = (await loadOpenOrders(db)).map((order) => this.withCurrentInstrumentId(order));
     const users = [...new Set(open.map(({ userId }) => userId))];
     const balances = await this.options.ledger.available(db, users);
     const accounts = new Map(
       [...balances].map(([userId, balance]) => [userId, emptyAccount(userId, balance)]),
     );
-    this.book.clear();
+    this.openOrders.clear();
     for (const order of open) {
       const account = accounts.get(order.userId);
-      if (account) put(account, order, this.book.price(order.instrumentId));
+      if (account) putOrder(account, order, this.openOrders.price(order.instrumentId));
     }
-    for (const account of accounts.values()) this.book.replace(account);
+    for (const account of accounts.values()) this.openOrders.replace(account);
     this.stale = false;
   }
 
   ticks(ticks: readonly Tick[]): void | Promise<void> {
     if (this.stale) return this.match(ticks, 0);
     for (const [index, { instrumentId, price }] of ticks.entries()) {
-      if (this.book.move(instrumentId, price)) return this.match(ticks, index);
+      if (this.openOrders.applyTick(instrumentId, price)) return this.match(ticks, index);
     }
   }
 
@@ -98,18 +98,18 @@ export class Engine implements MarketListener {
 
   barClosed(): void {}
 
-  async submit(work: Work, userId: number, instrumentId: number, request: OrderRequest) {
+  async submit(work: UnitOfWork, userId: number, instrumentId: number, request: OrderRequest) {
     const instrument = this.instruments.get(instrumentId);
     if (!instrument) throw new Refusal(CODE_REFUSED, 'server.instrumentUnknown');
-    const draft = await this.draft(work, userId);
+    const staged = await this.stage(work, userId);
     const { feeType, market } = this.options;
-    const price = this.book.price(instrumentId);
+    const price = this.openOrders.price(instrumentId);
     const problem = orderProblem(request, {
       instrument,
       feeType,
-      marketOpen: this.book.isOpen(instrumentId),
+      marketOpen: this.openOrders.isOpen(instrumentId),
       price,
-      freeBalance: freeBalance(draft.account(userId)),
+      freeBalance: freeBalance(staged.account(userId)),
     });
     if (problem || !price) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
     const order = await insertOrder(work.tx, {
@@ -118,56 +118,56 @@ export class Engine implements MarketListener {
       createdAt: market.now(),
       ...newOrder(request, instrument, feeType, price),
     });
-    draft.accept(order);
-    await this.commit(work, draft, order);
+    staged.accept(order);
+    await this.commit(work, staged, order);
     return order;
   }
 
-  async close(work: Work, userId: number, id: number): Promise<OrderState> {
-    const { draft, order } = await this.find(work, userId, id);
-    refuse(closeProblem(order.status, this.book.isOpen(order.instrumentId)));
-    const closed = draft.close(order, 'user');
-    await this.commit(work, draft);
+  async close(work: UnitOfWork, userId: number, id: number): Promise<OrderState> {
+    const { staged, order } = await this.stageFor(work, userId, id);
+    refuse(closeProblem(order.status, this.openOrders.isOpen(order.instrumentId)));
+    const closed = staged.close(order, 'user');
+    await this.commit(work, staged);
     return closed;
   }
 
-  async cancel(work: Work, userId: number, id: number): Promise<OrderState> {
-    const { draft, order } = await this.find(work, userId, id);
+  async cancel(work: UnitOfWork, userId: number, id: number): Promise<OrderState> {
+    const { staged, order } = await this.stageFor(work, userId, id);
     refuse(cancelProblem(order.status));
-    const cancelled = draft.end(order, 'cancelled');
-    await this.commit(work, draft);
+    const cancelled = staged.cancel(order, 'cancelled');
+    await this.commit(work, staged);
     return cancelled;
   }
 
-  async setStops(work: Work, userId: number, id: number, stops: Stops): Promise<OrderState> {
-    const { draft, order } = await this.find(work, userId, id);
+  async setStops(work: UnitOfWork, userId: number, id: number, stops: Stops): Promise<OrderState> {
+    const { staged, order } = await this.stageFor(work, userId, id);
     const { status, side, originPrice: target, precision } = order;
     refuse(
       setStopsProblem(
         { status, side, target, precision },
-        this.book.price(order.instrumentId),
+        this.openOrders.price(order.instrumentId),
         stops,
       ),
     );
     const amended = { ...order, ...stops };
-    draft.amend(amended);
-    await this.commit(work, draft);
+    staged.setStops(amended);
+    await this.commit(work, staged);
     return amended;
   }
 
   /** What withdrawals and subscriptions may take (protocol.md, Margin in use). */
-  async freeBalance(work: Work, userId: number): Promise<Usd> {
-    return freeBalance((await this.draft(work, userId)).account(userId));
+  async freeBalance(work: UnitOfWork, userId: number): Promise<Usd> {
+    return freeBalance((await this.stage(work, userId)).account(userId));
   }
 
   /** Ends all orders of a demo account and restores its starting balance. */
-  async reset(work: Work, userId: number): Promise<Usd> {
-    const draft = await this.draft(work, userId);
-    const { pending, holding } = draft.account(userId);
-    for (const order of [...pending.values()]) draft.end(order, 'reset');
-    for (const { order } of [...holding.values()]) draft.close(order, 'reset');
-    draft.restart(userId, this.options.demoBalance);
-    await this.commit(work, draft);
+  async reset(work: UnitOfWork, userId: number): Promise<Usd> {
+    const staged = await this.stage(work, userId);
+    const { pending, holding } = staged.account(userId);
+    for (const order of [...pending.values()]) staged.cancel(order, 'reset');
+    for (const { order } of [...holding.values()]) staged.close(order, 'reset');
+    staged.resetBalance(userId, this.options.demoBalance);
+    await this.commit(work, staged);
     return this.options.demoBalance;
   }
 
@@ -180,7 +180,7 @@ export class Engine implements MarketListener {
       await this.load(this.options.db);
       await this.options.changes.transact(async (work) => {
         for (const tick of ticks.slice(from)) {
-          if (!this.book.move(tick.instrumentId, tick.price)) continue;
+          if (!this.openOrders.applyTick(tick.instrumentId, tick.price)) continue;
           await this.commit(work, this.trigger(tick));
         }
       });
@@ -191,67 +191,75 @@ export class Engine implements MarketListener {
   }
 
   /** protocol.md, For each tick. */
-  private trigger({ instrumentId, price, time }: Tick): Draft {
-    const draft = new Draft(this.book, time);
+  private trigger({ instrumentId, price, time }: Tick): StagedChange {
+    const staged = new StagedChange(this.openOrders, time);
     const exact = toDecimal(price) as Price;
-    const filled = this.book.due(instrumentId).flatMap((order) => draft.fill(order, exact) ?? []);
-    const holding = [...this.book.holding(instrumentId), ...filled].sort((a, b) => a.id - b.id);
+    const filled = this.openOrders
+      .due(instrumentId)
+      .flatMap((order) => staged.fill(order, exact) ?? []);
+    const holding = [...this.openOrders.holding(instrumentId), ...filled].sort(
+      (a, b) => a.id - b.id,
+    );
     for (const order of holding) {
       const hit = stopHit(order, exact);
-      if (hit) draft.close(order, hit);
+      if (hit) staged.close(order, hit);
     }
-    const touched = draft.accounts.map(({ userId }) => userId);
-    const suspects = new Set([...this.book.stoppedOut(instrumentId), ...touched]);
-    for (const userId of [...suspects].sort((a, b) => a - b)) draft.stopOut(userId);
-    return draft;
+    const touched = staged.accounts.map(({ userId }) => userId);
+    const suspects = new Set([...this.openOrders.stoppedOut(instrumentId), ...touched]);
+    for (const userId of [...suspects].sort((a, b) => a - b)) staged.stopOut(userId);
+    return staged;
   }
 
-  /** Books a draft: later steps of the same work meet it at once, the user's sockets once it is committed. */
-  private async commit(work: Work, draft: Draft, created?: OrderState): Promise<void> {
-    const changed = [...draft.changed.values()];
-    for (const account of draft.accounts) this.book.replace(account);
-    this.doubt(work);
+  /** Books a staged: later steps of the same work meet it at once, the user's sockets once it is committed. */
+  private async commit(
+    work: UnitOfWork,
+    staged: StagedChange,
+    created?: OrderState,
+  ): Promise<void> {
+    const changed = [...staged.changed.values()];
+    for (const account of staged.accounts) this.openOrders.replace(account);
+    this.reloadOnRollback(work);
     await saveOrders(work.tx, changed);
-    await this.options.ledger.post(work, draft.entries);
-    work.after(() => {
-      for (const order of created ? [created, ...changed] : changed) this.options.changed(order);
+    await this.options.ledger.post(work, staged.entries);
+    work.onCommit(() => {
+      for (const order of created ? [created, ...changed] : changed) this.options.onChange(order);
     });
   }
 
   /** If the work fails the book is ahead of the database, and is read anew. */
-  private doubt(work: Work): void {
-    work.otherwise(() => {
+  private reloadOnRollback(work: UnitOfWork): void {
+    work.onRollback(() => {
       this.stale = true;
     });
   }
 
-  /** A draft that knows the user's account. */
-  private async draft(work: Work, userId: number): Promise<Draft> {
+  /** A staged that knows the user's account. */
+  private async stage(work: UnitOfWork, userId: number): Promise<StagedChange> {
     const { ledger, market } = this.options;
     await this.load(work.tx);
-    const draft = new Draft(this.book, market.now());
-    if (!this.book.account(userId)) {
+    const staged = new StagedChange(this.openOrders, market.now());
+    if (!this.openOrders.account(userId)) {
       const { available } = await ledger.balances(work.tx, userId);
-      draft.adopt(emptyAccount(userId, available));
+      staged.addAccount(emptyAccount(userId, available));
     }
-    return draft;
+    return staged;
   }
 
-  private async find(work: Work, userId: number, id: number) {
-    const draft = await this.draft(work, userId);
-    const account = draft.account(userId);
+  private async stageFor(work: UnitOfWork, userId: number, id: number) {
+    const staged = await this.stage(work, userId);
+    const account = staged.account(userId);
     const order =
       account.pending.get(id) ??
       account.holding.get(id)?.order ??
       (await findOrder(work.tx, userId, id));
     if (!order) throw new Refusal(CODE_REFUSED, 'server.orderUnknown');
-    return { draft, order };
+    return { staged, order };
   }
 
   /** Under the number that its instrument has in this process (D18). */
-  private listed(order: OrderState): OrderState {
+  private withCurrentInstrumentId(order: OrderState): OrderState {
     const { feed } = this.options.market;
-    const instrumentId = order.feed === feed ? this.ids.get(order.code) : undefined;
+    const instrumentId = order.feed === feed ? this.idByCode.get(order.code) : undefined;
     return { ...order, instrumentId: instrumentId ?? 0 };
   }
 }

@@ -4,10 +4,10 @@ import { isStoppedOut } from '#domain/trading/accountFigures';
 import { isReached, stopHit } from '#domain/trading/triggers';
 import type { Market } from '../market/market';
 import type { OrderState } from './order';
-import { type AccountState, revalue } from './tradingAccount';
+import { revalue, type TradingAccount } from './tradingAccount';
 
 /** The open orders of one instrument, by id. */
-interface Traded {
+interface InstrumentOrders {
   /** The latest that matching has seen; undefined while nothing was traded yet. */
   price: Price | undefined;
   readonly pending: Map<number, OrderState>;
@@ -18,10 +18,10 @@ interface Traded {
  * Open orders and their accounts, in memory: between two changes as they are
  * committed. A tick costs only the orders of its instrument.
  */
-export class Book {
+export class OpenOrders {
   private readonly market: Market;
-  private readonly traded = new Map<number, Traded>();
-  private readonly accounts = new Map<number, AccountState>();
+  private readonly traded = new Map<number, InstrumentOrders>();
+  private readonly accounts = new Map<number, TradingAccount>();
   /** Stopped out when last looked at, and left so because their markets were closed. */
   private readonly stranded = new Set<number>();
 
@@ -36,7 +36,7 @@ export class Book {
   }
 
   /** Undefined for one without open orders. */
-  account(userId: number): AccountState | undefined {
+  account(userId: number): TradingAccount | undefined {
     return this.accounts.get(userId);
   }
 
@@ -44,7 +44,7 @@ export class Book {
     const account = this.accounts.get(userId);
     if (!account) return;
     account.balance = balance;
-    this.judge(account);
+    this.updateStranded(account);
   }
 
   /** The latest price that matching has seen, which within a batch of ticks is not the market's. */
@@ -62,7 +62,7 @@ export class Book {
   }
 
   /** Takes a tick in. Returns whether it sets anything off. */
-  move(instrumentId: number, price: number): boolean {
+  applyTick(instrumentId: number, price: number): boolean {
     const traded = this.traded.get(instrumentId);
     if (!traded) return this.stranded.size > 0 && this.stoppedOut(instrumentId).length > 0;
     const exact = toDecimal(price) as Price;
@@ -106,39 +106,40 @@ export class Book {
     const users: number[] = [];
     for (const userId of suspects) {
       const account = this.accounts.get(userId);
-      if (account && this.judge(account) && this.hasClosable(account)) users.push(userId);
+      if (account && this.updateStranded(account) && this.hasClosable(account)) users.push(userId);
     }
     return users.sort((a, b) => a - b);
   }
 
   /** Puts the account in place of the one that was known; one without open orders is forgotten. */
-  replace(account: AccountState): void {
+  replace(account: TradingAccount): void {
     const former = this.accounts.get(account.userId);
     this.accounts.set(account.userId, account);
-    for (const order of account.pending.values()) this.list(order).pending.set(order.id, order);
-    for (const { order } of account.holding.values()) this.list(order).holding.set(order.id, order);
+    for (const order of account.pending.values()) this.ordersOf(order).pending.set(order.id, order);
+    for (const { order } of account.holding.values())
+      this.ordersOf(order).holding.set(order.id, order);
     for (const order of former?.pending.values() ?? []) {
-      if (!account.pending.has(order.id)) this.drop(order, 'pending');
+      if (!account.pending.has(order.id)) this.remove(order, 'pending');
     }
     for (const { order } of former?.holding.values() ?? []) {
-      if (!account.holding.has(order.id)) this.drop(order, 'holding');
+      if (!account.holding.has(order.id)) this.remove(order, 'holding');
     }
     if (account.pending.size + account.holding.size === 0) this.accounts.delete(account.userId);
-    this.judge(account);
+    this.updateStranded(account);
   }
 
-  private judge(account: AccountState): boolean {
+  private updateStranded(account: TradingAccount): boolean {
     const out = isStoppedOut(account);
     if (out) this.stranded.add(account.userId);
     else this.stranded.delete(account.userId);
     return out;
   }
 
-  private hasClosable(account: AccountState): boolean {
+  private hasClosable(account: TradingAccount): boolean {
     return some(account.holding, ({ order }) => this.isOpen(order.instrumentId));
   }
 
-  private list(order: OrderState): Traded {
+  private ordersOf(order: OrderState): InstrumentOrders {
     let traded = this.traded.get(order.instrumentId);
     if (!traded) {
       const price = this.price(order.instrumentId);
@@ -148,7 +149,7 @@ export class Book {
     return traded;
   }
 
-  private drop(order: OrderState, list: 'pending' | 'holding'): void {
+  private remove(order: OrderState, list: 'pending' | 'holding'): void {
     const traded = this.traded.get(order.instrumentId);
     traded?.[list].delete(order.id);
     if (traded && traded.pending.size + traded.holding.size === 0) {

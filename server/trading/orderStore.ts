@@ -8,7 +8,7 @@ import { fromRecord, type OrderState, toRecord } from './order';
 const ROWS_AT_ONCE = 1_000;
 
 /** Pending and holding orders of everyone, by id. */
-export async function openOrders(db: Db): Promise<OrderState[]> {
+export async function loadOpenOrders(db: Db): Promise<OrderState[]> {
   const rows = await db
     .select()
     .from(orders)

@@ -6,7 +6,7 @@ import { PROFIT_SCALE } from '#domain/trading/profit';
 import type { Db } from '../db/open';
 import type { Ledger } from '../ledger/ledger';
 import type { Market } from '../market/market';
-import type { Engine } from './matchingEngine';
+import type { MatchingEngine } from './matchingEngine';
 import type { OrderState } from './order';
 import { history } from './orderStore';
 import { accountRow, orderRow, STATUS_NUMBERS, usdText } from './rows';
@@ -15,7 +15,7 @@ import { emptyAccount } from './tradingAccount';
 export interface PortfolioParts {
   db: Db;
   ledger: Ledger;
-  engine: Engine;
+  engine: MatchingEngine;
   market: Market;
 }
 
@@ -37,10 +37,12 @@ export class Portfolio {
     const found =
       status === STATUS_NUMBERS.closed
         ? await history(db, userId, offset, limit)
-        : await market.between(() => this.open(userId, status, offset, limit));
+        : await market.exclusively(() => this.open(userId, status, offset, limit));
     const { available } = await ledger.balances(db, userId);
     return {
-      data: found.orders.map((order) => orderRow(order, engine.book.price(order.instrumentId))),
+      data: found.orders.map((order) =>
+        orderRow(order, engine.openOrders.price(order.instrumentId)),
+      ),
       total: found.total,
       all_fact_profits: toFixed(found.profit, PROFIT_SCALE),
       balance: usdText(available),
@@ -54,17 +56,20 @@ export class Portfolio {
 
   figures(userId: number): Promise<AccountFiguresRow> {
     const { db, ledger, engine, market } = this.parts;
-    return market.between(async () => {
+    return market.exclusively(async () => {
       const { available, frozen } = await ledger.balances(db, userId);
       await engine.load(db);
-      return accountRow(engine.book.account(userId) ?? emptyAccount(userId, available), frozen);
+      return accountRow(
+        engine.openOrders.account(userId) ?? emptyAccount(userId, available),
+        frozen,
+      );
     });
   }
 
   private async open(userId: number, status: number, offset: number, limit: number) {
     const { db, engine } = this.parts;
     await engine.load(db);
-    const account = engine.book.account(userId);
+    const account = engine.openOrders.account(userId);
     const holding = status === STATUS_NUMBERS.holding;
     const orders: OrderState[] = holding
       ? [...(account?.holding.values() ?? [])].map(({ order }) => order)

@@ -9,7 +9,7 @@ import { decimal, id, integer, oneOf, optional, optionalDecimal, page } from '..
 import { route } from '../http/route';
 import type { Changes } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
-import type { Engine } from './matchingEngine';
+import type { MatchingEngine } from './matchingEngine';
 import type { OrderState } from './order';
 import type { Portfolio } from './portfolio';
 import { orderRow, STATUS_NUMBERS } from './rows';
@@ -34,7 +34,7 @@ const submission = z.object({
 
 export interface TradingParts {
   changes: Changes;
-  engine: Engine;
+  engine: MatchingEngine;
   portfolio: Portfolio;
 }
 
@@ -42,7 +42,7 @@ export interface TradingParts {
 export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
   const { changes, engine, portfolio } = parts;
   const row = (order: OrderState): OrderRow =>
-    orderRow(order, engine.book.price(order.instrumentId));
+    orderRow(order, engine.openOrders.price(order.instrumentId));
 
   changingRoute(app, changes, {
     method: 'GET',

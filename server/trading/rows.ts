@@ -6,7 +6,7 @@ import type { OrderStatus } from '#domain/trading/order';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import { LEDGER_SCALE } from '../ledger/ledger';
 import { type OrderState, profitAt } from './order';
-import type { AccountState } from './tradingAccount';
+import type { TradingAccount } from './tradingAccount';
 
 /** §3 Status. */
 export const STATUS_NUMBERS: Readonly<Record<OrderStatus, number>> = {
@@ -60,7 +60,7 @@ export function orderRow(order: OrderState, latest: Price | undefined): OrderRow
 }
 
 /** The figures of protocol.md's forexDetail; `frozen` is all that is frozen, margins included. */
-export function accountRow(account: AccountState, frozen: Usd): AccountFiguresRow {
+export function accountRow(account: TradingAccount, frozen: Usd): AccountFiguresRow {
   return {
     balance: usdText(account.balance),
     lock_balance: usdText(frozen),

@@ -4,43 +4,51 @@ import { freeBalance, isStoppedOut } from '#domain/trading/accountFigures';
 import { isBorne } from '#domain/trading/freeBalance';
 import type { CloseReason } from '#domain/trading/order';
 import { byStopOut } from '#domain/trading/triggers';
-import { charge, type Entry, freeze, lift, release, reset, settle } from '../ledger/entries';
-import type { Book } from './openOrders';
+import {
+  type Entry,
+  feeEntry,
+  freezeMarginEntry,
+  profitEntry,
+  releaseMarginEntry,
+  resetEntry,
+  writeOffEntry,
+} from '../ledger/entries';
+import type { OpenOrders } from './openOrders';
 import { type OrderState, profitAt } from './order';
-import { type AccountState, copyOf, put, take } from './tradingAccount';
+import { copyOf, putOrder, removeOrder, type TradingAccount } from './tradingAccount';
 
 /**
  * A change being worked out, step by step, on copies: orders as they will be and
  * the entries that the ledger will book. The book knows nothing of it yet.
  */
-export class Draft {
+export class StagedChange {
   /** Orders that existed and changed, as they will be; in the order of their last change. */
   readonly changed = new Map<number, OrderState>();
   readonly entries: Entry[] = [];
-  private readonly book: Book;
+  private readonly openOrders: OpenOrders;
   /** The market's clock. */
   private readonly at: UnixMs;
-  private readonly copies = new Map<number, AccountState>();
+  private readonly copies = new Map<number, TradingAccount>();
 
-  constructor(book: Book, at: UnixMs) {
-    this.book = book;
+  constructor(openOrders: OpenOrders, at: UnixMs) {
+    this.openOrders = openOrders;
     this.at = at;
   }
 
   /** The accounts that were touched, as they will be. */
-  get accounts(): AccountState[] {
+  get accounts(): TradingAccount[] {
     return [...this.copies.values()];
   }
 
   /** Takes in an account without open orders, which the book doesn't know. */
-  adopt(account: AccountState): void {
+  addAccount(account: TradingAccount): void {
     this.copies.set(account.userId, account);
   }
 
-  account(userId: number): AccountState {
+  account(userId: number): TradingAccount {
     let copy = this.copies.get(userId);
     if (!copy) {
-      const account = this.book.account(userId);
+      const account = this.openOrders.account(userId);
       if (!account) throw new Error(`the account of user ${userId} is not in the book`);
       copy = copyOf(account);
       this.copies.set(userId, copy);
@@ -52,7 +60,7 @@ export class Draft {
   accept(order: OrderState): void {
     const account = this.account(order.userId);
     this.put(account, order);
-    this.move(account, negate(order.margin) as Usd, freeze(order, order.margin));
+    this.move(account, negate(order.margin) as Usd, freezeMarginEntry(order, order.margin));
     if (order.status === 'holding') this.chargeFee(account, order);
   }
 
@@ -63,26 +71,26 @@ export class Draft {
   fill(order: OrderState, price: Price): OrderState | undefined {
     const account = this.account(order.userId);
     if (!isBorne(order.fee, freeBalance(account))) {
-      this.end(order, 'cancelled', 'fill_refused');
+      this.cancel(order, 'cancelled', 'fill_refused');
       return undefined;
     }
     const filled: OrderState = { ...order, status: 'holding', price };
     this.put(account, filled);
     this.chargeFee(account, filled);
-    this.note(filled);
+    this.record(filled);
     return filled;
   }
 
   /** A pending order ends unfilled: its margin is free again. */
-  end(
+  cancel(
     order: OrderState,
     closeReason: CloseReason,
     kind: 'released' | 'fill_refused' = 'released',
   ): OrderState {
     const account = this.account(order.userId);
-    take(account, order.id);
-    this.move(account, order.margin, release(order, order.margin, kind));
-    return this.ended({ ...order, closeReason, closePrice: this.priceOf(order) });
+    removeOrder(account, order.id);
+    this.move(account, order.margin, releaseMarginEntry(order, order.margin, kind));
+    return this.recordClosed({ ...order, closeReason, closePrice: this.priceOf(order) });
   }
 
   /** A holding order is closed at the latest price: margin back, profit settled. The last one lifts a negative balance (D17). */
@@ -90,13 +98,13 @@ export class Draft {
     const account = this.account(order.userId);
     const closePrice = this.priceOf(order);
     const profit = profitAt(order, closePrice);
-    take(account, order.id);
-    this.move(account, order.margin, release(order, order.margin, 'released'));
-    this.move(account, profit, settle(order, profit));
+    removeOrder(account, order.id);
+    this.move(account, order.margin, releaseMarginEntry(order, order.margin, 'released'));
+    this.move(account, profit, profitEntry(order, profit));
     if (account.holding.size === 0 && sign(account.balance) < 0) {
-      this.move(account, negate(account.balance) as Usd, lift(order, account.balance));
+      this.move(account, negate(account.balance) as Usd, writeOffEntry(order, account.balance));
     }
-    return this.ended({ ...order, closeReason, closePrice, profit });
+    return this.recordClosed({ ...order, closeReason, closePrice, profit });
   }
 
   /** While the prepayment ratio is too low: the worst order whose market is open is closed (protocol.md, Stop-out). */
@@ -104,7 +112,7 @@ export class Draft {
     const account = this.account(userId);
     if (!isStoppedOut(account)) return;
     const closable = [...account.holding.values()]
-      .filter(({ order }) => this.book.isOpen(order.instrumentId))
+      .filter(({ order }) => this.openOrders.isOpen(order.instrumentId))
       .map(({ order, profit }) => ({ id: order.id, order, profit }));
     for (const { order } of closable.sort(byStopOut)) {
       this.close(order, 'stop_out');
@@ -113,43 +121,43 @@ export class Draft {
   }
 
   /** Other stops. */
-  amend(order: OrderState): void {
+  setStops(order: OrderState): void {
     this.put(this.account(order.userId), order);
-    this.note(order);
+    this.record(order);
   }
 
   /** Brings the balance of a demo account to `start`. */
-  restart(userId: number, start: Usd): void {
+  resetBalance(userId: number, start: Usd): void {
     const account = this.account(userId);
-    this.entries.push(reset(userId, account.balance, start));
+    this.entries.push(resetEntry(userId, account.balance, start));
     account.balance = start;
   }
 
-  private chargeFee(account: AccountState, order: OrderState): void {
-    this.move(account, negate(order.fee) as Usd, charge(order, order.fee));
+  private chargeFee(account: TradingAccount, order: OrderState): void {
+    this.move(account, negate(order.fee) as Usd, feeEntry(order, order.fee));
   }
 
-  private put(account: AccountState, order: OrderState): void {
-    put(account, order, this.book.price(order.instrumentId));
+  private put(account: TradingAccount, order: OrderState): void {
+    putOrder(account, order, this.openOrders.price(order.instrumentId));
   }
 
-  private move(account: AccountState, amount: Usd, entry: Entry): void {
+  private move(account: TradingAccount, amount: Usd, entry: Entry): void {
     account.balance = add(account.balance, amount) as Usd;
     this.entries.push(entry);
   }
 
   /** Where nothing was ever traded a holding order ends as it began, a pending one at 0. */
   private priceOf(order: OrderState): Price {
-    return this.book.price(order.instrumentId) ?? order.price;
+    return this.openOrders.price(order.instrumentId) ?? order.price;
   }
 
-  private ended(order: OrderState): OrderState {
+  private recordClosed(order: OrderState): OrderState {
     const closed: OrderState = { ...order, status: 'closed', completedAt: this.at };
-    this.note(closed);
+    this.record(closed);
     return closed;
   }
 
-  private note(order: OrderState): void {
+  private record(order: OrderState): void {
     this.changed.delete(order.id);
     this.changed.set(order.id, order);
   }

@@ -6,8 +6,8 @@ import type { Db } from '../db/open';
 import type { Changes } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { Log, Market } from '../market/market';
-import { fundRoutes, type Reset } from './balanceRoutes';
-import { Engine } from './matchingEngine';
+import { balanceRoutes, type ResetHook } from './balanceRoutes';
+import { MatchingEngine } from './matchingEngine';
 import type { OrderState } from './order';
 import { Portfolio } from './portfolio';
 import { tradingRoutes } from './routes';
@@ -21,7 +21,7 @@ export interface TradingOptions {
   feeType: FeeType;
   log: Log;
   /** Tells the user's own sockets of an order, in the order of the calls. */
-  tell(
+  publish(
     userId: number,
     message: Extract<ServerMessage, { type: 'FOREX_TRADE' | 'FOREX_CLOSED' }>,
   ): void;
@@ -29,35 +29,39 @@ export interface TradingOptions {
 
 export interface Trading {
   /** For those who trade, or need the free balance, within a change of their own. */
-  readonly engine: Engine;
+  readonly engine: MatchingEngine;
   /** Registers the calls. */
   routes(app: FastifyInstance): void;
   /** What a reset of a demo account does elsewhere; it must not move the balance. */
-  onReset(reset: Reset): void;
+  onReset(reset: ResetHook): void;
   /** Takes up matching where it was left. Once the market knows its prices; ticks that come earlier are matched too. */
   start(): Promise<void>;
 }
 
 /** Orders, matching and money on the one market of the process. */
 export function createTrading(options: TradingOptions): Trading {
-  const { db, market, changes, ledger, tell } = options;
-  const changed = (order: OrderState) => {
-    const row = orderRow(order, engine.book.price(order.instrumentId));
+  const { db, market, changes, ledger, publish } = options;
+  const onChange = (order: OrderState) => {
+    const row = orderRow(order, engine.openOrders.price(order.instrumentId));
     if (order.status === 'closed') {
-      tell(order.userId, { type: 'FOREX_CLOSED', data: { Id: order.id, Order: row } });
-    } else tell(order.userId, { type: 'FOREX_TRADE', data: row });
+      publish(order.userId, { type: 'FOREX_CLOSED', data: { Id: order.id, Order: row } });
+    } else publish(order.userId, { type: 'FOREX_TRADE', data: row });
   };
-  const engine: Engine = new Engine({ ...options, demoBalance: DEMO_BALANCE, changed });
+  const engine: MatchingEngine = new MatchingEngine({
+    ...options,
+    demoBalance: DEMO_BALANCE,
+    onChange,
+  });
   const portfolio = new Portfolio({ db, ledger, engine, market });
-  const resets = new Set<Reset>();
+  const resets = new Set<ResetHook>();
   market.listen(engine);
   return {
     engine,
     routes(app) {
       tradingRoutes(app, { changes, engine, portfolio });
-      fundRoutes(app, { db, changes, engine, portfolio, resets });
+      balanceRoutes(app, { db, changes, engine, portfolio, resets });
     },
     onReset: (reset) => resets.add(reset),
-    start: () => market.between(() => engine.load(db)),
+    start: () => market.exclusively(() => engine.load(db)),
   };
 }

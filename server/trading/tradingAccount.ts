@@ -4,20 +4,20 @@ import type { Account } from '#domain/trading/accountFigures';
 import { type OrderState, profitAt } from './order';
 
 /** A holding order and its floating profit at the latest price. */
-export interface Held {
+export interface HoldingOrder {
   readonly order: OrderState;
   readonly profit: Usd;
 }
 
 /** An account and its open orders by id. Margin in use and profit are sums over them. */
-export interface AccountState extends Account {
+export interface TradingAccount extends Account {
   readonly userId: number;
   readonly pending: Map<number, OrderState>;
-  readonly holding: Map<number, Held>;
+  readonly holding: Map<number, HoldingOrder>;
 }
 
 /** An account that holds nothing. */
-export function emptyAccount(userId: number, balance: Usd): AccountState {
+export function emptyAccount(userId: number, balance: Usd): TradingAccount {
   return {
     userId,
     balance,
@@ -28,7 +28,7 @@ export function emptyAccount(userId: number, balance: Usd): AccountState {
   };
 }
 
-export function copyOf(account: AccountState): AccountState {
+export function copyOf(account: TradingAccount): TradingAccount {
   return {
     ...account,
     pending: new Map(account.pending),
@@ -37,8 +37,12 @@ export function copyOf(account: AccountState): AccountState {
 }
 
 /** Puts an open order in, or in place of its former self; `price` is the latest. The balance stays. */
-export function put(account: AccountState, order: OrderState, price: Price | undefined): void {
-  take(account, order.id);
+export function putOrder(
+  account: TradingAccount,
+  order: OrderState,
+  price: Price | undefined,
+): void {
+  removeOrder(account, order.id);
   account.marginInUse = add(account.marginInUse, order.margin) as Usd;
   if (order.status === 'pending') {
     account.pending.set(order.id, order);
@@ -50,7 +54,7 @@ export function put(account: AccountState, order: OrderState, price: Price | und
 }
 
 /** Takes an open order out. The balance stays. */
-export function take(account: AccountState, id: number): void {
+export function removeOrder(account: TradingAccount, id: number): void {
   const held = account.holding.get(id);
   const order = held?.order ?? account.pending.get(id);
   if (!order) return;
@@ -61,7 +65,7 @@ export function take(account: AccountState, id: number): void {
 }
 
 /** The floating profit of a holding order at another price. */
-export function revalue(account: AccountState, order: OrderState, price: Price): void {
+export function revalue(account: TradingAccount, order: OrderState, price: Price): void {
   const held = account.holding.get(order.id);
   if (!held) return;
   const profit = profitAt(order, price);

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { Turns } from '../core/serialQueue';
+import { SerialQueue } from '../core/serialQueue';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 
 /** Pixels that are decoded at all: a few kilobytes can claim billions. */
@@ -16,7 +16,7 @@ const SIGNATURES: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
 const SHORTEST = 16;
 
 // One at a time: a picture of fifty megapixels takes a few hundred megabytes.
-const turns = new Turns();
+const turns = new SerialQueue();
 
 /**
  * A JPEG made anew of the pixels of a JPEG, PNG or WebP: upright, without
@@ -25,7 +25,7 @@ const turns = new Turns();
 export function reencode(bytes: Buffer): Promise<Buffer> {
   const format = formatOf(bytes);
   if (!format) throw new Refusal(CODE_REFUSED, 'server.pictureUnsupported');
-  return turns.take(async () => {
+  return turns.run(async () => {
     const options = { failOn: 'error', limitInputPixels: MOST_PIXELS, pages: 1 } as const;
     await check(bytes, format);
     try {

@@ -1,22 +1,22 @@
 import { isZero, negate, sign } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import { freeBalanceProblem } from '#domain/trading/freeBalance';
-import type { Work } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/unitOfWork';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
-import { adjusted } from './entries';
+import { adjustmentEntry } from './entries';
 
 export interface AdjustParts {
   ledger: Ledger;
-  freeBalance(work: Work, userId: number): Promise<Usd>;
+  freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
 }
 
 /**
  * The desk puts a balance right by hand: `amount` is added, or taken where it is
  * negative, at most what is free. The user reads `memo` in their records (§2, D53).
  */
-export async function adjust(
-  work: Work,
+export async function adjustBalance(
+  work: UnitOfWork,
   { ledger, freeBalance }: AdjustParts,
   userId: number,
   amount: Usd,
@@ -29,5 +29,5 @@ export async function adjust(
   const problem =
     sign(amount) < 0 ? freeBalanceProblem('amount', negate(amount) as Usd, free) : undefined;
   if (problem) throw Refusal.ofRule(problem.message);
-  await ledger.post(work, [adjusted(userId, amount, memo.trim())]);
+  await ledger.post(work, [adjustmentEntry(userId, amount, memo.trim())]);
 }

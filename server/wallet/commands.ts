@@ -4,7 +4,7 @@ import { amountProblem } from '#domain/core/rule';
 import type { Usd } from '#domain/core/units';
 import type { Db } from '../db/open';
 import { users } from '../db/schema';
-import { BadCommand, type DeskCommand, decided } from '../desk/commands';
+import { BadCommand, type DeskCommand, refusalAsBadCommand } from '../desk/commands';
 import type { Changes } from '../idempotency/idempotentRequests';
 import { LEDGER_SCALE } from '../ledger/ledger';
 import type { Wallet } from './wallet';
@@ -28,7 +28,9 @@ export function walletCommands({ db, changes, wallet }: WalletCommandParts): Des
       const [user] = await db.select({ id: users.id }).from(users).where(eq(users.uid, uid));
       if (!user) throw new BadCommand(`There is no user ${uid}.`);
       const moved = direction(amount) as Usd;
-      await decided(changes.run((work) => wallet.adjust(work, user.id, moved, reason.join(' '))));
+      await refusalAsBadCommand(
+        changes.run((work) => wallet.adjust(work, user.id, moved, reason.join(' '))),
+      );
       return `user ${uid}: ${toText(moved)} USD.`;
     };
   };
@@ -52,7 +54,7 @@ export function walletCommands({ db, changes, wallet }: WalletCommandParts): Des
           throw new BadCommand(id ? `${id} is no number.` : 'This needs the number of a deposit.');
         if (reason.length === 0) throw new BadCommand('This needs a reason.');
         const remark = reason.join(' ');
-        await decided(
+        await refusalAsBadCommand(
           changes.run((work) => wallet.deposits.reject(work, Number(id), remark, 'invalid')),
         );
         return `deposit ${id}: invalid.`;

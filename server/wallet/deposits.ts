@@ -8,13 +8,13 @@ import { depositProblem } from '#domain/wallet/rules';
 import { DEPOSIT_STATUSES, type MoneyKind } from '#domain/wallet/wallet';
 import type { Db } from '../db/open';
 import { deposits, users } from '../db/schema';
-import type { Work } from '../db/unitOfWork';
-import type { Review, Reviewed } from '../desk/reviewQueue';
+import type { UnitOfWork } from '../db/unitOfWork';
+import type { Review, ReviewQueue } from '../desk/reviewQueue';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import type { Pictures } from '../uploads/pictures';
 import type { WalletCatalogue } from './catalogue';
-import { deposited } from './entries';
+import { depositEntry } from './entries';
 
 export interface DepositParts {
   db: Db;
@@ -39,7 +39,7 @@ export interface Declaration {
 export type DepositRecord = typeof deposits.$inferSelect;
 
 /** §3 Charge record: declared by the user, credited once the desk has seen the money (§4, D46). */
-export class Deposits implements Reviewed {
+export class Deposits implements ReviewQueue {
   readonly kind = 'deposit';
   private readonly parts: DepositParts;
 
@@ -47,7 +47,7 @@ export class Deposits implements Reviewed {
     this.parts = parts;
   }
 
-  async submit(work: Work, userId: number, declared: Declaration): Promise<number> {
+  async submit(work: UnitOfWork, userId: number, declared: Declaration): Promise<number> {
     const { kind, channelId, number, proof, address } = declared;
     const channel = this.channel(kind, channelId);
     const problem = depositProblem({ kind, channel, number, proofs: proof ? [proof] : [] });
@@ -87,7 +87,7 @@ export class Deposits implements Reviewed {
     return { data: rows.map(depositRow), total: all?.total ?? 0 };
   }
 
-  async waiting(): Promise<Review[]> {
+  async pending(): Promise<Review[]> {
     const rows = await this.parts.db
       .select({ deposit: deposits, uid: users.uid })
       .from(deposits)
@@ -126,16 +126,16 @@ export class Deposits implements Reviewed {
   }
 
   /** The money has come: it is credited. Throws a Refusal where the deposit is not waiting. */
-  async approve(work: Work, id: number): Promise<void> {
+  async approve(work: UnitOfWork, id: number): Promise<void> {
     const deposit = await this.lock(work, id);
     const amount = credit(toDecimal(deposit.number), toDecimal(deposit.usdPrice));
     await this.settle(work, id, { status: 'finished', credited: toText(amount) });
-    await this.parts.ledger.post(work, [deposited(deposit.userId, id, amount)]);
+    await this.parts.ledger.post(work, [depositEntry(deposit.userId, id, amount)]);
   }
 
   /** The money has not come (rejected), or never could have (invalid). `remark` is for the user to read. */
   async reject(
-    work: Work,
+    work: UnitOfWork,
     id: number,
     remark: string,
     status: 'rejected' | 'invalid' = 'rejected',
@@ -144,13 +144,17 @@ export class Deposits implements Reviewed {
     await this.settle(work, id, { status, remark });
   }
 
-  private async lock({ tx }: Work, id: number): Promise<DepositRecord> {
+  private async lock({ tx }: UnitOfWork, id: number): Promise<DepositRecord> {
     const [deposit] = await tx.select().from(deposits).where(eq(deposits.id, id)).for('update');
     if (deposit?.status !== 'unchecked') throw new Refusal(CODE_REFUSED, 'server.notWaiting');
     return deposit;
   }
 
-  private async settle({ tx }: Work, id: number, values: Partial<DepositRecord>): Promise<void> {
+  private async settle(
+    { tx }: UnitOfWork,
+    id: number,
+    values: Partial<DepositRecord>,
+  ): Promise<void> {
     await tx
       .update(deposits)
       .set({ ...values, reviewedAt: new Date(this.parts.now()) })

@@ -1,6 +1,6 @@
 import { negate, subtract } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
-import { type Entry, HOUSE, paid, shifted } from '../ledger/entries';
+import { BROKER, betweenAccounts, type Entry, fromBroker } from '../ledger/entries';
 
 /** A withdrawal that moves money, and whose. */
 interface WithdrawalOf {
@@ -15,32 +15,42 @@ function ofWithdrawal(kind: Entry['kind'], { id }: WithdrawalOf, legs: Entry['le
 }
 
 /** Money that came in from outside. */
-export function deposited(userId: number, deposit: number, amount: Usd): Entry {
-  const legs = paid(userId, 'payments', amount);
+export function depositEntry(userId: number, deposit: number, amount: Usd): Entry {
+  const legs = fromBroker(userId, 'payments', amount);
   return { kind: 'deposited', orderId: 0, params: { deposit }, legs };
 }
 
 /** A withdrawal is submitted: its amount is frozen. */
-export function withdrawn(of: WithdrawalOf): Entry {
-  return ofWithdrawal('withdrawal', of, shifted(of.userId, 'available', 'withdrawals', of.number));
+export function withdrawalEntry(of: WithdrawalOf): Entry {
+  return ofWithdrawal(
+    'withdrawal',
+    of,
+    betweenAccounts(of.userId, 'available', 'withdrawals', of.number),
+  );
 }
 
 /** It is rejected: its amount is free again. */
-export function returned(of: WithdrawalOf): Entry {
-  const legs = shifted(of.userId, 'withdrawals', 'available', of.number);
+export function withdrawalReturnEntry(of: WithdrawalOf): Entry {
+  const legs = betweenAccounts(of.userId, 'withdrawals', 'available', of.number);
   return ofWithdrawal('withdrawal_returned', of, legs);
 }
 
 /** It is finished: the money leaves, the fee stays. */
-export function paidOut(of: WithdrawalOf): Entry {
+export function payoutEntry(of: WithdrawalOf): Entry {
   return ofWithdrawal('paid_out', of, [
     { owner: of.userId, kind: 'withdrawals', amount: negate(of.number) as Usd },
-    { owner: HOUSE, kind: 'payments', amount: subtract(of.number, of.fee) as Usd },
-    { owner: HOUSE, kind: 'fees', amount: of.fee },
+    { owner: BROKER, kind: 'payments', amount: subtract(of.number, of.fee) as Usd },
+    { owner: BROKER, kind: 'fees', amount: of.fee },
   ]);
 }
 
 /** What the desk puts right by hand, with its reason as the memo (§2: Type 10 shows it). */
-export function adjusted(userId: number, amount: Usd, memo: string): Entry {
-  return { kind: 'note', orderId: 0, params: {}, memo, legs: paid(userId, 'capital', amount) };
+export function adjustmentEntry(userId: number, amount: Usd, memo: string): Entry {
+  return {
+    kind: 'note',
+    orderId: 0,
+    params: {},
+    memo,
+    legs: fromBroker(userId, 'capital', amount),
+  };
 }

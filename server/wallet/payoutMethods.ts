@@ -6,7 +6,7 @@ import { payoutProblem } from '#domain/wallet/rules';
 import type { MoneyKind, Payee } from '#domain/wallet/wallet';
 import type { Db } from '../db/open';
 import { payoutMethods } from '../db/schema';
-import type { Work } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/unitOfWork';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { WalletCatalogue } from './catalogue';
 import { hasValidChecksum } from './checksums';
@@ -22,7 +22,7 @@ export type MethodRecord = typeof payoutMethods.$inferSelect;
 const MOST_METHODS = 50;
 
 /** §3 Withdraw method: where a user lets money be sent. */
-export class Methods {
+export class PayoutMethods {
   private readonly parts: MethodParts;
 
   constructor(parts: MethodParts) {
@@ -50,8 +50,8 @@ export class Methods {
     return rows.map((row) => this.row(row));
   }
 
-  async bind(
-    { tx }: Work,
+  async add(
+    { tx }: UnitOfWork,
     userId: number,
     kind: MoneyKind,
     currencyId: number,
@@ -74,13 +74,13 @@ export class Methods {
   }
 
   /** Withdrawals under way keep where they go. */
-  async remove({ tx }: Work, userId: number, id: number): Promise<void> {
+  async remove({ tx }: UnitOfWork, userId: number, id: number): Promise<void> {
     const own = and(eq(payoutMethods.id, id), eq(payoutMethods.userId, userId));
     const gone = await tx.delete(payoutMethods).where(own).returning({ id: payoutMethods.id });
     if (gone.length === 0) throw new Refusal(CODE_REFUSED, 'server.methodUnknown');
   }
 
-  async find({ tx }: Work, userId: number, id: number): Promise<MethodRecord | undefined> {
+  async find({ tx }: UnitOfWork, userId: number, id: number): Promise<MethodRecord | undefined> {
     const own = and(eq(payoutMethods.id, id), eq(payoutMethods.userId, userId));
     const [row] = await tx.select().from(payoutMethods).where(own);
     return row;

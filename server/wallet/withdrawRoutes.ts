@@ -19,14 +19,14 @@ import { route } from '../http/route';
 import type { Changes } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
 import type { WalletCatalogue } from './catalogue';
-import type { Methods } from './payoutMethods';
+import type { PayoutMethods } from './payoutMethods';
 import type { Withdrawals } from './withdrawals';
 
 export interface WithdrawRouteParts {
   db: Db;
   changes: Changes;
   withdrawals: Withdrawals;
-  methods: Methods;
+  methods: PayoutMethods;
   catalogue: WalletCatalogue;
 }
 
@@ -122,7 +122,7 @@ export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts):
     }),
     account: 'real',
     handler: async ({ params, caller }, work): Promise<CreatedRow> => ({
-      id: await methods.bind(work, caller.userId, kindOf(params.type), params.draw_id, {
+      id: await methods.add(work, caller.userId, kindOf(params.type), params.draw_id, {
         address: params.dc_address,
         bankName: params.bank_name,
         bankAddress: params.bank_address,

@@ -10,21 +10,21 @@ import { RECEIVED_SCALE, received, withdrawFee } from '#domain/wallet/withdraw';
 import { translate } from '../core/translate';
 import type { Db } from '../db/open';
 import { users, withdrawals } from '../db/schema';
-import type { Work } from '../db/unitOfWork';
-import type { Review, Reviewed } from '../desk/reviewQueue';
+import type { UnitOfWork } from '../db/unitOfWork';
+import type { Review, ReviewQueue } from '../desk/reviewQueue';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import type { WalletCatalogue } from './catalogue';
-import { paidOut, returned, withdrawn } from './entries';
-import type { Methods } from './payoutMethods';
+import { payoutEntry, withdrawalEntry, withdrawalReturnEntry } from './entries';
+import type { PayoutMethods } from './payoutMethods';
 
 export interface WithdrawalParts {
   db: Db;
   ledger: Ledger;
-  methods: Methods;
+  methods: PayoutMethods;
   catalogue: WalletCatalogue;
   /** What may be taken (protocol.md, Margin in use). */
-  freeBalance(work: Work, userId: number): Promise<Usd>;
+  freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
   now(): UnixMs;
 }
 
@@ -39,7 +39,7 @@ export interface WithdrawalRequest {
 export type WithdrawalRecord = typeof withdrawals.$inferSelect;
 
 /** §3 Withdraw record: frozen when it is submitted, gone or given back when it is reviewed (protocol.md, Withdrawals). */
-export class Withdrawals implements Reviewed {
+export class Withdrawals implements ReviewQueue {
   readonly kind = 'withdrawal';
   private readonly parts: WithdrawalParts;
 
@@ -47,7 +47,7 @@ export class Withdrawals implements Reviewed {
     this.parts = parts;
   }
 
-  async submit(work: Work, userId: number, request: WithdrawalRequest): Promise<number> {
+  async submit(work: UnitOfWork, userId: number, request: WithdrawalRequest): Promise<number> {
     const { ledger, methods, catalogue, freeBalance, now } = this.parts;
     const { amount } = request;
     const currency = catalogue.withdrawCurrencies.find(({ id }) => id === request.currencyId);
@@ -81,7 +81,7 @@ export class Withdrawals implements Reviewed {
       })
       .returning({ id: withdrawals.id });
     if (!row) throw new Error('a withdrawal was not inserted');
-    await ledger.post(work, [withdrawn({ id: row.id, userId, number: amount, fee })]);
+    await ledger.post(work, [withdrawalEntry({ id: row.id, userId, number: amount, fee })]);
     return row.id;
   }
 
@@ -105,7 +105,7 @@ export class Withdrawals implements Reviewed {
     return { data: rows.map((row) => withdrawalRow(row, language)), total: all?.total ?? 0 };
   }
 
-  async waiting(): Promise<Review[]> {
+  async pending(): Promise<Review[]> {
     const rows = await this.parts.db
       .select({ withdrawal: withdrawals, uid: users.uid })
       .from(withdrawals)
@@ -155,18 +155,18 @@ export class Withdrawals implements Reviewed {
   }
 
   /** The money is sent. Throws a Refusal where the withdrawal is not waiting. */
-  async approve(work: Work, id: number): Promise<void> {
+  async approve(work: UnitOfWork, id: number): Promise<void> {
     const withdrawal = await this.settle(work, id, { status: 'finished' });
-    await this.parts.ledger.post(work, [paidOut(withdrawal)]);
+    await this.parts.ledger.post(work, [payoutEntry(withdrawal)]);
   }
 
   /** The money stays with the user. `notes` is for them to read. */
-  async reject(work: Work, id: number, notes: string): Promise<void> {
+  async reject(work: UnitOfWork, id: number, notes: string): Promise<void> {
     const withdrawal = await this.settle(work, id, { status: 'rejected', notes });
-    await this.parts.ledger.post(work, [returned(withdrawal)]);
+    await this.parts.ledger.post(work, [withdrawalReturnEntry(withdrawal)]);
   }
 
-  private async settle({ tx }: Work, id: number, values: Partial<WithdrawalRecord>) {
+  private async settle({ tx }: UnitOfWork, id: number, values: Partial<WithdrawalRecord>) {
     const [settled] = await tx
       .update(withdrawals)
       .set({ ...values, reviewedAt: new Date(this.parts.now()) })

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { type App, createApp } from '../../server/app';
 import { type Config, readCommand } from '../../server/config/config';
 import type { Database } from '../../server/db/open';
-import { Client } from './socket/testSockets';
+import { TestClient } from './socket/testSockets';
 import { emptyDatabase, onEachDatabase } from './support/database';
 import { dataDirectory } from './support/dataDirectory';
 import { FakeClock } from './support/fakeClock';
@@ -42,7 +42,7 @@ onEachDatabase((database) => {
 
   const get = async (path: string, headers = {}) => (await fetch(url + path, { headers })).json();
   const connect = async () => {
-    const client = new Client(new WebSocket(`${url.replace('http', 'ws')}/v1/ws`));
+    const client = new TestClient(new WebSocket(`${url.replace('http', 'ws')}/v1/ws`));
     await once(client.socket, 'open');
     return client;
   };
@@ -143,7 +143,7 @@ describe('a stop', () => {
       await bars;
       return [];
     };
-    const client = new Client(new WebSocket(`ws://${address}/v1/ws`));
+    const client = new TestClient(new WebSocket(`ws://${address}/v1/ws`));
     await once(client.socket, 'open');
     const call = fetch(`http://${address}/v1/api/forex/kline?forex_id=1&period=1min`);
     while (!steps.includes('asked')) await client.settled();
@@ -165,7 +165,7 @@ describe('a stop', () => {
     hanging.on('error', () => {});
     hanging.resume();
     hanging.write('GET / HTTP/1.1\r\nHost: x\r\n');
-    const deaf = new Client(new WebSocket(`ws://${address}/v1/ws`));
+    const deaf = new TestClient(new WebSocket(`ws://${address}/v1/ws`));
     await once(deaf.socket, 'open');
     await deaf.settled();
     deaf.socket.pause();

@@ -9,15 +9,15 @@ import { audit } from '../../server/ledger/audit';
 import { Ledger } from '../../server/ledger/ledger';
 import { onEachDatabase } from './support/database';
 import { work } from './support/tables';
-import { House } from './support/testServer';
+import { TestServer } from './support/testServer';
 
 onEachDatabase((database) => {
-  let house: House;
+  let server: TestServer;
   let authorization: string;
 
   beforeAll(async () => {
-    house = await House.open(database.db);
-    const now = () => house.clock.now();
+    server = await TestServer.open(database.db);
+    const now = () => server.clock.now();
     const ledger = new Ledger(now);
     authorization = await work(database.db, async (job) => {
       const user = await insertUser(job, { isDemo: false, createdAt: new Date(now()) });
@@ -25,11 +25,11 @@ onEachDatabase((database) => {
       return new Sessions(database.db, now).open(job.tx, user.id);
     });
   });
-  afterAll(() => house.close());
+  afterAll(() => server.close());
 
   const ask = async (path: string, init: RequestInit = {}) => {
     const headers = { authorization, lang: 'en', 'idempotency-key': randomUUID() };
-    const answer = await fetch(`${house.url}${path}`, { ...init, headers });
+    const answer = await fetch(`${server.url}${path}`, { ...init, headers });
     expect(answer.status).toBe(200);
     const { code, data, msg } = (await answer.json()) as {
       code: number;
@@ -50,7 +50,7 @@ onEachDatabase((database) => {
     expect
       .poll(
         async () => {
-          house.clock.pass(31_000);
+          server.clock.pass(31_000);
           return balance();
         },
         { timeout: 20_000 },
@@ -88,7 +88,7 @@ onEachDatabase((database) => {
     await reviewed('0.000000');
     await expect
       .poll(async () => {
-        house.clock.pass(31_000);
+        server.clock.pass(31_000);
         return (await ask('/api/account/draw_list?type=1')).data[0].status_name;
       })
       .toBe('Finished');
@@ -96,7 +96,7 @@ onEachDatabase((database) => {
     expect(await audit(database.db)).toEqual([]);
   });
 
-  it('has news, companies and traders of the house, who are nobody that could log in', async () => {
+  it('has news, companies and traders of the server, who are nobody that could log in', async () => {
     expect((await ask('/api/news/list?category_id=1')).total).toBe(12);
     expect(await ask('/api/company/getCompany?name=lion')).toHaveLength(1);
     expect((await ask('/api/follow/list')).total).toBe(12);

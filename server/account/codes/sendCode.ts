@@ -3,7 +3,7 @@ import { addressProblem } from '#domain/account/rules';
 import { CODE_REGISTER, type SendCodeParams, type SentCodeRow } from '#domain/api/account';
 import type { Language } from '#domain/core/language';
 import { Confirmed } from '../../http/envelope';
-import type { Notice } from '../../notify/messages';
+import type { Notification } from '../../notify/messages';
 import { checkOffered, findUser, refuse, toAddress } from '../addresses';
 import { checkArea } from '../areas';
 import type { IdentityParts } from '../parts';
@@ -35,7 +35,7 @@ export async function sendCode(
   );
 }
 
-function noticeOf(purpose: Purpose, known: boolean, code: Notice): Notice | undefined {
+function noticeOf(purpose: Purpose, known: boolean, code: Notification): Notification | undefined {
   if (purpose === 'register') return known ? { kind: 'taken' } : code;
   return known ? code : undefined;
 }

@@ -1,7 +1,7 @@
 import type { UnixMs } from '#domain/core/units';
-import { Turns } from '../../core/serialQueue';
+import { SerialQueue } from '../../core/serialQueue';
 import { Refusal } from '../../http/refusal';
-import { HourlyQuota, networkOf, Slowdown } from './counters';
+import { FailureBackoff, HourlyQuota, networkOf } from './counters';
 
 const FREE_OF_ACCOUNT = 5;
 const FREE_OF_NETWORK = 30;
@@ -11,16 +11,16 @@ const CAPTCHAS_AN_HOUR = 300;
 const MOST_WAITING = 20;
 
 /** Keeps those who guess at bay (D37). Each refusal names the seconds to wait. */
-export class Guard {
-  private readonly accounts: Slowdown;
-  private readonly networks: Slowdown;
+export class AttemptLimits {
+  private readonly accounts: FailureBackoff;
+  private readonly networks: FailureBackoff;
   private readonly codes: HourlyQuota;
   private readonly captchas: HourlyQuota;
-  private readonly queues = new Map<string, { turns: Turns; length: number }>();
+  private readonly queues = new Map<string, { turns: SerialQueue; length: number }>();
 
   constructor(now: () => UnixMs) {
-    this.accounts = new Slowdown(FREE_OF_ACCOUNT, now);
-    this.networks = new Slowdown(FREE_OF_NETWORK, now);
+    this.accounts = new FailureBackoff(FREE_OF_ACCOUNT, now);
+    this.networks = new FailureBackoff(FREE_OF_NETWORK, now);
     this.codes = new HourlyQuota(CODES_AN_HOUR, now);
     this.captchas = new HourlyQuota(CAPTCHAS_AN_HOUR, now);
   }
@@ -36,18 +36,18 @@ export class Guard {
       failed = error instanceof Refusal;
       throw error;
     } finally {
-      if (network !== undefined && !failed) this.networks.forgive(network);
+      if (network !== undefined && !failed) this.networks.undo(network);
     }
   }
 
   /** As `ofNetwork`, of attempts at one account, which run one after the other. A good one forgets the failed ones. */
   async atAccount<T>(account: string, attempt: () => Promise<T>): Promise<T> {
-    const queue = this.queues.get(account) ?? { turns: new Turns(), length: 0 };
+    const queue = this.queues.get(account) ?? { turns: new SerialQueue(), length: 0 };
     if (queue.length >= MOST_WAITING) refuse(1);
     this.queues.set(account, queue);
     queue.length++;
     try {
-      return await queue.turns.take(async () => {
+      return await queue.turns.run(async () => {
         refuse(this.accounts.attempt(account));
         const result = await attempt();
         this.accounts.clear(account);

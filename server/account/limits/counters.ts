@@ -15,7 +15,7 @@ interface Failures {
  * Slows down whoever keeps failing: after some free failures each further one
  * doubles the wait (D37).
  */
-export class Slowdown {
+export class FailureBackoff {
   private readonly free: number;
   private readonly now: () => UnixMs;
   private readonly failures = new Map<string, Failures>();
@@ -40,7 +40,7 @@ export class Slowdown {
   }
 
   /** The last attempt was a good one. */
-  forgive(key: string): void {
+  undo(key: string): void {
     const known = this.failures.get(key);
     if (known) known.count--;
   }

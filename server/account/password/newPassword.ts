@@ -3,7 +3,7 @@ import { amendProblem, forgottenProblem } from '#domain/account/rules';
 import type { AmendPasswordParams, ForgetPasswordParams } from '#domain/api/account';
 import type { Language } from '#domain/core/language';
 import { credentials, users } from '../../db/schema';
-import type { Work } from '../../db/unitOfWork';
+import type { UnitOfWork } from '../../db/unitOfWork';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import type { Caller } from '../../http/route';
 import { type Address, checkOffered, findUser, refuse, toAddress } from '../addresses';
@@ -59,14 +59,14 @@ async function setPassword(
     // First of all, so that a wrong code takes as long as a right one.
     const passwordHash = await hashPassword(password);
     if (!(await codes.guess('reset', address.address, code))) throw wrongCode();
-    await changes.run(async (work: Work) => {
+    await changes.run(async (work: UnitOfWork) => {
       await codes.use(work.tx, 'reset', address.address, code);
       const known = await findUser(work.tx, address);
       if (!known) throw wrongCode();
       const userId = known.user.id;
       await work.tx.update(credentials).set({ passwordHash }).where(eq(credentials.userId, userId));
       await sessions.endAll(work, userId, keptSession);
-      work.after(() => {
+      work.onCommit(() => {
         guard.forget(address.address);
         notifier.send({ ...address, language }, { kind: 'password' });
       });

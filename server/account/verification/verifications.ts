@@ -3,8 +3,8 @@ import type { RealNameParams } from '#domain/api/account';
 import type { UnixMs } from '#domain/core/units';
 import type { Db } from '../../db/open';
 import { users, verifications } from '../../db/schema';
-import type { Work } from '../../db/unitOfWork';
-import type { Review, Reviewed } from '../../desk/reviewQueue';
+import type { UnitOfWork } from '../../db/unitOfWork';
+import type { Review, ReviewQueue } from '../../desk/reviewQueue';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import type { Pictures } from '../../uploads/pictures';
 
@@ -17,7 +17,7 @@ export interface VerificationOptions {
 export type VerificationRecord = typeof verifications.$inferSelect;
 
 /** Who users say they are, and what reviewers make of it (§4: 0, 1, 2, and back to 0 when rejected). */
-export class Verifications implements Reviewed {
+export class Verifications implements ReviewQueue {
   readonly kind = 'verification';
   private readonly options: VerificationOptions;
 
@@ -26,7 +26,7 @@ export class Verifications implements Reviewed {
   }
 
   /** Throws a Refusal while one is under review or finished, and of pictures that are not the user's own. */
-  async submit(work: Work, userId: number, params: RealNameParams): Promise<void> {
+  async submit(work: UnitOfWork, userId: number, params: RealNameParams): Promise<void> {
     const { tx } = work;
     const [open] = await tx
       .select({ status: verifications.status })
@@ -64,7 +64,7 @@ export class Verifications implements Reviewed {
     return row;
   }
 
-  async waiting(): Promise<Review[]> {
+  async pending(): Promise<Review[]> {
     const rows = await this.options.db
       .select({ id: verifications.id, since: verifications.submittedAt, uid: users.uid })
       .from(verifications)
@@ -96,16 +96,16 @@ export class Verifications implements Reviewed {
     };
   }
 
-  approve(work: Work, id: number): Promise<void> {
+  approve(work: UnitOfWork, id: number): Promise<void> {
     return this.review(work, id, { status: 'verified' });
   }
 
-  reject(work: Work, id: number, reason: string): Promise<void> {
+  reject(work: UnitOfWork, id: number, reason: string): Promise<void> {
     return this.review(work, id, { status: 'rejected', reason });
   }
 
   private async review(
-    { tx }: Work,
+    { tx }: UnitOfWork,
     id: number,
     outcome: { status: 'verified' | 'rejected'; reason?: string },
   ): Promise<void> {

@@ -1,4 +1,4 @@
-import { invented } from './generated';
+import { generatedListings } from './generated';
 import { CATEGORIES, type Listing } from './listing';
 import { WELL_KNOWN } from './wellKnown';
 
@@ -32,7 +32,7 @@ function* endless(): Generator<Listing> {
       if (listing) yield listing;
     }
   }
-  yield* invented(taken);
+  yield* generatedListings(taken);
 }
 
 /** The terms of a code that everybody knows. */

@@ -1,7 +1,7 @@
-import type { Behaviour, CategoryKey, Terms } from './listing';
+import type { CategoryKey, PriceModel, Terms } from './listing';
 
 /** What the instruments of a category have in common; single ones differ where they say so. */
-export const USUAL: Readonly<Record<CategoryKey, Terms & Behaviour>> = {
+export const CATEGORY_DEFAULTS: Readonly<Record<CategoryKey, Terms & PriceModel>> = {
   forex: {
     category: 'forex',
     precision: 5,
@@ -95,7 +95,7 @@ export const USUAL: Readonly<Record<CategoryKey, Terms & Behaviour>> = {
 };
 
 /** Units that make a lot worth what it usually is, to one significant digit, at least 1. */
-export function unitsAt(price: number, usual: Terms & Behaviour): number {
+export function unitsAt(price: number, usual: Terms & PriceModel): number {
   const units = (usual.unitsPerLot * usual.base) / price;
   const step = 10 ** Math.max(0, Math.floor(Math.log10(units)));
   return Math.max(1, Math.round(units / step) * step);

@@ -1,5 +1,5 @@
 import { Draws, hashText } from '../simulated/random';
-import { USUAL, unitsAt } from './categoryDefaults';
+import { CATEGORY_DEFAULTS, unitsAt } from './categoryDefaults';
 import { CATEGORIES, type CategoryKey, type Listing } from './listing';
 
 /** Of every twenty invented instruments, so many are of a category. */
@@ -22,21 +22,21 @@ const SUFFIX: Readonly<Record<CategoryKey, readonly string[]>> = {
 const SESSIONS = ['americas', 'americas', 'americas', 'europe', 'europe', 'asia'] as const;
 
 /** Endlessly many instruments, the same ones each time. `taken` holds the codes already given. */
-export function* invented(taken: Set<string>): Generator<Listing> {
+export function* generatedListings(taken: Set<string>): Generator<Listing> {
   const draws = new Draws();
   for (let i = 0; ; i++) {
     draws.begin(hashText('catalogue'), i, 0);
     const category = MIX[i % MIX.length] as CategoryKey;
-    const listing = invent(category, taken, draws);
+    const listing = generate(category, taken, draws);
     taken.add(listing.code);
     yield listing;
   }
 }
 
-function invent(category: CategoryKey, taken: ReadonlySet<string>, draws: Draws): Listing {
-  const usual = USUAL[category];
+function generate(category: CategoryKey, taken: ReadonlySet<string>, draws: Draws): Listing {
+  const usual = CATEGORY_DEFAULTS[category];
   for (let syllables = 2; ; syllables++) {
-    const word = inventWord(syllables, draws);
+    const word = generateWord(syllables, draws);
     const suffix = draws.pick(SUFFIX[category]);
     const code = toCode(category, word, suffix);
     if (taken.has(code)) continue;
@@ -59,7 +59,7 @@ function invent(category: CategoryKey, taken: ReadonlySet<string>, draws: Draws)
   }
 }
 
-function inventWord(syllables: number, draws: Draws): string {
+function generateWord(syllables: number, draws: Draws): string {
   let word = '';
   for (let i = 0; i < syllables; i++) word += draws.pick(CONSONANTS) + draws.pick(VOWELS);
   return word + draws.pick(CONSONANTS);

@@ -38,7 +38,7 @@ export interface Terms {
 }
 
 /** How its price moves. */
-export interface Behaviour {
+export interface PriceModel {
   session: Session;
   /** The level around which the price wanders. */
   base: number;
@@ -52,7 +52,7 @@ export interface Behaviour {
   peers: number;
 }
 
-export interface Listing extends Terms, Behaviour {
+export interface Listing extends Terms, PriceModel {
   code: string;
   name: string;
 }

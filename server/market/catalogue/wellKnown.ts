@@ -1,4 +1,4 @@
-import { USUAL } from './categoryDefaults';
+import { CATEGORY_DEFAULTS } from './categoryDefaults';
 import type { CategoryKey, Listing } from './listing';
 
 type Row = Pick<Listing, 'code' | 'name' | 'base' | 'volatility'> & Partial<Listing>;
@@ -194,6 +194,6 @@ const rows: Record<CategoryKey, Row[]> = { forex, metals, crypto, indices, energ
 export const WELL_KNOWN: Readonly<Record<CategoryKey, Listing[]>> = Object.fromEntries(
   Object.entries(rows).map(([category, listed]) => [
     category,
-    listed.map((row) => ({ ...USUAL[category as CategoryKey], ...row })),
+    listed.map((row) => ({ ...CATEGORY_DEFAULTS[category as CategoryKey], ...row })),
   ]),
 ) as Record<CategoryKey, Listing[]>;

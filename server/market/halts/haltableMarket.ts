@@ -42,22 +42,22 @@ export class HaltableMarket implements Market {
 
   /** Closes an instrument until `resume`. False where it is closed already. */
   halt({ id, code }: ListedInstrument): Promise<boolean> {
-    return this.between(async () => {
+    return this.exclusively(async () => {
       if (this.halted.has(id)) return false;
       await this.db.insert(halts).values({ code }).onConflictDoNothing();
       this.freeze(id);
-      this.tellStatus(id);
+      this.publishStatus(id);
       return true;
     });
   }
 
   /** Gives an instrument back to its market. False where it was not closed. */
   resume({ id, code }: ListedInstrument): Promise<boolean> {
-    return this.between(async () => {
+    return this.exclusively(async () => {
       if (!this.halted.has(id)) return false;
       await this.db.delete(halts).where(eq(halts.code, code));
       this.halted.delete(id);
-      this.tellStatus(id);
+      this.publishStatus(id);
       return true;
     });
   }
@@ -105,7 +105,7 @@ export class HaltableMarket implements Market {
     this.listeners.add(listener);
     const isTrading = (instrumentId: number) => !this.halted.has(instrumentId);
     const stop = this.market.listen({
-      ...(listener.holdsFeed === undefined ? {} : { holdsFeed: listener.holdsFeed }),
+      ...(listener.blocksFeed === undefined ? {} : { blocksFeed: listener.blocksFeed }),
       ticks: (ticks) => {
         if (this.halted.size === 0) return listener.ticks(ticks);
         const trading = ticks.filter(({ instrumentId }) => isTrading(instrumentId));
@@ -125,16 +125,16 @@ export class HaltableMarket implements Market {
     };
   }
 
-  released(): void {
-    this.market.released();
+  onFirstSubscriber(): void {
+    this.market.onFirstSubscriber();
   }
 
-  between<T>(work: () => T | Promise<T>): Promise<T> {
-    return this.market.between(work);
+  exclusively<T>(work: () => T | Promise<T>): Promise<T> {
+    return this.market.exclusively(work);
   }
 
-  commitPosition(tx: Tx): Promise<void> {
-    return this.market.commitPosition(tx);
+  savePosition(tx: Tx): Promise<void> {
+    return this.market.savePosition(tx);
   }
 
   /** What was closed stays closed. */
@@ -157,7 +157,7 @@ export class HaltableMarket implements Market {
     });
   }
 
-  private tellStatus(id: number): void {
+  private publishStatus(id: number): void {
     for (const listener of this.listeners) listener.status([id]);
   }
 }

@@ -10,7 +10,7 @@ import {
 import type { Tick } from '../market';
 
 /** A bar of one instrument and period, with the time of its last tick. */
-export interface Entry {
+export interface BufferedBar {
   instrumentId: number;
   period: Period;
   bar: Bar;
@@ -18,23 +18,23 @@ export interface Entry {
 }
 
 interface Series {
-  last: Entry | undefined;
-  unsaved: Entry[];
+  last: BufferedBar | undefined;
+  unsaved: BufferedBar[];
 }
 
-type Book = Record<Period, Series>;
+type SeriesByPeriod = Record<Period, Series>;
 
 /** The bars that ticks still fold into, and those that the store doesn't have yet. */
-export class BarBook {
-  private readonly books = new Map<number, Book>();
+export class BarBuffer {
+  private readonly series = new Map<number, SeriesByPeriod>();
 
   /** Takes back what a store kept of the bars that were open. */
-  restore(entries: readonly Entry[]): void {
-    for (const entry of entries) this.bookOf(entry.instrumentId)[entry.period].last = entry;
+  restore(entries: readonly BufferedBar[]): void {
+    for (const entry of entries) this.seriesOf(entry.instrumentId)[entry.period].last = entry;
   }
 
   fold({ instrumentId, price, volume, time }: Tick): void {
-    const book = this.bookOf(instrumentId);
+    const book = this.seriesOf(instrumentId);
     for (const period of PERIODS) {
       const series = book[period];
       const start = barStart(period, time / 1000);
@@ -50,36 +50,36 @@ export class BarBook {
   }
 
   /** The newest bar of a period. */
-  last(instrumentId: number, period: Period): Entry | undefined {
-    return this.books.get(instrumentId)?.[period].last;
+  last(instrumentId: number, period: Period): BufferedBar | undefined {
+    return this.series.get(instrumentId)?.[period].last;
   }
 
-  unsaved(): Entry[] {
-    const entries: Entry[] = [];
-    for (const book of this.books.values()) {
+  unsaved(): BufferedBar[] {
+    const entries: BufferedBar[] = [];
+    for (const book of this.series.values()) {
       for (const period of PERIODS) entries.push(...book[period].unsaved);
     }
     return entries;
   }
 
-  unsavedOf(instrumentId: number, period: Period): Entry[] {
-    return this.books.get(instrumentId)?.[period].unsaved ?? [];
+  unsavedOf(instrumentId: number, period: Period): BufferedBar[] {
+    return this.series.get(instrumentId)?.[period].unsaved ?? [];
   }
 
   /** All that was unsaved is in the store now. */
   saved(): void {
-    for (const book of this.books.values()) {
+    for (const book of this.series.values()) {
       for (const period of PERIODS) book[period].unsaved = [];
     }
   }
 
-  private bookOf(instrumentId: number): Book {
-    let book = this.books.get(instrumentId);
+  private seriesOf(instrumentId: number): SeriesByPeriod {
+    let book = this.series.get(instrumentId);
     if (!book) {
       book = Object.fromEntries(
         PERIODS.map((period) => [period, { last: undefined, unsaved: [] }]),
-      ) as unknown as Book;
-      this.books.set(instrumentId, book);
+      ) as unknown as SeriesByPeriod;
+      this.series.set(instrumentId, book);
     }
     return book;
   }

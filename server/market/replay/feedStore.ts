@@ -6,7 +6,7 @@ import { type Bar, barStart, PERIOD_SECONDS, PERIODS, type Period } from '#domai
 import type { Db, Tx } from '../../db/open';
 import { bars, feedFiles, feeds, type RecordedCode } from '../../db/schema/market';
 import type { Log } from '../market';
-import type { Entry } from './barBuffer';
+import type { BufferedBar } from './barBuffer';
 import type { Mark } from './csvRows';
 import { scan } from './scan';
 
@@ -74,7 +74,7 @@ export class FeedStore {
    * Writes bars and position, in one transaction or in the caller's. What is
    * there already and is further is left alone, so an older writer does no harm.
    */
-  async commit(entries: readonly Entry[], position: Position, tx?: Tx): Promise<void> {
+  async commit(entries: readonly BufferedBar[], position: Position, tx?: Tx): Promise<void> {
     if (!tx) return this.db.transaction((own) => this.commit(entries, position, own));
     for (let i = 0; i < entries.length; i += ROWS_AT_ONCE) {
       const rows = entries.slice(i, i + ROWS_AT_ONCE).map((entry) => this.toRow(entry));
@@ -109,7 +109,7 @@ export class FeedStore {
   }
 
   /** The newest bar of each instrument and period, as far as ticks may still fold into it. */
-  async openBars(): Promise<Entry[]> {
+  async openBars(): Promise<BufferedBar[]> {
     const days = await this.db
       .selectDistinctOn([bars.instrumentId])
       .from(bars)
@@ -155,12 +155,12 @@ export class FeedStore {
     return rows.map((row) => toEntry(row).bar);
   }
 
-  private toRow({ instrumentId, period, bar, ticked }: Entry): typeof bars.$inferInsert {
+  private toRow({ instrumentId, period, bar, ticked }: BufferedBar): typeof bars.$inferInsert {
     return { feedId: this.id, instrumentId, period: minutesOf(period), ticked, ...bar };
   }
 }
 
-function toEntry(row: typeof bars.$inferSelect): Entry {
+function toEntry(row: typeof bars.$inferSelect): BufferedBar {
   const period = PERIODS.find((candidate) => minutesOf(candidate) === row.period);
   if (!period) throw new RangeError(`no period of ${row.period} minutes`);
   const { instrumentId, ticked, time, open, high, low, close, volume } = row;

@@ -2,7 +2,7 @@ import type { Instrument } from '#domain/market/instrument';
 import type { FeeType } from '#domain/trading/margin';
 import type { RecordedCode } from '../../db/schema/market';
 import { wellKnown } from '../catalogue/catalogue';
-import { USUAL, unitsAt } from '../catalogue/categoryDefaults';
+import { CATEGORY_DEFAULTS, unitsAt } from '../catalogue/categoryDefaults';
 import { type CategoryKey, toInstrument } from '../catalogue/listing';
 
 const CURRENCIES = new Set(
@@ -39,7 +39,7 @@ export function recordedInstrument(
     const precision = Math.max(known.precision, decimals);
     return toInstrument(id, code, known.name, { ...known, precision }, feeType);
   }
-  const usual = USUAL[categoryOf(code)];
+  const usual = CATEGORY_DEFAULTS[categoryOf(code)];
   const pair = usual.category === 'forex' ? PAIR.exec(code) : null;
   return toInstrument(
     id,

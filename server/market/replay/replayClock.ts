@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock';
 export type Speed = number | 'max';
 
 /** The data's clock, run from the wall's. */
-export class Pace {
+export class ReplayClock {
   private readonly clock: Clock;
   private readonly speed: Speed;
   private anchor: { wall: UnixMs; data: UnixMs } | undefined;

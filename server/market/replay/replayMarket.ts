@@ -2,17 +2,17 @@ import type { UnixMs, UnixSeconds } from '#domain/core/units';
 import type { Bar, Period } from '#domain/market/kline';
 import type { FeeType } from '#domain/trading/margin';
 import type { Clock } from '../../core/clock';
-import { Turns } from '../../core/serialQueue';
+import { SerialQueue } from '../../core/serialQueue';
 import type { Db, Tx } from '../../db/open';
 import { categoriesOf } from '../catalogue/listing';
 import type { ListedInstrument, Log, Market, MarketListener, MarketQuote, Tick } from '../market';
-import { Listeners } from '../marketListeners';
-import { BarBook } from './barBuffer';
+import { MarketListeners } from '../marketListeners';
+import { BarBuffer } from './barBuffer';
 import { type Row, readRows } from './csvRows';
 import { FeedStore, type Position } from './feedStore';
 import { readText } from './file';
 import { recordedInstrument } from './recordedInstrument';
-import { Pace, type Speed } from './replayClock';
+import { ReplayClock, type Speed } from './replayClock';
 
 export interface ReplayOptions {
   feeType: FeeType;
@@ -45,10 +45,10 @@ export class ReplayMarket implements Market {
   private readonly store: FeedStore;
   private readonly clock: Clock;
   private readonly log: Log;
-  private readonly pace: Pace;
-  private readonly listeners: Listeners;
-  private readonly turns = new Turns();
-  private readonly book = new BarBook();
+  private readonly replayClock: ReplayClock;
+  private readonly listeners: MarketListeners;
+  private readonly queue = new SerialQueue();
+  private readonly barBuffer = new BarBuffer();
   private readonly ids: ReadonlyMap<string, number>;
   private position: Position;
   /** What the data's clock shows when the replay begins. */
@@ -70,8 +70,8 @@ export class ReplayMarket implements Market {
     this.store = store;
     this.clock = clock;
     this.log = log;
-    this.pace = new Pace(clock, options.speed);
-    this.listeners = new Listeners(log);
+    this.replayClock = new ReplayClock(clock, options.speed);
+    this.listeners = new MarketListeners(log);
     this.feed = `file:${store.hash}`;
     this.instruments = store.codes
       .map((code, index) => recordedInstrument(index + 1, code, options.feeType))
@@ -95,7 +95,7 @@ export class ReplayMarket implements Market {
   static async open(options: ReplayOptions, db: Db, clock: Clock, log: Log): Promise<ReplayMarket> {
     const store = await FeedStore.open(db, options.file, log);
     const market = new ReplayMarket(options, store, clock, log);
-    market.book.restore(await store.openBars());
+    market.barBuffer.restore(await store.openBars());
     return market;
   }
 
@@ -103,11 +103,11 @@ export class ReplayMarket implements Market {
     const { clock } = this.position;
     // Beyond the last tick only as far as the next one is known to be.
     if (this.next === undefined || this.options.speed === 'max') return clock;
-    return Math.max(clock, Math.min(Math.floor(this.pace.now), this.next));
+    return Math.max(clock, Math.min(Math.floor(this.replayClock.now), this.next));
   }
 
   quote(instrumentId: number): MarketQuote | undefined {
-    const day = this.book.last(instrumentId, '1day');
+    const day = this.barBuffer.last(instrumentId, '1day');
     if (!day) return undefined;
     return {
       price: day.bar.close,
@@ -119,7 +119,7 @@ export class ReplayMarket implements Market {
   }
 
   currentBar(instrumentId: number): Bar | undefined {
-    const bar = this.book.last(instrumentId, '1min')?.bar;
+    const bar = this.barBuffer.last(instrumentId, '1min')?.bar;
     return bar && bar.time * 1000 + MINUTE_MS > this.position.clock ? { ...bar } : undefined;
   }
 
@@ -130,7 +130,7 @@ export class ReplayMarket implements Market {
     before?: UnixSeconds,
   ): Promise<Bar[]> {
     // Taken first: what is committed meanwhile is then in both, and the fuller one counts.
-    const unsaved = this.book
+    const unsaved = this.barBuffer
       .unsavedOf(instrumentId, period)
       .filter(({ bar }) => before === undefined || bar.time < before)
       .map(({ bar }) => ({ ...bar }));
@@ -145,16 +145,16 @@ export class ReplayMarket implements Market {
     return this.listeners.add(listener);
   }
 
-  released(): void {
+  onFirstSubscriber(): void {
     this.release();
   }
 
-  between<T>(work: () => T | Promise<T>): Promise<T> {
-    return this.turns.take(work);
+  exclusively<T>(work: () => T | Promise<T>): Promise<T> {
+    return this.queue.run(work);
   }
 
-  commitPosition(tx: Tx): Promise<void> {
-    return this.store.commit(this.book.unsaved(), this.position, tx);
+  savePosition(tx: Tx): Promise<void> {
+    return this.store.commit(this.barBuffer.unsaved(), this.position, tx);
   }
 
   async start(): Promise<void> {
@@ -168,9 +168,9 @@ export class ReplayMarket implements Market {
   async stop(): Promise<void> {
     this.stopping = true;
     this.halt();
-    this.pace.halt();
+    this.replayClock.halt();
     await this.playing;
-    await this.turns.take(() => this.commit());
+    await this.queue.run(() => this.commit());
   }
 
   private async play(): Promise<void> {
@@ -188,7 +188,7 @@ export class ReplayMarket implements Market {
       this.position = { ...this.position, line: 0, byte: 0 };
       await this.playFile(shift);
     }
-    if (!this.stopping) await this.turns.take(() => this.end());
+    if (!this.stopping) await this.queue.run(() => this.end());
   }
 
   /** Plays the file from the position on, its times moved by `shift` ms. */
@@ -200,7 +200,7 @@ export class ReplayMarket implements Market {
       for (let i = 0; i < rows.length; ) {
         await this.untilDue(rows[i] as Row);
         if (this.stopping) return;
-        i = await this.turns.take(() => this.deliver(rows, i));
+        i = await this.queue.run(() => this.deliver(rows, i));
       }
     }
   }
@@ -214,16 +214,16 @@ export class ReplayMarket implements Market {
   }
 
   private async untilDue({ time }: Row): Promise<void> {
-    this.pace.begin(this.resumeAt);
+    this.replayClock.begin(this.resumeAt);
     this.next = time;
     for (
-      let wait = this.pace.until(time);
+      let wait = this.replayClock.until(time);
       wait > 0 && !this.stopping;
-      wait = this.pace.until(time)
+      wait = this.replayClock.until(time)
     ) {
       const commitIn = this.uncommitted > 0 ? this.committed + COMMIT.ms - this.clock.now() : wait;
-      if (commitIn <= 0) await this.turns.take(() => this.commit());
-      else await this.pace.sleep(Math.ceil(Math.min(wait, commitIn, LONGEST_SLEEP)));
+      if (commitIn <= 0) await this.queue.run(() => this.commit());
+      else await this.replayClock.sleep(Math.ceil(Math.min(wait, commitIn, LONGEST_SLEEP)));
     }
   }
 
@@ -231,7 +231,7 @@ export class ReplayMarket implements Market {
   private async deliver(rows: readonly Row[], from: number): Promise<number> {
     const minute = Math.floor((rows[from] as Row).time / MINUTE_MS);
     if (minute > Math.floor(this.position.clock / MINUTE_MS)) this.closeMinute();
-    const now = this.pace.now;
+    const now = this.replayClock.now;
     const batch: Tick[] = [];
     let i = from;
     for (; i < rows.length && batch.length < MOST_AT_ONCE; i++) {
@@ -239,7 +239,7 @@ export class ReplayMarket implements Market {
       if (i > from && (row.time > now || Math.floor(row.time / MINUTE_MS) > minute)) break;
       const tick = this.toTick(row);
       if (tick) {
-        this.book.fold(tick);
+        this.barBuffer.fold(tick);
         batch.push(tick);
       }
       this.position = {
@@ -266,7 +266,7 @@ export class ReplayMarket implements Market {
       this.report(line, `code "${code}" was not in the file when it was read first`);
       return undefined;
     }
-    const newest = this.book.last(instrumentId, '1day')?.ticked ?? 0;
+    const newest = this.barBuffer.last(instrumentId, '1day')?.ticked ?? 0;
     const minute = Math.floor(this.position.clock / MINUTE_MS) * MINUTE_MS;
     if (time < newest || time < minute) {
       this.report(line, `time ${time} is before that of an earlier line`);
@@ -301,13 +301,13 @@ export class ReplayMarket implements Market {
   private async commit(): Promise<void> {
     while (this.uncommitted > 0) {
       try {
-        await this.store.commit(this.book.unsaved(), this.position);
-        this.book.saved();
+        await this.store.commit(this.barBuffer.unsaved(), this.position);
+        this.barBuffer.saved();
         this.uncommitted = 0;
       } catch (error) {
         this.log.error(`The bars of the replay could not be kept: ${error}`);
         if (this.stopping) return;
-        await this.pace.sleep(COMMIT.ms);
+        await this.replayClock.sleep(COMMIT.ms);
       }
     }
     this.committed = this.clock.now();

@@ -20,7 +20,7 @@ export const LEVEL_OF: Readonly<Record<Period, number>> = {
 export const PURPOSE = { day: 8, gap: 9, sunday: 10 } as const;
 
 /** A bar of one of the levels: prices in points, and what its children are drawn from. */
-export interface Node extends Stretch {
+export interface BarNode extends Stretch {
   level: number;
   time: UnixSeconds;
   /** At least 1 for each tick. */

@@ -1,9 +1,9 @@
 import type { UnixSeconds } from '#domain/core/units';
-import { DAY, type Node, PURPOSE } from './barNode';
+import { type BarNode, DAY, PURPOSE } from './barNode';
 import type { Factor } from './factor';
-import type { Subject } from './simulatedInstrument';
+import type { SimulatedInstrument } from './simulatedInstrument';
 import { activity } from './tickRates';
-import { reach } from './trace';
+import { bridgeMaximum } from './trace';
 import { partOf, type Step, type Walk } from './walk';
 
 const DAY_SECONDS = 86_400;
@@ -33,7 +33,7 @@ function workStep(mover: Walk, day: number): Step {
   return partOf(step, SUNDAY_SHARE, normal, weekday === SUNDAY ? 'first' : 'rest');
 }
 
-function gapOf({ session }: Subject['listing'], weekday: number): number {
+function gapOf({ session }: SimulatedInstrument['listing'], weekday: number): number {
   if (session === 'always') return GAP.none;
   if (session === 'week') return weekday === SUNDAY ? GAP.weekend : GAP.none;
   return GAP.night;
@@ -44,8 +44,8 @@ function gapOf({ session }: Subject['listing'], weekday: number): number {
  * on it. The logarithm of the price is the weighted sum of three walks: the
  * market's, its category's and its own.
  */
-export function dayNode(subject: Subject, day: number): Node | undefined {
-  const { listing, movers, weights, pace, draws } = subject;
+export function dayNode(subject: SimulatedInstrument, day: number): BarNode | undefined {
+  const { listing, factors, weights, rates, draws } = subject;
   const time: UnixSeconds = day * DAY_SECONDS;
   if (activity(listing.session, time, DAY_SECONDS) === 0) return undefined;
 
@@ -54,7 +54,7 @@ export function dayNode(subject: Subject, day: number): Node | undefined {
   let after = 0;
   let variance = 0;
   let jump = 0;
-  movers.forEach((mover: Walk | Factor, i) => {
+  factors.forEach((mover: Walk | Factor, i) => {
     const weight = weights[i] as number;
     const step = rests || i === 0 ? workStep(mover, day) : mover.step(day);
     before += weight * step.before;
@@ -68,9 +68,9 @@ export function dayNode(subject: Subject, day: number): Node | undefined {
   const toPoints = (log: number) =>
     Math.max(1, Math.round(scale * Math.exp(listing.volatility * log)));
   const open = before + gapOf(listing, calendar(day).weekday) * jump;
-  const high = open + reach(after - open, variance, draws.next());
-  const low = open - reach(open - after, variance, draws.next());
-  const expected = listing.liquidity * pace.ticks(listing.session, time, DAY_SECONDS);
+  const high = open + bridgeMaximum(after - open, variance, draws.next());
+  const low = open - bridgeMaximum(open - after, variance, draws.next());
+  const expected = listing.liquidity * rates.ticks(listing.session, time, DAY_SECONDS);
   const ticks = Math.floor(expected + draws.next());
   if (ticks === 0) return undefined;
   const busy = Math.sqrt(variance) * Math.exp(0.2 * draws.normal());
@@ -88,7 +88,7 @@ export function dayNode(subject: Subject, day: number): Node | undefined {
 }
 
 /** Leaves out what so few ticks can't trace (D11). */
-function withinTicks(node: Node): Node {
+function withinTicks(node: BarNode): BarNode {
   if (node.ticks === 1) node.open = node.close;
   if (node.ticks < 3) node.high = Math.max(node.open, node.close);
   if (node.ticks < 4) node.low = Math.min(node.open, node.close);

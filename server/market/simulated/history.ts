@@ -1,15 +1,15 @@
 import type { UnixSeconds } from '#domain/core/units';
 import type { Bar } from '#domain/market/kline';
-import { DAY, LEVELS, MINUTE, type Node } from './barNode';
+import { type BarNode, DAY, LEVELS, MINUTE } from './barNode';
 import { dayNode } from './days';
-import type { Subject } from './simulatedInstrument';
+import type { SimulatedInstrument } from './simulatedInstrument';
 import { split } from './split';
 
 const DAY_SECONDS = LEVELS[DAY];
 /** Nothing was traded before 2000. */
 const FIRST_DAY = 10_957;
 
-export function toBar({ listing }: Subject, node: Node): Bar {
+export function toBar({ listing }: SimulatedInstrument, node: BarNode): Bar {
   const points = 10 ** listing.precision;
   return {
     time: node.time,
@@ -23,13 +23,13 @@ export function toBar({ listing }: Subject, node: Node): Bar {
 
 /** At most `limit` bars of a level that begin before `before`, newest first. */
 export function nodesBefore(
-  subject: Subject,
+  subject: SimulatedInstrument,
   level: number,
   before: UnixSeconds,
   limit: number,
-): Node[] {
-  const found: Node[] = [];
-  const visit = (node: Node): void => {
+): BarNode[] {
+  const found: BarNode[] = [];
+  const visit = (node: BarNode): void => {
     if (node.level === level) {
       found.push(node);
       return;
@@ -48,7 +48,11 @@ export function nodesBefore(
 }
 
 /** The bar of a level that holds `time`, if anything is traded in it. */
-export function nodeAt(subject: Subject, level: number, time: UnixSeconds): Node | undefined {
+export function nodeAt(
+  subject: SimulatedInstrument,
+  level: number,
+  time: UnixSeconds,
+): BarNode | undefined {
   let node = dayNode(subject, Math.floor(time / DAY_SECONDS));
   while (node && node.level < level) {
     const length = LEVELS[node.level + 1] as number;
@@ -58,7 +62,11 @@ export function nodeAt(subject: Subject, level: number, time: UnixSeconds): Node
 }
 
 /** The fewest bars that make up what of a bar came before `until`, the start of a minute. */
-export function nodesOfBarUntil(subject: Subject, bar: Node, until: UnixSeconds): Node[] {
+export function nodesOfBarUntil(
+  subject: SimulatedInstrument,
+  bar: BarNode,
+  until: UnixSeconds,
+): BarNode[] {
   if (bar.time + (LEVELS[bar.level] as number) <= until) return [bar];
   if (bar.time >= until || bar.level === MINUTE) return [];
   return split(subject, bar).flatMap((child) => nodesOfBarUntil(subject, child, until));

@@ -10,15 +10,15 @@ import {
 import type { Tick } from '../market';
 import { DAY, LEVEL_OF, MINUTE } from './barNode';
 import { nodeAt, nodesBefore, nodesOfBarUntil, toBar } from './history';
-import type { Subject } from './simulatedInstrument';
+import type { SimulatedInstrument } from './simulatedInstrument';
 import { type MinuteTick, ticksOf } from './split';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** One instrument at the present: what was delivered of the current minute, and what is still to come. */
-export class Live {
-  readonly subject: Subject;
+export class LiveInstrument {
+  readonly instrument: SimulatedInstrument;
   /** The last tick delivered; none where the instrument was never traded. */
   last: Tick | undefined;
   /** The open of the UTC day of the last tick. */
@@ -30,8 +30,8 @@ export class Live {
   private delivered = 0;
   private prepared: MinuteTick[] | undefined;
 
-  constructor(subject: Subject) {
-    this.subject = subject;
+  constructor(subject: SimulatedInstrument) {
+    this.instrument = subject;
     this.points = 10 ** subject.listing.precision;
   }
 
@@ -45,11 +45,11 @@ export class Live {
   seek(now: UnixMs): void {
     this.prepared = undefined;
     this.beginMinute(Math.floor(now / MINUTE_MS) * MINUTE_MS);
-    const [before] = nodesBefore(this.subject, MINUTE, this.minute / 1000, 1);
+    const [before] = nodesBefore(this.instrument, MINUTE, this.minute / 1000, 1);
     if (before) {
-      const tick = ticksOf(this.subject, before).at(-1) as MinuteTick;
+      const tick = ticksOf(this.instrument, before).at(-1) as MinuteTick;
       this.last = this.toTick(tick, before.time * 1000);
-      this.open = (nodeAt(this.subject, DAY, before.time)?.open ?? 0) / this.points;
+      this.open = (nodeAt(this.instrument, DAY, before.time)?.open ?? 0) / this.points;
     }
     while (this.due <= now) this.deliver();
   }
@@ -84,29 +84,31 @@ export class Live {
     const level = LEVEL_OF[period];
     const minute = this.minute / 1000;
     const current = Math.floor(minute / PERIOD_SECONDS[period]) * PERIOD_SECONDS[period];
-    const bars = nodesBefore(this.subject, level, Math.min(before, current), limit)
+    const bars = nodesBefore(this.instrument, level, Math.min(before, current), limit)
       .reverse()
-      .map((node) => toBar(this.subject, node));
+      .map((node) => toBar(this.instrument, node));
     const present = current < before ? this.present(level, minute, period) : undefined;
     if (present) bars.push(present);
     return bars.slice(-limit);
   }
 
   private present(level: number, minute: UnixSeconds, period: Period): Bar | undefined {
-    const node = nodeAt(this.subject, level, minute);
+    const node = nodeAt(this.instrument, level, minute);
     if (!node) return undefined;
-    const closed = nodesOfBarUntil(this.subject, node, minute).map((n) => toBar(this.subject, n));
+    const closed = nodesOfBarUntil(this.instrument, node, minute).map((n) =>
+      toBar(this.instrument, n),
+    );
     return foldBars(this.bar ? [...closed, this.bar] : closed, period)[0];
   }
 
   private draw(minute: UnixMs): MinuteTick[] {
-    const node = nodeAt(this.subject, MINUTE, minute / 1000);
-    return node ? ticksOf(this.subject, node) : [];
+    const node = nodeAt(this.instrument, MINUTE, minute / 1000);
+    return node ? ticksOf(this.instrument, node) : [];
   }
 
   private toTick(tick: MinuteTick, minute: UnixMs): Tick {
     return {
-      instrumentId: this.subject.listing.id,
+      instrumentId: this.instrument.listing.id,
       price: tick.price / this.points,
       volume: tick.volume,
       time: minute + tick.offset,

@@ -2,26 +2,26 @@ import type { NumberedListing } from '../catalogue/catalogue';
 import { CATEGORIES } from '../catalogue/listing';
 import { Factor } from './factor';
 import { Draws, hashText } from './random';
-import type { Pace } from './tickRates';
+import type { TickRates } from './tickRates';
 import { Walk } from './walk';
 
 /** An instrument as the simulation knows it. */
-export interface Subject {
+export interface SimulatedInstrument {
   listing: NumberedListing;
   key: number;
   /** What moves it: the market, its category, itself; and with which weight, squares adding up to 1. */
-  movers: readonly [Factor, Factor, Walk];
+  factors: readonly [Factor, Factor, Walk];
   weights: readonly [number, number, number];
-  pace: Pace;
+  rates: TickRates;
   draws: Draws;
 }
 
 /** All that is drawn follows from the seed and the instrument's code. */
-export function subjects(
+export function simulatedInstruments(
   seed: string,
   listings: readonly NumberedListing[],
-  pace: Pace,
-): Map<number, Subject> {
+  pace: TickRates,
+): Map<number, SimulatedInstrument> {
   const draws = new Draws();
   const market = new Factor(hashText(`${seed}/market`));
   const categories = new Map(
@@ -36,9 +36,9 @@ export function subjects(
         {
           listing,
           key,
-          movers: [market, categories.get(listing.category) as Factor, new Walk(key)],
+          factors: [market, categories.get(listing.category) as Factor, new Walk(key)],
           weights: [listing.market, listing.peers, own],
-          pace,
+          rates: pace,
           draws,
         },
       ];

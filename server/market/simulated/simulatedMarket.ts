@@ -3,17 +3,17 @@ import type { UnixMs, UnixSeconds } from '#domain/core/units';
 import type { Bar, Period } from '#domain/market/kline';
 import type { FeeType } from '#domain/trading/margin';
 import type { Clock } from '../../core/clock';
-import { Turns } from '../../core/serialQueue';
+import { SerialQueue } from '../../core/serialQueue';
 import { catalogue } from '../catalogue/catalogue';
 import { categoriesOf, toInstrument } from '../catalogue/listing';
 import type { ListedInstrument, Log, Market, MarketListener, MarketQuote, Tick } from '../market';
-import { Listeners } from '../marketListeners';
+import { MarketListeners } from '../marketListeners';
 import { MINUTE } from './barNode';
 import { nodeAt, toBar } from './history';
-import { Live } from './liveInstrument';
+import { LiveInstrument } from './liveInstrument';
 import { isOpen, nextOpen, type Session } from './sessions';
-import { subjects } from './simulatedInstrument';
-import { Pace } from './tickRates';
+import { simulatedInstruments } from './simulatedInstrument';
+import { TickRates } from './tickRates';
 
 export interface SimulatedOptions {
   feeType: FeeType;
@@ -43,10 +43,10 @@ export class SimulatedMarket implements Market {
   readonly instruments: readonly ListedInstrument[];
   readonly categories: Market['categories'];
   private readonly clock: Clock;
-  private readonly listeners: Listeners;
-  private readonly turns = new Turns();
-  private readonly lives: readonly Live[];
-  private readonly byId: ReadonlyMap<number, Live>;
+  private readonly listeners: MarketListeners;
+  private readonly queue = new SerialQueue();
+  private readonly live: readonly LiveInstrument[];
+  private readonly byId: ReadonlyMap<number, LiveInstrument>;
   private readonly due: Float64Array;
   private minute: UnixMs = 0;
   private reached: UnixMs = 0;
@@ -62,13 +62,13 @@ export class SimulatedMarket implements Market {
     );
     this.categories = categoriesOf(this.instruments);
     this.clock = clock;
-    this.listeners = new Listeners(log);
-    const pace = new Pace(listings, options.ticksPerSecond);
-    this.lives = [...subjects(options.seed, listings, pace).values()].map(
-      (subject) => new Live(subject),
+    this.listeners = new MarketListeners(log);
+    const pace = new TickRates(listings, options.ticksPerSecond);
+    this.live = [...simulatedInstruments(options.seed, listings, pace).values()].map(
+      (subject) => new LiveInstrument(subject),
     );
-    this.byId = new Map(this.lives.map((live) => [live.subject.listing.id, live]));
-    this.due = new Float64Array(this.lives.length);
+    this.byId = new Map(this.live.map((live) => [live.instrument.listing.id, live]));
+    this.due = new Float64Array(this.live.length);
   }
 
   now(): UnixMs {
@@ -78,7 +78,7 @@ export class SimulatedMarket implements Market {
   quote(instrumentId: number): MarketQuote | undefined {
     const live = this.byId.get(instrumentId);
     if (!live?.last) return undefined;
-    const { session } = live.subject.listing;
+    const { session } = live.instrument.listing;
     const marketOpen = isOpen(session, this.now());
     return {
       price: live.last.price,
@@ -107,15 +107,15 @@ export class SimulatedMarket implements Market {
     return this.listeners.add(listener);
   }
 
-  released(): void {
+  onFirstSubscriber(): void {
     // Nothing waits here: only a replay can be held.
   }
 
-  between<T>(work: () => T | Promise<T>): Promise<T> {
-    return this.turns.take(work);
+  exclusively<T>(work: () => T | Promise<T>): Promise<T> {
+    return this.queue.run(work);
   }
 
-  async commitPosition(): Promise<void> {
+  async savePosition(): Promise<void> {
     // The clock is the position.
   }
 
@@ -128,7 +128,7 @@ export class SimulatedMarket implements Market {
   async stop(): Promise<void> {
     this.running = false;
     this.cancelWake();
-    await this.turns.take(() => {});
+    await this.queue.run(() => {});
   }
 
   private schedule(): void {
@@ -138,7 +138,7 @@ export class SimulatedMarket implements Market {
     for (const due of this.due) if (due < next) next = due;
     const wait = Math.max(SHORTEST_WAIT, Math.min(next - now, LONGEST_WAIT));
     this.cancelWake = this.clock.after(wait, () => {
-      this.turns.take(() => this.advance()).finally(() => this.schedule());
+      this.queue.run(() => this.advance()).finally(() => this.schedule());
     });
   }
 
@@ -146,21 +146,21 @@ export class SimulatedMarket implements Market {
   private async advance(): Promise<void> {
     if (!this.running) return;
     const now = this.now();
-    if (now - this.reached > ASLEEP) return this.awake(now);
+    if (now - this.reached > ASLEEP) return this.resumeAfterSleep(now);
     while (now >= this.minute + MINUTE_MS) {
       await this.deliver(this.minute + MINUTE_MS - 1);
       this.endMinute();
     }
     await this.deliver(now);
-    const target = Math.min(1, (now - this.minute) / PREPARED_WITHIN) * this.lives.length;
-    while (this.prepared < target) this.lives[this.prepared++]?.prepare();
+    const target = Math.min(1, (now - this.minute) / PREPARED_WITHIN) * this.live.length;
+    while (this.prepared < target) this.live[this.prepared++]?.prepare();
   }
 
   private async deliver(until: UnixMs): Promise<void> {
     const batch: Tick[] = [];
     for (let i = 0; i < this.due.length; i++) {
       if ((this.due[i] as number) > until) continue;
-      const live = this.lives[i] as Live;
+      const live = this.live[i] as LiveInstrument;
       while (live.due <= until) batch.push(live.deliver());
       this.due[i] = live.due;
     }
@@ -176,19 +176,19 @@ export class SimulatedMarket implements Market {
     this.reached = this.minute;
     this.prepared = 0;
     const closed: [number, Bar][] = [];
-    for (const [i, live] of this.lives.entries()) {
-      if (live.bar) closed.push([live.subject.listing.id, live.bar]);
+    for (const [i, live] of this.live.entries()) {
+      if (live.bar) closed.push([live.instrument.listing.id, live.bar]);
       live.beginMinute(this.minute);
       this.due[i] = live.due;
     }
     for (const [id, bar] of closed) this.listeners.barClosed(id, bar);
-    this.tellStatus(ended, this.minute);
+    this.publishStatus(ended, this.minute);
   }
 
-  private tellStatus(before: UnixMs, now: UnixMs): void {
+  private publishStatus(before: UnixMs, now: UnixMs): void {
     const turned = (session: Session) => isOpen(session, before) !== isOpen(session, now);
-    const ids = this.lives
-      .map((live) => live.subject.listing)
+    const ids = this.live
+      .map((live) => live.instrument.listing)
       .filter(({ session }) => turned(session))
       .map(({ id }) => id);
     if (ids.length > 0) this.listeners.status(ids);
@@ -198,7 +198,7 @@ export class SimulatedMarket implements Market {
     this.minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
     this.reached = now;
     this.prepared = 0;
-    for (const [i, live] of this.lives.entries()) {
+    for (const [i, live] of this.live.entries()) {
       live.seek(now);
       this.due[i] = live.due;
       if (i % PORTION === PORTION - 1) await breathe();
@@ -206,18 +206,18 @@ export class SimulatedMarket implements Market {
   }
 
   /** The bars that were open when the process fell asleep get their end, every instrument its present price. */
-  private async awake(now: UnixMs): Promise<void> {
+  private async resumeAfterSleep(now: UnixMs): Promise<void> {
     const asleep = this.reached;
-    const before = this.lives.map((live) => ({ bar: live.bar, last: live.last }));
+    const before = this.live.map((live) => ({ bar: live.bar, last: live.last }));
     await this.seek(now);
     const missed: Tick[] = [];
-    for (const [i, live] of this.lives.entries()) {
+    for (const [i, live] of this.live.entries()) {
       const bar = before[i]?.bar;
-      const node = bar && nodeAt(live.subject, MINUTE, bar.time);
-      if (node) this.listeners.barClosed(live.subject.listing.id, toBar(live.subject, node));
+      const node = bar && nodeAt(live.instrument, MINUTE, bar.time);
+      if (node) this.listeners.barClosed(live.instrument.listing.id, toBar(live.instrument, node));
       if (live.last && live.last.time !== before[i]?.last?.time) missed.push(live.last);
     }
-    this.tellStatus(asleep, now);
+    this.publishStatus(asleep, now);
     missed.sort((a, b) => a.time - b.time);
     if (missed.length > 0) await this.listeners.ticks(missed);
   }

@@ -1,5 +1,5 @@
-import { LEVELS, MINUTE, type Node } from './barNode';
-import type { Subject } from './simulatedInstrument';
+import { type BarNode, LEVELS, MINUTE } from './barNode';
+import type { SimulatedInstrument } from './simulatedInstrument';
 import { activity } from './tickRates';
 import { CLOSE, CORNERS, HIGH, LOW, OPEN, type Parts, trace } from './trace';
 
@@ -15,15 +15,15 @@ const OWN = 0.8;
  * The bars of the next level, in order of time, those without a tick left out.
  * Their fold is exactly the node: prices, ticks and volume.
  */
-export function split(subject: Subject, node: Node): Node[] {
-  const { listing, movers, weights, pace, draws } = subject;
+export function split(subject: SimulatedInstrument, node: BarNode): BarNode[] {
+  const { listing, factors, weights, rates, draws } = subject;
   const level = node.level + 1;
   const seconds = LEVELS[level] as number;
   const length = LEVELS[node.level] as number;
   const count = length / seconds;
   const index = node.time / length;
-  const market = movers[0].noise(node.level, index, count);
-  const peers = movers[1].noise(node.level, index, count);
+  const market = factors[0].noise(node.level, index, count);
+  const peers = factors[1].noise(node.level, index, count);
   draws.begin(subject.key, node.level, index);
 
   const scatter = level === MINUTE ? MINUTE_SCATTER : SCATTER.ticks;
@@ -36,7 +36,7 @@ export function split(subject: Subject, node: Node): Node[] {
     moves.push(shared + weights[2] * draws.normal());
     const own = draws.normal();
     liveliness.push(SHARED * (peers.liveliness[i] as number) + OWN * own);
-    const ticks = pace.ticks(listing.session, node.time + i * seconds, seconds);
+    const ticks = rates.ticks(listing.session, node.time + i * seconds, seconds);
     expected.push(ticks * Math.exp(scatter * own));
   }
 
@@ -64,7 +64,7 @@ export function split(subject: Subject, node: Node): Node[] {
 
   const surplus = apportion(node.volume - node.ticks, shares, 0);
   const corners = trace(node, parts, draws);
-  const children: Node[] = [];
+  const children: BarNode[] = [];
   for (let i = 0; i < times.length; i++) {
     const at = i * CORNERS;
     const high = corners[at + HIGH] as number;
@@ -95,7 +95,7 @@ export interface MinuteTick {
 }
 
 /** The ticks of a minute: as many as it says, folding exactly into it, at irregular times in order. */
-export function ticksOf(subject: Subject, minute: Node): MinuteTick[] {
+export function ticksOf(subject: SimulatedInstrument, minute: BarNode): MinuteTick[] {
   const { draws } = subject;
   const count = minute.ticks;
   draws.begin(subject.key, MINUTE, minute.time / 60);

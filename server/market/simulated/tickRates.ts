@@ -7,7 +7,7 @@ import { ACTIVITY, type Session, SLOT_SECONDS, SLOTS_PER_WEEK, slotOfWeek } from
  * `ticksPerSecond` among them, by liquidity and by how lively the hour is for
  * each, so that the whole is the same at any hour of the week (D11).
  */
-export class Pace {
+export class TickRates {
   private readonly rates: Readonly<Record<Session, Float64Array>>;
 
   constructor(listings: readonly NumberedListing[], ticksPerSecond: number) {

@@ -58,7 +58,7 @@ export function trace(parent: Stretch, parts: Parts, draws: Draws): Float64Array
   for (let i = 0; i < size; i++) {
     if (i === highest) values[i] = parent.high;
     else if (i === lowest) values[i] = parent.low;
-    else values[i] = Math.round(mirrored(values[i] as number, parent));
+    else values[i] = Math.round(reflect(values[i] as number, parent));
   }
   for (let i = 0; i < count; i++) toBar(i * CORNERS, parts.ticks[i] as number);
   return values;
@@ -116,15 +116,15 @@ function addWicks(at: number, ticks: number, variance: number, draws: Draws): vo
   if (ticks < 3) return;
   const open = values[at + OPEN] as number;
   const body = (values[at + CLOSE] as number) - open;
-  const up = reach(body, variance, draws.next());
-  const down = reach(-body, variance, draws.next());
+  const up = bridgeMaximum(body, variance, draws.next());
+  const down = bridgeMaximum(-body, variance, draws.next());
   const only = ticks > 3 ? undefined : draws.next() < 0.5 ? HIGH : LOW;
   if (only !== LOW) values[at + HIGH] = open + up;
   if (only !== HIGH) values[at + LOW] = open - down;
 }
 
 /** The highest point, above its start, of a Brownian bridge that ends at `body`: its law is known exactly. */
-export function reach(body: number, variance: number, uniform: number): number {
+export function bridgeMaximum(body: number, variance: number, uniform: number): number {
   return (body + Math.sqrt(body * body - 2 * variance * Math.log(uniform))) / 2;
 }
 
@@ -168,7 +168,7 @@ function pin(parent: Stretch, size: number, highest: number, lowest: number): vo
 }
 
 /** A price that has been thrown back by the parent's high and low as often as it takes. */
-function mirrored(value: number, { high, low }: Stretch): number {
+function reflect(value: number, { high, low }: Stretch): number {
   if (Number.isNaN(value) || (value >= low && value <= high)) return value;
   const range = high - low;
   if (range === 0) return low;

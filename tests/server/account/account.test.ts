@@ -3,14 +3,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionRow, UserRow } from '#domain/api/account';
 import { onEachDatabase } from '../support/database';
-import { Exchange, ORDER } from '../trading/testExchange';
+import { ORDER, TestExchange } from '../trading/testExchange';
 
 const DAY = 86_400_000;
 
 onEachDatabase((database) => {
-  let exchange: Exchange;
+  let exchange: TestExchange;
   beforeAll(async () => {
-    exchange = await Exchange.open(database.db);
+    exchange = await TestExchange.open(database.db);
   });
   afterAll(() => exchange.close());
 

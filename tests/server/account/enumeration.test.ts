@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { onEachDatabase } from '../support/database';
-import { House, type Reply } from '../support/testServer';
+import { type Reply, TestServer } from '../support/testServer';
 
 /** Runs of Argon2id, the one thing here that takes time. */
 const work = vi.hoisted(() => ({ done: 0 }));
@@ -20,21 +20,21 @@ vi.mock('@node-rs/argon2', async (original) => {
 });
 
 onEachDatabase((database) => {
-  let house: House;
+  let server: TestServer;
   beforeAll(async () => {
-    house = await House.open(database.db);
+    server = await TestServer.open(database.db);
   });
-  afterAll(() => house.close());
+  afterAll(() => server.close());
 
   const calls: [name: string, ask: (account: string) => Promise<Reply>, runs: number][] = [
-    ['loginForU with a wrong password', (account) => house.login(account, 'wrong one'), 1],
-    ['send_email to register', (account) => house.sendCode(account, 1), 0],
-    ['send_email to register, again', (account) => house.sendCode(account, 1), 0],
-    ['send_email to reset', (account) => house.sendCode(account, 2), 0],
-    ['send_email to reset, again', (account) => house.sendCode(account, 2), 0],
-    ['register with a wrong code', (account) => house.register(account, { sms_code: 'x' }), 1],
-    ['forget_password with a wrong code', (account) => house.forget(account, 'x'), 1],
-    ['forget_password, guessed out', (account) => house.forget(account, 'x'), 1],
+    ['loginForU with a wrong password', (account) => server.login(account, 'wrong one'), 1],
+    ['send_email to register', (account) => server.sendCode(account, 1), 0],
+    ['send_email to register, again', (account) => server.sendCode(account, 1), 0],
+    ['send_email to reset', (account) => server.sendCode(account, 2), 0],
+    ['send_email to reset, again', (account) => server.sendCode(account, 2), 0],
+    ['register with a wrong code', (account) => server.register(account, { sms_code: 'x' }), 1],
+    ['forget_password with a wrong code', (account) => server.forget(account, 'x'), 1],
+    ['forget_password, guessed out', (account) => server.forget(account, 'x'), 1],
   ];
 
   describe('known and unknown accounts', () => {
@@ -42,8 +42,8 @@ onEachDatabase((database) => {
     beforeAll(async () => {
       ({
         user: { email: known },
-      } = await house.realUser());
-      house.clock.pass(60_000);
+      } = await server.realUser());
+      server.clock.pass(60_000);
     });
 
     it.each(calls)('look the same to %s, after the same work', async (_, ask, runs) => {
@@ -59,25 +59,25 @@ onEachDatabase((database) => {
   });
 
   it('are told apart by mail alone', async () => {
-    const { user } = await house.realUser();
+    const { user } = await server.realUser();
     const unknown = 'noone@example.com';
-    house.clock.pass(60_000);
+    server.clock.pass(60_000);
     for (const type of [1, 2] as const) {
-      await house.sendCode(user.email, type);
-      await house.sendCode(unknown, type);
+      await server.sendCode(user.email, type);
+      await server.sendCode(unknown, type);
     }
-    const [, taken, reset] = house.lettersTo(user.email).map((letter) => letter.split(': ')[1]);
+    const [, taken, reset] = server.lettersTo(user.email).map((letter) => letter.split(': ')[1]);
     expect(taken).toMatch(/already an account/);
     expect(taken).not.toMatch(/\d{6}/);
     expect(reset).toMatch(/\d{6} is your verification code/);
-    expect(house.lettersTo(unknown)).toHaveLength(1);
+    expect(server.lettersTo(unknown)).toHaveLength(1);
   });
 
   it('cannot be registered again with the code that was good before', async () => {
-    const { user } = await house.realUser();
-    const sms_code = house.codeOf(user.email);
-    house.clock.pass(60_000);
-    await house.sendCode(user.email, 1);
-    expect((await house.register(user.email, { sms_code })).msg).toMatch(/wrong or has expired/);
+    const { user } = await server.realUser();
+    const sms_code = server.codeOf(user.email);
+    server.clock.pass(60_000);
+    await server.sendCode(user.email, 1);
+    expect((await server.register(user.email, { sms_code })).msg).toMatch(/wrong or has expired/);
   });
 });

@@ -1,40 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyDatabase, onEachDatabase } from '../support/database';
-import { as, from, House, PASSWORD } from '../support/testServer';
+import { as, from, PASSWORD, TestServer } from '../support/testServer';
 
 const WRONG = 'The account or the password is wrong';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
 onEachDatabase((database) => {
-  let house: House;
+  let server: TestServer;
   beforeAll(async () => {
-    house = await House.open(database.db);
+    server = await TestServer.open(database.db);
   });
-  afterAll(() => house.close());
+  afterAll(() => server.close());
 
   it('opens a session with the right password alone', async () => {
-    const { user } = await house.realUser();
-    const { data } = await house.login(user.email);
-    expect((await house.get('/api/user/info', as(data.token))).data).toEqual(user);
+    const { user } = await server.realUser();
+    const { data } = await server.login(user.email);
+    expect((await server.get('/api/user/info', as(data.token))).data).toEqual(user);
     for (const password of ['wrong one', PASSWORD.toUpperCase(), `${PASSWORD} `]) {
-      expect(await house.login(user.email, password)).toMatchObject({ code: 2, msg: WRONG });
+      expect(await server.login(user.email, password)).toMatchObject({ code: 2, msg: WRONG });
     }
-    expect((await house.login(user.email, '')).msg).toBe('Please enter your password');
-    expect((await house.login('@', PASSWORD)).msg).toBe(WRONG);
+    expect((await server.login(user.email, '')).msg).toBe('Please enter your password');
+    expect((await server.login('@', PASSWORD)).msg).toBe(WRONG);
   });
 
   it('knows a password in whichever form a keyboard writes it', async () => {
     const email = 'keyboard@example.com';
-    await house.sendCode(email, 1);
+    await server.sendCode(email, 1);
     const typed = { password: 'Ångström ﬁn', re_password: 'Ångström ﬁn' };
-    await house.register(email, typed);
-    expect((await house.login(email, 'A\u030Angstro\u0308m fin')).code).toBe(1);
+    await server.register(email, typed);
+    expect((await server.login(email, 'A\u030Angstro\u0308m fin')).code).toBe(1);
   });
 
   it('serves any number of right logins at once', async () => {
-    const { user } = await house.realUser();
-    const replies = await Promise.all(Array.from({ length: 12 }, () => house.login(user.email)));
+    const { user } = await server.realUser();
+    const replies = await Promise.all(Array.from({ length: 12 }, () => server.login(user.email)));
     expect(replies.map(({ code }) => code)).toEqual(Array(12).fill(1));
   });
 
@@ -42,8 +42,8 @@ onEachDatabase((database) => {
     ['known', true],
     ['unknown', false],
   ])('slows down after five failures, the account being %s', async (_, known) => {
-    const email = known ? (await house.realUser()).user.email : 'nobody@example.com';
-    const fail = () => house.login(email, 'wrong one');
+    const email = known ? (await server.realUser()).user.email : 'nobody@example.com';
+    const fail = () => server.login(email, 'wrong one');
     for (let i = 0; i < 5; i++) expect(await fail()).toMatchObject({ code: 2, msg: WRONG });
     for (const seconds of [1, 2, 4, 8]) {
       expect(await fail()).toMatchObject({
@@ -52,34 +52,34 @@ onEachDatabase((database) => {
         msg: `Too many attempts, please try again in ${seconds} s`,
       });
       // Nor is the right one listened to.
-      expect((await house.login(email)).code).toBe(429);
-      house.clock.pass(seconds * SECOND - 1);
+      expect((await server.login(email)).code).toBe(429);
+      server.clock.pass(seconds * SECOND - 1);
       expect((await fail()).code).toBe(429);
-      house.clock.pass(1);
+      server.clock.pass(1);
       expect((await fail()).code).toBe(2);
     }
-    house.clock.pass(16 * SECOND);
-    expect((await house.login(email)).code).toBe(known ? 1 : 2);
+    server.clock.pass(16 * SECOND);
+    expect((await server.login(email)).code).toBe(known ? 1 : 2);
     if (known) expect((await fail()).code).toBe(2);
   });
 
   it('never waits longer than fifteen minutes, and forgets after an hour', async () => {
-    const { user } = await house.realUser();
-    const fail = () => house.login(user.email, 'wrong one');
+    const { user } = await server.realUser();
+    const fail = () => server.login(user.email, 'wrong one');
     for (let i = 0; i < 20; i++) {
       await fail();
-      house.clock.pass(15 * MINUTE);
+      server.clock.pass(15 * MINUTE);
     }
     expect((await fail()).code).toBe(2);
     expect((await fail()).msg).toBe('Too many attempts, please try again in 900 s');
-    house.clock.pass(60 * MINUTE);
+    server.clock.pass(60 * MINUTE);
     for (let i = 0; i < 5; i++) expect((await fail()).code).toBe(2);
   });
 
   it('bears no more failures when they come at once', async () => {
-    const { user } = await house.realUser();
+    const { user } = await server.realUser();
     const replies = await Promise.all(
-      Array.from({ length: 15 }, () => house.login(user.email, 'wrong one')),
+      Array.from({ length: 15 }, () => server.login(user.email, 'wrong one')),
     );
     expect(replies.filter(({ code }) => code === 2)).toHaveLength(5);
     expect(replies.filter(({ code }) => code === 429)).toHaveLength(10);
@@ -88,32 +88,32 @@ onEachDatabase((database) => {
   describe('from one network', () => {
     it('slows down after thirty failures, whatever the accounts', async () => {
       const fail = (i: number, address: string) =>
-        house.login(`victim${i}@example.com`, 'wrong one', from(address));
+        server.login(`victim${i}@example.com`, 'wrong one', from(address));
       const attempts = Array.from({ length: 30 }, (_, i) => fail(i, '198.51.100.4'));
       for (const { code } of await Promise.all(attempts)) expect(code).toBe(2);
       expect((await fail(31, '198.51.100.4')).code).toBe(429);
       expect((await fail(32, '198.51.100.5')).code).toBe(2);
-      house.clock.pass(SECOND);
+      server.clock.pass(SECOND);
       expect((await fail(33, '198.51.100.4')).code).toBe(2);
       expect((await fail(34, '198.51.100.4')).msg).toMatch(/in 2 s$/);
     });
 
     it('does not count right ones', async () => {
-      const { user } = await house.realUser();
+      const { user } = await server.realUser();
       for (let i = 0; i < 35; i++) {
-        const { code } = await house.login(user.email, PASSWORD, from('198.51.100.9'));
+        const { code } = await server.login(user.email, PASSWORD, from('198.51.100.9'));
         expect(code).toBe(1);
       }
     });
 
     it('believes nobody about the address but the proxy', async () => {
       const fail = (claimed: string) =>
-        house.login('proxied@example.com', 'wrong one', {
+        server.login('proxied@example.com', 'wrong one', {
           'x-forwarded-for': `${claimed}, 198.51.100.77`,
         });
       for (let i = 0; i < 5; i++) await fail(`10.0.0.${i}`);
       for (let i = 0; i < 25; i++) {
-        await house.login(`p${i}@example.com`, 'wrong one', from('198.51.100.77'));
+        await server.login(`p${i}@example.com`, 'wrong one', from('198.51.100.77'));
       }
       expect((await fail('10.1.1.1')).code).toBe(429);
     });
@@ -122,20 +122,20 @@ onEachDatabase((database) => {
 
 it('leaves mobile numbers aside where they are not in use', async () => {
   const database = await emptyDatabase();
-  const house = await House.open(database.db, { args: ['--show-mobile', '0'] });
+  const server = await TestServer.open(database.db, { args: ['--show-mobile', '0'] });
   const number = '85261234567';
   const mobile = { type: 'mobile', area_id: 194, account: number, mobile: '61234567' };
   for (const reply of [
-    await house.login(number),
-    await house.sendCode(number, 1),
-    await house.register('', { ...mobile, sms_code: '123456' }),
-    await house.forget(number, '123456'),
+    await server.login(number),
+    await server.sendCode(number, 1),
+    await server.register('', { ...mobile, sms_code: '123456' }),
+    await server.forget(number, '123456'),
   ]) {
     expect(reply).toMatchObject({
       code: 2,
       msg: expect.stringMatching(/^Cell phone numbers are not/),
     });
   }
-  await house.close();
+  await server.close();
   await database.close();
 });

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../support/database';
-import { as, House, PASSWORD } from '../support/testServer';
+import { as, PASSWORD, TestServer } from '../support/testServer';
 
 onEachDatabase((database) => {
-  let house: House;
+  let server: TestServer;
   beforeAll(async () => {
-    house = await House.open(database.db);
+    server = await TestServer.open(database.db);
   });
-  afterAll(() => house.close());
+  afterAll(() => server.close());
 
-  const invited = async (email: string, changes: Parameters<House['register']>[1] = {}) => {
-    await house.sendCode(email, 1);
-    return house.register(email, changes);
+  const invited = async (email: string, changes: Parameters<TestServer['register']>[1] = {}) => {
+    await server.sendCode(email, 1);
+    return server.register(email, changes);
   };
 
   it('makes a user who is logged in, has an invitation code and nothing on the account', async () => {
     const { code, data } = await invited('Ada@Example.com', {
       account: ' Ada@Example.com ',
-      sms_code: await house
+      sms_code: await server
         .sendCode('ada@example.com', 1)
-        .then(() => house.codeOf('ada@example.com')),
+        .then(() => server.codeOf('ada@example.com')),
     });
     expect(code).toBe(1);
     expect(data.user).toEqual({
@@ -30,26 +30,26 @@ onEachDatabase((database) => {
       is_demo: 0,
       invite_code: expect.stringMatching(/^[2-9A-Z]{8}$/),
     });
-    const info = await house.get('/api/user/info', as(data.token));
+    const info = await server.get('/api/user/info', as(data.token));
     expect(info.data).toEqual(data.user);
-    const balance = await house.get('/v1/api/main/wallet/getBalance', as(data.token));
+    const balance = await server.get('/v1/api/main/wallet/getBalance', as(data.token));
     expect(balance).toMatchObject({
       code: 1,
       data: { balance: '0.000000', lock_balance: '0.000000' },
     });
-    expect((await house.login('ADA@example.com')).data.user).toEqual(data.user);
+    expect((await server.login('ADA@example.com')).data.user).toEqual(data.user);
   });
 
   it('registers a mobile number of its area', async () => {
-    const { data: areas } = await house.get('/api/default/area_list');
+    const { data: areas } = await server.get('/api/default/area_list');
     const hk = areas.find(({ code }: { code: string }) => code === 'HK');
-    await house.sendCode('85261234567', 1);
+    await server.sendCode('85261234567', 1);
     const mobile = {
       type: 'mobile',
       area_id: hk.id,
       account: '85261234567',
       mobile: '61234567',
-      sms_code: house.codeOf('85261234567'),
+      sms_code: server.codeOf('85261234567'),
     };
     for (const [changes, msg] of [
       [{ area_id: 0 }, /choose the area/],
@@ -57,12 +57,12 @@ onEachDatabase((database) => {
       [{ area_id: areas.find(({ code }: { code: string }) => code === 'DE').id }, /calling code/],
       [{ mobile: '99999999' }, /calling code/],
     ] as const) {
-      const refused = await house.register('', { ...mobile, ...changes });
+      const refused = await server.register('', { ...mobile, ...changes });
       expect(refused).toMatchObject({ code: 2, msg: expect.stringMatching(msg) });
     }
-    const { data } = await house.register('', mobile);
+    const { data } = await server.register('', mobile);
     expect(data.user).toMatchObject({ email: '', mobile: '85261234567' });
-    expect((await house.login('85261234567')).code).toBe(1);
+    expect((await server.login('85261234567')).code).toBe(1);
   });
 
   it.each([
@@ -78,38 +78,41 @@ onEachDatabase((database) => {
     [{ sms_code: '' }, 'Please enter the verification code'],
     [{ sms_code: '000000' }, 'The verification code is wrong or has expired'],
   ])('refuses %j: %s', async (changes, msg) => {
-    const refused = await house.register('refused@example.com', { sms_code: '123456', ...changes });
+    const refused = await server.register('refused@example.com', {
+      sms_code: '123456',
+      ...changes,
+    });
     expect(refused).toMatchObject({ status: 200, code: 2, msg, data: null });
   });
 
   it('finds a type that is none malformed', async () => {
-    expect((await house.register('x@example.com', { type: 'pigeon' })).code).toBe(400);
+    expect((await server.register('x@example.com', { type: 'pigeon' })).code).toBe(400);
   });
 
   describe('an invitation', () => {
     it('may be by any user, in any case, and keeps the code good when it is unknown', async () => {
-      const inviter = await house.realUser();
-      await house.sendCode('guest@example.com', 1);
-      const unknown = await house.register('guest@example.com', { invite_code: 'NOBODY99' });
+      const inviter = await server.realUser();
+      await server.sendCode('guest@example.com', 1);
+      const unknown = await server.register('guest@example.com', { invite_code: 'NOBODY99' });
       expect(unknown).toMatchObject({ code: 2, msg: 'There is no invitation code NOBODY99' });
-      const known = await house.register('guest@example.com', {
+      const known = await server.register('guest@example.com', {
         invite_code: ` ${inviter.user.invite_code.toLowerCase()} `,
       });
       expect(known.code).toBe(1);
     });
 
-    it('by the house is the same after a restart', async () => {
-      const again = await House.open(database.db, { directory: house.directory });
-      expect(again.inviteCode).toBe(house.inviteCode);
-      expect(house.inviteCode).toMatch(/^[2-9A-Z]{8}$/);
+    it('by the server is the same after a restart', async () => {
+      const again = await TestServer.open(database.db, { directory: server.directory });
+      expect(again.inviteCode).toBe(server.inviteCode);
+      expect(server.inviteCode).toMatch(/^[2-9A-Z]{8}$/);
       await again.close();
-      const other = await House.open(database.db);
-      expect(other.inviteCode).not.toBe(house.inviteCode);
+      const other = await TestServer.open(database.db);
+      expect(other.inviteCode).not.toBe(server.inviteCode);
       await other.close();
     });
 
     it('is not by demo users, whose code is empty', async () => {
-      await house.demoUser();
+      await server.demoUser();
       const refused = await invited('lonely@example.com', { invite_code: '  ' });
       expect(refused.msg).toBe('Please enter the invitation code');
     });
@@ -117,34 +120,34 @@ onEachDatabase((database) => {
 
   describe('a code', () => {
     it('registers once, whoever is faster', async () => {
-      await house.sendCode('twin@example.com', 1);
+      await server.sendCode('twin@example.com', 1);
       const attempts = await Promise.all(
-        Array.from({ length: 4 }, () => house.register('twin@example.com')),
+        Array.from({ length: 4 }, () => server.register('twin@example.com')),
       );
       expect(attempts.filter(({ code }) => code === 1)).toHaveLength(1);
       for (const { code, msg } of attempts) {
         if (code !== 1) expect(msg).toBe('The verification code is wrong or has expired');
       }
-      const again = await house.register('twin@example.com');
+      const again = await server.register('twin@example.com');
       expect(again.msg).toBe('The verification code is wrong or has expired');
     });
 
     it('is not sent to the address of an account: its owner is told instead', async () => {
-      const { user } = await house.realUser();
-      house.clock.pass(60_000);
-      expect((await house.sendCode(user.email, 1)).code).toBe(1);
-      expect(house.lettersTo(user.email).at(-1)).toMatch(/already an account/);
+      const { user } = await server.realUser();
+      server.clock.pass(60_000);
+      expect((await server.sendCode(user.email, 1)).code).toBe(1);
+      expect(server.lettersTo(user.email).at(-1)).toMatch(/already an account/);
     });
   });
 
   it('keeps of the password only an Argon2id hash', async () => {
-    const { user } = await house.realUser();
+    const { user } = await server.realUser();
     const { rows } = await database.db.execute<{ password_hash: string }>(
       `select password_hash from credentials where user_id = ${user.id}`,
     );
     expect(rows[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     const everything = await database.db.execute(`select * from users, credentials, codes`);
     expect(JSON.stringify(everything.rows)).not.toContain(PASSWORD);
-    expect(JSON.stringify(everything.rows)).not.toContain(house.codeOf(user.email));
+    expect(JSON.stringify(everything.rows)).not.toContain(server.codeOf(user.email));
   });
 });

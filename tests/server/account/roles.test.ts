@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../support/database';
-import { as, House, type Reply } from '../support/testServer';
+import { as, type Reply, TestServer } from '../support/testServer';
 
 const NOT_LOGGED_IN = 999;
 const REAL_ACCOUNT = 'Please register or log in to a real account';
@@ -47,19 +47,19 @@ const REAL: [method: 'GET' | 'POST', path: string][] = [
 ];
 
 onEachDatabase((database) => {
-  let house: House;
+  let server: TestServer;
   const tokens = { visitor: '', forged: 'x'.repeat(43), demo: '', real: '' };
   beforeAll(async () => {
-    house = await House.open(database.db);
-    tokens.demo = (await house.demoUser()).token;
-    tokens.real = (await house.realUser()).token;
+    server = await TestServer.open(database.db);
+    tokens.demo = (await server.demoUser()).token;
+    tokens.real = (await server.realUser()).token;
   });
-  afterAll(() => house.close());
+  afterAll(() => server.close());
 
   type Role = keyof typeof tokens;
   const ask = (role: Role, method: 'GET' | 'POST', path: string): Promise<Reply> => {
     const headers = tokens[role] ? as(tokens[role]) : undefined;
-    return method === 'GET' ? house.get(path, headers) : house.form(path, {}, headers);
+    return method === 'GET' ? server.get(path, headers) : server.form(path, {}, headers);
   };
   const isServed = ({ status, code, msg }: Reply) =>
     status === 200 && code !== NOT_LOGGED_IN && msg !== REAL_ACCOUNT;
@@ -104,13 +104,13 @@ onEachDatabase((database) => {
   });
 
   it('logout ends the own session', async () => {
-    const { token } = await house.realUser();
-    expect((await house.post('/api/user/logout', {}, as(token))).code).toBe(1);
-    expect((await house.get('/api/user/info', as(token))).code).toBe(NOT_LOGGED_IN);
+    const { token } = await server.realUser();
+    expect((await server.post('/api/user/logout', {}, as(token))).code).toBe(1);
+    expect((await server.get('/api/user/info', as(token))).code).toBe(NOT_LOGGED_IN);
   });
 
   it('area_list names all areas in the language asked for, but those that are not served', async () => {
-    const { data } = await house.get('/api/default/area_list');
+    const { data } = await server.get('/api/default/area_list');
     expect(data.length).toBeGreaterThan(230);
     expect(data).toContainEqual({
       id: expect.any(Number),
@@ -123,7 +123,7 @@ onEachDatabase((database) => {
     expect(new Set(codes).size).toBe(codes.length);
     expect(new Set(data.map(({ id }: { id: number }) => id)).size).toBe(codes.length);
     for (const row of data) expect(row.global_code).toMatch(/^[1-9]\d{0,3}$/);
-    const german = (await house.get('/api/default/area_list', { lang: 'de' })).data;
+    const german = (await server.get('/api/default/area_list', { lang: 'de' })).data;
     const at = (rows: typeof data, code: string) =>
       rows.find((row: { code: string }) => row.code === code);
     expect(at(german, 'AT')).toEqual({ ...at(data, 'AT'), name: 'Österreich' });

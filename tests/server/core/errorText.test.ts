@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { faultText } from '../../../server/core/errorText';
+import { errorText } from '../../../server/core/errorText';
 import { users } from '../../../server/db/schema';
 import { onEachDatabase } from '../support/database';
 
@@ -13,7 +13,7 @@ onEachDatabase((database) => {
       database.db.execute(sql`select ${user.email}::integer`),
     ];
     const texts = [];
-    for (const query of broken) texts.push(faultText(await Promise.resolve(query).catch((e) => e)));
+    for (const query of broken) texts.push(errorText(await Promise.resolve(query).catch((e) => e)));
     expect(texts[0]).toMatch(/users_email.* 23505 in insert into "users"/);
     expect(texts[0]).toMatch(/\n +at /);
     expect(texts[1]).toMatch(/^ 22P02 in select \$1::integer/);
@@ -22,6 +22,6 @@ onEachDatabase((database) => {
 });
 
 it('of other kinds keep their trace', () => {
-  expect(faultText(new Error('oops'))).toMatch(/^Error: oops\n +at /);
-  expect(faultText('oops')).toBe('oops');
+  expect(errorText(new Error('oops'))).toMatch(/^Error: oops\n +at /);
+  expect(errorText('oops')).toBe('oops');
 });

@@ -2,37 +2,37 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../support/database';
-import { as, House } from '../support/testServer';
+import { as, TestServer } from '../support/testServer';
 import { formOf, jpeg, upload } from '../uploads/pictures';
 import { desk } from './deskCommand';
 
 onEachDatabase((database) => {
-  let house: House;
+  let server: TestServer;
   beforeAll(async () => {
-    house = await House.open(database.db, { args: ['--no-auto-review'] });
+    server = await TestServer.open(database.db, { args: ['--no-auto-review'] });
   });
-  afterAll(() => house.close());
-  const run = (...args: string[]) => desk(house.directory, args);
+  afterAll(() => server.close());
+  const run = (...args: string[]) => desk(server.directory, args);
 
   const channel = () => {
-    const file = join(house.directory, 'desk.json');
+    const file = join(server.directory, 'desk.json');
     return JSON.parse(readFileSync(file, 'utf8')) as { url: string; secret: string };
   };
 
   /** A verification that waits; its number. */
   const submitted = async (name: string) => {
-    const { token, user } = await house.realUser();
+    const { token, user } = await server.realUser();
     const picture = await jpeg(64, 40);
     const urls = [];
     for (let i = 0; i < 2; i++) {
-      urls.push((await upload(house.url, token, formOf(picture))).data.url);
+      urls.push((await upload(server.url, token, formOf(picture))).data.url);
     }
     const [front_pic, reverse_pic] = urls;
     const params = { name, card_id: 'X1234567', front_pic, reverse_pic };
-    await house.post('/api/user_real/real_name', params, as(token));
+    await server.post('/api/user_real/real_name', params, as(token));
     const { out } = await run('list', 'verification');
     const id = new RegExp(`verification (\\d+) .*user ${user.uid}`).exec(out)?.[1] ?? '';
-    const center = async () => (await house.get('/api/user_real/center', as(token))).data;
+    const center = async () => (await server.get('/api/user_real/center', as(token))).data;
     return { id, center, token, params, user };
   };
 
@@ -57,7 +57,7 @@ onEachDatabase((database) => {
     expect(out).toContain('name       Ada Lovelace');
     expect(out).toContain('number     X1234567');
     const [front = ''] = /(?<=front +http:\/\/localhost:\d+)\/\S+/.exec(out) ?? [];
-    expect((await fetch(house.url + front)).headers.get('content-type')).toBe('image/jpeg');
+    expect((await fetch(server.url + front)).headers.get('content-type')).toBe('image/jpeg');
     expect(await run('approve', 'verification', id)).toEqual({
       code: 0,
       out: `verification ${id}: approved.`,
@@ -82,7 +82,7 @@ onEachDatabase((database) => {
       name: 'Grace Hopper',
       reason: 'The photo is dark.',
     });
-    const again = await house.post('/api/user_real/real_name', params, as(token));
+    const again = await server.post('/api/user_real/real_name', params, as(token));
     expect(again.code).toBe(1);
     expect(await center()).toMatchObject({ review_status: 1, reason: '' });
   });
@@ -114,7 +114,7 @@ onEachDatabase((database) => {
 
   it('posts a news item', async () => {
     const html = `<h1>Rates</h1>\n<p>${'Margins rise. '.repeat(30)}</p>`;
-    const { code, out } = await desk(house.directory, ['news', 'New', 'margin rates'], html);
+    const { code, out } = await desk(server.directory, ['news', 'New', 'margin rates'], html);
     expect(code).toBe(0);
     const { rows } = await database.db.execute(
       'select title, "desc", content from news order by id desc limit 1',
@@ -132,7 +132,7 @@ onEachDatabase((database) => {
   describe('its channel', () => {
     it('is for whoever can read the data directory', async () => {
       const { url, secret } = channel();
-      expect(statSync(join(house.directory, 'desk.json')).mode & 0o777).toBe(0o600);
+      expect(statSync(join(server.directory, 'desk.json')).mode & 0o777).toBe(0o600);
       expect(new URL(url).hostname).toBe('127.0.0.1');
       const ask = (authorization: string, body = '{"args":["list"],"input":""}') =>
         fetch(url, {
@@ -145,11 +145,11 @@ onEachDatabase((database) => {
       }
       expect((await ask(secret)).status).toBe(200);
       expect((await ask(secret, '{"args":"list"}')).status).toBeGreaterThanOrEqual(400);
-      expect((await fetch(`${house.url}/`, { method: 'POST' })).status).not.toBe(200);
+      expect((await fetch(`${server.url}/`, { method: 'POST' })).status).not.toBe(200);
     });
 
     it('closes with the server, and says so', async () => {
-      const other = await House.open(database.db);
+      const other = await TestServer.open(database.db);
       const left = JSON.stringify(
         JSON.parse(readFileSync(join(other.directory, 'desk.json'), 'utf8')),
       );
@@ -164,7 +164,7 @@ onEachDatabase((database) => {
         code: 1,
         out: 'The server does not answer. Is it still running?',
       });
-      const again = await House.open(database.db, { directory: other.directory });
+      const again = await TestServer.open(database.db, { directory: other.directory });
       expect((await desk(other.directory, ['list'])).code).toBe(0);
       await again.close();
     });

@@ -6,15 +6,15 @@ import type { OrderPageRow, OrderRow } from '#domain/api/trading';
 import { answers } from '../../../server/db/schema';
 import { audit } from '../../../server/ledger/audit';
 import { onEachDatabase } from '../support/database';
-import { EUR, Exchange, type Trader } from '../trading/testExchange';
+import { EUR, TestExchange, type Trader } from '../trading/testExchange';
 
 const HOUR = 3_600_000;
 
 onEachDatabase((database) => {
-  let exchange: Exchange;
+  let exchange: TestExchange;
   let trader: Trader;
   beforeAll(async () => {
-    exchange = await Exchange.open(database.db);
+    exchange = await TestExchange.open(database.db);
   });
   beforeEach(async () => {
     await exchange.market.tick([EUR, 1.1]);
@@ -77,7 +77,7 @@ onEachDatabase((database) => {
     it('is refused with 409 while the first is under way, and answered after it', async () => {
       const tap = key();
       let release = () => {};
-      const held = exchange.market.between(
+      const held = exchange.market.exclusively(
         () =>
           new Promise<void>((resolve) => {
             release = resolve;

@@ -5,7 +5,14 @@ import type { Usd } from '#domain/core/units';
 import { demoAccount } from '../../../server/account/demo';
 import type { Db } from '../../../server/db/open';
 import { audit } from '../../../server/ledger/audit';
-import { charge, type Entry, freeze, fund, HOUSE, release } from '../../../server/ledger/entries';
+import {
+  BROKER,
+  type Entry,
+  feeEntry,
+  freezeMarginEntry,
+  openingEntry,
+  releaseMarginEntry,
+} from '../../../server/ledger/entries';
 import { Ledger } from '../../../server/ledger/ledger';
 import { financialRecords } from '../../../server/ledger/records';
 import { usd } from '../../domain/support/instruments';
@@ -36,9 +43,9 @@ onEachDatabase((database) => {
       ledger.onBalance((_, user, balance) => told.push(`${user} ${toText(balance)}`));
       await work(db, async (w) => {
         await ledger.post(w, [
-          freeze(order(), usd('0.000001')),
-          freeze(order(), usd('1107.58')),
-          charge(order(), usd('7')),
+          freezeMarginEntry(order(), usd('0.000001')),
+          freezeMarginEntry(order(), usd('1107.58')),
+          feeEntry(order(), usd('7')),
         ]);
       });
       expect(await texts()).toEqual(['98885.419999', '1107.580001']);
@@ -46,15 +53,15 @@ onEachDatabase((database) => {
     });
 
     it('books nothing where nothing moves', async () => {
-      await work(db, (w) => ledger.post(w, [charge(order(), usd('0'))]));
+      await work(db, (w) => ledger.post(w, [feeEntry(order(), usd('0'))]));
       expect((await financialRecords(db, userId, 1, 'en')).total).toBe(1);
     });
 
     it('refuses legs that do not add up to zero', async () => {
       const lopsided: Entry = {
-        ...fund(userId, usd('1')),
+        ...openingEntry(userId, usd('1')),
         legs: [
-          { owner: HOUSE, kind: 'capital', amount: usd('-1') },
+          { owner: BROKER, kind: 'capital', amount: usd('-1') },
           { owner: userId, kind: 'available', amount: usd('1.000001') },
         ],
       };
@@ -63,14 +70,14 @@ onEachDatabase((database) => {
     });
 
     it('lets no frozen margin become negative', async () => {
-      const back = release(order(), usd('1'), 'released');
+      const back = releaseMarginEntry(order(), usd('1'), 'released');
       await expect(work(db, (w) => ledger.post(w, [back]))).rejects.toThrow();
       expect(await texts()).toEqual(['100000', '0']);
     });
 
     it('undoes all of a transaction that fails', async () => {
       const failing = work(db, async (w) => {
-        await ledger.post(w, [freeze(order(), usd('5'))]);
+        await ledger.post(w, [freezeMarginEntry(order(), usd('5'))]);
         throw new Error('after all');
       });
       await expect(failing).rejects.toThrow('after all');
@@ -79,7 +86,7 @@ onEachDatabase((database) => {
     });
 
     it('takes thousands of entries at once', async () => {
-      const entries = Array.from({ length: 6_000 }, () => freeze(order(), usd('0.01')));
+      const entries = Array.from({ length: 6_000 }, () => freezeMarginEntry(order(), usd('0.01')));
       await work(db, (w) => ledger.post(w, entries));
       expect(await texts()).toEqual(['99940', '60']);
     });
@@ -88,7 +95,10 @@ onEachDatabase((database) => {
   describe('financial records', () => {
     it('are the postings on the balance, newest first, in the language', async () => {
       await work(db, (w) =>
-        ledger.post(w, [freeze({ ...order(), id: 12 }, usd('10')), charge(order(), usd('7'))]),
+        ledger.post(w, [
+          freezeMarginEntry({ ...order(), id: 12 }, usd('10')),
+          feeEntry(order(), usd('7')),
+        ]),
       );
       const { list, total } = await financialRecords(db, userId, 1, 'en');
       expect(total).toBe(3);
@@ -105,7 +115,7 @@ onEachDatabase((database) => {
       await work(db, (w) =>
         ledger.post(
           w,
-          Array.from({ length: 30 }, (_, i) => charge(order(), usd(i + 1))),
+          Array.from({ length: 30 }, (_, i) => feeEntry(order(), usd(i + 1))),
         ),
       );
       const pages = await Promise.all([1, 2, 3].map((p) => financialRecords(db, userId, p, 'en')));

@@ -4,44 +4,44 @@ import { audit } from '../../../server/ledger/audit';
 import { createMining, type Mining } from '../../../server/mining/mining';
 import { createWallet, type Wallet } from '../../../server/wallet/wallet';
 import { onEachDatabase } from '../support/database';
-import { type Funds, startFunds } from '../support/testBackend';
+import { startBackend, type TestBackend } from '../support/testBackend';
 
 onEachDatabase((database) => {
-  let funds: Funds;
+  let backend: TestBackend;
   let wallet: Wallet;
   let mining: Mining;
 
   beforeAll(async () => {
-    funds = await startFunds(database.db, (app, parts) => {
+    backend = await startBackend(database.db, (app, parts) => {
       wallet = createWallet(parts);
       wallet.routes(app);
       mining = createMining({ ...parts, log: console });
       mining.routes(app);
     });
-    const user = await funds.user('10000');
-    const proofImg = await funds.picture(user.id);
+    const user = await backend.user('10000');
+    const proofImg = await backend.picture(user.id);
     const charge = { number: '50', proofImg, charge_id: 1 };
     const deposit = (await user.get('/api/quickCharge/submit', charge)).data.id;
-    await funds.changes.run((work) => wallet.deposits.approve(work, deposit));
+    await backend.changes.run((work) => wallet.deposits.approve(work, deposit));
     const bind = { draw_id: 1, type: 1, dc_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
     const method = (await user.post('/api/wallet/bind_draw_method', bind)).data.id;
     for (let n = 0; n < 3; n++) {
       const draw = { draw_currency_id: 1, number: '100', draw_method_id: method };
       const { id } = (await user.post('/api/account/draw', draw)).data;
-      if (n === 0) await funds.changes.run((work) => wallet.withdrawals.approve(work, id));
-      if (n === 1) await funds.changes.run((work) => wallet.withdrawals.reject(work, id, ''));
+      if (n === 0) await backend.changes.run((work) => wallet.withdrawals.approve(work, id));
+      if (n === 1) await backend.changes.run((work) => wallet.withdrawals.reject(work, id, ''));
     }
     await user.get('/api/fund/buy', { id: 1, amount: 1000 });
-    funds.clock.pass(3 * 86_400_000);
+    backend.clock.pass(3 * 86_400_000);
     await mining.start();
   });
   afterAll(async () => {
     await mining.stop();
-    await funds.close();
+    await backend.close();
   });
 
   it('finds nothing in what the calls and the desk have done', async () => {
-    expect(await funds.audit()).toEqual([]);
+    expect(await backend.audit()).toEqual([]);
   });
 
   it.each([

@@ -2,10 +2,10 @@ import type { Bar } from '#domain/market/kline';
 import type { Log, MarketListener, Tick } from '../../../server/market/market';
 
 /** Writes down all that a market tells, in order. */
-export class Witness implements MarketListener {
+export class RecordingListener implements MarketListener {
   readonly ticked: Tick[] = [];
   readonly closed: { id: number; bar: Bar }[] = [];
-  readonly turned: number[][] = [];
+  readonly statusChanges: number[][] = [];
   readonly batches: number[] = [];
 
   ticks(ticks: readonly Tick[]): void | Promise<void> {
@@ -14,7 +14,7 @@ export class Witness implements MarketListener {
   }
 
   status(ids: readonly number[]): void {
-    this.turned.push([...ids]);
+    this.statusChanges.push([...ids]);
   }
 
   barClosed(id: number, bar: Bar): void {
@@ -27,7 +27,7 @@ export class Witness implements MarketListener {
 }
 
 /** A log that can be read. */
-export class Journal implements Log {
+export class RecordingLog implements Log {
   readonly warnings: string[] = [];
   readonly errors: string[] = [];
 

@@ -6,7 +6,7 @@ import { incomes, subscriptions } from '../../../server/db/schema';
 import type { OfferedFund } from '../../../server/mining/catalogue';
 import { createMining, type Mining } from '../../../server/mining/mining';
 import { onEachDatabase } from '../support/database';
-import { type Funds, startFunds, type TestUser } from '../support/testBackend';
+import { startBackend, type TestBackend, type TestUser } from '../support/testBackend';
 
 const DAY = 86_400_000;
 
@@ -23,32 +23,33 @@ const fund = (id: number, lockDays: number, percent: string, damages: string): O
 const FUNDS = [fund(1, 365, '0.0325', '5'), fund(2, 3, '0.0137', '2.5')];
 
 onEachDatabase((database) => {
-  let funds: Funds;
+  let backend: TestBackend;
   let mining: Mining;
   let user: TestUser;
 
   const start = async () => {
     await mining?.stop();
-    await funds?.close();
-    funds = await startFunds(database.db, (app, parts) => {
+    await backend?.close();
+    backend = await startBackend(database.db, (app, parts) => {
       mining = createMining({ ...parts, log: silent(), funds: FUNDS });
       mining.routes(app);
       parts.trading.onReset((work, userId) => mining.subscriptions.forfeit(work, userId));
     });
-    user = await funds.user('10000');
+    user = await backend.user('10000');
   };
   beforeEach(start);
   afterAll(async () => {
     await mining.stop();
-    await funds.close();
+    await backend.close();
   });
 
   const buy = (id: number, amount: string, key?: string) =>
     user.get('/api/fund/buy', { id, amount }, key);
-  const approve = (id: number) => funds.changes.run((work) => mining.redemptions.approve(work, id));
+  const approve = (id: number) =>
+    backend.changes.run((work) => mining.redemptions.approve(work, id));
 
   it('lists funds to everybody, newest first, and says when there are no more', async () => {
-    const answer = await fetch(`${funds.url}/api/fund/list`, { headers: { lang: 'en' } });
+    const answer = await fetch(`${backend.url}/api/fund/list`, { headers: { lang: 'en' } });
     const { data } = (await answer.json()) as { data: { data: { id: number }[] } };
     expect(data).toMatchObject({ current_page: 1, last_page: 1 });
     expect(data.data.map(({ id }) => id)).toEqual([2, 1]);
@@ -85,13 +86,13 @@ onEachDatabase((database) => {
     expect(await user.balance()).toEqual(['8765.440000', '0.000000']);
     const listed = (await user.get('/api/fund/subList')).data;
     expect(listed).toEqual({ data: [bought.data], current_page: 1, last_page: 1 });
-    expect(await funds.audit()).toEqual([]);
+    expect(await backend.audit()).toEqual([]);
   });
 
   it('pays a year to the cent of §9, however it is cut, each day once', async () => {
     const { data } = await buy(1, '1234.56');
     for (let days = 0, step = 1; days < 366; days += step, step = (step % 13) + 1) {
-      funds.clock.pass(step * DAY);
+      backend.clock.pass(step * DAY);
       await mining.start();
     }
     // 10000 + 365 × 0.4012
@@ -105,12 +106,12 @@ onEachDatabase((database) => {
       interest: '0.4012',
       created_at: '2027-01-31T08:00:00.000Z',
     });
-    expect(await funds.audit()).toEqual([]);
+    expect(await backend.audit()).toEqual([]);
   });
 
   it('pays after a year of standstill what a year of daily runs pays', async () => {
     const { data } = await buy(1, '1234.56');
-    funds.clock.pass(400 * DAY);
+    backend.clock.pass(400 * DAY);
     await mining.start();
     expect(await user.balance()).toEqual(['10146.438000', '0.000000']);
     const last = (await user.get('/api/fund/insList', { sub_id: data.id, page: 19 })).data;
@@ -124,7 +125,7 @@ onEachDatabase((database) => {
       Type: 16,
       MemoTran: `Profit of subscription ${data.id}, day 365 of 365`,
     });
-    expect(await funds.audit()).toEqual([]);
+    expect(await backend.audit()).toEqual([]);
   });
 
   it('pays on time by its own timer, not a moment before', async () => {
@@ -133,12 +134,12 @@ onEachDatabase((database) => {
     const settled = async (paid: number) => {
       await expect.poll(async () => (await database.db.select().from(incomes)).length).toBe(paid);
     };
-    funds.clock.pass(DAY - 1);
+    backend.clock.pass(DAY - 1);
     await mining.start();
     expect((await user.balance())[0]).toBe('9666.670000');
-    funds.clock.pass(1);
+    backend.clock.pass(1);
     await settled(1);
-    funds.clock.pass(DAY);
+    backend.clock.pass(DAY);
     await settled(2);
     // 0.0137 % of 333.33 = 0.04566621
     await expect.poll(async () => (await user.balance())[0]).toBe('9666.761400');
@@ -146,33 +147,33 @@ onEachDatabase((database) => {
 
   it('pays exactly once when several runs meet', async () => {
     await buy(2, '333.33');
-    funds.clock.pass(10 * DAY);
+    backend.clock.pass(10 * DAY);
     await Promise.all(Array.from({ length: 5 }, () => mining.start()));
     expect(await user.balance()).toEqual(['10000.137100', '0.000000']);
     expect(await database.db.select().from(incomes)).toHaveLength(3);
-    expect(await funds.audit()).toEqual([]);
+    expect(await backend.audit()).toEqual([]);
   });
 
   it('keeps many subscriptions apart', async () => {
     for (let n = 0; n < 60; n++) await buy(2, String(100 + n / 4));
-    funds.clock.pass(2 * DAY + 5);
+    backend.clock.pass(2 * DAY + 5);
     await mining.start();
     expect(await database.db.select().from(incomes)).toHaveLength(120);
     const page = (await user.get('/api/fund/subList', { page: 3 })).data;
     expect(page).toMatchObject({ current_page: 3, last_page: 3 });
-    expect(await funds.audit()).toEqual([]);
+    expect(await backend.audit()).toEqual([]);
   });
 
   describe('redemption', () => {
     it('returns the amount without the penalty, once it is granted', async () => {
       const { data } = await buy(1, '333.33');
-      funds.clock.pass(2 * DAY);
+      backend.clock.pass(2 * DAY);
       const asked = await user.get('/api/fund/applyRefund', { sub_id: data.id });
       expect(asked.data).toMatchObject({ id: data.id, status: 2 });
       // Two days were due and are paid: 0.0325 % of 333.33 = 0.10833225
       expect(await user.balance()).toEqual(['9666.886600', '0.000000']);
       // Nothing is earned while it is under review.
-      funds.clock.pass(5 * DAY);
+      backend.clock.pass(5 * DAY);
       await mining.start();
       expect((await user.balance())[0]).toBe('9666.886600');
 
@@ -182,28 +183,28 @@ onEachDatabase((database) => {
       const [refunded] = (await user.get('/api/fund/subList')).data.data;
       expect(refunded).toMatchObject({ status: 3, day_profit: '0.1083', sum_profit: '0.2166' });
       await expect(approve(data.id)).rejects.toThrow('notWaiting');
-      funds.clock.pass(400 * DAY);
+      backend.clock.pass(400 * DAY);
       await mining.start();
       expect((await user.balance())[0]).toBe('9983.546600');
-      expect(await funds.audit()).toEqual([]);
+      expect(await backend.audit()).toEqual([]);
     });
 
     it('goes on where it is refused, and is paid what it missed', async () => {
       const { data } = await buy(2, '333.33');
       await user.get('/api/fund/applyRefund', { sub_id: data.id });
-      funds.clock.pass(2 * DAY);
+      backend.clock.pass(2 * DAY);
       await mining.start();
       expect((await user.balance())[0]).toBe('9666.670000');
-      await funds.changes.run((work) => mining.redemptions.reject(work, data.id, 'Too soon'));
+      await backend.changes.run((work) => mining.redemptions.reject(work, data.id, 'Too soon'));
       const [running] = (await user.get('/api/fund/subList')).data.data;
       expect(running).toMatchObject({ status: 1, reason: 'Too soon' });
       expect((await user.balance())[0]).toBe('9666.761400');
-      funds.clock.pass(DAY);
+      backend.clock.pass(DAY);
       await mining.start();
       expect((await user.balance())[0]).toBe('10000.137100');
       const [finished] = (await user.get('/api/fund/subList')).data.data;
       expect(finished.status).toBe(4);
-      expect(await funds.audit()).toEqual([]);
+      expect(await backend.audit()).toEqual([]);
     });
 
     it('is refused where the term is over, or was asked for before', async () => {
@@ -218,15 +219,15 @@ onEachDatabase((database) => {
         penalty: '8.33 USD',
       });
       const other = (await buy(2, '100')).data;
-      funds.clock.pass(3 * DAY);
+      backend.clock.pass(3 * DAY);
       const late = await user.get('/api/fund/applyRefund', { sub_id: other.id });
       expect(late.msg).toBe('Only a running subscription can be redeemed');
-      expect((await mining.redemptions.waiting()).map(({ id }) => id)).toEqual([data.id]);
+      expect((await mining.redemptions.pending()).map(({ id }) => id)).toEqual([data.id]);
     });
 
     it("is for one's own subscription alone", async () => {
       const { data } = await buy(2, '333.33');
-      const other = await funds.user('500');
+      const other = await backend.user('500');
       expect((await other.get('/api/fund/applyRefund', { sub_id: data.id })).code).toBe(2);
       expect((await other.get('/api/fund/insList', { sub_id: data.id })).code).toBe(2);
       expect((await other.get('/api/fund/subList')).data.data).toEqual([]);
@@ -253,22 +254,22 @@ onEachDatabase((database) => {
     const rest = await Promise.all(Array.from({ length: 20 }, () => buy(1, '5000', randomUUID())));
     expect(rest.filter(({ code }) => code === 1)).toHaveLength(1);
     expect(await user.balance()).toEqual(['0.000000', '0.000000']);
-    expect(await funds.audit()).toEqual([]);
+    expect(await backend.audit()).toEqual([]);
   });
 
   it('is open to demo users, and ends with a reset of the account', async () => {
-    const demo = await funds.demo();
+    const demo = await backend.demo();
     const bought = await demo.get('/api/fund/buy', { id: 1, amount: '5000' });
     expect(bought.code).toBe(1);
     expect(await demo.balance()).toEqual(['95000.000000', '0.000000']);
     await demo.get('/v1/api/main/user/resetForexDemoAccount');
     expect(await demo.balance()).toEqual(['100000.000000', '0.000000']);
-    funds.clock.pass(400 * DAY);
+    backend.clock.pass(400 * DAY);
     await mining.start();
     expect(await demo.balance()).toEqual(['100000.000000', '0.000000']);
     const [ended] = await database.db.select().from(subscriptions);
     expect(ended?.status).toBe('refunded');
-    expect(await funds.audit()).toEqual([]);
+    expect(await backend.audit()).toEqual([]);
   });
 
   it('asks visitors to log in', async () => {
@@ -278,7 +279,7 @@ onEachDatabase((database) => {
       'insList?sub_id=1',
       'applyRefund?sub_id=1',
     ]) {
-      const answer = await fetch(`${funds.url}/api/fund/${call}`);
+      const answer = await fetch(`${backend.url}/api/fund/${call}`);
       expect(await answer.json()).toMatchObject({ code: 999 });
     }
   });

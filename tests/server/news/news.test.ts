@@ -6,7 +6,7 @@ import { news } from '../../../server/db/schema';
 import { createNews, type News } from '../../../server/news/news';
 import { type ShippedArticle, shippedArticles, type Words } from '../../../server/news/shipped';
 import { onEachDatabase } from '../support/database';
-import { type Funds, startFunds } from '../support/testBackend';
+import { startBackend, type TestBackend } from '../support/testBackend';
 
 const words = (text: string): Words => ({
   title: text,
@@ -22,16 +22,16 @@ const article = (name: string, hk = true): ShippedArticle => ({
 });
 
 onEachDatabase((database) => {
-  let funds: Funds;
+  let backend: TestBackend;
 
   beforeEach(async () => {
-    await funds?.close();
+    await backend?.close();
   });
-  afterAll(() => funds.close());
+  afterAll(() => backend.close());
 
   const open = async (articles?: ShippedArticle[]): Promise<News> => {
     let opened: News | undefined;
-    funds = await startFunds(database.db, (app, { db, now }) => {
+    backend = await startBackend(database.db, (app, { db, now }) => {
       opened = createNews({ db, now, ...(articles ? { articles } : {}) });
       opened.routes(app);
     });
@@ -40,7 +40,7 @@ onEachDatabase((database) => {
     return opened;
   };
   const get = async (path: string, lang: string) => {
-    const answer = await fetch(`${funds.url}/api/news/${path}`, { headers: { lang } });
+    const answer = await fetch(`${backend.url}/api/news/${path}`, { headers: { lang } });
     // biome-ignore lint/suspicious/noExplicitAny: what comes is what is tested
     return (await answer.json()) as { code: number; msg: string; data: any };
   };
@@ -91,7 +91,7 @@ onEachDatabase((database) => {
     const later = new Map(changed.words).set('hk', words('改正'));
     const again = createNews({
       db: database.db,
-      now: funds.now,
+      now: backend.now,
       articles: [{ ...changed, words: later }, article('two'), article('three')],
     });
     await again.start();
@@ -106,7 +106,7 @@ onEachDatabase((database) => {
       title: 'Maintenance on Sunday',
       desc: 'From 02:00 UTC',
       content: '<p>From 02:00 UTC</p>',
-      createdAt: new Date(funds.now()),
+      createdAt: new Date(backend.now()),
     });
     expect(await titles('hk')).toEqual(['Maintenance on Sunday', 'one 中文']);
   });

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { smtpCarrier, webhookCarrier } from '../../../server/notify/channels';
+import { smtpChannel, webhookChannel } from '../../../server/notify/channels';
 import { Notifier } from '../../../server/notify/notifier';
 import { emptyDatabase } from '../support/database';
 import { FakeClock } from '../support/fakeClock';
 import { PATIENT } from '../support/patient';
-import { House } from '../support/testServer';
+import { TestServer } from '../support/testServer';
 
 interface Mail {
   from: string;
@@ -92,9 +92,9 @@ async function notifier(options: { smtp?: string; sms?: string }) {
   const log: string[] = [];
   const write = (text: string) => void log.push(text);
   const made = new Notifier({
-    carriers: {
-      email: smtpCarrier(options.smtp ?? 'smtp://127.0.0.1:1', 'Fulcrum <no-reply@example.com>'),
-      mobile: webhookCarrier(options.sms ?? 'http://127.0.0.1:1/', 'token'),
+    channels: {
+      email: smtpChannel(options.smtp ?? 'smtp://127.0.0.1:1', 'Fulcrum <no-reply@example.com>'),
+      mobile: webhookChannel(options.sms ?? 'http://127.0.0.1:1/', 'token'),
     },
     clock,
     log: { info: write, warn: write, error: write },
@@ -221,7 +221,7 @@ it('a whole registration goes by mail and text message, and none of it is printe
   const office = await postOffice();
   const service = await smsService();
   const database = await emptyDatabase();
-  const house = await House.open(database.db, {
+  const server = await TestServer.open(database.db, {
     environment: {
       SMTP_URL: office.url,
       SMS_WEBHOOK_URL: service.url,
@@ -230,16 +230,16 @@ it('a whole registration goes by mail and text message, and none of it is printe
     args: ['--mail-from', 'Bank <bank@example.com>'],
   });
   closing.push(async () => {
-    await house.close();
+    await server.close();
     await database.close();
   });
-  expect(house.app.notes.join()).not.toMatch(/printed/);
-  await house.sendCode('ada@example.com', 1);
+  expect(server.app.notes.join()).not.toMatch(/printed/);
+  await server.sendCode('ada@example.com', 1);
   await expect.poll(() => office.mails, PATIENT).toHaveLength(1);
   expect(office.mails[0]?.from).toBe('bank@example.com');
   const sms_code = office.mails[0]?.subject.slice(0, 6) ?? '';
-  expect((await house.register('ada@example.com', { sms_code })).code).toBe(1);
-  await house.sendCode('85261234567', 1);
+  expect((await server.register('ada@example.com', { sms_code })).code).toBe(1);
+  await server.sendCode('85261234567', 1);
   await expect.poll(() => service.messages, PATIENT).toHaveLength(1);
-  expect(house.printed).toEqual([]);
+  expect(server.printed).toEqual([]);
 });

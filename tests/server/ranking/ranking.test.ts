@@ -7,24 +7,24 @@ import { add, multiply, subtract, toDecimal, toFixed, ZERO } from '#domain/core/
 import { credentials, orders, traders, users } from '../../../server/db/schema';
 import { createRanking, type Ranking } from '../../../server/ranking/ranking';
 import { momentum } from '../../../server/ranking/strategies';
-import type { Listed } from '../../../server/ranking/traderProfiles';
+import type { TraderProfile } from '../../../server/ranking/traderProfiles';
 import { onEachDatabase } from '../support/database';
-import { type Funds, startFunds } from '../support/testBackend';
+import { startBackend, type TestBackend } from '../support/testBackend';
 
-const ROSTER: Listed[] = [
+const PROFILES: TraderProfile[] = [
   { key: 'trend', name: 'Trend', code: 'EURUSD', period: '1min', strategy: momentum(2, 4) },
   { key: 'never', name: 'Never', code: 'BTCUSD', period: '1min', strategy: () => undefined },
   { key: 'other', name: 'Other', code: 'NOSUCH', period: '5min', strategy: momentum(2, 3) },
 ];
 
 onEachDatabase((database) => {
-  let funds: Funds;
+  let backend: TestBackend;
   let ranking: Ranking;
 
   beforeEach(async () => {
     await ranking?.stop();
-    await funds?.close();
-    funds = await startFunds(database.db, (app, parts) => {
+    await backend?.close();
+    backend = await startBackend(database.db, (app, parts) => {
       const { trading, ...rest } = parts;
       const log = { info() {}, warn() {}, error: (text: string) => expect.fail(text) };
       ranking = createRanking({
@@ -32,27 +32,27 @@ onEachDatabase((database) => {
         engine: trading.engine,
         log,
         trades: true,
-        roster: ROSTER,
+        profiles: PROFILES,
       });
       ranking.routes(app);
     });
-    await funds.market.tick([1, 1.1], [2, 60_000]);
+    await backend.market.tick([1, 1.1], [2, 60_000]);
   });
   afterAll(async () => {
     await ranking.stop();
-    await funds.close();
+    await backend.close();
   });
 
   /** A minute that closes at this price. */
   const minute = async (price: number) => {
-    await funds.market.tick([1, price], [2, 60_000]);
-    funds.market.pass(60_000);
+    await backend.market.tick([1, price], [2, 60_000]);
+    backend.market.pass(60_000);
     await ranking.settled();
   };
   const list = async (page = 1): Promise<{ data: TraderRow[]; total: number }> => {
     // Sums are up to five seconds old.
-    funds.clock.pass(5000);
-    const answer = await fetch(`${funds.url}/api/follow/list?page=${page}`);
+    backend.clock.pass(5000);
+    const answer = await fetch(`${backend.url}/api/follow/list?page=${page}`);
     return ((await answer.json()) as { data: { data: TraderRow[]; total: number } }).data;
   };
 
@@ -117,7 +117,7 @@ onEachDatabase((database) => {
     });
     const read = readPage(await list(), readTrader);
     expect(read?.rows.map(({ name }) => name)).toEqual(data.map(({ user }) => user.name));
-    expect(await funds.audit()).toEqual([]);
+    expect(await backend.audit()).toEqual([]);
   });
 
   it('follows at its start what began before', async () => {
@@ -137,10 +137,10 @@ onEachDatabase((database) => {
     const trader = before?.id ?? 0;
     const held = and(eq(orders.userId, trader), ne(orders.status, 'closed'));
     for (const { id } of await database.db.select().from(orders).where(held)) {
-      await funds.changes.run((work) => funds.trading.engine.close(work, trader, id));
+      await backend.changes.run((work) => backend.trading.engine.close(work, trader, id));
     }
     const now = (await list()).data.find(({ id }) => id === trader);
-    funds.market.pass(21 * 86_400_000 + 60_000);
+    backend.market.pass(21 * 86_400_000 + 60_000);
     const after = (await list()).data.find(({ id }) => id === trader);
     expect(after).toMatchObject({
       three_week_rate: '0.00',
@@ -151,8 +151,8 @@ onEachDatabase((database) => {
     });
   });
 
-  it('lists nobody but the house', async () => {
-    const user = await funds.user('100000');
+  it('lists nobody but the server', async () => {
+    const user = await backend.user('100000');
     await user.get('/v1/api/forex/submit', {
       type: 1,
       cont: 1,
@@ -169,8 +169,8 @@ onEachDatabase((database) => {
   it('sits still while the market is closed', async () => {
     await ranking.start();
     for (const price of [1.1, 1.101, 1.102]) await minute(price);
-    funds.market.setOpen(1, false);
-    funds.market.pass(60_000);
+    backend.market.setOpen(1, false);
+    backend.market.pass(60_000);
     await ranking.settled();
     const held = await database.db.select().from(orders);
     expect(held).toEqual([]);

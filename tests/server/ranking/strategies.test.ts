@@ -33,7 +33,7 @@ describe('mean reversion', () => {
   it.each([
     [[10, 10.1, 9.9, 10, 10.1, 8], 'buy'],
     [[10, 10.1, 9.9, 10, 10.1, 12], 'sell'],
-    [[10, 10.2, 10.2, 10.2, 9.9, 10.2], 'nothing'],
+    [[10, 10.2, 10.2, 10.2, 9.9, 10.2], 'flat'],
     [[10, 10, 10, 10, 10, 10], undefined],
     [[10, 8], undefined],
   ])('after %j: %s', (closes, wish) => {
@@ -46,7 +46,7 @@ describe('breakout', () => {
   it.each([
     [[10, 11, 10, 12], 'buy'],
     [[10, 11, 10, 9], 'sell'],
-    [[10, 12, 11, 11], 'nothing'],
+    [[10, 12, 11, 11], 'flat'],
     [[10, 14, 13.9, 13.8], undefined],
     [[10, 11, 12], undefined],
   ])('after %j: %s', (closes, wish) => {

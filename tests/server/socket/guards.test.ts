@@ -3,12 +3,12 @@ import { connect as tcp } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { send } from '../http/testHttp';
-import { type Client, type Stage, stage } from './testSockets';
+import { startSockets, type TestClient, type TestSockets } from './testSockets';
 
-let now: Stage;
-let client: Client;
+let now: TestSockets;
+let client: TestClient;
 beforeEach(async () => {
-  now = await stage();
+  now = await startSockets();
   client = await now.connect();
 });
 afterEach(() => now.close());
@@ -56,14 +56,14 @@ describe('a message that is not understood', () => {
     `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
   ])('%.60s gives an error; the connection stays', async (text) => {
     await client.ask(text);
-    expect(client.heard.map(({ type }) => type)).toEqual(['error', 'pong']);
-    expect(client.heard[0]?.msg).toBeTruthy();
+    expect(client.received.map(({ type }) => type)).toEqual(['error', 'pong']);
+    expect(client.received[0]?.msg).toBeTruthy();
   });
 
   it('nor is a binary one', async () => {
     client.socket.send(Buffer.from('{"type":"ping"}'));
     await client.settled();
-    expect(client.heard.map(({ type }) => type)).toEqual(['error', 'pong']);
+    expect(client.received.map(({ type }) => type)).toEqual(['error', 'pong']);
   });
 
   it('is told of in the language of the handshake', async () => {
@@ -84,7 +84,7 @@ it.each([
 });
 
 it('a frame that is too large ends the connection', async () => {
-  client.say(JSON.stringify({ type: 'ping', padding: 'x'.repeat(200_000) }));
+  client.send(JSON.stringify({ type: 'ping', padding: 'x'.repeat(200_000) }));
   expect(await client.closed()).toBe(1009);
 });
 
@@ -95,7 +95,7 @@ it('text that is no UTF-8 ends the connection', async () => {
 
 it('a flood ends the connection, of its sender alone', async () => {
   const other = await now.connect();
-  for (let i = 0; i < 1_000; i++) client.say({ type: 'ping' });
+  for (let i = 0; i < 1_000; i++) client.send({ type: 'ping' });
   expect(await client.closed()).toBe(1008);
   await other.settled();
 });
@@ -175,7 +175,7 @@ it.each([{}, { token: '' }, { token: 'x'.repeat(2_000) }])(
   'a login without a good token is answered 999',
   async (login) => {
     await client.ask({ type: 'login', ...login });
-    expect(client.heard.slice(0, -1)).toEqual([{ type: 'login', code: 999 }]);
+    expect(client.received.slice(0, -1)).toEqual([{ type: 'login', code: 999 }]);
   },
 );
 

@@ -2,18 +2,18 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KlineRow } from '#domain/api/market';
 import type { TickRow } from '#domain/api/socket';
-import { type Client, type Stage, stage } from './testSockets';
+import { startSockets, type TestClient, type TestSockets } from './testSockets';
 
 const INSTRUMENTS = 3_000;
 /** More than the kernel takes from a socket nobody reads. */
 const TURNS = 120;
 
-let now: Stage;
-let slow: Client;
-let quick: Client;
+let now: TestSockets;
+let slow: TestClient;
+let quick: TestClient;
 
-async function begin(options: Parameters<typeof stage>[0]): Promise<void> {
-  now = await stage({ instruments: INSTRUMENTS, ...options });
+async function begin(options: Parameters<typeof startSockets>[0]): Promise<void> {
+  now = await startSockets({ instruments: INSTRUMENTS, ...options });
   slow = await now.connect();
   quick = await now.connect();
 }
@@ -24,9 +24,9 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 /** What the server has acted on is seen in the market: nothing comes back to a client that doesn't read. */
-async function sayUnread(client: Client, message: unknown): Promise<void> {
+async function sayUnread(client: TestClient, message: unknown): Promise<void> {
   const { releases } = now.market;
-  client.say(message);
+  client.send(message);
   await until(() => now.market.releases > releases);
 }
 

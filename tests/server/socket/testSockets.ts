@@ -7,39 +7,39 @@ import { serve } from '../http/testHttp';
 import { FakeClock } from '../support/fakeClock';
 import { instrument, ScriptedMarket } from '../support/scriptedMarket';
 
-export type Said = Record<string, unknown> & { type: string; data?: unknown; code?: number };
+export type Received = Record<string, unknown> & { type: string; data?: unknown; code?: number };
 
 /** A client of the websocket that remembers what it heard. */
-export class Client {
-  readonly heard: Said[] = [];
+export class TestClient {
+  readonly received: Received[] = [];
   readonly socket: WebSocket;
   private asked = 0;
 
   constructor(socket: WebSocket) {
     this.socket = socket;
-    socket.on('message', (data) => this.heard.push(JSON.parse(data.toString())));
+    socket.on('message', (data) => this.received.push(JSON.parse(data.toString())));
     socket.on('error', () => {});
   }
 
-  say(message: unknown): void {
+  send(message: unknown): void {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
   /** Resolves when all that was said before has been answered: the answer to a ping comes last. */
   async settled(): Promise<void> {
     this.asked++;
-    this.say({ type: 'ping' });
+    this.send({ type: 'ping' });
     while (this.of('pong').length < this.asked) await once(this.socket, 'message');
   }
 
   /** Says these, and waits until the server has acted on them. */
   async ask(...messages: unknown[]): Promise<void> {
-    for (const message of messages) this.say(message);
+    for (const message of messages) this.send(message);
     await this.settled();
   }
 
-  of(type: string): Said[] {
-    return this.heard.filter((message) => message.type === type);
+  of(type: string): Received[] {
+    return this.received.filter((message) => message.type === type);
   }
 
   /** The data of all messages of a type, a batch taken apart. */
@@ -48,7 +48,7 @@ export class Client {
   }
 
   forget(): void {
-    this.heard.length = 0;
+    this.received.length = 0;
     this.asked = 0;
   }
 
@@ -59,19 +59,19 @@ export class Client {
   }
 }
 
-export interface Stage {
+export interface TestSockets {
   url: string;
   app: FastifyInstance;
   market: ScriptedMarket;
   clock: FakeClock;
   sockets: Sockets;
-  connect(headers?: Record<string, string>, options?: ClientOptions): Promise<Client>;
+  connect(headers?: Record<string, string>, options?: ClientOptions): Promise<TestClient>;
   close(): Promise<void>;
 }
 
-export async function stage(
+export async function startSockets(
   options: { lossless?: boolean; authenticate?: Authenticate; instruments?: number } = {},
-): Promise<Stage> {
+): Promise<TestSockets> {
   const { lossless = false, authenticate = async () => undefined, instruments = 3 } = options;
   const codes = ['EURUSD', 'NZDUSD', 'XAUUSD'];
   const market = new ScriptedMarket(
@@ -92,7 +92,7 @@ export async function stage(
     sockets.attach(server.server);
     server.addHook('preClose', () => sockets.close());
   });
-  const clients: Client[] = [];
+  const clients: TestClient[] = [];
   return {
     url,
     app,
@@ -101,7 +101,7 @@ export async function stage(
     sockets,
     async connect(headers = {}, options = {}) {
       const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`, { ...options, headers });
-      const client = new Client(socket);
+      const client = new TestClient(socket);
       clients.push(client);
       await once(socket, 'open');
       return client;

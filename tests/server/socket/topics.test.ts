@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KlineRow } from '#domain/api/market';
 import type { TickRow } from '#domain/api/socket';
-import { type Client, type Stage, stage } from './testSockets';
+import { startSockets, type TestClient, type TestSockets } from './testSockets';
 
-let now: Stage;
-let client: Client;
+let now: TestSockets;
+let client: TestClient;
 beforeEach(async () => {
-  now = await stage();
+  now = await startSockets();
   client = await now.connect();
 });
 afterEach(() => now.close());
@@ -19,7 +19,7 @@ const bars = (of = client) => of.data<KlineRow>('KLINE.EURUSD');
 
 it('answers a ping with the clock of the market, and nothing else with a pong', async () => {
   await client.settled();
-  expect(client.heard).toEqual([{ type: 'pong', now: now.market.time }]);
+  expect(client.received).toEqual([{ type: 'pong', now: now.market.time }]);
 });
 
 describe('DAY_MARKET', () => {
@@ -202,7 +202,7 @@ describe('KLINE', () => {
       { Time: minute, Close: '1.39000', Volume: '2' },
       { Time: minute + 60, Open: '1.35000', Volume: '1' },
     ]);
-    expect(client.heard.filter(({ type }) => type.startsWith('KLINE'))).toHaveLength(4);
+    expect(client.received.filter(({ type }) => type.startsWith('KLINE'))).toHaveLength(4);
 
     client.forget();
     await client.ask(unsub('KLINE.EURUSD'));
@@ -226,7 +226,7 @@ describe('private topics', () => {
   beforeEach(async () => {
     await now.close();
     lookUps = [];
-    now = await stage({
+    now = await startSockets({
       authenticate: async (token) => {
         lookUps.push(token);
         return tokens.get(token);
@@ -236,13 +236,13 @@ describe('private topics', () => {
   });
 
   const events = (of = client) =>
-    of.heard.filter(({ type }) => type.startsWith('FOREX')).map(({ type }) => type);
+    of.received.filter(({ type }) => type.startsWith('FOREX')).map(({ type }) => type);
 
   it('reach a logged-in socket only, those remembered from before included', async () => {
     await client.ask(sub('FOREX_TRADE'));
     now.sockets.toUser(7, trade);
     await client.settled();
-    expect(client.heard.map(({ type }) => type)).toEqual(['pong', 'pong']);
+    expect(client.received.map(({ type }) => type)).toEqual(['pong', 'pong']);
 
     await client.ask({ type: 'login', token: 'mine' });
     expect(client.of('login')).toEqual([{ type: 'login', code: 1 }]);
@@ -286,10 +286,10 @@ describe('private topics', () => {
   });
 
   it.each([
-    ['a logout', (c: Client) => c.ask({ type: 'logout' })],
+    ['a logout', (c: TestClient) => c.ask({ type: 'logout' })],
     ['the end of its session', async () => now.sockets.endSession(70)],
-    ['another login', (c: Client) => c.ask({ type: 'login', token: 'other' })],
-    ['a failed login', (c: Client) => c.ask({ type: 'login', token: 'unknown' })],
+    ['another login', (c: TestClient) => c.ask({ type: 'login', token: 'other' })],
+    ['a failed login', (c: TestClient) => c.ask({ type: 'login', token: 'unknown' })],
   ])('end with %s', async (_name, end) => {
     await client.ask(sub('FOREX_TRADE'), { type: 'login', token: 'mine' });
     await end(client);
@@ -321,7 +321,7 @@ describe('private topics', () => {
   it('a session that ends while its token is looked up does not log in', async () => {
     await now.close();
     let ended = false;
-    now = await stage({
+    now = await startSockets({
       authenticate: async (token) => {
         const caller = ended ? undefined : tokens.get(token);
         if (!ended) {
@@ -338,10 +338,10 @@ describe('private topics', () => {
 
   it('a look-up that fails is told, and the socket goes on', async () => {
     await now.close();
-    now = await stage({ authenticate: () => Promise.reject(new Error('database gone')) });
+    now = await startSockets({ authenticate: () => Promise.reject(new Error('database gone')) });
     client = await now.connect();
     await client.ask({ type: 'login', token: 'mine' });
-    expect(client.heard.map(({ type }) => type)).toEqual(['error', 'pong']);
+    expect(client.received.map(({ type }) => type)).toEqual(['error', 'pong']);
   });
 });
 

@@ -128,15 +128,15 @@ export class ScriptedMarket implements Market {
     return () => this.listeners.delete(listener);
   }
 
-  released(): void {
+  onFirstSubscriber(): void {
     this.releases++;
   }
 
-  async between<T>(work: () => T | Promise<T>): Promise<T> {
+  async exclusively<T>(work: () => T | Promise<T>): Promise<T> {
     return work();
   }
 
-  async commitPosition(): Promise<void> {}
+  async savePosition(): Promise<void> {}
 
   async start(): Promise<void> {
     this.started = true;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../server/db/open';
-import type { Work } from '../../../server/db/unitOfWork';
+import type { UnitOfWork } from '../../../server/db/unitOfWork';
 
 /** Empties every table; ids start again at 1. */
 export async function emptyTables(db: Db): Promise<void> {
@@ -18,10 +18,10 @@ export async function clearTrading(db: Db): Promise<void> {
 }
 
 /** Runs a job in a transaction, as `Changes` does, without a market. */
-export async function work<T>(db: Db, job: (work: Work) => Promise<T>): Promise<T> {
+export async function work<T>(db: Db, job: (work: UnitOfWork) => Promise<T>): Promise<T> {
   const effects: (() => void)[] = [];
   const result = await db.transaction((tx) =>
-    job({ tx, after: (effect) => effects.push(effect), otherwise: () => {} }),
+    job({ tx, onCommit: (effect) => effects.push(effect), onRollback: () => {} }),
   );
   for (const effect of effects) effect();
   return result;

@@ -8,29 +8,29 @@ import { Sessions } from '../../../server/account/sessions';
 import { insertUser } from '../../../server/account/users';
 import type { Db } from '../../../server/db/open';
 import { pictures } from '../../../server/db/schema';
-import type { Work } from '../../../server/db/unitOfWork';
+import type { UnitOfWork } from '../../../server/db/unitOfWork';
 import { Changes } from '../../../server/idempotency/idempotentRequests';
 import { audit } from '../../../server/ledger/audit';
 import { Ledger } from '../../../server/ledger/ledger';
 import { createTrading, type Trading } from '../../../server/trading/trading';
 import { Pictures } from '../../../server/uploads/pictures';
-import { deposited } from '../../../server/wallet/entries';
+import { depositEntry } from '../../../server/wallet/entries';
 import { serve } from '../http/testHttp';
 import { FakeClock } from './fakeClock';
 import { instrument } from './scriptedMarket';
-import { HeldMarket } from './serialMarket';
+import { SerialMarket } from './serialMarket';
 
 /** What a part of the server needs of the others, on a real database and by a clock that the test moves. */
-export interface Backbone {
+export interface BackendParts {
   db: Db;
   clock: FakeClock;
-  market: HeldMarket;
+  market: SerialMarket;
   changes: Changes;
   ledger: Ledger;
   trading: Trading;
   pictures: Pictures;
   now(): number;
-  freeBalance(work: Work, userId: number): Promise<Usd>;
+  freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
 }
 
 export interface Envelope {
@@ -54,20 +54,20 @@ const EVERYTHING = sql`truncate users, sessions, answers, ledger_accounts, journ
   news_translations, shipped_articles restart identity cascade`;
 
 /** The backbone, on emptied tables, and over HTTP what `register` adds. */
-export async function startFunds(
+export async function startBackend(
   db: Db,
-  register: (app: FastifyInstance, parts: Backbone) => void = () => {},
+  register: (app: FastifyInstance, parts: BackendParts) => void = () => {},
 ) {
   await db.execute(EVERYTHING);
   const clock = new FakeClock();
   const now = () => clock.now();
-  const market = new HeldMarket([instrument(1, 'EURUSD'), instrument(2, 'BTCUSD')]);
+  const market = new SerialMarket([instrument(1, 'EURUSD'), instrument(2, 'BTCUSD')]);
   const ledger = new Ledger(now);
   const changes = new Changes({
     db,
     now,
-    exclusive: (work) => market.between(work),
-    seal: () => market.commitPosition(),
+    exclusive: (work) => market.exclusively(work),
+    seal: () => market.savePosition(),
   });
   const log = { info() {}, warn() {}, error: (text: string) => console.error(text) };
   const trading = createTrading({
@@ -77,11 +77,12 @@ export async function startFunds(
     ledger,
     feeType: 'per-lot',
     log,
-    tell: () => {},
+    publish: () => {},
   });
   await ledger.prepare(db);
   await trading.start();
-  const freeBalance = (work: Work, userId: number) => trading.engine.freeBalance(work, userId);
+  const freeBalance = (work: UnitOfWork, userId: number) =>
+    trading.engine.freeBalance(work, userId);
   const albums = new Pictures({ db, directory: '', key: randomBytes(32), now });
   const parts = { db, clock, market, changes, ledger, trading, pictures: albums, now, freeBalance };
   // The test's clock may run for years; a session must not end by that.
@@ -126,7 +127,7 @@ export async function startFunds(
       const user = await changes.run(async (work) => {
         const added = await insertUser(work, { isDemo: false, createdAt: new Date(now()) });
         await ledger.open(work.tx, added.id);
-        await ledger.post(work, [deposited(added.id, 0, toDecimal(balance) as Usd)]);
+        await ledger.post(work, [depositEntry(added.id, 0, toDecimal(balance) as Usd)]);
         return added;
       });
       return signIn(user.id);
@@ -145,4 +146,4 @@ export async function startFunds(
   };
 }
 
-export type Funds = Awaited<ReturnType<typeof startFunds>>;
+export type TestBackend = Awaited<ReturnType<typeof startBackend>>;

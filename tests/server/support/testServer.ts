@@ -7,7 +7,7 @@ import { send } from '../http/testHttp';
 import { dataDirectory } from './dataDirectory';
 import { FakeClock } from './fakeClock';
 import { instrument } from './scriptedMarket';
-import { HeldMarket } from './serialMarket';
+import { SerialMarket } from './serialMarket';
 
 export interface Reply {
   status: number;
@@ -20,9 +20,9 @@ export interface Reply {
 type Params = Record<string, string | number>;
 
 /** A whole server whose clock, market and console are the test's. */
-export class House {
+export class TestServer {
   readonly app: App;
-  readonly market: HeldMarket;
+  readonly market: SerialMarket;
   readonly clock: FakeClock;
   readonly url: string;
   /** What it printed: with it, all mail and text messages. */
@@ -31,7 +31,7 @@ export class House {
 
   private constructor(
     app: App,
-    market: HeldMarket,
+    market: SerialMarket,
     clock: FakeClock,
     port: number,
     printed: string[],
@@ -58,11 +58,11 @@ export class House {
       clock?: FakeClock;
       directory?: string;
     } = {},
-  ): Promise<House> {
+  ): Promise<TestServer> {
     const settings = ['--port', '0', '--host', '127.0.0.1', '--data', directory];
     const command = readCommand([...settings, '--trust-proxy', 'loopback', ...args], {});
     if (command.name === 'help') throw new Error('only help');
-    const market = new HeldMarket([instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')]);
+    const market = new SerialMarket([instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')]);
     const printed: string[] = [];
     const print = (line: string) => printed.push(line);
     const app = await createApp({
@@ -75,7 +75,7 @@ export class House {
       clientDirectory: 'none',
       environment,
     });
-    return new House(app, market, clock, await app.listen(), printed, directory);
+    return new TestServer(app, market, clock, await app.listen(), printed, directory);
   }
 
   close(): Promise<void> {

@@ -4,15 +4,15 @@ import type { BalanceRow, RecordPageRow } from '#domain/api/wallet';
 import english from '#locales/en';
 import { audit } from '../../../server/ledger/audit';
 import { onEachDatabase } from '../support/database';
-import { BARE, EUR, Exchange, NEW, OIL, type Trader, XAU } from './testExchange';
+import { BARE, EUR, NEW, OIL, TestExchange, type Trader, XAU } from './testExchange';
 
 const rules = english.rules;
 
 onEachDatabase((database) => {
-  let exchange: Exchange;
+  let exchange: TestExchange;
   let trader: Trader;
   beforeAll(async () => {
-    exchange = await Exchange.open(database.db);
+    exchange = await TestExchange.open(database.db);
   });
   beforeEach(async () => {
     await exchange.market.tick([EUR, 1.1], [XAU, 2000], [OIL, 70], [BARE, 1]);
@@ -339,7 +339,7 @@ onEachDatabase((database) => {
       await exchange.market.tick([EUR, 1.16]);
       for (const client of [mine, tablet, theirs]) await client.settled();
       const told = (client: typeof mine) =>
-        client.heard.filter(({ type }) => type.startsWith('FOREX'));
+        client.received.filter(({ type }) => type.startsWith('FOREX'));
       expect(told(theirs)).toEqual([]);
       expect(told(mine)).toEqual(told(tablet));
       const closed = {

@@ -10,7 +10,7 @@ import type { OrderPageRow, OrderRow } from '#domain/api/trading';
 import { largeCount, samples, seed, tally } from '../../samples';
 import { bundleServer } from '../support/serverProcess';
 import { type Fault, FaultyClient } from './faultyClient';
-import { freePort, MortalServer } from './restartedServer';
+import { freePort, RestartedServer } from './restartedServer';
 
 interface Tap {
   user: number;
@@ -67,13 +67,13 @@ async function forAll<T>(items: readonly T[], work: (item: T) => Promise<void>):
 describe('orders through lost replies, double taps, races and kill -9', () => {
   let bundle: string;
   let data: string;
-  let server: MortalServer;
+  let server: RestartedServer;
   let client: FaultyClient;
   let answered = 0;
   beforeAll(async () => {
     bundle = await bundleServer();
     data = mkdtempSync(join(tmpdir(), 'fulcrum-faults-'));
-    server = new MortalServer(bundle, data, await freePort());
+    server = new RestartedServer(bundle, data, await freePort());
     await server.url();
     client = new FaultyClient(server);
   }, 600_000);

@@ -7,39 +7,39 @@ import { financialRecords } from '../../../server/ledger/records';
 import { price } from '../../domain/support/instruments';
 import { onEachDatabase } from '../support/database';
 import { instrument } from '../support/scriptedMarket';
-import { HeldMarket } from '../support/serialMarket';
+import { SerialMarket } from '../support/serialMarket';
 import { emptyTables } from '../support/tables';
-import { market as buyMarket, Desk, pending, refusalOf } from './testTrading';
+import { market as buyMarket, pending, refusalOf, TestTrading } from './testTrading';
 
 const EUR = 1;
 const XAU = 2;
 
 onEachDatabase((database) => {
   let db: Db;
-  let market: HeldMarket;
-  let desk: Desk;
+  let market: SerialMarket;
+  let trading: TestTrading;
   let user: number;
 
   beforeEach(async () => {
     db = database.db;
     await emptyTables(db);
-    market = new HeldMarket([
+    market = new SerialMarket([
       instrument(EUR, 'EURUSD'),
       instrument(XAU, 'XAUUSD', { precision: 2, unitsPerLot: decimal(100) }),
     ]);
     await market.tick([EUR, 1.1], [XAU, 2000]);
-    desk = await Desk.open(db, market);
-    user = await desk.addUser();
+    trading = await TestTrading.open(db, market);
+    user = await trading.addUser();
   });
   afterEach(async () => {
-    desk.close();
-    expect(desk.errors).toEqual([]);
+    trading.close();
+    expect(trading.errors).toEqual([]);
     expect(await audit(db)).toEqual([]);
   });
 
-  const figures = () => desk.portfolio.figures(user);
+  const figures = () => trading.portfolio.figures(user);
   const history = async () =>
-    (await desk.rows(user, 3)).map(({ Id, CloseReason, Price, UpdatePrice, FactProfits }) => [
+    (await trading.rows(user, 3)).map(({ Id, CloseReason, Price, UpdatePrice, FactProfits }) => [
       Id,
       CloseReason,
       Price,
@@ -48,14 +48,14 @@ onEachDatabase((database) => {
     ]);
   const ends = async () => (await history()).map((row) => row.slice(0, 2));
   const restart = async () => {
-    desk.close();
-    desk = await Desk.open(db, market);
+    trading.close();
+    trading = await TestTrading.open(db, market);
   };
 
   describe('a market order', () => {
     it('fills at the price, freezes its margin and pays its fee', async () => {
-      const order = await desk.submit(user, EUR, buyMarket({ target: '1.0999' }));
-      expect(await desk.rows(user, 1)).toEqual([
+      const order = await trading.submit(user, EUR, buyMarket({ target: '1.0999' }));
+      expect(await trading.rows(user, 1)).toEqual([
         {
           Id: order.id,
           ForexTradeLists: { Id: EUR, Code: 'EURUSD', ShowCode: 'EUR/USD', PricePrecision: 5 },
@@ -86,15 +86,15 @@ onEachDatabase((database) => {
         risk_rate: '1.10',
         prepayment_ratio: '9090.64',
       });
-      expect(desk.told.map(({ id, status }) => [id, status])).toEqual([[order.id, 'holding']]);
+      expect(trading.told.map(({ id, status }) => [id, status])).toEqual([[order.id, 'holding']]);
     });
 
     it('floats with the price, and settles when it is closed', async () => {
-      const { id } = await desk.submit(user, EUR, buyMarket());
+      const { id } = await trading.submit(user, EUR, buyMarket());
       await market.tick([EUR, 1.10123]);
       expect((await figures()).fact_profits).toBe('123.000000');
-      expect((await desk.portfolio.page(user, 1, 1, 20)).all_fact_profits).toBe('123.000000');
-      const closed = await desk.run((work) => desk.engine.close(work, user, id));
+      expect((await trading.portfolio.page(user, 1, 1, 20)).all_fact_profits).toBe('123.000000');
+      const closed = await trading.run((work) => trading.engine.close(work, user, id));
       expect(closed.completedAt).toBe(market.now());
       expect(await history()).toEqual([[id, 'user', '1.10000', '1.10123', '123.000000']]);
       expect(await figures()).toMatchObject({
@@ -103,62 +103,64 @@ onEachDatabase((database) => {
         risk_rate: '--',
         prepayment_ratio: '--',
       });
-      expect(desk.told.map(({ status }) => status)).toEqual(['holding', 'closed']);
+      expect(trading.told.map(({ status }) => status)).toEqual(['holding', 'closed']);
     });
 
     it('leaves nothing behind when it is refused', async () => {
-      expect(await refusalOf(desk.submit(user, EUR, buyMarket({ lots: '1000' })))).toBe(
+      expect(await refusalOf(trading.submit(user, EUR, buyMarket({ lots: '1000' })))).toBe(
         'rules.freeBalanceTooLow',
       );
       expect((await figures()).balance).toBe('100000.000000');
       expect((await financialRecords(db, user, 1, 'en')).total).toBe(1);
-      expect(desk.told).toEqual([]);
+      expect(trading.told).toEqual([]);
     });
 
     it('is refused for what is not traded, and in a closed market', async () => {
-      expect(await refusalOf(desk.submit(user, 99, buyMarket()))).toBe('server.instrumentUnknown');
+      expect(await refusalOf(trading.submit(user, 99, buyMarket()))).toBe(
+        'server.instrumentUnknown',
+      );
       market.setOpen(EUR, false);
-      expect(await refusalOf(desk.submit(user, EUR, buyMarket()))).toBe('rules.marketClosed');
-      expect(await refusalOf(desk.submit(user, EUR, pending('1')))).toBe('rules.marketClosed');
+      expect(await refusalOf(trading.submit(user, EUR, buyMarket()))).toBe('rules.marketClosed');
+      expect(await refusalOf(trading.submit(user, EUR, pending('1')))).toBe('rules.marketClosed');
     });
   });
 
   describe('a pending order', () => {
     it('fills from below at the price that crosses, with margin and fee of its target', async () => {
-      const { id } = await desk.submit(user, EUR, pending('1.11', { side: 'sell' }));
+      const { id } = await trading.submit(user, EUR, pending('1.11', { side: 'sell' }));
       expect(await figures()).toMatchObject({
         balance: '98890.000000',
         lock_balance: '1110.000000',
       });
       await market.tick([EUR, 1.1099]);
-      expect(await desk.rows(user, 0)).toMatchObject([
+      expect(await trading.rows(user, 0)).toMatchObject([
         { Id: id, Price: '0', UpdatePrice: '1.10990', FactProfits: '0.000000', TradeFee: '3.00' },
       ]);
       await market.tick([EUR, 1.12]);
-      expect(await desk.rows(user, 0)).toEqual([]);
-      expect(await desk.rows(user, 1)).toMatchObject([
+      expect(await trading.rows(user, 0)).toEqual([]);
+      expect(await trading.rows(user, 1)).toMatchObject([
         { Id: id, OriginPrice: '1.11000', Price: '1.12000', CautionMoney: '1110.00' },
       ]);
       expect((await figures()).balance).toBe('98887.000000');
     });
 
     it('fills from above, and not from the side where it already was', async () => {
-      await desk.submit(user, EUR, pending('1.05'));
+      await trading.submit(user, EUR, pending('1.05'));
       await market.tick([EUR, 1.2]);
-      expect(await desk.rows(user, 0)).toHaveLength(1);
+      expect(await trading.rows(user, 0)).toHaveLength(1);
       await market.tick([EUR, 1.04]);
-      expect(await desk.rows(user, 1)).toMatchObject([{ Price: '1.04000' }]);
+      expect(await trading.rows(user, 1)).toMatchObject([{ Price: '1.04000' }]);
     });
 
     it('fills at once where the price is its target', async () => {
-      await desk.submit(user, EUR, pending('1.10'));
-      expect(await desk.rows(user, 1)).toMatchObject([{ Price: '1.10000', Status: 1 }]);
+      await trading.submit(user, EUR, pending('1.10'));
+      expect(await trading.rows(user, 1)).toMatchObject([{ Price: '1.10000', Status: 1 }]);
       expect((await figures()).balance).toBe('98897.000000');
     });
 
     it('is cancelled, and the record says so, where its fee is not to be had at the target', async () => {
-      await desk.submit(user, EUR, buyMarket({ lots: '80' }));
-      const { id } = await desk.submit(user, EUR, pending('1.0985', { lots: '1' }));
+      await trading.submit(user, EUR, buyMarket({ lots: '80' }));
+      const { id } = await trading.submit(user, EUR, pending('1.0985', { lots: '1' }));
       await market.tick([EUR, 1.0985]);
       expect(await history()).toMatchObject([[id, 'cancelled', '0', '1.09850', '0.000000']]);
       const [record] = (await financialRecords(db, user, 1, 'en')).list;
@@ -167,13 +169,13 @@ onEachDatabase((database) => {
         Value: '1098.500000',
         MemoTran: `Order ${id}, EUR/USD, cancelled at its target: too little free balance. Margin released`,
       });
-      expect(desk.told.at(-1)).toMatchObject({ id, closeReason: 'cancelled' });
+      expect(trading.told.at(-1)).toMatchObject({ id, closeReason: 'cancelled' });
     });
 
     it('is cancelled by its user, once, also in a closed market', async () => {
-      const { id } = await desk.submit(user, EUR, pending('1.05'));
+      const { id } = await trading.submit(user, EUR, pending('1.05'));
       market.setOpen(EUR, false);
-      const cancel = () => desk.run((work) => desk.engine.cancel(work, user, id));
+      const cancel = () => trading.run((work) => trading.engine.cancel(work, user, id));
       expect((await cancel()).status).toBe('closed');
       expect(await refusalOf(cancel())).toBe('rules.orderNotPending');
       expect((await figures()).balance).toBe('100000.000000');
@@ -183,8 +185,8 @@ onEachDatabase((database) => {
   describe('stops', () => {
     it('close at the price that crossed, stop-loss before take-profit', async () => {
       const wish = { lots: '0.1', stopLoss: '1.09', takeProfit: '1.11' };
-      const first = await desk.submit(user, EUR, buyMarket(wish));
-      const second = await desk.submit(user, EUR, buyMarket({ ...wish, stopLoss: '1.08' }));
+      const first = await trading.submit(user, EUR, buyMarket(wish));
+      const second = await trading.submit(user, EUR, buyMarket({ ...wish, stopLoss: '1.08' }));
       await market.tick([EUR, 1.085]);
       expect(await history()).toEqual([
         [first.id, 'stop_loss', '1.10000', '1.08500', '-150.000000'],
@@ -200,19 +202,19 @@ onEachDatabase((database) => {
     });
 
     it('close an order in the tick that fills it', async () => {
-      const { id } = await desk.submit(user, EUR, pending('1.09', { stopLoss: '1.085' }));
+      const { id } = await trading.submit(user, EUR, pending('1.09', { stopLoss: '1.085' }));
       await market.tick([EUR, 1.08]);
       expect(await history()).toEqual([[id, 'stop_loss', '1.08000', '1.08000', '0.000000']]);
       // What happened to it is told once, as it is.
-      expect(desk.told.map(({ status }) => status)).toEqual(['pending', 'closed']);
+      expect(trading.told.map(({ status }) => status)).toEqual(['pending', 'closed']);
       expect((await figures()).balance).toBe('99997.000000');
     });
 
     it('are edited and removed, on the right side only', async () => {
-      const { id } = await desk.submit(user, EUR, buyMarket({ stopLoss: '1.05' }));
+      const { id } = await trading.submit(user, EUR, buyMarket({ stopLoss: '1.05' }));
       const set = (stopLoss: string, takeProfit: string) =>
-        desk.run((work) =>
-          desk.engine.setStops(work, user, id, {
+        trading.run((work) =>
+          trading.engine.setStops(work, user, id, {
             stopLoss: price(stopLoss),
             takeProfit: price(takeProfit),
           }),
@@ -220,21 +222,21 @@ onEachDatabase((database) => {
       expect(await refusalOf(set('1.1', '0'))).toBe('rules.stopLossNotBelow');
       expect(await refusalOf(set('0', '1.1'))).toBe('rules.takeProfitNotAbove');
       await set('1.09', '1.12');
-      expect(await desk.rows(user, 1)).toMatchObject([
+      expect(await trading.rows(user, 1)).toMatchObject([
         { TargetLossPrice: '1.09000', TargetProfitPrice: '1.12000' },
       ]);
       await set('0', '0');
       await market.tick([EUR, 1.06]);
       expect(await history()).toEqual([]);
-      expect(desk.told.map(({ status }) => status)).toEqual(['holding', 'holding', 'holding']);
+      expect(trading.told.map(({ status }) => status)).toEqual(['holding', 'holding', 'holding']);
     });
   });
 
   describe('a stop-out', () => {
     it('closes the worst first, until the ratio is above 20 %', async () => {
       // Margins 33,000 and 22,000; balance 100,000 − 55,000 − 150 = 44,850.
-      const large = await desk.submit(user, EUR, buyMarket({ lots: '30' }));
-      const small = await desk.submit(user, EUR, buyMarket({ lots: '20' }));
+      const large = await trading.submit(user, EUR, buyMarket({ lots: '30' }));
+      const small = await trading.submit(user, EUR, buyMarket({ lots: '20' }));
       // 44,850 + 55,000 − 5,000,000 × 0.01777 = 11,000 = 20 %
       await market.tick([EUR, 1.08224]);
       expect(await history()).toEqual([]);
@@ -242,11 +244,11 @@ onEachDatabase((database) => {
       expect(await history()).toEqual([
         [large.id, 'stop_out', '1.10000', '1.08223', '-53310.000000'],
       ]);
-      expect(await desk.rows(user, 1)).toMatchObject([{ Id: small.id }]);
+      expect(await trading.rows(user, 1)).toMatchObject([{ Id: small.id }]);
     });
 
     it('leaves a negative balance at zero when the last order closes, by a record of its own', async () => {
-      await desk.submit(user, EUR, buyMarket({ lots: '80' }));
+      await trading.submit(user, EUR, buyMarket({ lots: '80' }));
       await market.tick([EUR, 1.05]);
       expect(await figures()).toMatchObject({ balance: '0.000000', lock_balance: '0.000000' });
       const { list } = await financialRecords(db, user, 1, 'en');
@@ -254,15 +256,15 @@ onEachDatabase((database) => {
     });
 
     it('skips closed markets, and comes back to them when they open', async () => {
-      const gold = await desk.submit(user, XAU, buyMarket({ lots: '5' }));
-      const euro = await desk.submit(user, EUR, buyMarket({ lots: '70' }));
+      const gold = await trading.submit(user, XAU, buyMarket({ lots: '5' }));
+      const euro = await trading.submit(user, EUR, buyMarket({ lots: '70' }));
       market.setOpen(XAU, false);
       await market.tick([EUR, 1.05]);
       // The euro alone lost 350,000: gold is left, its balance far below zero.
       expect(await ends()).toEqual([[euro.id, 'stop_out']]);
       expect(Number((await figures()).balance)).toBeLessThan(0);
       await market.tick([EUR, 1.06]);
-      expect(await desk.rows(user, 1)).toHaveLength(1);
+      expect(await trading.rows(user, 1)).toHaveLength(1);
       market.setOpen(XAU, true);
       // Any tick will do: the ratio is still too low.
       await market.tick([EUR, 1.06]);
@@ -271,25 +273,25 @@ onEachDatabase((database) => {
     });
 
     it('does not forget a stranded account over a restart', async () => {
-      await desk.submit(user, XAU, buyMarket({ lots: '5' }));
-      await desk.submit(user, EUR, buyMarket({ lots: '70' }));
+      await trading.submit(user, XAU, buyMarket({ lots: '5' }));
+      await trading.submit(user, EUR, buyMarket({ lots: '70' }));
       market.setOpen(XAU, false);
       await market.tick([EUR, 1.05]);
       await restart();
       market.setOpen(XAU, true);
       await market.tick([EUR, 1.05]);
-      expect(await desk.rows(user, 1)).toEqual([]);
+      expect(await trading.rows(user, 1)).toEqual([]);
     });
   });
 
   describe('a tick', () => {
     it('fills pending orders by id, and those that hold then see the same price', async () => {
-      const sell = await desk.submit(user, EUR, pending('1.09', { side: 'sell', lots: '0.1' }));
-      const buy = await desk.submit(user, EUR, buyMarket({ lots: '0.1', stopLoss: '1.09' }));
-      const last = await desk.submit(user, EUR, pending('1.095', { lots: '0.1' }));
-      desk.told.length = 0;
+      const sell = await trading.submit(user, EUR, pending('1.09', { side: 'sell', lots: '0.1' }));
+      const buy = await trading.submit(user, EUR, buyMarket({ lots: '0.1', stopLoss: '1.09' }));
+      const last = await trading.submit(user, EUR, pending('1.095', { lots: '0.1' }));
+      trading.told.length = 0;
       await market.tick([EUR, 1.09]);
-      expect(desk.told.map(({ id, status }) => [id, status])).toEqual([
+      expect(trading.told.map(({ id, status }) => [id, status])).toEqual([
         [sell.id, 'holding'],
         [last.id, 'holding'],
         [buy.id, 'closed'],
@@ -297,13 +299,13 @@ onEachDatabase((database) => {
     });
 
     it('sees each price of a batch in its turn', async () => {
-      const { id } = await desk.submit(user, EUR, buyMarket({ takeProfit: '1.12' }));
+      const { id } = await trading.submit(user, EUR, buyMarket({ takeProfit: '1.12' }));
       await market.tick([EUR, 1.11], [EUR, 1.125], [EUR, 1.05]);
       expect(await history()).toEqual([[id, 'take_profit', '1.10000', '1.12500', '2500.000000']]);
     });
 
     it('takes the position of the feed along with what it changed, and only then', async () => {
-      await desk.submit(user, EUR, buyMarket({ takeProfit: '1.12' }));
+      await trading.submit(user, EUR, buyMarket({ takeProfit: '1.12' }));
       const before = market.positions;
       await market.tick([EUR, 1.11]);
       expect(market.positions).toBe(before);
@@ -314,109 +316,112 @@ onEachDatabase((database) => {
 
   describe('over a restart', () => {
     it('open orders, their profits and their triggers are as before', async () => {
-      await desk.submit(user, EUR, pending('1.11', { side: 'sell' }));
-      await desk.submit(user, EUR, buyMarket({ takeProfit: '1.12' }));
+      await trading.submit(user, EUR, pending('1.11', { side: 'sell' }));
+      await trading.submit(user, EUR, buyMarket({ takeProfit: '1.12' }));
       await market.tick([EUR, 1.105]);
       const before = await figures();
       await restart();
       expect(await figures()).toEqual(before);
       await market.tick([EUR, 1.12]);
-      expect(await desk.rows(user, 1)).toMatchObject([{ OrderType: 2, Price: '1.12000' }]);
+      expect(await trading.rows(user, 1)).toMatchObject([{ OrderType: 2, Price: '1.12000' }]);
       expect(await ends()).toEqual([[2, 'take_profit']]);
     });
 
     it('an order of another feed has no price and a closed market', async () => {
-      const held = await desk.submit(user, EUR, buyMarket());
-      const waiting = await desk.submit(user, EUR, pending('1.05'));
+      const held = await trading.submit(user, EUR, buyMarket());
+      const waiting = await trading.submit(user, EUR, pending('1.05'));
       await db.execute(sql`update orders set feed = 'another'`);
       await restart();
       await market.tick([EUR, 0.5]);
-      expect(await desk.rows(user, 1)).toMatchObject([
+      expect(await trading.rows(user, 1)).toMatchObject([
         { UpdatePrice: '0', FactProfits: '0.000000' },
       ]);
-      const close = desk.run((work) => desk.engine.close(work, user, held.id));
+      const close = trading.run((work) => trading.engine.close(work, user, held.id));
       expect(await refusalOf(close)).toBe('rules.marketClosed');
-      await desk.run((work) => desk.engine.cancel(work, user, waiting.id));
-      await desk.run((work) => desk.engine.reset(work, user));
+      await trading.run((work) => trading.engine.cancel(work, user, waiting.id));
+      await trading.run((work) => trading.engine.reset(work, user));
       expect((await figures()).balance).toBe('100000.000000');
     });
   });
 
   describe('a reset', () => {
     it('ends all orders and restores the starting balance', async () => {
-      const held = await desk.submit(user, EUR, buyMarket());
-      const waiting = await desk.submit(user, XAU, pending('1900', { lots: '0.1' }));
+      const held = await trading.submit(user, EUR, buyMarket());
+      const waiting = await trading.submit(user, XAU, pending('1900', { lots: '0.1' }));
       await market.tick([EUR, 1.2]);
-      desk.told.length = 0;
-      await desk.run((work) => desk.engine.reset(work, user));
+      trading.told.length = 0;
+      await trading.run((work) => trading.engine.reset(work, user));
       expect(await figures()).toMatchObject({ balance: '100000.000000', lock_balance: '0.000000' });
       expect(await history()).toEqual([
         [waiting.id, 'reset', '0', '2000.00', '0.000000'],
         [held.id, 'reset', '1.10000', '1.20000', '10000.000000'],
       ]);
-      expect(desk.told.map(({ closeReason }) => closeReason)).toEqual(['reset', 'reset']);
+      expect(trading.told.map(({ closeReason }) => closeReason)).toEqual(['reset', 'reset']);
     });
   });
 
   describe('users', () => {
     it('cannot touch the orders of others', async () => {
-      const { id } = await desk.submit(user, EUR, buyMarket());
-      const other = await desk.addUser();
+      const { id } = await trading.submit(user, EUR, buyMarket());
+      const other = await trading.addUser();
       for (const act of [
-        desk.run((work) => desk.engine.close(work, other, id)),
-        desk.run((work) => desk.engine.cancel(work, other, id)),
-        desk.run((work) =>
-          desk.engine.setStops(work, other, id, { stopLoss: price('0'), takeProfit: price('0') }),
+        trading.run((work) => trading.engine.close(work, other, id)),
+        trading.run((work) => trading.engine.cancel(work, other, id)),
+        trading.run((work) =>
+          trading.engine.setStops(work, other, id, {
+            stopLoss: price('0'),
+            takeProfit: price('0'),
+          }),
         ),
       ]) {
         expect(await refusalOf(act)).toBe('server.orderUnknown');
       }
-      expect(await desk.rows(other, 1)).toEqual([]);
-      expect(await desk.rows(user, 1)).toHaveLength(1);
+      expect(await trading.rows(other, 1)).toEqual([]);
+      expect(await trading.rows(user, 1)).toHaveLength(1);
     });
   });
 
   describe('several steps of one work', () => {
     const both = () =>
-      desk.run(async (work) => {
-        const { id } = await desk.engine.submit(work, user, EUR, buyMarket());
-        await desk.engine.submit(work, user, EUR, pending('1.05'));
-        await desk.engine.setStops(work, user, id, {
+      trading.run(async (work) => {
+        const { id } = await trading.engine.submit(work, user, EUR, buyMarket());
+        await trading.engine.submit(work, user, EUR, pending('1.05'));
+        await trading.engine.setStops(work, user, id, {
           stopLoss: price('1'),
           takeProfit: price('0'),
         });
-        expect(toText(await desk.engine.freeBalance(work, user))).toBe('97847');
+        expect(toText(await trading.engine.freeBalance(work, user))).toBe('97847');
       });
 
     it('meet what the earlier ones did', async () => {
       await both();
-      expect(await desk.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.00000' }]);
-      expect(await desk.rows(user, 0)).toHaveLength(1);
-      expect(desk.told.map(({ status }) => status)).toEqual(['holding', 'pending', 'holding']);
+      expect(await trading.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.00000' }]);
+      expect(await trading.rows(user, 0)).toHaveLength(1);
+      expect(trading.told.map(({ status }) => status)).toEqual(['holding', 'pending', 'holding']);
     });
 
     it('leave nothing behind when a later one is refused', async () => {
-      const refused = desk.run(async (work) => {
-        await desk.engine.submit(work, user, EUR, buyMarket());
-        await desk.engine.submit(work, user, EUR, buyMarket({ lots: '1000' }));
+      const refused = trading.run(async (work) => {
+        await trading.engine.submit(work, user, EUR, buyMarket());
+        await trading.engine.submit(work, user, EUR, buyMarket({ lots: '1000' }));
       });
       expect(await refusalOf(refused)).toBe('rules.freeBalanceTooLow');
-      expect(await desk.rows(user, 1)).toEqual([]);
+      expect(await trading.rows(user, 1)).toEqual([]);
       expect((await figures()).balance).toBe('100000.000000');
-      expect(desk.told).toEqual([]);
+      expect(trading.told).toEqual([]);
       await both();
     });
   });
 
   it('comes back to the truth when a transaction breaks', async () => {
-    await desk.submit(user, EUR, buyMarket({ takeProfit: '1.12' }));
+    await trading.submit(user, EUR, buyMarket({ takeProfit: '1.12' }));
     await db.execute(sql`alter table orders rename to elsewhere`);
     await market.tick([EUR, 1.13]);
     await db.execute(sql`alter table elsewhere rename to orders`);
-    expect(desk.errors.splice(0)).toHaveLength(1);
-    expect(desk.told).toHaveLength(1);
+    expect(trading.errors.splice(0)).toHaveLength(1);
+    expect(trading.told).toHaveLength(1);
     // What was worked out, and came to nothing, is seen by nobody.
-    expect(await desk.rows(user, 1)).toMatchObject([{ Status: 1, UpdatePrice: '1.13000' }]);
+    expect(await trading.rows(user, 1)).toMatchObject([{ Status: 1, UpdatePrice: '1.13000' }]);
     await market.tick([EUR, 1.13]);
     expect(await ends()).toEqual([[1, 'take_profit']]);
     expect((await figures()).balance).toBe('102997.000000');

@@ -6,11 +6,11 @@ import type { Database } from '../../../server/db/open';
 import { Refusal } from '../../../server/http/refusal';
 import { audit } from '../../../server/ledger/audit';
 import { instrument } from '../support/scriptedMarket';
-import { HeldMarket } from '../support/serialMarket';
+import { SerialMarket } from '../support/serialMarket';
 import { clearTrading } from '../support/tables';
 import type { Action } from './actions';
 import { Model, type ModelInstrument, type ModelOrder, type ModelSubmit } from './model';
-import { Desk } from './testTrading';
+import { TestTrading } from './testTrading';
 
 /** Millionths as plain text. */
 const text = (millionths: bigint) => toText(decimal(millionths, 6));
@@ -102,29 +102,34 @@ const listed = (feePerLot: boolean): ModelInstrument[] =>
   LISTED.map((each) => ({ ...each, feeRate: feePerLot ? each.feeRate : each.feeRate / 3_000n }));
 
 /** The server and the model, side by side. */
-export class Pair {
-  readonly market: HeldMarket;
+export class ModelComparison {
+  readonly market: SerialMarket;
   readonly model: Model;
   readonly instruments: Map<number, ModelInstrument>;
-  desk: Desk;
+  trading: TestTrading;
   users: number[] = [];
   readonly what: Set<string> = new Set();
   private readonly database: Database;
   private readonly feePerLot: boolean;
 
-  private constructor(database: Database, market: HeldMarket, desk: Desk, feePerLot: boolean) {
+  private constructor(
+    database: Database,
+    market: SerialMarket,
+    trading: TestTrading,
+    feePerLot: boolean,
+  ) {
     const instruments = listed(feePerLot);
     this.instruments = new Map(instruments.map((each) => [each.id, each]));
     this.model = new Model(instruments, feePerLot);
     this.database = database;
     this.market = market;
-    this.desk = desk;
+    this.trading = trading;
     this.feePerLot = feePerLot;
   }
 
-  static async open(database: Database, feePerLot: boolean): Promise<Pair> {
+  static async open(database: Database, feePerLot: boolean): Promise<ModelComparison> {
     await clearTrading(database.db);
-    const market = new HeldMarket(
+    const market = new SerialMarket(
       listed(feePerLot).map((each) =>
         instrument(each.id, `CODE${each.id}`, {
           precision: PRECISION.get(each.id) ?? 0,
@@ -140,14 +145,14 @@ export class Pair {
     for (const { id, price } of LISTED) {
       if (price !== undefined) await market.tick([id, Number(text(price))]);
     }
-    const desk = await Desk.open(database.db, market, feePerLot ? 'per-lot' : 'rate');
-    const pair = new Pair(database, market, desk, feePerLot);
+    const trading = await TestTrading.open(database.db, market, feePerLot ? 'per-lot' : 'rate');
+    const comparison = new ModelComparison(database, market, trading, feePerLot);
     for (let i = 0; i < 2; i++) {
-      const id = await desk.addUser();
-      pair.users.push(id);
-      pair.model.addUser(id);
+      const id = await trading.addUser();
+      comparison.users.push(id);
+      comparison.model.addUser(id);
     }
-    return pair;
+    return comparison;
   }
 
   async act(action: Action): Promise<void> {
@@ -157,7 +162,7 @@ export class Pair {
         const user = this.user(action.user);
         const wish = this.submission(action);
         const accepted = model.submit(user, wish);
-        const at = this.desk.submit(user, wish.instrument, {
+        const at = this.trading.submit(user, wish.instrument, {
           side: wish.buy ? 'buy' : 'sell',
           type: wish.pending ? 'pending' : 'market',
           lots: exact<Lots>(wish.lots),
@@ -198,19 +203,23 @@ export class Pair {
         break;
       case 'reset':
         model.reset(this.user(action.user));
-        await this.desk.run((work) => this.desk.engine.reset(work, this.user(action.user)));
+        await this.trading.run((work) => this.trading.engine.reset(work, this.user(action.user)));
         break;
       case 'restart':
-        this.desk.close();
-        expect(this.desk.errors).toEqual([]);
-        this.desk = await Desk.open(this.database.db, market, this.feePerLot ? 'per-lot' : 'rate');
+        this.trading.close();
+        expect(this.trading.errors).toEqual([]);
+        this.trading = await TestTrading.open(
+          this.database.db,
+          market,
+          this.feePerLot ? 'per-lot' : 'rate',
+        );
     }
   }
 
   /** Same orders, same balances, same figures. What has ended stays as it is, so it is looked at once. */
   async compare(...statuses: (0 | 1 | 3)[]): Promise<void> {
     for (const user of this.users) {
-      const { portfolio } = this.desk;
+      const { portfolio } = this.trading;
       for (const status of statuses) {
         const page = await portfolio.page(user, status, 1, 500);
         const mine = this.model.orders
@@ -244,21 +253,21 @@ export class Pair {
 
   async end(): Promise<void> {
     for (const what of this.model.events) this.what.add(what);
-    expect(this.desk.errors).toEqual([]);
-    this.desk.close();
+    expect(this.trading.errors).toEqual([]);
+    this.trading.close();
     expect(await audit(this.database.db)).toEqual([]);
   }
 
   private async change(action: Extract<Action, { do: 'close' | 'cancel' | 'stops' }>) {
     const user = this.user(action.user);
-    const { model, desk } = this;
+    const { model, trading } = this;
     const id = this.pick(action.which, user, action.do === 'cancel' ? 0 : 1);
     if (action.do === 'close') {
-      const at = desk.run((work) => desk.engine.close(work, user, id));
+      const at = trading.run((work) => trading.engine.close(work, user, id));
       return this.agree(action, model.close(user, id), at);
     }
     if (action.do === 'cancel') {
-      const at = desk.run((work) => desk.engine.cancel(work, user, id));
+      const at = trading.run((work) => trading.engine.cancel(work, user, id));
       return this.agree(action, model.cancel(user, id), at);
     }
     const { stops } = action;
@@ -270,8 +279,8 @@ export class Pair {
     const stop = (distance: number, side: bigint) =>
       distance === 0 ? 0n : reference + BigInt(distance) * point * side;
     const [loss, gain] = [stop(stops.loss, -right), stop(stops.gain, right)];
-    const at = desk.run((work) =>
-      desk.engine.setStops(work, user, id, {
+    const at = trading.run((work) =>
+      trading.engine.setStops(work, user, id, {
         stopLoss: exact<Price>(loss),
         takeProfit: exact<Price>(gain),
       }),

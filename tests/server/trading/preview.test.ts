@@ -28,8 +28,8 @@ import { lots, price } from '../../domain/support/instruments';
 import { largeCount, samples, seed, tally } from '../../samples';
 import { emptyDatabase } from '../support/database';
 import { instrument } from '../support/scriptedMarket';
-import { HeldMarket } from '../support/serialMarket';
-import { Desk, refusalOf } from './testTrading';
+import { SerialMarket } from '../support/serialMarket';
+import { refusalOf, TestTrading } from './testTrading';
 
 const FEE_TYPES: FeeType[] = ['per-lot', 'rate'];
 const LISTED = 24;
@@ -73,15 +73,15 @@ const tickets = fc.record({
 type Ticket = typeof tickets extends fc.Arbitrary<infer T> ? T : never;
 
 /** One server with each type of fee, and three users who trade whatever comes. */
-class Floor {
-  readonly desk: Desk;
+class PreviewCase {
+  readonly trading: TestTrading;
   readonly users: number[] = [];
   readonly happened = { accepted: 0, refused: 0, stoppedOut: 0 };
-  private readonly market: HeldMarket;
+  private readonly market: SerialMarket;
   private readonly feeType: FeeType;
 
-  constructor(desk: Desk, market: HeldMarket, feeType: FeeType) {
-    this.desk = desk;
+  constructor(trading: TestTrading, market: SerialMarket, feeType: FeeType) {
+    this.trading = trading;
     this.market = market;
     this.feeType = feeType;
   }
@@ -116,7 +116,7 @@ class Floor {
     };
     const preview = previewTicket(wanted, standing);
 
-    const order = this.desk.submit(user, traded.id, {
+    const order = this.trading.submit(user, traded.id, {
       ...wanted,
       targetPrice: wanted.target,
       stopLoss: undefined,
@@ -128,12 +128,12 @@ class Floor {
       expect(await refusalOf(order)).toBe(`rules.${key}`);
       this.happened.refused++;
       // Nothing left to trade with: start again.
-      if (isZero(maxLots)) await this.desk.run((work) => this.desk.engine.reset(work, user));
+      if (isZero(maxLots)) await this.trading.run((work) => this.trading.engine.reset(work, user));
       return;
     }
     const { id, status } = await order;
-    const row = (await this.desk.rows(user, STATUS_NUMBERS[status])).find(({ Id }) => Id === id);
-    const { free_balance } = await this.desk.portfolio.figures(user);
+    const row = (await this.trading.rows(user, STATUS_NUMBERS[status])).find(({ Id }) => Id === id);
+    const { free_balance } = await this.trading.portfolio.figures(user);
     expect([row?.CautionMoney, row?.TradeFee, free_balance]).toEqual([
       toFixed(preview.margin, 2),
       toFixed(preview.fee, 2),
@@ -147,31 +147,31 @@ class Floor {
 
   /** One point before the price nothing happens, at the price the account is stopped out. */
   private async stopOut(user: number, id: number, traded: Instrument, stop: Price): Promise<void> {
-    const holding = await this.desk.rows(user, 1);
+    const holding = await this.trading.rows(user, 1);
     const alone = holding.every(({ ForexTradeLists }) => ForexTradeLists.Id === traded.id);
     // What waits would fill on the way; a double carries 15 digits; profits are booked with six decimals.
-    const waiting = await this.desk.rows(user, 0);
+    const waiting = await this.trading.rows(user, 0);
     const scale = traded.precision + traded.lotStep.scale + traded.unitsPerLot.scale;
     if (!alone || waiting.length > 0 || stop.digits > 1e14 || scale > PROFIT_SCALE) return;
     const total = holding.reduce((sum, row) => add(sum, exposure(positionOf(row, traded))), ZERO);
     const point = decimal(1n, traded.precision);
     const before = sign(total) > 0 ? add(stop, point) : subtract(stop, point);
     const reasons = async () =>
-      (await this.desk.rows(user, 3)).map(({ CloseReason }) => CloseReason);
+      (await this.trading.rows(user, 3)).map(({ CloseReason }) => CloseReason);
     if (sign(before) > 0) {
       await this.market.tick([traded.id, toNumber(before)]);
-      expect(await this.desk.rows(user, 1)).toHaveLength(holding.length);
+      expect(await this.trading.rows(user, 1)).toHaveLength(holding.length);
     }
     await this.market.tick([traded.id, toNumber(stop)]);
     expect(await reasons(), `order ${id}`).toContain('stop_out');
     this.happened.stoppedOut++;
-    await this.desk.run((work) => this.desk.engine.reset(work, user));
+    await this.trading.run((work) => this.trading.engine.reset(work, user));
   }
 
   /** What a client knows of its account: the texts of the calls. */
   private async standing(user: number, traded: Instrument): Promise<Standing> {
-    const figures = await this.desk.portfolio.figures(user);
-    const held = (await this.desk.rows(user, 1)).filter(
+    const figures = await this.trading.portfolio.figures(user);
+    const held = (await this.trading.rows(user, 1)).filter(
       ({ ForexTradeLists }) => ForexTradeLists.Id === traded.id,
     );
     return {
@@ -190,22 +190,22 @@ function positionOf(row: OrderRow, { unitsPerLot }: Instrument) {
 
 describe('the preview of a ticket', () => {
   const databases: Database[] = [];
-  const floors: Floor[] = [];
+  const cases: PreviewCase[] = [];
   beforeAll(async () => {
     for (const feeType of FEE_TYPES) {
       const database = await emptyDatabase();
       databases.push(database);
-      const market = new HeldMarket([...instruments]);
-      const desk = await Desk.open(database.db, market, feeType);
-      const floor = new Floor(desk, market, feeType);
-      for (let i = 0; i < 3; i++) floor.users.push(await desk.addUser());
-      floors.push(floor);
+      const market = new SerialMarket([...instruments]);
+      const trading = await TestTrading.open(database.db, market, feeType);
+      const testCase = new PreviewCase(trading, market, feeType);
+      for (let i = 0; i < 3; i++) testCase.users.push(await trading.addUser());
+      cases.push(testCase);
     }
   });
   afterAll(async () => {
-    for (const { desk } of floors) {
-      desk.close();
-      expect(desk.errors).toEqual([]);
+    for (const { trading } of cases) {
+      trading.close();
+      expect(trading.errors).toEqual([]);
     }
     for (const { db, close } of databases) {
       expect(await audit(db)).toEqual([]);
@@ -220,16 +220,16 @@ describe('the preview of a ticket', () => {
       largeCount('previews equal to what is booked, digit for digit', runs, async () => {
         await fc.assert(
           fc.asyncProperty(tickets, async (wish) => {
-            await floors[wish.feeType]?.place(wish);
+            await cases[wish.feeType]?.place(wish);
           }),
           // Accounts go on from ticket to ticket: a failure is not repeated by its ticket alone.
           { numRuns: runs, seed, endOnFailure: true },
         );
-        for (const { happened } of floors) {
+        for (const { happened } of cases) {
           const { accepted, refused, stoppedOut } = happened;
           expect(Math.min(accepted, refused, stoppedOut)).toBeGreaterThan(0);
         }
-        return floors.map(({ happened }, i) => `${FEE_TYPES[i]}: ${tally(happened)}`).join('; ');
+        return cases.map(({ happened }, i) => `${FEE_TYPES[i]}: ${tally(happened)}`).join('; ');
       }),
     24 * 3_600_000,
   );

@@ -8,7 +8,7 @@ import { createMarket } from '../../../server/market/createMarket';
 import type { Market, Tick } from '../../../server/market/market';
 import { onEachDatabase } from '../support/database';
 import { emptyTables } from '../support/tables';
-import { market as buyMarket, Desk } from './testTrading';
+import { market as buyMarket, TestTrading } from './testTrading';
 
 const BEGIN = Date.UTC(2014, 4, 7, 8);
 const STEP_MS = 20_000;
@@ -46,8 +46,8 @@ onEachDatabase((database) => {
   describe('a replay that is killed', () => {
     it('never shows an order the ticks from before it, and skips none after it', async () => {
       const first = await replay();
-      const desk = await Desk.open(database.db, first);
-      const user = await desk.addUser();
+      const trading = await TestTrading.open(database.db, first);
+      const user = await trading.addUser();
       const order = await new Promise<number>((resolve) => {
         let placed: Promise<number> | undefined;
         first.listen({
@@ -55,7 +55,7 @@ onEachDatabase((database) => {
           ticks(ticks: readonly Tick[]) {
             const { time } = ticks.at(-1) as Tick;
             if (time >= PLACED_AT && !placed) {
-              placed = desk
+              placed = trading
                 .submit(user, 1, buyMarket({ multiplier: '100', stopLoss: '1.05' }))
                 .then(({ id }) => id);
             }
@@ -70,7 +70,7 @@ onEachDatabase((database) => {
       });
 
       const second = await replay();
-      const again = await Desk.open(database.db, second);
+      const again = await TestTrading.open(database.db, second);
       const seen: number[] = [];
       const ended = new Promise<void>((resolve) => {
         second.listen({
@@ -94,7 +94,7 @@ onEachDatabase((database) => {
         Array.from({ length: seen.length }, (_, i) => BEGIN + (201 - seen.length + i) * STEP_MS),
       );
       await second.stop();
-      expect([...desk.errors, ...again.errors]).toEqual([]);
+      expect([...trading.errors, ...again.errors]).toEqual([]);
       expect(await audit(database.db)).toEqual([]);
     });
   });

@@ -3,7 +3,7 @@ import { ServerProcess } from '../support/serverProcess';
 import type { Reach } from './faultyClient';
 
 /** The shipped server, killed now and then, and always started again on the same data. */
-export class MortalServer implements Reach {
+export class RestartedServer implements Reach {
   kills = 0;
   private readonly bundle: string;
   private readonly data: string;

@@ -5,7 +5,7 @@ import { largeCount, samples, seed, tally } from '../../samples';
 import { emptyDatabase } from '../support/database';
 import { emptyTables } from '../support/tables';
 import { actions } from './actions';
-import { Pair } from './modelComparison';
+import { ModelComparison } from './modelComparison';
 
 /** A sequence in which nothing happens proves nothing. */
 const EVERYTHING = [
@@ -49,15 +49,15 @@ describe('random sequences against the model of the rules', () => {
             async (feePerLot, sequence) => {
               // What was deleted takes room until the tables are made anew.
               if (begun++ % 50 === 0) await emptyTables(database.db);
-              const pair = await Pair.open(database, feePerLot);
+              const comparison = await ModelComparison.open(database, feePerLot);
               for (const [index, action] of sequence.entries()) {
-                await pair.act(action);
-                if (index % 8 === 7) await pair.compare(0, 1);
+                await comparison.act(action);
+                if (index % 8 === 7) await comparison.compare(0, 1);
               }
-              await pair.compare(0, 1, 3);
-              await pair.end();
+              await comparison.compare(0, 1, 3);
+              await comparison.end();
               actionsTaken += sequence.length;
-              for (const what of pair.what) happened.set(what, (happened.get(what) ?? 0) + 1);
+              for (const what of comparison.what) happened.set(what, (happened.get(what) ?? 0) + 1);
             },
           ),
           { numRuns: runs, seed, endOnFailure: !process.env.SHRINK },

@@ -8,11 +8,11 @@ import { type App, createApp } from '../../../server/app';
 import { readCommand } from '../../../server/config/config';
 import type { Db } from '../../../server/db/open';
 import { type Answer, send } from '../http/testHttp';
-import { Client } from '../socket/testSockets';
+import { TestClient } from '../socket/testSockets';
 import { dataDirectory } from '../support/dataDirectory';
 import { FakeClock } from '../support/fakeClock';
 import { instrument } from '../support/scriptedMarket';
-import { HeldMarket } from '../support/serialMarket';
+import { SerialMarket } from '../support/serialMarket';
 
 export const EUR = 1;
 export const XAU = 2;
@@ -29,9 +29,9 @@ type Params = Record<string, string | number>;
 export class Trader {
   readonly token: string;
   readonly id: number;
-  private readonly exchange: Exchange;
+  private readonly exchange: TestExchange;
 
-  constructor(exchange: Exchange, { token, user }: SessionRow) {
+  constructor(exchange: TestExchange, { token, user }: SessionRow) {
     this.exchange = exchange;
     this.token = token;
     this.id = user.id;
@@ -52,7 +52,7 @@ export class Trader {
     return this.get('/v1/api/forex/submit', { ...ORDER, ...params }, headers);
   }
 
-  async connect(): Promise<Client> {
+  async connect(): Promise<TestClient> {
     const client = await this.exchange.connect();
     await client.ask(
       { type: 'sub', topic: 'FOREX_TRADE' },
@@ -76,22 +76,22 @@ export const ORDER: Params = {
 };
 
 /** The whole server on a scripted market, spoken to over HTTP and websocket. */
-export class Exchange {
-  readonly market: HeldMarket;
+export class TestExchange {
+  readonly market: SerialMarket;
   readonly clock: FakeClock;
   private readonly app: App;
   private readonly url: string;
-  private readonly clients: Client[] = [];
+  private readonly clients: TestClient[] = [];
 
-  private constructor(app: App, market: HeldMarket, clock: FakeClock, port: number) {
+  private constructor(app: App, market: SerialMarket, clock: FakeClock, port: number) {
     this.app = app;
     this.market = market;
     this.clock = clock;
     this.url = `127.0.0.1:${port}`;
   }
 
-  static async open(db: Db, ...args: string[]): Promise<Exchange> {
-    const market = new HeldMarket([
+  static async open(db: Db, ...args: string[]): Promise<TestExchange> {
+    const market = new SerialMarket([
       instrument(EUR, 'EURUSD'),
       instrument(XAU, 'XAUUSD', { precision: 2, unitsPerLot: decimal(100) }),
       instrument(OIL, 'USOIL', { precision: 2, marginMode: 'fixed' }),
@@ -114,7 +114,7 @@ export class Exchange {
       log: console,
       clientDirectory: 'none',
     });
-    return new Exchange(app, market, clock, await app.listen());
+    return new TestExchange(app, market, clock, await app.listen());
   }
 
   async close(): Promise<void> {
@@ -142,8 +142,8 @@ export class Exchange {
     return new Trader(this, data);
   }
 
-  async connect(): Promise<Client> {
-    const client = new Client(new WebSocket(`ws://${this.url}/v1/ws`));
+  async connect(): Promise<TestClient> {
+    const client = new TestClient(new WebSocket(`ws://${this.url}/v1/ws`));
     this.clients.push(client);
     await once(client.socket, 'open');
     return client;

@@ -4,19 +4,19 @@ import type { FeeType } from '#domain/trading/margin';
 import type { OrderRequest } from '#domain/trading/rules';
 import { DEMO_BALANCE, demoAccount } from '../../../server/account/demo';
 import type { Db } from '../../../server/db/open';
-import type { Work } from '../../../server/db/unitOfWork';
+import type { UnitOfWork } from '../../../server/db/unitOfWork';
 import { Refusal } from '../../../server/http/refusal';
 import { Changes } from '../../../server/idempotency/idempotentRequests';
 import { Ledger } from '../../../server/ledger/ledger';
 import type { Log, Market } from '../../../server/market/market';
-import { Engine } from '../../../server/trading/matchingEngine';
+import { MatchingEngine } from '../../../server/trading/matchingEngine';
 import type { OrderState } from '../../../server/trading/order';
 import { Portfolio } from '../../../server/trading/portfolio';
 import { lots, price, times } from '../../domain/support/instruments';
 
 /** Matching with its ledger on a database, without HTTP. */
-export class Desk {
-  readonly engine: Engine;
+export class TestTrading {
+  readonly engine: MatchingEngine;
   readonly portfolio: Portfolio;
   readonly ledger = new Ledger(Date.now);
   readonly changes: Changes;
@@ -31,23 +31,32 @@ export class Desk {
     const changes = new Changes({
       db,
       now: Date.now,
-      exclusive: (work) => market.between(work),
-      seal: (tx) => market.commitPosition(tx),
+      exclusive: (work) => market.exclusively(work),
+      seal: (tx) => market.savePosition(tx),
     });
-    const changed = (order: OrderState) => this.told.push(order);
+    const onChange = (order: OrderState) => this.told.push(order);
     const demoBalance = DEMO_BALANCE;
     this.changes = changes;
-    this.engine = new Engine({ db, market, ledger, changes, feeType, demoBalance, log, changed });
+    this.engine = new MatchingEngine({
+      db,
+      market,
+      ledger,
+      changes,
+      feeType,
+      demoBalance,
+      log,
+      onChange,
+    });
     this.portfolio = new Portfolio({ db, ledger, engine: this.engine, market });
     this.leave = market.listen(this.engine);
   }
 
   /** As a process that starts, or starts again. */
-  static async open(db: Db, market: Market, feeType: FeeType = 'per-lot'): Promise<Desk> {
-    const desk = new Desk(db, market, feeType);
-    await desk.ledger.prepare(db);
-    await desk.engine.load(db);
-    return desk;
+  static async open(db: Db, market: Market, feeType: FeeType = 'per-lot'): Promise<TestTrading> {
+    const trading = new TestTrading(db, market, feeType);
+    await trading.ledger.prepare(db);
+    await trading.engine.load(db);
+    return trading;
   }
 
   /** As a process that ends. */
@@ -55,7 +64,7 @@ export class Desk {
     this.leave();
   }
 
-  run<T>(job: (work: Work) => Promise<T>): Promise<T> {
+  run<T>(job: (work: UnitOfWork) => Promise<T>): Promise<T> {
     return this.changes.run(job);
   }
 

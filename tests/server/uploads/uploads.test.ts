@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../http/testHttp';
 import { onEachDatabase } from '../support/database';
 import { PATIENT } from '../support/patient';
-import { as, House } from '../support/testServer';
+import { as, TestServer } from '../support/testServer';
 import { drawing, formOf, jpeg, upload } from './pictures';
 
 const UNSUPPORTED = 'Only JPEG, PNG and WebP pictures can be used';
@@ -43,21 +43,21 @@ function bomb(width: number, height: number): Buffer {
 }
 
 onEachDatabase((database) => {
-  let house: House;
+  let server: TestServer;
   let token: string;
   beforeAll(async () => {
-    house = await House.open(database.db);
-    ({ token } = await house.realUser());
+    server = await TestServer.open(database.db);
+    ({ token } = await server.realUser());
   });
-  afterAll(() => house.close());
+  afterAll(() => server.close());
 
   const put = (bytes: Buffer, options?: Parameters<typeof formOf>[1]) =>
-    upload(house.url, token, formOf(bytes, options));
+    upload(server.url, token, formOf(bytes, options));
   const open = async (url: string, headers = {}) => {
     const response = await fetch(url, { headers });
     return { response, bytes: Buffer.from(await response.arrayBuffer()) };
   };
-  const files = () => readdirSync(join(house.directory, 'uploads'));
+  const files = () => readdirSync(join(server.directory, 'uploads'));
 
   it('are taken as JPEG, PNG and WebP, whatever they are called, and come back as JPEG', async () => {
     for (const [bytes, options] of [
@@ -69,7 +69,7 @@ onEachDatabase((database) => {
       const { code, data } = await put(bytes, options);
       expect(code).toBe(1);
       expect(data.url).toMatch(
-        new RegExp(`^${house.url}/api/common/image/[\\w-]{22}\\?expires=\\d+&signature=[\\w-]+$`),
+        new RegExp(`^${server.url}/api/common/image/[\\w-]{22}\\?expires=\\d+&signature=[\\w-]+$`),
       );
       const { response, bytes: picture } = await open(data.url);
       expect(response.status).toBe(200);
@@ -202,19 +202,19 @@ onEachDatabase((database) => {
       2,
     ],
   ])('come as a form with a file: %s', async (_, body, headers, code) => {
-    const refused = await upload(house.url, token, body, headers);
+    const refused = await upload(server.url, token, body, headers);
     expect(refused.status).toBe(200);
     expect(refused.code).toBe(code);
     expect(refused.data).toBeNull();
   });
 
   it('need a login, before anything is read', async () => {
-    const refused = await upload(house.url, 'nobody', formOf(await jpeg()));
+    const refused = await upload(server.url, 'nobody', formOf(await jpeg()));
     expect(refused).toMatchObject({ status: 200, code: 999 });
   });
 
   it('wait for each other when there are too many', async () => {
-    const { hostname, port } = new URL(house.url);
+    const { hostname, port } = new URL(server.url);
     const head = [
       'POST /api/common/image_upload HTTP/1.1',
       `Host: ${hostname}`,
@@ -227,13 +227,13 @@ onEachDatabase((database) => {
     const slow = Array.from({ length: 40 }, () => connect(Number(port), hostname));
     for (const socket of slow) socket.write(head);
     const bytes = await drawing(32, 32).png().toBuffer();
-    const { token: own } = await house.realUser();
+    const { token: own } = await server.realUser();
     await expect
-      .poll(async () => (await upload(house.url, own, formOf(bytes))).status, PATIENT)
+      .poll(async () => (await upload(server.url, own, formOf(bytes))).status, PATIENT)
       .toBe(429);
     for (const socket of slow) socket.destroy();
     await expect
-      .poll(async () => (await upload(house.url, own, formOf(bytes))).status, PATIENT)
+      .poll(async () => (await upload(server.url, own, formOf(bytes))).status, PATIENT)
       .toBe(200);
   });
 
@@ -241,10 +241,10 @@ onEachDatabase((database) => {
     it('open for five minutes by their address, then for the owner alone', async () => {
       const { data } = await put(await jpeg());
       const path = data.url.split('?')[0];
-      const stranger = (await house.realUser()).token;
-      house.clock.pass(5 * 60_000 - 1);
+      const stranger = (await server.realUser()).token;
+      server.clock.pass(5 * 60_000 - 1);
       expect((await open(data.url)).response.status).toBe(200);
-      house.clock.pass(1);
+      server.clock.pass(1);
       expect((await open(data.url)).response.status).toBe(404);
       expect((await open(data.url, as(token))).response.status).toBe(200);
       expect((await open(path, as(token))).response.status).toBe(200);
@@ -269,15 +269,15 @@ onEachDatabase((database) => {
         `expires=${expires}&signature=${'é'.repeat(43)}`,
         new URL(other).search.slice(1),
       ]) {
-        expect((await open(`${house.url}${url.pathname}?${query}`)).response.status).toBe(404);
+        expect((await open(`${server.url}${url.pathname}?${query}`)).response.status).toBe(404);
       }
     });
 
     it('are files that only the server can read, below no folder that is served', async () => {
       await put(await jpeg());
       const [file = ''] = files();
-      expect(statSync(join(house.directory, 'uploads')).mode & 0o777).toBe(0o700);
-      expect(statSync(join(house.directory, 'uploads', file)).mode & 0o777).toBe(0o600);
+      expect(statSync(join(server.directory, 'uploads')).mode & 0o777).toBe(0o700);
+      expect(statSync(join(server.directory, 'uploads', file)).mode & 0o777).toBe(0o600);
       for (const path of [
         `/uploads/${file}`,
         `/data/uploads/${file}`,
@@ -285,27 +285,27 @@ onEachDatabase((database) => {
         '/api/common/image/..%2fsecret',
         '/api/common/image/../../../secret',
       ]) {
-        expect((await send(house.url + path, { headers: as(token) })).status).toBe(404);
+        expect((await send(server.url + path, { headers: as(token) })).status).toBe(404);
       }
     });
   });
 
   it('are fifty a day, for each user', async () => {
-    const { token: own } = await house.realUser();
+    const { token: own } = await server.realUser();
     const bytes = await drawing(32, 32).png().toBuffer();
     const replies = [];
-    for (let i = 0; i < 55; i++) replies.push(await upload(house.url, own, formOf(bytes)));
+    for (let i = 0; i < 55; i++) replies.push(await upload(server.url, own, formOf(bytes)));
     expect(replies.filter(({ code }) => code === 1)).toHaveLength(50);
     expect(replies.at(-1)).toMatchObject({ code: 2, msg: expect.stringMatching(/tomorrow/) });
     expect((await put(bytes)).code).toBe(1);
-    house.clock.pass(24 * 3_600_000);
-    expect((await upload(house.url, own, formOf(bytes))).code).toBe(1);
+    server.clock.pass(24 * 3_600_000);
+    expect((await upload(server.url, own, formOf(bytes))).code).toBe(1);
     // What nobody needed is gone.
     expect(files()).toHaveLength(1);
   });
 
   it('are taken of demo users too', async () => {
-    const { token: demo } = await house.demoUser();
-    expect((await upload(house.url, demo, formOf(await jpeg()))).code).toBe(1);
+    const { token: demo } = await server.demoUser();
+    expect((await upload(server.url, demo, formOf(await jpeg()))).code).toBe(1);
   });
 });

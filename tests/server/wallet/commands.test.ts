@@ -5,28 +5,28 @@ import { BadCommand } from '../../../server/desk/commands';
 import { walletCommands } from '../../../server/wallet/commands';
 import { createWallet, type Wallet } from '../../../server/wallet/wallet';
 import { onEachDatabase } from '../support/database';
-import { type Funds, startFunds, type TestUser } from '../support/testBackend';
+import { startBackend, type TestBackend, type TestUser } from '../support/testBackend';
 
 onEachDatabase((database) => {
-  let funds: Funds;
+  let backend: TestBackend;
   let wallet: Wallet;
   let user: TestUser;
   let uid: string;
 
   beforeAll(async () => {
-    funds = await startFunds(database.db, (app, parts) => {
+    backend = await startBackend(database.db, (app, parts) => {
       wallet = createWallet(parts);
       wallet.routes(app);
     });
-    user = await funds.user('100');
+    user = await backend.user('100');
     const [row] = await database.db.select().from(users).where(eq(users.id, user.id));
     uid = row?.uid ?? '';
   });
-  afterAll(() => funds.close());
+  afterAll(() => backend.close());
 
   const run = (line: string): Promise<string> => {
     const [name, ...args] = line.split(' ');
-    const { db, changes } = funds;
+    const { db, changes } = backend;
     const command = walletCommands({ db, changes, wallet }).find((each) => each.name === name);
     if (!command) throw new Error(`no command ${name}`);
     return command.run(args);
@@ -42,11 +42,11 @@ onEachDatabase((database) => {
       [10, 'Paid twice'],
       [10, 'Refund of a fee'],
     ]);
-    expect(await funds.audit()).toEqual([]);
+    expect(await backend.audit()).toEqual([]);
   });
 
   it('calls a deposit invalid', async () => {
-    const proofImg = await funds.picture(user.id);
+    const proofImg = await backend.picture(user.id);
     const { data } = await user.get('/api/quickCharge/submit', {
       number: 5,
       charge_id: 1,

@@ -4,26 +4,26 @@ import { SANDBOX } from '../../../server/wallet/catalogue';
 import { hasValidChecksum } from '../../../server/wallet/checksums';
 import { createWallet, type Wallet } from '../../../server/wallet/wallet';
 import { onEachDatabase } from '../support/database';
-import { type Funds, startFunds, type TestUser } from '../support/testBackend';
+import { startBackend, type TestBackend, type TestUser } from '../support/testBackend';
 
 onEachDatabase((database) => {
-  let funds: Funds;
+  let backend: TestBackend;
   let wallet: Wallet;
   let user: TestUser;
 
   beforeEach(async () => {
-    await funds?.close();
-    funds = await startFunds(database.db, (app, parts) => {
+    await backend?.close();
+    backend = await startBackend(database.db, (app, parts) => {
       wallet = createWallet(parts);
       wallet.routes(app);
     });
-    user = await funds.user();
+    user = await backend.user();
   });
-  afterAll(() => funds.close());
+  afterAll(() => backend.close());
 
   const coin = async (changes: Record<string, string | number> = {}) => ({
     number: '0.5',
-    proofImg: await funds.picture(user.id),
+    proofImg: await backend.picture(user.id),
     address: 'bc1q…',
     charge_id: 4,
     ...changes,
@@ -81,7 +81,7 @@ onEachDatabase((database) => {
       total: 1,
     });
 
-    await funds.changes.run((work) => wallet.deposits.approve(work, submitted.data.id));
+    await backend.changes.run((work) => wallet.deposits.approve(work, submitted.data.id));
     // 0.5 / 0.0000148721
     expect(await user.balance()).toEqual(['33620.000000', '0.000000']);
     const records = (await user.get('/v1/api/main/accountLog/forexChange')).data;
@@ -90,19 +90,19 @@ onEachDatabase((database) => {
       Type: 11,
       MemoTran: `Deposit ${submitted.data.id} credited`,
     });
-    const again = funds.changes.run((work) => wallet.deposits.approve(work, submitted.data.id));
+    const again = backend.changes.run((work) => wallet.deposits.approve(work, submitted.data.id));
     await expect(again).rejects.toThrow('notWaiting');
     expect(await user.balance()).toEqual(['33620.000000', '0.000000']);
-    expect(await funds.audit()).toEqual([]);
+    expect(await backend.audit()).toEqual([]);
   });
 
   it('credits a wire by the currency of its account', async () => {
     const { data } = await user.get('/api/quickCharge/wire_submit', {
       number: '100.00',
-      proofImg: await funds.picture(user.id),
+      proofImg: await backend.picture(user.id),
       wire_id: 2,
     });
-    await funds.changes.run((work) => wallet.deposits.approve(work, data.id));
+    await backend.changes.run((work) => wallet.deposits.approve(work, data.id));
     expect(await user.balance()).toEqual(['108.420000', '0.000000']);
     const list = (await user.get('/api/quickCharge/quick_ist', { type: 1 })).data;
     expect(list.data[0]).toMatchObject({ number: '100', type: 1, currency_code: 'EUR', status: 1 });
@@ -112,13 +112,15 @@ onEachDatabase((database) => {
   it('credits nothing of what the desk rejects, or calls invalid, and says why', async () => {
     for (const status of ['rejected', 'invalid'] as const) {
       const { data } = await user.get('/api/quickCharge/submit', await coin());
-      await funds.changes.run((work) => wallet.deposits.reject(work, data.id, 'Not seen', status));
+      await backend.changes.run((work) =>
+        wallet.deposits.reject(work, data.id, 'Not seen', status),
+      );
     }
     expect(await user.balance()).toEqual(['0.000000', '0.000000']);
     const { data } = (await user.get('/api/quickCharge/quick_ist')).data;
     expect(data.map((row: { status: number }) => row.status)).toEqual([3, 2]);
     expect(data[0].remark).toBe('Not seen');
-    expect(await wallet.deposits.waiting()).toEqual([]);
+    expect(await wallet.deposits.pending()).toEqual([]);
   });
 
   it.each([
@@ -134,11 +136,11 @@ onEachDatabase((database) => {
   ])('refuses coins with %o', async (changes, message) => {
     const answer = await user.get('/api/quickCharge/submit', await coin(changes));
     expect(answer).toMatchObject({ code: 2, msg: expect.stringContaining(message), data: null });
-    expect(await wallet.deposits.waiting()).toEqual([]);
+    expect(await wallet.deposits.pending()).toEqual([]);
   });
 
   it('refuses a wire without an account, or an amount, as §5 words it', async () => {
-    const proofImg = await funds.picture(user.id);
+    const proofImg = await backend.picture(user.id);
     const wire = (params: Record<string, string | number>) =>
       user.get('/api/quickCharge/wire_submit', { proofImg, ...params });
     expect((await wire({ number: '5' })).msg).toBe(
@@ -149,10 +151,10 @@ onEachDatabase((database) => {
   });
 
   it("refuses another user's picture as proof", async () => {
-    const other = await funds.user();
+    const other = await backend.user();
     const answer = await user.get(
       '/api/quickCharge/submit',
-      await coin({ proofImg: await funds.picture(other.id) }),
+      await coin({ proofImg: await backend.picture(other.id) }),
     );
     expect(answer.code).toBe(2);
   });
@@ -162,11 +164,11 @@ onEachDatabase((database) => {
     const params = await coin();
     const first = await user.get('/api/quickCharge/submit', params, key);
     expect(await user.get('/api/quickCharge/submit', params, key)).toEqual(first);
-    expect(await wallet.deposits.waiting()).toHaveLength(1);
+    expect(await wallet.deposits.pending()).toHaveLength(1);
   });
 
   it('is not for demo users', async () => {
-    const demo = await funds.demo();
+    const demo = await backend.demo();
     for (const call of ['symbols', 'info', 'wire_info', 'submit', 'wire_submit', 'quick_ist']) {
       const answer = await demo.get(`/api/quickCharge/${call}`);
       expect([call, answer.msg]).toEqual([call, 'Please register or log in to a real account']);
@@ -175,10 +177,10 @@ onEachDatabase((database) => {
 
   it('shows the desk what it has to know', async () => {
     const { data } = await user.get('/api/quickCharge/submit', await coin());
-    const [waiting] = await wallet.deposits.waiting();
+    const [waiting] = await wallet.deposits.pending();
     expect(waiting).toMatchObject({
       id: data.id,
-      since: funds.clock.now(),
+      since: backend.clock.now(),
       title: expect.stringMatching(/^user \d+: 0.5 BTC$/),
     });
     expect(await wallet.deposits.show(data.id, 'https://desk.example')).toMatchObject({
@@ -192,7 +194,7 @@ onEachDatabase((database) => {
 
   it("shows nobody another user's deposits", async () => {
     await user.get('/api/quickCharge/submit', await coin());
-    const other = await funds.user();
+    const other = await backend.user();
     expect((await other.get('/api/quickCharge/quick_ist')).data).toEqual({ data: [], total: 0 });
   });
 });

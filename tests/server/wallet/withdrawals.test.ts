@@ -3,7 +3,12 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWallet, type Wallet } from '../../../server/wallet/wallet';
 import { usd } from '../../domain/support/instruments';
 import { onEachDatabase } from '../support/database';
-import { type Envelope, type Funds, startFunds, type TestUser } from '../support/testBackend';
+import {
+  type Envelope,
+  startBackend,
+  type TestBackend,
+  type TestUser,
+} from '../support/testBackend';
 
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const BANK = {
@@ -15,19 +20,19 @@ const BANK = {
 };
 
 onEachDatabase((database) => {
-  let funds: Funds;
+  let backend: TestBackend;
   let wallet: Wallet;
   let user: TestUser;
 
   beforeEach(async () => {
-    await funds?.close();
-    funds = await startFunds(database.db, (app, parts) => {
+    await backend?.close();
+    backend = await startBackend(database.db, (app, parts) => {
       wallet = createWallet(parts);
       wallet.routes(app);
     });
-    user = await funds.user('1000');
+    user = await backend.user('1000');
   });
-  afterAll(() => funds.close());
+  afterAll(() => backend.close());
 
   const bind = async (of = user): Promise<number> => {
     const params = { draw_id: 1, type: 1, dc_address: TRON };
@@ -80,18 +85,18 @@ onEachDatabase((database) => {
       ],
       total: 1,
     });
-    await funds.changes.run((work) => wallet.withdrawals.approve(work, id));
+    await backend.changes.run((work) => wallet.withdrawals.approve(work, id));
     expect(await user.balance()).toEqual(['900.000000', '0.000000']);
     const { data } = (await user.get('/api/account/draw_list')).data;
     expect(data[0].status_name).toBe('Finished');
-    const again = funds.changes.run((work) => wallet.withdrawals.reject(work, id, ''));
+    const again = backend.changes.run((work) => wallet.withdrawals.reject(work, id, ''));
     await expect(again).rejects.toThrow('notWaiting');
-    expect(await funds.audit()).toEqual([]);
+    expect(await backend.audit()).toEqual([]);
   });
 
   it('gives a rejected amount back, with the reason', async () => {
     const { data } = await draw(await bind());
-    await funds.changes.run((work) => wallet.withdrawals.reject(work, data.id, 'Name differs'));
+    await backend.changes.run((work) => wallet.withdrawals.reject(work, data.id, 'Name differs'));
     expect(await user.balance()).toEqual(['1000.000000', '0.000000']);
     const list = (await user.get('/api/account/draw_list')).data;
     expect(list.data[0]).toMatchObject({ status_name: 'Rejected', notes: 'Name differs' });
@@ -101,7 +106,7 @@ onEachDatabase((database) => {
       ['-100.000000', 12],
       ['1000.000000', 11],
     ]);
-    expect(await funds.audit()).toEqual([]);
+    expect(await backend.audit()).toEqual([]);
   });
 
   it('pays a bank in its own currency, the fee a share of the amount', async () => {
@@ -130,7 +135,7 @@ onEachDatabase((database) => {
     expect([...reasons]).toEqual(['Too little free balance: 1,000.00 USD needed, 0.00 USD free']);
     expect(await user.balance()).toEqual(['0.000000', '1000.000000']);
     expect((await user.get('/api/account/draw_list')).data.total).toBe(1);
-    expect(await funds.audit()).toEqual([]);
+    expect(await backend.audit()).toEqual([]);
   });
 
   it('books one withdrawal for one tap, however often it is sent', async () => {
@@ -145,7 +150,7 @@ onEachDatabase((database) => {
 
   it('takes no more than the free balance while an order loses', async () => {
     const method = await bind();
-    await funds.market.tick([1, 1.1]);
+    await backend.market.tick([1, 1.1]);
     const order = await user.get('/v1/api/forex/submit', {
       type: 1,
       cont: '0.1',
@@ -154,11 +159,11 @@ onEachDatabase((database) => {
       multiple: 100,
     });
     expect(order.code).toBe(1);
-    await funds.market.tick([1, 1.09]);
+    await backend.market.tick([1, 1.09]);
     // 1000 − margin 110 − fee 0.3 − floating loss 100
     expect((await draw(method, { number: '789.71' })).msg).toContain('789.70 USD free');
     expect((await draw(method, { number: '789.70' })).code).toBe(1);
-    expect(await funds.audit()).toEqual([]);
+    expect(await backend.audit()).toEqual([]);
   });
 
   it.each([
@@ -184,7 +189,7 @@ onEachDatabase((database) => {
   });
 
   it("refuses another user's method", async () => {
-    const other = await funds.user('50');
+    const other = await backend.user('50');
     const theirs = await bind(other);
     await bind();
     expect((await draw(theirs)).msg).toBe('Please select an address to call');
@@ -215,7 +220,7 @@ onEachDatabase((database) => {
       const deleted = await user.post('/api/wallet/del_draw_method', { id: coin });
       expect(deleted).toMatchObject({ code: 1, data: null, msg: 'Deleted' });
       expect((await user.post('/api/wallet/del_draw_method', { id: coin })).code).toBe(2);
-      const other = await funds.user();
+      const other = await backend.user();
       expect((await other.post('/api/wallet/del_draw_method', { id: bank })).code).toBe(2);
       expect((await list()).data).toHaveLength(1);
     });
@@ -224,7 +229,7 @@ onEachDatabase((database) => {
       const method = await bind();
       const { data } = await draw(method);
       await user.post('/api/wallet/del_draw_method', { id: method });
-      await funds.changes.run((work) => wallet.withdrawals.approve(work, data.id));
+      await backend.changes.run((work) => wallet.withdrawals.approve(work, data.id));
       const list = (await user.get('/api/account/draw_list')).data;
       expect(list.data[0]).toMatchObject({ address: TRON, status_name: 'Finished' });
     });
@@ -252,8 +257,8 @@ onEachDatabase((database) => {
 
   it('shows the desk where the money goes', async () => {
     const { data } = await draw(await bind());
-    const [waiting] = await wallet.withdrawals.waiting();
-    expect(waiting).toMatchObject({ id: data.id, since: funds.clock.now() });
+    const [waiting] = await wallet.withdrawals.pending();
+    expect(waiting).toMatchObject({ id: data.id, since: backend.clock.now() });
     expect(await wallet.withdrawals.show(data.id)).toMatchObject({
       status: 'reviewing',
       frozen: '100.00 USD',
@@ -266,7 +271,7 @@ onEachDatabase((database) => {
   });
 
   it('is not for demo users', async () => {
-    const demo = await funds.demo();
+    const demo = await backend.demo();
     const real = 'Please register or log in to a real account';
     for (const path of [
       'account/draw_symbol_list',
@@ -282,7 +287,7 @@ onEachDatabase((database) => {
 
   it('lets the desk put a balance right, within what is free, with its reason as the memo', async () => {
     const adjust = (amount: string, memo: string) =>
-      funds.changes.run((work) => wallet.adjust(work, user.id, usd(amount), memo));
+      backend.changes.run((work) => wallet.adjust(work, user.id, usd(amount), memo));
     await adjust('-12.5', 'Wire fee of your bank');
     expect(await user.balance()).toEqual(['987.500000', '0.000000']);
     const { list } = (await user.get('/v1/api/main/accountLog/forexChange')).data;
@@ -293,6 +298,6 @@ onEachDatabase((database) => {
     });
     await expect(adjust('-987.51', 'Too much')).rejects.toThrow('freeBalanceTooLow');
     await expect(adjust('5', ' ')).rejects.toThrow('adjustmentEmpty');
-    expect(await funds.audit()).toEqual([]);
+    expect(await backend.audit()).toEqual([]);
   });
 });

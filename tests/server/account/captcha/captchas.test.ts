@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { emptyDatabase, onEachDatabase } from '../../support/database';
-import { from, House } from '../../support/testServer';
+import { from, TestServer } from '../../support/testServer';
 
 const drawn = vi.hoisted(() => ({ texts: [] as string[], blank: false }));
 const BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
@@ -16,14 +16,14 @@ vi.mock('../../../../server/account/captcha/drawing', async (original) => {
 });
 
 onEachDatabase((database) => {
-  let house: House;
+  let server: TestServer;
   beforeAll(async () => {
-    house = await House.open(database.db, { args: ['--verify-reg-type', '2'] });
+    server = await TestServer.open(database.db, { args: ['--verify-reg-type', '2'] });
   });
-  afterAll(() => house.close());
+  afterAll(() => server.close());
 
   const captcha = async () => {
-    const { data } = await house.get('/api/common/captcha');
+    const { data } = await server.get('/api/common/captcha');
     return { key: data.id as string, b64s: data.b64s as string, text: drawn.texts.at(-1) ?? '' };
   };
 
@@ -42,7 +42,7 @@ onEachDatabase((database) => {
 
   it('registers without a code, in any case', async () => {
     const { key, text } = await captcha();
-    const reply = await house.register('c1@example.com', {
+    const reply = await server.register('c1@example.com', {
       key,
       sms_code: ` ${text.toLowerCase()} `,
     });
@@ -51,31 +51,33 @@ onEachDatabase((database) => {
 
   it('is good for one answer, right or wrong', async () => {
     const first = await captcha();
-    const refused = await house.register('c2@example.com', { key: first.key, sms_code: 'WRONG' });
+    const refused = await server.register('c2@example.com', { key: first.key, sms_code: 'WRONG' });
     expect(refused).toMatchObject({ code: 2, msg: expect.stringMatching(/try a new picture/) });
-    const late = await house.register('c2@example.com', { key: first.key, sms_code: first.text });
+    const late = await server.register('c2@example.com', { key: first.key, sms_code: first.text });
     expect(late.msg).toBe(refused.msg);
     const { key, text } = await captcha();
-    expect((await house.register('c2@example.com', { key, sms_code: text })).code).toBe(1);
-    expect((await house.register('c3@example.com', { key, sms_code: text })).msg).toBe(refused.msg);
+    expect((await server.register('c2@example.com', { key, sms_code: text })).code).toBe(1);
+    expect((await server.register('c3@example.com', { key, sms_code: text })).msg).toBe(
+      refused.msg,
+    );
   });
 
   it('is good for ten minutes', async () => {
     const { key, text } = await captcha();
-    house.clock.pass(10 * 60_000);
-    const late = await house.register('c4@example.com', { key, sms_code: text });
+    server.clock.pass(10 * 60_000);
+    const late = await server.register('c4@example.com', { key, sms_code: text });
     expect(late.msg).toMatch(/try a new picture/);
   });
 
   it.each(['', 'nonsense', '__proto__'])('has an id, which is not %j', async (key) => {
-    const refused = await house.register('c5@example.com', { key, sms_code: 'ABCDE' });
+    const refused = await server.register('c5@example.com', { key, sms_code: 'ABCDE' });
     expect(refused.msg).toMatch(/try a new picture/);
   });
 
   it('lets one of two have an address', async () => {
     const pictures = [await captcha(), await captcha(), await captcha()];
     const replies = await Promise.all(
-      pictures.map(({ key, text }) => house.register('c6@example.com', { key, sms_code: text })),
+      pictures.map(({ key, text }) => server.register('c6@example.com', { key, sms_code: text })),
     );
     expect(replies.map(({ code }) => code).sort()).toEqual([1, 2, 2]);
     const refused = replies.find(({ code }) => code === 2);
@@ -83,14 +85,14 @@ onEachDatabase((database) => {
   });
 
   it('still leaves a forgotten password to a sent code', async () => {
-    await house.sendCode('c1@example.com', 2);
-    expect((await house.forget('c1@example.com', house.codeOf('c1@example.com'))).code).toBe(1);
+    await server.sendCode('c1@example.com', 2);
+    expect((await server.forget('c1@example.com', server.codeOf('c1@example.com'))).code).toBe(1);
   });
 
   describe('from one network', () => {
     it('is drawn three hundred times an hour', async () => {
       drawn.blank = true;
-      const ask = () => house.get('/api/common/captcha', from('192.0.2.44'));
+      const ask = () => server.get('/api/common/captcha', from('192.0.2.44'));
       for (let i = 0; i < 300; i += 20) await Promise.all(Array.from({ length: 20 }, ask));
       expect((await ask()).code).toBe(429);
       drawn.blank = false;
@@ -101,14 +103,14 @@ onEachDatabase((database) => {
 describe('without it', () => {
   it('the text of one is no code', async () => {
     const database = await emptyDatabase();
-    const house = await House.open(database.db);
-    const { data } = await house.get('/api/common/captcha');
-    const reply = await house.register('c7@example.com', {
+    const server = await TestServer.open(database.db);
+    const { data } = await server.get('/api/common/captcha');
+    const reply = await server.register('c7@example.com', {
       key: data.id,
       sms_code: drawn.texts.at(-1) ?? '',
     });
     expect(reply.msg).toMatch(/verification code is wrong/);
-    await house.close();
+    await server.close();
     await database.close();
   });
 });

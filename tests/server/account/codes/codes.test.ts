@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../../support/database';
-import { from, House } from '../../support/testServer';
+import { from, TestServer } from '../../support/testServer';
 
 const MINUTE = 60_000;
 const WRONG = 'The verification code is wrong or has expired';
 
 onEachDatabase((database) => {
-  let house: House;
+  let server: TestServer;
   beforeAll(async () => {
-    house = await House.open(database.db);
+    server = await TestServer.open(database.db);
   });
-  afterAll(() => house.close());
+  afterAll(() => server.close());
 
   it('says how long it is good, and when the next may be asked for', async () => {
-    expect(await house.sendCode('terms@example.com', 1)).toMatchObject({
+    expect(await server.sendCode('terms@example.com', 1)).toMatchObject({
       code: 1,
       msg: 'The code is on its way. It is valid for 10 minutes',
       data: { expires_in: 600, retry_after: 60 },
     });
-    expect(house.codeOf('terms@example.com')).toMatch(/^\d{6}$/);
+    expect(server.codeOf('terms@example.com')).toMatch(/^\d{6}$/);
   });
 
   it.each([
@@ -26,7 +26,7 @@ onEachDatabase((database) => {
     ['nonsense', 'This is not an email address'],
     ['a@b.cd\r\nBcc: eve@example.com', 'This is not an email address'],
   ])('is not sent to %j', async (to, msg) => {
-    const refused = await house.post('/api/notify/send_email', { to, area_id: 0, type: 1 });
+    const refused = await server.post('/api/notify/send_email', { to, area_id: 0, type: 1 });
     expect(refused).toMatchObject({ code: 2, msg });
   });
 
@@ -37,45 +37,45 @@ onEachDatabase((database) => {
     ['85261234567', 9999, 'Please choose the area code of your cell phone number'],
     ['85261234567', 83, "The cell phone number does not begin with the area's calling code"],
   ])('is not sent to number %j of area %j', async (to, area_id, msg) => {
-    const refused = await house.post('/api/notify/send_sms', { to, area_id, type: 1 });
+    const refused = await server.post('/api/notify/send_sms', { to, area_id, type: 1 });
     expect(refused).toMatchObject({ code: 2, msg });
   });
 
   it('is for something', async () => {
     for (const type of [0, 3, '']) {
       const to = 'what@example.com';
-      const refused = await house.post('/api/notify/send_email', { to, area_id: 0, type });
+      const refused = await server.post('/api/notify/send_email', { to, area_id: 0, type });
       expect(refused.code).toBe(400);
     }
   });
 
   it('is sent again after a minute, not before; of two requests at once, one is served', async () => {
     const to = 'again@example.com';
-    const replies = await Promise.all([1, 2, 3].map(() => house.sendCode(to, 1)));
+    const replies = await Promise.all([1, 2, 3].map(() => server.sendCode(to, 1)));
     expect(replies.map(({ code }) => code).sort()).toEqual([1, 2, 2]);
-    expect(house.lettersTo(to)).toHaveLength(1);
-    const first = house.codeOf(to);
-    house.clock.pass(MINUTE - 1);
-    expect(await house.sendCode(to, 1)).toMatchObject({
+    expect(server.lettersTo(to)).toHaveLength(1);
+    const first = server.codeOf(to);
+    server.clock.pass(MINUTE - 1);
+    expect(await server.sendCode(to, 1)).toMatchObject({
       code: 2,
       msg: 'Please wait 1 s before you ask for another code',
     });
-    house.clock.pass(1);
-    expect((await house.sendCode(to, 1)).code).toBe(1);
-    expect(house.lettersTo(to)).toHaveLength(2);
-    if (first !== house.codeOf(to)) {
-      expect((await house.register(to, { sms_code: first })).msg).toBe(WRONG);
+    server.clock.pass(1);
+    expect((await server.sendCode(to, 1)).code).toBe(1);
+    expect(server.lettersTo(to)).toHaveLength(2);
+    if (first !== server.codeOf(to)) {
+      expect((await server.register(to, { sms_code: first })).msg).toBe(WRONG);
     }
-    expect((await house.register(to)).code).toBe(1);
+    expect((await server.register(to)).code).toBe(1);
   });
 
   it('is good for ten minutes', async () => {
-    await house.sendCode('late@example.com', 1);
-    await house.sendCode('later@example.com', 1);
-    house.clock.pass(10 * MINUTE - 1);
-    expect((await house.register('late@example.com')).code).toBe(1);
-    house.clock.pass(1);
-    expect((await house.register('later@example.com')).msg).toBe(WRONG);
+    await server.sendCode('late@example.com', 1);
+    await server.sendCode('later@example.com', 1);
+    server.clock.pass(10 * MINUTE - 1);
+    expect((await server.register('late@example.com')).code).toBe(1);
+    server.clock.pass(1);
+    expect((await server.register('later@example.com')).msg).toBe(WRONG);
   });
 
   it('bears four wrong guesses, not five', async () => {
@@ -83,65 +83,65 @@ onEachDatabase((database) => {
       ['four@example.com', 4, 1],
       ['five@example.com', 5, 2],
     ] as const) {
-      await house.sendCode(to, 1);
-      const right = house.codeOf(to);
+      await server.sendCode(to, 1);
+      const right = server.codeOf(to);
       const guess = right === '111111' ? '222222' : '111111';
       for (let i = 0; i < wrong; i++) {
-        expect((await house.register(to, { sms_code: guess })).msg).toBe(WRONG);
+        expect((await server.register(to, { sms_code: guess })).msg).toBe(WRONG);
       }
-      expect((await house.register(to, { sms_code: right })).code).toBe(code);
+      expect((await server.register(to, { sms_code: right })).code).toBe(code);
     }
   });
 
   it('bears no more guesses when they come at once', async () => {
     const to = 'burst@example.com';
-    await house.sendCode(to, 1);
-    const right = house.codeOf(to);
+    await server.sendCode(to, 1);
+    const right = server.codeOf(to);
     const guess = right === '111111' ? '222222' : '111111';
-    await Promise.all(Array.from({ length: 10 }, () => house.register(to, { sms_code: guess })));
-    expect((await house.register(to, { sms_code: right })).msg).toBe(WRONG);
+    await Promise.all(Array.from({ length: 10 }, () => server.register(to, { sms_code: guess })));
+    expect((await server.register(to, { sms_code: right })).msg).toBe(WRONG);
   });
 
   it('belongs to its purpose and to its address', async () => {
-    const { user } = await house.realUser();
-    house.clock.pass(MINUTE);
-    await house.sendCode('newcomer@example.com', 1);
-    await house.sendCode(user.email, 2);
-    const ofNewcomer = house.codeOf('newcomer@example.com');
-    const ofUser = house.codeOf(user.email);
-    expect((await house.forget(user.email, ofNewcomer)).msg).toBe(WRONG);
-    expect((await house.forget('newcomer@example.com', ofNewcomer)).msg).toBe(WRONG);
-    expect((await house.register('newcomer@example.com', { sms_code: ofUser })).msg).toBe(WRONG);
-    expect((await house.forget(user.email, ofUser)).code).toBe(1);
-    expect((await house.register('newcomer@example.com')).code).toBe(1);
+    const { user } = await server.realUser();
+    server.clock.pass(MINUTE);
+    await server.sendCode('newcomer@example.com', 1);
+    await server.sendCode(user.email, 2);
+    const ofNewcomer = server.codeOf('newcomer@example.com');
+    const ofUser = server.codeOf(user.email);
+    expect((await server.forget(user.email, ofNewcomer)).msg).toBe(WRONG);
+    expect((await server.forget('newcomer@example.com', ofNewcomer)).msg).toBe(WRONG);
+    expect((await server.register('newcomer@example.com', { sms_code: ofUser })).msg).toBe(WRONG);
+    expect((await server.forget(user.email, ofUser)).code).toBe(1);
+    expect((await server.register('newcomer@example.com')).code).toBe(1);
   });
 
   it('resets a password once', async () => {
-    const { user } = await house.realUser();
-    await house.sendCode(user.email, 2);
-    const code = house.codeOf(user.email);
-    const replies = await Promise.all([1, 2, 3].map(() => house.forget(user.email, code)));
+    const { user } = await server.realUser();
+    await server.sendCode(user.email, 2);
+    const code = server.codeOf(user.email);
+    const replies = await Promise.all([1, 2, 3].map(() => server.forget(user.email, code)));
     expect(replies.map((reply) => reply.code).sort()).toEqual([1, 2, 2]);
-    expect((await house.forget(user.email, code)).msg).toBe(WRONG);
+    expect((await server.forget(user.email, code)).msg).toBe(WRONG);
   });
 
   it('goes to one address ten times a day', async () => {
     const to = 'often@example.com';
     for (let i = 0; i < 10; i++) {
-      expect((await house.sendCode(to, 1)).code).toBe(1);
-      house.clock.pass(MINUTE);
+      expect((await server.sendCode(to, 1)).code).toBe(1);
+      server.clock.pass(MINUTE);
     }
-    expect((await house.sendCode(to, 1)).msg).toMatch(/try again tomorrow/);
-    expect((await house.sendCode(to, 2)).code).toBe(1);
-    house.clock.pass(24 * 60 * MINUTE);
-    expect((await house.sendCode(to, 1)).code).toBe(1);
+    expect((await server.sendCode(to, 1)).msg).toMatch(/try again tomorrow/);
+    expect((await server.sendCode(to, 2)).code).toBe(1);
+    server.clock.pass(24 * 60 * MINUTE);
+    expect((await server.sendCode(to, 1)).code).toBe(1);
   });
 
   describe('from one network', () => {
     const ask = (count: number, address: string, name: string) =>
       Promise.all(
         Array.from({ length: count }, (_, i) =>
-          house.sendCode(`${name}${i}@example.com`, 1, from(address)),
+          server.sendCode(`${name}${i}@example.com`, 1, from(address)),
         ),
       );
 
@@ -154,7 +154,7 @@ onEachDatabase((database) => {
         msg: expect.stringMatching(/try again in \d+ s/),
       });
       expect((await ask(1, '203.0.113.8', 'neighbour'))[0]?.code).toBe(1);
-      house.clock.pass(60 * MINUTE);
+      server.clock.pass(60 * MINUTE);
       expect((await ask(1, '203.0.113.7', 'next'))[0]?.code).toBe(1);
     });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HourlyQuota, networkOf, Slowdown } from '../../../../server/account/limits/counters';
+import { FailureBackoff, HourlyQuota, networkOf } from '../../../../server/account/limits/counters';
 
 describe('a network', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('a network', () => {
 });
 
 it('remembers no more than it can hold', () => {
-  const slowdown = new Slowdown(1, () => 0);
+  const slowdown = new FailureBackoff(1, () => 0);
   const quota = new HourlyQuota(1, () => 0);
   for (let i = 0; i < 60_000; i++) {
     slowdown.attempt(`k${i}`);

@@ -1,24 +1,24 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { Client } from '../../socket/testSockets';
+import { TestClient } from '../../socket/testSockets';
 import { onEachDatabase } from '../../support/database';
-import { as, House, NEW_PASSWORD, PASSWORD } from '../../support/testServer';
+import { as, NEW_PASSWORD, PASSWORD, TestServer } from '../../support/testServer';
 
 onEachDatabase((database) => {
-  let house: House;
-  const clients: Client[] = [];
+  let server: TestServer;
+  const clients: TestClient[] = [];
   beforeAll(async () => {
-    house = await House.open(database.db);
+    server = await TestServer.open(database.db);
   });
   afterAll(async () => {
     for (const { socket } of clients) socket.terminate();
-    await house.close();
+    await server.close();
   });
 
   /** A socket of the session that hears of the user's orders. */
   const listen = async (token: string) => {
-    const client = new Client(new WebSocket(`${house.url.replace('http', 'ws')}/v1/ws`));
+    const client = new TestClient(new WebSocket(`${server.url.replace('http', 'ws')}/v1/ws`));
     clients.push(client);
     await once(client.socket, 'open');
     await client.ask({ type: 'sub', topic: 'FOREX_TRADE' }, { type: 'login', token });
@@ -26,35 +26,35 @@ onEachDatabase((database) => {
     return client;
   };
   const amend = (token: string, params: object) =>
-    house.post('/api/user/amend_password', { type: 'email', ...params }, as(token));
-  const infoCode = async (token: string) => (await house.get('/api/user/info', as(token))).code;
+    server.post('/api/user/amend_password', { type: 'email', ...params }, as(token));
+  const infoCode = async (token: string) => (await server.get('/api/user/info', as(token))).code;
 
   it('that are forgotten are set anew, and end every session', async () => {
-    const { user, token } = await house.realUser();
-    const other = (await house.login(user.email)).data.token;
+    const { user, token } = await server.realUser();
+    const other = (await server.login(user.email)).data.token;
     await listen(other);
-    await house.sendCode(user.email, 2);
-    expect(await house.forget(user.email, house.codeOf(user.email))).toMatchObject({
+    await server.sendCode(user.email, 2);
+    expect(await server.forget(user.email, server.codeOf(user.email))).toMatchObject({
       code: 1,
       data: null,
     });
     expect(await infoCode(token)).toBe(999);
     expect(await infoCode(other)).toBe(999);
-    expect((await house.login(user.email, PASSWORD)).code).toBe(2);
-    expect((await house.login(user.email, NEW_PASSWORD)).code).toBe(1);
-    expect(house.lettersTo(user.email).at(-1)).toMatch(/password of your account was changed/);
+    expect((await server.login(user.email, PASSWORD)).code).toBe(2);
+    expect((await server.login(user.email, NEW_PASSWORD)).code).toBe(1);
+    expect(server.lettersTo(user.email).at(-1)).toMatch(/password of your account was changed/);
   });
 
   it('end what the sockets of their sessions hear', async () => {
-    const { user, token } = await house.realUser();
+    const { user, token } = await server.realUser();
     const kept = await listen(token);
-    const lost = await listen((await house.login(user.email)).data.token);
+    const lost = await listen((await server.login(user.email)).data.token);
     await database.db.execute(
       `update ledger_accounts set balance = 1000 where owner = ${user.id} and kind = 'available'`,
     );
-    await house.market.tick([1, 1.1]);
+    await server.market.tick([1, 1.1]);
     const submit = () =>
-      house.get(
+      server.get(
         '/v1/api/forex/submit?type=1&cont=0.01&forex_id=1&status=1&multiple=100&target_price=0&stop_loss_price=0&target_profit_price=0',
         as(token),
       );
@@ -63,8 +63,8 @@ onEachDatabase((database) => {
     expect(kept.of('FOREX_TRADE')).toHaveLength(1);
     expect(lost.of('FOREX_TRADE')).toHaveLength(1);
 
-    await house.sendCode(user.email, 2);
-    const auth_code = house.codeOf(user.email);
+    await server.sendCode(user.email, 2);
+    const auth_code = server.codeOf(user.email);
     expect((await amend(token, { new_password: NEW_PASSWORD, auth_code })).code).toBe(1);
     expect((await submit()).code).toBe(1);
     await Promise.all([kept.settled(), lost.settled()]);
@@ -73,29 +73,32 @@ onEachDatabase((database) => {
   });
 
   it('that are changed end all sessions but the one that did', async () => {
-    const { user, token } = await house.realUser();
-    const other = (await house.login(user.email)).data.token;
-    await house.sendCode(user.email, 2);
-    const auth_code = house.codeOf(user.email);
+    const { user, token } = await server.realUser();
+    const other = (await server.login(user.email)).data.token;
+    await server.sendCode(user.email, 2);
+    const auth_code = server.codeOf(user.email);
     expect(await amend(token, { new_password: NEW_PASSWORD, auth_code })).toMatchObject({
       code: 1,
       data: null,
     });
     expect(await infoCode(token)).toBe(1);
     expect(await infoCode(other)).toBe(999);
-    expect((await house.login(user.email, NEW_PASSWORD)).code).toBe(1);
+    expect((await server.login(user.email, NEW_PASSWORD)).code).toBe(1);
   });
 
   it('need a code of one of the own addresses', async () => {
-    const { user, token } = await house.realUser();
-    const stranger = await house.realUser();
-    await house.sendCode(stranger.user.email, 2);
-    const ofStranger = { new_password: NEW_PASSWORD, auth_code: house.codeOf(stranger.user.email) };
+    const { user, token } = await server.realUser();
+    const stranger = await server.realUser();
+    await server.sendCode(stranger.user.email, 2);
+    const ofStranger = {
+      new_password: NEW_PASSWORD,
+      auth_code: server.codeOf(stranger.user.email),
+    };
     expect((await amend(token, ofStranger)).msg).toMatch(/wrong or has expired/);
     expect((await amend(token, { ...ofStranger, type: 'mobile' })).msg).toMatch(/no such address/);
     expect((await amend('', ofStranger)).code).toBe(999);
-    expect((await house.login(user.email)).code).toBe(1);
-    expect((await house.login(stranger.user.email)).code).toBe(1);
+    expect((await server.login(user.email)).code).toBe(1);
+    expect((await server.login(stranger.user.email)).code).toBe(1);
   });
 
   it.each([
@@ -106,7 +109,7 @@ onEachDatabase((database) => {
     [{ auth_code: '' }, 'Please enter the verification code'],
     [{ account: '' }, 'Please enter your email address'],
   ])('keep the rules of §5: %j', async (changes, msg) => {
-    const refused = await house.post('/api/user/forget_password', {
+    const refused = await server.post('/api/user/forget_password', {
       type: 'email',
       account: 'ada@example.com',
       new_password: NEW_PASSWORD,
@@ -119,21 +122,21 @@ onEachDatabase((database) => {
   });
 
   it('let somebody in again who was slowed down', async () => {
-    const { user } = await house.realUser();
-    for (let i = 0; i < 6; i++) await house.login(user.email, 'wrong one');
-    expect((await house.login(user.email)).code).toBe(429);
-    await house.sendCode(user.email, 2);
-    await house.forget(user.email, house.codeOf(user.email));
-    expect((await house.login(user.email, NEW_PASSWORD)).code).toBe(1);
+    const { user } = await server.realUser();
+    for (let i = 0; i < 6; i++) await server.login(user.email, 'wrong one');
+    expect((await server.login(user.email)).code).toBe(429);
+    await server.sendCode(user.email, 2);
+    await server.forget(user.email, server.codeOf(user.email));
+    expect((await server.login(user.email, NEW_PASSWORD)).code).toBe(1);
   });
 
   it('let nobody in with the old one who was being checked while the new one was set', async () => {
-    const { user } = await house.realUser();
-    await house.sendCode(user.email, 2);
-    const code = house.codeOf(user.email);
+    const { user } = await server.realUser();
+    await server.sendCode(user.email, 2);
+    const code = server.codeOf(user.email);
     const [, ...logins] = await Promise.all([
-      house.forget(user.email, code),
-      ...Array.from({ length: 4 }, () => house.login(user.email, PASSWORD)),
+      server.forget(user.email, code),
+      ...Array.from({ length: 4 }, () => server.login(user.email, PASSWORD)),
     ]);
     for (const { data } of logins) if (data) expect(await infoCode(data.token)).toBe(999);
   });

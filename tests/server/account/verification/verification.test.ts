@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { onEachDatabase } from '../../support/database';
 import { PATIENT } from '../../support/patient';
-import { as, House } from '../../support/testServer';
+import { as, TestServer } from '../../support/testServer';
 import { formOf, jpeg, upload } from '../../uploads/pictures';
 
 onEachDatabase((database) => {
-  let house: House;
+  let server: TestServer;
   let token: string;
   let picture: Buffer;
   beforeAll(async () => {
-    house = await House.open(database.db, { args: ['--no-auto-review'] });
+    server = await TestServer.open(database.db, { args: ['--no-auto-review'] });
     picture = await jpeg(64, 40);
   });
-  afterAll(() => house.close());
+  afterAll(() => server.close());
   beforeEach(async () => {
-    ({ token } = await house.realUser());
+    ({ token } = await server.realUser());
   });
 
   const photo = async (owner = token): Promise<string> =>
-    (await upload(house.url, owner, formOf(picture))).data.url;
+    (await upload(server.url, owner, formOf(picture))).data.url;
   const form = async (changes: object = {}) => ({
     name: 'Ada Lovelace',
     card_id: 'X1234567',
@@ -28,8 +28,8 @@ onEachDatabase((database) => {
     ...changes,
   });
   const submit = (params: object, headers: Record<string, string> = {}) =>
-    house.post('/api/user_real/real_name', params, { ...as(token), ...headers });
-  const center = async () => (await house.get('/api/user_real/center', as(token))).data;
+    server.post('/api/user_real/real_name', params, { ...as(token), ...headers });
+  const center = async () => (await server.get('/api/user_real/center', as(token))).data;
   const nothing = {
     review_status: 0,
     name: '',
@@ -57,7 +57,7 @@ onEachDatabase((database) => {
   it('gives fresh addresses of its pictures each time', async () => {
     await submit(await form());
     const { front_pic: first } = await center();
-    house.clock.pass(5 * 60_000);
+    server.clock.pass(5 * 60_000);
     expect((await fetch(first)).status).toBe(404);
     const { front_pic: second } = await center();
     expect((await fetch(second)).status).toBe(200);
@@ -65,8 +65,8 @@ onEachDatabase((database) => {
 
   it('takes an expired address as the name of the picture, whatever host it names', async () => {
     const params = await form();
-    house.clock.pass(10 * 60_000);
-    const front_pic = params.front_pic.replace(house.url, 'https://api.example.com');
+    server.clock.pass(10 * 60_000);
+    const front_pic = params.front_pic.replace(server.url, 'https://api.example.com');
     const { pathname: reverse_pic } = new URL(params.reverse_pic);
     expect((await submit({ ...params, front_pic, reverse_pic })).code).toBe(1);
   });
@@ -98,7 +98,7 @@ onEachDatabase((database) => {
   });
 
   it('is by own pictures alone', async () => {
-    const stranger = (await house.realUser()).token;
+    const stranger = (await server.realUser()).token;
     const refused = await submit(await form({ front_pic: await photo(stranger) }));
     expect(refused.msg).toBe('Please upload the picture again');
     expect(await center()).toEqual(nothing);
@@ -132,34 +132,34 @@ onEachDatabase((database) => {
   it('keeps its pictures when unused ones are thrown away', async () => {
     await submit(await form());
     const unused = await photo();
-    house.clock.pass(25 * 3_600_000);
+    server.clock.pass(25 * 3_600_000);
     await photo();
     expect((await fetch((await center()).front_pic)).status).toBe(200);
     expect((await submit(await form({ front_pic: unused }))).code).toBe(2);
     const path = new URL(unused).pathname;
-    expect((await fetch(house.url + path, { headers: as(token) })).status).toBe(404);
+    expect((await fetch(server.url + path, { headers: as(token) })).status).toBe(404);
   });
 });
 
 describe('left to the sandbox', () => {
   onEachDatabase((database) => {
     it('is approved after thirty seconds, also over a restart', async () => {
-      const settled = (house: House, token: string, status: number) =>
+      const settled = (server: TestServer, token: string, status: number) =>
         expect
           .poll(async () => {
-            house.clock.pass(1_000);
-            return (await house.get('/api/user_real/center', as(token))).data.review_status;
+            server.clock.pass(1_000);
+            return (await server.get('/api/user_real/center', as(token))).data.review_status;
           }, PATIENT)
           .toBe(status);
-      let house = await House.open(database.db);
-      const { token } = await house.realUser();
+      let server = await TestServer.open(database.db);
+      const { token } = await server.realUser();
       const submit = async () => {
         const picture = await jpeg(64, 40);
         const [front, back] = [
-          await upload(house.url, token, formOf(picture)),
-          await upload(house.url, token, formOf(picture)),
+          await upload(server.url, token, formOf(picture)),
+          await upload(server.url, token, formOf(picture)),
         ];
-        return house.post(
+        return server.post(
           '/api/user_real/real_name',
           {
             name: 'Ada',
@@ -171,14 +171,17 @@ describe('left to the sandbox', () => {
         );
       };
       expect((await submit()).code).toBe(1);
-      house.clock.pass(29_999);
-      expect((await house.get('/api/user_real/center', as(token))).data.review_status).toBe(1);
-      await house.close();
+      server.clock.pass(29_999);
+      expect((await server.get('/api/user_real/center', as(token))).data.review_status).toBe(1);
+      await server.close();
 
-      house = await House.open(database.db, { clock: house.clock, directory: house.directory });
-      await settled(house, token, 2);
+      server = await TestServer.open(database.db, {
+        clock: server.clock,
+        directory: server.directory,
+      });
+      await settled(server, token, 2);
       expect((await submit()).msg).toBe('You are already verified');
-      await house.close();
+      await server.close();
     });
   });
 });

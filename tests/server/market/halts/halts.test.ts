@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { HaltableMarket } from '../../../../server/market/halts/haltableMarket';
 import { desk } from '../../desk/deskCommand';
-import { Client } from '../../socket/testSockets';
+import { TestClient } from '../../socket/testSockets';
 import { onEachDatabase } from '../../support/database';
 import { instrument, ScriptedMarket } from '../../support/scriptedMarket';
-import { as, House } from '../../support/testServer';
+import { as, TestServer } from '../../support/testServer';
 
 const EUR = 1;
 const GBP = 2;
@@ -78,19 +78,19 @@ onEachDatabase((database) => {
 });
 
 onEachDatabase((database) => {
-  let house: House;
+  let server: TestServer;
   beforeAll(async () => {
-    house = await House.open(database.db);
+    server = await TestServer.open(database.db);
   });
-  afterAll(() => house.close());
+  afterAll(() => server.close());
 
   it('refuses and triggers no orders, and tells everybody', async () => {
-    const { token } = await house.demoUser();
-    const client = new Client(new WebSocket(`${house.url.replace('http', 'ws')}/v1/ws`));
+    const { token } = await server.demoUser();
+    const client = new TestClient(new WebSocket(`${server.url.replace('http', 'ws')}/v1/ws`));
     await once(client.socket, 'open');
-    await house.market.tick([EUR, 1.1]);
+    await server.market.tick([EUR, 1.1]);
     const order = (status: number, target: string) =>
-      house.get(
+      server.get(
         `/v1/api/forex/submit?type=1&cont=0.01&forex_id=1&status=${status}&multiple=100&target_price=${target}&stop_loss_price=0&target_profit_price=0`,
         as(token),
       );
@@ -98,20 +98,20 @@ onEachDatabase((database) => {
     expect(pending.Status).toBe(0);
     await client.ask({ type: 'sub', topic: 'DAY_MARKET' });
 
-    expect((await desk(house.directory, ['market', 'close', 'eurusd'])).out).toBe(
+    expect((await desk(server.directory, ['market', 'close', 'eurusd'])).out).toBe(
       'EURUSD is closed.',
     );
-    expect((await desk(house.directory, ['market'])).out).toBe('EURUSD');
+    expect((await desk(server.directory, ['market'])).out).toBe('EURUSD');
     await client.settled();
     expect(client.data<{ MarketStatus: number }>('DAY_MARKET').at(-1)?.MarketStatus).toBe(0);
     expect((await order(1, '0')).msg).toBe('The market is closed');
-    await house.market.tick([EUR, 1.0]);
-    const held = (await house.get('/v1/api/forex/my_deal?status=0', as(token))).data;
+    await server.market.tick([EUR, 1.0]);
+    const held = (await server.get('/v1/api/forex/my_deal?status=0', as(token))).data;
     expect(held.total).toBe(1);
 
-    expect((await desk(house.directory, ['market', 'open', 'EURUSD'])).code).toBe(0);
-    await house.market.tick([EUR, 1.0]);
-    const filled = (await house.get('/v1/api/forex/my_deal?status=1', as(token))).data;
+    expect((await desk(server.directory, ['market', 'open', 'EURUSD'])).code).toBe(0);
+    await server.market.tick([EUR, 1.0]);
+    const filled = (await server.get('/v1/api/forex/my_deal?status=1', as(token))).data;
     expect(filled.data[0]).toMatchObject({ Id: pending.Id, Price: '1.00000' });
     client.socket.terminate();
   });

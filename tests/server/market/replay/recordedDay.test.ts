@@ -12,16 +12,16 @@ onEachDatabase((database) => {
         const killed = await open(database.db, { file: recordedTicks });
         let dead = false;
         killed.market.listen({
-          holdsFeed: true,
+          blocksFeed: true,
           ticks: () => {
-            dead = killed.witness.ticked.length >= after;
+            dead = killed.listener.ticked.length >= after;
             return dead ? new Promise(() => {}) : undefined;
           },
           status: () => {},
           barClosed: () => {},
         });
         await killed.market.start();
-        await until(() => dead || killed.witness.turned.length > 0);
+        await until(() => dead || killed.listener.statusChanges.length > 0);
       }
       const replay = await open(database.db, { file: recordedTicks });
       await replay.market.start();

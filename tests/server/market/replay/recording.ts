@@ -15,7 +15,7 @@ import {
 import type { Db } from '../../../../server/db/open';
 import { ReplayMarket, type ReplayOptions } from '../../../../server/market/replay/replayMarket';
 import { FakeClock } from '../../support/fakeClock';
-import { Journal, Witness } from '../recordingListener';
+import { RecordingListener, RecordingLog } from '../recordingListener';
 
 export interface Quote {
   time: number;
@@ -46,8 +46,8 @@ export function recordText(text: string, { gzip = false } = {}): string {
 export interface Replay {
   market: ReplayMarket;
   clock: FakeClock;
-  witness: Witness;
-  journal: Journal;
+  listener: RecordingListener;
+  log: RecordingLog;
   /** It had been replayed to its end before. */
   past: boolean;
 }
@@ -57,17 +57,17 @@ export async function open(
   options: Partial<ReplayOptions> & { file: string },
   clock = new FakeClock(1_700_000_000_000),
 ): Promise<Replay> {
-  const journal = new Journal();
+  const log = new RecordingLog();
   const market = await ReplayMarket.open(
     { speed: 'max', wait: false, feeType: 'per-lot', ...options },
     db,
     clock,
-    journal,
+    log,
   );
-  const witness = new Witness();
-  market.listen(witness);
+  const listener = new RecordingListener();
+  market.listen(listener);
   const past = market.instruments.some(({ id }) => market.quote(id)?.marketOpen === false);
-  return { market, clock, witness, journal, past };
+  return { market, clock, listener, log, past };
 }
 
 export async function until(done: () => boolean): Promise<void> {
@@ -75,11 +75,12 @@ export async function until(done: () => boolean): Promise<void> {
 }
 
 /** Waits for the end of the file, where it is not past already. */
-export const ended = ({ witness, past }: Replay) => until(() => past || witness.turned.length > 0);
+export const ended = ({ listener, past }: Replay) =>
+  until(() => past || listener.statusChanges.length > 0);
 
 /** Lets time pass for a replay that also waits for files and a database. */
-export const pass = ({ clock, witness }: Replay, ms: number) =>
-  clock.advance(ms, () => clock.awaited || witness.turned.length > 0);
+export const pass = ({ clock, listener }: Replay, ms: number) =>
+  clock.advance(ms, () => clock.awaited || listener.statusChanges.length > 0);
 
 export function idOf({ market }: Replay, code: string): number {
   const found = market.instruments.find((instrument) => instrument.code === code);

@@ -45,7 +45,7 @@ function killer(after: number, clock: FakeClock): MarketListener & { dead: boole
   let seen = 0;
   return {
     dead: false,
-    holdsFeed: true,
+    blocksFeed: true,
     ticks(ticks) {
       seen += ticks.length;
       // Wall time passes, so that positions are committed here and there.
@@ -76,9 +76,10 @@ onEachDatabase((database) => {
               killed.market.listen(kill);
               await killed.market.start();
               await until(
-                () => kill.dead || killed.witness.turned.length > 0 || seen >= quotes.length,
+                () =>
+                  kill.dead || killed.listener.statusChanges.length > 0 || seen >= quotes.length,
               );
-              seen += killed.witness.ticked.length;
+              seen += killed.listener.ticked.length;
               if (!kill.dead) break;
             }
             const last = await open(database.db, { file });
@@ -115,10 +116,10 @@ onEachDatabase((database) => {
       for (let run = 0; run < 5; run++) {
         const replay = await open(database.db, { file, speed: 10 });
         await replay.market.start();
-        await replay.clock.until(() => replay.witness.ticked.length >= 60);
+        await replay.clock.until(() => replay.listener.ticked.length >= 60);
         await replay.market.stop();
-        await expectBarsOf(replay, quotes.slice(0, times.length + replay.witness.ticked.length));
-        times.push(...replay.witness.ticked.map(({ time }) => time));
+        await expectBarsOf(replay, quotes.slice(0, times.length + replay.listener.ticked.length));
+        times.push(...replay.listener.ticked.map(({ time }) => time));
       }
       expect(times).toEqual(quotes.slice(0, times.length).map(({ time }) => time));
       expect(times.length).toBeGreaterThanOrEqual(299);
@@ -151,7 +152,7 @@ onEachDatabase((database) => {
         `bar ${eur} 180`,
         `status ${[eur, nzd].sort()}`,
       ]);
-      for (const { id, bar } of replay.witness.closed) {
+      for (const { id, bar } of replay.listener.closed) {
         const code = id === eur ? 'EURUSD' : 'NZDUSD';
         expect(fold(quotes, code, '1min')).toContainEqual(bar);
       }
@@ -169,7 +170,7 @@ onEachDatabase((database) => {
       expect(again.market.quote(1)).toMatchObject({ price: 1.39, marketOpen: false });
       await again.market.start();
       await turn();
-      expect(again.witness.ticked).toEqual([]);
+      expect(again.listener.ticked).toEqual([]);
       expect(again.market.now()).toBe(MIDNIGHT);
       await again.market.stop();
     });
@@ -221,19 +222,19 @@ onEachDatabase((database) => {
         file: record([minute(0), minute(1), minute(2), minute(60)]),
         speed: 60,
       });
-      const { market, clock, witness } = replay;
+      const { market, clock, listener } = replay;
       await market.start();
       await pass(replay, 500);
       expect(market.now()).toBe(MIDNIGHT + 30_000);
-      expect(witness.ticked).toHaveLength(1);
+      expect(listener.ticked).toHaveLength(1);
       await pass(replay, 500);
-      expect(witness.ticked).toHaveLength(2);
+      expect(listener.ticked).toHaveLength(2);
       await pass(replay, 1500);
-      expect(witness.ticked).toHaveLength(3);
+      expect(listener.ticked).toHaveLength(3);
       expect(market.now()).toBe(MIDNIGHT + 150_000);
       clock.jump(80_000);
       expect(market.now()).toBe(minute(60).time);
-      expect(witness.ticked).toHaveLength(3);
+      expect(listener.ticked).toHaveLength(3);
       await pass(replay, 1);
       await ended(replay);
       expect(market.now()).toBe(minute(60).time);
@@ -246,19 +247,19 @@ onEachDatabase((database) => {
       const file = record([minute(0), minute(1), minute(2), minute(3)]);
       const first = await open(database.db, { file, speed: 1, historyMs: 60_000 });
       await first.market.start();
-      await first.clock.until(() => first.witness.ticked.length === 2);
+      await first.clock.until(() => first.listener.ticked.length === 2);
       expect(first.clock.now()).toBe(1_700_000_000_000);
       await pass(first, 59_999);
-      expect(first.witness.ticked).toHaveLength(2);
+      expect(first.listener.ticked).toHaveLength(2);
       await pass(first, 1);
-      expect(first.witness.ticked).toHaveLength(3);
+      expect(first.listener.ticked).toHaveLength(3);
       await first.market.stop();
       const second = await open(database.db, { file, speed: 1, historyMs: 60_000 });
       await second.market.start();
       await pass(second, 59_999);
-      expect(second.witness.ticked).toEqual([]);
+      expect(second.listener.ticked).toEqual([]);
       await pass(second, 1);
-      expect(second.witness.ticked.map(({ time }) => time)).toEqual([minute(3).time]);
+      expect(second.listener.ticked.map(({ time }) => time)).toEqual([minute(3).time]);
       await second.market.stop();
     });
 
@@ -268,11 +269,11 @@ onEachDatabase((database) => {
       for (const count of [2, 3, 5]) {
         const replay = await open(database.db, { file, speed: 60, repeatEveryMs: 600_000 });
         await replay.market.start();
-        await replay.clock.until(() => replay.witness.ticked.length >= count);
+        await replay.clock.until(() => replay.listener.ticked.length >= count);
         expect(replay.market.quote(1)?.marketOpen).toBe(true);
         await replay.market.stop();
-        times.push(...replay.witness.ticked.map(({ time }) => (time - MIDNIGHT) / 60_000));
-        expect(replay.journal.warnings).toEqual([]);
+        times.push(...replay.listener.ticked.map(({ time }) => (time - MIDNIGHT) / 60_000));
+        expect(replay.log.warnings).toEqual([]);
       }
       expect(times).toEqual([0, 1, 2, 10, 11, 12, 20, 21, 22, 30]);
     });
@@ -283,35 +284,35 @@ onEachDatabase((database) => {
         speed: 1,
         wait: true,
       });
-      const { market, clock, witness } = replay;
+      const { market, clock, listener } = replay;
       await market.start();
       await clock.advance(600_000);
-      expect(witness.ticked).toEqual([]);
+      expect(listener.ticked).toEqual([]);
       expect(market.now()).toBe(MIDNIGHT);
-      market.released();
-      market.released();
+      market.onFirstSubscriber();
+      market.onFirstSubscriber();
       await pass(replay, 59_999);
-      expect(witness.ticked).toHaveLength(1);
+      expect(listener.ticked).toHaveLength(1);
       await pass(replay, 1);
-      expect(witness.ticked).toHaveLength(2);
+      expect(listener.ticked).toHaveLength(2);
       await market.stop();
     });
 
     it('at its utmost waits for the slowest listener, otherwise for those only who hold the feed', async () => {
       const file = () => record(Array.from({ length: 10 }, (_, i) => minute(i)));
-      for (const [speed, holdsFeed, expected] of [
+      for (const [speed, blocksFeed, expected] of [
         ['max', false, 1],
         ['max', true, 1],
         [1e6, true, 1],
         [1e6, false, 10],
       ] as const) {
-        const { market, clock, witness } = await open(database.db, {
+        const { market, clock, listener } = await open(database.db, {
           file: file(),
           speed,
         });
         let release = () => {};
         market.listen({
-          holdsFeed,
+          blocksFeed,
           ticks: () =>
             new Promise((resolve) => {
               release = resolve;
@@ -320,12 +321,12 @@ onEachDatabase((database) => {
           barClosed: () => {},
         });
         await market.start();
-        await clock.until(() => witness.ticked.length >= expected);
+        await clock.until(() => listener.ticked.length >= expected);
         for (let i = 0; i < 30; i++) await clock.advance(10);
-        expect(witness.ticked).toHaveLength(expected);
+        expect(listener.ticked).toHaveLength(expected);
         if (expected === 1) {
           release();
-          await clock.until(() => witness.ticked.length === 2);
+          await clock.until(() => listener.ticked.length === 2);
         }
         const stopped = market.stop();
         release();
@@ -334,21 +335,21 @@ onEachDatabase((database) => {
     });
 
     it('does not deliver while work runs between two batches', async () => {
-      const { market, witness } = await open(database.db, {
+      const { market, listener } = await open(database.db, {
         file: record([minute(0), minute(1), minute(2)]),
       });
       let finish = () => {};
-      const work = market.between(async () => {
+      const work = market.exclusively(async () => {
         await new Promise<void>((resolve) => {
           finish = resolve;
         });
-        return witness.ticked.length;
+        return listener.ticked.length;
       });
       await market.start();
       for (let i = 0; i < 50; i++) await turn();
       finish();
       expect(await work).toBe(0);
-      await until(() => witness.ticked.length === 3);
+      await until(() => listener.ticked.length === 3);
       await market.stop();
     });
   });
@@ -366,9 +367,9 @@ onEachDatabase((database) => {
       const replay = await open(database.db, { file });
       let done = false;
       replay.market.listen({
-        holdsFeed: true,
+        blocksFeed: true,
         async ticks() {
-          if (replay.witness.ticked.length < 20) return;
+          if (replay.listener.ticked.length < 20) return;
           await during(replay);
           done = true;
           await new Promise(() => {});
@@ -378,19 +379,19 @@ onEachDatabase((database) => {
       });
       await replay.market.start();
       await until(() => done);
-      return replay.witness.ticked.length;
+      return replay.listener.ticked.length;
     }
 
     it('is committed with a transaction of its listener, bars and all', async () => {
       const file = record(quotes);
       const seen = await interrupted(file, ({ market }) =>
-        database.db.transaction((tx) => market.commitPosition(tx)),
+        database.db.transaction((tx) => market.savePosition(tx)),
       );
       const again = await open(database.db, { file });
       await expectBarsOf(again, quotes.slice(0, seen));
       await again.market.start();
       await ended(again);
-      expect(again.witness.ticked).toHaveLength(quotes.length - seen);
+      expect(again.listener.ticked).toHaveLength(quotes.length - seen);
       await expectBarsOf(again, quotes);
       await again.market.stop();
     });
@@ -399,7 +400,7 @@ onEachDatabase((database) => {
       const file = record(quotes.map((quote) => ({ ...quote, bid: `2${quote.bid}` })));
       await interrupted(file, async ({ market }) => {
         const failing = database.db.transaction(async (tx) => {
-          await market.commitPosition(tx);
+          await market.savePosition(tx);
           throw new Error('no');
         });
         await expect(failing).rejects.toThrow('no');
@@ -408,7 +409,7 @@ onEachDatabase((database) => {
       expect(await again.market.bars(1, '1min', 500)).toEqual([]);
       await again.market.start();
       await ended(again);
-      expect(again.witness.ticked).toHaveLength(quotes.length);
+      expect(again.listener.ticked).toHaveLength(quotes.length);
       await again.market.stop();
     });
 
@@ -428,8 +429,8 @@ onEachDatabase((database) => {
       await (await open(database.db, { file })).market.stop();
       const replay = await open(failing, { file });
       await replay.market.start();
-      await replay.clock.until(() => replay.witness.turned.length > 0);
-      expect(replay.journal.errors).toHaveLength(3);
+      await replay.clock.until(() => replay.listener.statusChanges.length > 0);
+      expect(replay.log.errors).toHaveLength(3);
       await replay.market.stop();
       const again = await open(database.db, { file });
       await expectBarsOf(
@@ -444,9 +445,9 @@ onEachDatabase((database) => {
       const quotes: Quote[] = [{ time: MIDNIGHT, code: 'EURUSD', bid: '1.51' }];
       const file = record(quotes);
       const first = await open(database.db, { file });
-      expect(first.journal.infos).toHaveLength(1);
+      expect(first.log.infos).toHaveLength(1);
       const second = await open(database.db, { file });
-      expect(second.journal.infos).toHaveLength(0);
+      expect(second.log.infos).toHaveLength(0);
       expect(second.market.feed).toBe(first.market.feed);
       copyFileSync(file, `${file}.copy`);
       const copy = await open(database.db, { file: `${file}.copy` });
@@ -475,12 +476,12 @@ onEachDatabase((database) => {
       const replay = await open(database.db, { file: recordText(lines.join('\n')) });
       await replay.market.start();
       await ended(replay);
-      expect(replay.journal.warnings.map((text) => /line (\d+)/.exec(text)?.[1])).toEqual([
+      expect(replay.log.warnings.map((text) => /line (\d+)/.exec(text)?.[1])).toEqual([
         '3',
         '6',
         '8',
       ]);
-      expect(replay.witness.ticked.map(({ time }) => (time - MIDNIGHT) / 1000)).toEqual([
+      expect(replay.listener.ticked.map(({ time }) => (time - MIDNIGHT) / 1000)).toEqual([
         10, 20, 15, 70, 70, 80,
       ]);
       await replay.market.stop();
@@ -501,7 +502,7 @@ onEachDatabase((database) => {
       rmSync(file);
       await replay.market.start();
       await ended(replay);
-      expect(replay.journal.errors).toEqual([expect.stringContaining('broke off')]);
+      expect(replay.log.errors).toEqual([expect.stringContaining('broke off')]);
       await replay.market.stop();
     });
 

@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bar, foldBars, PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/kline';
-import { LEVEL_OF, LEVELS, MINUTE, type Node } from '../../../../server/market/simulated/barNode';
+import {
+  type BarNode,
+  LEVEL_OF,
+  LEVELS,
+  MINUTE,
+} from '../../../../server/market/simulated/barNode';
 import { nodeAt, nodesBefore, toBar } from '../../../../server/market/simulated/history';
 import { isOpen } from '../../../../server/market/simulated/sessions';
-import type { Subject } from '../../../../server/market/simulated/simulatedInstrument';
+import type { SimulatedInstrument } from '../../../../server/market/simulated/simulatedInstrument';
 import { split, ticksOf } from '../../../../server/market/simulated/split';
-import { FRIDAY, subjectOf, world } from './testInstruments';
+import { FRIDAY, instrumentOf, testInstruments } from './testInstruments';
 
 const CODES = ['EURUSD', 'USDJPY', 'XAUUSD', 'BTCUSD', 'DOGEUSD', 'US500', 'JP225', 'NGAS', 'VALB'];
 
@@ -18,9 +23,12 @@ const anywhere = fc
     rate: fc.constantFrom(0.002, 0.05, 1, 20, 3000),
     time: fc.integer({ min: Date.UTC(2010) / 1000, max: Date.UTC(2040) / 1000 }),
   })
-  .map(({ seed, code, rate, time }) => ({ subject: subjectOf(world(seed, rate), code), time }));
+  .map(({ seed, code, rate, time }) => ({
+    subject: instrumentOf(testInstruments(seed, rate), code),
+    time,
+  }));
 
-function bars(subject: Subject, period: Period, from: number, to: number): Bar[] {
+function bars(subject: SimulatedInstrument, period: Period, from: number, to: number): Bar[] {
   const most = (to - from) / PERIOD_SECONDS[period];
   return nodesBefore(subject, LEVEL_OF[period], to, most)
     .filter(({ time }) => time >= from)
@@ -28,7 +36,7 @@ function bars(subject: Subject, period: Period, from: number, to: number): Bar[]
     .map((node) => toBar(subject, node));
 }
 
-function foldTicks(subject: Subject, minute: Node) {
+function foldTicks(subject: SimulatedInstrument, minute: BarNode) {
   const ticks = ticksOf(subject, minute);
   const prices = ticks.map(({ price }) => price);
   return {
@@ -42,7 +50,7 @@ function foldTicks(subject: Subject, minute: Node) {
 }
 
 /** All bars of some days, at every level. */
-function days(subject: Subject, time: number, count: number): Node[] {
+function days(subject: SimulatedInstrument, time: number, count: number): BarNode[] {
   return nodesBefore(subject, 0, time, count);
 }
 
@@ -90,24 +98,24 @@ describe('the bars of the simulated market', () => {
   });
 
   it('depend on seed, code and time alone, not on what was asked before', () => {
-    const fresh = subjectOf(world('7'), 'EURUSD');
-    const asked = subjectOf(world('7'), 'EURUSD');
-    for (const other of world('7').values()) nodesBefore(other, MINUTE, FRIDAY / 1000, 5);
+    const fresh = instrumentOf(testInstruments('7'), 'EURUSD');
+    const asked = instrumentOf(testInstruments('7'), 'EURUSD');
+    for (const other of testInstruments('7').values()) nodesBefore(other, MINUTE, FRIDAY / 1000, 5);
     nodesBefore(asked, 3, FRIDAY / 1000 - 1e7, 300);
     const time = FRIDAY / 1000 + 40_000;
     expect(nodesBefore(asked, MINUTE, time, 50)).toEqual(nodesBefore(fresh, MINUTE, time, 50));
     expect(nodeAt(asked, 2, time)).toEqual(nodeAt(fresh, 2, time));
-    const otherSeed = subjectOf(world('8'), 'EURUSD');
+    const otherSeed = instrumentOf(testInstruments('8'), 'EURUSD');
     expect(nodeAt(otherSeed, 0, time)).not.toEqual(nodeAt(fresh, 0, time));
   });
 
   it('do not depend on how many instruments there are, beyond the ticks they share', () => {
     const day = (count: number) => {
       const { open, high, low, close } = nodeAt(
-        subjectOf(world('1', 20, count), 'BTCUSD'),
+        instrumentOf(testInstruments('1', 20, count), 'BTCUSD'),
         0,
         FRIDAY / 1000,
-      ) as Node;
+      ) as BarNode;
       return { open, high, low, close };
     };
     expect(day(2000)).toEqual(day(40));
@@ -115,7 +123,7 @@ describe('the bars of the simulated market', () => {
 
   it('go on where the last one ended, within what the price moves', () => {
     for (const code of ['EURUSD', 'BTCUSD', 'XAUUSD']) {
-      const subject = subjectOf(world('3'), code);
+      const subject = instrumentOf(testInstruments('3'), code);
       const minutes = bars(subject, '1min', FRIDAY / 1000 - 3 * 86_400, FRIDAY / 1000);
       const close = minutes[0]?.close as number;
       const moved = subject.listing.volatility * close;
@@ -127,7 +135,7 @@ describe('the bars of the simulated market', () => {
   });
 
   it('are there, 500 of every period, for every instrument', () => {
-    for (const subject of world('1').values()) {
+    for (const subject of testInstruments('1').values()) {
       for (const period of PERIODS) {
         const found = nodesBefore(subject, LEVEL_OF[period], FRIDAY / 1000 + 50_000, 500);
         expect(found).toHaveLength(500);
@@ -143,7 +151,7 @@ describe('the bars of the simulated market', () => {
       ['UK100', 2550],
       ['JP225', 2100],
     ] as const) {
-      const subject = subjectOf(world('1', 100), code);
+      const subject = instrumentOf(testInstruments('1', 100), code);
       const minutes = bars(subject, '1min', FRIDAY / 1000 - 604_800, FRIDAY / 1000);
       expect(minutes.length).toBe(weekly);
       expect(minutes.filter(({ time }) => !isOpen(subject.listing.session, time * 1000))).toEqual(
@@ -153,7 +161,7 @@ describe('the bars of the simulated market', () => {
   });
 
   it('stay within reason over decades', () => {
-    for (const subject of world('5').values()) {
+    for (const subject of testInstruments('5').values()) {
       const { base, precision, volatility } = subject.listing;
       for (let year = 2005; year < 2045; year++) {
         const [node] = nodesBefore(subject, 0, Date.UTC(year) / 1000, 1);
@@ -164,7 +172,7 @@ describe('the bars of the simulated market', () => {
   });
 
   it('are thinner, never wrong, where there are hardly any ticks', () => {
-    const subject = subjectOf(world('1', 0.01), 'EURUSD');
+    const subject = instrumentOf(testInstruments('1', 0.01), 'EURUSD');
     const minutes = nodesBefore(subject, MINUTE, FRIDAY / 1000, 50);
     const spanned = ((minutes[0]?.time ?? 0) - (minutes.at(-1)?.time ?? 0)) / LEVELS[MINUTE];
     expect(spanned).toBeGreaterThan(500);

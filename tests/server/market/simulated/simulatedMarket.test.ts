@@ -7,7 +7,7 @@ import {
   type SimulatedOptions,
 } from '../../../../server/market/simulated/simulatedMarket';
 import { FakeClock } from '../../support/fakeClock';
-import { Journal, Witness } from '../recordingListener';
+import { RecordingListener, RecordingLog } from '../recordingListener';
 import { FRIDAY } from './testInstruments';
 
 const NOON = FRIDAY + 12 * 3_600_000;
@@ -15,13 +15,13 @@ const MINUTE = 60_000;
 
 async function open(time: number, options: Partial<SimulatedOptions> = {}) {
   const clock = new FakeClock(time);
-  const journal = new Journal();
+  const journal = new RecordingLog();
   const market = new SimulatedMarket(
     { seed: '1', instruments: 40, ticksPerSecond: 20, feeType: 'per-lot', ...options },
     clock,
     journal,
   );
-  const witness = new Witness();
+  const witness = new RecordingListener();
   market.listen(witness);
   await market.start();
   return { market, clock, witness, journal };
@@ -185,9 +185,9 @@ describe('the simulated market', () => {
     expect(market.quote(us500)?.marketOpen).toBe(true);
     expect(market.quote(us500)?.nextOpen).toBeUndefined();
     await clock.advance(31 * MINUTE);
-    expect(witness.turned).toHaveLength(1);
-    expect(witness.turned[0]).toContain(us500);
-    expect(witness.turned[0]).not.toContain(eurusd);
+    expect(witness.statusChanges).toHaveLength(1);
+    expect(witness.statusChanges[0]).toContain(us500);
+    expect(witness.statusChanges[0]).not.toContain(eurusd);
     const closed = market.quote(us500);
     expect(closed?.marketOpen).toBe(false);
     expect(closed?.nextOpen).toBe(FRIDAY + 3 * 86_400_000 + 14.5 * 3_600_000);
@@ -220,7 +220,7 @@ describe('the simulated market', () => {
     }
     const bars = await market.bars(id, '1min', 500);
     expect(witness.barsOf(id)).toEqual([bars.find(({ time }) => time === opened.time)]);
-    expect(witness.turned.flat()).toContain(idOf(market, 'US500'));
+    expect(witness.statusChanges.flat()).toContain(idOf(market, 'US500'));
     await market.stop();
   });
 
@@ -229,7 +229,7 @@ describe('the simulated market', () => {
     const seen: string[] = [];
     let release = () => {};
     market.listen({
-      holdsFeed: true,
+      blocksFeed: true,
       ticks: (ticks) => {
         seen.push(`${ticks.length > 0}`);
         return new Promise((resolve) => {
@@ -246,7 +246,7 @@ describe('the simulated market', () => {
     expect(seen).toHaveLength(2);
 
     let finish = () => {};
-    const between = market.between(
+    const between = market.exclusively(
       () =>
         new Promise<number>((resolve) => {
           finish = () => resolve(7);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { nodesBefore } from '../../../../server/market/simulated/history';
-import { FRIDAY, subjectOf, world } from './testInstruments';
+import { FRIDAY, instrumentOf, testInstruments } from './testInstruments';
 
-const all = world('statistics');
+const all = testInstruments('statistics');
 
 /** Log returns of the last bars of a level, by start of the bar. */
 function returns(code: string, level: number, count: number): Map<number, number> {
-  const nodes = nodesBefore(subjectOf(all, code), level, FRIDAY / 1000, count).reverse();
+  const nodes = nodesBefore(instrumentOf(all, code), level, FRIDAY / 1000, count).reverse();
   return new Map(
     nodes.slice(1).map((node, i) => [node.time, Math.log(node.close / (nodes[i]?.close ?? 1))]),
   );
@@ -64,7 +64,7 @@ describe('the simulated prices', () => {
     for (const code of ['EURUSD', 'XAUUSD', 'BTCUSD', 'US500', 'AURL', 'WTI']) {
       const moves = [...returns(code, 0, 1500).values()];
       const deviation = Math.sqrt(mean(moves.map((move) => move * move)));
-      const planned = subjectOf(all, code).listing.volatility;
+      const planned = instrumentOf(all, code).listing.volatility;
       expect(deviation / planned).toBeGreaterThan(0.7);
       expect(deviation / planned).toBeLessThan(1.3);
     }

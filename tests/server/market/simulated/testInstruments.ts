@@ -1,15 +1,25 @@
 import { catalogue } from '../../../../server/market/catalogue/catalogue';
-import { type Subject, subjects } from '../../../../server/market/simulated/simulatedInstrument';
-import { Pace } from '../../../../server/market/simulated/tickRates';
+import {
+  type SimulatedInstrument,
+  simulatedInstruments,
+} from '../../../../server/market/simulated/simulatedInstrument';
+import { TickRates } from '../../../../server/market/simulated/tickRates';
 
 /** The subjects of a simulated market, by code. */
-export function world(seed: string, ticksPerSecond = 20, count = 40): Map<string, Subject> {
+export function testInstruments(
+  seed: string,
+  ticksPerSecond = 20,
+  count = 40,
+): Map<string, SimulatedInstrument> {
   const listings = catalogue(count);
-  const all = subjects(seed, listings, new Pace(listings, ticksPerSecond));
+  const all = simulatedInstruments(seed, listings, new TickRates(listings, ticksPerSecond));
   return new Map([...all.values()].map((subject) => [subject.listing.code, subject]));
 }
 
-export function subjectOf(all: Map<string, Subject>, code: string): Subject {
+export function instrumentOf(
+  all: Map<string, SimulatedInstrument>,
+  code: string,
+): SimulatedInstrument {
   const subject = all.get(code);
   if (!subject) throw new Error(`no ${code}`);
   return subject;
