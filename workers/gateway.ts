@@ -7,21 +7,25 @@ import { createAccount } from './account/account';
 import { createCurrentUser } from './account/currentUser';
 import { createSession } from './account/session';
 import { createSessionCalls } from './account/sessionCalls';
+import { createCompanies } from './companies/companies';
 import { createConnection } from './connection/connection';
 import type { Ports } from './core/ports';
 import { createTrafficMeter } from './core/trafficMeter';
 import { createVersionWatch } from './core/version';
 import { createFrames, sendFrames } from './frames/frames';
-import { fundsLater } from './funds/later';
 import { baseAddress } from './http/base';
-import { createHttp } from './http/client';
+import { createHttp, type Http } from './http/client';
 import { appStatus } from './http/common';
 import { createIdempotentRequests } from './http/idempotentRequests';
 import * as trading from './http/market';
 import { createKlines } from './market/klines';
 import { createMarket } from './market/market';
 import { createSparklines } from './market/sparklines';
+import { createMining } from './mining/mining';
+import { createNews } from './news/news';
+import { createRanking } from './ranking/ranking';
 import { createTrading } from './trading/trading';
+import { createWallet } from './wallet/wallet';
 
 /** The worker, made of its parts. Everything outside is injected, so that all of it runs without a Worker. */
 export function createGateway(ports: Ports): Gateway {
@@ -130,13 +134,15 @@ export function createGateway(ports: Ports): Gateway {
     frames,
     isLoggedIn: () => connection.isLoggedIn,
   });
-  const funds = fundsLater({
-    http,
-    requests,
-    ready: session.ready,
-    emit: frames.emit,
-    moneyMoved: orders.moneyMoved,
-  });
+  /** Waits for the token of the last visit: the page may open on a screen that needs it. */
+  const sessionHttp: Http = {
+    ...http,
+    async get(call, read) {
+      await session.ready;
+      return http.get(call, read);
+    },
+  };
+  const { moneyMoved } = orders;
   const currentUser = createCurrentUser({
     http,
     storage,
@@ -247,7 +253,11 @@ export function createGateway(ports: Ports): Gateway {
       return result;
     },
     sparklines,
-    ...funds,
+    ...createWallet({ http: sessionHttp, requests, emit: frames.emit, moneyMoved }),
+    ...createMining({ http: sessionHttp, requests, moneyMoved }),
+    ...createNews(sessionHttp),
+    ...createRanking(sessionHttp),
+    ...createCompanies(sessionHttp),
     ...account.gateway,
     ...sessions,
     ...orders.gateway,

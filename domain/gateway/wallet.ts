@@ -1,5 +1,4 @@
-/** The part of the worker's contract about deposits, withdrawals, payout methods and financial records. */
-
+/** The part of the worker's contract about money that enters and leaves the account. */
 import type { ListPage } from '../core/paging';
 import type { Done, Result } from '../core/result';
 import type { FinancialRecord } from '../wallet/record';
@@ -15,48 +14,48 @@ import type {
   WithdrawCurrency,
 } from '../wallet/wallet';
 
-/** A deposit as the user declares it; the rules of `wallet/rules` hold. */
+/** A deposit as the user declares it (domain.md#deposit-form). */
 export interface DepositInput {
   kind: MoneyKind;
   /** Id of the network, or of the bank account. */
   channelId: number;
-  /** Of the currency, a plain decimal. */
+  /** Amount in the deposited currency, a plain decimal. */
   number: string;
   /** Address of the uploaded proof. */
   proof: string;
-  /** Where the coins were sent to; empty for a bank's. */
+  /** Address that the coins were sent to; empty for a bank transfer. */
   address: string;
 }
 
-/** A withdrawal as the user asks for it; the rules of `wallet/rules` hold. */
+/** A withdrawal as the user requests it (domain.md#withdrawal-form). */
 export interface WithdrawalInput {
   currencyId: number;
-  /** Id of the saved address or account. */
+  /** Id of the saved payout method. */
   methodId: number;
   /** USD, a plain decimal. */
   amount: string;
   remark: string;
 }
 
-/** An address or account to be saved; texts of the other kind are empty. */
+/** A payout method to save (domain.md#payout-method-form). Fields of the other kind are empty. */
 export interface PayoutInput extends Payee {
   kind: MoneyKind;
   currencyId: number;
 }
 
 /**
- * Pages are 1-based; `isFinished` says which is the last (protocol.md#lists). A failed read
- * is no event: the screen that asked shows it. Changing calls take an idempotency key, as
- * TradingGateway's do; the server's text for a deposit, a withdrawal and a deletion comes as
- * a `notice` (screens.md#messages).
+ * Pages are 1-based; `domain/core/paging` says which page is the last. A failed
+ * read is no event: the screen that asked shows it. Changing calls take the
+ * idempotency key of the user's action, as TradingGateway's do; the server's text
+ * for a deposit, a withdrawal and a deletion is a `notice` event.
  */
 export interface WalletGateway {
-  /** Financial records, newest first (forexChange). */
+  /** Financial records, newest first (protocol.md#financial-records). */
   records(page: number): Promise<Result<ListPage<FinancialRecord>>>;
 
   coinNetworks(): Promise<Result<CoinNetwork[]>>;
   bankCurrencies(): Promise<Result<BankCurrency[]>>;
-  /** Accounts to wire money of a currency to; none: it can't be (§5). */
+  /** Bank accounts that take deposits in a currency; empty where none does. */
   bankAccounts(currencyId: number): Promise<Result<BankAccount[]>>;
   deposits(kind: MoneyKind, page: number): Promise<Result<ListPage<Deposit>>>;
   /** Resolves to the deposit's id. */
@@ -64,9 +63,9 @@ export interface WalletGateway {
 
   withdrawCurrencies(kind: MoneyKind): Promise<Result<WithdrawCurrency[]>>;
   withdrawals(kind: MoneyKind, page: number): Promise<Result<ListPage<Withdrawal>>>;
-  /** Resolves to the withdrawal's id; its amount is frozen at once. */
+  /** Resolves to the withdrawal's id. The server freezes its amount at once. */
   submitWithdrawal(withdrawal: WithdrawalInput, key: string): Promise<Result<Done<number>>>;
-  /** The saved ones of a kind, of all currencies. */
+  /** Saved payout methods of a kind, of all currencies. */
   payoutMethods(kind: MoneyKind): Promise<Result<PayoutMethod[]>>;
   /** Resolves to the method's id. */
   bindPayoutMethod(method: PayoutInput, key: string): Promise<Result<Done<number>>>;

@@ -5,6 +5,7 @@ import type { GatewayEvent } from '#domain/gateway/gateway';
 import * as calls from '../http/account';
 import type { Http } from '../http/client';
 import type { IdempotentRequests } from '../http/idempotentRequests';
+import { showSuccess } from '../http/notices';
 import { createUploads, type UploadsChanged } from './uploads';
 
 export type AccountCalls = Omit<AccountGateway, 'verificationDraft' | 'saveVerificationDraft'>;
@@ -34,11 +35,6 @@ export function createAccountCalls(options: CallsOptions): {
   const reads = calls.accountReads(http);
   const uploads = createUploads(http, options.uploadsChanged);
 
-  /** §8: the server's words for a success are shown. */
-  function tell({ text }: Done<unknown>): void {
-    if (text) emit({ type: 'notice', tone: 'info', text });
-  }
-
   async function enter(
     sent: Promise<Result<Done<{ token: string; user: User }>>>,
   ): Promise<Result<User>> {
@@ -49,10 +45,8 @@ export function createAccountCalls(options: CallsOptions): {
   }
 
   async function done(sent: Promise<Result<Done<null>>>): Promise<Result<Done<void>>> {
-    const result = await sent;
-    if (!result.ok) return result;
-    tell(result.data);
-    return success({ data: undefined, text: result.data.text });
+    const result = await showSuccess(emit, sent);
+    return result.ok ? success({ data: undefined, text: result.data.text }) : result;
   }
 
   const account: AccountCalls = {
@@ -65,10 +59,8 @@ export function createAccountCalls(options: CallsOptions): {
     areas: reads.areas,
     captcha: reads.captcha,
     async sendCode(request) {
-      const result = await calls.sendCode(http, request);
-      if (!result.ok) return result;
-      tell(result.data);
-      return success(result.data.data);
+      const result = await showSuccess(emit, calls.sendCode(http, request));
+      return result.ok ? success(result.data.data) : result;
     },
     signIn: (form) => enter(calls.signIn(http, form)),
     register: (registration) => enter(calls.register(http, registration)),

@@ -6,6 +6,7 @@ import { type Done, type Failure, failed, type Result, success } from '#domain/c
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Clock } from '../core/ports';
 import { sleep } from '../core/sleep';
+import { showFailure } from './notices';
 
 export const TIMEOUT_MS = 15_000;
 /** `Retry-After` is waited for up to this long; a longer one fails the call. */
@@ -141,9 +142,8 @@ export function createHttp(options: HttpOptions): Http {
 
   function show(failure: Failure, call: Call, token: string): void {
     if (failure.kind === 'signed-out') options.signedOut(token, call.initial ?? false);
-    else if (failure.kind === 'refused' && call.quiet !== true)
-      emit({ type: 'notice', tone: 'error', text: failure.text });
-    else if (failure.kind === 'transport' && !call.quiet) emit({ type: 'failure', failure });
+    else if (failure.kind === 'refused' ? call.quiet !== true : !call.quiet)
+      showFailure(emit, failure);
   }
 
   async function send<T>(

@@ -4,7 +4,7 @@ import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Clock, Storage } from '../core/ports';
 import { sleep } from '../core/sleep';
 import type { Call, Http } from './client';
-import { emitFailure } from './emitFailure';
+import { showFailure } from './notices';
 
 /** Between two attempts; doubled up to the cap. */
 const RETRY_MS = 1000;
@@ -100,7 +100,7 @@ export function createIdempotentRequests(options: IdempotentRequestsOptions): Id
       unanswered.delete(key);
       setChecking(key, false);
       void store();
-      if (!result.ok && !quiet) emitFailure(emit, result.failure);
+      if (!result.ok && !quiet) showFailure(emit, result.failure);
       return result;
     },
     get checking() {

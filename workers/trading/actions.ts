@@ -5,6 +5,7 @@ import type { TradingGateway } from '#domain/gateway/trading';
 import type { Order } from '#domain/trading/order';
 import type { Session } from '../account/session';
 import type { IdempotentRequests } from '../http/idempotentRequests';
+import { showSuccess } from '../http/notices';
 import * as calls from '../http/trading';
 import type { Prices } from '../risk/prices';
 import type { LiveTicket } from '../risk/ticket';
@@ -32,11 +33,6 @@ export type Actions = Pick<
 export function createActions(options: ActionsOptions): Actions {
   const { requests, session, store, emit } = options;
 
-  /** §8: the server's words for a success are shown. */
-  function tell({ text }: Done<unknown>): void {
-    if (text) emit({ type: 'notice', tone: 'info', text });
-  }
-
   /** Sends a change of one order, and takes its answer in, unless somebody else is logged in by then. */
   async function changing(send: () => Promise<Result<Done<Order>>>): Promise<Result<Done<Order>>> {
     const { token } = session;
@@ -47,12 +43,6 @@ export function createActions(options: ActionsOptions): Actions {
       options.moneyMoved(result.ok);
     }
     store.done(asked);
-    return result;
-  }
-
-  async function telling<T>(sent: Promise<Result<Done<T>>>): Promise<Result<Done<T>>> {
-    const result = await sent;
-    if (result.ok) tell(result.data);
     return result;
   }
 
@@ -70,13 +60,21 @@ export function createActions(options: ActionsOptions): Actions {
     },
     closeOrder(id, key, quiet = false) {
       const closed = changing(() => calls.close(requests, id, key, quiet));
-      return quiet ? closed : telling(closed);
+      return quiet ? closed : showSuccess(emit, closed);
     },
-    cancelOrder: (id, key) => telling(changing(() => calls.cancel(requests, id, key))),
-    setStops: (id, stops, key) => telling(changing(() => calls.setStops(requests, id, stops, key))),
+    cancelOrder: (id, key) =>
+      showSuccess(
+        emit,
+        changing(() => calls.cancel(requests, id, key)),
+      ),
+    setStops: (id, stops, key) =>
+      showSuccess(
+        emit,
+        changing(() => calls.setStops(requests, id, stops, key)),
+      ),
     async resetDemo(key) {
       const { token } = session;
-      const result = await telling(calls.resetDemo(requests, key));
+      const result = await showSuccess(emit, calls.resetDemo(requests, key));
       if (result.ok && session.token === token) {
         options.outdated();
         options.moneyMoved(true);

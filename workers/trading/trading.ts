@@ -8,8 +8,8 @@ import type { Clock } from '../core/ports';
 import { createRetry } from '../core/retry';
 import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
-import { emitFailure } from '../http/emitFailure';
 import type { IdempotentRequests } from '../http/idempotentRequests';
+import { showFailure } from '../http/notices';
 import type { Market } from '../market/market';
 import { createBrokerFees } from '../risk/brokerFees';
 import { createFigures } from '../risk/figures';
@@ -191,7 +191,7 @@ export function createTrading(options: TradingOptions): Trading {
         const [listed, balances] = await Promise.all([list(listing.join), figures.refresh()]);
         bump();
         const result = listed.ok ? balances : listed;
-        if (!result.ok) emitFailure(frames.emit, result.failure);
+        if (!result.ok) showFailure(frames.emit, result.failure);
         return result;
       },
       watchOrders: positions.watch,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { toText } from '#domain/core/decimal';
-import type { Reply } from '../support/scriptedHttp';
+import type { Reply } from './support/scriptedHttp';
 import {
   createTestWorker,
   instrumentRow,
   MemoryStorage,
   type TestWorker,
-} from '../support/testWorker';
+} from './support/testWorker';
 
 const KEY = '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11';
 

@@ -1,0 +1,20 @@
+import type { Done, Failure, Result } from '#domain/core/result';
+import type { GatewayEvent } from '#domain/gateway/gateway';
+
+type Emit = (event: GatewayEvent) => void;
+
+/** Shows a failed call (screens.md#messages); nothing where it was cancelled or ended the session. */
+export function showFailure(emit: Emit, failure: Failure): void {
+  if (failure.kind === 'refused') emit({ type: 'notice', tone: 'error', text: failure.text });
+  else if (failure.kind === 'transport') emit({ type: 'failure', failure });
+}
+
+/** Shows the server's text for a success, once `sent` has succeeded (screens.md#messages). */
+export async function showSuccess<T>(
+  emit: Emit,
+  sent: Promise<Result<Done<T>>>,
+): Promise<Result<Done<T>>> {
+  const result = await sent;
+  if (result.ok && result.data.text) emit({ type: 'notice', tone: 'info', text: result.data.text });
+  return result;
+}

@@ -1,0 +1,14 @@
+import { readPage } from '#domain/api/read-page';
+import { readTrader } from '#domain/api/read-ranking';
+import type { RankingGateway } from '#domain/gateway/ranking';
+import type { Http } from './client';
+
+/** protocol.md#ranking-calls. */
+export function rankingReads(http: Http): RankingGateway {
+  return {
+    traders: (page) =>
+      http.get({ path: '/api/follow/list', params: { page }, quiet: true }, (data) =>
+        readPage(data, readTrader),
+      ),
+  };
+}

@@ -1,0 +1,21 @@
+import type { WalletGateway } from '#domain/gateway/wallet';
+import { lazy } from '../core/lazy';
+import type { WalletOptions } from './calls';
+
+/** Deposits, withdrawals, payout methods and financial records. Their code is loaded by the first call. */
+export function createWallet(options: WalletOptions): WalletGateway {
+  return lazy(async () => (await import('./calls')).walletCalls(options), {
+    records: true,
+    coinNetworks: true,
+    bankCurrencies: true,
+    bankAccounts: true,
+    deposits: true,
+    submitDeposit: true,
+    withdrawCurrencies: true,
+    withdrawals: true,
+    submitWithdrawal: true,
+    payoutMethods: true,
+    bindPayoutMethod: true,
+    deletePayoutMethod: true,
+  });
+}
