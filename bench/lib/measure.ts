@@ -13,7 +13,7 @@ export interface Contender {
   read?(result: unknown): unknown;
 }
 
-export interface Row {
+interface Row {
   contender: string;
   /** CPU microseconds for one run over the input. */
   samples: number[];

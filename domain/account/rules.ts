@@ -8,9 +8,9 @@ import { type AddressKind, isEmail, isMobile } from './address';
 
 /** Characters of a password (D36). */
 export const MIN_PASSWORD = 8;
-export const MAX_PASSWORD = 128;
+const MAX_PASSWORD = 128;
 /** Characters of a name on a passport. */
-export const MAX_NAME = 100;
+const MAX_NAME = 100;
 
 export interface LoginForm {
   type: AddressKind;

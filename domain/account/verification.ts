@@ -2,7 +2,7 @@
 
 /** §4, by its number on the wire: 0 not submitted (or rejected), 1 under review, 2 certified. */
 export const REVIEW_STATUSES = ['none', 'reviewing', 'verified'] as const;
-export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
 /** §3 Real-name center, read; empty texts where nothing was submitted. */
 export interface Verification {

@@ -2,7 +2,7 @@ import type { Decimal } from './decimal';
 
 declare const unit: unique symbol;
 /** A value that carries its unit in the type: a price can't be passed where lots are meant. */
-export type Unit<T, Name extends string> = T & { readonly [unit]: Name };
+type Unit<T, Name extends string> = T & { readonly [unit]: Name };
 
 /** US dollars, exact. The ledger keeps six decimals, people see two (§9). */
 export type Usd = Unit<Decimal, 'usd'>;

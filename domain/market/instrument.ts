@@ -8,7 +8,7 @@ export interface Category {
 }
 
 /** §3 MarginMode: a fixed margin a lot, or a share of the position's value. */
-export type MarginMode = 'fixed' | 'leveraged';
+type MarginMode = 'fixed' | 'leveraged';
 
 /** What is constant of an instrument (§3), read once with the list. */
 export interface Instrument {

@@ -74,7 +74,7 @@ function instrumentProblem({ instrument, marketOpen, price }: OrderContext): Pro
 }
 
 /** §5, protocol.md: lots are needed, at least the minimum, a multiple of the step, at most 1,000. */
-export function lotsProblem(lots: Lots | undefined, instrument: Instrument): Problem | undefined {
+function lotsProblem(lots: Lots | undefined, instrument: Instrument): Problem | undefined {
   const { minLots, lotStep } = instrument;
   if (lots === undefined || sign(lots) === 0) return fieldProblem('lots', 'lotsRequired');
   if (sign(lots) < 0 || compare(lots, minLots) < 0)
@@ -87,7 +87,7 @@ export function lotsProblem(lots: Lots | undefined, instrument: Instrument): Pro
 }
 
 /** §5, protocol.md: leveraged margin needs a multiplier of the list; fixed margin ignores it. */
-export function multiplierProblem(
+function multiplierProblem(
   multiplier: Multiplier | undefined,
   instrument: Instrument,
 ): Problem | undefined {

@@ -85,7 +85,7 @@ export function previewTicket(ticket: PricedTicket, account: Standing): PricedPr
 }
 
 /** The price that margin and fee are computed at (§9): the current one of a market order, the target of a pending one. */
-export function ticketPrice(ticket: Pick<PricedTicket, 'type' | 'price' | 'target'>): Price {
+function ticketPrice(ticket: Pick<PricedTicket, 'type' | 'price' | 'target'>): Price {
   return ticket.type === 'market' ? ticket.price : ticket.target;
 }
 

@@ -13,12 +13,12 @@ import type { MoneyKind, Payee } from './wallet';
 import { received, type WithdrawTerms, withdrawFee } from './withdraw';
 
 /** Decimals of an amount of a coin. */
-export const COIN_SCALE = 8;
+const COIN_SCALE = 8;
 /** The least and the most that one deposit credits, USD (D46). */
-export const MIN_CREDIT = decimal(1n, 2) as Usd;
-export const MAX_CREDIT = decimal(10_000_000n) as Usd;
+const MIN_CREDIT = decimal(1n, 2) as Usd;
+const MAX_CREDIT = decimal(10_000_000n) as Usd;
 /** The least of one withdrawal, USD (D45). */
-export const MIN_WITHDRAWAL = decimal(10n) as Usd;
+const MIN_WITHDRAWAL = decimal(10n) as Usd;
 /** Characters of a line that a person types. */
 export const MAX_LINE = 200;
 

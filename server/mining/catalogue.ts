@@ -16,7 +16,7 @@ export interface OfferedFund {
   liquidatedDamages: Decimal;
 }
 
-export type FundKey = 'week' | 'month' | 'quarter' | 'half' | 'year' | 'treasury' | 'harvest';
+type FundKey = 'week' | 'month' | 'quarter' | 'half' | 'year' | 'treasury' | 'harvest';
 
 /** What the sandbox offers. */
 export const SANDBOX_FUNDS: readonly OfferedFund[] = [

@@ -2,7 +2,7 @@ import type { Bar } from '#domain/market/kline';
 import type { Side } from '#domain/trading/order';
 
 /** What a strategy wants to hold now; undefined: what it holds already. */
-export type TargetPosition = Side | 'flat' | undefined;
+type TargetPosition = Side | 'flat' | undefined;
 
 /** A rule over closed bars, oldest first. The same bars, the same wish. */
 export type Strategy = (bars: readonly Bar[]) => TargetPosition;

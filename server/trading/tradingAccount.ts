@@ -4,7 +4,7 @@ import type { Account } from '#domain/trading/accountFigures';
 import { type OrderState, profitAt } from './order';
 
 /** A holding order and its floating profit at the latest price. */
-export interface HoldingOrder {
+interface HoldingOrder {
   readonly order: OrderState;
   readonly profit: Usd;
 }

@@ -20,7 +20,7 @@ export interface PictureOptions {
 export type PictureUse = Exclude<typeof pictures.$inferSelect.keptFor, ''>;
 
 /** How long a signed address opens a picture (protocol.md, Account and common). */
-export const SIGNED_FOR_MS = 5 * 60_000;
+const SIGNED_FOR_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 const PURGED_EVERY_MS = 3_600_000;
 const MOST_A_DAY = 50;

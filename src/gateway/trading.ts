@@ -19,7 +19,7 @@ export const account = signal<AccountFigures | null>(null);
 /** What the ticket that was set would do. */
 export const ticketPreview = signal<TicketPreview | undefined>(undefined);
 /** Changes when an order was added, changed or ended. */
-export const ordersRevision = signal(0);
+const ordersRevision = signal(0);
 /** Keys of the changing calls whose answer got lost and is being found out. */
 export const checking = signal<readonly string[]>([]);
 
@@ -42,7 +42,7 @@ export function applyTrading(frame: TradingFrame): void {
 }
 
 /** Watches an order's floating profit, from `seed` on where nothing newer is known. */
-export function watchProfit(seed: OrderProfit): {
+function watchProfit(seed: OrderProfit): {
   profit: ReadonlySignal<OrderProfit>;
   release: () => void;
 } {

@@ -13,7 +13,7 @@ const LOW = decimal(50n);
 const CRITICAL = decimal(30n);
 
 /** Changes only when a limit is crossed, not with each tick. */
-export const prepaymentState = computed<'low' | 'critical' | undefined>(() => {
+const prepaymentState = computed<'low' | 'critical' | undefined>(() => {
   const ratio = parseDecimal(account.value?.prepaymentRatio);
   if (!ratio || compare(ratio, LOW) >= 0) return undefined;
   return compare(ratio, CRITICAL) < 0 ? 'critical' : 'low';

@@ -27,7 +27,7 @@ user.subscribe((now) => {
 });
 
 /** A failed Result, as a query takes it. */
-export class RequestFailed extends Error {
+class RequestFailed extends Error {
   readonly failure: Failure;
 
   constructor(failure: Failure) {

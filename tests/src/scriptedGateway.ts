@@ -9,7 +9,7 @@ import { apply } from '../../src/gateway/pump';
 const lots = (units: bigint) => decimal(units, 2) as Lots;
 
 /** An instrument of a list, with what a test cares about. */
-export function instrument(id: number, over: Partial<Instrument> = {}): Instrument {
+function instrument(id: number, over: Partial<Instrument> = {}): Instrument {
   return {
     id,
     code: `CODE${id}`,
@@ -46,9 +46,6 @@ export function quoteNumbers(
 ): number[] {
   return [id, close, 1, change, time, arrived, flags];
 }
-
-/** What a `watch` call carried, in short. */
-export type Watched = { add: number[]; remove: number[] };
 
 /** A worker that does what the test says, and remembers what it was asked. */
 export function scriptGateway(rows: ListRow[] = []) {

@@ -2,7 +2,7 @@ import { decodeMessage } from '#domain/api/socket';
 import type { Logger } from '../core/ports';
 
 /** Takes the message of one type; `payload` is its `data`, `message` the whole of it. */
-export type Handler = (payload: unknown, message: Readonly<Record<string, unknown>>) => void;
+type Handler = (payload: unknown, message: Readonly<Record<string, unknown>>) => void;
 
 /** Routes messages by their type: one look-up each, whatever the number of topics. */
 export interface Dispatch {

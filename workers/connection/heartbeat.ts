@@ -1,7 +1,7 @@
 import type { Clock } from '../core/ports';
 
 /** §9. */
-export const PING_MS = 5000;
+const PING_MS = 5000;
 /** §9: more than this many unanswered, and the socket is given up. */
 const MOST_UNANSWERED = 2;
 

@@ -5,9 +5,9 @@ import { createBackoff } from './backoff';
 import { createHeartbeat } from './heartbeat';
 
 /** §9. */
-export const CONNECT_TIMEOUT_MS = 5000;
+const CONNECT_TIMEOUT_MS = 5000;
 /** How long a socket that may have died in our sleep has to say anything (D32). */
-export const PROBE_MS = 500;
+const PROBE_MS = 500;
 
 export interface SocketOptions {
   url: () => string;

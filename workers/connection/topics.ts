@@ -11,7 +11,7 @@ export interface Narrowing {
 }
 
 /** Of the first reference. */
-export interface RetainOptions {
+interface RetainOptions {
   narrowing?: Narrowing | undefined;
   /** Told when the topic was unsubscribed. */
   ended?: () => void;

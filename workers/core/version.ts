@@ -5,8 +5,8 @@ import { publishedVersion } from '../http/common';
 import type { Clock } from './ports';
 
 /** The first look waits until the page has what it came for. */
-export const FIRST_CHECK_MS = 10_000;
-export const CHECK_EVERY_MS = 600_000;
+const FIRST_CHECK_MS = 10_000;
+const CHECK_EVERY_MS = 600_000;
 
 /** Tells once of each version that the page's own manifest names and that is not the running one. */
 export interface VersionWatch {

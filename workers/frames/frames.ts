@@ -11,7 +11,7 @@ import type { Clock } from '../core/ports';
 const SELECTED_RATE = 3;
 
 /** Adds what has changed since it was last asked, where anything has. */
-export type FrameSource = (frame: Frame) => void;
+type FrameSource = (frame: Frame) => void;
 
 /**
  * Coalesces what changes into the frames that are asked for. State is

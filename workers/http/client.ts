@@ -8,7 +8,7 @@ import type { Clock } from '../core/ports';
 import { sleep } from '../core/sleep';
 import { showFailure } from './notices';
 
-export const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 /** `Retry-After` is waited for up to this long; a longer one fails the call. */
 const LONGEST_WAIT_MS = 10_000;
 const MOST_WAITS = 2;
@@ -26,7 +26,7 @@ export interface HttpOptions {
   timeoutMs?: number;
 }
 
-export type Params = Readonly<Record<string, string | number | undefined>>;
+type Params = Readonly<Record<string, string | number | undefined>>;
 
 export interface Call {
   method: 'GET' | 'POST' | 'DELETE';

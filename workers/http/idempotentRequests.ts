@@ -14,17 +14,14 @@ const STORE_MS = 500;
 const STORE_KEY = 'changes';
 
 /** A changing call and the key that the user's tap made (protocol.md, Exactly once). */
-export type IdempotentRequest = Pick<
-  Call,
-  'method' | 'path' | 'params' | 'form' | 'body' | 'busy'
-> & {
+type IdempotentRequest = Pick<Call, 'method' | 'path' | 'params' | 'form' | 'body' | 'busy'> & {
   key: string;
   /** One of many, whose caller reports: nothing is shown. */
   quiet?: boolean;
 };
 
 /** One whose answer is not known, as it was stored before sending. */
-export interface Unanswered {
+interface Unanswered {
   key: string;
   path: string;
   at: UnixMs;

@@ -3,13 +3,13 @@ import type { Clock } from '../core/ports';
 import type { Quotes, Slot } from './quotes';
 
 /** Up to this many instruments all are asked for: cheaper than telling the server of each scroll (D34). */
-export const MOST_UNNARROWED = 100;
+const MOST_UNNARROWED = 100;
 /** While scrolling a change of what is in sight is sent at most this often. */
-export const NARROW_MS = 250;
+const NARROW_MS = 250;
 /** With the data saver on, a quote at most this often. */
-export const SAVER_INTERVAL_MS = 1000;
+const SAVER_INTERVAL_MS = 1000;
 /** How long a `sub` may be on its way, and the server has to send the present state; it need not (protocol.md). */
-export const CONFIRM_MS = 1000;
+const CONFIRM_MS = 1000;
 
 export interface FollowingOptions {
   clock: Clock;

@@ -7,7 +7,7 @@ import { kline } from '../http/market';
 import { Bars } from './bars';
 
 /** More than two days of minutes; a longer gap is not filled, the chart begins anew. */
-export const MOST_BARS = 4000;
+const MOST_BARS = 4000;
 /** A page holds at most 500 (protocol.md); a server that sends much smaller ones is not asked for ever. */
 const MOST_PAGES = 100;
 

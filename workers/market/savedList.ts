@@ -10,10 +10,10 @@ const VERSION = 1;
 const LIST_KEY = 'list';
 const QUOTES_KEY = 'quotes';
 /** The calm pace at which they are saved. */
-export const SAVE_LIST_MS = 60_000;
-export const SAVE_QUOTES_MS = 30_000;
+const SAVE_LIST_MS = 60_000;
+const SAVE_QUOTES_MS = 30_000;
 
-export interface SavedQuote {
+interface SavedQuote {
   quote: Quote;
   arrived: UnixMs;
 }

@@ -9,7 +9,7 @@ import { Chart } from './chart';
 import type { History, Pages } from './history';
 
 /** Until the first attempt after one that failed; doubled up to the cap. */
-export const RETRY_MS = 1000;
+const RETRY_MS = 1000;
 const RETRY_CAP_MS = 30_000;
 
 /**

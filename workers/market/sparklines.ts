@@ -4,7 +4,7 @@ import type { Clock } from '../core/ports';
 import type { Http } from '../http/client';
 import * as trading from '../http/market';
 
-export const CACHED_MS = 60_000;
+const CACHED_MS = 60_000;
 /** protocol.md: one to 100 ids. */
 const MOST_IDS = 100;
 

@@ -37,7 +37,7 @@ const NOTHING: Omit<TicketPreview, 'problem'> = {
 };
 
 /** The ticket as the rules take it; undefined where nothing is typed. */
-export function requestOf(input: TicketInput): OrderRequest {
+function requestOf(input: TicketInput): OrderRequest {
   return {
     side: input.side,
     type: input.type,

@@ -8,7 +8,7 @@ import { orderPage } from '../http/trading';
 const PAGE = 100;
 const LARGEST = 500;
 
-export interface HistoryWindow {
+interface HistoryWindow {
   orders: Order[];
   total: number;
   /** Realised, over all pages, USD. */

@@ -37,7 +37,7 @@ export function pinned(cores: string): string[] {
   return process.platform === 'linux' && FEED_CORE > 0 ? ['taskset', '-c', cores] : [];
 }
 
-export const BROWSER_CORES = FEED_CORE > 1 ? `0-${FEED_CORE - 1}` : '0';
+const BROWSER_CORES = FEED_CORE > 1 ? `0-${FEED_CORE - 1}` : '0';
 
 const running = new Set<ChildProcess>();
 // Whoever interrupts the driver ends its browser, too.

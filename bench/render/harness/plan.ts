@@ -98,7 +98,7 @@ const SMOKE: Section = {
 };
 
 /** What no peer has: the app's other live screens. The first instrument has an eighth of all quotes. */
-export const CHART: Workload = { ...MAIN, spread: 'zipf' };
+const CHART: Workload = { ...MAIN, spread: 'zipf' };
 export const TICKET: Workload = { ...CHART, hand: 'typing' };
 
 const QUICK: Section[] = [

@@ -35,7 +35,7 @@ function changeText(open: number, close: number): string {
 }
 
 /** As the list writes it: with a sign, unless it is nil. */
-export function shownChange(change: string): string {
+function shownChange(change: string): string {
   return `${Number(change) > 0 ? '+' : ''}${change}%`;
 }
 

@@ -7,7 +7,7 @@ import { nameOf, type Workload } from './workload';
 
 const figure = (value: number, digits = 1) => (Number.isFinite(value) ? value.toFixed(digits) : '');
 
-export function shown({ median, low, high }: Estimate, digits = 2): string {
+function shown({ median, low, high }: Estimate, digits = 2): string {
   if (!Number.isFinite(median)) return '';
   return `${figure(median, digits)} [${figure(low, digits)}, ${figure(high, digits)}]`;
 }

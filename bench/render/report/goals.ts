@@ -28,7 +28,7 @@ const react = ({ cpu }: Sample) => cpu.react;
 const whole = ({ cpu }: Sample) => cpu.whole;
 
 /** What two samples of the same round come to: a slow minute of the machine falls on both. */
-export function paired(
+function paired(
   results: Results,
   [one, other]: readonly [Workload, Workload],
   value: (one: Sample, other: Sample) => number,

@@ -15,7 +15,7 @@ export const CATEGORIES = [
 ] as const;
 export type CategoryKey = (typeof CATEGORIES)[number]['key'];
 
-export function categoryId(key: CategoryKey): number {
+function categoryId(key: CategoryKey): number {
   return CATEGORIES.findIndex((category) => category.key === key) + 1;
 }
 

@@ -128,7 +128,7 @@ export function ticksOf(subject: SimulatedInstrument, minute: BarNode): MinuteTi
 }
 
 /** Whole numbers in proportion to `shares` that add up to `total`; `offset`, 0 to 1, says how the fractions fall. */
-export function apportion(total: number, shares: readonly number[], offset: number): number[] {
+function apportion(total: number, shares: readonly number[], offset: number): number[] {
   let sum = 0;
   // The last one that has a share gets what rounding has left.
   let last = 0;

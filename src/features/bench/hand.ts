@@ -31,7 +31,7 @@ export function fling(scroller: Element): () => void {
 }
 
 /** What keys took, in ms, since it was last taken. */
-export interface KeyTimes {
+interface KeyTimes {
   /** From when a key was due until the page got to it. */
   delays: number[];
   /** From a key to the frame that shows it, 16 where it was less; undefined where the browser can't tell. */

@@ -6,7 +6,7 @@ import { fling, type Typing, type } from './hand';
 import { wrong } from './judge';
 import { type Figures, measure, quantile } from './measure';
 
-export const WARM_UP = 2;
+const WARM_UP = 2;
 const SECONDS = 10;
 /** A screen that has not come by then does not come. */
 const PATIENCE = 15;

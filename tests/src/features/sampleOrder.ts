@@ -6,7 +6,7 @@ import type { Order } from '#domain/trading/order';
 export const price = (text: string | number) => toDecimal(text) as Price;
 export const lots = (text: string | number) => toDecimal(text) as Lots;
 export const usd = (text: string | number) => toDecimal(text) as Usd;
-export const multiplier = (text: string | number) => toDecimal(text) as Multiplier;
+const multiplier = (text: string | number) => toDecimal(text) as Multiplier;
 
 export const EURUSD: Instrument = {
   id: 1,

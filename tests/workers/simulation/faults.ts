@@ -33,7 +33,7 @@ export const FAULTS = [
 export type Fault = (typeof FAULTS)[number];
 
 /** After these the link has to be found again. */
-export const LOSSES: readonly Fault[] = [
+const LOSSES: readonly Fault[] = [
   'socket closed',
   'link dead',
   'connection refused',

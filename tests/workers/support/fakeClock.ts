@@ -74,6 +74,6 @@ export class FakeClock implements Clock {
 }
 
 /** Lets every promise that can settle do so: none of the scripted parts waits for a real event. */
-export function settle(): Promise<void> {
+function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -26,7 +26,7 @@ export class PageChart {
   }
 }
 
-export function barsOf(numbers: Float64Array): Bar[] {
+function barsOf(numbers: Float64Array): Bar[] {
   const bars: Bar[] = [];
   for (let at = 0; at < numbers.length; at += BAR_STRIDE) {
     const [time, open, high, low, close, volume] = numbers.subarray(at, at + BAR_STRIDE);

@@ -9,7 +9,7 @@ import type { LiveChart } from './liveChart';
 const FIELDS = ['open', 'high', 'low', 'close', 'volume'] as const;
 
 /** The values of a bar as they are written, and where it went. */
-export function legendOf(bar: Bar, precision: number) {
+function legendOf(bar: Bar, precision: number) {
   const move = bar.close - bar.open;
   return {
     texts: [

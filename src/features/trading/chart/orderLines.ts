@@ -17,7 +17,7 @@ export interface ChartLine {
   waiting: boolean;
 }
 
-export type LineKind = 'entry' | StopKind;
+type LineKind = 'entry' | StopKind;
 
 /** The lines of open and pending orders of an instrument, each with its stops and what they would bring (issue 3). */
 export function linesOf(orders: readonly Order[], unitsPerLot: Decimal): ChartLine[] {
