@@ -124,7 +124,7 @@ export function withoutUnusedRouterParts(): Plugin {
       if (!/\/react-router\/dist\//.test(id)) return null;
       return {
         code: code
-          .replace(/= (React\d*\.forwardRef)\(/g, '= /* @__PURE__ */ $1(')
+          .replace(/= (React\d*\.(?:forwardRef|memo))\(/g, '= /* @__PURE__ */ $1(')
           .replace(/^(?:Link|NavLink|Form)\.displayName = .*$/gm, ''),
         map: null,
       };

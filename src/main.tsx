@@ -1,3 +1,4 @@
+import { routeOf } from './app/routes';
 import { connect } from './gateway/connect';
 import { prefetchRows } from './gateway/rows';
 import { loadStrings } from './i18n/strings';
@@ -21,11 +22,10 @@ const remembered =
   paintLastSeen(language, query) &&
   Promise.race([rows, new Promise((late) => setTimeout(late, REMEMBERING))]);
 
-// A later screen comes along with the app, not after it.
-const [, path = '/'] = /^#([^?]+)/.exec(location.hash) ?? [];
-if (path !== '/') {
-  import('./app/screens').then(({ preload }) => preload(path)).catch(() => {});
-}
+// The code of the screen is loaded along with the app, not after it.
+const [, path = ''] = /^#([^?]+)/.exec(location.hash) ?? [];
+const file = routeOf(path)?.file;
+if (file) import('./app/screens').then(({ loadScreen }) => loadScreen(file)).catch(() => {});
 
 Promise.all([import('./app/mount'), loadStrings(language), remembered])
   .then(([{ mount }, strings]) => mount(language, strings))

@@ -20,7 +20,7 @@ const Overlay = lazy(() => import('./Overlay'));
 const reload = () => location.reload();
 
 /** What stands around every screen and can wait until the first prices are there. */
-export default function Later() {
+export default function Deferred() {
   const t = useT();
   const [newVersion, setNewVersion] = useState(false);
   const failed = useValue(workerFailed);

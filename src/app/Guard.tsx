@@ -1,31 +1,38 @@
 import { lazy, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import type { User } from '#domain/account/user';
 import { user } from '../gateway/trading';
-import { type StringKey, useT } from '../i18n/i18n';
+import { useT } from '../i18n/i18n';
 import { useValue } from '../signals';
 import { ScreenHeader } from '../ui/ScreenHeader';
-import { barrier } from './access';
-import { wayToLogin } from './navigation';
+import { loginPath } from './navigation';
+import type { AppRoute } from './routes';
 
 const RealAccountNeeded = lazy(() => import('../features/account/RealAccountNeeded'));
 
-interface GuardProps {
-  route: { path: string; title: StringKey };
-  children: ReactNode;
+/** What keeps a user from a screen. `unknown`: the worker has not told yet who is logged in. */
+export function barrier(
+  { access }: AppRoute,
+  currentUser: Pick<User, 'demo'> | null | undefined,
+): 'none' | 'unknown' | 'login' | 'real-account' {
+  if (!access) return 'none';
+  if (currentUser === undefined) return 'unknown';
+  if (currentUser === null) return 'login';
+  return access === 'real' && currentUser.demo ? 'real-account' : 'none';
 }
 
-/** Lets in whom a screen is for (§6), and tells all others how to become one. */
-export default function Guard({ route, children }: GuardProps) {
+/** Shows a screen to whom it is for (§6). Visitors go to the login; demo users are told that they need a real account. */
+export default function Guard({ route, children }: { route: AppRoute; children: ReactNode }) {
   const t = useT();
   const location = useLocation();
-  const who = useValue(user);
-  switch (barrier(route.path, who)) {
+  const currentUser = useValue(user);
+  switch (barrier(route, currentUser)) {
     case 'none':
       return children;
     case 'unknown':
       return <ScreenHeader title={t(route.title)} />;
     case 'login':
-      return <Navigate to={wayToLogin(location)} replace />;
+      return <Navigate to={loginPath(location)} replace />;
     case 'real-account':
       return (
         <RealAccountNeeded title={t(route.title)} from={location.pathname + location.search} />

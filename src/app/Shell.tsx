@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { pricesShown } from '../gateway/pump';
 import { ErrorBoundary } from './ErrorBoundary';
-import { ROUTES, routeOf } from './routes';
+import { lazyScreen } from './lazyScreen';
+import { type AppRoute, ROUTES, routeOf } from './routes';
 import styles from './Shell.module.css';
 import { StatusStrip } from './StatusStrip';
 import { TabBar } from './TabBar';
@@ -10,52 +11,58 @@ import { useNavigation } from './useNavigation';
 import { useSession } from './useSession';
 import { isWorkspace, Workspace } from './Workspace';
 
-// All it guards comes later, too.
+const SCREENS = new Map(ROUTES.map(({ path }) => [path, lazyScreen(path)]));
+
+// Not in the first chunk: home needs no guard.
 const Guard = lazy(async () => ({ default: (await import('./screens')).Guard }));
 
-/** It may say that there is no network: its code is sought until it is found. */
-const loadLater = (): Promise<typeof import('./Deferred')> =>
-  import('./Deferred').catch(() => new Promise((again) => setTimeout(again, 3000)).then(loadLater));
-const Later = lazy(() => pricesShown().then(loadLater));
+/** Retries every 3 s: among what it loads is the message that the network is gone. */
+const loadDeferred = (): Promise<typeof import('./Deferred')> =>
+  import('./Deferred').catch(() =>
+    new Promise((retry) => setTimeout(retry, 3000)).then(loadDeferred),
+  );
+const Deferred = lazy(() => pricesShown().then(loadDeferred));
 
-/** What stands around every screen. */
+/** The frame around every screen: status strip, screen, tab bar. */
 export function Shell() {
-  const { pathname } = useLocation();
-  useNavigation();
-  const gone = useSession();
+  const { pathname, search } = useLocation();
+  const route = routeOf(pathname);
+  useNavigation(route);
+  const usersGone = useSession();
 
   return (
     <div className={styles.shell}>
       <StatusStrip />
       <Suspense>
-        <Later />
+        <Deferred />
       </Suspense>
       <main className={styles.main} tabIndex={-1}>
         <ErrorBoundary resetKey={pathname}>
-          <Workspace key={gone} pathname={pathname} />
-          <Suspense>
-            <Routes>
-              {ROUTES.map((route) => (
-                <Route
-                  key={route.path}
-                  path={route.path}
-                  element={
-                    isWorkspace(route.path) ? null : (
-                      <div className={styles.screen}>
-                        <Guard route={route}>
-                          <route.Screen />
-                        </Guard>
-                      </div>
-                    )
-                  }
-                />
-              ))}
-              <Route path="*" element={<Navigate to="/" replace />} />
-            </Routes>
-          </Suspense>
+          <Workspace key={usersGone} path={route?.path ?? ''} />
+          {route?.path === pathname ? (
+            <RouteScreen key={pathname} route={route} />
+          ) : (
+            // A near miss keeps its query; an unknown path leads home without it.
+            <Navigate to={route ? route.path + search : '/'} replace />
+          )}
         </ErrorBoundary>
       </main>
-      <TabBar footer={routeOf(pathname)?.footer === true} />
+      <TabBar footer={route?.footer === true} />
+    </div>
+  );
+}
+
+/** The screen of a route; nothing for the two that Workspace shows. */
+function RouteScreen({ route }: { route: AppRoute }) {
+  const Screen = SCREENS.get(route.path);
+  if (!Screen || isWorkspace(route.path)) return null;
+  return (
+    <div className={styles.screen}>
+      <Suspense>
+        <Guard route={route}>
+          <Screen />
+        </Guard>
+      </Suspense>
     </div>
   );
 }

@@ -1,15 +1,15 @@
 import { Activity, type CSSProperties, lazy, Suspense, useRef } from 'react';
+import { MarketScreen } from '../features/market/MarketScreen';
 import { listPane, ordersPane, ticketPane } from '../session/panes';
 import { useValue } from '../signals';
 import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
 import { ErrorBoundary } from './ErrorBoundary';
-import { routeOf } from './routes';
+import { lazyScreen } from './lazyScreen';
 import styles from './Workspace.module.css';
 
 const ListSplitter = lazy(async () => ({ default: (await import('./Panes')).ListSplitter }));
 const TradePanes = lazy(async () => ({ default: (await import('./Panes')).TradePanes }));
-const Market = routeOf('/')?.Screen;
-const Trade = routeOf('/trade')?.Screen;
+const Trade = lazyScreen('/trade');
 
 /** The routes that a desktop shows side by side. */
 export function isWorkspace(path: string): boolean {
@@ -21,26 +21,26 @@ export function isWorkspace(path: string): boolean {
  * is kept alive (§2), its scroll position and filter survive; `<Activity>` has
  * a stable child (architecture.md).
  */
-export function Workspace({ pathname }: { pathname: string }) {
+export function Workspace({ path }: { path: string }) {
   const wide = useMediaQuery(WIDE);
   const width = useValue(listPane.size);
   const sizes = {
     '--orders': `${useValue(ordersPane.size)}px`,
     '--ticket': `${useValue(ticketPane.size)}px`,
   };
-  const shown = isWorkspace(pathname);
-  const market = pathname === '/' || (wide && shown);
-  const trade = pathname === '/trade' || (wide && shown);
+  const shown = isWorkspace(path);
+  const market = path === '/' || (wide && shown);
+  const trade = path === '/trade' || (wide && shown);
   // Who comes in by another door need not wait for the list.
   const used = useRef(false);
   used.current ||= market;
   return (
     <div className={styles.workspace} data-shown={shown || undefined}>
-      {used.current && Market && (
+      {used.current && (
         <Activity mode={market ? 'visible' : 'hidden'}>
           <div className={styles.list} style={wide ? { inlineSize: width } : undefined}>
-            <ErrorBoundary resetKey={pathname}>
-              <Market />
+            <ErrorBoundary resetKey={path}>
+              <MarketScreen />
             </ErrorBoundary>
           </div>
         </Activity>
@@ -50,9 +50,9 @@ export function Workspace({ pathname }: { pathname: string }) {
           <ListSplitter />
         </Suspense>
       )}
-      {trade && Trade && (
+      {trade && (
         <div className={styles.trade} style={sizes as CSSProperties}>
-          <ErrorBoundary resetKey={pathname}>
+          <ErrorBoundary resetKey={path}>
             <Suspense>
               <Trade />
             </Suspense>

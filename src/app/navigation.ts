@@ -1,27 +1,29 @@
-import { screens } from '../session/screens';
+import { routeOf } from './routes';
 
-/** Where one becomes a user. */
+/** Screens on which one becomes a user. */
 const ENTRANCES = ['/login', '/register', '/forgot'];
 
 export function isEntrance(pathname: string): boolean {
-  return ENTRANCES.includes(pathname);
+  return ENTRANCES.includes(routeOf(pathname)?.path ?? '');
 }
 
-/** Where the address bar says one is: what is drawn may still be on its way there. */
-export function here(): { pathname: string; search: string } {
-  return new URL(location.hash.slice(1) || '/', location.origin);
+/** The location in the address bar; the router may not have rendered it yet. */
+export function currentLocation(): { pathname: string; search: string } {
+  return new URL(location.hash.replace(/^#?\/*/, '/'), location.origin);
 }
 
-/** The login screen, which leads back to a path (§2). */
-export function wayToLogin({ pathname, search }: { pathname: string; search: string }): string {
+/** The path of the login screen, with the path to return to in `from` (§2). */
+export function loginPath({ pathname, search }: { pathname: string; search: string }): string {
   if (isEntrance(pathname)) return `/login${search}`;
   const from = pathname + search;
   return from === '/' ? '/login' : `/login?${new URLSearchParams({ from })}`;
 }
 
-/** Where `from` leads once somebody is logged in: to a screen of ours, otherwise home. */
-export function wayOn(search: string): string {
+/** The path that `from` in `search` names: one of our screens, otherwise home. */
+export function returnPath(search: string): string {
   const from = new URLSearchParams(search).get('from') ?? '';
-  const path = from.split('?')[0] ?? '';
-  return screens.has(path) && !isEntrance(path) ? from : '/';
+  const [path = '', ...query] = from.split('?');
+  const route = routeOf(path);
+  if (!route || isEntrance(path)) return '/';
+  return [route.path, ...query].join('?');
 }

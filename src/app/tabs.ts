@@ -10,7 +10,6 @@ import {
   Users,
 } from 'lucide-react';
 import type { StringKey } from '../i18n/i18n';
-import { routeOf } from './routes';
 
 export interface Tab {
   to: string;
@@ -18,7 +17,8 @@ export interface Tab {
   Icon: LucideIcon;
 }
 
-const ALL: readonly Tab[] = [
+/** The tab bar, in the order of §2. */
+export const TABS: readonly Tab[] = [
   { to: '/rank?tab=documentary', label: 'common.tab.documentary', Icon: Users },
   { to: '/order', label: 'common.tab.orders', Icon: ClipboardList },
   { to: '/', label: 'common.tab.market', Icon: ChartCandlestick },
@@ -26,12 +26,9 @@ const ALL: readonly Tab[] = [
   { to: '/trade', label: 'common.tab.trading', Icon: ArrowLeftRight },
 ];
 
-/** What a phone reaches by the icons above the list. */
+/** Shown on a desktop only; on a phone icons above the market list lead there. */
 export const MORE: readonly Tab[] = [
   { to: '/mining', label: 'mining.title', Icon: PiggyBank },
   { to: '/news', label: 'news.title', Icon: Newspaper },
   { to: '/user', label: 'account.center', Icon: CircleUser },
 ];
-
-/** §2's tab bar, in its order; a tab comes with its screen. */
-export const TABS = ALL.filter(({ to }) => routeOf(to.split('?')[0] ?? to));

@@ -25,8 +25,8 @@ export function useEvents(onNewVersion: (there: true) => void): void {
         case 'signed-out':
           if (event.initial) return;
           showToast(t('errors.signedOut'), 'error');
-          void import('./navigation').then(({ here, wayToLogin }) =>
-            navigate(wayToLogin(here()), { replace: true }),
+          void import('./navigation').then(({ currentLocation, loginPath }) =>
+            navigate(loginPath(currentLocation()), { replace: true }),
           );
           return;
         case 'order-closed':

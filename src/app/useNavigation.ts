@@ -2,16 +2,15 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { gateway } from '../gateway/client';
 import { useT } from '../i18n/i18n';
-import { routeOf } from './routes';
+import type { AppRoute } from './routes';
 
 /** The page's own title: what this is, or that it is a demo (§7). */
 const site = document.title;
 
 /** What every navigation does (§2): the socket is made sure of, the list refreshed where the table says so. */
-export function useNavigation(): void {
+export function useNavigation(route: AppRoute | undefined): void {
   const t = useT();
   const { pathname, key } = useLocation();
-  const route = routeOf(pathname);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation counts, also to where one is
   useEffect(() => {

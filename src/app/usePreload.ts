@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
 import { saving } from '../session/dataSaver';
 import { loadToastHost } from '../ui/Toasts';
-import { here } from './navigation';
-import { routeOf } from './routes';
+import { preloadScreen } from './lazyScreen';
+import { currentLocation } from './navigation';
 
 /** Where a tap on a row leads, the next tabs and dialogs, and what says that the network is gone. */
 const NEXT: readonly (() => Promise<unknown> | undefined)[] = [
   // None of them before the screen that is being opened.
-  async () => (await import('./screens')).preload(here().pathname),
-  () => routeOf('/trade')?.preload?.(),
+  () => preloadScreen(currentLocation().pathname),
+  () => preloadScreen('/trade'),
   () => import('../features/trading/chart/candleChart'),
   loadToastHost,
   () => import('../ui/SheetDrawer'),
-  () => routeOf('/order')?.preload?.(),
-  () => routeOf('/user')?.preload?.(),
+  () => preloadScreen('/order'),
+  () => preloadScreen('/user'),
 ];
 
 /** Their code comes while nobody waits for it, one by one; with the data saver on, when it is wanted. */

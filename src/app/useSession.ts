@@ -23,9 +23,9 @@ export function useSession(): number {
     // Undefined: the page was opened by somebody who was logged in already.
     const entered = who && former !== undefined && who.id !== former?.id;
     if (!entered) return;
-    void import('./navigation').then(({ here, isEntrance, wayOn }) => {
-      const { pathname, search } = here();
-      if (isEntrance(pathname)) void navigate(wayOn(search), { replace: true });
+    void import('./navigation').then(({ currentLocation, isEntrance, returnPath }) => {
+      const { pathname, search } = currentLocation();
+      if (isEntrance(pathname)) void navigate(returnPath(search), { replace: true });
     });
   }, [who, navigate]);
   return gone.current;

@@ -29,3 +29,18 @@ test('an unknown path leads home', async ({ page }) => {
   await page.goto(`${product.url}/#/nowhere`);
   await expect(page).toHaveURL(/#\/$/);
 });
+
+test('a path that is nearly that of a screen leads to it', async ({ page }) => {
+  await open(page, '/', 'en');
+  for (const path of ['/trade/', '/Trade', '//trade//']) {
+    await page.goto(`${product.url}/#${path}`);
+    await expect(page).toHaveURL(/#\/trade$/);
+    await expect(page.getByRole('navigation', { name: 'Main sections' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Buy/ })).toBeVisible();
+  }
+  await page.goto(`${product.url}/#//`);
+  await expect(page).toHaveURL(/#\/$/);
+  await page.goto(`${product.url}/#/News/Detail/?id=1`);
+  await expect(page).toHaveURL(/#\/news\/detail\?id=1$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});

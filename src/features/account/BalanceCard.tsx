@@ -1,11 +1,9 @@
 import { computed } from '@preact/signals-core';
 import { Eye, EyeOff } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { parseDecimal } from '#domain/core/decimal';
 import { account } from '../../gateway/trading';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import { screens } from '../../session/screens';
 import { stored } from '../../session/stored';
 import { useValue } from '../../signals';
 import { IconButton } from '../../ui/Button';
@@ -45,27 +43,14 @@ export function BalanceCard() {
           <Icon size={20} aria-hidden="true" />
         </IconButton>
       </div>
-      <ToHistory>
+      <Link to="/mine/history" className={styles.balance}>
         <bdi dir="ltr">{shown(useValue(balance)) ?? <Skeleton width={9} height={1.5} />}</bdi>
         <span className={styles.unit}>USD</span>
-      </ToHistory>
+      </Link>
       <p className={styles.frozen}>
         {t('account.frozen')}{' '}
         <bdi dir="ltr">{shown(useValue(frozen)) ?? <Skeleton width={4} />} USD</bdi>
       </p>
     </section>
-  );
-}
-
-/** What led to the balance, once there is a screen for it. */
-function ToHistory({ children }: { children: ReactNode }) {
-  const to = '/mine/history';
-  if (!screens.has(to)) {
-    return <p className={styles.balance}>{children}</p>;
-  }
-  return (
-    <Link to={to} className={styles.balance}>
-      {children}
-    </Link>
   );
 }

@@ -20,7 +20,6 @@ import { language, type StringKey, useT } from '../../i18n/i18n';
 import { LANGUAGE_NAMES } from '../../i18n/languageNames';
 import { ResetDemo } from '../../positions/ResetDemo';
 import { useRequest } from '../../requests/queries';
-import { screens } from '../../session/screens';
 import { useValue } from '../../signals';
 import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
@@ -28,27 +27,27 @@ import { Row } from '../../ui/Row';
 import { useAccountSettings } from './settings';
 import styles from './UserScreen.module.css';
 
-/** The rows of the user center, in the order of §2; those of later work come with their screens. */
+/** The rows of the user center, in the order of §2. */
 export function UserRows({ who }: { who: User }) {
   const t = useT();
   const shownLanguage = useValue(language);
   return (
     <>
       <div className={styles.money}>
-        <MoneyWay to="/mine/charge" Icon={ArrowDownToLine} label="account.deposit" primary />
-        <MoneyWay to="/mine/withdraw" Icon={ArrowUpFromLine} label="account.withdraw" />
+        <MoneyLink to="/mine/charge" Icon={ArrowDownToLine} label="account.deposit" primary />
+        <MoneyLink to="/mine/withdraw" Icon={ArrowUpFromLine} label="account.withdraw" />
       </div>
       <div className={styles.rows}>
         {who.demo && <ResetRow />}
-        <Way to="/mine/wallet" Icon={Wallet} label="account.wallet" />
+        <LinkRow to="/mine/wallet" Icon={Wallet} label="account.wallet" />
         <VerificationRow who={who} />
-        <Way to="/mine/invite" Icon={Gift} label="account.invite" />
-        <Way to="/mine/password" Icon={KeyRound} label="account.changePassword" />
+        <LinkRow to="/mine/invite" Icon={Gift} label="account.invite" />
+        <LinkRow to="/mine/password" Icon={KeyRound} label="account.changePassword" />
       </div>
       <div className={styles.rows}>
         <ChatRow />
-        <Way to="/mine/email" Icon={Mail} label="account.complaintEmail" />
-        <Way to="/mine/announcement" Icon={Megaphone} label="account.announcement" />
+        <LinkRow to="/mine/email" Icon={Mail} label="account.complaintEmail" />
+        <LinkRow to="/mine/announcement" Icon={Megaphone} label="account.announcement" />
       </div>
       <div className={styles.rows}>
         <Row
@@ -57,27 +56,25 @@ export function UserRows({ who }: { who: User }) {
           note={LANGUAGE_NAMES[shownLanguage]}
           to="/language"
         />
-        <Way to="/mine/system" Icon={Ellipsis} label="account.other" />
+        <LinkRow to="/mine/system" Icon={Ellipsis} label="account.other" />
       </div>
     </>
   );
 }
 
-interface WayProps {
+interface LinkRowProps {
   to: string;
   Icon: LucideIcon;
   label: StringKey;
 }
 
-function Way({ to, Icon, label }: WayProps): ReactNode {
+function LinkRow({ to, Icon, label }: LinkRowProps) {
   const t = useT();
-  if (!screens.has(to)) return null;
   return <Row lead={<Icon size={20} aria-hidden="true" />} title={t(label)} to={to} />;
 }
 
-function MoneyWay({ to, Icon, label, primary }: WayProps & { primary?: boolean }): ReactNode {
+function MoneyLink({ to, Icon, label, primary }: LinkRowProps & { primary?: boolean }) {
   const t = useT();
-  if (!screens.has(to)) return null;
   return (
     <Link to={to} className={buttonClass(primary ? 'primary' : 'plain')}>
       <Icon size={20} aria-hidden="true" />

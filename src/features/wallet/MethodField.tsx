@@ -9,9 +9,9 @@ import { Link } from '../../ui/Link';
 import { PickList } from '../../ui/PickList';
 import { Sheet } from '../../ui/Sheet';
 import styles from './MethodField.module.css';
+import { addMethodPath } from './payoutMethodPath';
 import type { Payout } from './usePayout';
 import { methodText } from './walletText';
-import { wayTo } from './wayTo';
 
 interface MethodFieldProps {
   kind: MoneyKind;
@@ -93,7 +93,10 @@ export function MethodField({ kind, payout, onNone, onTouched, error }: MethodFi
         onClose={() => setOpen(false)}
         title={t(`wallet.withdraw.method.${kind}`)}
         foot={
-          <Link to={wayTo(kind, currency?.id)} className={`${buttonClass('plain')} ${styles.add}`}>
+          <Link
+            to={addMethodPath(kind, currency?.id)}
+            className={`${buttonClass('plain')} ${styles.add}`}
+          >
             <Plus size={20} aria-hidden="true" />
             {t('wallet.withdraw.add')}
           </Link>

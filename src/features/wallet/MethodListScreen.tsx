@@ -1,5 +1,6 @@
 import { BookmarkPlus, Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { MoneyKind, PayoutMethod } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
@@ -13,12 +14,13 @@ import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
 import { SwipeRow } from '../../ui/SwipeRow';
 import { MethodSheet, type MethodView } from './MethodSheet';
+import { addMethodPath } from './payoutMethodPath';
 import { currencyText, methodText } from './walletText';
-import { wayTo } from './wayTo';
 
-/** The saved addresses, or accounts: added by the icon, deleted by a swipe. */
-export function MethodListScreen({ kind }: { kind: MoneyKind }) {
+/** `/mine/bank-card-list` and `/mine/coin-address-list` (§2): saved payout methods. A swipe deletes one. */
+export function MethodListScreen() {
   const t = useT();
+  const kind: MoneyKind = useLocation().pathname === '/mine/bank-card-list' ? 'bank' : 'coin';
   const scroller = useRef<HTMLDivElement>(null);
   const saved = useRequest(['payoutMethods', kind], () => gateway.payoutMethods(kind));
   const [shown, setShown] = useState<{ method: PayoutMethod; view: MethodView; turn: number }>();
@@ -37,7 +39,7 @@ export function MethodListScreen({ kind }: { kind: MoneyKind }) {
       onRefresh={saved.again}
       actions={
         <Link
-          to={wayTo(kind)}
+          to={addMethodPath(kind)}
           className={iconButtonClass}
           aria-label={t(`wallet.methods.${kind}.add`)}
           title={t(`wallet.methods.${kind}.add`)}
@@ -61,7 +63,7 @@ export function MethodListScreen({ kind }: { kind: MoneyKind }) {
           icon={<BookmarkPlus size={24} aria-hidden="true" />}
           title={t(`wallet.methods.${kind}.empty`)}
           action={
-            <Link to={wayTo(kind)} className={buttonClass('primary')}>
+            <Link to={addMethodPath(kind)} className={buttonClass('primary')}>
               {t(`wallet.methods.${kind}.add`)}
             </Link>
           }

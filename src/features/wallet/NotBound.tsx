@@ -3,8 +3,8 @@ import { useT } from '../../i18n/i18n';
 import { Button, buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Sheet } from '../../ui/Sheet';
+import { addMethodPath } from './payoutMethodPath';
 import styles from './Wallet.module.css';
-import { wayTo } from './wayTo';
 
 interface NotBoundProps {
   kind: MoneyKind;
@@ -24,7 +24,11 @@ export function NotBound({ kind, currencyId, open, onClose }: NotBoundProps) {
       foot={
         <div className={styles.actions}>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Link className={buttonClass('primary')} to={wayTo(kind, currencyId)} onClick={onClose}>
+          <Link
+            className={buttonClass('primary')}
+            to={addMethodPath(kind, currencyId)}
+            onClick={onClose}
+          >
             {t('wallet.withdraw.bind')}
           </Link>
         </div>

@@ -2,9 +2,9 @@ import { act } from 'react';
 import { HashRouter, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '#domain/account/user';
-import { ACCESS, barrier } from '../../../src/app/access';
-import { wayOn, wayToLogin } from '../../../src/app/navigation';
-import { ROUTES } from '../../../src/app/routes';
+import { barrier } from '../../../src/app/Guard';
+import { loginPath, returnPath } from '../../../src/app/navigation';
+import { type AppRoute, ROUTES, routeOf } from '../../../src/app/routes';
 import { Shell } from '../../../src/app/Shell';
 import { user } from '../../../src/gateway/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
@@ -21,24 +21,19 @@ const ann: User = {
 };
 const demo: User = { ...ann, id: 2, demo: true };
 
-describe('the table of who may see what (§6)', () => {
-  test('names only routes that there are', () => {
-    const paths = new Set(ROUTES.map(({ path }) => path));
-    expect(Object.keys(ACCESS).filter((path) => !paths.has(path))).toEqual([]);
-  });
+const row = (path: string) => routeOf(path) as AppRoute;
 
+describe('the table of who may see what (§6)', () => {
   test('lets visitors see of /mine only chat, email and announcement', () => {
-    const open = ROUTES.map(({ path }) => path).filter(
-      (path) => path.startsWith('/mine/') && barrier(path, null) === 'none',
-    );
+    const open = ROUTES.filter(
+      (route) => route.path.startsWith('/mine/') && barrier(route, null) === 'none',
+    ).map(({ path }) => path);
     expect(open.sort()).toEqual(['/mine/announcement', '/mine/chat', '/mine/email']);
   });
 
   test('keeps demo users from what is real (§5)', () => {
-    const kept = ROUTES.map(({ path }) => path).filter(
-      (path) => barrier(path, demo) === 'real-account',
-    );
-    expect(kept.sort()).toEqual([
+    const real = ROUTES.filter((route) => barrier(route, demo) === 'real-account');
+    expect(real.map(({ path }) => path).sort()).toEqual([
       '/mine/auth',
       '/mine/bank-card-list',
       '/mine/charge',
@@ -52,21 +47,23 @@ describe('the table of who may see what (§6)', () => {
   });
 
   test('keeps real users from nothing', () => {
-    expect(ROUTES.filter(({ path }) => barrier(path, ann) !== 'none')).toEqual([]);
+    expect(ROUTES.filter((route) => barrier(route, ann) !== 'none')).toEqual([]);
   });
 
   test('asks nobody to log in before it is known who they are', () => {
-    expect(barrier('/order', undefined)).toBe('unknown');
-    expect(barrier('/', undefined)).toBe('none');
+    expect(barrier(row('/order'), undefined)).toBe('unknown');
+    expect(barrier(row('/'), undefined)).toBe('none');
   });
 });
 
-describe('ways', () => {
+describe('the paths of a login', () => {
   test.each([
     ['/order?type=1', '/order?type=1'],
     ['/mining/subscribe?id=7', '/mining/subscribe?id=7'],
     ['/', '/'],
     ['', '/'],
+    ['/Order/?type=1', '/order?type=1'],
+    ['/Login/', '/'],
     ['/nowhere', '/'],
     ['/login', '/'],
     ['/register?invite_code=X', '/'],
@@ -75,7 +72,7 @@ describe('ways', () => {
     ['javascript:alert(1)', '/'],
     ['order', '/'],
   ])('from=%s leads to %s', (from, to) => {
-    expect(wayOn(`?${new URLSearchParams({ from })}`)).toBe(to);
+    expect(returnPath(`?${new URLSearchParams({ from })}`)).toBe(to);
   });
 
   test.each([
@@ -83,7 +80,7 @@ describe('ways', () => {
     ['/', '', '/login'],
     ['/register', '?from=%2Forder', '/login?from=%2Forder'],
   ])('%s%s leads to %s', (pathname, search, to) => {
-    expect(wayToLogin({ pathname, search })).toBe(to);
+    expect(loginPath({ pathname, search })).toBe(to);
   });
 });
 

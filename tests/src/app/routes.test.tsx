@@ -1,11 +1,12 @@
 import { act } from 'react';
 import { HashRouter, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { ROUTES } from '../../../src/app/routes';
+import { type AppRoute, ROUTES, routeOf } from '../../../src/app/routes';
 import { Shell } from '../../../src/app/Shell';
-import { TABS } from '../../../src/app/tabs';
-import { showLanguage } from '../../../src/i18n/i18n';
-import { onPhone, render, settle } from '../render';
+import { loadScreen } from '../../../src/app/screens';
+import { MORE, TABS } from '../../../src/app/tabs';
+import { showLanguage, t } from '../../../src/i18n/i18n';
+import { onPhone, render, settle, until } from '../render';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
 /** §2's table: route and whether it has the footer. */
@@ -70,19 +71,52 @@ describe('the table (§2)', () => {
     expect(refreshing).toEqual(['/', '/trade']);
   });
 
-  test('tabs come with their screens, in the order of the bar', () => {
-    const bar = ['/rank?tab=documentary', '/order', '/', '/rank', '/trade'];
-    const paths = new Set(ROUTES.map(({ path }) => path));
-    expect(TABS.map(({ to }) => to)).toEqual(
-      bar.filter((to) => paths.has(to.split('?')[0] as string)),
-    );
+  test('tabs lead to screens, in the order of the bar', () => {
+    expect(TABS.map(({ to }) => to)).toEqual([
+      '/rank?tab=documentary',
+      '/order',
+      '/',
+      '/rank',
+      '/trade',
+    ]);
+    for (const { to } of [...TABS, ...MORE]) expect(routeOf(to.split('?')[0] ?? '')).toBeDefined();
   });
 
-  test.each(
-    ROUTES.filter(({ preload }) => preload).map(({ path, preload }) => ({ path, preload })),
-  )('$path has a screen behind it', async ({ preload }) => {
-    expect(await preload?.()).toBeTypeOf('function');
+  test.each(ROUTES.filter(({ path }) => path !== '/'))('$path has a screen', async ({ file }) => {
+    expect(await loadScreen(file ?? '')).toBeTypeOf('function');
   });
+
+  test('has a row for each screen', () => {
+    const files = ROUTES.map(({ file }) => `/src/${file}.tsx`);
+    const screens = import.meta.glob('/src/{app,features}/**/*Screen.tsx');
+    const missing = Object.keys(screens).filter((file) => !files.includes(file));
+    expect(missing).toEqual(['/src/features/market/MarketScreen.tsx']);
+  });
+});
+
+describe('a path and its route', () => {
+  test.each([
+    ['/trade', '/trade'],
+    ['/trade/', '/trade'],
+    ['/trade//', '/trade'],
+    ['//trade', '/trade'],
+    ['/Trade', '/trade'],
+    ['/%74rade', '/trade'],
+    ['/mine//Wallet/', '/mine/wallet'],
+    ['/mine%2Fwallet', '/mine/wallet'],
+    ['/', '/'],
+    ['//', '/'],
+    ['///', '/'],
+  ])('%s is %s', (pathname, path) => {
+    expect(routeOf(pathname)?.path).toBe(path);
+  });
+
+  test.each(['', 'trade', '/trades', '/trade/x', '/mine', '/%', '/trade%'])(
+    '%j has none',
+    (pathname) => {
+      expect(routeOf(pathname)).toBeUndefined();
+    },
+  );
 });
 
 describe('navigation', () => {
@@ -123,6 +157,27 @@ describe('navigation', () => {
     await shell();
     await go('#/nowhere/at/all?x=1');
     expect(where.pathname).toBe('/');
+  });
+
+  test.each([
+    ['#/About/', '/about', ''],
+    ['#/about//?from=%2Forder', '/about', '?from=%2Forder'],
+    ['#/%61bout', '/about', ''],
+    ['#//', '/', ''],
+    ['#/trade/', '/trade', ''],
+    ['#/Trade?x=1', '/trade', '?x=1'],
+    ['#/%', '/', ''],
+  ])('a near miss is replaced by the path that was meant: %s', async (hash, pathname, search) => {
+    const { page } = await shell();
+    await go(hash);
+    await until(() => where.pathname === pathname);
+    expect(where.search).toBe(search);
+    const { footer, title } = routeOf(pathname) as AppRoute;
+    expect(document.title).toContain(`${t(title)} ·`);
+    expect(page.element.querySelector('nav') !== null).toBe(footer === true);
+    await until(
+      () => page.element.querySelector('main h1, main h2, main [role="status"]') !== null,
+    );
   });
 
   test('every navigation makes sure of the socket; / and /trade refresh the list', async () => {

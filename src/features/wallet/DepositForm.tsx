@@ -19,14 +19,14 @@ import { useChannel } from './useChannel';
 import styles from './Wallet.module.css';
 import { usdText } from './walletText';
 
-interface ChargeFormProps {
+interface DepositFormProps {
   kind: MoneyKind;
   /** Nothing is asked for before it is. */
   shown: boolean;
 }
 
 /** Where to send money to, how much was sent, and the proof of it (§5). */
-export function ChargeForm({ kind, shown }: ChargeFormProps) {
+export function DepositForm({ kind, shown }: DepositFormProps) {
   const t = useT();
   const call = useCall();
   const channel = useChannel(kind, shown);

@@ -31,8 +31,8 @@ type Phase =
   | { name: 'running'; workload: Workload }
   | { name: 'done'; run: Run };
 
-/** `/bench`: the benchmark of this app on the device in your hand, with its real screens, worker and frames. */
-export function BenchScreen({ screens }: { screens: BenchScreens }) {
+/** Runs a benchmark of this app on the user's device, with the real screens, worker and frames (D71). */
+export function Bench({ screens }: { screens: BenchScreens }) {
   const t = useT();
   const [workload, setWorkload] = useState(USUAL);
   const [phase, setPhase] = useState<Phase>({ name: 'idle' });

@@ -7,13 +7,13 @@ import { useRequest } from '../../requests/queries';
 import { Page } from '../../ui/Page';
 import { RowSkeleton } from '../../ui/RowSkeleton';
 import { MethodForm } from './MethodForm';
-import { WAYS } from './wayTo';
+import { METHOD_TYPES } from './payoutMethodPath';
 
 /** `/mine/withdraw-way?type=` (§2): 1 a coin address, 2 a bank account. */
-export function WithdrawWayScreen() {
+export function AddMethodScreen() {
   const t = useT();
   const [query] = useSearchParams();
-  const kind: MoneyKind = query.get('type') === String(WAYS.bank) ? 'bank' : 'coin';
+  const kind: MoneyKind = query.get('type') === String(METHOD_TYPES.bank) ? 'bank' : 'coin';
   const currencies = useRequest(['withdrawCurrencies', kind], () =>
     gateway.withdrawCurrencies(kind),
   );

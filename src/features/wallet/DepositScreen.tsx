@@ -9,14 +9,14 @@ import { useEndless } from '../../requests/useEndless';
 import { RowSkeleton } from '../../ui/RowSkeleton';
 import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
-import { ChargeForm } from './ChargeForm';
+import { DepositForm } from './DepositForm';
 import { DepositRow } from './DepositRow';
 import { KindSwitch } from './KindSwitch';
 import { KINDS, useKind } from './kinds';
 import styles from './TwoColumns.module.css';
 
 /** `/mine/charge` (§2): a deposit, and those that were made. */
-export function ChargeScreen() {
+export function DepositScreen() {
   const t = useT();
   const [kind, setKind] = useKind();
   const scroller = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function ChargeScreen() {
         {KINDS.map((each) => (
           // What was filled in is still there after a look at the other one.
           <div key={each} hidden={each !== kind}>
-            <ChargeForm kind={each} shown={each === kind} />
+            <DepositForm kind={each} shown={each === kind} />
           </div>
         ))}
       </div>

@@ -1,0 +1,167 @@
+import type { StringKey } from '../i18n/i18n';
+
+/** Who may enter a screen: a logged-in user, demo or not, or a real user only (D60). */
+export type Access = 'user' | 'real';
+
+export interface AppRoute {
+  path: string;
+  /** Shown in the browser's title. */
+  title: StringKey;
+  /**
+   * The file below src/ whose component of the same name is the screen; `loadScreen` imports it
+   * on demand. Only home has none: its component is in the first chunk (Screen.tsx).
+   */
+  file?: string;
+  /** Absent: anybody. */
+  access?: Access;
+  /** The tab bar is shown on a phone. */
+  footer?: true;
+  /** Entering it refreshes the trade list. */
+  refreshesList?: true;
+}
+
+/** The table of §2. Only data, so that the first chunk stays small: no import of any screen. */
+export const ROUTES: readonly AppRoute[] = [
+  { path: '/', title: 'market.title', footer: true, refreshesList: true },
+  {
+    path: '/trade',
+    title: 'common.tab.trading',
+    file: 'features/trading/TradeScreen',
+    footer: true,
+    refreshesList: true,
+  },
+  {
+    path: '/order',
+    title: 'orders.title',
+    file: 'features/trading/orders/OrdersScreen',
+    access: 'user',
+    footer: true,
+  },
+  {
+    path: '/user',
+    title: 'account.center',
+    file: 'features/account/UserScreen',
+    access: 'user',
+    footer: true,
+  },
+  { path: '/news', title: 'news.title', file: 'features/news/NewsScreen', footer: true },
+  { path: '/news/detail', title: 'news.title', file: 'features/news/NewsArticleScreen' },
+  { path: '/rank', title: 'common.tab.ranking', file: 'features/ranking/RankScreen', footer: true },
+  { path: '/feedback', title: 'feedback.title', file: 'features/feedback/FeedbackScreen' },
+  { path: '/login', title: 'account.login', file: 'features/account/LoginScreen' },
+  { path: '/register', title: 'account.register', file: 'features/account/RegisterScreen' },
+  { path: '/forgot', title: 'account.resetPassword', file: 'features/account/ForgotScreen' },
+  { path: '/product', title: 'market.search', file: 'features/search/SearchScreen' },
+  { path: '/language', title: 'language.title', file: 'features/language/LanguageScreen' },
+  {
+    path: '/mine/auth',
+    title: 'verification.title',
+    file: 'features/account/verification/VerificationScreen',
+    access: 'real',
+  },
+  {
+    path: '/mine/invite',
+    title: 'account.invite',
+    file: 'features/account/InviteScreen',
+    access: 'real',
+  },
+  { path: '/mine/email', title: 'account.complaintEmail', file: 'features/account/EmailScreen' },
+  {
+    path: '/mine/announcement',
+    title: 'account.announcement',
+    file: 'features/account/AnnouncementScreen',
+  },
+  {
+    path: '/mine/password',
+    title: 'account.changePassword',
+    file: 'features/account/PasswordScreen',
+    access: 'real',
+  },
+  {
+    path: '/mine/history',
+    title: 'wallet.history.title',
+    file: 'features/wallet/HistoryScreen',
+    access: 'user',
+  },
+  {
+    path: '/mine/charge',
+    title: 'wallet.charge.title',
+    file: 'features/wallet/DepositScreen',
+    access: 'real',
+  },
+  {
+    path: '/mine/withdraw',
+    title: 'wallet.withdraw.title',
+    file: 'features/wallet/WithdrawScreen',
+    access: 'real',
+  },
+  { path: '/mine/chat', title: 'account.chat', file: 'features/account/ChatScreen' },
+  {
+    path: '/mine/system',
+    title: 'account.other',
+    file: 'features/account/SystemScreen',
+    access: 'user',
+  },
+  {
+    path: '/mine/wallet',
+    title: 'wallet.title',
+    file: 'features/wallet/WalletScreen',
+    access: 'real',
+  },
+  {
+    path: '/mine/bank-card-list',
+    title: 'wallet.methods.bank.title',
+    file: 'features/wallet/MethodListScreen',
+    access: 'real',
+  },
+  {
+    path: '/mine/coin-address-list',
+    title: 'wallet.methods.coin.title',
+    file: 'features/wallet/MethodListScreen',
+    access: 'real',
+  },
+  {
+    path: '/mine/withdraw-way',
+    title: 'wallet.title',
+    file: 'features/wallet/AddMethodScreen',
+    access: 'real',
+  },
+  { path: '/mining', title: 'mining.title', file: 'features/mining/MiningScreen', footer: true },
+  { path: '/mining/subscribe', title: 'mining.title', file: 'features/mining/SubscribeScreen' },
+  {
+    path: '/mining/record',
+    title: 'mining.records',
+    file: 'features/mining/RecordScreen',
+    access: 'user',
+  },
+  {
+    path: '/mining/income',
+    title: 'mining.income',
+    file: 'features/mining/IncomeScreen',
+    access: 'user',
+  },
+  // Two screens of our own: credits (D29) and the speed test (D71).
+  { path: '/about', title: 'about.title', file: 'features/about/AboutScreen' },
+  { path: '/bench', title: 'bench.title', file: 'app/BenchScreen' },
+];
+
+/**
+ * The route of a path; undefined where there is none. The only place that matches paths: upper
+ * and lower case, repeated slashes and slashes at the end don't count, and `%74` is read as `t`.
+ * A path that is not its route's `path` is a near miss; Shell redirects from it.
+ */
+export function routeOf(pathname: string): AppRoute | undefined {
+  const path = decoded(pathname)
+    .toLowerCase()
+    .replace(/\/+/g, '/')
+    .replace(/(.)\/$/, '$1');
+  return ROUTES.find((route) => route.path === path);
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
+}

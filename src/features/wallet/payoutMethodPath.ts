@@ -1,0 +1,10 @@
+import type { MoneyKind } from '#domain/wallet/wallet';
+
+/** `type` in the query of /mine/withdraw-way (§2). */
+export const METHOD_TYPES: Readonly<Record<MoneyKind, number>> = { coin: 1, bank: 2 };
+
+/** The path of the screen that adds a payout method, with its currency chosen where one is given. */
+export function addMethodPath(kind: MoneyKind, currencyId?: number): string {
+  const currency = currencyId === undefined ? '' : `&currency=${currencyId}`;
+  return `/mine/withdraw-way?type=${METHOD_TYPES[kind]}${currency}`;
+}
