@@ -1,26 +1,33 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { toFeeType } from '#domain/trading/margin';
+import { createAccount } from './account/account';
 import { Sessions } from './account/sessions';
-import { accountRoutes } from './account/userRoutes';
+import { companyRoutes } from './companies/routes';
 import type { Config } from './config/config';
 import { type Environment, loadKeys } from './config/secret';
 import type { Clock } from './core/clock';
 import type { Database } from './db/open';
+import { Transactions, type UnitOfWork } from './db/transactions';
+import { createDesk } from './desk/desk';
 import { createHttp } from './http/httpServer';
-import { Changes } from './idempotency/idempotentRequests';
+import { IdempotentRequests } from './idempotency/idempotentRequests';
 import { Ledger } from './ledger/ledger';
 import { HaltableMarket } from './market/halts/haltableMarket';
 import type { Log, Market } from './market/market';
 import { quoteRoutes } from './market/quotes/routes';
-import { createPeople } from './people';
-import { createServices } from './services';
-import { commonRoutes } from './settings/routes';
+import { createMining } from './mining/mining';
+import { createNews } from './news/news';
+import { createNotifier } from './notify/createNotifier';
+import { createRanking } from './ranking/ranking';
+import { settingsRoutes } from './settings/routes';
 import { Sockets } from './socket/sockets';
 import { createTrading } from './trading/trading';
 import { Pictures } from './uploads/pictures';
+import { uploadRoutes } from './uploads/routes';
+import { createWallet } from './wallet/wallet';
 
-export interface Parts {
+export interface AppOptions {
   config: Config;
   database: Database;
   market: Market;
@@ -28,7 +35,7 @@ export interface Parts {
   log: Log;
   /** Where the built client is. */
   clientDirectory: string;
-  /** Variables of the process that hold secrets; none unless told. */
+  /** Environment variables that hold secrets; none where absent. */
   environment?: Environment;
 }
 
@@ -37,111 +44,119 @@ export interface App {
   notes: readonly string[];
   /** Starts market and matching, then listens. Returns the port; throws where it is taken. */
   listen(): Promise<number>;
-  /** Serves nobody any more, then stops the market and closes the database. */
+  /** Stops serving, then stops the market and closes the database. */
   close(): Promise<void>;
 }
 
-/** A call that isn't finished so long after the stop was asked for is cut. */
-const PATIENCE_MS = 10_000;
+/** A part of the server that has calls, or work of its own. */
+interface Room {
+  routes?(http: FastifyInstance): void;
+  start?(): Promise<void>;
+  stop?(): Promise<void>;
+}
 
-/** Puts the parts of the server together; what they need of each other is handed over here. */
-export async function createApp(parts: Parts): Promise<App> {
-  const { config, database, clock, log, clientDirectory, environment = {} } = parts;
-  const { origins } = config;
+/** When the server stops, calls that are not finished after this long are cut off. */
+const STOP_TIMEOUT_MS = 10_000;
+
+/** The composition root: creates every part of the server, in the order in which they need each other. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, database, clock, log, clientDirectory, environment = {} } = options;
   const { db } = database;
-  const market = new HaltableMarket(parts.market, db);
   const now = () => clock.now();
 
+  // What all rooms stand on: market, transactions, ledger, sessions.
+  const market = new HaltableMarket(options.market, db);
+  const transactions = new Transactions({
+    db,
+    exclusively: (work) => market.exclusively(work),
+    beforeCommit: (tx) => market.savePosition(tx),
+  });
+  const requests = new IdempotentRequests(transactions, now);
+  const ledger = new Ledger(now);
   const sessions = new Sessions(db, now);
+  const keys = await loadKeys(config.data, environment['FULCRUM_SECRET']);
+  const pictures = new Pictures({
+    db,
+    directory: join(config.data, 'uploads'),
+    key: keys('pictures'),
+    now,
+  });
+  const notifier = createNotifier(config, environment, clock, log);
+
+  // HTTP and websocket, which know users by their sessions.
   const authenticate = (token: string) => sessions.authenticate(token);
   const http = await createHttp({ ...config, clientDirectory }, authenticate);
-
-  // Matching hears of a tick before those who watch.
-  const changes = new Changes({
-    db,
-    now,
-    exclusive: (work) => market.exclusively(work),
-    seal: (tx) => market.savePosition(tx),
-  });
-  const ledger = new Ledger(now);
-  const feeType = toFeeType(config.tradeFeeType);
-  const trading = createTrading({
-    db,
-    market,
-    changes,
-    ledger,
-    feeType,
-    log,
-    publish: (userId, message) => sockets.toUser(userId, message),
-  });
-
   const lossless = config.replay !== '' && config.speed === 'max';
-  const sockets = new Sockets({ market, authenticate, clock, origins, lossless });
+  const sockets = new Sockets({ market, authenticate, clock, origins: config.origins, lossless });
   sessions.onEnd((sessionId) => sockets.endSession(sessionId));
-  sockets.attach(http.server);
   http.addHook('preClose', () => sockets.close());
 
-  const keys = await loadKeys(config.data, environment['FULCRUM_SECRET']);
-  const directory = join(config.data, 'uploads');
-  const pictures = new Pictures({ db, directory, key: keys('pictures'), now });
-  const services = createServices({
-    config,
-    db,
-    market,
-    clock,
-    log,
-    changes,
-    ledger,
-    trading,
-    pictures,
+  // The rooms.
+  const shared = { db, market, clock, now, log, transactions, requests, ledger, pictures };
+  const trading = createTrading({
+    ...shared,
+    feeType: toFeeType(config.tradeFeeType),
+    publish: (userId, message) => sockets.toUser(userId, message),
   });
-  const people = createPeople({
-    config,
-    environment,
-    db,
-    market,
-    clock,
-    log,
-    changes,
-    ledger,
+  // After trading has subscribed to the market: orders are matched before a tick is published.
+  sockets.attach(http.server);
+  const { engine } = trading;
+  const freeBalance = (work: UnitOfWork, userId: number) => engine.freeBalance(work, userId);
+  const wallet = createWallet({ ...shared, freeBalance });
+  const mining = createMining({ ...shared, freeBalance });
+  trading.onReset((work, userId) => mining.subscriptions.forfeit(work, userId));
+  const news = createNews(shared);
+  const strategiesTrade = config.replay === '' && !config.noTraders;
+  const ranking = createRanking({ ...shared, engine, trades: strategiesTrade });
+  const account = createAccount({
+    ...shared,
     sessions,
-    pictures,
+    notifier,
     keys,
-    reviewed: services.reviewed,
-    commands: services.commands,
+    mobile: config.showMobile === 1,
+    verifyRegType: config.verifyRegType,
+  });
+  const desk = createDesk({
+    ...shared,
+    directory: config.data,
+    autoReview: !config.noAutoReview,
+    queues: [account.verifications, wallet.deposits, wallet.withdrawals, mining.redemptions],
+    commands: wallet.commands,
   });
 
-  commonRoutes(http, settingsOf(config));
-  accountRoutes(http, { db, changes, ledger, sessions, now });
+  // Calls.
+  const rooms: readonly Room[] = [trading, wallet, mining, news, ranking, account];
+  settingsRoutes(http, settingsOf(config));
   quoteRoutes(http, market);
-  trading.routes(http);
-  services.routes(http);
-  await people.routes(http);
+  companyRoutes(http);
+  await uploadRoutes(http, pictures);
+  for (const room of rooms) room.routes?.(http);
 
   return {
-    notes: people.notes,
+    notes: notesOf(config, environment, account.brokerInviteCode),
     async listen() {
       await ledger.prepare(db);
+      // The rooms need prices.
       await market.start();
-      await trading.start();
-      await services.start();
+      for (const room of rooms) await room.start?.();
       const port = await listen(http, config);
-      await people.start(port);
+      await desk.start(port);
       return port;
     },
     async close() {
-      const cut = clock.after(PATIENCE_MS, () => http.server.closeAllConnections());
+      const cancel = clock.after(STOP_TIMEOUT_MS, () => http.server.closeAllConnections());
       await http.close();
-      cut();
-      await people.stop();
-      await services.stop();
+      cancel();
+      await desk.stop();
+      await notifier.close();
+      for (const room of [...rooms].reverse()) await room.stop?.();
       await market.stop();
       await database.close();
     },
   };
 }
 
-/** All addresses of the machine where no host is given, of both families where there are two. */
+/** Without a host, listens on all addresses of the machine, IPv6 and IPv4. */
 async function listen(http: FastifyInstance, { host, port }: Config): Promise<number> {
   try {
     await http.listen({ host: host || '::', port });
@@ -166,4 +181,19 @@ function settingsOf(config: Config) {
     mobile: config.showMobile === 1,
     complaintEmail: config.complaintEmail,
   };
+}
+
+function notesOf(
+  { noAutoReview, showMobile }: Config,
+  { SMTP_URL, SMS_WEBHOOK_URL }: Environment,
+  inviteCode: string,
+): string[] {
+  return [
+    `Invitation code: ${inviteCode}`,
+    SMTP_URL ? [] : 'No SMTP_URL: mail, with its codes, is printed here instead of being sent.',
+    SMS_WEBHOOK_URL || showMobile === 0
+      ? []
+      : 'No SMS_WEBHOOK_URL: text messages, with their codes, are printed here.',
+    noAutoReview ? [] : 'What users submit is approved after 30 s; --no-auto-review stops that.',
+  ].flat();
 }

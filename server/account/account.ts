@@ -1,38 +1,54 @@
 import type { FastifyInstance } from 'fastify';
 import type { Keys } from '../config/secret';
+import type { IdempotentRequests } from '../idempotency/idempotentRequests';
+import type { Pictures } from '../uploads/pictures';
 import { Captchas } from './captcha/captchas';
 import { Codes } from './codes/codes';
 import { brokerInviteCode } from './invitations';
-import { AttemptLimits } from './limits/accountLimits';
-import type { IdentityParts } from './parts';
-import { identityRoutes } from './routes';
+import { AttemptLimits } from './limits/attemptLimits';
+import type { AccountParts } from './parts';
+import { accountRoutes } from './routes';
+import { verificationRoutes } from './verification/routes';
+import { Verifications } from './verification/verifications';
 
-export interface IdentityOptions
+export interface AccountOptions
   extends Pick<
-    IdentityParts,
-    'db' | 'changes' | 'ledger' | 'sessions' | 'notifier' | 'mobile' | 'now'
+    AccountParts,
+    'db' | 'transactions' | 'ledger' | 'sessions' | 'notifier' | 'mobile' | 'now'
   > {
+  requests: IdempotentRequests;
+  pictures: Pictures;
   keys: Keys;
-  /** 2: registration by captcha, otherwise by a sent code (§5). */
+  /** 2: registration by captcha, otherwise by a sent code (docs/domain.md#registration-form). */
   verifyRegType: number;
 }
 
-export interface Identity {
-  /** The invitation code of the house, for those whom nobody invited. */
-  brokerInviteCode: string;
+export interface Account {
+  /** The invitation code for users whom nobody invited. */
+  readonly brokerInviteCode: string;
+  /** What the desk reviews. */
+  readonly verifications: Verifications;
   routes(app: FastifyInstance): void;
 }
 
-/** Real users: registration, login, passwords, codes. */
-export function createIdentity({ keys, verifyRegType, ...given }: IdentityOptions): Identity {
-  const { db, now } = given;
-  const parts: IdentityParts = {
-    ...given,
+/** Users: registration, login, sessions, passwords, codes, verification, demo accounts. */
+export function createAccount(options: AccountOptions): Account {
+  const { db, requests, pictures, keys, verifyRegType, now } = options;
+  const parts: AccountParts = {
+    ...options,
     codes: new Codes(db, keys('codes'), now),
     captchas: new Captchas(now),
     guard: new AttemptLimits(now),
     brokerInviteCode: brokerInviteCode(keys('invitation')),
     registersByCaptcha: verifyRegType === 2,
   };
-  return { brokerInviteCode: parts.brokerInviteCode, routes: (app) => identityRoutes(app, parts) };
+  const verifications = new Verifications({ db, pictures, now });
+  return {
+    brokerInviteCode: parts.brokerInviteCode,
+    verifications,
+    routes(app) {
+      accountRoutes(app, parts);
+      verificationRoutes(app, { requests, verifications, pictures });
+    },
+  };
 }

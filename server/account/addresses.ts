@@ -4,7 +4,7 @@ import type { FieldProblem } from '#domain/core/rule';
 import type { Db } from '../db/open';
 import { credentials, users } from '../db/schema';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
-import type { UserRecord } from './rows';
+import type { UserRecord } from './users';
 
 /** What somebody wants to be known by, in its normal form. */
 export interface Address {

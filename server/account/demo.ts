@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { toDecimal } from '#domain/core/decimal';
 import type { UnixMs, Usd } from '#domain/core/units';
 import { users } from '../db/schema';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/transactions';
 import { openingEntry } from '../ledger/entries';
 import type { Ledger } from '../ledger/ledger';
-import type { UserRecord } from './rows';
+import type { UserRecord } from './users';
 import { insertUser } from './users';
 
 /** What a demo account starts with, and is reset to (D14). */

@@ -2,17 +2,17 @@ import { loginProblem } from '#domain/account/rules';
 import type { LoginParams, SessionRow } from '#domain/api/account';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { checkOffered, findUser, refuse, toAddress } from './addresses';
-import type { IdentityParts } from './parts';
+import type { AccountParts } from './parts';
 import { isPassword } from './password/passwordHash';
-import { userRow } from './rows';
+import { userRow } from './users';
 
 /** loginForU. A wrong password and an unknown account look and last the same (D39). */
 export async function login(
-  parts: IdentityParts,
+  parts: AccountParts,
   { account, password, login_type: type }: LoginParams,
   ip: string,
 ): Promise<SessionRow> {
-  const { db, changes, sessions, guard, mobile } = parts;
+  const { db, transactions, sessions, guard, mobile } = parts;
   const address = toAddress(type, account);
   refuse(loginProblem({ type, account: address.address, password }));
   checkOffered(type, mobile);
@@ -20,7 +20,7 @@ export async function login(
     guard.atAccount(address.address, async () => {
       const known = await findUser(db, address);
       if (!(await isPassword(password, known?.passwordHash)) || !known) throw wrong();
-      return changes.run(async ({ tx }) => {
+      return transactions.run(async ({ tx }) => {
         // Another password may have been set while this one was checked.
         const now = await findUser(tx, address);
         if (now?.passwordHash !== known.passwordHash) throw wrong();

@@ -1,16 +1,16 @@
 import type { Db } from '../db/open';
-import type { Changes } from '../idempotency/idempotentRequests';
+import type { Transactions } from '../db/transactions';
 import type { Ledger } from '../ledger/ledger';
 import type { Notifier } from '../notify/notifier';
 import type { Captchas } from './captcha/captchas';
 import type { Codes } from './codes/codes';
-import type { AttemptLimits } from './limits/accountLimits';
+import type { AttemptLimits } from './limits/attemptLimits';
 import type { Sessions } from './sessions';
 
 /** What registering, logging in and changing passwords have in common. */
-export interface IdentityParts {
+export interface AccountParts {
   db: Db;
-  changes: Changes;
+  transactions: Transactions;
   ledger: Ledger;
   sessions: Sessions;
   notifier: Notifier;

@@ -1,24 +1,23 @@
 import { registerProblem } from '#domain/account/rules';
 import type { RegisterParams, SessionRow } from '#domain/api/account';
 import { credentials } from '../db/schema';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { type Address, checkOffered, findUser, refuse, toAddress } from './addresses';
 import { checkArea } from './areas';
 import { wrongCode } from './codes/codes';
 import { inviterOf, newInviteCode } from './invitations';
-import type { IdentityParts } from './parts';
+import type { AccountParts } from './parts';
 import { hashPassword } from './password/passwordHash';
-import { userRow } from './rows';
-import { insertUser } from './users';
+import { insertUser, userRow } from './users';
 
 /** register: a new user, logged in. */
 export async function register(
-  parts: IdentityParts,
+  parts: AccountParts,
   params: RegisterParams,
   ip: string,
 ): Promise<SessionRow> {
-  const { changes, codes, captchas, guard, registersByCaptcha } = parts;
+  const { transactions, codes, captchas, guard, registersByCaptcha } = parts;
   const code = params.sms_code.trim();
   const address = checkForm(parts, params, code);
   return guard.ofNetwork(ip, async () => {
@@ -26,14 +25,14 @@ export async function register(
     if (registersByCaptcha) {
       if (!captchas.solve(params.key, code)) throw new Refusal(CODE_REFUSED, 'server.captchaWrong');
     } else if (!(await codes.guess('register', address.address, code))) throw wrongCode();
-    return changes.run(async (work) => {
+    return transactions.run(async (work) => {
       if (!registersByCaptcha) await codes.use(work.tx, 'register', address.address, code);
       return create(parts, work, address, passwordHash, params.invite_code);
     });
   });
 }
 
-function checkForm(parts: IdentityParts, params: RegisterParams, code: string): Address {
+function checkForm(parts: AccountParts, params: RegisterParams, code: string): Address {
   const { type, password, re_password: repeated, area_id: areaId, mobile } = params;
   const address = toAddress(type, params.account);
   const inviteCode = params.invite_code.trim();
@@ -50,7 +49,7 @@ function checkForm(parts: IdentityParts, params: RegisterParams, code: string): 
 }
 
 async function create(
-  { ledger, sessions, brokerInviteCode, now }: IdentityParts,
+  { ledger, sessions, brokerInviteCode, now }: AccountParts,
   work: UnitOfWork,
   address: Address,
   passwordHash: string,
@@ -58,7 +57,7 @@ async function create(
 ): Promise<SessionRow> {
   const { tx } = work;
   const invitedBy = await inviterOf(tx, inviteCode, brokerInviteCode);
-  // Changes run one at a time: nobody registers it in between.
+  // Transactions run one at a time: nobody registers it in between.
   if (await findUser(tx, address)) throw new Refusal(CODE_REFUSED, 'server.accountTaken');
   const user = await insertUser(work, {
     isDemo: false,

@@ -1,15 +1,21 @@
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ADDRESS_KINDS } from '#domain/account/address';
+import type { SessionRow, UserRow } from '#domain/api/account';
 import { type CaptchaRow, CODE_REGISTER, CODE_RESET } from '#domain/api/account';
+import { users } from '../db/schema';
 import { integer, oneOf, optional, optionalText } from '../http/params';
+import { Refusal } from '../http/refusal';
 import { type Call, route } from '../http/route';
 import { areaRows } from './areas';
 import { sendCode } from './codes/sendCode';
+import { demoAccount } from './demo';
 import { login } from './login';
-import type { IdentityParts } from './parts';
+import type { AccountParts } from './parts';
 import { amendPassword, forgetPassword } from './password/newPassword';
 import { register } from './register';
+import { userRow } from './users';
 
 /** Missing texts are empty: then a rule says, in words, what is missing. */
 const address = optionalText(254);
@@ -24,8 +30,10 @@ const sending = z.object({
   type: oneOf(CODE_REGISTER, CODE_RESET),
 });
 
-/** The calls of *Account and common* by which one becomes, and stays, a user. */
-export function identityRoutes(app: FastifyInstance, parts: IdentityParts): void {
+/** Registration, login, codes, passwords, demo accounts and one's own session (docs/protocol.md#account-calls). */
+export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
+  const { db, transactions, ledger, sessions, now } = parts;
+
   route(app, {
     method: 'GET',
     url: '/api/default/area_list',
@@ -103,6 +111,40 @@ export function identityRoutes(app: FastifyInstance, parts: IdentityParts): void
     account: 'real',
     changes: true,
     handler: (call) => amendPassword(parts, call.params, call.caller, asker(call)),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/user/createAccountDemoForU',
+    params: z.object({ demo_id: z.guid().toLowerCase() }),
+    changes: true,
+    handler: ({ params }): Promise<SessionRow> =>
+      transactions.run(async (work) => {
+        const user = await demoAccount(work, ledger, params.demo_id, now());
+        return { token: await sessions.open(work.tx, user.id), user: userRow(user) };
+      }),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/user/info',
+    auth: true,
+    async handler({ caller }): Promise<UserRow> {
+      const [user] = await db.select().from(users).where(eq(users.id, caller.userId));
+      if (!user) throw Refusal.signedOut();
+      return userRow(user);
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/api/user/logout',
+    auth: true,
+    changes: true,
+    async handler({ caller }): Promise<null> {
+      await sessions.end(caller.sessionId);
+      return null;
+    },
   });
 }
 

@@ -3,7 +3,7 @@ import { and, eq, gt, lte, ne } from 'drizzle-orm';
 import type { UnixMs } from '#domain/core/units';
 import type { Db } from '../db/open';
 import { sessions, users } from '../db/schema';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/transactions';
 import type { Caller } from '../http/route';
 
 /** A session ends so long after its last use (D13). */

@@ -1,9 +1,16 @@
 import { randomInt } from 'node:crypto';
+import type { UserRow } from '#domain/api/account';
 import { users } from '../db/schema';
-import type { UnitOfWork } from '../db/unitOfWork';
-import type { UserRecord } from './rows';
+import type { UnitOfWork } from '../db/transactions';
 
-/** A new user, under a number that doesn't tell how many there are. */
+export type UserRecord = typeof users.$inferSelect;
+
+/** A user as it travels (docs/protocol.md#user). */
+export function userRow({ id, uid, email, mobile, isDemo, inviteCode }: UserRecord): UserRow {
+  return { id, uid, email, mobile, is_demo: isDemo ? 1 : 0, invite_code: inviteCode };
+}
+
+/** Inserts a new user. The visible number is random, so it does not reveal how many users there are. */
 export async function insertUser(
   { tx }: UnitOfWork,
   values: Omit<typeof users.$inferInsert, 'uid'>,

@@ -1,6 +1,5 @@
 import type { UnixMs } from '#domain/core/units';
-import type { UnitOfWork } from '../db/unitOfWork';
-import type { Changes } from '../idempotency/idempotentRequests';
+import type { Transactions, UnitOfWork } from '../db/transactions';
 
 /** Something that waits for a decision. */
 export interface Review {
@@ -26,10 +25,10 @@ export interface ReviewQueue {
 /** Everything that is reviewed, whoever reviews it. */
 export class Reviews {
   readonly kinds: readonly ReviewQueue[];
-  private readonly changes: Changes;
+  private readonly transactions: Transactions;
 
-  constructor(changes: Changes, kinds: readonly ReviewQueue[]) {
-    this.changes = changes;
+  constructor(transactions: Transactions, kinds: readonly ReviewQueue[]) {
+    this.transactions = transactions;
     this.kinds = kinds;
   }
 
@@ -38,10 +37,10 @@ export class Reviews {
   }
 
   approve(reviewed: ReviewQueue, id: number): Promise<void> {
-    return this.changes.run((work) => reviewed.approve(work, id));
+    return this.transactions.run((work) => reviewed.approve(work, id));
   }
 
   reject(reviewed: ReviewQueue, id: number, reason: string): Promise<void> {
-    return this.changes.run((work) => reviewed.reject(work, id, reason));
+    return this.transactions.run((work) => reviewed.reject(work, id, reason));
   }
 }

@@ -1,118 +1,80 @@
 import type { Envelope } from '#domain/api/envelope';
 import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/units';
-import type { Db, Tx } from '../db/open';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { Transactions, UnitOfWork } from '../db/transactions';
 import { Rendered, refusalEnvelope, toEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';
 import { type IdempotentRequest, StoredAnswers } from './storedAnswers';
 
-export interface ChangesOptions {
-  db: Db;
-  now(): UnixMs;
-  /** Runs `work` alone: no other change, and no tick, is in between (`Market.between`). */
-  exclusive<T>(work: () => Promise<T>): Promise<T>;
-  /** Goes into every transaction last: the position of the feed (`Market.commitPosition`). */
-  seal(tx: Tx): Promise<void>;
-}
-
-/**
- * Where everything that changes money or orders passes: one change at a time,
- * each in one transaction, told to the world after its commit.
- */
-export class Changes {
-  private readonly options: ChangesOptions;
+/** Serves a changing call once for each user and Idempotency-Key (docs/protocol.md#idempotency). */
+export class IdempotentRequests {
+  readonly transactions: Transactions;
   private readonly answers: StoredAnswers;
-  private readonly underWay = new Map<string, string>();
+  /** Fingerprints of the requests that run now, by user and key. */
+  private readonly running = new Map<string, string>();
 
-  constructor(options: ChangesOptions) {
-    this.options = options;
-    this.answers = new StoredAnswers(options.now);
-  }
-
-  /** Runs one change alone and in a transaction. A Refusal thrown inside undoes it. */
-  run<T>(job: (work: UnitOfWork) => Promise<T>): Promise<T> {
-    return this.options.exclusive(() => this.transact(job));
-  }
-
-  /** As `run`, for whoever has the feed held already: the listener of its ticks. */
-  async transact<T>(job: (work: UnitOfWork) => Promise<T>): Promise<T> {
-    const effects: (() => void)[] = [];
-    const undoing: (() => void)[] = [];
-    const result = await this.options.db
-      .transaction(async (tx) => {
-        const done = await job({
-          tx,
-          onCommit: (effect) => effects.push(effect),
-          onRollback: (undo) => undoing.push(undo),
-        });
-        await this.options.seal(tx);
-        return done;
-      })
-      .catch((error: unknown) => {
-        for (const undo of undoing) undo();
-        throw error;
-      });
-    for (const effect of effects) effect();
-    return result;
+  constructor(transactions: Transactions, now: () => UnixMs) {
+    this.transactions = transactions;
+    this.answers = new StoredAnswers(now);
   }
 
   /**
-   * Runs the change of a tap once and stores its answer in the same transaction;
-   * the same tap later gets that answer, refusals too. Throws a Refusal of 409
-   * while the first is under way, of 422 where call or parameters differ (D15).
+   * Runs `job` once and stores its answer, or its refusal, in the same transaction; the same
+   * request later gets that answer. Throws a Refusal of 409 while the first one runs, of 422
+   * where call or parameters differ (D15).
    */
   async once(
-    tap: IdempotentRequest,
+    request: IdempotentRequest,
     language: Language,
     job: (work: UnitOfWork) => Promise<unknown>,
   ): Promise<Rendered> {
-    const name = `${tap.userId} ${tap.key}`;
-    const running = this.underWay.get(name);
+    const name = `${request.userId} ${request.key}`;
+    const running = this.running.get(name);
     if (running !== undefined) {
-      throw running === tap.fingerprint ? underWay() : otherParameters();
+      throw running === request.fingerprint ? stillRunning() : otherParameters();
     }
-    this.underWay.set(name, tap.fingerprint);
+    this.running.set(name, request.fingerprint);
     try {
-      return await this.options.exclusive(() => this.firstOrStored(tap, language, job));
+      return await this.transactions.exclusively(() => this.storedOrFirst(request, language, job));
     } finally {
-      this.underWay.delete(name);
+      this.running.delete(name);
     }
   }
 
-  private async firstOrStored(
-    tap: IdempotentRequest,
+  private async storedOrFirst(
+    request: IdempotentRequest,
     language: Language,
     job: (work: UnitOfWork) => Promise<unknown>,
   ): Promise<Rendered> {
-    const { db } = this.options;
-    const stored = await this.answers.find(db, tap);
+    const { transactions, answers } = this;
+    const stored = await answers.find(transactions.db, request);
     if (stored) {
-      if (stored.fingerprint !== tap.fingerprint) throw otherParameters();
+      if (stored.fingerprint !== request.fingerprint) throw otherParameters();
       return new Rendered(JSON.parse(stored.envelope) as Envelope<unknown>);
     }
     try {
-      return await this.transact(async (work) => {
+      return await transactions.runNested(async (work) => {
         const envelope = toEnvelope(await job(work), language);
-        await this.answers.store(work.tx, tap, envelope);
+        await answers.store(work.tx, request, envelope);
         return new Rendered(envelope);
       });
     } catch (error) {
       if (!(error instanceof Refusal) || !isStored(error)) throw error;
       const envelope = refusalEnvelope(error, language);
-      await this.answers.store(db, tap, envelope);
+      await answers.store(transactions.db, request, envelope);
       return new Rendered(envelope);
     }
   }
 }
 
+/** Refusals that say nothing of the change itself; the next request with the key is served. */
 const UNSTORED = [999, 409, 422];
 
 function isStored({ code }: Refusal): boolean {
   return !UNSTORED.includes(code);
 }
 
-function underWay(): Refusal {
+function stillRunning(): Refusal {
   return new Refusal(409, 'server.keyUnderWay');
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/transactions';
 import { Refusal } from '../http/refusal';
 import { type Call, type Route, route } from '../http/route';
-import type { Changes } from './idempotentRequests';
+import type { IdempotentRequests } from './idempotentRequests';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -22,7 +22,7 @@ export interface ChangingRoute<Params extends z.ZodObject>
  */
 export function changingRoute<Params extends z.ZodObject>(
   app: FastifyInstance,
-  changes: Changes,
+  requests: IdempotentRequests,
   { params: schema, handler, ...options }: ChangingRoute<Params>,
 ): void {
   route(app, {
@@ -39,9 +39,9 @@ export function changingRoute<Params extends z.ZodObject>(
         return handler({ ...call, params: params.data }, work);
       };
       const key = idempotencyKey(request);
-      if (key === undefined) return changes.run(job);
+      if (key === undefined) return requests.transactions.run(job);
       const fingerprint = fingerprintOf(options.method, options.url, given);
-      return changes.once({ userId: caller.userId, key, fingerprint }, language, job);
+      return requests.once({ userId: caller.userId, key, fingerprint }, language, job);
     },
   });
 }

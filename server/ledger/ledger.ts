@@ -3,7 +3,7 @@ import { add, isZero, toDecimal, toFixed, ZERO } from '#domain/core/decimal';
 import type { UnixMs, Usd } from '#domain/core/units';
 import type { Db, Tx } from '../db/open';
 import { journalEntries, ledgerAccounts, postings } from '../db/schema';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/transactions';
 import { BROKER, BROKER_ACCOUNTS, type Entry, isEmpty, type Leg, USER_ACCOUNTS } from './entries';
 
 /** Decimals of every posting (protocol.md). */

@@ -5,8 +5,7 @@ import { DAY_MS, daysPassed } from '#domain/mining/mining';
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/open';
 import { incomes, subscriptions } from '../db/schema';
-import type { UnitOfWork } from '../db/unitOfWork';
-import type { Changes } from '../idempotency/idempotentRequests';
+import type { Transactions, UnitOfWork } from '../db/transactions';
 import type { Entry } from '../ledger/entries';
 import type { Ledger } from '../ledger/ledger';
 import type { Log } from '../market/market';
@@ -15,7 +14,7 @@ import type { SubscriptionRecord } from './rows';
 
 export interface DailyProfitParts {
   db: Db;
-  changes: Changes;
+  transactions: Transactions;
   ledger: Ledger;
   clock: Clock;
   log: Log;
@@ -110,11 +109,11 @@ export class DailyProfits {
   }
 
   private async payAndWait(): Promise<void> {
-    const { changes, clock, log } = this.parts;
+    const { transactions, clock, log } = this.parts;
     this.cancel();
     let wait = RETRY_MS;
     try {
-      while (!this.stopped && (await changes.run((work) => this.payBatch(work))) > 0);
+      while (!this.stopped && (await transactions.run((work) => this.payBatch(work))) > 0);
       wait = await this.untilNext();
     } catch (error) {
       const reason = error instanceof Error ? error.stack : error;

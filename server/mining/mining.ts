@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Usd } from '#domain/core/units';
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/open';
-import type { UnitOfWork } from '../db/unitOfWork';
-import type { Changes } from '../idempotency/idempotentRequests';
+import type { Transactions, UnitOfWork } from '../db/transactions';
+import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { Log } from '../market/market';
 import { type OfferedFund, SANDBOX_FUNDS } from './catalogue';
@@ -14,7 +14,8 @@ import { Subscriptions } from './subscriptions';
 
 export interface MiningOptions {
   db: Db;
-  changes: Changes;
+  transactions: Transactions;
+  requests: IdempotentRequests;
   ledger: Ledger;
   /** The wall clock. */
   clock: Clock;

@@ -7,21 +7,21 @@ import type { Usd } from '#domain/core/units';
 import { decimal, id, optional, page } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
-import type { Changes } from '../idempotency/idempotentRequests';
+import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
 import type { OfferedFund } from './catalogue';
 import { fundRow, incomeRow, numberedPage, type SubscriptionRecord, subscriptionRow } from './rows';
 import type { Subscriptions } from './subscriptions';
 
 export interface MiningRouteParts {
-  changes: Changes;
+  requests: IdempotentRequests;
   subscriptions: Subscriptions;
   funds: readonly OfferedFund[];
 }
 
 /** The calls of the mining funds (§7). */
 export function miningRoutes(app: FastifyInstance, parts: MiningRouteParts): void {
-  const { changes, subscriptions, funds } = parts;
+  const { requests, subscriptions, funds } = parts;
   // Newest first (protocol.md, Lists).
   const listed = [...funds].sort((a, b) => b.id - a.id);
   const find = (fundId: number): OfferedFund => {
@@ -50,7 +50,7 @@ export function miningRoutes(app: FastifyInstance, parts: MiningRouteParts): voi
     handler: ({ params, language }): FundRow => fundRow(find(params.id), language),
   });
 
-  changingRoute(app, changes, {
+  changingRoute(app, requests, {
     method: 'GET',
     url: '/api/fund/buy',
     // Without an amount the rules say so.
@@ -85,7 +85,7 @@ export function miningRoutes(app: FastifyInstance, parts: MiningRouteParts): voi
     },
   });
 
-  changingRoute(app, changes, {
+  changingRoute(app, requests, {
     method: 'GET',
     url: '/api/fund/applyRefund',
     params: z.object({ sub_id: id }),

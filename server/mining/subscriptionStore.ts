@@ -3,7 +3,7 @@ import { toDecimal } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import type { Db } from '../db/open';
 import { subscriptions } from '../db/schema';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/transactions';
 import type { SubscriptionOf } from './entries';
 import type { SubscriptionRecord } from './rows';
 

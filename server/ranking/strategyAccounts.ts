@@ -4,7 +4,7 @@ import type { Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { insertUser } from '../account/users';
 import { traders } from '../db/schema';
-import type { Changes } from '../idempotency/idempotentRequests';
+import type { Transactions } from '../db/transactions';
 import { openingEntry } from '../ledger/entries';
 import type { Ledger } from '../ledger/ledger';
 import type { Market } from '../market/market';
@@ -15,7 +15,7 @@ import type { TraderProfile } from './traderProfiles';
 const CAPITAL = toDecimal('100000') as Usd;
 
 export interface StrategyAccountParts {
-  changes: Changes;
+  transactions: Transactions;
   ledger: Ledger;
   market: Market;
   now(): number;
@@ -32,10 +32,10 @@ export interface StrategyTrader extends TraderProfile {
  * time. Nobody can log in to one: it has neither an address nor a password.
  */
 export async function openStrategyAccounts(
-  { changes, ledger, market, now }: StrategyAccountParts,
+  { transactions, ledger, market, now }: StrategyAccountParts,
   profiles: readonly TraderProfile[],
 ): Promise<StrategyTrader[]> {
-  return changes.run(async (work) => {
+  return transactions.run(async (work) => {
     const known = await work.tx.select().from(traders).where(eq(traders.feed, market.feed));
     const found: StrategyTrader[] = [];
     for (const [place, listed] of profiles.entries()) {

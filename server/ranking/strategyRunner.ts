@@ -2,8 +2,8 @@ import type { UnixSeconds } from '#domain/core/units';
 import { type Bar, barStart, PERIOD_SECONDS } from '#domain/market/kline';
 import type { Side } from '#domain/trading/order';
 import { errorText } from '../core/errorText';
+import type { Transactions } from '../db/transactions';
 import { Refusal } from '../http/refusal';
-import type { Changes } from '../idempotency/idempotentRequests';
 import type { Log, Market, MarketListener } from '../market/market';
 import type { MatchingEngine } from '../trading/matchingEngine';
 import { sizedOrder } from './orderSizing';
@@ -12,7 +12,7 @@ import type { StrategyTrader } from './strategyAccounts';
 
 export interface StrategyRunnerParts {
   market: Market;
-  changes: Changes;
+  transactions: Transactions;
   engine: MatchingEngine;
   log: Log;
 }
@@ -96,13 +96,13 @@ export class StrategyRunner implements MarketListener {
   }
 
   private async closePosition({ userId }: StrategyTrader, id: number): Promise<void> {
-    const { changes, engine } = this.parts;
-    await changes.run((work) => engine.close(work, userId, id));
+    const { transactions, engine } = this.parts;
+    await transactions.run((work) => engine.close(work, userId, id));
   }
 
   private async openPosition({ userId, instrument }: StrategyTrader, side: Side, range: number) {
-    const { market, changes, engine } = this.parts;
-    await changes.run(async (work) => {
+    const { market, transactions, engine } = this.parts;
+    await transactions.run(async (work) => {
       const quote = market.quote(instrument.id);
       const free = await engine.freeBalance(work, userId);
       const order = quote && sizedOrder(instrument, side, quote.price, range, free);

@@ -6,7 +6,7 @@ import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
 
 /** What the operator has set and the page must know before anyone logs in. */
-export interface CommonSettings {
+export interface PublicSettings {
   basicInfo: BasicInfoRow;
   status: AppStatusRow;
   /** Whether mobile registration and login are offered. */
@@ -15,7 +15,7 @@ export interface CommonSettings {
   complaintEmail: string;
 }
 
-export function commonRoutes(app: FastifyInstance, settings: CommonSettings): void {
+export function settingsRoutes(app: FastifyInstance, settings: PublicSettings): void {
   route(app, {
     method: 'GET',
     url: '/api/basicSet/getBasicInfo',

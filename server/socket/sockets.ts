@@ -74,8 +74,9 @@ export class Sockets {
     this.stopSweeping = this.sweepLater();
   }
 
-  /** Takes the upgrades of this HTTP server. */
+  /** Takes the upgrades of this HTTP server, and publishes what the market sends from now on. */
   attach(server: Server): void {
+    this.context.topics.start();
     server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
       // Until ws has taken the stream over nobody else would hear it break.
       const ignore = () => {};

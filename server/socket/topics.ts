@@ -10,8 +10,9 @@ export class Topics {
   readonly byCode: ReadonlyMap<string, Instrument>;
   readonly quotes: QuoteTopic;
   readonly bars: BarTopics;
-  /** Ends the feeding. */
-  readonly stop: () => void;
+  private readonly market: Market;
+  private readonly congestion: () => Promise<void> | undefined;
+  private stopListening = () => {};
 
   /** `congestion` resolves when the readers have caught up; undefined where nobody waits for them. */
   constructor(
@@ -24,15 +25,25 @@ export class Topics {
     const every = market.instruments.map(({ id }) => id);
     this.quotes = new QuoteTopic(encoder, clock, every);
     this.bars = new BarTopics(market);
-    this.stop = market.listen({
+    this.market = market;
+    this.congestion = congestion;
+  }
+
+  /** Publishes what the market sends from now on. */
+  start(): void {
+    this.stopListening = this.market.listen({
       ticks: (ticks) => {
         this.quotes.publish(ticks);
         this.bars.publish(ticks);
-        return congestion();
+        return this.congestion();
       },
       status: (instrumentIds) => this.quotes.republish(instrumentIds),
       barClosed: (instrumentId, bar) => this.bars.publishBar(instrumentId, bar),
     });
+  }
+
+  stop(): void {
+    this.stopListening();
   }
 
   /** The instruments of these codes; all (undefined) where no codes are given. */

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { AccountFiguresRow, DemoResetRow } from '#domain/api/trading';
 import type { BalanceRow, RecordPageRow } from '#domain/api/wallet';
 import type { Db } from '../db/open';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/transactions';
 import { Confirmed } from '../http/envelope';
 import { page } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
-import type { Changes } from '../idempotency/idempotentRequests';
+import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
 import { financialRecords } from '../ledger/records';
 import type { MatchingEngine } from './matchingEngine';
@@ -17,7 +17,7 @@ import { usdText } from './rows';
 
 export interface BalanceRouteParts {
   db: Db;
-  changes: Changes;
+  requests: IdempotentRequests;
   engine: MatchingEngine;
   portfolio: Portfolio;
   /** What else begins anew with a demo account. */
@@ -29,7 +29,7 @@ export type ResetHook = (work: UnitOfWork, userId: number) => Promise<void>;
 
 /** Balances, figures and records of §7, and the reset of a demo account. */
 export function balanceRoutes(app: FastifyInstance, parts: BalanceRouteParts): void {
-  const { db, changes, engine, portfolio, resets } = parts;
+  const { db, requests, engine, portfolio, resets } = parts;
 
   route(app, {
     method: 'GET',
@@ -54,7 +54,7 @@ export function balanceRoutes(app: FastifyInstance, parts: BalanceRouteParts): v
       financialRecords(db, caller.userId, params.page, language),
   });
 
-  changingRoute(app, changes, {
+  changingRoute(app, requests, {
     method: 'GET',
     url: '/v1/api/main/user/resetForexDemoAccount',
     params: z.object({}),

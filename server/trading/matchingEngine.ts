@@ -13,9 +13,8 @@ import {
 } from '#domain/trading/rules';
 import { approach, stopHit } from '#domain/trading/triggers';
 import type { Db } from '../db/open';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { Transactions, UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
-import type { Changes } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { Log, Market, MarketListener, Tick } from '../market/market';
 import { OpenOrders } from './openOrders';
@@ -28,7 +27,7 @@ export interface MatchingEngineOptions {
   db: Db;
   market: Market;
   ledger: Ledger;
-  changes: Changes;
+  transactions: Transactions;
   feeType: FeeType;
   /** The starting balance of demo accounts. */
   demoBalance: Usd;
@@ -44,7 +43,7 @@ export interface Stops {
 
 /**
  * Matching: what orders and ticks do to each other (protocol.md, Rules where the
- * spec is silent). Commands run inside `Changes.run`, and ticks hold the feed, so
+ * spec is silent). Commands run inside `Transactions.run`, and ticks hold the feed, so
  * that neither ever meets the other half done.
  */
 export class MatchingEngine implements MarketListener {
@@ -178,7 +177,7 @@ export class MatchingEngine implements MarketListener {
   private async match(ticks: readonly Tick[], from: number): Promise<void> {
     try {
       await this.load(this.options.db);
-      await this.options.changes.transact(async (work) => {
+      await this.options.transactions.runNested(async (work) => {
         for (const tick of ticks.slice(from)) {
           if (!this.openOrders.applyTick(tick.instrumentId, tick.price)) continue;
           await this.commit(work, this.trigger(tick));

@@ -7,7 +7,7 @@ import type { OrderRequest } from '#domain/trading/rules';
 import { Confirmed } from '../http/envelope';
 import { decimal, id, integer, oneOf, optional, optionalDecimal, page } from '../http/params';
 import { route } from '../http/route';
-import type { Changes } from '../idempotency/idempotentRequests';
+import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
 import type { MatchingEngine } from './matchingEngine';
 import type { OrderState } from './order';
@@ -33,18 +33,18 @@ const submission = z.object({
 });
 
 export interface TradingParts {
-  changes: Changes;
+  requests: IdempotentRequests;
   engine: MatchingEngine;
   portfolio: Portfolio;
 }
 
 /** The trading calls of §7 that need a user. */
 export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
-  const { changes, engine, portfolio } = parts;
+  const { requests, engine, portfolio } = parts;
   const row = (order: OrderState): OrderRow =>
     orderRow(order, engine.openOrders.price(order.instrumentId));
 
-  changingRoute(app, changes, {
+  changingRoute(app, requests, {
     method: 'GET',
     url: '/v1/api/forex/submit',
     params: submission,
@@ -52,7 +52,7 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
       row(await engine.submit(work, caller.userId, params.forex_id, requestOf(params))),
   });
 
-  changingRoute(app, changes, {
+  changingRoute(app, requests, {
     method: 'GET',
     url: '/v1/api/forex/close',
     params: z.object({ id }),
@@ -60,7 +60,7 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
       new Confirmed(row(await engine.close(work, caller.userId, params.id)), 'server.orderClosed'),
   });
 
-  changingRoute(app, changes, {
+  changingRoute(app, requests, {
     method: 'GET',
     url: '/v1/api/forex/cancel_trade',
     params: z.object({ id }),
@@ -71,7 +71,7 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
       ),
   });
 
-  changingRoute(app, changes, {
+  changingRoute(app, requests, {
     method: 'GET',
     url: '/v1/api/forex/set_stop_price',
     params: z.object({

@@ -3,7 +3,8 @@ import type { ServerMessage } from '#domain/api/socket';
 import type { FeeType } from '#domain/trading/margin';
 import { DEMO_BALANCE } from '../account/demo';
 import type { Db } from '../db/open';
-import type { Changes } from '../idempotency/idempotentRequests';
+import type { Transactions } from '../db/transactions';
+import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { Log, Market } from '../market/market';
 import { balanceRoutes, type ResetHook } from './balanceRoutes';
@@ -16,7 +17,8 @@ import { orderRow } from './rows';
 export interface TradingOptions {
   db: Db;
   market: Market;
-  changes: Changes;
+  transactions: Transactions;
+  requests: IdempotentRequests;
   ledger: Ledger;
   feeType: FeeType;
   log: Log;
@@ -40,7 +42,7 @@ export interface Trading {
 
 /** Orders, matching and money on the one market of the process. */
 export function createTrading(options: TradingOptions): Trading {
-  const { db, market, changes, ledger, publish } = options;
+  const { db, market, requests, ledger, publish } = options;
   const onChange = (order: OrderState) => {
     const row = orderRow(order, engine.openOrders.price(order.instrumentId));
     if (order.status === 'closed') {
@@ -58,8 +60,8 @@ export function createTrading(options: TradingOptions): Trading {
   return {
     engine,
     routes(app) {
-      tradingRoutes(app, { changes, engine, portfolio });
-      balanceRoutes(app, { db, changes, engine, portfolio, resets });
+      tradingRoutes(app, { requests, engine, portfolio });
+      balanceRoutes(app, { db, requests, engine, portfolio, resets });
     },
     onReset: (reset) => resets.add(reset),
     start: () => market.exclusively(() => engine.load(db)),

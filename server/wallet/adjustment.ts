@@ -1,7 +1,7 @@
 import { isZero, negate, sign } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import { freeBalanceProblem } from '#domain/trading/freeBalance';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import { adjustmentEntry } from './entries';

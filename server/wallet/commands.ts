@@ -4,20 +4,26 @@ import { amountProblem } from '#domain/core/rule';
 import type { Usd } from '#domain/core/units';
 import type { Db } from '../db/open';
 import { users } from '../db/schema';
+import type { Transactions, UnitOfWork } from '../db/transactions';
 import { BadCommand, type DeskCommand, refusalAsBadCommand } from '../desk/commands';
-import type { Changes } from '../idempotency/idempotentRequests';
 import { LEDGER_SCALE } from '../ledger/ledger';
-import type { Wallet } from './wallet';
+import type { Deposits } from './deposits';
 
 export interface WalletCommandParts {
   db: Db;
-  changes: Changes;
-  wallet: Wallet;
+  transactions: Transactions;
+  deposits: Deposits;
+  /** Adds `amount` to a balance, or takes it where it is negative. */
+  adjust(work: UnitOfWork, userId: number, amount: Usd, memo: string): Promise<void>;
 }
 
-/** What the desk does with money besides reviews. */
-export function walletCommands({ db, changes, wallet }: WalletCommandParts): DeskCommand[] {
-  /** Puts a balance right by hand: words, not signs, say in which direction. */
+/** The desk's commands about money, besides reviews. */
+export function walletCommands({
+  db,
+  transactions,
+  deposits,
+  adjust,
+}: WalletCommandParts): DeskCommand[] {
   const adjustment = (direction: (amount: Decimal) => Decimal): DeskCommand['run'] => {
     return async ([uid = '', text = '', ...reason]) => {
       if (!text) throw new BadCommand('This needs a user, an amount in USD and a reason.');
@@ -29,7 +35,7 @@ export function walletCommands({ db, changes, wallet }: WalletCommandParts): Des
       if (!user) throw new BadCommand(`There is no user ${uid}.`);
       const moved = direction(amount) as Usd;
       await refusalAsBadCommand(
-        changes.run((work) => wallet.adjust(work, user.id, moved, reason.join(' '))),
+        transactions.run((work) => adjust(work, user.id, moved, reason.join(' '))),
       );
       return `user ${uid}: ${toText(moved)} USD.`;
     };
@@ -55,7 +61,7 @@ export function walletCommands({ db, changes, wallet }: WalletCommandParts): Des
         if (reason.length === 0) throw new BadCommand('This needs a reason.');
         const remark = reason.join(' ');
         await refusalAsBadCommand(
-          changes.run((work) => wallet.deposits.reject(work, Number(id), remark, 'invalid')),
+          transactions.run((work) => deposits.reject(work, Number(id), remark, 'invalid')),
         );
         return `deposit ${id}: invalid.`;
       },

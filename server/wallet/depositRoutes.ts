@@ -12,13 +12,13 @@ import { toText } from '#domain/core/decimal';
 import { Confirmed } from '../http/envelope';
 import { decimal, integer, oneOf, optional, optionalText, page } from '../http/params';
 import { route } from '../http/route';
-import type { Changes } from '../idempotency/idempotentRequests';
+import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
 import type { WalletCatalogue } from './catalogue';
 import type { Deposits } from './deposits';
 
 export interface DepositRouteParts {
-  changes: Changes;
+  requests: IdempotentRequests;
   deposits: Deposits;
   catalogue: WalletCatalogue;
 }
@@ -32,7 +32,7 @@ const chosen = optional(integer, 0);
 
 /** The deposit calls of §7; for real users. */
 export function depositRoutes(app: FastifyInstance, parts: DepositRouteParts): void {
-  const { changes, deposits, catalogue } = parts;
+  const { requests, deposits, catalogue } = parts;
   const real = { auth: true, account: 'real' } as const;
 
   route(app, {
@@ -80,7 +80,7 @@ export function depositRoutes(app: FastifyInstance, parts: DepositRouteParts): v
         })),
   });
 
-  changingRoute(app, changes, {
+  changingRoute(app, requests, {
     method: 'GET',
     url: '/api/quickCharge/submit',
     params: z.object({
@@ -104,7 +104,7 @@ export function depositRoutes(app: FastifyInstance, parts: DepositRouteParts): v
     },
   });
 
-  changingRoute(app, changes, {
+  changingRoute(app, requests, {
     method: 'GET',
     url: '/api/quickCharge/wire_submit',
     params: z.object({

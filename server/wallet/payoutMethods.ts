@@ -6,7 +6,7 @@ import { payoutProblem } from '#domain/wallet/rules';
 import type { MoneyKind, Payee } from '#domain/wallet/wallet';
 import type { Db } from '../db/open';
 import { payoutMethods } from '../db/schema';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { WalletCatalogue } from './catalogue';
 import { hasValidChecksum } from './checksums';

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { UnixMs, Usd } from '#domain/core/units';
 import type { Db } from '../db/open';
-import type { UnitOfWork } from '../db/unitOfWork';
-import type { Changes } from '../idempotency/idempotentRequests';
+import type { Transactions, UnitOfWork } from '../db/transactions';
+import type { DeskCommand } from '../desk/commands';
+import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { Pictures } from '../uploads/pictures';
 import { adjustBalance } from './adjustment';
 import { SANDBOX, type WalletCatalogue } from './catalogue';
+import { walletCommands } from './commands';
 import { depositRoutes } from './depositRoutes';
 import { Deposits } from './deposits';
 import { PayoutMethods } from './payoutMethods';
@@ -15,7 +17,8 @@ import { withdrawRoutes } from './withdrawRoutes';
 
 export interface WalletOptions {
   db: Db;
-  changes: Changes;
+  transactions: Transactions;
+  requests: IdempotentRequests;
   ledger: Ledger;
   pictures: Pick<Pictures, 'claim' | 'sign'>;
   freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
@@ -28,7 +31,9 @@ export interface Wallet {
   /** What the desk reviews. */
   readonly deposits: Deposits;
   readonly withdrawals: Withdrawals;
-  /** What the desk puts right by hand. */
+  /** Commands of the desk. */
+  readonly commands: readonly DeskCommand[];
+  /** Corrects a balance by hand. */
   adjust(work: UnitOfWork, userId: number, amount: Usd, memo: string): Promise<void>;
 }
 
@@ -37,10 +42,13 @@ export function createWallet({ catalogue = SANDBOX, ...options }: WalletOptions)
   const methods = new PayoutMethods({ ...options, catalogue });
   const deposits = new Deposits({ ...options, catalogue });
   const withdrawals = new Withdrawals({ ...options, methods, catalogue });
+  const adjust: Wallet['adjust'] = (work, userId, amount, memo) =>
+    adjustBalance(work, options, userId, amount, memo);
   return {
     deposits,
     withdrawals,
-    adjust: (work, userId, amount, memo) => adjustBalance(work, options, userId, amount, memo),
+    commands: walletCommands({ ...options, deposits, adjust }),
+    adjust,
     routes(app) {
       depositRoutes(app, { ...options, deposits, catalogue });
       withdrawRoutes(app, { ...options, withdrawals, methods, catalogue });

@@ -16,7 +16,7 @@ import type { Db } from '../db/open';
 import { Confirmed } from '../http/envelope';
 import { decimal, id, integer, oneOf, optional, optionalText, page } from '../http/params';
 import { route } from '../http/route';
-import type { Changes } from '../idempotency/idempotentRequests';
+import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
 import type { WalletCatalogue } from './catalogue';
 import type { PayoutMethods } from './payoutMethods';
@@ -24,7 +24,7 @@ import type { Withdrawals } from './withdrawals';
 
 export interface WithdrawRouteParts {
   db: Db;
-  changes: Changes;
+  requests: IdempotentRequests;
   withdrawals: Withdrawals;
   methods: PayoutMethods;
   catalogue: WalletCatalogue;
@@ -40,7 +40,7 @@ const kindOf = (type: number): MoneyKind => (type === KIND_COIN ? 'coin' : 'bank
 
 /** The withdrawal calls of §7, with the methods that they go to; for real users. */
 export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts): void {
-  const { db, changes, withdrawals, methods, catalogue } = parts;
+  const { db, requests, withdrawals, methods, catalogue } = parts;
   const real = { auth: true, account: 'real' } as const;
 
   route(app, {
@@ -61,7 +61,7 @@ export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts):
         })),
   });
 
-  changingRoute(app, changes, {
+  changingRoute(app, requests, {
     method: 'POST',
     url: '/api/account/draw',
     params: z.object({
@@ -105,7 +105,7 @@ export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts):
     },
   });
 
-  changingRoute(app, changes, {
+  changingRoute(app, requests, {
     method: 'POST',
     url: '/api/wallet/bind_draw_method',
     params: z.object({
@@ -135,7 +135,7 @@ export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts):
     }),
   });
 
-  changingRoute(app, changes, {
+  changingRoute(app, requests, {
     method: 'POST',
     url: '/api/wallet/del_draw_method',
     params: z.object({ id }),

@@ -20,7 +20,7 @@ async function call(product: Product, path: string, body: object): Promise<void>
 }
 
 export async function houseCode(product: Product): Promise<string> {
-  const [, code = ''] = await product.printed(/Invitation code of the house: (\w+)/);
+  const [, code = ''] = await product.printed(/Invitation code: (\w+)/);
   return code;
 }
 

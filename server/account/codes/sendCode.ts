@@ -6,12 +6,12 @@ import { Confirmed } from '../../http/envelope';
 import type { Notification } from '../../notify/messages';
 import { checkOffered, findUser, refuse, toAddress } from '../addresses';
 import { checkArea } from '../areas';
-import type { IdentityParts } from '../parts';
+import type { AccountParts } from '../parts';
 import { CODE_INTERVAL, CODE_LIFE, type Purpose } from './codes';
 
 /** send_sms and send_email. What is sent, if anything, is between us and the owner of the address (D39). */
 export async function sendCode(
-  parts: IdentityParts,
+  parts: AccountParts,
   type: AddressKind,
   params: SendCodeParams,
   asker: { ip: string; language: Language },

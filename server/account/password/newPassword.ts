@@ -3,12 +3,12 @@ import { amendProblem, forgottenProblem } from '#domain/account/rules';
 import type { AmendPasswordParams, ForgetPasswordParams } from '#domain/api/account';
 import type { Language } from '#domain/core/language';
 import { credentials, users } from '../../db/schema';
-import type { UnitOfWork } from '../../db/unitOfWork';
+import type { UnitOfWork } from '../../db/transactions';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import type { Caller } from '../../http/route';
 import { type Address, checkOffered, findUser, refuse, toAddress } from '../addresses';
 import { wrongCode } from '../codes/codes';
-import type { IdentityParts } from '../parts';
+import type { AccountParts } from '../parts';
 import { hashPassword } from './passwordHash';
 
 /** Who asks, from where. */
@@ -19,7 +19,7 @@ interface Asker {
 
 /** forget_password: ends all sessions (D40). */
 export async function forgetPassword(
-  parts: IdentityParts,
+  parts: AccountParts,
   params: ForgetPasswordParams,
   asker: Asker,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function forgetPassword(
 
 /** amend_password, by a code sent to one of the user's own addresses: ends all other sessions (D40). */
 export async function amendPassword(
-  parts: IdentityParts,
+  parts: AccountParts,
   { new_password: password, auth_code, type }: AmendPasswordParams,
   caller: Caller,
   asker: Asker,
@@ -47,19 +47,19 @@ export async function amendPassword(
 }
 
 async function setPassword(
-  parts: IdentityParts,
+  parts: AccountParts,
   address: Address,
   password: string,
   code: string,
   { ip, language }: Asker,
   keptSession: number,
 ): Promise<void> {
-  const { changes, codes, guard, sessions, notifier } = parts;
+  const { transactions, codes, guard, sessions, notifier } = parts;
   await guard.ofNetwork(ip, async () => {
     // First of all, so that a wrong code takes as long as a right one.
     const passwordHash = await hashPassword(password);
     if (!(await codes.guess('reset', address.address, code))) throw wrongCode();
-    await changes.run(async (work: UnitOfWork) => {
+    await transactions.run(async (work: UnitOfWork) => {
       await codes.use(work.tx, 'reset', address.address, code);
       const known = await findUser(work.tx, address);
       if (!known) throw wrongCode();

@@ -5,7 +5,7 @@ import type { VerificationRow } from '#domain/api/account';
 import { optionalText } from '../../http/params';
 import { Refusal } from '../../http/refusal';
 import { route } from '../../http/route';
-import type { Changes } from '../../idempotency/idempotentRequests';
+import type { IdempotentRequests } from '../../idempotency/idempotentRequests';
 import { changingRoute } from '../../idempotency/route';
 import type { Pictures } from '../../uploads/pictures';
 import { originOf } from '../../uploads/routes';
@@ -32,12 +32,12 @@ const url = optionalText(500);
 export function verificationRoutes(
   app: FastifyInstance,
   {
-    changes,
+    requests,
     verifications,
     pictures,
-  }: { changes: Changes; verifications: Verifications; pictures: Pictures },
+  }: { requests: IdempotentRequests; verifications: Verifications; pictures: Pictures },
 ): void {
-  changingRoute(app, changes, {
+  changingRoute(app, requests, {
     method: 'POST',
     url: '/api/user_real/real_name',
     params: z.object({

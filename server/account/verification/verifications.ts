@@ -3,7 +3,7 @@ import type { RealNameParams } from '#domain/api/account';
 import type { UnixMs } from '#domain/core/units';
 import type { Db } from '../../db/open';
 import { users, verifications } from '../../db/schema';
-import type { UnitOfWork } from '../../db/unitOfWork';
+import type { UnitOfWork } from '../../db/transactions';
 import type { Review, ReviewQueue } from '../../desk/reviewQueue';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import type { Pictures } from '../../uploads/pictures';

@@ -46,7 +46,7 @@ onEachDatabase((database) => {
   const buy = (id: number, amount: string, key?: string) =>
     user.get('/api/fund/buy', { id, amount }, key);
   const approve = (id: number) =>
-    backend.changes.run((work) => mining.redemptions.approve(work, id));
+    backend.transactions.run((work) => mining.redemptions.approve(work, id));
 
   it('lists funds to everybody, newest first, and says when there are no more', async () => {
     const answer = await fetch(`${backend.url}/api/fund/list`, { headers: { lang: 'en' } });
@@ -195,7 +195,9 @@ onEachDatabase((database) => {
       backend.clock.pass(2 * DAY);
       await mining.start();
       expect((await user.balance())[0]).toBe('9666.670000');
-      await backend.changes.run((work) => mining.redemptions.reject(work, data.id, 'Too soon'));
+      await backend.transactions.run((work) =>
+        mining.redemptions.reject(work, data.id, 'Too soon'),
+      );
       const [running] = (await user.get('/api/fund/subList')).data.data;
       expect(running).toMatchObject({ status: 1, reason: 'Too soon' });
       expect((await user.balance())[0]).toBe('9666.761400');

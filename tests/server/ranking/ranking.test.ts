@@ -137,7 +137,7 @@ onEachDatabase((database) => {
     const trader = before?.id ?? 0;
     const held = and(eq(orders.userId, trader), ne(orders.status, 'closed'));
     for (const { id } of await database.db.select().from(orders).where(held)) {
-      await backend.changes.run((work) => backend.trading.engine.close(work, trader, id));
+      await backend.transactions.run((work) => backend.trading.engine.close(work, trader, id));
     }
     const now = (await list()).data.find(({ id }) => id === trader);
     backend.market.pass(21 * 86_400_000 + 60_000);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { commonRoutes } from '../../../server/settings/routes';
+import { settingsRoutes } from '../../../server/settings/routes';
 import { send, serve } from '../http/testHttp';
 
 const settings = {
@@ -18,7 +18,7 @@ const settings = {
 let url: string;
 let app: FastifyInstance;
 beforeAll(async () => {
-  ({ url, app } = await serve((server) => commonRoutes(server, settings)));
+  ({ url, app } = await serve((server) => settingsRoutes(server, settings)));
 });
 afterAll(() => app.close());
 

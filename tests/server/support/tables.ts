@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../server/db/open';
-import type { UnitOfWork } from '../../../server/db/unitOfWork';
+import type { UnitOfWork } from '../../../server/db/transactions';
 
 /** Empties every table; ids start again at 1. */
 export async function emptyTables(db: Db): Promise<void> {
@@ -17,7 +17,7 @@ export async function clearTrading(db: Db): Promise<void> {
     select setval(pg_get_serial_sequence('orders', 'id'), 1, false)`);
 }
 
-/** Runs a job in a transaction, as `Changes` does, without a market. */
+/** Runs a job in a transaction, as `Transactions` does, without a market. */
 export async function work<T>(db: Db, job: (work: UnitOfWork) => Promise<T>): Promise<T> {
   const effects: (() => void)[] = [];
   const result = await db.transaction((tx) =>

@@ -8,8 +8,8 @@ import { Sessions } from '../../../server/account/sessions';
 import { insertUser } from '../../../server/account/users';
 import type { Db } from '../../../server/db/open';
 import { pictures } from '../../../server/db/schema';
-import type { UnitOfWork } from '../../../server/db/unitOfWork';
-import { Changes } from '../../../server/idempotency/idempotentRequests';
+import { Transactions, type UnitOfWork } from '../../../server/db/transactions';
+import { IdempotentRequests } from '../../../server/idempotency/idempotentRequests';
 import { audit } from '../../../server/ledger/audit';
 import { Ledger } from '../../../server/ledger/ledger';
 import { createTrading, type Trading } from '../../../server/trading/trading';
@@ -25,7 +25,8 @@ export interface BackendParts {
   db: Db;
   clock: FakeClock;
   market: SerialMarket;
-  changes: Changes;
+  transactions: Transactions;
+  requests: IdempotentRequests;
   ledger: Ledger;
   trading: Trading;
   pictures: Pictures;
@@ -63,17 +64,18 @@ export async function startBackend(
   const now = () => clock.now();
   const market = new SerialMarket([instrument(1, 'EURUSD'), instrument(2, 'BTCUSD')]);
   const ledger = new Ledger(now);
-  const changes = new Changes({
+  const transactions = new Transactions({
     db,
-    now,
-    exclusive: (work) => market.exclusively(work),
-    seal: () => market.savePosition(),
+    exclusively: (work) => market.exclusively(work),
+    beforeCommit: () => market.savePosition(),
   });
+  const requests = new IdempotentRequests(transactions, now);
   const log = { info() {}, warn() {}, error: (text: string) => console.error(text) };
   const trading = createTrading({
     db,
     market,
-    changes,
+    transactions,
+    requests,
     ledger,
     feeType: 'per-lot',
     log,
@@ -84,7 +86,18 @@ export async function startBackend(
   const freeBalance = (work: UnitOfWork, userId: number) =>
     trading.engine.freeBalance(work, userId);
   const albums = new Pictures({ db, directory: '', key: randomBytes(32), now });
-  const parts = { db, clock, market, changes, ledger, trading, pictures: albums, now, freeBalance };
+  const parts = {
+    db,
+    clock,
+    market,
+    transactions,
+    requests,
+    ledger,
+    trading,
+    pictures: albums,
+    now,
+    freeBalance,
+  };
   // The test's clock may run for years; a session must not end by that.
   const sessions = new Sessions(db, Date.now);
   const { url, app } = await serve(
@@ -124,7 +137,7 @@ export async function startBackend(
     close: () => app.close(),
     /** A real user with so much on the balance. */
     async user(balance = '0'): Promise<TestUser> {
-      const user = await changes.run(async (work) => {
+      const user = await transactions.run(async (work) => {
         const added = await insertUser(work, { isDemo: false, createdAt: new Date(now()) });
         await ledger.open(work.tx, added.id);
         await ledger.post(work, [depositEntry(added.id, 0, toDecimal(balance) as Usd)]);
@@ -133,7 +146,7 @@ export async function startBackend(
       return signIn(user.id);
     },
     async demo(): Promise<TestUser> {
-      const user = await changes.run((work) => demoAccount(work, ledger, randomUUID(), now()));
+      const user = await transactions.run((work) => demoAccount(work, ledger, randomUUID(), now()));
       return signIn(user.id);
     },
     /** Address of a picture that the user has uploaded. */

@@ -4,9 +4,8 @@ import type { FeeType } from '#domain/trading/margin';
 import type { OrderRequest } from '#domain/trading/rules';
 import { DEMO_BALANCE, demoAccount } from '../../../server/account/demo';
 import type { Db } from '../../../server/db/open';
-import type { UnitOfWork } from '../../../server/db/unitOfWork';
+import { Transactions, type UnitOfWork } from '../../../server/db/transactions';
 import { Refusal } from '../../../server/http/refusal';
-import { Changes } from '../../../server/idempotency/idempotentRequests';
 import { Ledger } from '../../../server/ledger/ledger';
 import type { Log, Market } from '../../../server/market/market';
 import { MatchingEngine } from '../../../server/trading/matchingEngine';
@@ -19,7 +18,7 @@ export class TestTrading {
   readonly engine: MatchingEngine;
   readonly portfolio: Portfolio;
   readonly ledger = new Ledger(Date.now);
-  readonly changes: Changes;
+  readonly transactions: Transactions;
   /** What the sockets would be told, in order. */
   readonly told: OrderState[] = [];
   readonly errors: string[] = [];
@@ -28,20 +27,19 @@ export class TestTrading {
   private constructor(db: Db, market: Market, feeType: FeeType) {
     const log: Log = { info() {}, warn() {}, error: (text) => this.errors.push(text) };
     const { ledger } = this;
-    const changes = new Changes({
+    const transactions = new Transactions({
       db,
-      now: Date.now,
-      exclusive: (work) => market.exclusively(work),
-      seal: (tx) => market.savePosition(tx),
+      exclusively: (work) => market.exclusively(work),
+      beforeCommit: (tx) => market.savePosition(tx),
     });
     const onChange = (order: OrderState) => this.told.push(order);
     const demoBalance = DEMO_BALANCE;
-    this.changes = changes;
+    this.transactions = transactions;
     this.engine = new MatchingEngine({
       db,
       market,
       ledger,
-      changes,
+      transactions,
       feeType,
       demoBalance,
       log,
@@ -65,7 +63,7 @@ export class TestTrading {
   }
 
   run<T>(job: (work: UnitOfWork) => Promise<T>): Promise<T> {
-    return this.changes.run(job);
+    return this.transactions.run(job);
   }
 
   async addUser(): Promise<number> {

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { users } from '../../../server/db/schema';
 import { BadCommand } from '../../../server/desk/commands';
-import { walletCommands } from '../../../server/wallet/commands';
 import { createWallet, type Wallet } from '../../../server/wallet/wallet';
 import { onEachDatabase } from '../support/database';
 import { startBackend, type TestBackend, type TestUser } from '../support/testBackend';
@@ -26,8 +25,7 @@ onEachDatabase((database) => {
 
   const run = (line: string): Promise<string> => {
     const [name, ...args] = line.split(' ');
-    const { db, changes } = backend;
-    const command = walletCommands({ db, changes, wallet }).find((each) => each.name === name);
+    const command = wallet.commands.find((each) => each.name === name);
     if (!command) throw new Error(`no command ${name}`);
     return command.run(args);
   };

@@ -81,7 +81,7 @@ onEachDatabase((database) => {
       total: 1,
     });
 
-    await backend.changes.run((work) => wallet.deposits.approve(work, submitted.data.id));
+    await backend.transactions.run((work) => wallet.deposits.approve(work, submitted.data.id));
     // 0.5 / 0.0000148721
     expect(await user.balance()).toEqual(['33620.000000', '0.000000']);
     const records = (await user.get('/v1/api/main/accountLog/forexChange')).data;
@@ -90,7 +90,9 @@ onEachDatabase((database) => {
       Type: 11,
       MemoTran: `Deposit ${submitted.data.id} credited`,
     });
-    const again = backend.changes.run((work) => wallet.deposits.approve(work, submitted.data.id));
+    const again = backend.transactions.run((work) =>
+      wallet.deposits.approve(work, submitted.data.id),
+    );
     await expect(again).rejects.toThrow('notWaiting');
     expect(await user.balance()).toEqual(['33620.000000', '0.000000']);
     expect(await backend.audit()).toEqual([]);
@@ -102,7 +104,7 @@ onEachDatabase((database) => {
       proofImg: await backend.picture(user.id),
       wire_id: 2,
     });
-    await backend.changes.run((work) => wallet.deposits.approve(work, data.id));
+    await backend.transactions.run((work) => wallet.deposits.approve(work, data.id));
     expect(await user.balance()).toEqual(['108.420000', '0.000000']);
     const list = (await user.get('/api/quickCharge/quick_ist', { type: 1 })).data;
     expect(list.data[0]).toMatchObject({ number: '100', type: 1, currency_code: 'EUR', status: 1 });
@@ -112,7 +114,7 @@ onEachDatabase((database) => {
   it('credits nothing of what the desk rejects, or calls invalid, and says why', async () => {
     for (const status of ['rejected', 'invalid'] as const) {
       const { data } = await user.get('/api/quickCharge/submit', await coin());
-      await backend.changes.run((work) =>
+      await backend.transactions.run((work) =>
         wallet.deposits.reject(work, data.id, 'Not seen', status),
       );
     }

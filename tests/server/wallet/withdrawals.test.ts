@@ -85,18 +85,20 @@ onEachDatabase((database) => {
       ],
       total: 1,
     });
-    await backend.changes.run((work) => wallet.withdrawals.approve(work, id));
+    await backend.transactions.run((work) => wallet.withdrawals.approve(work, id));
     expect(await user.balance()).toEqual(['900.000000', '0.000000']);
     const { data } = (await user.get('/api/account/draw_list')).data;
     expect(data[0].status_name).toBe('Finished');
-    const again = backend.changes.run((work) => wallet.withdrawals.reject(work, id, ''));
+    const again = backend.transactions.run((work) => wallet.withdrawals.reject(work, id, ''));
     await expect(again).rejects.toThrow('notWaiting');
     expect(await backend.audit()).toEqual([]);
   });
 
   it('gives a rejected amount back, with the reason', async () => {
     const { data } = await draw(await bind());
-    await backend.changes.run((work) => wallet.withdrawals.reject(work, data.id, 'Name differs'));
+    await backend.transactions.run((work) =>
+      wallet.withdrawals.reject(work, data.id, 'Name differs'),
+    );
     expect(await user.balance()).toEqual(['1000.000000', '0.000000']);
     const list = (await user.get('/api/account/draw_list')).data;
     expect(list.data[0]).toMatchObject({ status_name: 'Rejected', notes: 'Name differs' });
@@ -229,7 +231,7 @@ onEachDatabase((database) => {
       const method = await bind();
       const { data } = await draw(method);
       await user.post('/api/wallet/del_draw_method', { id: method });
-      await backend.changes.run((work) => wallet.withdrawals.approve(work, data.id));
+      await backend.transactions.run((work) => wallet.withdrawals.approve(work, data.id));
       const list = (await user.get('/api/account/draw_list')).data;
       expect(list.data[0]).toMatchObject({ address: TRON, status_name: 'Finished' });
     });
@@ -287,7 +289,7 @@ onEachDatabase((database) => {
 
   it('lets the desk put a balance right, within what is free, with its reason as the memo', async () => {
     const adjust = (amount: string, memo: string) =>
-      backend.changes.run((work) => wallet.adjust(work, user.id, usd(amount), memo));
+      backend.transactions.run((work) => wallet.adjust(work, user.id, usd(amount), memo));
     await adjust('-12.5', 'Wire fee of your bank');
     expect(await user.balance()).toEqual(['987.500000', '0.000000']);
     const { list } = (await user.get('/v1/api/main/accountLog/forexChange')).data;

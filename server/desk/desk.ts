@@ -1,0 +1,58 @@
+import type { Clock } from '../core/clock';
+import type { Db } from '../db/open';
+import type { Transactions } from '../db/transactions';
+import type { HaltableMarket } from '../market/halts/haltableMarket';
+import type { Log } from '../market/market';
+import { AutoReview } from './autoReview';
+import { type DeskCommand, runCommand } from './commands';
+import { startDeskServer } from './deskServer';
+import { type ReviewQueue, Reviews } from './reviewQueue';
+
+export interface DeskOptions {
+  db: Db;
+  market: HaltableMarket;
+  clock: Clock;
+  log: Log;
+  transactions: Transactions;
+  /** The data directory, where `npm run desk` finds the server. */
+  directory: string;
+  /** Whether the sandbox approves everything by itself. */
+  autoReview: boolean;
+  /** What waits for a decision. */
+  queues: readonly ReviewQueue[];
+  /** Commands of other rooms. */
+  commands: readonly DeskCommand[];
+}
+
+export interface Desk {
+  /** Accepts commands and starts the automatic reviews. `port` is where the server listens. */
+  start(port: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The operator's back office: reviews, commands of `npm run desk`, automatic reviews. */
+export function createDesk(options: DeskOptions): Desk {
+  const { db, market, clock, log, transactions, directory, queues, commands } = options;
+  const reviews = new Reviews(transactions, queues);
+  const autoReview = options.autoReview ? new AutoReview(reviews, clock, log) : undefined;
+  let close = async () => {};
+  return {
+    async start(port) {
+      const parts = {
+        db,
+        reviews,
+        market,
+        now: () => clock.now(),
+        origin: () => `http://localhost:${port}`,
+        commands,
+      };
+      const run = (args: readonly string[], input: string) => runCommand(parts, args, input);
+      close = await startDeskServer(directory, run, log);
+      autoReview?.start();
+    },
+    async stop() {
+      await close();
+      await autoReview?.stop();
+    },
+  };
+}
