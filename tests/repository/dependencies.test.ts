@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from './tree';
+
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>;
+};
+const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
+/** The first column of each table of packages. */
+const [, listed = ''] = /## In the page\n([\s\S]*?)\n## Written by hand/.exec(page) ?? [];
+const named = listed
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)])
+  .map(([, name = '']) => name);
+
+describe('docs/dependencies.md', () => {
+  it('explains every runtime dependency', () => {
+    expect(Object.keys(dependencies).filter((name) => !listed.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('explains none that is gone', () => {
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => !(name in dependencies))).toEqual([]);
+  });
+});
