@@ -1,267 +1,118 @@
 import { DEFAULT_LANGUAGE, type Language } from '#domain/core/language';
-import type { Result } from '#domain/core/result';
-import type { Message } from '#domain/core/rule';
-import type { Frame, Gateway, Start } from '#domain/gateway/gateway';
-import type { Category } from '#domain/market/instrument';
+import type { Gateway } from '#domain/gateway/gateway';
 import { createAccount } from './account/account';
-import { createCurrentUser } from './account/currentUser';
 import { createSession } from './account/session';
-import { createSessionCalls } from './account/sessionCalls';
+import { createStatusWatch } from './app/status';
+import { createVersionWatch } from './app/version';
 import { createCompanies } from './companies/companies';
 import { createConnection } from './connection/connection';
+import { createLifecycle } from './core/lifecycle';
 import type { Ports } from './core/ports';
 import { createTrafficMeter } from './core/trafficMeter';
-import { createVersionWatch } from './core/version';
 import { createFrames, sendFrames } from './frames/frames';
-import { baseAddress } from './http/base';
-import { createHttp, type Http } from './http/client';
-import { appStatus } from './http/common';
+import { type BaseAddress, baseAddress } from './http/base';
+import { createHttp, whenReady } from './http/client';
 import { createIdempotentRequests } from './http/idempotentRequests';
-import * as trading from './http/market';
-import { createKlines } from './market/klines';
 import { createMarket } from './market/market';
-import { createSparklines } from './market/sparklines';
 import { createMining } from './mining/mining';
 import { createNews } from './news/news';
 import { createRanking } from './ranking/ranking';
 import { createTrading } from './trading/trading';
 import { createWallet } from './wallet/wallet';
 
-/** The worker, made of its parts. Everything outside is injected, so that all of it runs without a Worker. */
+/** The worker, made of its parts. Everything outside of it is injected, so that it runs without a Worker (architecture.md#ports). */
 export function createGateway(ports: Ports): Gateway {
-  const { clock, storage, otherTabs } = ports;
-  const meter = createTrafficMeter(ports.stopwatch);
-  const frames = createFrames({
-    now: clock.now,
-    after: (ms, make) =>
-      clock.after(ms, () => {
-        const begun = meter.begin();
-        make();
-        meter.end(begun);
-      }),
-  });
+  const { clock, storage } = ports;
+  let started = false;
   let language: Language = DEFAULT_LANGUAGE;
-  let page: Start['page'] | undefined;
-  let base = { http: '', ws: '' };
-  let linkChanged = true;
-  let checkingChanged = false;
-  let userChanged = false;
-  let complaintUrl = '';
-  let categories: Promise<Result<Category[]>> | undefined;
+  /** Known once the page has called `start`; nothing is sent before that. */
+  let base: BaseAddress = { http: '', ws: '' };
 
+  const meter = createTrafficMeter(ports.stopwatch);
+  const frames = createFrames(meter.timed(clock));
+  const { emit } = frames;
+  const lifecycle = createLifecycle();
   const session = createSession({
     storage,
-    otherTabs,
-    emit: frames.emit,
-    changed(token) {
-      connection.authenticate(token);
-      orders.tokenChanged(token);
-      currentUser.tokenChanged(token);
-    },
+    otherTabs: ports.otherTabs,
+    emit,
+    changed: lifecycle.tokenChanged,
   });
   const http = createHttp({
     base: () => base.http,
     clock,
     language: () => language,
     token: () => session.token,
-    emit: frames.emit,
+    emit,
     signedOut: session.signedOut,
     adapter: ports.adapter,
   });
+  /** For screens that a page may open on: waits for the token of the last visit. */
+  const sessionHttp = whenReady(http, session.ready);
   const connection = createConnection({
     ports,
     meter,
+    frames,
+    lifecycle,
+    session,
     url: () => base.ws,
-    session: () => session,
-    changed() {
-      linkChanged = true;
-      frames.touch();
-    },
-    provenChanged: () => market.quotes.markWatched(),
-    opened(again) {
-      market.following.resubscribed();
-      klines.subscribed();
-      currentUser.check();
-      if (!again) return;
-      market.reconnected();
-      orders.reconnected();
-      requests.retryNow();
-      version.check();
-      void checkStatus();
-    },
-    loggedIn: () => orders.loggedIn(),
   });
-  const { socket, link, topics, dispatch } = connection;
-  const market = createMarket({
-    ports,
-    http,
-    topics,
-    dispatch,
-    link,
-    frames,
-    listed(setBack) {
-      klines.listed(setBack);
-      orders.listed();
-    },
-  });
-  const klines = createKlines({
-    clock,
-    http,
-    topics,
-    dispatch,
-    frames,
-    codeOf: (id) => market.list.instrument(id)?.code,
-  });
-  const requests = createIdempotentRequests({
-    clock,
-    http,
-    storage,
-    token: () => session.token,
-    emit: frames.emit,
-    checkingChanged() {
-      checkingChanged = true;
-      frames.touch();
-    },
-  });
-  const orders = createTrading({
+  const market = createMarket({ ports, http, connection, frames, lifecycle });
+  const { instruments } = market;
+  const requests = createIdempotentRequests({ clock, http, storage, session, frames });
+  const trading = createTrading({
     clock,
     http,
     requests,
     session,
-    market,
-    dispatch,
-    topics,
+    connection,
+    instruments,
     frames,
-    isLoggedIn: () => connection.isLoggedIn,
   });
-  /** Waits for the token of the last visit: the page may open on a screen that needs it. */
-  const sessionHttp: Http = {
-    ...http,
-    async get(call, read) {
-      await session.ready;
-      return http.get(call, read);
-    },
-  };
-  const { moneyMoved } = orders;
-  const currentUser = createCurrentUser({
-    http,
-    storage,
-    session: () => session,
-    changed(user) {
-      userChanged = true;
-      account.userChanged(user);
-      frames.touch();
-    },
-  });
-  const account = createAccount({
-    http,
+  const { moneyMoved } = trading;
+  const account = createAccount({ http, requests, storage, session, frames });
+
+  // The list is requested before the socket connects.
+  lifecycle.add(
+    ...market.parts,
+    connection,
     requests,
-    storage,
-    ready: session.ready,
-    emit: frames.emit,
-    touch: frames.touch,
-    signedIn: currentUser.signedIn,
-    complaintUrl: () => complaintUrl,
-  });
-  const sessions = createSessionCalls({ http, storage, session, currentUser });
-  const sparklines = createSparklines(clock, http);
-  const version = createVersionWatch(clock, http, frames.emit);
-
-  frames.add((frame: Frame) => {
-    if (linkChanged) frame.link = link.current;
-    linkChanged = false;
-    if (checkingChanged) frame.checking = [...requests.checking];
-    checkingChanged = false;
-    if (userChanged && currentUser.user !== undefined) frame.user = currentUser.user;
-    userChanged = false;
-    account.collect(frame);
-  });
-
-  /** §8: an app that is out of service sends its users elsewhere. */
-  async function checkStatus(): Promise<void> {
-    const status = await appStatus(http);
-    if (status.ok && status.data.lost && status.data.lossUrl)
-      frames.emit({ type: 'leave', url: status.data.lossUrl });
-  }
-
-  /** Whether the last visit's changes were made, its user has to look up (D56). */
-  async function tellUnanswered(): Promise<void> {
-    const { length: count } = await requests.unansweredFromLastVisit();
-    const message: Message = { key: 'unansweredChanges', params: { count } };
-    if (count > 0) frames.emit({ type: 'failure', failure: { kind: 'invalid', message } });
-  }
+    ...trading.parts,
+    ...account.parts,
+    createStatusWatch(http, emit),
+    createVersionWatch(clock, http, emit),
+  );
 
   return {
     start(options) {
-      if (page) return;
-      page = options.page;
-      base = baseAddress(page);
+      if (started) return;
+      started = true;
+      base = baseAddress(options.page);
       language = options.language;
-      market.list.setLanguage(language);
-      market.following.setSaver(options.dataSaver);
       frames.setVisible(options.visible);
-      link.setOnline(options.online);
-      void market.restore();
-      void market.refresh({ quiet: false, initial: true });
-      socket.ensure();
-      complaintUrl = options.complaintUrl ?? '';
-      currentUser.start();
-      orders.start();
-      void tellUnanswered();
-      void checkStatus();
-      version.start(page.origin, options.version);
-    },
-    sendFrames: (port) => void sendFrames(frames.next, port),
-    watch(change) {
-      if (change.instruments) market.watch(change.instruments);
-      if (!change.candles) return;
-      klines.watch(change.candles);
-      market.select(change.candles.add.at(-1)?.instrumentId);
-    },
-    ensureConnected() {
-      if (page) socket.ensure();
-    },
-    setVisible(visible) {
-      frames.setVisible(visible);
-      if (!visible) return market.save();
-      if (!link.proven) socket.wake();
-      version.check();
-    },
-    setOnline(online) {
-      link.setOnline(online);
-      if (online) socket.networkBack();
+      lifecycle.started(options);
     },
     setLanguage(next) {
       if (next === language) return;
       language = next;
-      categories = undefined;
-      market.list.setLanguage(next);
-      // Names may be in the user's language.
-      void market.refresh({ quiet: true, initial: true });
+      lifecycle.languageChanged(next);
     },
-    setDataSaver: (dataSaver) => market.following.setSaver(dataSaver),
+    setVisible(visible) {
+      frames.setVisible(visible);
+      lifecycle.visibilityChanged(visible);
+    },
+    setOnline: connection.setOnline,
+    ensureConnected: connection.ensure,
+    sendFrames: (port) => void sendFrames(frames.next, port),
     setPace: frames.setPace,
     traffic: meter.traffic,
-    rows: market.list.rows,
-    row: market.list.row,
-    refreshList: () => market.refresh({ quiet: false, initial: false }),
-    async categories() {
-      categories ??= trading.categories(http);
-      const asked = categories;
-      const result = await asked;
-      if (!result.ok && categories === asked) categories = undefined;
-      return result;
-    },
-    sparklines,
-    ...createWallet({ http: sessionHttp, requests, emit: frames.emit, moneyMoved }),
+    ...market.calls,
+    ...trading.calls,
+    ...account.calls,
+    ...createWallet({ http: sessionHttp, requests, emit, moneyMoved }),
     ...createMining({ http: sessionHttp, requests, moneyMoved }),
     ...createNews(sessionHttp),
     ...createRanking(sessionHttp),
     ...createCompanies(sessionHttp),
-    ...account.gateway,
-    ...sessions,
-    ...orders.gateway,
-    loadOlder: klines.loadOlder,
-    reloadCandles: klines.reload,
   };
 }

@@ -70,6 +70,10 @@ export interface AccountGateway {
   sendCode(request: CodeRequest): Promise<Result<SentCode>>;
   /** loginForU. */
   signIn(form: LoginForm): Promise<Result<User>>;
+  /** Opens this device's demo account, or finds it again, and logs in (protocol.md#demo-login). */
+  signInDemo(): Promise<Result<User>>;
+  /** Ends the session here and on the server. Never fails. */
+  signOut(): Promise<void>;
   register(form: Registration): Promise<Result<User>>;
   /** forget_password: whoever was logged in by it is no more (D40). */
   resetPassword(form: ForgottenForm): Promise<Result<Done<void>>>;

@@ -92,10 +92,6 @@ export interface Stops {
  * asks again with the same key, and `checking` holds the key.
  */
 export interface TradingGateway {
-  /** Makes, or finds again, this device's demo account and logs in (createAccountDemoForU). */
-  signInDemo(): Promise<Result<User>>;
-  /** Ends the session here and on the server; never fails. */
-  signOut(): Promise<void>;
   /** resetForexDemoAccount: all orders end, the starting balance is back. */
   resetDemo(key: string): Promise<Result<Done<string>>>;
   /** The ticket to preview on every tick; undefined when the form is gone. */

@@ -1,38 +1,64 @@
-import type { User } from '#domain/account/user';
 import type { AccountFrame, AccountGateway } from '#domain/gateway/account';
 import { lazy } from '../core/lazy';
+import type { Part } from '../core/lifecycle';
 import type { Storage } from '../core/ports';
-import type { AccountCalls, CallsOptions } from './calls';
+import type { Frames } from '../frames/frames';
+import type { Http } from '../http/client';
+import type { IdempotentRequests } from '../http/idempotentRequests';
+import type { AccountCalls } from './calls';
+import { createCurrentUser } from './currentUser';
 import { createDraft } from './draft';
+import type { Session } from './session';
+import { createSessionCalls } from './sessionCalls';
 
-export interface AccountOptions extends Omit<CallsOptions, 'uploadsChanged' | 'forgetDraft'> {
+export interface AccountOptions {
+  http: Http;
+  requests: IdempotentRequests;
   storage: Storage;
-  /** There is something for the next frame. */
-  touch: () => void;
+  session: Session;
+  frames: Pick<Frames, 'emit' | 'field'>;
 }
 
+/** The current user, login, registration, passwords and verification. */
 export interface Account {
-  readonly gateway: AccountGateway;
-  /** Adds what changed since the last frame. */
-  collect(frame: AccountFrame): void;
-  /** Another user, or none: forgets what the last one left half done. */
-  userChanged(user: User | null): void;
+  readonly calls: AccountGateway;
+  readonly parts: readonly Part[];
 }
 
-/** Who users are. Its calls come with the first of them. */
-export function createAccount({ storage, touch, ...options }: AccountOptions): Account {
+/** The code of most calls is loaded by the first of them. */
+export function createAccount(options: AccountOptions): Account {
+  const { http, requests, storage, session, frames } = options;
   const draft = createDraft(storage);
+  let complaintUrl = '';
   let uploads: AccountFrame['uploads'];
+  const uploadsField = frames.field('uploads', () => uploads);
   let cancelUploads = () => {};
+  const userField = frames.field('user', () => currentUser.user);
+  const currentUser = createCurrentUser({
+    http,
+    storage,
+    session,
+    changed(user) {
+      // What the last user left half done is not the next one's.
+      cancelUploads();
+      void draft.userChanged(user?.id);
+      userField.touch();
+    },
+  });
 
   async function load() {
     const { createAccountCalls } = await import('./calls');
     const { calls, cancelAll } = createAccountCalls({
-      ...options,
+      http,
+      requests,
+      ready: session.ready,
+      emit: frames.emit,
+      signedIn: currentUser.signedIn,
+      complaintUrl: () => complaintUrl,
       forgetDraft: () => draft.save(undefined),
       uploadsChanged(next) {
         uploads = next;
-        touch();
+        uploadsField.touch();
       },
     });
     cancelUploads = cancelAll;
@@ -40,18 +66,19 @@ export function createAccount({ storage, touch, ...options }: AccountOptions): A
   }
 
   return {
-    gateway: {
+    parts: [
+      currentUser,
+      {
+        started(start) {
+          complaintUrl = start.complaintUrl ?? '';
+        },
+      },
+    ],
+    calls: {
       ...lazy(load, CALLS),
+      ...createSessionCalls({ http, storage, session, currentUser }),
       verificationDraft: draft.load,
       saveVerificationDraft: draft.save,
-    },
-    collect(frame) {
-      if (uploads) frame.uploads = uploads;
-      uploads = undefined;
-    },
-    userChanged(user) {
-      cancelUploads();
-      void draft.userChanged(user?.id);
     },
   };
 }

@@ -8,7 +8,11 @@ import type { IdempotentRequests } from '../http/idempotentRequests';
 import { showSuccess } from '../http/notices';
 import { createUploads, type UploadsChanged } from './uploads';
 
-export type AccountCalls = Omit<AccountGateway, 'verificationDraft' | 'saveVerificationDraft'>;
+/** Calls whose code is loaded by the first of them. */
+export type AccountCalls = Omit<
+  AccountGateway,
+  'signInDemo' | 'signOut' | 'verificationDraft' | 'saveVerificationDraft'
+>;
 
 export interface CallsOptions {
   http: Http;

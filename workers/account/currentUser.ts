@@ -1,5 +1,6 @@
 import type { User } from '#domain/account/user';
 import { readUser } from '#domain/api/read-user';
+import type { Part } from '../core/lifecycle';
 import type { Storage } from '../core/ports';
 import type { Http } from '../http/client';
 import type { Session } from './session';
@@ -14,23 +15,17 @@ interface StoredUser {
 export interface CurrentUserOptions {
   http: Http;
   storage: Storage;
-  session: () => Session;
-  /** Somebody else, nobody any more, or somebody whose fields have changed. */
+  session: Session;
+  /** Another user, none any more, or one whose fields have changed. */
   changed: (user: User | null) => void;
 }
 
-/** Who the token belongs to. */
-export interface CurrentUser {
+/** The user that the session's token belongs to. */
+export interface CurrentUser extends Part {
   /** null: nobody; undefined: not known yet. */
   readonly user: User | null | undefined;
-  /** With the token that somebody has just been given. */
+  /** Starts a session with the token that a login, registration or demo login returned. */
   signedIn(session: StoredUser): void;
-  /** The session has another token than before: of the last visit, of another tab, or none. */
-  tokenChanged(token: string): void;
-  /** There is a server to ask. */
-  start(): void;
-  /** Asks where the server has not said it yet: the link is back. */
-  check(): void;
 }
 
 export function createCurrentUser({
@@ -40,10 +35,12 @@ export function createCurrentUser({
   changed,
 }: CurrentUserOptions): CurrentUser {
   let user: User | null | undefined;
-  /** What is known of the user is what the server says of this token. */
+  /** The token that the server last named the user of. */
   let knownToken: string | undefined;
+  /** The token that `signedIn` is setting; its user is known already. */
   let entering = '';
-  let asking = '';
+  /** The token whose user is being fetched. */
+  let fetching = '';
   let started = false;
 
   function set(next: User | null): void {
@@ -53,16 +50,16 @@ export function createCurrentUser({
     changed(next);
   }
 
-  /** Takes what was stored until the server has answered: a lost network must not make a visitor of a user. */
   async function identify(token: string): Promise<void> {
-    if (asking === token) return;
-    asking = token;
-    await ask(token);
-    if (asking === token) asking = '';
+    if (fetching === token) return;
+    fetching = token;
+    await fetchUser(token);
+    if (fetching === token) fetching = '';
   }
 
-  async function ask(token: string): Promise<void> {
-    const isCurrent = () => session().token === token && knownToken !== token;
+  /** Uses the stored user until the server has answered: without a network a user must not look like a visitor. */
+  async function fetchUser(token: string): Promise<void> {
+    const isCurrent = () => session.token === token && knownToken !== token;
     if (user === undefined) {
       const stored = (await storage.get(KEY)) as Partial<StoredUser> | undefined;
       if (!isCurrent()) return;
@@ -79,8 +76,9 @@ export function createCurrentUser({
     set(known.user);
   }
 
+  /** Fetches the user if the server has not named the present token's. */
   function check(): void {
-    const { token } = session();
+    const { token } = session;
     if (started && token && knownToken !== token) void identify(token);
   }
 
@@ -90,7 +88,7 @@ export function createCurrentUser({
     },
     signedIn(given) {
       entering = given.token;
-      session().set(given.token);
+      session.set(given.token);
       entering = '';
       remember(given);
     },
@@ -101,13 +99,13 @@ export function createCurrentUser({
       if (!token) void storage.remove(KEY);
       check();
     },
-    start() {
+    started() {
       started = true;
-      void session().ready.then(() => {
-        if (session().token) check();
+      void session.ready.then(() => {
+        if (session.token) check();
         else set(null);
       });
     },
-    check,
+    connected: check,
   };
 }

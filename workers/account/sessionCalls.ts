@@ -2,7 +2,7 @@ import type { User } from '#domain/account/user';
 import { readSession } from '#domain/api/read-user';
 import { type Result, success } from '#domain/core/result';
 import { uuidOf } from '#domain/core/uuid';
-import type { TradingGateway } from '#domain/gateway/trading';
+import type { AccountGateway } from '#domain/gateway/account';
 import type { Storage } from '../core/ports';
 import { type Http, nothing } from '../http/client';
 import type { CurrentUser } from './currentUser';
@@ -23,7 +23,7 @@ export function createSessionCalls({
   storage,
   session,
   currentUser,
-}: SessionCallsOptions): Pick<TradingGateway, 'signInDemo' | 'signOut'> {
+}: SessionCallsOptions): Pick<AccountGateway, 'signInDemo' | 'signOut'> {
   let opening: Promise<Result<User>> | undefined;
 
   /** Made once for a device and kept: the same id gives the same account (protocol.md). */

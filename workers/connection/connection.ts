@@ -2,45 +2,51 @@ import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import { readInteger, readNumber } from '#domain/core/read';
 import { LATEST_MS } from '#domain/core/units';
 import type { Session } from '../account/session';
+import type { Lifecycle, Part } from '../core/lifecycle';
 import type { Ports } from '../core/ports';
 import type { TrafficMeter } from '../core/trafficMeter';
+import type { Frames } from '../frames/frames';
 import { createDispatch, type Dispatch } from './dispatch';
-import { createLink, type LinkOptions, type LinkWatch } from './link';
-import { createSocket, type Socket } from './socket';
+import { createLink, type LinkWatch } from './link';
+import { createSocket } from './socket';
 import { createTopics, type Topics } from './topics';
 
-export interface ConnectionOptions extends Omit<LinkOptions, 'clock'> {
+export interface ConnectionOptions {
   ports: Ports;
   meter: TrafficMeter;
+  frames: Pick<Frames, 'field'>;
+  lifecycle: Pick<Lifecycle, 'connected' | 'connectedAgain' | 'loggedIn' | 'linkProvenChanged'>;
+  session: Pick<Session, 'token' | 'signedOut'>;
   url: () => string;
-  session: () => Session;
-  /** Logged in and subscribed: fetch what may have been missed (protocol.md). `again`: after a loss. */
-  opened(again: boolean): void;
-  /** The server took the login: from here on it pushes what is the user's. */
-  loggedIn(): void;
 }
 
-/** Socket, link, topics and dispatch, wired. */
-export interface Connection {
-  readonly socket: Socket;
+/** The socket, what is known of the link, topics and dispatch of messages. */
+export interface Connection extends Part {
   readonly link: LinkWatch;
   readonly topics: Topics;
   readonly dispatch: Dispatch;
-  /** Whether what is pushed to the user is pushed to the present one. */
+  /** Whether what the server pushes to a user is for the present one. */
   readonly isLoggedIn: boolean;
-  /** Another token than before: log in with it, or out. */
-  authenticate(token: string): void;
+  /** Opens the socket if there is none; leaves a healthy one alone. */
+  ensure(): void;
+  setOnline(online: boolean): void;
 }
 
 export function createConnection(options: ConnectionOptions): Connection {
+  const { meter, lifecycle, session } = options;
   const { clock, random, openSocket, logger } = options.ports;
-  const { meter } = options;
-  const link = createLink({ ...options, clock });
+  const linkField = options.frames.field('link', () => link.current, true);
+  const link = createLink({
+    clock,
+    changed: linkField.touch,
+    provenChanged: lifecycle.linkProvenChanged,
+  });
   const dispatch = createDispatch(logger);
-  let again = false;
-  /** What the socket logged in with. */
+  let started = false;
+  let wasOpen = false;
+  /** The token that the open socket logged in with; empty: none. */
   let sentToken = '';
-  /** Logins that are not answered yet; only the answer to the last one counts. */
+  /** Logins without an answer so far. Only the answer to the last one counts. */
   let unanswered = 0;
   let isLoggedIn = false;
   const socket = createSocket({
@@ -53,15 +59,16 @@ export function createConnection(options: ConnectionOptions): Connection {
       sentToken = '';
       unanswered = 0;
       isLoggedIn = false;
-      authenticate(options.session().token);
+      authenticate(session.token);
       topics.resubscribe();
-      options.opened(again);
-      again = true;
+      lifecycle.connected();
+      if (wasOpen) lifecycle.connectedAgain();
+      wasOpen = true;
     },
     received(data) {
       const begun = meter.begin();
       meter.received(data);
-      link.heard();
+      link.messageReceived();
       dispatch.receive(data);
       meter.end(begun);
     },
@@ -86,22 +93,36 @@ export function createConnection(options: ConnectionOptions): Connection {
     unanswered = Math.max(0, unanswered - 1);
     if (unanswered > 0 || !sentToken) return;
     const code = readInteger(message['code']);
-    // Nobody asked for it: the user is told, not sent away.
-    if (code === CODE_SIGNED_OUT) options.session().signedOut(sentToken, true);
+    // The user did not ask for this login: they see a notice and stay where they are.
+    if (code === CODE_SIGNED_OUT) session.signedOut(sentToken, true);
     if (code !== CODE_OK) return;
     isLoggedIn = true;
-    options.loggedIn();
+    lifecycle.loggedIn();
   });
   dispatch.on('error', (_, message) => logger.warn('websocket: refused', message['msg']));
 
   return {
-    socket,
     link,
     topics,
     dispatch,
-    authenticate,
     get isLoggedIn() {
       return isLoggedIn;
+    },
+    ensure() {
+      if (started) socket.ensure();
+    },
+    setOnline(online) {
+      link.setOnline(online);
+      if (online) socket.networkBack();
+    },
+    started({ online }) {
+      started = true;
+      link.setOnline(online);
+      socket.ensure();
+    },
+    tokenChanged: authenticate,
+    visibilityChanged(visible) {
+      if (visible && !link.proven) socket.wake();
     },
   };
 }

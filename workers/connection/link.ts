@@ -23,9 +23,9 @@ export interface LinkWatch {
   opened(): void;
   closed(): void;
   /** A message came, good or bad. */
-  heard(): void;
-  /** An answer over HTTP brought the quotes: they can be trusted, though the socket is not proven by it. */
-  answered(): void;
+  messageReceived(): void;
+  /** An answer over HTTP brought quotes: they can be trusted, although the socket is not proven by it. */
+  quotesFetched(): void;
   setOnline(online: boolean): void;
   /** The market's clock, as a pong has it. */
   marketTime(now: UnixMs): void;
@@ -37,16 +37,16 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
   let current: Link = { state: 'connecting', marketOffset: undefined };
   let open = false;
   /** On the socket that is open. */
-  let heardSinceOpen = false;
+  let receivedSinceOpen = false;
   let offline = false;
-  let heardAt: UnixMs | undefined;
+  let receivedAt: UnixMs | undefined;
   let proven = false;
   let checking = false;
 
   function state(): LinkState {
     if (offline) return 'offline';
-    if (heardAt !== undefined && !proven) return 'stale';
-    return open && heardSinceOpen ? 'live' : 'connecting';
+    if (receivedAt !== undefined && !proven) return 'stale';
+    return open && receivedSinceOpen ? 'live' : 'connecting';
   }
 
   function update(): void {
@@ -57,7 +57,7 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
   }
 
   function prove(): void {
-    heardAt = clock.now();
+    receivedAt = clock.now();
     if (proven) return;
     proven = true;
     if (!checking) check();
@@ -67,8 +67,8 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
   /** One timer, however many messages come. */
   function check(): void {
     // A clock that was set back must not stretch the silence.
-    heardAt = Math.min(heardAt ?? 0, clock.now());
-    const silence = clock.now() - heardAt;
+    receivedAt = Math.min(receivedAt ?? 0, clock.now());
+    const silence = clock.now() - receivedAt;
     checking = silence < STALE_MS;
     if (checking) {
       clock.after(STALE_MS - silence, check);
@@ -95,20 +95,20 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
     },
     opened() {
       open = true;
-      heardSinceOpen = false;
+      receivedSinceOpen = false;
       update();
     },
     closed() {
       open = false;
       update();
     },
-    heard() {
-      heardSinceOpen = true;
+    messageReceived() {
+      receivedSinceOpen = true;
       offline = false;
       prove();
       update();
     },
-    answered() {
+    quotesFetched() {
       prove();
       update();
     },

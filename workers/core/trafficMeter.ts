@@ -1,12 +1,15 @@
 import type { Traffic } from '#domain/gateway/gateway';
+import type { Clock } from './ports';
 
-/** What the worker receives, and how long it works, where somebody looks at that. */
+/** Measures what the worker receives and, where that was requested, how long it works. */
 export interface TrafficMeter {
   received(data: unknown): void;
-  /** Begins a piece of work; 0 while nobody looks. */
+  /** Begins a piece of work; 0 while time is not measured. */
   begin(): number;
-  /** Ends the piece of work that `begin` gave. */
+  /** Ends the piece of work that `begin` returned. */
   end(begun: number): void;
+  /** A clock whose tasks count as work. */
+  timed(clock: Clock): Clock;
   /** As Gateway.traffic. */
   traffic(timed: boolean): Traffic;
 }
@@ -14,18 +17,33 @@ export interface TrafficMeter {
 /** `stopwatch`: ms since any moment, in fractions. */
 export function createTrafficMeter(stopwatch: () => number): TrafficMeter {
   const traffic: Traffic = { messages: 0, characters: 0, busyMs: 0 };
-  let looking = false;
+  let timing = false;
+  function begin(): number {
+    return timing ? stopwatch() : 0;
+  }
+
+  function end(begun: number): void {
+    if (begun > 0) traffic.busyMs += stopwatch() - begun;
+  }
+
   return {
+    begin,
+    end,
+    timed: ({ now, after }) => ({
+      now,
+      after: (ms, task) =>
+        after(ms, () => {
+          const begun = begin();
+          task();
+          end(begun);
+        }),
+    }),
     received(data) {
       traffic.messages += 1;
       if (typeof data === 'string') traffic.characters += data.length;
     },
-    begin: () => (looking ? stopwatch() : 0),
-    end(begun) {
-      if (begun > 0) traffic.busyMs += stopwatch() - begun;
-    },
     traffic(timed) {
-      looking = timed;
+      timing = timed;
       return { ...traffic };
     },
   };

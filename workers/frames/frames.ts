@@ -10,28 +10,52 @@ import type { Clock } from '../core/ports';
 /** The selected instrument is drawn this many times as often as the list (D68). */
 const SELECTED_RATE = 3;
 
-/** Adds what has changed since it was last asked, where anything has. */
+/** Adds to the frame what has changed since the last one, if anything has. */
 type FrameSource = (frame: Frame) => void;
 
+/** One field of the frame, read when a frame is made after the field was marked as changed. */
+export interface FrameField {
+  /** The field has changed: it goes into the next frame, at once. */
+  touch(): void;
+  /** As `touch`, but the frame waits for what else changes within one pace of the list. */
+  gather(): void;
+}
+
+/** A field that counts changes: the page asks again for what it shows when the count is another one. */
+export interface Revision {
+  readonly current: number;
+  bump(): void;
+}
+
 /**
- * Coalesces what changes into the frames that are asked for. State is
- * last-value-wins, kept by its source; events are an ordered queue here.
+ * Coalesces changes into the frames that are requested (architecture.md#frames). State is
+ * last-value-wins and kept by its source; events are an ordered queue kept here.
  */
 export interface Frames {
-  /** `selected`: what of it goes into the frames between those of the list. */
+  /**
+   * Registers a field. `read` returns undefined where there is nothing to send after all.
+   * `inFirstFrame`: sent with the first frame even if it has not changed.
+   */
+  field<K extends keyof Frame>(
+    name: K,
+    read: () => Frame[K] | undefined,
+    inFirstFrame?: boolean,
+  ): FrameField;
+  revision(name: 'listRevision' | 'ordersRevision'): Revision;
+  /** Registers what keeps its own record of changes. `selected` fills the frames between those of the list. */
   add(source: FrameSource, selected?: FrameSource): void;
-  /** A source has something to be seen at once. Costs nothing until a frame is asked for. */
+  /** A source has changed: a frame is made at once. Costs nothing until a frame is requested. */
   touch(): void;
-  /** A price has moved: what else moves within a pace of the list goes with it. Each frame costs as much as a dozen quotes. */
+  /** A price has moved: the frame waits for what else moves within one pace of the list, because each frame costs as much as a dozen quotes. */
   gather(): void;
-  /** A source has something that need not wait for the list. */
+  /** The selected instrument has changed: it does not wait for the list. */
   touchSelected(): void;
   emit(event: GatewayEvent): void;
-  /** Resolves once there is something to see. A second call supersedes the first, which gets an empty frame. */
+  /** Resolves once something has changed. A second call supersedes the first, which gets an empty frame. */
   next(): Promise<Frame>;
-  /** Nothing is drawn on a hidden page; what changes waits. */
+  /** A hidden page gets no frames; changes wait. */
   setVisible(visible: boolean): void;
-  /** The least time between two frames of the list, in ms. */
+  /** Sets the least time between two frames of the list, ms. */
   setPace(pace: number): void;
 }
 
@@ -113,17 +137,57 @@ export function createFrames(clock: Clock): Frames {
     schedule();
   }
 
+  function gather(): void {
+    if (gatheredAt !== Number.POSITIVE_INFINITY) return;
+    gatheredAt = clock.now();
+    schedule();
+  }
+
+  function field<K extends keyof Frame>(
+    name: K,
+    read: () => Frame[K] | undefined,
+    inFirstFrame = false,
+  ): FrameField {
+    let changed = inFirstFrame;
+    sources.push((frame) => {
+      if (!changed) return;
+      changed = false;
+      const value = read();
+      if (value !== undefined) frame[name] = value;
+    });
+    return {
+      touch() {
+        changed = true;
+        touch();
+      },
+      gather() {
+        changed = true;
+        gather();
+      },
+    };
+  }
+
   return {
+    field,
+    revision(name) {
+      let current = 0;
+      const { touch: changed } = field(name, () => current);
+      return {
+        get current() {
+          return current;
+        },
+        bump() {
+          current += 1;
+          changed();
+        },
+      };
+    },
     add(source, selected) {
       sources.push(source);
       if (selected) selectedSources.push(selected);
     },
     touch,
-    gather() {
-      if (gatheredAt !== Number.POSITIVE_INFINITY) return;
-      gatheredAt = clock.now();
-      schedule();
-    },
+    gather,
     touchSelected() {
       selectedDirty = true;
       schedule();

@@ -178,6 +178,17 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
+/** As `http`, whose reads wait for `ready`. */
+export function whenReady(http: Http, ready: Promise<void>): Http {
+  return {
+    ...http,
+    async get(call, read) {
+      await ready;
+      return http.get(call, read);
+    },
+  };
+}
+
 /** Reads an answer that is no more than that it was done. */
 export const nothing = () => null;
 

@@ -1,8 +1,10 @@
 import { type Done, type Failure, failed, type Result } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/units';
-import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { Session } from '../account/session';
+import type { Part } from '../core/lifecycle';
 import type { Clock, Storage } from '../core/ports';
 import { sleep } from '../core/sleep';
+import type { Frames } from '../frames/frames';
 import type { Call, Http } from './client';
 import { showFailure } from './notices';
 
@@ -30,15 +32,11 @@ interface Unanswered {
 type Read<T> = (data: unknown) => T | undefined;
 
 /** Changing calls, each done exactly once. */
-export interface IdempotentRequests {
+export interface IdempotentRequests extends Part {
   /** Asks with the same key until the answer is known. Refusals are shown, a lost answer is `checking`. */
   send<T>(change: IdempotentRequest, read: Read<T>): Promise<Result<Done<T>>>;
-  /** Keys whose answer got lost and is being found out. */
-  readonly checking: readonly string[];
   /** What the last visit left unanswered; forgotten with this. Never sent again by itself: the market has moved on (D56). */
   unansweredFromLastVisit(): Promise<Unanswered[]>;
-  /** The link stands anew: what is not answered is asked for at once. */
-  retryNow(): void;
 }
 
 export interface IdempotentRequestsOptions {
@@ -46,15 +44,16 @@ export interface IdempotentRequestsOptions {
   http: Http;
   storage: Storage;
   /** Whose changes they are. */
-  token: () => string;
-  emit: (event: GatewayEvent) => void;
-  checkingChanged: () => void;
+  session: Pick<Session, 'token'>;
+  frames: Pick<Frames, 'emit' | 'field'>;
 }
 
 export function createIdempotentRequests(options: IdempotentRequestsOptions): IdempotentRequests {
-  const { clock, http, storage, emit } = options;
+  const { clock, http, storage, session, frames } = options;
   const unanswered = new Map<string, Unanswered>();
+  /** Keys whose answer was lost and is being asked for again. */
   const checking = new Set<string>();
+  const checkingField = frames.field('checking', () => [...checking]);
   const left = load();
   let attempts = new AbortController();
 
@@ -71,22 +70,28 @@ export function createIdempotentRequests(options: IdempotentRequestsOptions): Id
     if (checking.has(key) === lost) return;
     if (lost) checking.add(key);
     else checking.delete(key);
-    options.checkingChanged();
+    checkingField.touch();
   }
 
   /** Asks until the answer is known. */
   async function settle<T>(change: IdempotentRequest, read: Read<T>): Promise<Result<Done<T>>> {
-    const token = options.token();
+    const { token } = session;
     await Promise.race([store(), sleep(clock, STORE_MS)]);
     for (let wait = RETRY_MS; ; wait = Math.min(wait * 2, RETRY_CAP_MS)) {
       // A key is good for one user: nobody else may ask with it.
-      if (options.token() !== token) return failed({ kind: 'signed-out' });
+      if (session.token !== token) return failed({ kind: 'signed-out' });
       const { signal } = attempts;
       const result = await http.send({ ...change, quiet: true, signal }, read);
       if (result.ok || !isLost(result.failure)) return result;
       setChecking(change.key, true);
       await sleep(clock, wait, signal);
     }
+  }
+
+  async function unansweredFromLastVisit(): Promise<Unanswered[]> {
+    const requests = await left;
+    void store();
+    return requests.filter(({ key }) => !unanswered.has(key));
   }
 
   return {
@@ -97,20 +102,19 @@ export function createIdempotentRequests(options: IdempotentRequestsOptions): Id
       unanswered.delete(key);
       setChecking(key, false);
       void store();
-      if (!result.ok && !quiet) showFailure(emit, result.failure);
+      if (!result.ok && !quiet) showFailure(frames.emit, result.failure);
       return result;
     },
-    get checking() {
-      return [...checking];
+    unansweredFromLastVisit,
+    async started() {
+      const { length: count } = await unansweredFromLastVisit();
+      const message = { key: 'unansweredChanges', params: { count } } as const;
+      if (count > 0) frames.emit({ type: 'failure', failure: { kind: 'invalid', message } });
     },
-    retryNow() {
+    /** Requests without an answer are sent again at once. */
+    connectedAgain() {
       attempts.abort();
       attempts = new AbortController();
-    },
-    async unansweredFromLastVisit() {
-      const changes = await left;
-      void store();
-      return changes.filter(({ key }) => !unanswered.has(key));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type Result, success } from '#domain/core/result';
-import type { Candles, CandlesKey, Frame, Watch } from '#domain/gateway/gateway';
-import type { Dispatch } from '../connection/dispatch';
-import type { Topics } from '../connection/topics';
+import type { Candles, CandlesKey, Watch } from '#domain/gateway/gateway';
+import type { Connection } from '../connection/connection';
+import type { Part } from '../core/lifecycle';
 import type { Clock } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
@@ -11,22 +11,17 @@ import { Series } from './series';
 export interface KlinesOptions {
   clock: Clock;
   http: Http;
-  topics: Topics;
-  dispatch: Dispatch;
-  frames: Frames;
+  connection: Connection;
+  frames: Pick<Frames, 'field'>;
   codeOf: (id: number) => string | undefined;
 }
 
 /** The bars of the charts on screen. */
-export interface Klines {
+export interface Klines extends Part {
   watch(change: NonNullable<Watch['candles']>): void;
   loadOlder(key: CandlesKey): Promise<Result<void>>;
   /** Tries again at once. */
   reload(key: CandlesKey): void;
-  /** Subscribed, at first or again: refetches what may have been missed. */
-  subscribed(): void;
-  /** A list has come: what waits for its code is subscribed. `setBack`: what is known is of another market. */
-  listed(setBack: boolean): void;
 }
 
 interface Watched {
@@ -37,26 +32,17 @@ interface Watched {
 }
 
 export function createKlines(options: KlinesOptions): Klines {
-  const { topics, dispatch, frames } = options;
+  const { topics, dispatch } = options.connection;
   const all = new Map<number, Watched>();
-  let changed = false;
-
-  frames.add((frame: Frame) => {
-    if (!changed) return;
-    changed = false;
+  const field = options.frames.field('candles', () => {
     const candles: Candles[] = [];
     for (const { series } of all.values()) series.collect(candles);
-    if (candles.length > 0) frame.candles = candles;
+    return candles.length > 0 ? candles : undefined;
   });
-
-  function touch(): void {
-    changed = true;
-    frames.gather();
-  }
 
   function open(id: number): Watched {
     const history = createHistory(options.http, id);
-    const series = new Series(id, options.clock, history, touch);
+    const series = new Series(id, options.clock, history, field.gather);
     const watched: Watched = { series, references: 0, release: undefined };
     all.set(id, watched);
     return watched;
@@ -113,10 +99,12 @@ export function createKlines(options: KlinesOptions): Klines {
     reload(key) {
       all.get(key.instrumentId)?.series.load();
     },
-    subscribed() {
+    /** Refetches bars that may have been missed. */
+    connected() {
       for (const { series } of all.values()) series.load();
     },
-    listed(setBack) {
+    listReplaced(setBack) {
+      // Charts whose instrument was not listed so far can be subscribed now.
       for (const [id, watched] of all) {
         const fresh = subscribe(id, watched);
         if (setBack) watched.series.reset();

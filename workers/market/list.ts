@@ -4,6 +4,7 @@ import type { UnixMs } from '#domain/core/units';
 import type { ListQuery, ListRow, ListWindow } from '#domain/gateway/gateway';
 import type { Instrument } from '#domain/market/instrument';
 import type { Clock } from '../core/ports';
+import type { Revision } from '../frames/frames';
 import type { Quotes, Slot } from './quotes';
 import { createSharing } from './sharing';
 
@@ -35,25 +36,18 @@ export interface InstrumentList {
   instrument(id: number): Instrument | undefined;
   slot(id: number): Slot | undefined;
   readonly size: number;
-  readonly revision: number;
   /** Quotes have moved: an order by change may not hold any more. */
   moved(): void;
 }
 
-export function createList(clock: Clock, quotes: Quotes, changed: () => void): InstrumentList {
+export function createList(clock: Clock, quotes: Quotes, revision: Revision): InstrumentList {
   let listed: Listed[] = [];
   let byId = new Map<number, Listed>();
   let bySlot: Listed[] = [];
   let loading = true;
-  let revision = 0;
   let collator = new Intl.Collator();
   let resorting = false;
   const orders = new Map<string, Order>();
-
-  function bump(): void {
-    revision += 1;
-    changed();
-  }
 
   function matching({ categoryId, search }: ListQuery): Listed[] {
     const words = search?.trim().toLowerCase() ?? '';
@@ -113,7 +107,7 @@ export function createList(clock: Clock, quotes: Quotes, changed: () => void): I
         different = true;
       }
     }
-    if (different) bump();
+    if (different) revision.bump();
   }
 
   function toRow({ instrument, slot, nextOpen }: Listed): ListRow {
@@ -145,18 +139,18 @@ export function createList(clock: Clock, quotes: Quotes, changed: () => void): I
       }
       loading = false;
       orders.clear();
-      bump();
+      revision.bump();
     },
     setLanguage(language) {
       collator = new Intl.Collator(LANGUAGE_TAGS[language], { numeric: true });
       orders.clear();
-      bump();
+      revision.bump();
     },
     rows(query, from, to) {
       const rows = order(query);
       const first = Math.max(0, from);
       return {
-        revision,
+        revision: revision.current,
         total: rows.length,
         from: first,
         rows: rows.slice(first, Math.max(first, to)).map(toRow),
@@ -175,9 +169,6 @@ export function createList(clock: Clock, quotes: Quotes, changed: () => void): I
     slot: (id) => byId.get(id)?.slot,
     get size() {
       return listed.length;
-    },
-    get revision() {
-      return revision;
     },
     moved() {
       if (resorting) return;

@@ -1,214 +1,96 @@
-import type { ListedInstrument } from '#domain/api/read-market';
 import type { Result } from '#domain/core/result';
-import type { Frame, Watch } from '#domain/gateway/gateway';
-import type { Dispatch } from '../connection/dispatch';
-import type { LinkWatch } from '../connection/link';
-import type { Topics } from '../connection/topics';
+import type { Gateway } from '#domain/gateway/gateway';
+import type { Category } from '#domain/market/instrument';
+import type { Connection } from '../connection/connection';
+import type { Lifecycle, Part } from '../core/lifecycle';
 import type { Ports } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
-import { createFollowing, type Following } from './following';
-import { createList, type InstrumentList } from './list';
-import { type Asking, createListing } from './listing';
-import { Quotes } from './quotes';
-import { createSavedList } from './savedList';
-
-/** A market whose newest time is this much older than it was has had its clock set back: another replay, another server (D33). */
-const SET_BACK_MS = 60_000;
-/** After a market opened or closed the list tells when it will change again. */
-const STATUS_REFRESH_MS = 1000;
-/** Between two lists that we ask for ourselves; doubled while they fail. */
-const QUIET_EVERY_MS = 5000;
-const QUIET_CAP_MS = 60_000;
-const QUIETLY: Asking = { quiet: true, initial: true };
+import * as calls from '../http/market';
+import { createInstruments, type Instruments } from './instruments';
+import { createKlines } from './klines';
+import { createSparklines } from './sparklines';
 
 export interface MarketOptions {
   ports: Ports;
   http: Http;
-  topics: Topics;
-  dispatch: Dispatch;
-  link: LinkWatch;
+  connection: Connection;
   frames: Frames;
-  /** A list has come; `setBack`: what was known before is of another market. */
-  listed: (setBack: boolean) => void;
+  lifecycle: Pick<Lifecycle, 'listReplaced'>;
 }
 
-/** Instruments and their quotes. */
+export type MarketCalls = Pick<
+  Gateway,
+  | 'watch'
+  | 'setDataSaver'
+  | 'rows'
+  | 'row'
+  | 'refreshList'
+  | 'categories'
+  | 'sparklines'
+  | 'loadOlder'
+  | 'reloadCandles'
+>;
+
+/** Instruments, quotes, categories, bars and sparklines. */
 export interface Market {
-  readonly quotes: Quotes;
-  readonly list: InstrumentList;
-  readonly following: Following;
-  watch(change: NonNullable<Watch['instruments']>): void;
-  /** The instrument of the chart: drawn oftener than the list. */
-  select(id: number | undefined): void;
-  refresh(asking: Asking): Promise<Result<void>>;
-  /** Shows what the last visit left, unless the server was faster. */
-  restore(): Promise<void>;
-  /** The link stands anew, and DAY_MARKET is subscribed again. */
-  reconnected(): void;
-  /** The page is hidden and may not come back. */
-  save(): void;
+  readonly calls: MarketCalls;
+  readonly parts: readonly Part[];
+  readonly instruments: Instruments;
 }
 
-export function createMarket(options: MarketOptions): Market {
-  const { http, topics, dispatch, link, frames } = options;
-  const { clock, storage } = options.ports;
-  const watched = new Map<number, { count: number; release: () => void }>();
-  let selected: number | undefined;
-  let fromServer = false;
-  let applying = false;
-  let listChanged = false;
-  let quietAt = Number.NEGATIVE_INFINITY;
-  let quietEvery = QUIET_EVERY_MS;
-  let quietScheduled = false;
-
-  const quotes = new Quotes({
+export function createMarket({
+  ports,
+  http,
+  connection,
+  frames,
+  lifecycle,
+}: MarketOptions): Market {
+  const { clock } = ports;
+  const instruments = createInstruments({ ports, http, connection, frames, lifecycle });
+  const { list } = instruments;
+  const klines = createKlines({
     clock,
-    proven: () => link.proven,
-    changed: frames.gather,
-    selectedChanged: frames.touchSelected,
-    moved() {
-      list.moved();
-      saved.keepQuotes();
-    },
-    marketChanged() {
-      if (!applying) refreshSoon(STATUS_REFRESH_MS);
-    },
-    newest: link.tickTime,
-  });
-  const list = createList(clock, quotes, () => {
-    listChanged = true;
-    frames.touch();
-  });
-  const saved = createSavedList(clock, storage, () => quotes.snapshot());
-  const following = createFollowing({
-    clock,
-    topics,
-    quotes,
+    http,
+    connection,
+    frames,
     codeOf: (id) => list.instrument(id)?.code,
-    listed: () => list.size,
-    unconfirmed: () => refreshSoon(0),
   });
-  const listing = createListing({ http, standing: () => following.standing, received });
-
-  dispatch.on('DAY_MARKET', (payload) => quotes.applyTicks(payload));
-  frames.add(
-    (frame: Frame) => {
-      const changed = quotes.collect();
-      if (changed) frame.quotes = changed;
-      if (listChanged) frame.listRevision = list.revision;
-      listChanged = false;
-    },
-    (frame: Frame) => {
-      const changed = quotes.collectSelected();
-      if (changed) frame.quotes = changed;
-    },
-  );
-
-  async function refresh(asking: Asking): Promise<Result<void>> {
-    const result = await listing.refresh(asking);
-    quietEvery = result.ok ? QUIET_EVERY_MS : Math.min(quietEvery * 2, QUIET_CAP_MS);
-    if (!result.ok) refreshSoon(0);
-    return result;
-  }
-
-  /** Quietly, in `ms` or as soon as the last one is not too recent. */
-  function refreshSoon(ms: number): void {
-    if (quietScheduled) return;
-    quietScheduled = true;
-    clock.after(Math.max(ms, quietAt + quietEvery - clock.now()), () => {
-      quietScheduled = false;
-      quietAt = clock.now();
-      void refresh(QUIETLY);
-    });
-  }
-
-  function received(rows: ListedInstrument[], raw: unknown, since: boolean): void {
-    let newest = Number.NEGATIVE_INFINITY;
-    for (const { quote } of rows) newest = Math.max(newest, quote.time ?? newest);
-    const setBack = newest > 0 && newest < quotes.newestTime - SET_BACK_MS;
-    if (setBack) quotes.forgetTimes();
-    list.replace(rows);
-    // The answer proves that what it holds is fresh before it is applied.
-    link.answered();
-    applying = true;
-    for (const { instrument, quote } of rows) {
-      quotes.applyListed(quotes.add(instrument.id, instrument.code), quote, since);
-    }
-    applying = false;
-    fromServer = true;
-    settle();
-    // Asked for too early: the one that should have confirmed what is followed joined it.
-    if (!since && following.standing !== undefined && quotes.unconfirmed) refreshSoon(0);
-    saved.keepList(raw);
-    options.listed(setBack);
-  }
-
-  /** What is watched by its id now has a slot. */
-  function settle(): void {
-    for (const id of watched.keys()) {
-      const slot = list.slot(id);
-      if (slot !== undefined) quotes.watch(slot, true);
-    }
-    select(selected);
-    following.listChanged();
-  }
-
-  function select(id: number | undefined): void {
-    selected = id;
-    quotes.select(id === undefined ? undefined : list.slot(id));
-  }
-
-  function add(id: number): void {
-    const known = watched.get(id);
-    if (known) {
-      known.count += 1;
-      return;
-    }
-    watched.set(id, { count: 1, release: following.retain(id) });
-    const slot = list.slot(id);
-    if (slot !== undefined) quotes.watch(slot, true);
-  }
-
-  function remove(id: number): void {
-    const known = watched.get(id);
-    if (!known) return;
-    known.count -= 1;
-    if (known.count > 0) return;
-    watched.delete(id);
-    known.release();
-    const slot = list.slot(id);
-    if (slot !== undefined) quotes.watch(slot, false);
-  }
+  /** Of the present language; undefined where they have to be fetched. */
+  let categories: Promise<Result<Category[]>> | undefined;
 
   return {
-    quotes,
-    list,
-    following,
-    refresh,
-    select,
-    watch(change) {
-      for (const id of change.add) add(id);
-      for (const id of change.remove) remove(id);
-      if (change.add.length > 0) frames.touch();
+    instruments,
+    parts: [
+      instruments,
+      klines,
+      {
+        languageChanged() {
+          categories = undefined;
+        },
+      },
+    ],
+    calls: {
+      watch(change) {
+        if (change.instruments) instruments.watch(change.instruments);
+        if (!change.candles) return;
+        klines.watch(change.candles);
+        instruments.select(change.candles.add.at(-1)?.instrumentId);
+      },
+      setDataSaver: instruments.following.setSaver,
+      rows: list.rows,
+      row: list.row,
+      refreshList: () => instruments.refresh({ quiet: false, initial: false }),
+      async categories() {
+        categories ??= calls.categories(http);
+        const asked = categories;
+        const result = await asked;
+        if (!result.ok && categories === asked) categories = undefined;
+        return result;
+      },
+      sparklines: createSparklines(clock, http),
+      loadOlder: klines.loadOlder,
+      reloadCandles: klines.reload,
     },
-    async restore() {
-      const stored = await saved.load();
-      if (!stored || fromServer) return;
-      list.replace(stored.rows);
-      for (const { instrument, quote } of stored.rows) {
-        const known = stored.quotes.get(instrument.id) ?? { quote, arrived: quote.time ?? 0 };
-        const slot = quotes.add(instrument.id, instrument.code);
-        quotes.applyStored(slot, known.quote, known.arrived);
-      }
-      settle();
-      options.listed(false);
-    },
-    reconnected() {
-      quotes.outdate();
-      listing.restart();
-      void refresh(QUIETLY);
-    },
-    save: () => saved.flush(),
   };
 }

@@ -9,8 +9,8 @@ export interface BrokerFees {
   /** Undefined until it is known. */
   readonly type: FeeType | undefined;
   need(): void;
-  /** It may be another house by now. */
-  outdate(): void;
+  /** Fetches the fee type again: the server may charge otherwise after a loss of the link. */
+  invalidate(): void;
 }
 
 export function createBrokerFees(clock: Clock, http: Http, known: () => void): BrokerFees {
@@ -38,7 +38,7 @@ export function createBrokerFees(clock: Clock, http: Http, known: () => void): B
       needed = true;
       void ask();
     },
-    outdate() {
+    invalidate() {
       if (needed) void ask();
     },
   };

@@ -16,15 +16,22 @@ import type { Clock } from '../core/ports';
 import { createRetry } from '../core/retry';
 import type { Http } from '../http/client';
 import { balances } from '../http/trading';
-import type { OrderStore } from '../trading/store';
 
 /** Balance and orders that disagree for longer are shown as they are. */
 const PATIENCE_MS = 3000;
 
+/** What the figures need to know of the open orders. */
+interface OrdersState {
+  readonly listed: boolean;
+  /** Number of changes so far. */
+  readonly events: number;
+  readonly marginInUse: Usd;
+}
+
 export interface FiguresOptions {
   clock: Clock;
   http: Http;
-  store: OrderStore;
+  openOrders: OrdersState;
   /** Floating, at the latest prices. */
   profit: () => Usd;
   isSignedIn: () => boolean;
@@ -40,8 +47,8 @@ export interface FiguresOptions {
 export interface LiveFigures {
   /** Asks for the balances; `ordersChanged`: until they are here, nothing is shown that mixes old and new. */
   refresh(ordersChanged?: boolean): Promise<Result<void>>;
-  /** The orders are as the server has them. */
-  listed(): void;
+  /** The open orders are now as the server has them. */
+  ordersListed(): void;
   /** The link stands anew. */
   restart(): void;
   clear(): void;
@@ -52,9 +59,9 @@ export interface LiveFigures {
 }
 
 export function createFigures(options: FiguresOptions): LiveFigures {
-  const { clock, store } = options;
+  const { clock, openOrders } = options;
   let known: Balances | undefined;
-  /** `known` is of the orders that the store has. */
+  /** `known` fits the open orders. */
   let settled = false;
   let unsettledAt = 0;
   let shown: { account: Account; lockBalance: Usd } | undefined;
@@ -76,11 +83,12 @@ export function createFigures(options: FiguresOptions): LiveFigures {
 
   function judge(found: Balances, events: number): void {
     waiting = undefined;
-    if (!store.listed) {
+    if (!openOrders.listed) {
       waiting = { found, events };
       return;
     }
-    const fits = events === store.events && compare(found.marginInUse, store.marginInUse) === 0;
+    const fits =
+      events === openOrders.events && compare(found.marginInUse, openOrders.marginInUse) === 0;
     if (!fits) unsettle();
     if (fits || clock.now() - unsettledAt >= PATIENCE_MS) {
       settle(found);
@@ -93,7 +101,7 @@ export function createFigures(options: FiguresOptions): LiveFigures {
 
   const ask: LatestRun<Result<void>> = latestRun(async (signal) => {
     if (!options.isSignedIn()) return failed({ kind: 'cancelled' });
-    const { events } = store;
+    const { events } = openOrders;
     const result = await balances(options.http, signal);
     if (signal.aborted) return failed({ kind: 'cancelled' });
     if (result.ok) judge(result.data, events);
@@ -115,9 +123,10 @@ export function createFigures(options: FiguresOptions): LiveFigures {
 
   return {
     refresh,
-    listed() {
+    ordersListed() {
       if (waiting) judge(waiting.found, waiting.events);
-      else if (known && compare(known.marginInUse, store.marginInUse) !== 0) void refresh(true);
+      else if (known && compare(known.marginInUse, openOrders.marginInUse) !== 0)
+        void refresh(true);
     },
     restart() {
       ask.abort();

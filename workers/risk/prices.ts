@@ -1,7 +1,7 @@
 import { parseDecimal } from '#domain/core/decimal';
 import type { Price } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
-import type { Market } from '../market/market';
+import type { Instruments } from '../market/instruments';
 
 /** An instrument and its price, always the latest. */
 export interface Priced {
@@ -22,15 +22,15 @@ export interface Prices {
   of(instrumentId: number): Priced;
   /** `moved` is called with each change of this instrument's price, market or terms, and of no other's. */
   follow(instrumentId: number, moved: () => void): Followed;
-  /** The list has changed. */
-  listed(): void;
+  /** The list of instruments has changed. */
+  listReplaced(): void;
 }
 
 export function createPrices({
   list,
   quotes,
   following,
-}: Pick<Market, 'list' | 'quotes' | 'following'>): Prices {
+}: Pick<Instruments, 'list' | 'quotes' | 'following'>): Prices {
   /** What is to be done for each who follows. */
   const relist = new Set<() => void>();
 
@@ -79,7 +79,7 @@ export function createPrices({
         },
       });
     },
-    listed() {
+    listReplaced() {
       for (const listed of relist) listed();
     },
   };

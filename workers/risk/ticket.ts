@@ -4,6 +4,7 @@ import type { Account } from '#domain/trading/accountFigures';
 import type { FeeType } from '#domain/trading/margin';
 import type { Problem } from '#domain/trading/rules';
 import type { TicketInput } from '#domain/trading/ticketInput';
+import type { FrameField } from '../frames/frames';
 import { previewOf, type TicketContext, ticketProblem } from './preview';
 import type { Followed, Priced, Prices } from './prices';
 
@@ -13,16 +14,16 @@ export interface TicketOptions {
   /** Units of an instrument held. */
   exposure: (instrumentId: number) => Decimal;
   feeType: () => FeeType | undefined;
-  touch: () => void;
-  gather: () => void;
+  /** The preview in the frame. */
+  field: FrameField;
 }
 
 /** The ticket that is being filled in, previewed with each tick. */
 export interface LiveTicket {
   set(input: TicketInput | undefined): void;
-  /** Something that it is judged by has changed. */
-  outdate(): void;
-  /** What it would do; undefined where there is none, or nothing has changed. */
+  /** Something that the ticket is judged by has changed. */
+  invalidate(): void;
+  /** What the ticket would do; undefined where there is no ticket, or the preview is the one returned last. */
   drainPreview(): TicketPreview | undefined;
   /** What is wrong with a ticket that is about to be sent, but for the balance: that is the server's to judge. */
   problem(input: TicketInput): Problem | undefined;
@@ -31,13 +32,10 @@ export interface LiveTicket {
 export function createTicket(options: TicketOptions): LiveTicket {
   let input: TicketInput | undefined;
   let followed: Followed | undefined;
-  let outdated = false;
   let sent = '';
 
-  function outdate(): void {
-    if (!input) return;
-    outdated = true;
-    options.gather();
+  function invalidate(): void {
+    if (input) options.field.gather();
   }
 
   function contextOf({ instrument, price, marketOpen }: Priced): TicketContext {
@@ -55,18 +53,16 @@ export function createTicket(options: TicketOptions): LiveTicket {
     set(next) {
       const former = followed;
       if (next?.instrumentId !== input?.instrumentId) {
-        followed = next && options.prices.follow(next.instrumentId, outdate);
+        followed = next && options.prices.follow(next.instrumentId, invalidate);
         former?.release();
       }
       input = next;
       sent = '';
-      outdate();
-      options.touch();
+      options.field.touch();
     },
-    outdate,
+    invalidate,
     drainPreview() {
-      if (!outdated || !input || !followed) return undefined;
-      outdated = false;
+      if (!input || !followed) return undefined;
       const preview = previewOf(input, contextOf(followed));
       const text = JSON.stringify(preview);
       if (text === sent) return undefined;

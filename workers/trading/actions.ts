@@ -9,19 +9,19 @@ import { showSuccess } from '../http/notices';
 import * as calls from '../http/trading';
 import type { Prices } from '../risk/prices';
 import type { LiveTicket } from '../risk/ticket';
-import type { OrderStore } from './store';
+import type { OpenOrders } from './openOrders';
 
 export interface ActionsOptions {
   requests: IdempotentRequests;
   session: Session;
-  store: OrderStore;
+  openOrders: OpenOrders;
   prices: Prices;
   ticket: LiveTicket;
   emit: (event: GatewayEvent) => void;
-  /** The balances are to be asked for; `ordersChanged`: with orders that have changed. */
+  /** The balances have to be fetched again. `ordersChanged`: so have orders. */
   moneyMoved: (ordersChanged: boolean) => void;
-  /** What is known of the orders may be older than what they are. */
-  outdated: () => void;
+  /** The orders that are known may be out of date: fetch them again. */
+  listAgain: () => void;
 }
 
 export type Actions = Pick<
@@ -31,18 +31,18 @@ export type Actions = Pick<
 
 /** What the user does with orders, each exactly once. */
 export function createActions(options: ActionsOptions): Actions {
-  const { requests, session, store, emit } = options;
+  const { requests, session, openOrders, emit } = options;
 
   /** Sends a change of one order, and takes its answer in, unless somebody else is logged in by then. */
   async function changing(send: () => Promise<Result<Done<Order>>>): Promise<Result<Done<Order>>> {
     const { token } = session;
-    const asked = store.ask();
+    const sentAt = openOrders.beginRequest();
     const result = await send();
     if (session.token === token) {
-      if (result.ok && !store.answer(result.data.data, asked)) options.outdated();
+      if (result.ok && !openOrders.applyAnswer(result.data.data, sentAt)) options.listAgain();
       options.moneyMoved(result.ok);
     }
-    store.done(asked);
+    openOrders.endRequest(sentAt);
     return result;
   }
 
@@ -76,7 +76,7 @@ export function createActions(options: ActionsOptions): Actions {
       const { token } = session;
       const result = await showSuccess(emit, calls.resetDemo(requests, key));
       if (result.ok && session.token === token) {
-        options.outdated();
+        options.listAgain();
         options.moneyMoved(true);
       }
       return result;

@@ -23,8 +23,8 @@ export interface History {
   window(from: number, to: number): Promise<Result<HistoryWindow>>;
   /** The newest ones, to look for those that ended unseen. */
   newest(): Promise<Result<readonly Order[]>>;
-  /** An order has ended, or may have. */
-  outdate(): void;
+  /** An order has ended, or may have: the first page is fetched again. */
+  invalidate(): void;
   clear(): void;
 }
 
@@ -109,7 +109,7 @@ export function createHistory(http: Http): History {
         const result = await head(PAGE, signal);
         return result.ok ? success(result.data.rows) : result;
       }),
-    outdate() {
+    invalidate() {
       outdated = true;
     },
     clear() {

@@ -3,7 +3,7 @@ import type { Order, OrderStatus } from '#domain/trading/order';
 import { type LatestRun, latestRun } from '../core/latestRun';
 import type { Http } from '../http/client';
 import { orderPage } from '../http/trading';
-import type { OrderStore } from './store';
+import type { OpenOrders } from './openOrders';
 
 /** The most that protocol.md allows. */
 const LIMIT = 500;
@@ -15,11 +15,11 @@ type Found = Result<Order[] | 'shifted'>;
 /** Fetches all pending and holding orders into the store; `listed` hears of those that had ended unseen. */
 export function createListing(
   http: Http,
-  store: OrderStore,
+  openOrders: OpenOrders,
   listed: (ended: Order[]) => void,
 ): LatestRun<Result<void>> {
   async function pages(status: OrderStatus, signal: AbortSignal): Promise<Found> {
-    const { events } = store;
+    const { events } = openOrders;
     const orders = new Map<number, Order>();
     let covered = 0;
     let total: number | undefined;
@@ -28,7 +28,7 @@ export function createListing(
       if (!result.ok) return result;
       const { rows, received } = result.data;
       // An order that left an earlier page has pulled another one over the edge, unread.
-      if (page > 1 && (result.data.total !== total || store.events !== events))
+      if (page > 1 && (result.data.total !== total || openOrders.events !== events))
         return success('shifted');
       total = result.data.total;
       covered += received;
@@ -52,18 +52,18 @@ export function createListing(
 
   return latestRun(async (signal): Promise<Result<void>> => {
     for (let tries = 1; ; tries++) {
-      const asked = store.ask();
+      const sentAt = openOrders.beginRequest();
       try {
         const result = await read(signal);
         if (signal.aborted) return failed({ kind: 'cancelled' });
         if (!result.ok) return result;
         if (result.data !== 'shifted') {
-          listed(store.list(result.data, asked));
+          listed(openOrders.applyList(result.data, sentAt));
           return success(undefined);
         }
         if (tries === MOST_TRIES) return failed({ kind: 'transport', code: 'ERR_LIST_SHIFTS' });
       } finally {
-        store.done(asked);
+        openOrders.endRequest(sentAt);
       }
     }
   });

@@ -4,11 +4,11 @@ import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Order } from '#domain/trading/order';
 import type { Dispatch } from '../connection/dispatch';
 import type { History } from './history';
-import type { OrderStore } from './store';
+import type { OpenOrders } from './openOrders';
 
 export interface PushesOptions {
   dispatch: Dispatch;
-  store: OrderStore;
+  openOrders: OpenOrders;
   history: History;
   emit: (event: GatewayEvent) => void;
   /** Whether what comes is the present user's. */
@@ -27,7 +27,7 @@ export interface Pushes {
 }
 
 export function createPushes(options: PushesOptions): Pushes {
-  const { dispatch, store, history, emit, isLoggedIn, pushed } = options;
+  const { dispatch, openOrders, history, emit, isLoggedIn, pushed } = options;
   /** Ends that were told: each once, whether a push or the history says so first. */
   const told = new Set<number>();
 
@@ -38,9 +38,9 @@ export function createPushes(options: PushesOptions): Pushes {
   }
 
   function ended(order: Order): void {
-    const before = store.get(order.id);
-    store.tell(order);
-    history.outdate();
+    const before = openOrders.get(order.id);
+    openOrders.applyPush(order);
+    history.invalidate();
     tellEnd(order, before);
     pushed();
   }
@@ -52,7 +52,7 @@ export function createPushes(options: PushesOptions): Pushes {
       ended(order);
       return;
     }
-    store.tell(order);
+    openOrders.applyPush(order);
     emit({ type: 'order-changed', order: options.live(order) });
     pushed();
   });
@@ -66,9 +66,9 @@ export function createPushes(options: PushesOptions): Pushes {
       ended({ ...order, status: 'closed' });
     } else if (id !== undefined) {
       // It has ended all the same; how, the history may say.
-      const known = store.get(id);
-      store.remove(id);
-      history.outdate();
+      const known = openOrders.get(id);
+      openOrders.applyRemoval(id);
+      history.invalidate();
       if (known) void endedUnseen([known]);
       pushed();
     }

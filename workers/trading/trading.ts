@@ -1,16 +1,15 @@
 import { type Result, success } from '#domain/core/result';
-import type { Frame } from '#domain/gateway/gateway';
 import type { TradingGateway } from '#domain/gateway/trading';
 import type { Session } from '../account/session';
-import type { Dispatch } from '../connection/dispatch';
-import type { Topics } from '../connection/topics';
+import type { Connection } from '../connection/connection';
+import type { Part } from '../core/lifecycle';
 import type { Clock } from '../core/ports';
 import { createRetry } from '../core/retry';
 import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
 import type { IdempotentRequests } from '../http/idempotentRequests';
 import { showFailure } from '../http/notices';
-import type { Market } from '../market/market';
+import type { Instruments } from '../market/instruments';
 import { createBrokerFees } from '../risk/brokerFees';
 import { createFigures } from '../risk/figures';
 import { createPositions } from '../risk/positions';
@@ -19,8 +18,8 @@ import { createTicket } from '../risk/ticket';
 import { createActions } from './actions';
 import { createHistory } from './history';
 import { createListing } from './listing';
+import { createOpenOrders } from './openOrders';
 import { createPushes } from './pushes';
-import { createStore } from './store';
 import { createWindows } from './windows';
 
 export interface TradingOptions {
@@ -28,129 +27,103 @@ export interface TradingOptions {
   http: Http;
   requests: IdempotentRequests;
   session: Session;
-  market: Market;
-  dispatch: Dispatch;
-  topics: Topics;
+  connection: Connection;
+  instruments: Instruments;
   frames: Frames;
-  /** Whether what the socket pushes is of the present session. */
-  isLoggedIn: () => boolean;
 }
 
-/** Orders, positions, the account and the ticket. */
+/** Orders, positions, the account figures and the ticket. */
 export interface Trading {
-  readonly gateway: Omit<TradingGateway, 'signInDemo' | 'signOut'>;
-  /** There is a server to ask. */
-  start(): void;
-  /** Another session than before, or none. */
-  tokenChanged(token: string): void;
-  /** The link stands anew: pushes may have been missed. */
-  reconnected(): void;
-  /** From here on pushes come. */
-  loggedIn(): void;
-  /** The list of instruments has changed. */
-  listed(): void;
-  /** Other than by an order. */
+  readonly calls: TradingGateway;
+  readonly parts: readonly Part[];
+  /** Money has moved other than by an order: the balances are fetched again. */
   moneyMoved(): void;
 }
 
 export function createTrading(options: TradingOptions): Trading {
-  const { clock, http, requests, session, frames, topics, dispatch } = options;
+  const { clock, http, requests, session, frames } = options;
+  const { topics, dispatch } = options.connection;
   let started = false;
   let releases: (() => void)[] = [];
-  let revision = 0;
-  let ordersChanged = false;
-  let moneyChanged = false;
-  let shownAccount = '';
+  let sentAccount = '';
 
-  const prices = createPrices(options.market);
-  const positions = createPositions(prices, reckon);
-  const store = createStore({
+  const account = frames.field('account', () => {
+    const latest = figures.latest();
+    const text = JSON.stringify(latest);
+    if (text === sentAccount) return undefined;
+    sentAccount = text;
+    return latest;
+  });
+  const profits = frames.field('profits', () => positions.drainProfits());
+  const preview = frames.field('ticket', () => ticket.drainPreview());
+  const revision = frames.revision('ordersRevision');
+
+  const prices = createPrices(options.instruments);
+  const positions = createPositions(prices, recompute);
+  const openOrders = createOpenOrders({
     changed(before, after) {
       positions.changed(before, after);
-      if (!after) history.outdate();
-      bump();
+      if (!after) history.invalidate();
+      revision.bump();
     },
   });
   const history = createHistory(http);
-  const listing = createListing(http, store, (ended) => {
-    figures.listed();
+  const listing = createListing(http, openOrders, (ended) => {
+    figures.ordersListed();
     void pushes.endedUnseen(ended);
   });
   const figures = createFigures({
     clock,
     http,
-    store,
+    openOrders,
     profit: positions.profit,
     isSignedIn: () => session.token !== '',
-    changed: reckon,
+    changed: recompute,
     mismatch: () => void list(),
   });
-  const fees = createBrokerFees(clock, http, () => ticket.outdate());
+  const fees = createBrokerFees(clock, http, () => ticket.invalidate());
   const ticket = createTicket({
     prices,
     standing: () => figures.standing,
     exposure: positions.exposure,
     feeType: () => fees.type,
-    touch: frames.touch,
-    gather: frames.gather,
+    field: preview,
   });
   const pushes = createPushes({
     dispatch,
-    store,
+    openOrders,
     history,
     emit: frames.emit,
-    isLoggedIn: options.isLoggedIn,
+    isLoggedIn: () => options.connection.isLoggedIn,
     live: positions.live,
     pushed() {
-      bump();
+      revision.bump();
       void figures.refresh(true);
     },
   });
   const actions = createActions({
     requests,
     session,
-    store,
+    openOrders,
     prices,
     ticket,
     emit: frames.emit,
-    moneyMoved: (changed) => void figures.refresh(changed),
-    outdated: () => void list(),
+    moneyMoved: (ordersChanged) => void figures.refresh(ordersChanged),
+    listAgain: () => void list(),
   });
-  const orders = createWindows({ session, store, history, positions, listing });
+  const orders = createWindows({ session, openOrders, history, positions, listing });
   const relist = createRetry(clock, () => void list());
 
   /** Prices or balances have moved. */
-  function reckon(): void {
-    moneyChanged = true;
-    ticket.outdate();
-    frames.gather();
+  function recompute(): void {
+    account.gather();
+    profits.gather();
+    ticket.invalidate();
   }
 
-  function bump(): void {
-    revision += 1;
-    ordersChanged = true;
-    frames.touch();
-  }
-
-  frames.add((frame: Frame) => {
-    if (moneyChanged) {
-      const account = figures.latest();
-      const text = JSON.stringify(account);
-      if (text !== shownAccount) frame.account = account;
-      shownAccount = text;
-    }
-    moneyChanged = false;
-    const profits = positions.drainProfits();
-    if (profits) frame.profits = profits;
-    const preview = ticket.drainPreview();
-    if (preview) frame.ticket = preview;
-    if (ordersChanged) frame.ordersRevision = revision;
-    ordersChanged = false;
-  });
-
-  /** Until it has come out well: what is not listed can't be reckoned. */
-  async function list(ask: () => Promise<Result<void>> = listing) {
-    const result = await ask();
+  /** Fetches all open orders, again and again until it succeeds: orders that are not listed can't be computed. */
+  async function list(fetch: () => Promise<Result<void>> = listing): Promise<Result<void>> {
+    const result = await fetch();
     if (result.ok || result.failure.kind === 'signed-out') relist.end();
     else if (result.failure.kind !== 'cancelled') relist.schedule();
     return result;
@@ -167,36 +140,16 @@ export function createTrading(options: TradingOptions): Trading {
     releases = [];
     listing.abort();
     relist.end();
-    store.clear();
+    openOrders.clear();
     history.clear();
     figures.clear();
     pushes.clear();
-    reckon();
-    bump();
+    recompute();
+    revision.bump();
   }
 
-  return {
-    gateway: {
-      ...actions,
-      orders,
-      setTicket(input) {
-        if (input) fees.need();
-        ticket.set(input);
-      },
-      ordersOf: (instrumentId) => store.ofInstrument(instrumentId).map(positions.live),
-      async refreshOrders() {
-        await session.ready;
-        if (!session.token) return success(undefined);
-        history.outdate();
-        const [listed, balances] = await Promise.all([list(listing.join), figures.refresh()]);
-        bump();
-        const result = listed.ok ? balances : listed;
-        if (!result.ok) showFailure(frames.emit, result.failure);
-        return result;
-      },
-      watchOrders: positions.watch,
-    },
-    start() {
+  const part: Part = {
+    started() {
       started = true;
       if (session.token) begin();
     },
@@ -204,11 +157,11 @@ export function createTrading(options: TradingOptions): Trading {
       end();
       if (started && token) begin();
     },
-    reconnected() {
-      fees.outdate();
+    connectedAgain() {
+      fees.invalidate();
       if (!session.token) return;
-      history.outdate();
-      bump();
+      history.invalidate();
+      revision.bump();
       listing.abort();
       void list();
       figures.restart();
@@ -217,7 +170,31 @@ export function createTrading(options: TradingOptions): Trading {
       void list();
       void figures.refresh();
     },
-    listed: prices.listed,
+    listReplaced: prices.listReplaced,
+  };
+
+  return {
+    parts: [part],
     moneyMoved: () => void figures.refresh(),
+    calls: {
+      ...actions,
+      orders,
+      setTicket(input) {
+        if (input) fees.need();
+        ticket.set(input);
+      },
+      ordersOf: (instrumentId) => openOrders.ofInstrument(instrumentId).map(positions.live),
+      async refreshOrders() {
+        await session.ready;
+        if (!session.token) return success(undefined);
+        history.invalidate();
+        const [listed, balances] = await Promise.all([list(listing.join), figures.refresh()]);
+        revision.bump();
+        const result = listed.ok ? balances : listed;
+        if (!result.ok) showFailure(frames.emit, result.failure);
+        return result;
+      },
+      watchOrders: positions.watch,
+    },
   };
 }

@@ -7,11 +7,11 @@ import type { Session } from '../account/session';
 import type { LatestRun } from '../core/latestRun';
 import type { Positions } from '../risk/positions';
 import type { History } from './history';
-import type { OrderStore } from './store';
+import type { OpenOrders } from './openOrders';
 
 export interface WindowsOptions {
   session: Session;
-  store: OrderStore;
+  openOrders: OpenOrders;
   history: History;
   positions: Positions;
   listing: LatestRun<Result<void>>;
@@ -25,14 +25,14 @@ export type Windows = (
 ) => Promise<Result<OrderWindow>>;
 
 export function createWindows(options: WindowsOptions): Windows {
-  const { session, store, history, positions, listing } = options;
+  const { session, openOrders, history, positions, listing } = options;
 
   async function open(status: 'pending' | 'holding', from: number, to: number) {
-    if (!store.listed) {
+    if (!openOrders.listed) {
       const result = await listing();
       if (!result.ok) return result;
     }
-    const orders = store.of(status);
+    const orders = openOrders.of(status);
     return success<OrderWindow>({
       total: orders.length,
       from,

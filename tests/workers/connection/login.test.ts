@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Connection, createConnection } from '../../../workers/connection/connection';
 import { createTrafficMeter } from '../../../workers/core/trafficMeter';
+import { createFrames } from '../../../workers/frames/frames';
 import { FakeClock } from '../support/fakeClock';
 import { ScriptedSockets } from '../support/scriptedSocket';
 import { ScriptedTabs } from '../support/scriptedTabs';
-import { MemoryStorage } from '../support/testWorker';
+import { MemoryStorage, START } from '../support/testWorker';
 
 let clock: FakeClock;
 let sockets: ScriptedSockets;
@@ -29,24 +30,27 @@ beforeEach(async () => {
     },
     meter: createTrafficMeter(clock.now),
     url: () => 'ws://server',
-    session: () => ({
-      token,
-      ready: Promise.resolve(),
-      set: () => {},
+    session: {
+      get token() {
+        return token;
+      },
       signedOut: (refused, initial) => said.push(`signed out ${refused} ${initial}`),
-    }),
-    changed: () => {},
-    provenChanged: () => {},
-    opened: (again) => said.push(again ? 'opened again' : 'opened'),
-    loggedIn: () => said.push('logged in'),
+    },
+    frames: createFrames(clock),
+    lifecycle: {
+      connected: () => said.push('connected'),
+      connectedAgain: () => said.push('connected again'),
+      loggedIn: () => said.push('logged in'),
+      linkProvenChanged: () => {},
+    },
   });
-  connection.socket.ensure();
+  connection.started?.(START);
   await clock.advance(0);
 });
 
 function enter(next: string): void {
   token = next;
-  connection.authenticate(next);
+  connection.tokenChanged?.(next);
 }
 
 const answer = (code: unknown) => sockets.last.receive({ type: 'login', code });
@@ -68,7 +72,7 @@ describe('a login', () => {
       { type: 'login', token: 'two' },
       { type: 'logout' },
     ]);
-    expect(said).toEqual(['opened', 'logged in', 'logged in']);
+    expect(said).toEqual(['connected', 'logged in', 'logged in']);
   });
 
   it('is answered for the last one only', () => {
@@ -85,14 +89,14 @@ describe('a login', () => {
     enter('two');
     answer(999);
     answer(1);
-    expect(said).toEqual(['opened', 'logged in']);
+    expect(said).toEqual(['connected', 'logged in']);
   });
 
   it('that is refused is over', () => {
     enter('one');
     answer(999);
     expect(connection.isLoggedIn).toBe(false);
-    expect(said).toEqual(['opened', 'signed out one true']);
+    expect(said).toEqual(['connected', 'signed out one true']);
   });
 
   it('answered after the user has left is none', () => {
@@ -100,7 +104,7 @@ describe('a login', () => {
     enter('');
     answer(1);
     expect(connection.isLoggedIn).toBe(false);
-    expect(said).toEqual(['opened']);
+    expect(said).toEqual(['connected']);
   });
 
   it('that nobody asked for is none', () => {
@@ -121,6 +125,6 @@ describe('a login', () => {
     expect(connection.isLoggedIn).toBe(false);
     answer(1);
     expect(connection.isLoggedIn).toBe(true);
-    expect(said).toEqual(['opened', 'opened again', 'logged in']);
+    expect(said).toEqual(['connected', 'connected', 'connected again', 'logged in']);
   });
 });

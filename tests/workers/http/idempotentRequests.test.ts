@@ -28,15 +28,23 @@ function create(): IdempotentRequests {
     signedOut: () => {},
     adapter: server.adapter,
   });
-  const created: IdempotentRequests = createIdempotentRequests({
+  return createIdempotentRequests({
     clock,
     http,
     storage,
-    token: () => token,
-    emit: (event) => events.push(event),
-    checkingChanged: () => checking.push(created.checking),
+    session: {
+      get token() {
+        return token;
+      },
+    },
+    frames: {
+      emit: (event) => events.push(event),
+      field: (_name, read) => ({
+        touch: () => checking.push(read() as string[]),
+        gather: () => {},
+      }),
+    },
   });
-  return created;
 }
 
 beforeEach(() => {
@@ -87,7 +95,7 @@ describe('a changing call', () => {
     script(lost, lost, { data: 'order' });
     const sent = requests.send(order, readText);
     await clock.advance(500);
-    expect(requests.checking).toEqual(['k-1']);
+    expect(checking).toEqual([['k-1']]);
     await clock.advance(10_000);
     expect(await sent).toMatchObject({ ok: true });
     expect(checking).toEqual([['k-1'], []]);
@@ -138,11 +146,11 @@ describe('a changing call', () => {
     await clock.advance(60_000);
     const hanging = held();
     server.on('/submit', hanging.route);
-    requests.retryNow();
+    requests.connectedAgain?.();
     await clock.advance(0);
     expect(hanging.waiting()).toBe(1);
     script({ data: 'order' });
-    requests.retryNow();
+    requests.connectedAgain?.();
     await clock.advance(0);
     expect(await sent).toMatchObject({ ok: true });
   });
@@ -155,7 +163,7 @@ describe('a changing call', () => {
     await clock.advance(60_000);
     expect(await sent).toEqual({ ok: false, failure: { kind: 'signed-out' } });
     expect(server.asked.map(({ headers }) => headers['authorization'])).toEqual(['secret']);
-    expect(requests.checking).toEqual([]);
+    expect(checking.at(-1) ?? []).toEqual([]);
     expect(events).toEqual([]);
   });
 
@@ -167,7 +175,7 @@ describe('a changing call', () => {
     expect(server.asked.length).toBeLessThan(260);
     script({ data: 'order' });
     await clock.advance(15_000);
-    expect(requests.checking).toEqual([]);
+    expect(checking.at(-1) ?? []).toEqual([]);
   });
 
   it('is sent though the store hangs', async () => {

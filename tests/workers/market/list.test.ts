@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readInstrument } from '#domain/api/read-market';
 import type { ListQuery } from '#domain/gateway/gateway';
+import { createFrames, type Revision } from '../../../workers/frames/frames';
 import { createList, type InstrumentList, RESORT_MS } from '../../../workers/market/list';
 import { Quotes } from '../../../workers/market/quotes';
 import { FakeClock } from '../support/fakeClock';
@@ -10,6 +11,7 @@ import { tickRow } from '../support/ticks';
 let clock: FakeClock;
 let list: InstrumentList;
 let quotes: Quotes;
+let revision: Revision;
 
 const CODES = ['GOLD', 'BTC', 'EURUSD', 'NIKKEI', 'OIL10', 'OIL2'];
 
@@ -24,7 +26,8 @@ beforeEach(() => {
     marketChanged: () => {},
     newest: () => {},
   });
-  list = createList(clock, quotes, () => {});
+  revision = createFrames(clock).revision('listRevision');
+  list = createList(clock, quotes, revision);
   list.setLanguage('en');
 });
 
@@ -122,16 +125,16 @@ describe('the list', () => {
     await clock.advance(RESORT_MS);
     const byChange = { sort: 'change', descending: true } as const;
     expect(codes(byChange).slice(0, 2)).toEqual(['BTC', 'GOLD']);
-    const { revision } = list;
+    const { current } = revision;
     for (let i = 0; i < 100; i++) change({ GOLD: `${3 + i}` });
-    expect(list.revision).toBe(revision);
+    expect(revision.current).toBe(current);
     expect(codes(byChange).slice(0, 2)).toEqual(['BTC', 'GOLD']);
     await clock.advance(RESORT_MS);
-    expect(list.revision).toBe(revision + 1);
+    expect(revision.current).toBe(current + 1);
     expect(codes(byChange).slice(0, 2)).toEqual(['GOLD', 'BTC']);
     change({ GOLD: '500' });
     await clock.advance(RESORT_MS);
-    expect(list.revision).toBe(revision + 1);
+    expect(revision.current).toBe(current + 1);
   });
 
   it('runs no timer when nobody sorts by change any more', async () => {

@@ -40,7 +40,7 @@ class Table implements Prices {
     });
   }
 
-  listed() {}
+  listReplaced() {}
 
   tick(id: number, price: string) {
     this.prices.set(id, price);

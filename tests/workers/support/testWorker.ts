@@ -40,6 +40,16 @@ export function instrumentRow(id: number, code: string, more: Partial<Instrument
   };
 }
 
+/** What a visible page on localhost says when it starts the worker. */
+export const START: Start = {
+  language: 'en',
+  page: { origin: 'http://localhost:3000', title: 'Fulcrum', fallbackHost: '' },
+  version: '1',
+  visible: true,
+  online: true,
+  dataSaver: false,
+};
+
 export class MemoryStorage implements Storage {
   readonly values = new Map<string, unknown>();
   get = async (key: string) => structuredClone(this.values.get(key));
@@ -180,15 +190,6 @@ export function createTestWorker(
     shown,
     logged,
     warned,
-    start: (more) =>
-      gateway.start({
-        language: 'en',
-        page: { origin: 'http://localhost:3000', title: 'Fulcrum', fallbackHost: '' },
-        version: '1',
-        visible: true,
-        online: true,
-        dataSaver: false,
-        ...more,
-      }),
+    start: (more) => gateway.start({ ...START, ...more }),
   };
 }

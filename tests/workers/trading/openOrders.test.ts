@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toDecimal, toText } from '#domain/core/decimal';
 import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
 import type { Order, OrderStatus } from '#domain/trading/order';
-import { type Asked, createStore } from '../../../workers/trading/store';
+import { createOpenOrders, type LogicalTime } from '../../../workers/trading/openOrders';
 import { samples, seed } from '../../samples';
 
 function order(id: number, status: OrderStatus, stop = 0): Order {
@@ -33,31 +33,34 @@ function order(id: number, status: OrderStatus, stop = 0): Order {
 
 function create() {
   const changes: [number | undefined, OrderStatus | undefined][] = [];
-  const store = createStore({
+  const openOrders = createOpenOrders({
     changed: (before, after) => changes.push([(after ?? before)?.id, after?.status]),
   });
-  const open = () => [...store.of('pending'), ...store.of('holding')].map(({ id }) => id);
-  return { store, changes, open };
+  const open = () => [...openOrders.of('pending'), ...openOrders.of('holding')].map(({ id }) => id);
+  return { openOrders, changes, open };
 }
 
 describe('open orders', () => {
   it('stand newest first, by status and by instrument', () => {
-    const { store } = create();
-    store.list([order(1, 'holding'), order(3, 'holding'), order(2, 'pending')], store.ask());
-    expect(store.of('holding').map(({ id }) => id)).toEqual([3, 1]);
-    expect(store.of('pending').map(({ id }) => id)).toEqual([2]);
-    expect(store.ofInstrument(1).map(({ id }) => id)).toEqual([3, 2, 1]);
-    expect(store.ofInstrument(2)).toEqual([]);
-    expect(toText(store.marginInUse)).toBe('3300');
+    const { openOrders } = create();
+    openOrders.applyList(
+      [order(1, 'holding'), order(3, 'holding'), order(2, 'pending')],
+      openOrders.beginRequest(),
+    );
+    expect(openOrders.of('holding').map(({ id }) => id)).toEqual([3, 1]);
+    expect(openOrders.of('pending').map(({ id }) => id)).toEqual([2]);
+    expect(openOrders.ofInstrument(1).map(({ id }) => id)).toEqual([3, 2, 1]);
+    expect(openOrders.ofInstrument(2)).toEqual([]);
+    expect(toText(openOrders.marginInUse)).toBe('3300');
   });
 
   it('never go back', () => {
-    const { store, changes } = create();
-    store.tell(order(1, 'holding'));
-    store.tell(order(1, 'pending'));
-    expect(store.get(1)?.status).toBe('holding');
-    store.tell(order(1, 'closed'));
-    expect(store.get(1)).toBeUndefined();
+    const { openOrders, changes } = create();
+    openOrders.applyPush(order(1, 'holding'));
+    openOrders.applyPush(order(1, 'pending'));
+    expect(openOrders.get(1)?.status).toBe('holding');
+    openOrders.applyPush(order(1, 'closed'));
+    expect(openOrders.get(1)).toBeUndefined();
     expect(changes).toEqual([
       [1, 'holding'],
       [1, undefined],
@@ -65,43 +68,43 @@ describe('open orders', () => {
   });
 
   it('that come as push and as answer are handled once', () => {
-    const { store, changes } = create();
-    const asked = store.ask();
-    store.tell(order(1, 'holding'));
-    expect(store.answer(order(1, 'holding'), asked)).toBe(false);
-    store.tell(order(1, 'holding'));
+    const { openOrders, changes } = create();
+    const sentAt = openOrders.beginRequest();
+    openOrders.applyPush(order(1, 'holding'));
+    expect(openOrders.applyAnswer(order(1, 'holding'), sentAt)).toBe(false);
+    openOrders.applyPush(order(1, 'holding'));
     expect(changes).toHaveLength(1);
-    expect(store.events).toBe(1);
+    expect(openOrders.events).toBe(1);
   });
 
   it('are not brought back by the answer to a change that a list has overtaken', () => {
-    const { store, open } = create();
-    const submitted = store.ask();
-    const listed = store.ask();
-    store.list([], listed);
-    store.done(listed);
-    expect(store.answer(order(1, 'holding'), submitted)).toBe(false);
+    const { openOrders, open } = create();
+    const submitted = openOrders.beginRequest();
+    const listed = openOrders.beginRequest();
+    openOrders.applyList([], listed);
+    openOrders.endRequest(listed);
+    expect(openOrders.applyAnswer(order(1, 'holding'), submitted)).toBe(false);
     expect(open()).toEqual([]);
   });
 
   it('that a list lacks have ended, but for those that were told since it was asked for', () => {
-    const { store, open } = create();
-    store.list([order(1, 'holding'), order(2, 'holding')], store.ask());
-    const asked = store.ask();
-    store.tell(order(3, 'pending'));
-    const ended = store.list([order(2, 'holding')], asked);
+    const { openOrders, open } = create();
+    openOrders.applyList([order(1, 'holding'), order(2, 'holding')], openOrders.beginRequest());
+    const sentAt = openOrders.beginRequest();
+    openOrders.applyPush(order(3, 'pending'));
+    const ended = openOrders.applyList([order(2, 'holding')], sentAt);
     expect(ended.map(({ id }) => id)).toEqual([1]);
     expect(open()).toEqual([3, 2]);
   });
 
   it('are forgotten with their user', () => {
-    const { store } = create();
-    store.list([order(1, 'holding')], store.ask());
-    expect(store.listed).toBe(true);
-    store.clear();
-    expect(store.listed).toBe(false);
-    expect(store.get(1)).toBeUndefined();
-    expect(toText(store.marginInUse)).toBe('0');
+    const { openOrders } = create();
+    openOrders.applyList([order(1, 'holding')], openOrders.beginRequest());
+    expect(openOrders.listed).toBe(true);
+    openOrders.clear();
+    expect(openOrders.listed).toBe(false);
+    expect(openOrders.get(1)).toBeUndefined();
+    expect(toText(openOrders.marginInUse)).toBe('0');
   });
 });
 
@@ -136,7 +139,7 @@ class Server {
 
 interface Request {
   kind: 'list' | 'change';
-  asked: Asked;
+  sentAt: LogicalTime;
   which: number;
   answer?: Order[];
 }
@@ -156,11 +159,11 @@ describe('pushes and answers, in whatever order they come', () => {
   it('lead to what the server has', () => {
     fc.assert(
       fc.property(steps, (sequence) => {
-        const { store } = create();
+        const { openOrders } = create();
         const server = new Server();
         let changes: Request[] = [];
         const ask = (kind: Request['kind'], which = 0) =>
-          changes.push({ kind, which, asked: store.ask() });
+          changes.push({ kind, which, sentAt: openOrders.beginRequest() });
         const isListing = () => changes.some(({ kind }) => kind === 'list');
         const serve = (request: Request | undefined) => {
           if (!request || request.answer) return;
@@ -171,13 +174,13 @@ describe('pushes and answers, in whatever order they come', () => {
           if (!request?.answer) return;
           changes = changes.filter((other) => other !== request);
           const [one] = request.answer;
-          if (request.kind === 'list') store.list(request.answer, request.asked);
-          else if (one && !store.answer(one, request.asked) && !isListing()) ask('list');
-          store.done(request.asked);
+          if (request.kind === 'list') openOrders.applyList(request.answer, request.sentAt);
+          else if (one && !openOrders.applyAnswer(one, request.sentAt) && !isListing()) ask('list');
+          openOrders.endRequest(request.sentAt);
         };
         const push = () => {
           const pushed = server.pushes.shift();
-          if (pushed) store.tell(pushed);
+          if (pushed) openOrders.applyPush(pushed);
         };
         for (const { what, which } of sequence) {
           const request = changes[which % Math.max(1, changes.length)];
@@ -190,7 +193,8 @@ describe('pushes and answers, in whatever order they come', () => {
           else if (what === 'push') push();
           else if (what === 'reconnect') {
             server.pushes = [];
-            for (const { kind, asked } of changes) if (kind === 'list') store.done(asked);
+            for (const { kind, sentAt } of changes)
+              if (kind === 'list') openOrders.endRequest(sentAt);
             changes = changes.filter(({ kind }) => kind !== 'list');
             ask('list');
           }
@@ -203,11 +207,11 @@ describe('pushes and answers, in whatever order they come', () => {
           answer(request);
           if (changes.length === 0 && server.pushes.length === 0) break;
         }
-        const mine = [...store.of('pending'), ...store.of('holding')];
+        const mine = [...openOrders.of('pending'), ...openOrders.of('holding')];
         const told = (orders: Iterable<Order>) =>
           [...orders].map(({ id, status, stopLoss }) => [id, status, toText(stopLoss)]).sort();
         const theirs = server.orders.values();
-        if (store.listed) expect(told(mine)).toEqual(told(theirs));
+        if (openOrders.listed) expect(told(mine)).toEqual(told(theirs));
       }),
       { numRuns: samples(3000, 200_000), seed },
     );

@@ -2,52 +2,53 @@ import { add, compare, type Decimal, subtract, ZERO } from '#domain/core/decimal
 import type { Usd } from '#domain/core/units';
 import type { Order, OrderStatus } from '#domain/trading/order';
 
-/** When something was asked, in the order of all that is asked and told. */
-export type Asked = number;
+/** A moment in the order in which requests are sent and pushes arrive. */
+export type LogicalTime = number;
 
-export interface StoreOptions {
-  /** An order came, changed or left. */
+export interface OpenOrdersOptions {
+  /** An order came, changed or ended. */
   changed: (before: Order | undefined, after: Order | undefined) => void;
 }
 
 /**
- * The pending and holding orders, kept true whatever the order in which pushes
- * and answers come. Pushes are told in the order of the events, so a push that
- * came after something was asked outranks its answer; what that leaves out, a
- * push will bring.
+ * The pending and holding orders, correct in whatever order pushes and answers arrive.
+ * Pushes arrive in the order of the events. So a push that came after a request was sent
+ * outranks its answer, and what the answer lacks, a later push will bring.
  */
-export interface OrderStore {
-  /** Something is asked whose answer will hold orders. To be given back. */
-  ask(): Asked;
-  done(asked: Asked): void;
-  /** A push. */
-  tell(order: Order): void;
-  /** The answer to a change of one order. False where something newer is known, or where a list was had since: then only another one can say. */
-  answer(order: Order, asked: Asked): boolean;
-  /** All open orders. Returns those that ended unseen. */
-  list(orders: readonly Order[], asked: Asked): Order[];
-  /** A push said that this one has ended. */
-  remove(id: number): void;
+export interface OpenOrders {
+  /** Call before sending a request whose answer holds orders; pass the result to `endRequest` in the end. */
+  beginRequest(): LogicalTime;
+  endRequest(sentAt: LogicalTime): void;
+  applyPush(order: Order): void;
+  /**
+   * Applies the answer to a change of one order. False where something newer is known, or a
+   * list sent for later was applied: then only another list can tell the order's state.
+   */
+  applyAnswer(order: Order, sentAt: LogicalTime): boolean;
+  /** Applies a list of all open orders. Returns the orders that ended without a push. */
+  applyList(orders: readonly Order[], sentAt: LogicalTime): Order[];
+  /** Applies a push that says that this order has ended, without the order. */
+  applyRemoval(id: number): void;
   clear(): void;
   get(id: number): Order | undefined;
   /** Newest first. */
   of(status: OrderStatus): readonly Order[];
   /** Newest first. */
   ofInstrument(instrumentId: number): Order[];
-  /** A list was had. */
+  /** Whether a list was applied. */
   readonly listed: boolean;
-  /** Bumped by each push and answer that changed something. */
+  /** Number of pushes and answers that changed something. */
   readonly events: number;
   readonly marginInUse: Usd;
 }
 
 const RANK: Readonly<Record<OrderStatus, number>> = { pending: 0, holding: 1, closed: 2 };
 
-export function createStore({ changed }: StoreOptions): OrderStore {
+export function createOpenOrders({ changed }: OpenOrdersOptions): OpenOrders {
   const open = new Map<number, Order>();
-  /** Of orders that were told or listed while something was asked. */
-  const knownAt = new Map<number, Asked>();
-  const underWay = new Set<Asked>();
+  /** When the newest state of an order is from; kept only while a request is under way. */
+  const knownAt = new Map<number, LogicalTime>();
+  const underWay = new Set<LogicalTime>();
   let clock = 0;
   let listedAt = 0;
   let events = 0;
@@ -56,7 +57,7 @@ export function createStore({ changed }: StoreOptions): OrderStore {
 
   function put(order: Order): boolean {
     const before = open.get(order.id);
-    // §4: no order ever goes back.
+    // An order never returns to an earlier state (domain.md#order-states).
     if (before && RANK[order.status] < RANK[before.status]) return false;
     const after = order.status === 'closed' ? undefined : order;
     if (!before && !after) return false;
@@ -73,52 +74,52 @@ export function createStore({ changed }: StoreOptions): OrderStore {
     return true;
   }
 
-  function know(id: number, at: Asked): void {
+  function know(id: number, at: LogicalTime): void {
     if (underWay.size > 0) knownAt.set(id, at);
   }
 
-  function take(order: Order, at: Asked): void {
+  function take(order: Order, at: LogicalTime): void {
     know(order.id, at);
     if (put(order)) events += 1;
   }
 
   return {
-    ask() {
+    beginRequest() {
       clock += 1;
       underWay.add(clock);
       return clock;
     },
-    done(asked) {
-      underWay.delete(asked);
-      // Whatever is asked from now on is newer than all that is known.
+    endRequest(sentAt) {
+      underWay.delete(sentAt);
+      // Requests sent from now on are newer than all that is known.
       if (underWay.size === 0) knownAt.clear();
     },
-    tell: (order) => take(order, ++clock),
-    answer(order, asked) {
-      if (asked < listedAt || (knownAt.get(order.id) ?? 0) > asked) return false;
-      // As of when it was asked: a list that was asked for later may know of what came between.
-      take(order, asked);
+    applyPush: (order) => take(order, ++clock),
+    applyAnswer(order, sentAt) {
+      if (sentAt < listedAt || (knownAt.get(order.id) ?? 0) > sentAt) return false;
+      // As of when it was sent: a list that was sent for later may hold what happened since.
+      take(order, sentAt);
       return true;
     },
-    list(orders, asked) {
-      listedAt = asked;
+    applyList(orders, sentAt) {
+      listedAt = sentAt;
       const seen = new Set<number>();
       for (const order of orders) {
         seen.add(order.id);
-        if ((knownAt.get(order.id) ?? 0) > asked) continue;
-        know(order.id, asked);
+        if ((knownAt.get(order.id) ?? 0) > sentAt) continue;
+        know(order.id, sentAt);
         put(order);
       }
       const ended = [...open.values()].filter(
-        ({ id }) => !seen.has(id) && (knownAt.get(id) ?? 0) <= asked,
+        ({ id }) => !seen.has(id) && (knownAt.get(id) ?? 0) <= sentAt,
       );
       for (const order of ended) {
-        know(order.id, asked);
+        know(order.id, sentAt);
         put({ ...order, status: 'closed' });
       }
       return ended;
     },
-    remove(id) {
+    applyRemoval(id) {
       const order = open.get(id);
       clock += 1;
       if (order) take({ ...order, status: 'closed' }, clock);
@@ -154,7 +155,7 @@ function newestFirst(a: Order, b: Order): number {
   return b.id - a.id;
 }
 
-/** But for the price, which moves. */
+/** Whether two states of an order are equal, apart from its latest price. */
 function isSame(a: Order, b: Order): boolean {
   return (
     a.status === b.status &&

@@ -1,0 +1,46 @@
+import type { UnixMs } from '#domain/core/units';
+import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { Part } from '../core/lifecycle';
+import type { Clock } from '../core/ports';
+import type { Http } from '../http/client';
+import { publishedVersion } from '../http/common';
+
+/** The first check waits until the page has loaded what it needs. */
+const FIRST_CHECK_MS = 10_000;
+const CHECK_EVERY_MS = 600_000;
+
+/** Reports once each version that the page's manifest names and that is not the running one (architecture.md#page-start). */
+export function createVersionWatch(
+  clock: Clock,
+  http: Http,
+  emit: (event: GatewayEvent) => void,
+): Part {
+  let origin = '';
+  let known = '';
+  let checkedAt: UnixMs = Number.POSITIVE_INFINITY;
+
+  async function check(): Promise<void> {
+    checkedAt = clock.now();
+    const published = await publishedVersion(http, origin);
+    if (!published || published === known) return;
+    known = published;
+    emit({ type: 'new-version' });
+  }
+
+  function checkIfDue(): void {
+    if (clock.now() - checkedAt >= CHECK_EVERY_MS) void check();
+  }
+
+  return {
+    started({ page, version }) {
+      if (!version) return;
+      origin = page.origin;
+      known = version;
+      clock.after(FIRST_CHECK_MS, () => void check());
+    },
+    connectedAgain: checkIfDue,
+    visibilityChanged(visible) {
+      if (visible) checkIfDue();
+    },
+  };
+}
