@@ -2,8 +2,7 @@ import BigJs from 'big.js';
 import { BigNumber } from 'bignumber.js';
 import { Decimal as DecimalJs } from 'decimal.js';
 import { randomFrom } from '#domain/bench/draws';
-import { toDecimal, toFixed } from '#domain/core/decimal';
-import type { Lots, Multiplier, Price } from '#domain/core/units';
+import { toFixed } from '#domain/core/decimal';
 import { type Contract, fee, margin } from '#domain/trading/margin';
 import { compare, type Outcome } from './lib/measure';
 
@@ -52,13 +51,13 @@ export function decimals(rounds: number, seed: number): Outcome {
         run: () =>
           input.map((t) => {
             const contract: Contract = {
-              unitsPerLot: toDecimal(t.units),
+              unitsPerLot: toUnitsPerLot(t.units),
               marginMode: 'leveraged',
-              feeRate: toDecimal(t.rate) as Contract['feeRate'],
+              feeRate: toFeeRate(t.rate) as Contract['feeRate'],
             };
-            const lots = toDecimal(t.lots) as Lots;
-            const price = toDecimal(t.price) as Price;
-            const multiplier = toDecimal(t.multiplier) as Multiplier;
+            const lots = toLots(t.lots);
+            const price = toPrice(t.price);
+            const multiplier = toMultiplier(t.multiplier);
             return [
               toFixed(margin(contract, lots, price, multiplier), 2),
               toFixed(fee(contract, 'rate', lots, price, multiplier), 2),

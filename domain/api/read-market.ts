@@ -2,16 +2,19 @@
 import { sign } from '../core/decimal';
 import {
   MALFORMED,
-  readDecimal,
+  readDrawnPrice,
+  readFeeRate,
   readFields,
   readInteger,
   readIsoTime,
+  readLots,
+  readMultiplier,
   readOptional,
-  readPrice,
   readRows,
   readText,
+  readUnitsPerLot,
 } from '../core/read';
-import { LATEST_MS, type Lots, type Multiplier, type UnixMs, type Usd } from '../core/units';
+import { LATEST_MS, type Multiplier, type UnixMs } from '../core/units';
 import type { Category, Instrument, Quote } from '../market/instrument';
 import { type Bar, PERIOD_SECONDS, type Period } from '../market/kline';
 
@@ -32,11 +35,11 @@ export function readInstrument(row: unknown): ListedInstrument | undefined {
   const id = readInteger(fields['Id']);
   const code = readText(fields['Code']);
   const precision = readInteger(fields['PricePrecision']);
-  const lotStep = readDecimal(fields['Pip']);
-  const minLots = readDecimal(fields['ForexMinCont']);
-  const unitsPerLot = readDecimal(fields['ForexContNum']);
+  const lotStep = readLots(fields['Pip']);
+  const minLots = readLots(fields['ForexMinCont']);
+  const unitsPerLot = readUnitsPerLot(fields['ForexContNum']);
   const marginMode = readInteger(fields['MarginMode']);
-  const feeRate = readDecimal(fields['ForexFeeRate']);
+  const feeRate = readFeeRate(fields['ForexFeeRate']);
   const quote = readQuote(fields['ForexQuotations']);
   if (id === undefined || id <= 0 || !code || !quote) return undefined;
   if (precision === undefined || precision < 0 || precision > MOST_DECIMALS) return undefined;
@@ -50,27 +53,27 @@ export function readInstrument(row: unknown): ListedInstrument | undefined {
       logo: readText(fields['Logo']) ?? '',
       categoryId: readInteger(fields['CategoryId']) ?? 0,
       precision,
-      lotStep: lotStep as Lots,
-      minLots: minLots as Lots,
+      lotStep,
+      minLots,
       unitsPerLot,
       marginMode: marginMode === 1 ? 'fixed' : 'leveraged',
-      multipliers: readRows(fields['HasForexMultiple'], readMultiplier) ?? [],
-      feeRate: feeRate as Usd,
+      multipliers: readRows(fields['HasForexMultiple'], readOffered) ?? [],
+      feeRate,
     },
     quote: { ...quote, marketOpen: readInteger(fields['MarketStatus']) === 1 },
     nextOpen: readIsoTime(fields['NextOpen']),
   };
 }
 
-function readMultiplier(row: unknown): Multiplier | undefined {
-  const value = readDecimal(readFields(row)?.['Value']);
-  return value && sign(value) > 0 ? (value as Multiplier) : undefined;
+function readOffered(row: unknown): Multiplier | undefined {
+  const value = readMultiplier(readFields(row)?.['Value']);
+  return value && sign(value) > 0 ? value : undefined;
 }
 
 function readQuote(value: unknown): Omit<Quote, 'marketOpen'> | undefined {
   const fields = readFields(value) ?? {};
-  const close = readPrice(fields['Close']);
-  const open = readPrice(fields['Open']);
+  const close = readDrawnPrice(fields['Close']);
+  const open = readDrawnPrice(fields['Open']);
   const change = readOptional(fields['Change']);
   const time = readOptional(fields['Time']);
   if (close === MALFORMED || open === MALFORMED || change === MALFORMED) return undefined;
@@ -98,10 +101,10 @@ export function readBar(row: unknown, period: Period, bar: Bar): boolean {
   const time = readOptional(fields['Time']);
   const volume = readOptional(fields['Volume']);
   bar.time = time;
-  bar.open = readPrice(fields['Open']);
-  bar.high = readPrice(fields['High']);
-  bar.low = readPrice(fields['Low']);
-  bar.close = readPrice(fields['Close']);
+  bar.open = readDrawnPrice(fields['Open']);
+  bar.high = readDrawnPrice(fields['High']);
+  bar.low = readDrawnPrice(fields['Low']);
+  bar.close = readDrawnPrice(fields['Close']);
   // A server without volumes has none to send.
   bar.volume = Number.isNaN(volume) ? 0 : volume;
   return (
@@ -132,6 +135,6 @@ export function readSparklines(value: unknown): Map<number, Float32Array> | unde
 }
 
 function readClose(value: unknown): number | undefined {
-  const price = readPrice(value);
+  const price = readDrawnPrice(value);
   return price > 0 && price !== MALFORMED ? price : undefined;
 }

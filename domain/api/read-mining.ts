@@ -1,7 +1,6 @@
 /** Readers of the rows of the mining funds (protocol.md, News and mining): undefined for a row that can't be trusted. */
 import { ZERO } from '../core/decimal';
-import { readDecimal, readFields, readInteger, readIsoTime, readText } from '../core/read';
-import type { Usd } from '../core/units';
+import { readFields, readInteger, readIsoTime, readPercent, readText, readUsd } from '../core/read';
 import { type Fund, type Income, SUBSCRIPTION_STATUSES, type Subscription } from '../mining/fund';
 
 /** What money depends on must be there; what is only shown may be absent. */
@@ -10,10 +9,10 @@ export function readFund(row: unknown): Fund | undefined {
   if (!fields) return undefined;
   const id = readInteger(fields['id']);
   const lockDays = readInteger(fields['lock_dividend_days']);
-  const dividendPercentage = readDecimal(fields['dividend_percentage']);
-  const liquidatedDamages = readDecimal(fields['liquidated_damages'] ?? '0');
-  const minAmount = readDecimal(fields['staring_sub_amount'] ?? '0');
-  const maxAmount = readDecimal(fields['max_sub_amount'] ?? '0');
+  const dividendPercentage = readPercent(fields['dividend_percentage']);
+  const liquidatedDamages = readPercent(fields['liquidated_damages'] ?? '0');
+  const minAmount = readUsd(fields['staring_sub_amount'] ?? '0');
+  const maxAmount = readUsd(fields['max_sub_amount'] ?? '0');
   if (id === undefined || id <= 0 || lockDays === undefined || lockDays <= 0) return undefined;
   if (!dividendPercentage || !liquidatedDamages || !minAmount || !maxAmount) return undefined;
   return {
@@ -23,8 +22,8 @@ export function readFund(row: unknown): Fund | undefined {
     currency: readText(fields['currency_code']) ?? '',
     lockDays,
     dividendPercentage,
-    minAmount: minAmount as Usd,
-    maxAmount: maxAmount as Usd,
+    minAmount: minAmount,
+    maxAmount: maxAmount,
     desc: readText(fields['desc']) ?? '',
     liquidatedDamages,
   };
@@ -35,16 +34,16 @@ export function readSubscription(row: unknown): Subscription | undefined {
   if (!fields) return undefined;
   const id = readInteger(fields['id']);
   const status = SUBSCRIPTION_STATUSES[(readInteger(fields['status']) ?? 0) - 1];
-  const amount = readDecimal(fields['share_amount']);
+  const amount = readUsd(fields['share_amount']);
   const fund = readFund(fields['get_fund']);
   if (id === undefined || id <= 0 || !status || !amount || !fund) return undefined;
   return {
     id,
     status,
-    amount: amount as Usd,
+    amount: amount,
     subscribedAt: readIsoTime(fields['sub_time']),
-    dayProfit: (readDecimal(fields['day_profit']) ?? ZERO) as Usd,
-    sumProfit: (readDecimal(fields['sum_profit']) ?? ZERO) as Usd,
+    dayProfit: readUsd(fields['day_profit']) ?? ZERO,
+    sumProfit: readUsd(fields['sum_profit']) ?? ZERO,
     refusal: readText(fields['reason']) ?? '',
     fund,
   };
@@ -53,7 +52,7 @@ export function readSubscription(row: unknown): Subscription | undefined {
 export function readIncome(row: unknown): Income | undefined {
   const fields = readFields(row);
   const id = readInteger(fields?.['id']);
-  const interest = readDecimal(fields?.['interest']);
+  const interest = readUsd(fields?.['interest']);
   if (id === undefined || id <= 0 || !interest) return undefined;
-  return { id, interest: interest as Usd, createdAt: readIsoTime(fields?.['created_at']) };
+  return { id, interest: interest, createdAt: readIsoTime(fields?.['created_at']) };
 }

@@ -1,7 +1,13 @@
 /** Reader of follow/list (protocol.md, Trading): undefined for a row that can't be trusted. */
-import { type Decimal, ZERO } from '../core/decimal';
-import { readDecimal, readFields, readInteger, readText } from '../core/read';
-import type { Usd } from '../core/units';
+import { ZERO } from '../core/decimal';
+import {
+  readFields,
+  readInteger,
+  readMultiplier,
+  readPercent,
+  readText,
+  readUsd,
+} from '../core/read';
 import type { Trader } from '../ranking/trader';
 
 export function readTrader(row: unknown): Trader | undefined {
@@ -10,18 +16,18 @@ export function readTrader(row: unknown): Trader | undefined {
   const id = readInteger(fields?.['id']);
   const name = readText(user?.['name']);
   if (!fields || id === undefined || id <= 0 || !name) return undefined;
-  const amount = (key: string): Decimal => readDecimal(fields[key]) ?? ZERO;
+  const percent = (name: string) => readPercent(fields[name]) ?? ZERO;
   return {
     id,
     name,
     avatar: readText(user?.['avatar']) ?? '',
     followers: readInteger(user?.['followers']) ?? 0,
-    multiple: amount('multiple'),
+    multiple: readMultiplier(fields['multiple']) ?? ZERO,
     code: readText(fields['code']) ?? '',
-    threeWeekRate: amount('three_week_rate'),
-    totalRate: amount('total_rate'),
-    threeWeekWin: amount('three_week_win'),
-    threeWeekProfit: amount('three_week_profit') as Usd,
+    threeWeekRate: percent('three_week_rate'),
+    totalRate: percent('total_rate'),
+    threeWeekWin: percent('three_week_win'),
+    threeWeekProfit: readUsd(fields['three_week_profit']) ?? ZERO,
     orders: readInteger(fields['total_trade_num']) ?? 0,
   };
 }

@@ -1,8 +1,7 @@
 /** Readers of forexChange (protocol.md, Funds): undefined for what can't be trusted. */
 
 import type { ListPage } from '../core/paging';
-import { readDecimal, readFields, readInteger, readIsoTime, readText } from '../core/read';
-import type { Usd } from '../core/units';
+import { readFields, readInteger, readIsoTime, readText, readUsd } from '../core/read';
 import type { FinancialRecord } from '../wallet/record';
 import { readPage } from './read-page';
 
@@ -12,12 +11,12 @@ const TYPE_MEMO = 10;
 export function readRecord(row: unknown): FinancialRecord | undefined {
   const fields = readFields(row);
   const id = readInteger(fields?.['Id']);
-  const value = readDecimal(fields?.['Value']);
+  const value = readUsd(fields?.['Value']);
   const type = readInteger(fields?.['Type']);
   if (id === undefined || id <= 0 || !value || type === undefined) return undefined;
   return {
     id,
-    value: value as Usd,
+    value,
     type,
     text: readText(fields?.[type === TYPE_MEMO ? 'Memo' : 'MemoTran']) ?? '',
     createdAt: readIsoTime(fields?.['CreatedAtTran']),

@@ -1,8 +1,17 @@
 /** Readers of orders and the figures of an account (protocol.md, Trading and Funds): undefined for what can't be trusted. */
 import { type Decimal, sign, ZERO } from '../core/decimal';
 import type { ListPage } from '../core/paging';
-import { readDecimal, readFields, readInteger, readIsoTime, readText } from '../core/read';
-import type { Lots, Multiplier, Price, Usd } from '../core/units';
+import {
+  readFields,
+  readInteger,
+  readIsoTime,
+  readLots,
+  readMultiplier,
+  readPrice,
+  readText,
+  readUsd,
+} from '../core/read';
+import type { Usd } from '../core/units';
 import { type FeeType, toFeeType } from '../trading/margin';
 import type { CloseReason, Order, OrderStatus } from '../trading/order';
 import { readPage } from './read-page';
@@ -27,8 +36,8 @@ export function readOrder(row: unknown): Order | undefined {
   const id = readInteger(fields['Id']);
   const status = STATUSES[readInteger(fields['Status']) ?? Number.NaN];
   const type = readInteger(fields['OrderType']);
-  const lots = readDecimal(fields['Quantity']);
-  const margin = readDecimal(fields['CautionMoney']);
+  const lots = readLots(fields['Quantity']);
+  const margin = readUsd(fields['CautionMoney']);
   const amounts = readAmounts(fields);
   if (id === undefined || id <= 0 || !status || type === undefined) return undefined;
   if (!lots || sign(lots) <= 0 || !margin || !amounts) return undefined;
@@ -42,8 +51,8 @@ export function readOrder(row: unknown): Order | undefined {
     name: readText(listed['ShowCode']) || code,
     precision: readPrecision(listed['PricePrecision']),
     side: type === BUY ? 'buy' : 'sell',
-    lots: lots as Lots,
-    margin: margin as Usd,
+    lots,
+    margin,
     ...amounts,
     status,
     createdAt: readIsoTime(fields['CreateTimeHandler']) ?? 0,
@@ -55,22 +64,22 @@ export function readOrder(row: unknown): Order | undefined {
 /** Those that may be absent; undefined where one is there and is no amount. */
 function readAmounts(fields: Readonly<Record<string, unknown>>) {
   let malformed = false;
-  const amount = (name: string): Decimal => {
+  function amount<T extends Decimal>(name: string, read: (value: unknown) => T | undefined) {
     const value = fields[name];
     if (value === undefined || value === null || value === '') return ZERO;
-    const read = readDecimal(value);
-    if (!read) malformed = true;
-    return read ?? ZERO;
-  };
+    const known = read(value);
+    if (!known) malformed = true;
+    return known ?? ZERO;
+  }
   const amounts = {
-    multiplier: amount('Multiple') as Multiplier,
-    originPrice: amount('OriginPrice') as Price,
-    price: amount('Price') as Price,
-    updatePrice: amount('UpdatePrice') as Price,
-    profit: amount('FactProfits') as Usd,
-    fee: amount('TradeFee') as Usd,
-    stopLoss: amount('TargetLossPrice') as Price,
-    takeProfit: amount('TargetProfitPrice') as Price,
+    multiplier: amount('Multiple', readMultiplier),
+    originPrice: amount('OriginPrice', readPrice),
+    price: amount('Price', readPrice),
+    updatePrice: amount('UpdatePrice', readPrice),
+    profit: amount('FactProfits', readUsd),
+    fee: amount('TradeFee', readUsd),
+    stopLoss: amount('TargetLossPrice', readPrice),
+    takeProfit: amount('TargetProfitPrice', readPrice),
   };
   return malformed ? undefined : amounts;
 }
@@ -90,8 +99,8 @@ export interface OrderPage extends ListPage<Order> {
 
 export function readOrderPage(value: unknown): OrderPage | undefined {
   const page = readPage(value, readOrder);
-  const profit = readDecimal(readFields(value)?.['all_fact_profits']) ?? ZERO;
-  return page && { ...page, profit: profit as Usd };
+  const profit = readUsd(readFields(value)?.['all_fact_profits']) ?? ZERO;
+  return page && { ...page, profit };
 }
 
 /** What only the server knows of an account, in USD (forexDetail). */
@@ -104,21 +113,21 @@ export interface Balances {
 
 export function readBalances(value: unknown): Balances | undefined {
   const fields = readFields(value);
-  const balance = readDecimal(fields?.['balance']);
-  const lockBalance = readDecimal(fields?.['lock_balance']);
-  const marginInUse = readDecimal(fields?.['caution_money']);
+  const balance = readUsd(fields?.['balance']);
+  const lockBalance = readUsd(fields?.['lock_balance']);
+  const marginInUse = readUsd(fields?.['caution_money']);
   if (!balance || !lockBalance || !marginInUse) return undefined;
   return {
-    balance: balance as Usd,
-    lockBalance: lockBalance as Usd,
-    marginInUse: marginInUse as Usd,
+    balance,
+    lockBalance,
+    marginInUse,
   };
 }
 
 /** The answer of resetForexDemoAccount: the balance as exact text, USD. */
 export function readReset(value: unknown): string | undefined {
   const balance = readFields(value)?.['balance'];
-  return readDecimal(balance) ? readText(balance) : undefined;
+  return readUsd(balance) ? readText(balance) : undefined;
 }
 
 /** `trade_fee_type` of getBasicInfo (§9). */

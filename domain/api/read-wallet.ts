@@ -1,14 +1,17 @@
 /** Readers of the rows of deposits, withdrawals and payout methods (protocol.md, Funds): undefined for a row that can't be trusted. */
-import { type Decimal, sign, ZERO } from '../core/decimal';
+import { sign, ZERO } from '../core/decimal';
 import {
   type Fields,
+  readCurrencyAmount,
   readDecimal,
   readFields,
   readInteger,
   readIsoTime,
   readText,
+  readUsd,
+  readUsdRate,
 } from '../core/read';
-import type { Usd } from '../core/units';
+import type { UsdRate } from '../core/units';
 import {
   type BankAccount,
   type BankCurrency,
@@ -26,7 +29,7 @@ export function readCoinNetwork(row: unknown): CoinNetwork | undefined {
   const fields = readFields(row);
   const id = readId(fields);
   const address = text(fields, 'address');
-  const usdPrice = readPositive(fields?.['usd_price']);
+  const usdPrice = readRate(fields?.['usd_price']);
   // Without an address there is nowhere to send coins to.
   if (id === undefined || address === '' || !usdPrice) return undefined;
   return {
@@ -41,7 +44,7 @@ export function readCoinNetwork(row: unknown): CoinNetwork | undefined {
 export function readBankCurrency(row: unknown): BankCurrency | undefined {
   const fields = readFields(row);
   const id = readId(fields);
-  const usdPrice = readPositive(fields?.['usd_price']);
+  const usdPrice = readRate(fields?.['usd_price']);
   if (id === undefined || !usdPrice) return undefined;
   return { id, name: text(fields, 'name'), usdPrice };
 }
@@ -65,7 +68,7 @@ export function readBankAccount(row: unknown): BankAccount | undefined {
 export function readDeposit(row: unknown): Deposit | undefined {
   const fields = readFields(row);
   const id = readId(fields);
-  const number = readDecimal(fields?.['number']);
+  const number = readCurrencyAmount(fields?.['number']);
   const status = DEPOSIT_STATUSES[readInteger(fields?.['status']) ?? -1];
   if (id === undefined || !number || !status) return undefined;
   return {
@@ -84,7 +87,7 @@ export function readWithdrawCurrency(row: unknown): WithdrawCurrency | undefined
   const id = readId(fields);
   const fee = readDecimal(fields?.['draw_rate']);
   const feeType = readInteger(fields?.['fee_type']);
-  const usdPrice = readPositive(fields?.['usd_price']);
+  const usdPrice = readRate(fields?.['usd_price']);
   if (id === undefined || !fee || sign(fee) < 0 || feeType === undefined || !usdPrice) {
     return undefined;
   }
@@ -126,16 +129,16 @@ export function readPayoutMethod(row: unknown): PayoutMethod | undefined {
 export function readWithdrawal(row: unknown): Withdrawal | undefined {
   const fields = readFields(row);
   const id = readId(fields);
-  const number = readDecimal(fields?.['number']);
-  const received = readDecimal(fields?.['real_number']);
+  const number = readUsd(fields?.['number']);
+  const received = readCurrencyAmount(fields?.['real_number']);
   if (id === undefined || !number || !received) return undefined;
   return {
     id,
     kind: readKind(fields?.['type']),
-    number: number as Usd,
+    number: number,
     received,
     currency: text(readFields(fields?.['draw_currency']), 'code'),
-    fee: (readDecimal(fields?.['fee']) ?? ZERO) as Usd,
+    fee: readUsd(fields?.['fee']) ?? ZERO,
     statusName: text(fields, 'status_name'),
     createdAt: readIsoTime(fields?.['created_at']),
     address: text(fields, 'address'),
@@ -158,9 +161,10 @@ function readKind(value: unknown): MoneyKind {
   return readInteger(value) === KIND_COIN ? 'coin' : 'bank';
 }
 
-function readPositive(value: unknown): Decimal | undefined {
-  const number = readDecimal(value);
-  return number && sign(number) > 0 ? number : undefined;
+/** Undefined for a rate that is not above zero. */
+function readRate(value: unknown): UsdRate | undefined {
+  const rate = readUsdRate(value);
+  return rate && sign(rate) > 0 ? rate : undefined;
 }
 
 function text(fields: Fields | undefined, name: string): string {

@@ -1,9 +1,9 @@
 import {
   type Fields,
   MALFORMED,
+  readDrawnPrice,
   readFields,
   readOptional,
-  readPrice,
   readText,
 } from '../core/read';
 import { LATEST_MS } from '../core/units';
@@ -98,8 +98,8 @@ export function readTick(row: unknown, tick: Tick): boolean {
   const code = readText(fields?.['Code']);
   if (!fields || code === undefined) return false;
   tick.code = code;
-  tick.close = readPrice(fields['Close']);
-  tick.open = readPrice(fields['Open']);
+  tick.close = readDrawnPrice(fields['Close']);
+  tick.open = readDrawnPrice(fields['Open']);
   tick.change = readOptional(fields['Change']);
   tick.time = readOptional(fields['Time']);
   const status = readOptional(fields['MarketStatus']);

@@ -1,8 +1,12 @@
+import type { Brand, Plain } from './brand';
+
 /**
- * Exact decimal arithmetic on scaled integers. Every amount of money in the
- * product is one of these; binary floating point never rounds a cent. Integers
- * up to 2^53 are numbers, which machines add and multiply exactly and fast;
- * larger ones are BigInts.
+ * Exact decimal arithmetic on scaled integers. Every amount of money is one of these:
+ * binary floating point would round cents. Integers up to 2^53 are numbers, which are
+ * added and multiplied exactly and fast; larger ones are BigInts.
+ *
+ * A value with a unit (core/units) keeps it: `add(price, price)` is a price, and
+ * `add(price, lots)` does not compile.
  */
 export interface Decimal {
   /** The digits, as an integer. Use `sign`, `isZero`, `compare`: 0 is not 0n. */
@@ -42,7 +46,8 @@ export function decimal(digits: number | bigint, scale = 0): Decimal {
   return { digits: digits + 0, scale };
 }
 
-export const ZERO: Decimal = decimal(0);
+/** 0 of every unit. */
+export const ZERO = decimal(0) as Brand<Decimal, never>;
 
 /** Reads `"-12.50"` or a finite number; undefined for anything that is not a decimal. */
 export function parseDecimal(value: unknown): Decimal | undefined {
@@ -114,28 +119,37 @@ export function unitsOf(value: Decimal, scale = value.scale): bigint {
   return BigInt(value.digits) * bigPower(scale - value.scale);
 }
 
-export function add(a: Decimal, b: Decimal): Decimal {
+/** `a` + `b`, exact, in the unit of both. */
+export function add<T extends Decimal>(a: T, b: NoInfer<T>): T {
   const scale = a.scale > b.scale ? a.scale : b.scale;
   const x = unitsAt(a, scale);
   const y = unitsAt(b, scale);
   if (typeof x === 'number' && typeof y === 'number') {
     const sum = x + y;
-    if (isSafe(sum)) return { digits: sum, scale };
+    if (isSafe(sum)) return { digits: sum, scale } as T;
   }
-  return { digits: normal(BigInt(x) + BigInt(y)), scale };
+  return { digits: normal(BigInt(x) + BigInt(y)), scale } as T;
 }
 
-export function subtract(a: Decimal, b: Decimal): Decimal {
-  return add(a, negate(b));
+/** `a` − `b`, exact, in the unit of both. */
+export function subtract<T extends Decimal>(a: T, b: NoInfer<T>): T {
+  return add<T>(a, negate<T>(b));
 }
 
-export function negate(a: Decimal): Decimal {
-  // 0 − 0 is 0, where −0 would be another zero.
+/** −`a`, in its unit. */
+export function negate<T extends Decimal>(a: T): T {
+  // 0 − 0 is 0; a unary minus would give −0, another zero.
   const digits = typeof a.digits === 'number' ? 0 - a.digits : -a.digits;
-  return { digits, scale: a.scale };
+  return { digits, scale: a.scale } as T;
 }
 
-export function multiply(a: Decimal, b: Decimal): Decimal {
+/** `a` × `factor`, exact, in the unit of `a`. */
+export function multiply<T extends Decimal>(a: T, factor: Plain<Decimal>): T {
+  return product(a, factor) as T;
+}
+
+/** `a` × `b`, exact. Its unit is neither's: the caller names it, as `notional` does. */
+export function product(a: Decimal, b: Decimal): Decimal {
   const scale = a.scale + b.scale;
   if (typeof a.digits === 'number' && typeof b.digits === 'number') {
     const product = a.digits * b.digits;
@@ -145,12 +159,12 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
 }
 
 /** `a` × 10^-`places`: the point moves, the digits stay. */
-export function shiftDown(a: Decimal, places: number): Decimal {
-  return { digits: a.digits, scale: a.scale + places };
+export function shiftDown<T extends Decimal>(a: T, places: number): T {
+  return { digits: a.digits, scale: a.scale + places } as T;
 }
 
 /** Rounded half away from zero. */
-function quotient(dividend: number | bigint, divisor: number | bigint): number | bigint {
+function divideIntegers(dividend: number | bigint, divisor: number | bigint): number | bigint {
   if (typeof dividend === 'number' && typeof divisor === 'number') {
     if (divisor === 0) throw new RangeError('division by zero');
     const rest = dividend % divisor;
@@ -178,31 +192,34 @@ function fraction(a: Decimal, b: Decimal, scale: number): [number | bigint, numb
     : [a.digits, unitsAt(b, b.scale - shift)];
 }
 
-/** `a` ÷ `b` with `scale` decimals, rounded once, half away from zero (protocol.md). Throws RangeError when `b` is zero. */
-export function divide(a: Decimal, b: Decimal, scale: number): Decimal {
+/**
+ * `a` ÷ `b` with `scale` decimals, rounded once, half away from zero (domain.md#rounding).
+ * Its unit is neither's: the caller names it. Throws RangeError when `b` is zero.
+ */
+export function quotient(a: Decimal, b: Decimal, scale: number): Decimal {
   const [dividend, divisor] = fraction(a, b, scale);
-  return { digits: quotient(dividend, divisor), scale };
+  return { digits: divideIntegers(dividend, divisor), scale };
 }
 
-/** `a` ÷ `b` with `scale` decimals, rounded down: toward negative infinity. Throws RangeError when `b` is zero. */
-export function divideDown(a: Decimal, b: Decimal, scale: number): Decimal {
+/** As `quotient`, rounded down: toward negative infinity. */
+export function quotientDown(a: Decimal, b: Decimal, scale: number): Decimal {
   const [dividend, divisor] = fraction(a, b, scale).map(BigInt) as [bigint, bigint];
   const whole = dividend / divisor;
   const below = dividend % divisor !== 0n && dividend < 0n !== divisor < 0n;
   return decimal(below ? whole - 1n : whole, scale);
 }
 
-/** To `scale` decimals, half away from zero (protocol.md). */
-export function round(a: Decimal, scale: number): Decimal {
+/** To `scale` decimals, half away from zero (domain.md#rounding). */
+export function round<T extends Decimal>(a: T, scale: number): T {
   if (a.scale === scale) return a;
-  if (a.scale < scale) return { digits: unitsAt(a, scale), scale };
-  return { digits: quotient(a.digits, powerOf(a.scale - scale)), scale };
+  if (a.scale < scale) return { digits: unitsAt(a, scale), scale } as T;
+  return { digits: divideIntegers(a.digits, powerOf(a.scale - scale)), scale } as T;
 }
 
 /** To `scale` decimals, toward zero. */
-export function truncate(a: Decimal, scale: number): Decimal {
+export function truncate<T extends Decimal>(a: T, scale: number): T {
   if (a.scale <= scale) return round(a, scale);
-  return decimal(BigInt(a.digits) / bigPower(a.scale - scale), scale);
+  return decimal(BigInt(a.digits) / bigPower(a.scale - scale), scale) as T;
 }
 
 function powerOf(exponent: number): number | bigint {
@@ -210,13 +227,14 @@ function powerOf(exponent: number): number | bigint {
 }
 
 /** Negative, zero or positive as `a` is below, equal to or above `b`. */
-export function compare(a: Decimal, b: Decimal): number {
+export function compare<T extends Decimal>(a: T, b: NoInfer<T>): number {
   const scale = a.scale > b.scale ? a.scale : b.scale;
   const x = unitsAt(a, scale);
   const y = unitsAt(b, scale);
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
+/** -1, 0 or 1. */
 export function sign(a: Decimal): number {
   return a.digits < 0 ? -1 : a.digits > 0 ? 1 : 0;
 }
@@ -225,20 +243,20 @@ export function isZero(a: Decimal): boolean {
   return sign(a) === 0;
 }
 
-export function absolute(a: Decimal): Decimal {
+export function absolute<T extends Decimal>(a: T): T {
   return sign(a) < 0 ? negate(a) : a;
 }
 
-export function minimum(a: Decimal, b: Decimal): Decimal {
+export function minimum<T extends Decimal>(a: T, b: NoInfer<T>): T {
   return compare(a, b) <= 0 ? a : b;
 }
 
-export function maximum(a: Decimal, b: Decimal): Decimal {
+export function maximum<T extends Decimal>(a: T, b: NoInfer<T>): T {
   return compare(a, b) >= 0 ? a : b;
 }
 
 /** Whether `a` is a whole number of `step`s. False for a step of zero. */
-export function isMultiple(a: Decimal, step: Decimal): boolean {
+export function isMultiple<T extends Decimal>(a: T, step: NoInfer<T>): boolean {
   if (isZero(step)) return false;
   const scale = Math.max(a.scale, step.scale);
   return unitsOf(a, scale) % unitsOf(step, scale) === 0n;

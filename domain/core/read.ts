@@ -4,6 +4,17 @@
  * undefined for what it cannot read; none throws.
  */
 import { type Decimal, parseDecimal } from './decimal';
+import type {
+  CurrencyAmount,
+  FeeRate,
+  Lots,
+  Multiplier,
+  Percent,
+  Price,
+  UnitsPerLot,
+  Usd,
+  UsdRate,
+} from './units';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -77,6 +88,19 @@ export function readDecimal(value: unknown): Decimal | undefined {
   return parseDecimal(value);
 }
 
+type ReadQuantity<T extends Decimal> = (value: unknown) => T | undefined;
+
+/** Exact decimals with their units, in either form. */
+export const readUsd = parseDecimal as ReadQuantity<Usd>;
+export const readPrice = parseDecimal as ReadQuantity<Price>;
+export const readLots = parseDecimal as ReadQuantity<Lots>;
+export const readUnitsPerLot = parseDecimal as ReadQuantity<UnitsPerLot>;
+export const readMultiplier = parseDecimal as ReadQuantity<Multiplier>;
+export const readFeeRate = parseDecimal as ReadQuantity<FeeRate>;
+export const readPercent = parseDecimal as ReadQuantity<Percent>;
+export const readUsdRate = parseDecimal as ReadQuantity<UsdRate>;
+export const readCurrencyAmount = parseDecimal as ReadQuantity<CurrencyAmount>;
+
 /** A text, or a number as text. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
@@ -106,7 +130,7 @@ export function readIsoTime(value: unknown): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** What `readOptional` and `readPrice` return for a field that is there and wrong; one that is absent is NaN. */
+/** What `readOptional` and `readDrawnPrice` return for a field that is there and wrong; one that is absent is NaN. */
 export const MALFORMED = Number.POSITIVE_INFINITY;
 
 /** A number that may be absent, without an object for the answer. */
@@ -115,8 +139,8 @@ export function readOptional(value: unknown): number {
   return readNumber(value) ?? MALFORMED;
 }
 
-/** A price that may be absent: 0 is an absent amount (protocol.md, General), a negative one is malformed (D35). */
-export function readPrice(value: unknown): number {
+/** A price for drawing, as a double, that may be absent: 0 is an absent amount, a negative one is malformed (D35). */
+export function readDrawnPrice(value: unknown): number {
   const price = readOptional(value);
   if (price === 0) return Number.NaN;
   return price < 0 ? MALFORMED : price;

@@ -1,17 +1,57 @@
-import type { Decimal } from './decimal';
+/**
+ * The units of the product, as types (domain.md#units). Sums, differences, roundings and
+ * multiples of a value keep its unit; products and quotients of two units are functions
+ * with a name, such as `notional`. A value gets its unit where it is read (core/read), where
+ * it comes from the database or a constant (`toUsd` …), and in those functions. A cast
+ * elsewhere is a mistake.
+ */
+import type { Brand, Plain } from './brand';
+import { type Decimal, toDecimal } from './decimal';
 
-declare const unit: unique symbol;
-/** A value that carries its unit in the type: a price can't be passed where lots are meant. */
-type Unit<T, Name extends string> = T & { readonly [unit]: Name };
+/** US dollars, exact. The ledger keeps six decimals, people see two (domain.md#rounding). */
+export type Usd = Brand<Decimal, 'usd'>;
+/** A price, or a difference of prices: USD for one unit of the instrument, exact. */
+export type Price = Brand<Decimal, 'price'>;
+/** A quantity in lots, exact (domain.md#lots). */
+export type Lots = Brand<Decimal, 'lots'>;
+/** Units of the instrument in one lot, exact (domain.md#lots). */
+export type UnitsPerLot = Brand<Decimal, 'units-per-lot'>;
+/** A quantity in units of the instrument, exact; negative for a short one. */
+export type Units = Brand<Decimal, 'units'>;
+/** A leverage multiplier; 0 where the margin is fixed (domain.md#multiplier). */
+export type Multiplier = Brand<Decimal, 'multiplier'>;
+/** USD a lot or a fraction of the margin, by the FeeType (domain.md#fee). */
+export type FeeRate = Brand<Decimal, 'fee-rate'>;
+/** A share in percent: 20 is a fifth. */
+export type Percent = Brand<Decimal, 'percent'>;
+/** Units of a currency for one USD (domain.md#wallet). */
+export type UsdRate = Brand<Decimal, 'usd-rate'>;
+/** An amount of a currency in which money is deposited or withdrawn. */
+export type CurrencyAmount = Brand<Decimal, 'currency-amount'>;
 
-/** US dollars, exact. The ledger keeps six decimals, people see two (§9). */
-export type Usd = Unit<Decimal, 'usd'>;
-/** A price in USD for one unit of the instrument, exact. */
-export type Price = Unit<Decimal, 'price'>;
-/** A quantity in lots (§3 Quantity), exact. */
-export type Lots = Unit<Decimal, 'lots'>;
-/** A leverage multiplier (§3 HasForexMultiple.Value); 0 where the margin is fixed. */
-export type Multiplier = Unit<Decimal, 'multiplier'>;
+/** Any of the exact units. */
+type Quantity = Brand<Decimal, string>;
+
+/**
+ * Gives a decimal its unit. Takes its text as well, as a column of the database or a constant
+ * of the code; throws RangeError where that is no decimal.
+ */
+function born<T extends Quantity>(value: Plain<Decimal> | string | number): T {
+  return (typeof value === 'object' ? value : toDecimal(value)) as T;
+}
+
+type Born<T extends Quantity> = (value: Plain<Decimal> | string | number) => T;
+
+export const toUsd: Born<Usd> = born;
+export const toPrice: Born<Price> = born;
+export const toLots: Born<Lots> = born;
+export const toUnitsPerLot: Born<UnitsPerLot> = born;
+export const toUnits: Born<Units> = born;
+export const toMultiplier: Born<Multiplier> = born;
+export const toFeeRate: Born<FeeRate> = born;
+export const toPercent: Born<Percent> = born;
+export const toUsdRate: Born<UsdRate> = born;
+export const toCurrencyAmount: Born<CurrencyAmount> = born;
 
 /** Decimals of an amount of USD that is booked or entered (domain.md#rounding). */
 export const CENTS = 2;

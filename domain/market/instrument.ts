@@ -1,5 +1,4 @@
-import type { Decimal } from '../core/decimal';
-import type { Lots, Multiplier, UnixMs, Usd } from '../core/units';
+import type { FeeRate, Lots, Multiplier, UnitsPerLot, UnixMs } from '../core/units';
 
 /** §3 Category. */
 export interface Category {
@@ -27,11 +26,11 @@ export interface Instrument {
   /** §3 ForexMinCont. */
   minLots: Lots;
   /** §3 ForexContNum: units of the instrument in one lot. */
-  unitsPerLot: Decimal;
+  unitsPerLot: UnitsPerLot;
   marginMode: MarginMode;
   multipliers: Multiplier[];
   /** §3 ForexFeeRate: USD a lot, or a share of the margin (§9 trade_fee_type). */
-  feeRate: Usd;
+  feeRate: FeeRate;
 }
 
 /** The latest price of an instrument. Doubles, as in Bar (D1). */

@@ -1,5 +1,4 @@
-import type { Decimal } from '../core/decimal';
-import type { UnixMs, Usd } from '../core/units';
+import type { Percent, UnixMs, Usd } from '../core/units';
 
 /** §3 Mining fund. */
 export interface Fund {
@@ -10,13 +9,13 @@ export interface Fund {
   currency: string;
   lockDays: number;
   /** Percent of the amount, a day. */
-  dividendPercentage: Decimal;
+  dividendPercentage: Percent;
   /** The least and the most of one subscription; a most of 0 is none. */
   minAmount: Usd;
   maxAmount: Usd;
   desc: string;
   /** Percent of the amount, kept back on early redemption. */
-  liquidatedDamages: Decimal;
+  liquidatedDamages: Percent;
 }
 
 /** §4 Mining subscription, status 1 to 4. */

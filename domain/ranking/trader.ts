@@ -1,5 +1,4 @@
-import type { Decimal } from '../core/decimal';
-import type { Usd } from '../core/units';
+import type { Multiplier, Percent, Usd } from '../core/units';
 
 /** §3 Trader (follow list). */
 export interface Trader {
@@ -9,14 +8,14 @@ export interface Trader {
   avatar: string;
   followers: number;
   /** The multiplier that the trader uses. */
-  multiple: Decimal;
+  multiple: Multiplier;
   /** Variety: the instrument traded. */
   code: string;
   /** Percent of the capital, over three weeks and in all. */
-  threeWeekRate: Decimal;
-  totalRate: Decimal;
+  threeWeekRate: Percent;
+  totalRate: Percent;
   /** Percent of the orders that made money. */
-  threeWeekWin: Decimal;
+  threeWeekWin: Percent;
   threeWeekProfit: Usd;
   orders: number;
 }

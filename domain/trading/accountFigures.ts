@@ -1,16 +1,15 @@
 import {
   add,
   compare,
-  type Decimal,
   decimal,
-  divide,
   isZero,
   maximum,
   minimum,
   multiply,
+  quotient,
   ZERO,
 } from '../core/decimal';
-import type { Usd } from '../core/units';
+import { type Percent, toPercent, type Usd } from '../core/units';
 
 /** What the figures of an account are made of, in USD. */
 export interface Account {
@@ -25,30 +24,35 @@ export interface Account {
 const HUNDRED = decimal(100);
 /** Decimals of the two ratios, in percent (D3). */
 const PERCENT_SCALE = 2;
+/** `part` of `whole` in percent, two decimals. Throws RangeError for a `whole` of 0. */
+export function percentOf(part: Usd, whole: Usd): Percent {
+  return toPercent(quotient(multiply(part, HUNDRED), whole, PERCENT_SCALE));
+}
+
 /** Percent of prepayment at which orders are stopped out (protocol.md). */
 export const STOP_OUT_RATIO = decimal(20);
 
 /** Balance + margin in use + floating profit (protocol.md), USD. */
 export function netValue(account: Account): Usd {
-  return add(add(account.balance, account.marginInUse), account.profit) as Usd;
+  return add(add(account.balance, account.marginInUse), account.profit);
 }
 
 /** max(0, balance + min(0, floating profit)) (protocol.md), USD: what orders, withdrawals and subscriptions may take. */
 export function freeBalance(account: Account): Usd {
-  return maximum(ZERO, add(account.balance, minimum(ZERO, account.profit))) as Usd;
+  return maximum(add(account.balance, minimum(account.profit, ZERO)), ZERO);
 }
 
 /** Margin in use / net value in percent (protocol.md); undefined with no margin in use, or a net value of 0. */
-export function riskRate(account: Account): Decimal | undefined {
+export function riskRate(account: Account): Percent | undefined {
   const net = netValue(account);
   if (isZero(account.marginInUse) || isZero(net)) return undefined;
-  return divide(multiply(account.marginInUse, HUNDRED), net, PERCENT_SCALE);
+  return percentOf(account.marginInUse, net);
 }
 
 /** Net value / margin in use in percent (protocol.md); undefined with no margin in use. */
-export function prepaymentRatio(account: Account): Decimal | undefined {
+export function prepaymentRatio(account: Account): Percent | undefined {
   if (isZero(account.marginInUse)) return undefined;
-  return divide(multiply(netValue(account), HUNDRED), account.marginInUse, PERCENT_SCALE);
+  return percentOf(netValue(account), account.marginInUse);
 }
 
 /** Whether the prepayment ratio, unrounded, is 20 % or less (protocol.md, Stop-out). */

@@ -1,9 +1,9 @@
-import { compare, type Decimal, toFixed, truncate } from '../core/decimal';
+import { compare, toFixed, truncate } from '../core/decimal';
 import type { FieldProblem, Message } from '../core/rule';
 import { CENTS, type Usd } from '../core/units';
 
 /** That `free` does not bear `needed`, USD; in cents, what is free cut off so that it never reads as enough. */
-export function freeBalanceTooLow(needed: Decimal, free: Usd): Message {
+export function freeBalanceTooLow(needed: Usd, free: Usd): Message {
   const params = { needed: toFixed(needed, CENTS), free: toFixed(truncate(free, CENTS), CENTS) };
   return { key: 'freeBalanceTooLow', params };
 }
@@ -20,6 +20,6 @@ export function freeBalanceProblem<Field extends string>(
 }
 
 /** Whether the free balance bears `needed` USD: margin and fee of an order, the fee of a fill (protocol.md). */
-export function isBorne(needed: Decimal, freeBalance: Usd): boolean {
+export function isBorne(needed: Usd, freeBalance: Usd): boolean {
   return compare(needed, freeBalance) <= 0;
 }

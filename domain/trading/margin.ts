@@ -1,23 +1,24 @@
-import { add, type Decimal, divide, multiply, round } from '../core/decimal';
-import { CENTS, type Lots, type Multiplier, type Price, type Usd } from '../core/units';
+import { add, type Decimal, product, quotient, round } from '../core/decimal';
+import { CENTS, type Lots, type Multiplier, type Price, toUsd, type Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
+import { notional } from './notional';
 
 /** What margin and fee depend on. */
 export type Contract = Pick<Instrument, 'unitsPerLot' | 'marginMode' | 'feeRate'>;
 
-/** §9 trade_fee_type: the fee rate is USD a lot, or a share of the margin. */
+/** What the fee rate means: USD a lot, or a fraction of the margin (domain.md#fee). */
 export type FeeType = 'per-lot' | 'rate';
 
-/** §9: 1 is USD a lot, any other a share of the margin. */
+/** `trade_fee_type` of the settings: 1 is USD a lot, any other a fraction of the margin (domain.md#fee). */
 export function toFeeType(tradeFeeType: number): FeeType {
   return tradeFeeType === 1 ? 'per-lot' : 'rate';
 }
 
 /**
- * Margin of an order in USD (§9): lots × units per lot where it is fixed, otherwise
- * lots × units per lot × price / multiplier; the price is the current one of a
- * market order, the target of a pending one. Rounded once, to `scale` decimals:
- * cents, unless told. Throws RangeError for a multiplier of 0 where one is needed.
+ * Margin of an order in USD (domain.md#margin): lots × units per lot where it is fixed,
+ * otherwise lots × units per lot × price / multiplier. The price is the current one of a
+ * market order, the target of a pending one. Rounded once, to `scale` decimals. Throws
+ * RangeError for a multiplier of 0 where one is needed.
  */
 export function margin(
   contract: Contract,
@@ -26,18 +27,16 @@ export function margin(
   multiplier: Multiplier,
   scale = CENTS,
 ): Usd {
-  const units = multiply(lots, contract.unitsPerLot);
-  return (
-    contract.marginMode === 'fixed'
-      ? round(units, scale)
-      : divide(multiply(units, price), multiplier, scale)
-  ) as Usd;
+  const full = fullMargin(contract, lots, price);
+  return contract.marginMode === 'fixed'
+    ? round(full, scale)
+    : toUsd(quotient(full, multiplier, scale));
 }
 
 /**
- * Handling fee of an order in USD (§9): lots × fee rate with trade_fee_type 1, otherwise
- * margin × fee rate, from the unrounded margin (protocol.md). Rounded once, to `scale`
- * decimals: cents, unless told. Throws RangeError for a multiplier of 0 where one is needed.
+ * Handling fee of an order in USD (domain.md#fee): lots × fee rate, or unrounded margin ×
+ * fee rate. Rounded once, to `scale` decimals. Throws RangeError for a multiplier of 0
+ * where one is needed.
  */
 export function fee(
   contract: Contract,
@@ -47,24 +46,27 @@ export function fee(
   multiplier: Multiplier,
   scale = CENTS,
 ): Usd {
-  const charged = multiply(lots, contract.feeRate);
-  if (feeType === 'per-lot') return round(charged, scale) as Usd;
-  const units = multiply(charged, contract.unitsPerLot);
-  return (
-    contract.marginMode === 'fixed'
-      ? round(units, scale)
-      : divide(multiply(units, price), multiplier, scale)
-  ) as Usd;
+  const { feeRate, marginMode } = contract;
+  if (feeType === 'per-lot') return toUsd(round(product(lots, feeRate), scale));
+  const full: Decimal = product(fullMargin(contract, lots, price), feeRate);
+  return toUsd(marginMode === 'fixed' ? round(full, scale) : quotient(full, multiplier, scale));
 }
 
-/** Margin and fee together, in cents: what the free balance has to bear (protocol.md). */
+/** Margin before leverage, USD, exact; units per lot count as USD a lot where the margin is fixed. */
+function fullMargin({ unitsPerLot, marginMode }: Contract, lots: Lots, price: Price): Usd {
+  return marginMode === 'fixed'
+    ? toUsd(product(lots, unitsPerLot))
+    : notional(price, lots, unitsPerLot);
+}
+
+/** Margin and fee together, in cents: what the free balance has to bear (domain.md#refused-orders). */
 export function cost(
   contract: Contract,
   feeType: FeeType,
   lots: Lots,
   price: Price,
   multiplier: Multiplier,
-): Decimal {
+): Usd {
   return add(
     margin(contract, lots, price, multiplier),
     fee(contract, feeType, lots, price, multiplier),

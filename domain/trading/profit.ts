@@ -1,31 +1,20 @@
-import { type Decimal, multiply, negate, round, subtract } from '../core/decimal';
-import type { Lots, Price, Usd } from '../core/units';
-import type { Side } from './order';
+import { round, subtract } from '../core/decimal';
+import type { Price, Usd } from '../core/units';
+import { exposure, type Sized, valueAt } from './notional';
 
 /** What the profit of an order depends on, beside the price. */
-export interface Position {
-  side: Side;
-  lots: Lots;
-  /** Of the instrument (§3 ForexContNum). */
-  unitsPerLot: Decimal;
+export interface Position extends Sized {
   /** The fill. */
   price: Price;
 }
 
-/** Decimals of a profit (§9). */
+/** Decimals of a profit (domain.md#rounding). */
 export const PROFIT_SCALE = 6;
 
-/** Units of the instrument, negative for a sell: USD for a move of 1 in its price. */
-export function exposure({ side, lots, unitsPerLot }: Omit<Position, 'price'>): Decimal {
-  const units = multiply(lots, unitsPerLot);
-  return side === 'buy' ? units : negate(units);
-}
-
 /**
- * Profit of a position at `price` in USD, six decimals (protocol.md):
+ * Profit of a position at `price` in USD, six decimals (domain.md#profit):
  * (price − fill) × lots × units per lot, negated for a sell.
  */
 export function profit(position: Position, price: Price): Usd {
-  const move = multiply(subtract(price, position.price), exposure(position));
-  return round(move, PROFIT_SCALE) as Usd;
+  return round(valueAt(exposure(position), subtract(price, position.price)), PROFIT_SCALE);
 }

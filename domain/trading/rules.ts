@@ -3,16 +3,16 @@
  * in the form, in the worker and in the server; each returns the first thing
  * wrong, or undefined.
  */
-import { compare, decimal, isMultiple, sign, subtract, toFixed, toText } from '../core/decimal';
+import { compare, isMultiple, sign, subtract, toFixed, toText, ZERO } from '../core/decimal';
 import { type FieldProblem, fieldProblem, type Message } from '../core/rule';
-import type { Lots, Multiplier, Price, Usd } from '../core/units';
+import { type Lots, type Multiplier, type Price, toLots, type Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
 import { freeBalanceTooLow, isBorne } from './freeBalance';
 import { cost, type FeeType } from './margin';
 import type { OrderStatus, Side } from './order';
 
 /** Lots of one order (protocol.md). */
-export const MAX_LOTS = decimal(1000) as Lots;
+export const MAX_LOTS = toLots(1000);
 
 /** What a problem of an order can be about: a field of the form, the instrument or the balance. */
 export type TicketField =
@@ -165,7 +165,7 @@ function stopProblem(
 
 function balanceProblem(request: OrderRequest, context: OrderContext): Problem | undefined {
   const { instrument, feeType, freeBalance } = context;
-  const { lots, multiplier = decimal(0) as Multiplier } = request;
+  const { lots, multiplier = ZERO } = request;
   const price = request.type === 'pending' ? request.targetPrice : context.price;
   if (freeBalance === undefined || lots === undefined || price === undefined) return undefined;
   const needed = cost(instrument, feeType, lots, price, multiplier);

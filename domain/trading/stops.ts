@@ -1,6 +1,8 @@
-import { add, type Decimal, decimal, divide, isZero, multiply, shiftDown } from '../core/decimal';
-import type { Price, Usd } from '../core/units';
-import { exposure, type Position, profit } from './profit';
+import { add, isZero, product, quotient, shiftDown } from '../core/decimal';
+import { type Percent, type Price, toPrice, toUsd, type Usd } from '../core/units';
+import { percentOf } from './accountFigures';
+import { exposure, valueAt } from './notional';
+import { type Position, profit } from './profit';
 
 /** A stop in its three forms: the price, what it would bring in USD, and that in percent of the margin (D4). */
 export interface StopForms {
@@ -8,7 +10,7 @@ export interface StopForms {
   /** Six decimals, negative for a loss. */
   profit: Usd;
   /** Two decimals; undefined where the margin is 0. */
-  percent: Decimal | undefined;
+  percent: Percent | undefined;
 }
 
 /** A position whose stop is looked at, and its margin in USD. */
@@ -18,8 +20,6 @@ export interface StoppedPosition extends Position {
   precision: number;
 }
 
-const HUNDRED = decimal(100);
-
 /** A stop given as a price. */
 export function stopFromPrice(position: StoppedPosition, price: Price): StopForms {
   const usd = profit(position, price);
@@ -27,8 +27,8 @@ export function stopFromPrice(position: StoppedPosition, price: Price): StopForm
 }
 
 /** A profit, USD, in percent of the margin that it was made with (D4): two decimals; undefined where that is 0. */
-export function percentOfMargin(profit: Usd, margin: Usd): Decimal | undefined {
-  return isZero(margin) ? undefined : divide(multiply(profit, HUNDRED), margin, 2);
+export function percentOfMargin(profit: Usd, margin: Usd): Percent | undefined {
+  return isZero(margin) ? undefined : percentOf(profit, margin);
 }
 
 /**
@@ -36,18 +36,18 @@ export function percentOfMargin(profit: Usd, margin: Usd): Decimal | undefined {
  * comes closest: profit and percent are those of that price. Undefined where no
  * price does (a position of 0 units).
  */
-export function stopFromProfit(position: StoppedPosition, usd: Decimal): StopForms | undefined {
+export function stopFromProfit(position: StoppedPosition, usd: Usd): StopForms | undefined {
   const units = exposure(position);
   if (isZero(units)) return undefined;
   // One division: fill + usd / units, over one denominator.
-  const price = divide(add(multiply(position.price, units), usd), units, position.precision);
-  return stopFromPrice(position, price as Price);
+  const worth = add(valueAt(units, position.price), usd);
+  return stopFromPrice(position, toPrice(quotient(worth, units, position.precision)));
 }
 
 /** A stop given in percent of the margin (D4), as `stopFromProfit`. */
 export function stopFromPercent(
   position: StoppedPosition,
-  percent: Decimal,
+  percent: Percent,
 ): StopForms | undefined {
-  return stopFromProfit(position, shiftDown(multiply(position.margin, percent), 2));
+  return stopFromProfit(position, toUsd(shiftDown(product(position.margin, percent), 2)));
 }

@@ -1,24 +1,30 @@
 import {
   add,
   compare,
-  type Decimal,
   decimal,
-  divideDown,
   isZero,
   multiply,
   negate,
+  quotientDown,
   shiftDown,
   sign,
   subtract,
   toNumber,
   ZERO,
 } from '../core/decimal';
-import type { Lots, Multiplier, Price, Usd } from '../core/units';
+import {
+  type Lots,
+  type Multiplier,
+  type Price,
+  toPrice,
+  type Units,
+  type Usd,
+} from '../core/units';
 import type { Instrument } from '../market/instrument';
 import { type Account, freeBalance, netValue, STOP_OUT_RATIO } from './accountFigures';
 import { cost, type FeeType, fee, margin } from './margin';
+import { exposure, pointValue, valueAt } from './notional';
 import type { Side } from './order';
-import { exposure } from './profit';
 import { MAX_LOTS } from './rules';
 import { approach } from './triggers';
 
@@ -40,7 +46,7 @@ export interface PricedTicket {
 /** The account that the ticket would be placed on. */
 export interface Standing extends Account {
   /** Units of the ticket's instrument held, sells negative (sum of `exposure`). */
-  exposure: Decimal;
+  exposure: Units;
 }
 
 /** What a ticket would do (issue 3). USD, as the server books it. */
@@ -71,13 +77,10 @@ export function previewTicket(ticket: PricedTicket, account: Standing): PricedPr
     price,
     margin: frozen,
     fee: charged,
-    pointValue: multiply(
-      multiply(lots, instrument.unitsPerLot),
-      decimal(1n, instrument.precision),
-    ) as Usd,
+    pointValue: pointValue(lots, instrument.unitsPerLot, instrument.precision),
     freeBalanceAfter: freeBalance({
       ...account,
-      balance: subtract(account.balance, taken) as Usd,
+      balance: subtract(account.balance, taken),
     }),
     maxLots: maxLots(ticket, account),
     stopOutPrice: stopOutPrice(ticket, account, frozen, charged),
@@ -96,13 +99,13 @@ function ticketPrice(ticket: Pick<PricedTicket, 'type' | 'price' | 'target'>): P
 export function maxLots(ticket: Omit<PricedTicket, 'lots' | 'side'>, account: Account): Lots {
   const { instrument, feeType, multiplier } = ticket;
   const step = instrument.lotStep;
-  if (sign(step) <= 0) return ZERO as Lots;
+  if (sign(step) <= 0) return ZERO;
   const price = ticketPrice(ticket);
   const free = freeBalance(account);
-  const lots = (steps: number) => multiply(step, decimal(steps)) as Lots;
+  const lots = (steps: number) => multiply(step, decimal(steps));
   // Cost grows with lots, though by rounded cents: search, don't divide.
   let borne = 0;
-  let beyond = toNumber(divideDown(MAX_LOTS, step, 0)) + 1;
+  let beyond = toNumber(quotientDown(MAX_LOTS, step, 0)) + 1;
   while (beyond - borne > 1) {
     const middle = Math.floor((borne + beyond) / 2);
     if (compare(cost(instrument, feeType, lots(middle), price, multiplier), free) <= 0)
@@ -110,7 +113,7 @@ export function maxLots(ticket: Omit<PricedTicket, 'lots' | 'side'>, account: Ac
     else beyond = middle;
   }
   const most = lots(borne);
-  return compare(most, instrument.minLots) < 0 ? (ZERO as Lots) : most;
+  return compare(most, instrument.minLots) < 0 ? ZERO : most;
 }
 
 /**
@@ -133,14 +136,14 @@ function stopOutPrice(
   // net(P) = net − fee + held × (P − current) + units × (P − fill) = 20 % of the margin then in use
   const floor = multiply(marginInUse, shiftDown(STOP_OUT_RATIO, 2));
   const atZero = subtract(
-    subtract(subtract(netValue(account), charged), multiply(account.exposure, ticket.price)),
-    multiply(units, ticketPrice(ticket)),
+    subtract(subtract(netValue(account), charged), valueAt(account.exposure, ticket.price)),
+    valueAt(units, ticketPrice(ticket)),
   );
   const needed = subtract(floor, atZero);
   // A long is stopped out below the exact price, a short above it.
   const price =
     sign(total) > 0
-      ? divideDown(needed, total, instrument.precision)
-      : negate(divideDown(negate(needed), total, instrument.precision));
-  return sign(price) > 0 ? (price as Price) : undefined;
+      ? quotientDown(needed, total, instrument.precision)
+      : negate(quotientDown(negate(needed), total, instrument.precision));
+  return sign(price) > 0 ? toPrice(price) : undefined;
 }

@@ -1,10 +1,10 @@
-import { type Decimal, divide } from '../core/decimal';
-import { CENTS, type Usd } from '../core/units';
+import { quotient } from '../core/decimal';
+import { CENTS, type CurrencyAmount, toUsd, type Usd, type UsdRate } from '../core/units';
 
 /**
  * What a deposit credits, in USD: number ÷ usd_price, in cents (protocol.md, Deposits).
  * Throws RangeError for a price of 0.
  */
-export function credit(number: Decimal, usdPrice: Decimal): Usd {
-  return divide(number, usdPrice, CENTS) as Usd;
+export function credit(number: CurrencyAmount, usdPrice: UsdRate): Usd {
+  return toUsd(quotient(number, usdPrice, CENTS));
 }

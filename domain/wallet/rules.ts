@@ -3,9 +3,9 @@
  * form and in the server; each returns the first thing wrong, or undefined.
  */
 
-import { compare, type Decimal, decimal, sign, toText } from '../core/decimal';
+import { compare, sign, toText } from '../core/decimal';
 import { amountProblem, type FieldProblem, fieldProblem } from '../core/rule';
-import { CENTS, type Usd } from '../core/units';
+import { CENTS, type CurrencyAmount, toUsd, type Usd, type UsdRate } from '../core/units';
 import { freeBalanceProblem } from '../trading/freeBalance';
 import { isCoinAddress, normalCoinAddress } from './coinAddress';
 import { credit } from './deposit';
@@ -15,19 +15,19 @@ import { received, type WithdrawTerms, withdrawFee } from './withdraw';
 /** Decimals of an amount of a coin. */
 const COIN_SCALE = 8;
 /** The least and the most that one deposit credits, USD (D46). */
-const MIN_CREDIT = decimal(1n, 2) as Usd;
-const MAX_CREDIT = decimal(10_000_000n) as Usd;
+const MIN_CREDIT = toUsd('0.01');
+const MAX_CREDIT = toUsd(10_000_000);
 /** The least of one withdrawal, USD (D45). */
-const MIN_WITHDRAWAL = decimal(10n) as Usd;
+const MIN_WITHDRAWAL = toUsd(10);
 /** Characters of a line that a person types. */
 export const MAX_LINE = 200;
 
 export interface DepositForm {
   kind: MoneyKind;
   /** The network, or the bank account; undefined where none is chosen. */
-  channel: { usdPrice: Decimal } | undefined;
+  channel: { usdPrice: UsdRate } | undefined;
   /** Of the currency; undefined where nothing is entered. */
-  number: Decimal | undefined;
+  number: CurrencyAmount | undefined;
   /** Addresses of uploaded pictures: exactly one. */
   proofs: readonly string[];
 }

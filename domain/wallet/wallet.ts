@@ -1,5 +1,5 @@
 import type { Decimal } from '../core/decimal';
-import type { UnixMs, Usd } from '../core/units';
+import type { CurrencyAmount, UnixMs, Usd, UsdRate } from '../core/units';
 
 /** Money comes and goes as a coin or through a bank (§2, the switch of charge and withdraw). */
 export type MoneyKind = 'coin' | 'bank';
@@ -13,7 +13,7 @@ export interface CoinNetwork {
   /** Where the coins are to be sent. */
   address: string;
   /** Units of the currency for one USD. */
-  usdPrice: Decimal;
+  usdPrice: UsdRate;
 }
 
 /** §3 Bank for deposit: a currency in which money can be wired. */
@@ -21,7 +21,7 @@ export interface BankCurrency {
   id: number;
   name: string;
   /** Units of the currency for one USD. */
-  usdPrice: Decimal;
+  usdPrice: UsdRate;
 }
 
 /** §3 Bank for deposit: the account that money is wired to. */
@@ -45,7 +45,7 @@ export interface Deposit {
   kind: MoneyKind;
   currency: string;
   /** Of the currency. */
-  number: Decimal;
+  number: CurrencyAmount;
   status: DepositStatus;
   createdAt: UnixMs | undefined;
   remark: string;
@@ -64,7 +64,7 @@ export interface WithdrawCurrency {
   /** §3 draw_rate: USD, or a fraction. */
   fee: Decimal;
   /** Units of the currency for one USD. */
-  usdPrice: Decimal;
+  usdPrice: UsdRate;
 }
 
 /** Where a withdrawal goes (§3 Withdraw method): a coin address, or a bank account. */
@@ -93,7 +93,7 @@ export interface Withdrawal {
   /** What left the balance. */
   number: Usd;
   /** What arrives, in the currency. */
-  received: Decimal;
+  received: CurrencyAmount;
   currency: string;
   fee: Usd;
   /** In the user's language. */

@@ -1,14 +1,5 @@
-import {
-  type Decimal,
-  maximum,
-  multiply,
-  round,
-  sign,
-  subtract,
-  truncate,
-  ZERO,
-} from '../core/decimal';
-import { CENTS, type Usd } from '../core/units';
+import { maximum, product, round, sign, subtract, truncate, ZERO } from '../core/decimal';
+import { CENTS, type CurrencyAmount, toCurrencyAmount, toUsd, type Usd } from '../core/units';
 import type { WithdrawCurrency } from './wallet';
 
 /** What fee and receipt depend on, beside the amount. */
@@ -19,21 +10,21 @@ export const RECEIVED_SCALE = 2;
 
 /** Fee of a withdrawal in USD, in cents (§5, protocol.md): a fixed one, or a share of the amount. */
 export function withdrawFee(terms: WithdrawTerms, amount: Usd): Usd {
-  const fee = terms.feeType === 'fixed' ? terms.fee : multiply(amount, terms.fee);
-  return round(fee, CENTS) as Usd;
+  const fee = terms.feeType === 'fixed' ? terms.fee : product(amount, terms.fee);
+  return toUsd(round(fee, CENTS));
 }
 
 /** What arrives, in the currency (§5): (amount − fee) × usd_price, two decimals, at least 0. */
-export function received(terms: WithdrawTerms, amount: Usd): Decimal {
+export function received(terms: WithdrawTerms, amount: Usd): CurrencyAmount {
   const net = subtract(amount, withdrawFee(terms, amount));
-  return maximum(ZERO, round(multiply(net, terms.usdPrice), RECEIVED_SCALE));
+  return maximum(toCurrencyAmount(round(product(net, terms.usdPrice), RECEIVED_SCALE)), ZERO);
 }
 
 export interface WithdrawPreview {
   /** USD, cents. */
   fee: Usd;
   /** In the currency, two decimals. */
-  received: Decimal;
+  received: CurrencyAmount;
 }
 
 /**
@@ -45,11 +36,11 @@ export function previewWithdrawal(
   amount: Usd | undefined,
 ): WithdrawPreview | undefined {
   if (!terms) return undefined;
-  if (!amount || sign(amount) <= 0) return { fee: ZERO as Usd, received: ZERO };
+  if (!amount || sign(amount) <= 0) return { fee: ZERO, received: ZERO };
   return { fee: withdrawFee(terms, amount), received: received(terms, amount) };
 }
 
 /** The most that can be withdrawn of a free balance: whole cents (D45). */
 export function largestWithdrawal(freeBalance: Usd): Usd {
-  return truncate(maximum(ZERO, freeBalance), CENTS) as Usd;
+  return truncate(maximum(freeBalance, ZERO), CENTS);
 }

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { toDecimal } from '#domain/core/decimal';
-import type { UnixMs, Usd } from '#domain/core/units';
+import { toUsd, type UnixMs } from '#domain/core/units';
 import { users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { openingEntry } from '../ledger/entries';
@@ -9,7 +8,7 @@ import type { UserRecord } from './users';
 import { insertUser } from './users';
 
 /** What a demo account starts with, and is reset to (D14). */
-export const DEMO_BALANCE = toDecimal('100000') as Usd;
+export const DEMO_BALANCE = toUsd('100000');
 
 /** The demo account of a device: made with its starting balance the first time, found again ever after. */
 export async function demoAccount(

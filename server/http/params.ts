@@ -5,7 +5,7 @@
  * Parameters).
  */
 import { z } from 'zod';
-import { type Decimal, toDecimal, ZERO } from '#domain/core/decimal';
+import { type Decimal, ZERO } from '#domain/core/decimal';
 
 const LARGEST_INTEGER = 2_147_483_647;
 
@@ -32,11 +32,12 @@ export const page = optional(id, 1);
 export const oneOf = <const T extends number>(...values: T[]) =>
   integer.refine((value): value is T => (values as number[]).includes(value));
 
-export const decimal = scalar
-  .pipe(z.string().regex(/^-?\d{1,18}(\.\d{1,18})?$/))
-  .transform((text): Decimal => toDecimal(text));
+/** An exact decimal; `unit` gives it its unit, as `toUsd`. */
+export const decimal = <T extends Decimal>(unit: (text: string) => T) =>
+  scalar.pipe(z.string().regex(/^-?\d{1,18}(\.\d{1,18})?$/)).transform(unit);
 /** Zero where missing. */
-export const optionalDecimal = optional(decimal, ZERO);
+export const optionalDecimal = <T extends Decimal>(unit: (text: string) => T) =>
+  optional(decimal(unit), ZERO);
 
 /** At most `max` characters. */
 export const text = (max = 200) => scalar.pipe(z.string().max(max));

@@ -77,7 +77,7 @@ function ofOrder(kind: EntryKind, order: OrderOf, legs: readonly Leg[]): Entry {
 /** `amount` into `account` of the user, from `from` of the house. */
 export function fromBroker(userId: number, from: BrokerAccount, amount: Usd): Leg[] {
   return [
-    { owner: BROKER, kind: from, amount: negate(amount) as Usd },
+    { owner: BROKER, kind: from, amount: negate(amount) },
     { owner: userId, kind: 'available', amount },
   ];
 }
@@ -89,7 +89,7 @@ export function betweenAccounts(
   amount: Usd,
 ): Leg[] {
   return [
-    { owner: userId, kind: from, amount: negate(amount) as Usd },
+    { owner: userId, kind: from, amount: negate(amount) },
     { owner: userId, kind: to, amount },
   ];
 }
@@ -113,7 +113,7 @@ export function releaseMarginEntry(
 }
 
 export function feeEntry(order: OrderOf, amount: Usd): Entry {
-  return ofOrder('fee', order, fromBroker(order.userId, 'fees', negate(amount) as Usd));
+  return ofOrder('fee', order, fromBroker(order.userId, 'fees', negate(amount)));
 }
 
 /** A profit, or a loss where it is negative. */
@@ -123,12 +123,12 @@ export function profitEntry(order: OrderOf, amount: Usd): Entry {
 
 /** Lifts a negative balance to 0 when the last holding order has closed (protocol.md, Stop-out). */
 export function writeOffEntry(order: OrderOf, balance: Usd): Entry {
-  return ofOrder('lifted', order, fromBroker(order.userId, 'write_offs', negate(balance) as Usd));
+  return ofOrder('lifted', order, fromBroker(order.userId, 'write_offs', negate(balance)));
 }
 
 /** Brings the balance of a demo account to `start`. */
 export function resetEntry(userId: number, balance: Usd, start: Usd): Entry {
-  const amount = subtract(start, balance) as Usd;
+  const amount = subtract(start, balance);
   return { kind: 'reset', orderId: 0, params: {}, legs: fromBroker(userId, 'capital', amount) };
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { add, isZero, toDecimal, toFixed, ZERO } from '#domain/core/decimal';
-import type { UnixMs, Usd } from '#domain/core/units';
+import { add, isZero, toFixed, ZERO } from '#domain/core/decimal';
+import { toUsd, type UnixMs, type Usd } from '#domain/core/units';
 import type { Db, Tx } from '../db/open';
 import { journalEntries, ledgerAccounts, postings } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
@@ -68,8 +68,8 @@ export class Ledger {
     if (!available) throw new Error(`user ${userId} has no accounts`);
     const frozen = rows
       .filter((account) => account !== available)
-      .reduce((sum, { balance }) => add(sum, toDecimal(balance)), ZERO);
-    return { available: toDecimal(available.balance) as Usd, frozen: frozen as Usd };
+      .reduce<Usd>((sum, { balance }) => add(sum, toUsd(balance)), ZERO);
+    return { available: toUsd(available.balance), frozen };
   }
 
   /** The balances of those of the users who have accounts. */
@@ -80,7 +80,7 @@ export class Ledger {
       .select({ owner, balance })
       .from(ledgerAccounts)
       .where(and(eq(kind, 'available'), inArray(owner, [...userIds])));
-    return new Map(rows.map((row) => [row.owner, toDecimal(row.balance) as Usd]));
+    return new Map(rows.map((row) => [row.owner, toUsd(row.balance)]));
   }
 
   private async insert(tx: Tx, entries: readonly Entry[]): Promise<void> {
@@ -121,14 +121,14 @@ export class Ledger {
         .returning({ balance: ledgerAccounts.balance });
       if (!moved) throw new Error(`there is no account ${kind} of ${owner}`);
       if (kind !== 'available') continue;
-      const balance = toDecimal(moved.balance) as Usd;
+      const balance = toUsd(moved.balance);
       for (const listener of this.listeners) listener(work, owner, balance);
     }
   }
 }
 
 function assertBalanced({ kind, legs }: Entry): void {
-  const sum = legs.reduce((total, { amount }) => add(total, amount), ZERO);
+  const sum = legs.reduce<Usd>((total, { amount }) => add(total, amount), ZERO);
   if (!isZero(sum)) throw new Error(`the legs of ${kind} don't add up to zero`);
 }
 
@@ -137,7 +137,7 @@ function sumByAccount(legs: readonly Leg[]): Leg[] {
   for (const leg of legs) {
     const name = `${leg.owner} ${leg.kind}`;
     const sum = sums.get(name);
-    sums.set(name, sum ? { ...sum, amount: add(sum.amount, leg.amount) as Usd } : leg);
+    sums.set(name, sum ? { ...sum, amount: add(sum.amount, leg.amount) } : leg);
   }
   return [...sums.values()]
     .filter(({ amount }) => !isZero(amount))

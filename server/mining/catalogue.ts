@@ -1,5 +1,4 @@
-import { type Decimal, toDecimal } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
+import { type Percent, toPercent, toUsd, type Usd } from '#domain/core/units';
 
 /** A fund as the house offers it; its words stand under `server.fund` of locales/. Ids are for good: subscriptions refer to them. */
 export interface OfferedFund {
@@ -8,12 +7,12 @@ export interface OfferedFund {
   currency: 'USD' | 'USDT';
   lockDays: number;
   /** Percent of the amount, a day. */
-  dividendPercentage: Decimal;
+  dividendPercentage: Percent;
   minAmount: Usd;
   /** 0: none. */
   maxAmount: Usd;
   /** Percent of the amount. */
-  liquidatedDamages: Decimal;
+  liquidatedDamages: Percent;
 }
 
 type FundKey = 'week' | 'month' | 'quarter' | 'half' | 'year' | 'treasury' | 'harvest';
@@ -44,9 +43,9 @@ function fund(
     key,
     currency,
     lockDays,
-    dividendPercentage: toDecimal(dividendPercentage),
-    minAmount: toDecimal(minAmount) as Usd,
-    maxAmount: toDecimal(maxAmount) as Usd,
-    liquidatedDamages: toDecimal(liquidatedDamages),
+    dividendPercentage: toPercent(dividendPercentage),
+    minAmount: toUsd(minAmount),
+    maxAmount: toUsd(maxAmount),
+    liquidatedDamages: toPercent(liquidatedDamages),
   };
 }

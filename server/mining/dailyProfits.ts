@@ -1,6 +1,5 @@
 import { and, asc, eq, lte, min } from 'drizzle-orm';
-import { toDecimal } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
+import { toUsd } from '#domain/core/units';
 import { DAY_MS, daysPassed } from '#domain/mining/mining';
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/open';
@@ -67,8 +66,8 @@ export class DailyProfits {
     const until = Math.min(passed, paidDays + mostDays);
     if (until <= paidDays) return record;
 
-    const of = { id, userId, amount: toDecimal(record.amount) as Usd };
-    const profit = toDecimal(record.dayProfit) as Usd;
+    const of = { id, userId, amount: toUsd(record.amount) };
+    const profit = toUsd(record.dayProfit);
     const days = Array.from({ length: until - paidDays }, (_, index) => paidDays + index + 1);
     const entries: Entry[] = days.map((day) => dailyProfitEntry(of, profit, day, lockDays));
     const ended = until === lockDays;

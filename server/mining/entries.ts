@@ -20,7 +20,7 @@ function ofSubscription(
 
 /** The amount goes to the fund. */
 export function subscriptionEntry(of: SubscriptionOf): Entry {
-  return ofSubscription('subscribed', of, fromBroker(of.userId, 'funds', negate(of.amount) as Usd));
+  return ofSubscription('subscribed', of, fromBroker(of.userId, 'funds', negate(of.amount)));
 }
 
 /** One daily profit. */
@@ -44,9 +44,9 @@ export function redemptionEntry(of: SubscriptionOf, penalty: Usd): Entry {
     'redeemed',
     of,
     [
-      { owner: BROKER, kind: 'funds', amount: negate(of.amount) as Usd },
+      { owner: BROKER, kind: 'funds', amount: negate(of.amount) },
       { owner: BROKER, kind: 'fees', amount: penalty },
-      { owner: of.userId, kind: 'available', amount: subtract(of.amount, penalty) as Usd },
+      { owner: of.userId, kind: 'available', amount: subtract(of.amount, penalty) },
     ],
     { penalty: toText(penalty) },
   );
@@ -55,7 +55,7 @@ export function redemptionEntry(of: SubscriptionOf, penalty: Usd): Entry {
 /** A demo account is reset: what it had subscribed goes back to where its money came from (D55). */
 export function forfeitureEntry(of: SubscriptionOf): Entry {
   return ofSubscription('reset', of, [
-    { owner: BROKER, kind: 'funds', amount: negate(of.amount) as Usd },
+    { owner: BROKER, kind: 'funds', amount: negate(of.amount) },
     { owner: BROKER, kind: 'capital', amount: of.amount },
   ]);
 }

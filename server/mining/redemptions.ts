@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
-import { toDecimal, toText } from '#domain/core/decimal';
-import type { UnixMs, Usd } from '#domain/core/units';
+import { toText } from '#domain/core/decimal';
+import { toPercent, toUsd, type UnixMs, type Usd } from '#domain/core/units';
 import { redemptionPenalty } from '#domain/mining/mining';
 import type { Db } from '../db/open';
 import { subscriptions, users } from '../db/schema';
@@ -87,5 +87,5 @@ export class Redemptions implements ReviewQueue {
 }
 
 function penaltyOf({ liquidatedDamages, amount }: SubscriptionRecord): Usd {
-  return redemptionPenalty(toDecimal(liquidatedDamages), toDecimal(amount) as Usd);
+  return redemptionPenalty(toPercent(liquidatedDamages), toUsd(amount));
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PAGE_SIZE } from '#domain/api/envelope';
 import type { FundRow, IncomeRow, NumberedPage, SubscriptionRow } from '#domain/api/mining';
 import type { Language } from '#domain/core/language';
-import type { Usd } from '#domain/core/units';
+import { toUsd } from '#domain/core/units';
 import { decimal, id, optional, page } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
@@ -54,9 +54,9 @@ export function miningRoutes(app: FastifyInstance, parts: MiningRouteParts): voi
     method: 'GET',
     url: '/api/fund/buy',
     // Without an amount the rules say so.
-    params: z.object({ id, amount: optional(decimal, undefined) }),
+    params: z.object({ id, amount: optional(decimal(toUsd), undefined) }),
     async handler({ params, caller, language }, work): Promise<SubscriptionRow> {
-      const amount = params.amount as Usd | undefined;
+      const amount = params.amount;
       return row(await subscriptions.buy(work, caller.userId, params.id, amount), language);
     },
   });

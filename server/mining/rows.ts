@@ -1,7 +1,8 @@
 import { PAGE_SIZE } from '#domain/api/envelope';
 import type { FundRow, IncomeRow, NumberedPage, SubscriptionRow } from '#domain/api/mining';
-import { decimal, multiply, toDecimal, toFixed, toText } from '#domain/core/decimal';
+import { decimal, multiply, toFixed, toText } from '#domain/core/decimal';
 import type { Language } from '#domain/core/language';
+import { toUsd } from '#domain/core/units';
 import { SUBSCRIPTION_STATUSES } from '#domain/mining/fund';
 import { DAILY_PROFIT_SCALE } from '#domain/mining/mining';
 import { translate } from '../core/translate';
@@ -34,7 +35,7 @@ export function subscriptionRow(
 ): SubscriptionRow {
   // D48: once redeemed, what was paid.
   const days = record.status === 'refunded' ? record.paidDays : record.lockDays;
-  const sum = multiply(decimal(BigInt(days)), toDecimal(record.dayProfit));
+  const sum = multiply(toUsd(record.dayProfit), decimal(days));
   return {
     id: record.id,
     status: SUBSCRIPTION_STATUSES.indexOf(record.status) + 1,

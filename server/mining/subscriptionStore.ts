@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { toDecimal } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
+import { toUsd } from '#domain/core/units';
 import type { Db } from '../db/open';
 import { subscriptions } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
@@ -31,5 +30,5 @@ export async function changeSubscription(
 }
 
 export function moneyOf({ id, userId, amount }: SubscriptionRecord): SubscriptionOf {
-  return { id, userId, amount: toDecimal(amount) as Usd };
+  return { id, userId, amount: toUsd(amount) };
 }

@@ -1,15 +1,16 @@
 import {
   compare,
-  type Decimal,
-  divideDown,
   maximum,
   minimum,
   multiply,
+  product,
+  quotientDown,
   toDecimal,
   ZERO,
 } from '#domain/core/decimal';
-import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import { type Lots, type Multiplier, type Price, toPrice, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
+import { notional } from '#domain/trading/notional';
 import type { Side } from '#domain/trading/order';
 import { MAX_LOTS, type OrderRequest } from '#domain/trading/rules';
 
@@ -34,21 +35,21 @@ export function sizedOrder(
 ): OrderRequest | undefined {
   const multiplier = usualMultiplier(instrument);
   if (!multiplier) return undefined;
-  const lots = affordable(instrument, toDecimal(price) as Price, multiplier, freeBalance);
+  const lots = affordable(instrument, toPrice(price), multiplier, freeBalance);
   if (compare(lots, instrument.minLots) < 0) return undefined;
   const least = 2 * 10 ** -instrument.precision;
   /** So many usual ranges for the order, or against it. */
   const away = (ranges: number) => {
     const distance = Math.sign(ranges) * Math.max(Math.abs(ranges) * range, least);
     const at = side === 'buy' ? price + distance : price - distance;
-    return at > 0 ? (toDecimal(at.toFixed(instrument.precision)) as Price) : undefined;
+    return at > 0 ? toPrice(at.toFixed(instrument.precision)) : undefined;
   };
   return {
     side,
     type: 'market',
     lots,
     multiplier,
-    targetPrice: toDecimal(price) as Price,
+    targetPrice: toPrice(price),
     stopLoss: away(-STOP_LOSS_RANGES),
     takeProfit: away(TAKE_PROFIT_RANGES),
     deviation: undefined,
@@ -62,12 +63,12 @@ function affordable(
   freeBalance: Usd,
 ): Lots {
   const { unitsPerLot, lotStep, marginMode } = instrument;
-  const budget = multiply(maximum(ZERO, freeBalance), SHARE);
-  const [money, lot]: [Decimal, Decimal] =
+  const budget = multiply(maximum(freeBalance, ZERO), SHARE);
+  // Margin of one step before leverage, and what leverage makes of the budget.
+  const [money, step] =
     marginMode === 'fixed'
-      ? [budget, unitsPerLot]
-      : [multiply(budget, multiplier), multiply(unitsPerLot, price)];
-  const steps = divideDown(money, multiply(lot, lotStep), 0);
-  const most = multiply(steps, lotStep);
-  return minimum(most, MAX_LOTS) as Lots;
+      ? [budget, product(lotStep, unitsPerLot)]
+      : [product(budget, multiplier), notional(price, lotStep, unitsPerLot)];
+  const steps = quotientDown(money, step, 0);
+  return minimum(multiply(lotStep, steps), MAX_LOTS);
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { toDecimal, toText } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
+import { toText } from '#domain/core/decimal';
+import { toUsd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { insertUser } from '../account/users';
 import { traders } from '../db/schema';
@@ -12,7 +12,7 @@ import { usualMultiplier } from './orderSizing';
 import type { TraderProfile } from './traderProfiles';
 
 /** What each begins with. */
-const CAPITAL = toDecimal('100000') as Usd;
+const CAPITAL = toUsd('100000');
 
 export interface StrategyAccountParts {
   transactions: Transactions;

@@ -3,9 +3,9 @@ import type { TraderRow } from '#domain/api/ranking';
 import {
   type Decimal,
   decimal,
-  divide,
   isZero,
   multiply,
+  quotient,
   toDecimal,
   toFixed,
   toText,
@@ -88,5 +88,5 @@ const count = (number: number): Decimal => decimal(BigInt(number));
 function percent(part: Decimal, whole: Decimal): string {
   if (isZero(whole)) return toFixed(whole, PERCENT_SCALE);
   const hundredfold = multiply(part, decimal(100n));
-  return toFixed(divide(hundredfold, whole, PERCENT_SCALE), PERCENT_SCALE);
+  return toFixed(quotient(hundredfold, whole, PERCENT_SCALE), PERCENT_SCALE);
 }

@@ -1,6 +1,6 @@
-import { toDecimal, ZERO } from '#domain/core/decimal';
+import { ZERO } from '#domain/core/decimal';
 import type { Message } from '#domain/core/rule';
-import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import { type Price, toPrice, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { freeBalance } from '#domain/trading/accountFigures';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
@@ -192,7 +192,7 @@ export class MatchingEngine implements MarketListener {
   /** protocol.md, For each tick. */
   private trigger({ instrumentId, price, time }: Tick): StagedChange {
     const staged = new StagedChange(this.openOrders, time);
-    const exact = toDecimal(price) as Price;
+    const exact = toPrice(price);
     const filled = this.openOrders
       .due(instrumentId)
       .flatMap((order) => staged.fill(order, exact) ?? []);
@@ -270,14 +270,12 @@ function newOrder(
   current: Price,
 ): Omit<OrderState, 'id' | 'userId' | 'feed' | 'createdAt'> {
   const { side, type, stopLoss, takeProfit } = request;
-  const none = ZERO as Price;
+  const none = ZERO;
   const originPrice = request.targetPrice ?? none;
   const from = type === 'pending' ? approach(originPrice, current) : undefined;
-  const lots = request.lots ?? (ZERO as Lots);
+  const lots = request.lots ?? ZERO;
   const multiplier =
-    instrument.marginMode === 'fixed' || !request.multiplier
-      ? (ZERO as Multiplier)
-      : request.multiplier;
+    instrument.marginMode === 'fixed' || !request.multiplier ? ZERO : request.multiplier;
   const priced = type === 'pending' ? originPrice : current;
   return {
     instrumentId: instrument.id,
@@ -297,7 +295,7 @@ function newOrder(
     takeProfit: takeProfit ?? none,
     status: from ? 'pending' : 'holding',
     closePrice: none,
-    profit: ZERO as Usd,
+    profit: ZERO,
     closeReason: '',
     completedAt: undefined,
   };

@@ -1,5 +1,5 @@
-import { compare, toDecimal } from '#domain/core/decimal';
-import type { Price, Usd } from '#domain/core/units';
+import { compare } from '#domain/core/decimal';
+import { type Price, toPrice, type Usd } from '#domain/core/units';
 import { isStoppedOut } from '#domain/trading/accountFigures';
 import { isReached, stopHit } from '#domain/trading/triggers';
 import type { Market } from '../market/market';
@@ -52,7 +52,7 @@ export class OpenOrders {
     const traded = this.traded.get(instrumentId);
     if (traded?.price) return traded.price;
     const price = this.market.quote(instrumentId)?.price;
-    const exact = price === undefined ? undefined : (toDecimal(price) as Price);
+    const exact = price === undefined ? undefined : toPrice(price);
     if (traded) traded.price = exact;
     return exact;
   }
@@ -65,7 +65,7 @@ export class OpenOrders {
   applyTick(instrumentId: number, price: number): boolean {
     const traded = this.traded.get(instrumentId);
     if (!traded) return this.stranded.size > 0 && this.stoppedOut(instrumentId).length > 0;
-    const exact = toDecimal(price) as Price;
+    const exact = toPrice(price);
     if (traded.price === undefined || compare(traded.price, exact) !== 0) {
       traded.price = exact;
       for (const order of traded.holding.values()) {

@@ -1,5 +1,17 @@
-import { type Decimal, toDecimal, toText, ZERO } from '#domain/core/decimal';
-import type { Lots, Multiplier, Price, UnixMs, Usd } from '#domain/core/units';
+import { toText, ZERO } from '#domain/core/decimal';
+import {
+  type Lots,
+  type Multiplier,
+  type Price,
+  toLots,
+  toMultiplier,
+  toPrice,
+  toUnitsPerLot,
+  toUsd,
+  type UnitsPerLot,
+  type UnixMs,
+  type Usd,
+} from '#domain/core/units';
 import type { CloseReason, OrderStatus, Side } from '#domain/trading/order';
 import { profit } from '#domain/trading/profit';
 import type { Approach } from '#domain/trading/triggers';
@@ -15,7 +27,7 @@ export interface OrderState {
   readonly code: string;
   readonly name: string;
   readonly precision: number;
-  readonly unitsPerLot: Decimal;
+  readonly unitsPerLot: UnitsPerLot;
   readonly side: Side;
   readonly lots: Lots;
   readonly multiplier: Multiplier;
@@ -44,17 +56,17 @@ export type OrderRecord = typeof orders.$inferSelect;
 export function fromRecord(record: OrderRecord): OrderState {
   return {
     ...record,
-    unitsPerLot: toDecimal(record.unitsPerLot),
-    lots: toDecimal(record.lots) as Lots,
-    multiplier: toDecimal(record.multiplier) as Multiplier,
-    originPrice: toDecimal(record.originPrice) as Price,
-    price: toDecimal(record.price) as Price,
-    margin: toDecimal(record.margin) as Usd,
-    fee: toDecimal(record.fee) as Usd,
-    stopLoss: toDecimal(record.stopLoss) as Price,
-    takeProfit: toDecimal(record.takeProfit) as Price,
-    closePrice: toDecimal(record.closePrice) as Price,
-    profit: toDecimal(record.profit) as Usd,
+    unitsPerLot: toUnitsPerLot(record.unitsPerLot),
+    lots: toLots(record.lots),
+    multiplier: toMultiplier(record.multiplier),
+    originPrice: toPrice(record.originPrice),
+    price: toPrice(record.price),
+    margin: toUsd(record.margin),
+    fee: toUsd(record.fee),
+    stopLoss: toPrice(record.stopLoss),
+    takeProfit: toPrice(record.takeProfit),
+    closePrice: toPrice(record.closePrice),
+    profit: toUsd(record.profit),
     createdAt: record.createdAt.getTime(),
     completedAt: record.completedAt?.getTime(),
   };
@@ -81,5 +93,5 @@ export function toRecord(order: OrderState): OrderRecord {
 
 /** Profit of a holding order at `price`; 0 while there is no price. */
 export function profitAt(order: OrderState, price: Price | undefined): Usd {
-  return price === undefined ? (ZERO as Usd) : profit(order, price);
+  return price === undefined ? ZERO : profit(order, price);
 }

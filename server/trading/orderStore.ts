@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, ne, sql, sum } from 'drizzle-orm';
-import { toDecimal, ZERO } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
+import { ZERO } from '#domain/core/decimal';
+import { toUsd, type Usd } from '#domain/core/units';
 import type { Db, Tx } from '../db/open';
 import { orders } from '../db/schema';
 import { fromRecord, type OrderState, toRecord } from './order';
@@ -51,7 +51,7 @@ export async function history(
   return {
     orders: rows.map(fromRecord),
     total: all?.total ?? 0,
-    profit: (all?.profit ? toDecimal(all.profit) : ZERO) as Usd,
+    profit: all?.profit ? toUsd(all.profit) : ZERO,
   };
 }
 

@@ -1,7 +1,6 @@
 import type { AccountFiguresRow, OrderPageRow } from '#domain/api/trading';
 import type { BalanceRow } from '#domain/api/wallet';
 import { toFixed, ZERO } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import type { Db } from '../db/open';
 import type { Ledger } from '../ledger/ledger';
@@ -77,7 +76,7 @@ export class Portfolio {
     return {
       orders: orders.sort((a, b) => b.id - a.id).slice(offset, offset + limit),
       total: orders.length,
-      profit: (holding && account?.profit) || (ZERO as Usd),
+      profit: (holding && account?.profit) || ZERO,
     };
   }
 }

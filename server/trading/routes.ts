@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { PAGE_SIZE } from '#domain/api/envelope';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
-import type { Lots, Multiplier, Price } from '#domain/core/units';
+import type { Decimal } from '#domain/core/decimal';
+import { toLots, toMultiplier, toPrice } from '#domain/core/units';
 import type { OrderRequest } from '#domain/trading/rules';
 import { Confirmed } from '../http/envelope';
 import { decimal, id, integer, oneOf, optional, optionalDecimal, page } from '../http/params';
@@ -18,18 +19,18 @@ import { orderRow, STATUS_NUMBERS } from './rows';
 const MAX_LIMIT = 500;
 
 /** Undefined where nothing was sent: the rules tell "nothing" from "zero". */
-const given = optional(decimal, undefined);
+const given = <T extends Decimal>(unit: (text: string) => T) => optional(decimal(unit), undefined);
 
 const submission = z.object({
   type: oneOf(1, 2),
-  cont: given,
+  cont: given(toLots),
   forex_id: id,
   status: oneOf(STATUS_NUMBERS.holding, STATUS_NUMBERS.pending),
-  target_price: given,
-  stop_loss_price: given,
-  target_profit_price: given,
-  multiple: given,
-  deviation: given,
+  target_price: given(toPrice),
+  stop_loss_price: given(toPrice),
+  target_profit_price: given(toPrice),
+  multiple: given(toMultiplier),
+  deviation: given(toPrice),
 });
 
 export interface TradingParts {
@@ -76,13 +77,13 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
     url: '/v1/api/forex/set_stop_price',
     params: z.object({
       id,
-      target_profit_price: optionalDecimal,
-      stop_loss_price: optionalDecimal,
+      target_profit_price: optionalDecimal(toPrice),
+      stop_loss_price: optionalDecimal(toPrice),
     }),
     async handler({ params, caller }, work) {
       const stops = {
-        stopLoss: params.stop_loss_price as Price,
-        takeProfit: params.target_profit_price as Price,
+        stopLoss: params.stop_loss_price,
+        takeProfit: params.target_profit_price,
       };
       const order = await engine.setStops(work, caller.userId, params.id, stops);
       return new Confirmed(row(order), 'server.stopsSaved');
@@ -107,15 +108,14 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
 }
 
 function requestOf(params: z.output<typeof submission>): OrderRequest {
-  const { deviation } = params;
   return {
     side: params.type === 1 ? 'buy' : 'sell',
     type: params.status === STATUS_NUMBERS.pending ? 'pending' : 'market',
-    lots: params.cont as Lots | undefined,
-    multiplier: params.multiple as Multiplier | undefined,
-    targetPrice: params.target_price as Price | undefined,
-    stopLoss: params.stop_loss_price as Price | undefined,
-    takeProfit: params.target_profit_price as Price | undefined,
-    deviation: deviation as Price | undefined,
+    lots: params.cont,
+    multiplier: params.multiple,
+    targetPrice: params.target_price,
+    stopLoss: params.stop_loss_price,
+    takeProfit: params.target_profit_price,
+    deviation: params.deviation,
   };
 }

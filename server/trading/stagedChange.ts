@@ -60,7 +60,7 @@ export class StagedChange {
   accept(order: OrderState): void {
     const account = this.account(order.userId);
     this.put(account, order);
-    this.move(account, negate(order.margin) as Usd, freezeMarginEntry(order, order.margin));
+    this.move(account, negate(order.margin), freezeMarginEntry(order, order.margin));
     if (order.status === 'holding') this.chargeFee(account, order);
   }
 
@@ -102,7 +102,7 @@ export class StagedChange {
     this.move(account, order.margin, releaseMarginEntry(order, order.margin, 'released'));
     this.move(account, profit, profitEntry(order, profit));
     if (account.holding.size === 0 && sign(account.balance) < 0) {
-      this.move(account, negate(account.balance) as Usd, writeOffEntry(order, account.balance));
+      this.move(account, negate(account.balance), writeOffEntry(order, account.balance));
     }
     return this.recordClosed({ ...order, closeReason, closePrice, profit });
   }
@@ -134,7 +134,7 @@ export class StagedChange {
   }
 
   private chargeFee(account: TradingAccount, order: OrderState): void {
-    this.move(account, negate(order.fee) as Usd, feeEntry(order, order.fee));
+    this.move(account, negate(order.fee), feeEntry(order, order.fee));
   }
 
   private put(account: TradingAccount, order: OrderState): void {
@@ -142,7 +142,7 @@ export class StagedChange {
   }
 
   private move(account: TradingAccount, amount: Usd, entry: Entry): void {
-    account.balance = add(account.balance, amount) as Usd;
+    account.balance = add(account.balance, amount);
     this.entries.push(entry);
   }
 

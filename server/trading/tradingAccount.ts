@@ -21,8 +21,8 @@ export function emptyAccount(userId: number, balance: Usd): TradingAccount {
   return {
     userId,
     balance,
-    marginInUse: ZERO as Usd,
-    profit: ZERO as Usd,
+    marginInUse: ZERO,
+    profit: ZERO,
     pending: new Map(),
     holding: new Map(),
   };
@@ -43,14 +43,14 @@ export function putOrder(
   price: Price | undefined,
 ): void {
   removeOrder(account, order.id);
-  account.marginInUse = add(account.marginInUse, order.margin) as Usd;
+  account.marginInUse = add(account.marginInUse, order.margin);
   if (order.status === 'pending') {
     account.pending.set(order.id, order);
     return;
   }
   const profit = profitAt(order, price);
   account.holding.set(order.id, { order, profit });
-  account.profit = add(account.profit, profit) as Usd;
+  account.profit = add(account.profit, profit);
 }
 
 /** Takes an open order out. The balance stays. */
@@ -58,8 +58,8 @@ export function removeOrder(account: TradingAccount, id: number): void {
   const held = account.holding.get(id);
   const order = held?.order ?? account.pending.get(id);
   if (!order) return;
-  account.marginInUse = subtract(account.marginInUse, order.margin) as Usd;
-  if (held) account.profit = subtract(account.profit, held.profit) as Usd;
+  account.marginInUse = subtract(account.marginInUse, order.margin);
+  if (held) account.profit = subtract(account.profit, held.profit);
   account.holding.delete(id);
   account.pending.delete(id);
 }
@@ -70,5 +70,5 @@ export function revalue(account: TradingAccount, order: OrderState, price: Price
   if (!held) return;
   const profit = profitAt(order, price);
   account.holding.set(order.id, { order, profit });
-  account.profit = add(account.profit, subtract(profit, held.profit)) as Usd;
+  account.profit = add(account.profit, subtract(profit, held.profit));
 }

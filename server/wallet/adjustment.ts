@@ -26,8 +26,7 @@ export async function adjustBalance(
     throw new Refusal(CODE_REFUSED, 'server.adjustmentEmpty');
   }
   const free = await freeBalance(work, userId);
-  const problem =
-    sign(amount) < 0 ? freeBalanceProblem('amount', negate(amount) as Usd, free) : undefined;
+  const problem = sign(amount) < 0 ? freeBalanceProblem('amount', negate(amount), free) : undefined;
   if (problem) throw Refusal.ofRule(problem.message);
   await ledger.post(work, [adjustmentEntry(userId, amount, memo.trim())]);
 }

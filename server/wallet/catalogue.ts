@@ -1,4 +1,5 @@
-import { type Decimal, toDecimal } from '#domain/core/decimal';
+import { toDecimal } from '#domain/core/decimal';
+import { toUsdRate, type UsdRate } from '#domain/core/units';
 import type {
   BankAccount,
   BankCurrency,
@@ -30,7 +31,7 @@ const RATES = {
 } satisfies Record<string, string>;
 type Code = keyof typeof RATES;
 
-const rate = (code: Code): Decimal => toDecimal(RATES[code]);
+const rate = (code: Code): UsdRate => toUsdRate(RATES[code]);
 
 /** Nobody can pay to these: their checksums are wrong, so that no wallet sends real coins (D54). */
 const networks: CoinNetwork[] = [

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { type Decimal, negate, parseDecimal, toText } from '#domain/core/decimal';
+import { negate, toText } from '#domain/core/decimal';
+import { readUsd } from '#domain/core/read';
 import { amountProblem } from '#domain/core/rule';
 import type { Usd } from '#domain/core/units';
 import type { Db } from '../db/open';
@@ -24,16 +25,16 @@ export function walletCommands({
   deposits,
   adjust,
 }: WalletCommandParts): DeskCommand[] {
-  const adjustment = (direction: (amount: Decimal) => Decimal): DeskCommand['run'] => {
+  const adjustment = (direction: (amount: Usd) => Usd): DeskCommand['run'] => {
     return async ([uid = '', text = '', ...reason]) => {
       if (!text) throw new BadCommand('This needs a user, an amount in USD and a reason.');
-      const amount = parseDecimal(text);
+      const amount = readUsd(text);
       if (!amount || amountProblem(amount, LEDGER_SCALE)) {
         throw new BadCommand(`${text} is no amount in USD.`);
       }
       const [user] = await db.select({ id: users.id }).from(users).where(eq(users.uid, uid));
       if (!user) throw new BadCommand(`There is no user ${uid}.`);
-      const moved = direction(amount) as Usd;
+      const moved = direction(amount);
       await refusalAsBadCommand(
         transactions.run((work) => adjust(work, user.id, moved, reason.join(' '))),
       );

@@ -9,6 +9,7 @@ import {
   type CreatedRow,
 } from '#domain/api/wallet';
 import { toText } from '#domain/core/decimal';
+import { toCurrencyAmount } from '#domain/core/units';
 import { Confirmed } from '../http/envelope';
 import { decimal, integer, oneOf, optional, optionalText, page } from '../http/params';
 import { route } from '../http/route';
@@ -27,7 +28,7 @@ export interface DepositRouteParts {
 const LONGEST_URL = 2_000;
 
 /** Undefined where nothing was sent: the rules tell "nothing" from "zero". */
-const amount = optional(decimal, undefined);
+const amount = optional(decimal(toCurrencyAmount), undefined);
 const chosen = optional(integer, 0);
 
 /** The deposit calls of §7; for real users. */

@@ -1,8 +1,14 @@
 import { and, asc, count, desc, eq } from 'drizzle-orm';
 import { PAGE_SIZE, type Page } from '#domain/api/envelope';
 import { CHARGE_BANK, CHARGE_COIN, type ChargeRow } from '#domain/api/wallet';
-import { type Decimal, toDecimal, toText } from '#domain/core/decimal';
-import type { UnixMs } from '#domain/core/units';
+import { toDecimal, toText } from '#domain/core/decimal';
+import {
+  type CurrencyAmount,
+  toCurrencyAmount,
+  toUsdRate,
+  type UnixMs,
+  type UsdRate,
+} from '#domain/core/units';
 import { credit } from '#domain/wallet/deposit';
 import { depositProblem } from '#domain/wallet/rules';
 import { DEPOSIT_STATUSES, type MoneyKind } from '#domain/wallet/wallet';
@@ -29,7 +35,7 @@ export interface Declaration {
   kind: MoneyKind;
   /** The network, or the bank account; 0 where none is chosen. */
   channelId: number;
-  number: Decimal | undefined;
+  number: CurrencyAmount | undefined;
   /** Address of the uploaded proof; empty where there is none. */
   proof: string;
   /** Where the coins were sent to. */
@@ -110,7 +116,7 @@ export class Deposits implements ReviewQueue {
       .where(eq(deposits.id, id));
     if (!row) return undefined;
     const { deposit, uid } = row;
-    const number = toDecimal(deposit.number);
+    const number = toCurrencyAmount(deposit.number);
     return {
       user: uid,
       status: deposit.status,
@@ -120,7 +126,7 @@ export class Deposits implements ReviewQueue {
       by: `${deposit.kind} ${deposit.channelId}`,
       address: deposit.address,
       number: `${toText(number)} ${deposit.currencyCode}`,
-      credits: `${toText(credit(number, toDecimal(deposit.usdPrice)))} USD`,
+      credits: `${toText(credit(number, toUsdRate(deposit.usdPrice)))} USD`,
       proof: pictures.sign(deposit.proof, origin),
     };
   }
@@ -128,7 +134,7 @@ export class Deposits implements ReviewQueue {
   /** The money has come: it is credited. Throws a Refusal where the deposit is not waiting. */
   async approve(work: UnitOfWork, id: number): Promise<void> {
     const deposit = await this.lock(work, id);
-    const amount = credit(toDecimal(deposit.number), toDecimal(deposit.usdPrice));
+    const amount = credit(toCurrencyAmount(deposit.number), toUsdRate(deposit.usdPrice));
     await this.settle(work, id, { status: 'finished', credited: toText(amount) });
     await this.parts.ledger.post(work, [depositEntry(deposit.userId, id, amount)]);
   }
@@ -164,7 +170,7 @@ export class Deposits implements ReviewQueue {
   private channel(
     kind: MoneyKind,
     id: number,
-  ): { currency: string; usdPrice: Decimal } | undefined {
+  ): { currency: string; usdPrice: UsdRate } | undefined {
     const { networks, bankAccounts, bankCurrencies } = this.parts.catalogue;
     if (kind === 'coin') return networks.find((network) => network.id === id);
     const account = bankAccounts.find((candidate) => candidate.id === id);

@@ -38,8 +38,8 @@ export function withdrawalReturnEntry(of: WithdrawalOf): Entry {
 /** It is finished: the money leaves, the fee stays. */
 export function payoutEntry(of: WithdrawalOf): Entry {
   return ofWithdrawal('paid_out', of, [
-    { owner: of.userId, kind: 'withdrawals', amount: negate(of.number) as Usd },
-    { owner: BROKER, kind: 'payments', amount: subtract(of.number, of.fee) as Usd },
+    { owner: of.userId, kind: 'withdrawals', amount: negate(of.number) },
+    { owner: BROKER, kind: 'payments', amount: subtract(of.number, of.fee) },
     { owner: BROKER, kind: 'fees', amount: of.fee },
   ]);
 }

@@ -9,7 +9,7 @@ import {
   type WithdrawCurrencyRow,
 } from '#domain/api/wallet';
 import { toText } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
+import { toUsd } from '#domain/core/units';
 import { MAX_LINE } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
 import type { Db } from '../db/open';
@@ -31,7 +31,7 @@ export interface WithdrawRouteParts {
 }
 
 /** Undefined where nothing was sent: the rules tell "nothing" from "zero". */
-const amount = optional(decimal, undefined);
+const amount = optional(decimal(toUsd), undefined);
 const chosen = optional(integer, 0);
 const kind = oneOf(KIND_COIN, KIND_BANK);
 const line = optionalText(4 * MAX_LINE);
@@ -76,7 +76,7 @@ export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts):
         id: await withdrawals.submit(work, caller.userId, {
           currencyId: params.draw_currency_id,
           methodId: params.draw_method_id,
-          amount: params.number as Usd | undefined,
+          amount: params.number,
           memo: params.memo,
         }),
       };

@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq } from 'drizzle-orm';
 import { PAGE_SIZE, type Page } from '#domain/api/envelope';
 import { KIND_BANK, KIND_COIN, type WithdrawalRow } from '#domain/api/wallet';
-import { toDecimal, toFixed } from '#domain/core/decimal';
+import { toFixed } from '#domain/core/decimal';
 import type { Language } from '#domain/core/language';
-import { CENTS, type UnixMs, type Usd } from '#domain/core/units';
+import { CENTS, toUsd, type UnixMs, type Usd } from '#domain/core/units';
 import { withdrawProblem } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
 import { RECEIVED_SCALE, received, withdrawFee } from '#domain/wallet/withdraw';
@@ -174,7 +174,7 @@ export class Withdrawals implements ReviewQueue {
       .returning();
     if (!settled) throw new Refusal(CODE_REFUSED, 'server.notWaiting');
     const { userId, number, fee } = settled;
-    return { id, userId, number: toDecimal(number) as Usd, fee: toDecimal(fee) as Usd };
+    return { id, userId, number: toUsd(number), fee: toUsd(fee) };
   }
 }
 

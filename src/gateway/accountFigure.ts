@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { type Decimal, parseDecimal } from '#domain/core/decimal';
+import { readUsd } from '#domain/core/read';
+import type { Usd } from '#domain/core/units';
 import type { AccountFigures } from '#domain/gateway/trading';
 import { gateway } from './client';
 import { account, user } from './trading';
@@ -8,9 +9,7 @@ import { account, user } from './trading';
  * One live figure of the account in USD, rendering again only when that changes;
  * undefined while it is not known. Entering the screen asks for it anew (issue 3).
  */
-export function useAccountFigure(
-  name: 'balance' | 'lockBalance' | 'freeBalance',
-): Decimal | undefined {
+export function useAccountFigure(name: 'balance' | 'lockBalance' | 'freeBalance'): Usd | undefined {
   useEffect(() => {
     if (user.peek()) void gateway.refreshOrders();
   }, []);
@@ -19,5 +18,5 @@ export function useAccountFigure(
     subscribe,
     () => account.peek()?.[name satisfies keyof AccountFigures],
   );
-  return parseDecimal(text);
+  return readUsd(text);
 }

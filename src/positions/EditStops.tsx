@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { parseDecimal, toDecimal, ZERO } from '#domain/core/decimal';
+import { ZERO } from '#domain/core/decimal';
+import { readPrice } from '#domain/core/read';
 import type { Message } from '#domain/core/rule';
-import type { Price } from '#domain/core/units';
+import { type Price, toPrice } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { setStopsProblem, stopsProblem } from '#domain/trading/rules';
 import type { StoppedPosition } from '#domain/trading/stops';
@@ -98,7 +99,7 @@ function useReference(order: Order): Price {
   useProfit(
     { id: order.id, profit: '0', price: Number.NaN },
     (live) => {
-      if (!Number.isNaN(live.price)) setPrice(toDecimal(live.price) as Price);
+      if (!Number.isNaN(live.price)) setPrice(toPrice(live.price));
     },
     [],
   );
@@ -118,7 +119,7 @@ function problemOf(
       return { kind, message: { key: read === undefined ? 'notANumber' : 'priceRequired' } };
     }
   }
-  const stop = (kind: StopKind) => (parseDecimal(typed(kind)) ?? ZERO) as Price;
+  const stop = (kind: StopKind) => readPrice(typed(kind)) ?? ZERO;
   const stops = { stopLoss: stop('stopLoss'), takeProfit: stop('takeProfit') };
   const message = setStopsProblem({ ...order, target: order.originPrice }, price, stops);
   if (!message) return undefined;

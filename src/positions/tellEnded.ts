@@ -1,4 +1,5 @@
-import { add, type Decimal, ZERO } from '#domain/core/decimal';
+import { add, ZERO } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
 import type { TradingEvent } from '#domain/gateway/trading';
 import type { CloseReason, Order } from '#domain/trading/order';
 import { isUnfunded } from '#domain/trading/triggers';
@@ -52,7 +53,7 @@ function tellClosed(order: Order): void {
 }
 
 function tellClosedSum(orders: readonly Order[]): void {
-  const profit = orders.reduce<Decimal>((sum, order) => add(sum, order.profit), ZERO);
+  const profit = orders.reduce<Usd>((sum, order) => add(sum, order.profit), ZERO);
   showToast(
     t('orders.endedMany', { count: orders.length, profit: formatAmount(profit, 2, 'always') }),
     orders.some(({ closeReason }) => closeReason === 'stop_out') ? 'error' : 'info',

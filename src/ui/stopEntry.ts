@@ -7,7 +7,7 @@ import {
   toFixed,
   toText,
 } from '#domain/core/decimal';
-import type { Price } from '#domain/core/units';
+import { type Price, toPercent, toPrice, toUsd } from '#domain/core/units';
 import {
   type StopForms,
   type StoppedPosition,
@@ -47,12 +47,12 @@ export function readStop(
 ): StopForms | undefined {
   const value = parseDecimal(readTyped(entry.text));
   if (!entry.on || !value || !position) return undefined;
-  if (entry.unit === 'price') return stopFromPrice(position, value as Price);
+  if (entry.unit === 'price') return stopFromPrice(position, toPrice(value));
   const loss = kind === 'stopLoss' && !entry.text.trim().startsWith('+');
   const signed = loss ? negate(absolute(value)) : value;
   return entry.unit === 'profit'
-    ? stopFromProfit(position, signed)
-    : stopFromPercent(position, signed);
+    ? stopFromProfit(position, toUsd(signed))
+    : stopFromPercent(position, toPercent(signed));
 }
 
 /** The plain price of a stop, as an order carries it; empty where there is none. */

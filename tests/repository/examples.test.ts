@@ -3,15 +3,26 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   type Decimal,
-  divide,
   multiply,
+  quotient,
   round,
   subtract,
   toDecimal,
   toText,
   ZERO,
 } from '#domain/core/decimal';
-import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import {
+  toCurrencyAmount,
+  toFeeRate,
+  toLots,
+  toMultiplier,
+  toPercent,
+  toPrice,
+  toUnitsPerLot,
+  toUsd,
+  toUsdRate,
+  type Usd,
+} from '#domain/core/units';
 import { barStart } from '#domain/market/kline';
 import { dailyProfit, redeemed, redemptionPenalty, totalProfit } from '#domain/mining/mining';
 import {
@@ -23,10 +34,10 @@ import {
   riskRate,
 } from '#domain/trading/accountFigures';
 import { type Contract, fee, margin } from '#domain/trading/margin';
+import { pointValue } from '#domain/trading/notional';
 import type { Side } from '#domain/trading/order';
 import { type Position, profit } from '#domain/trading/profit';
 import { percentOfMargin, stopFromProfit } from '#domain/trading/stops';
-import { previewTicket } from '#domain/trading/ticket';
 import { approach } from '#domain/trading/triggers';
 import { credit } from '#domain/wallet/deposit';
 import { received, withdrawFee } from '#domain/wallet/withdraw';
@@ -58,32 +69,32 @@ function readExample(line: string): Example {
 
 const contract = (given: Partial<Contract>): Contract => ({
   marginMode: 'leveraged',
-  unitsPerLot: toDecimal('1'),
-  feeRate: ZERO as Usd,
+  unitsPerLot: toUnitsPerLot('1'),
+  feeRate: ZERO,
   ...given,
 });
 const whole = (value: Decimal) => Number(toText(value));
-const NO_PRICE = ZERO as Price;
-const NO_MULTIPLIER = ZERO as Multiplier;
+const NONE: Decimal = ZERO;
 
-function account(balance: Decimal, profitOrLoss: Decimal, marginInUse: Decimal = ZERO): Account {
-  return {
-    balance: balance as Usd,
-    profit: profitOrLoss as Usd,
-    marginInUse: marginInUse as Usd,
-  };
-}
-
-function position(side: Side, lots = ZERO, unitsPerLot = ZERO, fill = ZERO): Position {
-  return { side, lots: lots as Lots, unitsPerLot, price: fill as Price };
+function account(balance: Usd, profitOrLoss: Usd, marginInUse: Usd = ZERO): Account {
+  return { balance, profit: profitOrLoss, marginInUse };
 }
 
 function profitOf(side: Side, [price, fill, lots, unitsPerLot]: Decimal[]): Decimal {
-  return profit(position(side, lots, unitsPerLot, fill), price as Price);
+  return profit(position(side, lots, unitsPerLot, fill), toPrice(price ?? ZERO));
+}
+
+function position(side: Side, lots = NONE, unitsPerLot = NONE, fill = NONE): Position {
+  return {
+    side,
+    lots: toLots(lots),
+    unitsPerLot: toUnitsPerLot(unitsPerLot),
+    price: toPrice(fill),
+  };
 }
 
 /** An account whose net value and margin in use are these. */
-function withNetValue(net: Decimal, marginInUse: Decimal): Account {
+function withNetValue(net: Usd, marginInUse: Usd): Account {
   return account(subtract(net, marginInUse), ZERO, marginInUse);
 }
 
@@ -91,77 +102,70 @@ type Computed = Decimal | string | undefined;
 
 /** What the code computes of an example's numbers, rounded as domain.md#rounding says. */
 const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
-  'round, 2 decimals': ([value = ZERO]) => round(value, 2),
-  change: ([price = ZERO, open = ZERO]) =>
-    divide(multiply(subtract(price, open), toDecimal('100')), open, 2),
-  'bar start, 15min': ([time = ZERO]) => String(barStart('15min', whole(time))),
-  'bar start, 1day': ([time = ZERO]) => String(barStart('1day', whole(time))),
-  approach: ([target, price]) => approach(target as Price, price as Price),
-  'stop price': ([lots, unitsPerLot, price, usd = ZERO, precision = ZERO]) => {
+  'round, 2 decimals': ([value = NONE]) => round(value, 2),
+  change: ([price = NONE, open = NONE]) =>
+    quotient(multiply(subtract(price, open), toDecimal('100')), open, 2),
+  'bar start, 15min': ([time = NONE]) => String(barStart('15min', whole(time))),
+  'bar start, 1day': ([time = NONE]) => String(barStart('1day', whole(time))),
+  approach: ([target = NONE, price = NONE]) => approach(toPrice(target), toPrice(price)),
+  'stop price': ([lots, unitsPerLot, price, usd = NONE, precision = NONE]) => {
     const held = position('buy', lots, unitsPerLot, price);
-    return stopFromProfit({ ...held, margin: ZERO as Usd, precision: whole(precision) }, usd)
+    return stopFromProfit({ ...held, margin: ZERO, precision: whole(precision) }, toUsd(usd))
       ?.price;
   },
-  'profit in percent of margin': ([usd, of]) => percentOfMargin(usd as Usd, of as Usd),
-  'margin, leveraged': ([lots, unitsPerLot = ZERO, price, multiplier]) =>
-    margin(contract({ unitsPerLot }), lots as Lots, price as Price, multiplier as Multiplier),
-  'margin, fixed': ([lots, unitsPerLot = ZERO]) =>
-    margin(contract({ marginMode: 'fixed', unitsPerLot }), lots as Lots, NO_PRICE, NO_MULTIPLIER),
-  'fee, per lot': ([lots, feeRate]) =>
-    fee(contract({ feeRate: feeRate as Usd }), 'per-lot', lots as Lots, NO_PRICE, NO_MULTIPLIER),
-  'fee, rate': ([lots, unitsPerLot = ZERO, price, multiplier, feeRate]) =>
+  'profit in percent of margin': ([usd = NONE, of = NONE]) =>
+    percentOfMargin(toUsd(usd), toUsd(of)),
+  'margin, leveraged': ([lots = NONE, unitsPerLot = NONE, price = NONE, multiplier = NONE]) =>
+    margin(
+      contract({ unitsPerLot: toUnitsPerLot(unitsPerLot) }),
+      toLots(lots),
+      toPrice(price),
+      toMultiplier(multiplier),
+    ),
+  'margin, fixed': ([lots = NONE, unitsPerLot = NONE]) =>
+    margin(
+      contract({ marginMode: 'fixed', unitsPerLot: toUnitsPerLot(unitsPerLot) }),
+      toLots(lots),
+      ZERO,
+      ZERO,
+    ),
+  'fee, per lot': ([lots = NONE, feeRate = NONE]) =>
+    fee(contract({ feeRate: toFeeRate(feeRate) }), 'per-lot', toLots(lots), ZERO, ZERO),
+  'fee, rate': ([lots = NONE, unitsPerLot = NONE, price = NONE, multiplier = NONE, rate = NONE]) =>
     fee(
-      contract({ unitsPerLot, feeRate: feeRate as Usd }),
+      contract({ unitsPerLot: toUnitsPerLot(unitsPerLot), feeRate: toFeeRate(rate) }),
       'rate',
-      lots as Lots,
-      price as Price,
-      multiplier as Multiplier,
+      toLots(lots),
+      toPrice(price),
+      toMultiplier(multiplier),
     ),
   'profit, buy': (numbers) => profitOf('buy', numbers),
   'profit, sell': (numbers) => profitOf('sell', numbers),
-  'point value': ([lots, unitsPerLot = ZERO, precision = ZERO]) =>
-    previewTicket(
-      {
-        instrument: {
-          ...contract({ unitsPerLot }),
-          id: 1,
-          code: 'A',
-          name: 'A',
-          logo: '',
-          categoryId: 1,
-          precision: whole(precision),
-          lotStep: toDecimal('0.01') as Lots,
-          minLots: toDecimal('0.01') as Lots,
-          multipliers: [toDecimal('100') as Multiplier],
-        },
-        feeType: 'per-lot',
-        type: 'market',
-        side: 'buy',
-        lots: lots as Lots,
-        multiplier: toDecimal('100') as Multiplier,
-        price: toDecimal('1') as Price,
-        target: NO_PRICE,
-      },
-      { ...account(ZERO, ZERO), exposure: ZERO },
-    ).pointValue,
-  'net value': ([balance = ZERO, inUse = ZERO, floating = ZERO]) =>
-    netValue(account(balance, floating, inUse)),
-  'free balance': ([balance = ZERO, floating = ZERO]) => freeBalance(account(balance, floating)),
-  'risk rate': ([inUse = ZERO, net = ZERO]) => riskRate(withNetValue(net, inUse)),
-  'prepayment ratio': ([net = ZERO, inUse = ZERO]) => prepaymentRatio(withNetValue(net, inUse)),
-  'stopped out': ([balance = ZERO, inUse = ZERO, floating = ZERO]) =>
-    isStoppedOut(account(balance, floating, inUse)) ? 'yes' : 'no',
-  'deposit credit': ([number = ZERO, usdPrice = ZERO]) => credit(number, usdPrice),
-  'withdrawal fee, fixed': ([amount, rate = ZERO]) =>
-    withdrawFee({ feeType: 'fixed', fee: rate, usdPrice: toDecimal('1') }, amount as Usd),
-  'withdrawal fee, rate': ([amount, rate = ZERO]) =>
-    withdrawFee({ feeType: 'rate', fee: rate, usdPrice: toDecimal('1') }, amount as Usd),
-  received: ([amount, charged = ZERO, usdPrice = ZERO]) =>
-    received({ feeType: 'fixed', fee: charged, usdPrice }, amount as Usd),
-  'daily profit': ([percent = ZERO, amount]) => dailyProfit(percent, amount as Usd),
-  'total profit': ([days = ZERO, daily]) => totalProfit(whole(days), daily as Usd),
-  'redemption penalty': ([percent = ZERO, amount]) => redemptionPenalty(percent, amount as Usd),
-  redeemed: ([amount, percent = ZERO]) => redeemed(percent, amount as Usd),
+  'point value': ([lots = NONE, unitsPerLot = NONE, precision = NONE]) =>
+    pointValue(toLots(lots), toUnitsPerLot(unitsPerLot), whole(precision)),
+  'net value': ([balance = NONE, inUse = NONE, floating = NONE]) =>
+    netValue(account(toUsd(balance), toUsd(floating), toUsd(inUse))),
+  'free balance': ([balance = NONE, floating = NONE]) =>
+    freeBalance(account(toUsd(balance), toUsd(floating))),
+  'risk rate': ([inUse = NONE, net = NONE]) => riskRate(withNetValue(toUsd(net), toUsd(inUse))),
+  'prepayment ratio': ([net = NONE, inUse = NONE]) =>
+    prepaymentRatio(withNetValue(toUsd(net), toUsd(inUse))),
+  'stopped out': ([balance = NONE, inUse = NONE, floating = NONE]) =>
+    isStoppedOut(account(toUsd(balance), toUsd(floating), toUsd(inUse))) ? 'yes' : 'no',
+  'deposit credit': ([number = NONE, usdPrice = NONE]) =>
+    credit(toCurrencyAmount(number), toUsdRate(usdPrice)),
+  'withdrawal fee, fixed': ([amount = NONE, fee = NONE]) =>
+    withdrawFee({ feeType: 'fixed', fee, usdPrice: toUsdRate(1) }, toUsd(amount)),
+  'withdrawal fee, rate': ([amount = NONE, fee = NONE]) =>
+    withdrawFee({ feeType: 'rate', fee, usdPrice: toUsdRate(1) }, toUsd(amount)),
+  received: ([amount = NONE, fee = NONE, usdPrice = NONE]) =>
+    received({ feeType: 'fixed', fee, usdPrice: toUsdRate(usdPrice) }, toUsd(amount)),
+  'daily profit': ([percent = NONE, amount = NONE]) =>
+    dailyProfit(toPercent(percent), toUsd(amount)),
+  'total profit': ([days = NONE, daily = NONE]) => totalProfit(whole(days), toUsd(daily)),
+  'redemption penalty': ([percent = NONE, amount = NONE]) =>
+    redemptionPenalty(toPercent(percent), toUsd(amount)),
+  redeemed: ([amount = NONE, percent = NONE]) => redeemed(toPercent(percent), toUsd(amount)),
 };
 
 describe('worked examples of docs/domain.md', () => {

@@ -1,6 +1,6 @@
 import { decimal, ZERO } from '#domain/core/decimal';
 import { success } from '#domain/core/result';
-import type { Lots, Usd } from '#domain/core/units';
+import { type Lots, toUnitsPerLot } from '#domain/core/units';
 import type { Frame, ListQuery, ListRow, Watch } from '#domain/gateway/gateway';
 import type { Instrument } from '#domain/market/instrument';
 import { type AsyncGateway, setGateway } from '../../src/gateway/client';
@@ -19,10 +19,10 @@ function instrument(id: number, over: Partial<Instrument> = {}): Instrument {
     precision: 5,
     lotStep: lots(1n),
     minLots: lots(1n),
-    unitsPerLot: decimal(100_000),
+    unitsPerLot: toUnitsPerLot(100_000),
     marginMode: 'leveraged',
     multipliers: [],
-    feeRate: ZERO as Usd,
+    feeRate: ZERO,
     ...over,
   };
 }

@@ -1,8 +1,9 @@
-import { add, type Decimal, subtract, toFixed, toNumber, ZERO } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
+import { add, subtract, toFixed, toNumber, ZERO } from '#domain/core/decimal';
+import type { Units, Usd } from '#domain/core/units';
 import type { OrderProfit } from '#domain/gateway/trading';
+import { exposure } from '#domain/trading/notional';
 import type { Order } from '#domain/trading/order';
-import { exposure, PROFIT_SCALE, profit } from '#domain/trading/profit';
+import { PROFIT_SCALE, profit } from '#domain/trading/profit';
 import type { Followed, Priced, Prices } from './prices';
 
 /** The open orders of one instrument. */
@@ -11,7 +12,7 @@ interface Traded {
   readonly orders: Map<number, Order>;
   readonly followed: Followed;
   /** Sum over its holding orders when it was last reckoned. */
-  profit: Decimal;
+  profit: Usd;
 }
 
 /**
@@ -24,7 +25,7 @@ export interface Positions {
   /** Floating profit of all holding orders, USD. */
   profit(): Usd;
   /** Units of an instrument held, sells negative. */
-  exposure(instrumentId: number): Decimal;
+  exposure(instrumentId: number): Units;
   /** With its profit and price as they are now. */
   live(order: Order): Order;
   watch(change: { add: number[]; remove: number[] }): void;
@@ -44,7 +45,7 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
   const untold = new Set<Traded>();
   /** Watched, and not told yet. */
   const fresh = new Set<number>();
-  let total: Decimal = ZERO;
+  let total: Usd = ZERO;
 
   function outdate(traded: Traded): void {
     outdated.add(traded);
@@ -68,7 +69,7 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
   }
 
   function reckon(traded: Traded): void {
-    let sum: Decimal = ZERO;
+    let sum: Usd = ZERO;
     for (const order of traded.orders.values()) {
       if (order.status === 'holding') sum = add(sum, profitNow(order, traded.followed));
     }
@@ -120,12 +121,12 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
     profit() {
       for (const traded of outdated) reckon(traded);
       outdated.clear();
-      return total as Usd;
+      return total;
     },
     exposure(instrumentId) {
       const traded = byInstrument.get(instrumentId);
       const instrument = traded?.followed.instrument;
-      let units: Decimal = ZERO;
+      let units: Units = ZERO;
       if (!traded || !instrument) return units;
       for (const order of traded.orders.values()) {
         if (order.status !== 'holding') continue;
@@ -165,7 +166,7 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
 
 /** Floating profit at the latest price; without one, as the server had it. */
 function profitNow(order: Order, { instrument, price }: Priced): Usd {
-  if (order.status !== 'holding') return ZERO as Usd;
+  if (order.status !== 'holding') return ZERO;
   if (!instrument || !price) return order.profit;
   return profit({ ...order, unitsPerLot: instrument.unitsPerLot }, price);
 }

@@ -1,17 +1,11 @@
-import {
-  type Decimal,
-  decimal,
-  multiply,
-  parseDecimal,
-  sign,
-  toText,
-  ZERO,
-} from '#domain/core/decimal';
-import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import { type Decimal, sign, toText, ZERO } from '#domain/core/decimal';
+import { readLots, readMultiplier, readPrice } from '#domain/core/read';
+import type { Price } from '#domain/core/units';
 import type { TicketPreview } from '#domain/gateway/trading';
 import type { Instrument } from '#domain/market/instrument';
 import { freeBalance } from '#domain/trading/accountFigures';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
+import { pointValue } from '#domain/trading/notional';
 import { type OrderRequest, orderProblem, type Problem } from '#domain/trading/rules';
 import { maxLots, type PricedTicket, previewTicket, type Standing } from '#domain/trading/ticket';
 import type { TicketInput } from '#domain/trading/ticketInput';
@@ -41,12 +35,12 @@ function requestOf(input: TicketInput): OrderRequest {
   return {
     side: input.side,
     type: input.type,
-    lots: parseDecimal(input.lots) as Lots | undefined,
-    multiplier: parseDecimal(input.multiplier) as Multiplier | undefined,
-    targetPrice: parseDecimal(input.targetPrice) as Price | undefined,
-    stopLoss: parseDecimal(input.stopLoss) as Price | undefined,
-    takeProfit: parseDecimal(input.takeProfit) as Price | undefined,
-    deviation: parseDecimal(input.deviation) as Price | undefined,
+    lots: readLots(input.lots),
+    multiplier: readMultiplier(input.multiplier),
+    targetPrice: readPrice(input.targetPrice),
+    stopLoss: readPrice(input.stopLoss),
+    takeProfit: readPrice(input.takeProfit),
+    deviation: readPrice(input.deviation),
   };
 }
 
@@ -75,14 +69,14 @@ function figuresOf(
   const { side, type, lots, multiplier, targetPrice } = requestOf(input);
   const price = type === 'market' ? current : targetPrice;
   if (!instrument || !price || sign(price) <= 0) return NOTHING;
-  const point = decimal(1n, instrument.precision);
   const counted = lots && sign(lots) > 0 ? lots : undefined;
   const known: Omit<TicketPreview, 'problem'> = {
     ...NOTHING,
     price: toText(price),
-    pointValue: counted && toText(multiply(multiply(counted, instrument.unitsPerLot), point)),
+    pointValue:
+      counted && toText(pointValue(counted, instrument.unitsPerLot, instrument.precision)),
   };
-  const leverage = instrument.marginMode === 'fixed' ? (ZERO as Multiplier) : multiplier;
+  const leverage = instrument.marginMode === 'fixed' ? ZERO : multiplier;
   if (!leverage || (instrument.marginMode !== 'fixed' && sign(leverage) <= 0)) return known;
   if (counted) {
     known.margin = toText(margin(instrument, counted, price, leverage));
@@ -108,6 +102,6 @@ function figuresOf(
   };
 }
 
-function text(value: Decimal | Usd | Price | undefined): string | undefined {
+function text(value: Decimal | undefined): string | undefined {
   return value && toText(value);
 }

@@ -1,4 +1,4 @@
-import { parseDecimal } from '#domain/core/decimal';
+import { readPrice } from '#domain/core/read';
 import type { Price } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Instruments } from '../market/instruments';
@@ -45,7 +45,7 @@ export function createPrices({
         const slot = list.slot(id);
         const latest = slot === undefined ? Number.NaN : quotes.price(slot);
         // A double of the market is the decimal that it was read from (D1).
-        if (latest !== close) exact = parseDecimal(latest) as Price | undefined;
+        if (latest !== close) exact = readPrice(latest);
         close = latest;
         return exact;
       },

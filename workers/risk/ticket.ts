@@ -1,4 +1,4 @@
-import type { Decimal } from '#domain/core/decimal';
+import type { Units } from '#domain/core/units';
 import type { TicketPreview } from '#domain/gateway/trading';
 import type { Account } from '#domain/trading/accountFigures';
 import type { FeeType } from '#domain/trading/margin';
@@ -12,7 +12,7 @@ export interface TicketOptions {
   prices: Prices;
   standing: () => Account | undefined;
   /** Units of an instrument held. */
-  exposure: (instrumentId: number) => Decimal;
+  exposure: (instrumentId: number) => Units;
   feeType: () => FeeType | undefined;
   /** The preview in the frame. */
   field: FrameField;

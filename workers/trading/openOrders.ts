@@ -1,4 +1,4 @@
-import { add, compare, type Decimal, subtract, ZERO } from '#domain/core/decimal';
+import { add, compare, subtract, ZERO } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import type { Order, OrderStatus } from '#domain/trading/order';
 
@@ -52,7 +52,7 @@ export function createOpenOrders({ changed }: OpenOrdersOptions): OpenOrders {
   let clock = 0;
   let listedAt = 0;
   let events = 0;
-  let marginInUse: Decimal = ZERO;
+  let marginInUse: Usd = ZERO;
   let sorted: Partial<Record<OrderStatus, readonly Order[]>> = {};
 
   function put(order: Order): boolean {
@@ -146,7 +146,7 @@ export function createOpenOrders({ changed }: OpenOrdersOptions): OpenOrders {
       return events;
     },
     get marginInUse() {
-      return marginInUse as Usd;
+      return marginInUse;
     },
   };
 }

@@ -1,5 +1,4 @@
-import { toDecimal } from '#domain/core/decimal';
-import type { Lots, Multiplier, Usd } from '#domain/core/units';
+import { toFeeRate, toLots, toMultiplier, toUnitsPerLot } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { FeeType } from '#domain/trading/margin';
 import type { Session } from '../simulated/sessions';
@@ -71,12 +70,12 @@ export function toInstrument(
     logo: '',
     categoryId: categoryId(terms.category),
     precision: terms.precision,
-    lotStep: toDecimal(terms.lotStep) as Lots,
-    minLots: toDecimal(terms.minLots) as Lots,
-    unitsPerLot: toDecimal(terms.unitsPerLot),
+    lotStep: toLots(terms.lotStep),
+    minLots: toLots(terms.minLots),
+    unitsPerLot: toUnitsPerLot(terms.unitsPerLot),
     marginMode: terms.fixedMargin ? 'fixed' : 'leveraged',
-    multipliers: terms.multipliers.map((value) => toDecimal(value) as Multiplier),
-    feeRate: toDecimal(feeType === 'per-lot' ? terms.fee : FEE_SHARE) as Usd,
+    multipliers: terms.multipliers.map((value) => toMultiplier(value)),
+    feeRate: toFeeRate(feeType === 'per-lot' ? terms.fee : FEE_SHARE),
   };
 }
 

@@ -2,8 +2,8 @@ import type { InstrumentRow, KlineRow } from '#domain/api/market';
 import type { TickRow } from '#domain/api/socket';
 import {
   decimal,
-  divide,
   multiply,
+  quotient,
   round,
   subtract,
   toDecimal,
@@ -32,7 +32,7 @@ export function volumeText(volume: number): string {
 export function changeText(price: number, open: number): string {
   if (open === 0) return '0.00';
   const from = toDecimal(open);
-  return toFixed(divide(multiply(subtract(toDecimal(price), from), HUNDRED), from, 2), 2);
+  return toFixed(quotient(multiply(subtract(toDecimal(price), from), HUNDRED), from, 2), 2);
 }
 
 export function klineRow(bar: Bar, precision: number): KlineRow {

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { minimum, parseDecimal, sign, toText } from '#domain/core/decimal';
+import { minimum, sign, toText } from '#domain/core/decimal';
+import { readUsd } from '#domain/core/read';
 import type { Message } from '#domain/core/rule';
 import type { Usd } from '#domain/core/units';
 import type { Fund } from '#domain/mining/fund';
@@ -30,9 +31,9 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
   const [text, setText] = useState('');
   const [attempted, setAttempted] = useState(false);
   const [confirming, setConfirming] = useState(false);
-  const free = useAccountFigure('freeBalance') as Usd | undefined;
+  const free = useAccountFigure('freeBalance');
   const typed = readTyped(text);
-  const amount = parseDecimal(typed) as Usd | undefined;
+  const amount = readUsd(typed);
   const problem: Message | undefined =
     typed === undefined ? { key: 'notANumber' } : subscribeProblem(amount, fund, free);
   const daily =
@@ -112,5 +113,5 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
 /** As much as the balance and the fund bear; nothing where that is less than the least. */
 function largestFor(fund: Fund, free: Usd): Usd {
   const all = largestWithdrawal(free);
-  return sign(fund.maxAmount) > 0 ? (minimum(all, fund.maxAmount) as Usd) : all;
+  return sign(fund.maxAmount) > 0 ? minimum(all, fund.maxAmount) : all;
 }

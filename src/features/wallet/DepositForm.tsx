@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { sign, toText } from '#domain/core/decimal';
+import { readCurrencyAmount } from '#domain/core/read';
 import { credit } from '#domain/wallet/deposit';
 import { depositProblem } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
@@ -34,7 +35,7 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
   const [text, setText] = useState('');
   const check = useProblem<'channel' | 'number' | 'proofs' | 'kind'>();
   const { chosen } = channel;
-  const number = typedAmount(text);
+  const number = typedAmount(text, readCurrencyAmount);
   const onTheWay = proof.step === 'preparing' || proof.step === 'sending';
 
   const submit = async (event: FormEvent) => {

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { toText } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
+import { readUsd } from '#domain/core/read';
 import { withdrawProblem } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
 import { largestWithdrawal } from '#domain/wallet/withdraw';
@@ -40,10 +40,10 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   const [confirming, setConfirming] = useState(false);
   const [notBound, setNotBound] = useState(false);
   const check = useProblem<Field>();
-  const free = useAccountFigure('freeBalance') as Usd | undefined;
+  const free = useAccountFigure('freeBalance');
   const { currencies, currency, methods, method } = payout;
-  const typed = typedAmount(text);
-  const amount = typed.value as Usd | undefined;
+  const typed = typedAmount(text, readUsd);
+  const amount = typed.value;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,15 +1,19 @@
-import { type Decimal, parseDecimal } from '#domain/core/decimal';
+import type { Decimal } from '#domain/core/decimal';
 import type { Message } from '#domain/core/rule';
 import { readTyped } from '../../i18n/typed';
 
 /** An amount as it was typed: undefined where there is nothing, or nothing that is a number. */
-export interface TypedAmount {
-  value: Decimal | undefined;
+export interface TypedAmount<T extends Decimal> {
+  value: T | undefined;
   problem: Message | undefined;
 }
 
-export function typedAmount(text: string): TypedAmount {
+/** Reads what was typed with the reader of its unit, as `readUsd`. */
+export function typedAmount<T extends Decimal>(
+  text: string,
+  reader: (value: unknown) => T | undefined,
+): TypedAmount<T> {
   const read = readTyped(text);
   if (read === undefined) return { value: undefined, problem: { key: 'notANumber' } };
-  return { value: parseDecimal(read), problem: undefined };
+  return { value: reader(read), problem: undefined };
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Decimal } from '#domain/core/decimal';
+import type { UsdRate } from '#domain/core/units';
 import type { BankAccount, BankCurrency, CoinNetwork, MoneyKind } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { type Request, useRequest } from '../../requests/queries';
@@ -15,7 +15,7 @@ export interface Channel {
   choose(id: number): void;
   chooseCurrency(id: number): void;
   /** Where the money goes to; undefined where nothing is chosen, or there is nothing to choose. */
-  chosen: { id: number; currency: string; usdPrice: Decimal; address: string } | undefined;
+  chosen: { id: number; currency: string; usdPrice: UsdRate; address: string } | undefined;
 }
 
 /**

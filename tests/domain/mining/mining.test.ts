@@ -5,15 +5,14 @@ import {
   add,
   compare,
   decimal,
-  multiply,
+  product,
   shiftDown,
   subtract,
-  toDecimal,
   toFixed,
   toText,
   ZERO,
 } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
+import { toPercent, toUsd, type Usd } from '#domain/core/units';
 import {
   DAY_MS,
   dailyProfit,
@@ -32,11 +31,11 @@ describe('mining (§9)', () => {
     ['0.00001', '5', '0.0000'],
     ['0.001', '5', '0.0001'],
   ])('%s %% a day of %s is %s', (percent, amount, profit) => {
-    expect(toFixed(dailyProfit(toDecimal(percent), usd(amount)), 4)).toBe(profit);
+    expect(toFixed(dailyProfit(toPercent(percent), usd(amount)), 4)).toBe(profit);
   });
 
   it('pays days × the rounded daily profit in all', () => {
-    const daily = dailyProfit(toDecimal('0.0137'), usd('333.33'));
+    const daily = dailyProfit(toPercent('0.0137'), usd('333.33'));
     expect(toText(totalProfit(365, daily))).toBe('16.6805');
   });
 
@@ -46,21 +45,21 @@ describe('mining (§9)', () => {
     ['0.3', '1.5', '0', '1.5'],
     ['100', '70', '70', '0'],
   ])('%s %% of %s is a penalty of %s and returns %s', (percent, amount, penalty, back) => {
-    expect(toText(redemptionPenalty(toDecimal(percent), usd(amount)))).toBe(penalty);
-    expect(toText(redeemed(toDecimal(percent), usd(amount)))).toBe(back);
+    expect(toText(redemptionPenalty(toPercent(percent), usd(amount)))).toBe(penalty);
+    expect(toText(redeemed(toPercent(percent), usd(amount)))).toBe(back);
   });
 
-  const percents = fc.bigInt({ min: 0n, max: 10_000_000n }).map((n) => decimal(n, 5));
-  const amounts = fc.bigInt({ min: 1n, max: 10n ** 11n }).map((n) => decimal(n, 2) as Usd);
+  const percents = fc.bigInt({ min: 0n, max: 10_000_000n }).map((n) => toPercent(decimal(n, 5)));
+  const amounts = fc.bigInt({ min: 1n, max: 10n ** 11n }).map((n) => toUsd(decimal(n, 2)));
 
   it('is within half of the last decimal of the exact share', () => {
     fc.assert(
       fc.property(percents, amounts, (percent, amount) => {
-        const exact = shiftDown(multiply(percent, amount), 2);
+        const exact = toUsd(shiftDown(product(percent, amount), 2));
         const off = (value: Usd) => absolute(subtract(value, exact));
-        expect(compare(off(dailyProfit(percent, amount)), decimal(5n, 5))).toBeLessThanOrEqual(0);
+        expect(compare(off(dailyProfit(percent, amount)), toUsd('0.00005'))).toBeLessThanOrEqual(0);
         const penalty = redemptionPenalty(percent, amount);
-        expect(compare(off(penalty), decimal(5n, 3))).toBeLessThanOrEqual(0);
+        expect(compare(off(penalty), toUsd('0.005'))).toBeLessThanOrEqual(0);
         expect(compare(add(redeemed(percent, amount), penalty), amount)).toBe(0);
       }),
     );
@@ -70,7 +69,7 @@ describe('mining (§9)', () => {
     fc.assert(
       fc.property(percents, amounts, fc.integer({ min: 1, max: 400 }), (percent, amount, days) => {
         const daily = dailyProfit(percent, amount);
-        let sum = ZERO;
+        let sum: Usd = ZERO;
         for (let day = 0; day < days; day++) sum = add(sum, daily);
         expect(compare(sum, totalProfit(days, daily))).toBe(0);
       }),

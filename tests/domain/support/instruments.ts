@@ -1,12 +1,11 @@
-import { type Decimal, toDecimal } from '#domain/core/decimal';
-import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import { toFeeRate, toLots, toMultiplier, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 
 /** Values with their unit, for tests. */
-export const usd = (value: string | number) => toDecimal(value) as Usd;
-export const price = (value: string | number) => toDecimal(value) as Price;
-export const lots = (value: string | number) => toDecimal(value) as Lots;
-export const times = (value: string | number) => toDecimal(value) as Multiplier;
+export const usd = toUsd;
+export const price = toPrice;
+export const lots = toLots;
+export const times = toMultiplier;
 
 interface Shape {
   id?: number;
@@ -31,9 +30,9 @@ export function instrument(shape: Shape = {}): Instrument {
     precision: shape.precision ?? 5,
     lotStep: lots(shape.lotStep ?? '0.01'),
     minLots: lots(shape.minLots ?? '0.01'),
-    unitsPerLot: toDecimal(shape.unitsPerLot ?? '100000') as Decimal,
+    unitsPerLot: toUnitsPerLot(shape.unitsPerLot ?? '100000'),
     marginMode: shape.marginMode ?? 'leveraged',
     multipliers: (shape.multipliers ?? [50, 100, 200]).map(times),
-    feeRate: usd(shape.feeRate ?? '7'),
+    feeRate: toFeeRate(shape.feeRate ?? '7'),
   };
 }

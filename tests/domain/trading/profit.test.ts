@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compare, decimal, isZero, negate, toDecimal, toFixed } from '#domain/core/decimal';
-import { exposure, profit } from '#domain/trading/profit';
+import { compare, decimal, isZero, negate, toFixed } from '#domain/core/decimal';
+import { toPrice, toUnitsPerLot } from '#domain/core/units';
+import { exposure } from '#domain/trading/notional';
+import { profit } from '#domain/trading/profit';
 import { lots, price } from '../support/instruments';
 
 const position = (side: 'buy' | 'sell', fill = '1.10000', quantity = '0.5') => ({
   side,
   lots: lots(quantity),
-  unitsPerLot: toDecimal('100000'),
+  unitsPerLot: toUnitsPerLot('100000'),
   price: price(fill),
 });
 
@@ -18,20 +20,21 @@ describe('profit (protocol.md)', () => {
   });
 
   it('rounds the seventh decimal half away from zero', () => {
-    const tiny = { ...position('buy', '1', '0.01'), unitsPerLot: toDecimal('1') };
+    const tiny = { ...position('buy', '1', '0.01'), unitsPerLot: toUnitsPerLot('1') };
     expect(toFixed(profit(tiny, price('1.00005')), 6)).toBe('0.000001');
     expect(toFixed(profit(tiny, price('0.99995')), 6)).toBe('-0.000001');
     expect(toFixed(profit(tiny, price('1.00004')), 6)).toBe('0.000000');
   });
 
   it('of a sell is the negative of a buy, and 0 at the fill', () => {
-    const prices = fc.bigInt({ min: 1n, max: 10n ** 8n }).map((units) => decimal(units, 5));
+    const prices = fc
+      .bigInt({ min: 1n, max: 10n ** 8n })
+      .map((units) => toPrice(decimal(units, 5)));
     fc.assert(
       fc.property(prices, prices, (fill, now) => {
-        const buy = { ...position('buy'), price: fill as ReturnType<typeof price> };
+        const buy = { ...position('buy'), price: fill };
         const sell = { ...buy, side: 'sell' as const };
-        const at = now as ReturnType<typeof price>;
-        expect(compare(profit(buy, at), negate(profit(sell, at)))).toBe(0);
+        expect(compare(profit(buy, now), negate(profit(sell, now)))).toBe(0);
         expect(isZero(profit(buy, buy.price))).toBe(true);
         expect(compare(exposure(buy), negate(exposure(sell)))).toBe(0);
       }),

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compare, decimal, subtract, toDecimal, toText } from '#domain/core/decimal';
+import { compare, decimal, toText } from '#domain/core/decimal';
+import { toPercent, toUnitsPerLot } from '#domain/core/units';
 import { stopFromPercent, stopFromPrice, stopFromProfit } from '#domain/trading/stops';
 import { lots, price, usd } from '../support/instruments';
 
 const position = (side: 'buy' | 'sell', margin = '1100') => ({
   side,
   lots: lots('1'),
-  unitsPerLot: toDecimal('100000'),
+  unitsPerLot: toUnitsPerLot('100000'),
   price: price('1.10000'),
   margin: usd(margin),
   precision: 5,
@@ -27,28 +28,20 @@ describe('the three forms of a stop (issue 3, D4)', () => {
   });
 
   it('go from USD and from percent, to the nearest price', () => {
-    expect(text(stopFromProfit(position('buy'), toDecimal('550')))).toEqual([
-      '1.1055',
-      '550',
-      '50',
-    ]);
-    expect(text(stopFromPercent(position('sell'), toDecimal('-50')))).toEqual([
+    expect(text(stopFromProfit(position('buy'), usd('550')))).toEqual(['1.1055', '550', '50']);
+    expect(text(stopFromPercent(position('sell'), toPercent('-50')))).toEqual([
       '1.1055',
       '-550',
       '-50',
     ]);
     // 0.4 USD is less than half a point of 1 USD; 0.5 goes away from zero.
-    expect(text(stopFromProfit(position('buy'), toDecimal('0.4')))).toEqual(['1.1', '0', '0']);
-    expect(text(stopFromProfit(position('buy'), toDecimal('0.5')))).toEqual([
-      '1.10001',
-      '1',
-      '0.09',
-    ]);
+    expect(text(stopFromProfit(position('buy'), usd('0.4')))).toEqual(['1.1', '0', '0']);
+    expect(text(stopFromProfit(position('buy'), usd('0.5')))).toEqual(['1.10001', '1', '0.09']);
   });
 
   it('have no percent of a margin of 0, and no price for a position of 0 units', () => {
     expect(stopFromPrice(position('buy', '0'), price('1.2')).percent).toBeUndefined();
-    expect(stopFromProfit({ ...position('buy'), lots: lots('0') }, toDecimal('1'))).toBeUndefined();
+    expect(stopFromProfit({ ...position('buy'), lots: lots('0') }, usd('1'))).toBeUndefined();
   });
 
   it('come back from USD at every price of the precision', () => {
@@ -62,7 +55,7 @@ describe('the three forms of a stop (issue 3, D4)', () => {
           const stop = price(toText(decimal(points, 5)));
           const there = stopFromPrice(held, stop);
           const back = stopFromProfit(held, there.profit);
-          expect(back && compare(subtract(back.price, stop), decimal(0n))).toBe(0);
+          expect(back && compare(back.price, stop)).toBe(0);
         },
       ),
     );

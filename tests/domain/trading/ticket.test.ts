@@ -6,13 +6,14 @@ import {
   type Decimal,
   decimal,
   multiply,
+  negate,
+  product,
   sign,
   subtract,
-  toDecimal,
   toText,
   ZERO,
 } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
+import { toPrice, toUnits, toUsd } from '#domain/core/units';
 import { freeBalance, isStoppedOut } from '#domain/trading/accountFigures';
 import { isBorne } from '#domain/trading/freeBalance';
 import { cost } from '#domain/trading/margin';
@@ -69,10 +70,10 @@ describe('the preview of a ticket (issue 3)', () => {
   });
 
   it('moves the holding orders of the instrument with the price', () => {
-    expect(preview({}, { exposure: toDecimal('-100000') }).stopOutPrice).toBeUndefined();
+    expect(preview({}, { exposure: toUnits('-100000') }).stopOutPrice).toBeUndefined();
     // 9,993 + 1,000 + 200,000 × (P − 1.1) = 0.2 × 2,100
     expect(
-      preview({}, { exposure: toDecimal('100000'), marginInUse: usd('1000') }).stopOutPrice,
+      preview({}, { exposure: toUnits('100000'), marginInUse: usd('1000') }).stopOutPrice,
     ).toBe('1.04713');
   });
 
@@ -126,15 +127,17 @@ describe('for any ticket and account', () => {
   const standings = fc.record({
     balance: amounts(10n ** 13n, 6),
     marginInUse: amounts(10n ** 8n, 2),
-    profit: amounts(10n ** 12n, 6).chain((value) => fc.constantFrom(value, subtract(ZERO, value))),
-    exposure: fc.bigInt({ min: -100_000n, max: 100_000n }).map((units) => decimal(units, 1)),
+    profit: amounts(10n ** 12n, 6).chain((value) => fc.constantFrom(value, negate(value))),
+    exposure: fc
+      .bigInt({ min: -100_000n, max: 100_000n })
+      .map((units) => toUnits(decimal(units, 1))),
   });
   const build = (raw: typeof tickets extends fc.Arbitrary<infer T> ? T : never): PricedTicket => {
     const { instrument: traded } = raw;
     const at = ({ digits }: Decimal) => price(toText(decimal(digits, traded.precision)));
     return {
       ...raw,
-      lots: lots(toText(multiply(decimal(raw.lots), traded.lotStep))),
+      lots: multiply(traded.lotStep, decimal(raw.lots)),
       price: at(raw.price),
       target: at(raw.target),
     };
@@ -150,7 +153,7 @@ describe('for any ticket and account', () => {
         const needed = (quantity: typeof maxLots) =>
           cost(built.instrument, built.feeType, quantity, at, built.multiplier);
         if (sign(maxLots) > 0) expect(isBorne(needed(maxLots), free)).toBe(true);
-        const next = add(maxLots, built.instrument.lotStep) as typeof maxLots;
+        const next = add(maxLots, built.instrument.lotStep);
         if (compare(next, MAX_LOTS) <= 0) expect(isBorne(needed(next), free)).toBe(false);
       }),
     );
@@ -165,20 +168,20 @@ describe('for any ticket and account', () => {
         const { stopOutPrice: stop } = result;
         fc.pre(stop !== undefined);
         if (stop === undefined) return;
-        const units = multiply(built.lots, built.instrument.unitsPerLot);
-        const own = built.side === 'buy' ? units : subtract(ZERO, units);
+        const units = toUnits(product(built.lots, built.instrument.unitsPerLot));
+        const own = built.side === 'buy' ? units : negate(units);
         const total = add(account.exposure, own);
         const at = (now: typeof stop) => ({
-          balance: subtract(account.balance, add(result.margin, result.fee)) as Usd,
-          marginInUse: add(account.marginInUse, result.margin) as Usd,
+          balance: subtract(account.balance, add(result.margin, result.fee)),
+          marginInUse: add(account.marginInUse, result.margin),
           profit: add(
-            add(account.profit, multiply(account.exposure, subtract(now, built.price))),
-            multiply(own, subtract(now, result.price)),
-          ) as Usd,
+            add(account.profit, toUsd(product(account.exposure, subtract(now, built.price)))),
+            toUsd(product(own, subtract(now, result.price))),
+          ),
         });
         expect(isStoppedOut(at(stop))).toBe(true);
-        const point = decimal(1n, built.instrument.precision);
-        const before = (sign(total) > 0 ? add : subtract)(stop, point) as typeof stop;
+        const point = toPrice(decimal(1n, built.instrument.precision));
+        const before = (sign(total) > 0 ? add : subtract)(stop, point);
         expect(isStoppedOut(at(before))).toBe(false);
       }),
     );

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toText } from '#domain/core/decimal';
+import { toUnitsPerLot } from '#domain/core/units';
 import { fee, margin } from '#domain/trading/margin';
 import { profit } from '#domain/trading/profit';
 import { instrument, lots, price, times, usd } from '../support/instruments';
@@ -36,7 +37,7 @@ function result(example: Example): string {
           {
             side: example.side,
             lots: lots(example.lots),
-            unitsPerLot: usd(example.units),
+            unitsPerLot: toUnitsPerLot(example.units),
             price: price(example.open),
           },
           price(example.close),

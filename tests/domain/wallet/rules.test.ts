@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toDecimal } from '#domain/core/decimal';
+import { toCurrencyAmount, toUsdRate } from '#domain/core/units';
 import {
   type DepositForm,
   depositProblem,
@@ -14,8 +15,8 @@ import { usd } from '../support/instruments';
 
 const deposit = (changes: Partial<DepositForm> = {}): DepositForm => ({
   kind: 'coin',
-  channel: { usdPrice: toDecimal('1') },
-  number: toDecimal('5'),
+  channel: { usdPrice: toUsdRate('1') },
+  number: toCurrencyAmount('5'),
   proofs: ['https://x.example/api/common/image/1'],
   ...changes,
 });
@@ -28,14 +29,14 @@ describe('a deposit (§5)', () => {
     [{ kind: 'bank', channel: undefined, number: undefined }, 'channel', 'noPayChannel'],
     [{ number: undefined }, 'number', 'coinNumberRequired'],
     [{ kind: 'bank', number: undefined }, 'number', 'rechargeAmountRequired'],
-    [{ number: toDecimal('0') }, 'number', 'amountNotPositive'],
-    [{ number: toDecimal('0.12345678') }, undefined, undefined],
-    [{ number: toDecimal('0.123456789') }, 'number', 'amountTooFine'],
-    [{ kind: 'bank', number: toDecimal('1.001') }, 'number', 'amountTooFine'],
-    [{ kind: 'bank', number: toDecimal('1.100') }, undefined, undefined],
-    [{ number: toDecimal('0.004') }, 'number', 'depositTooSmall'],
-    [{ number: toDecimal('10000000') }, undefined, undefined],
-    [{ number: toDecimal('10000001') }, 'number', 'depositTooLarge'],
+    [{ number: toCurrencyAmount('0') }, 'number', 'amountNotPositive'],
+    [{ number: toCurrencyAmount('0.12345678') }, undefined, undefined],
+    [{ number: toCurrencyAmount('0.123456789') }, 'number', 'amountTooFine'],
+    [{ kind: 'bank', number: toCurrencyAmount('1.001') }, 'number', 'amountTooFine'],
+    [{ kind: 'bank', number: toCurrencyAmount('1.100') }, undefined, undefined],
+    [{ number: toCurrencyAmount('0.004') }, 'number', 'depositTooSmall'],
+    [{ number: toCurrencyAmount('10000000') }, undefined, undefined],
+    [{ number: toCurrencyAmount('10000001') }, 'number', 'depositTooLarge'],
     [{ proofs: [] }, 'proofs', 'proofRequired'],
     [{ proofs: ['a', 'b'] }, 'proofs', 'proofRequired'],
   ])('%o', (changes, field, key) => {
@@ -47,7 +48,7 @@ describe('a deposit (§5)', () => {
 const FIXED: WithdrawTerms = {
   feeType: 'fixed',
   fee: toDecimal('25'),
-  usdPrice: toDecimal('1'),
+  usdPrice: toUsdRate('1'),
 };
 const withdraw = (changes: Partial<WithdrawForm> = {}): WithdrawForm => ({
   currency: FIXED,

@@ -5,14 +5,14 @@ import {
   compare,
   decimal,
   isZero,
-  multiply,
+  product,
   sign,
   subtract,
   toDecimal,
   toFixed,
   toText,
 } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
+import { toCurrencyAmount, toUsd, toUsdRate } from '#domain/core/units';
 import { credit } from '#domain/wallet/deposit';
 import {
   largestWithdrawal,
@@ -27,7 +27,7 @@ const terms = (
   feeType: WithdrawTerms['feeType'],
   fee: string,
   usdPrice: string,
-): WithdrawTerms => ({ feeType, fee: toDecimal(fee), usdPrice: toDecimal(usdPrice) });
+): WithdrawTerms => ({ feeType, fee: toDecimal(fee), usdPrice: toUsdRate(usdPrice) });
 
 const preview = (given: WithdrawTerms | undefined, amount: string | undefined) => {
   const shown = previewWithdrawal(given, amount === undefined ? undefined : usd(amount));
@@ -61,8 +61,8 @@ describe('the preview of a withdrawal (§5)', () => {
   });
 });
 
-const cents = fc.bigInt({ min: 1n, max: 10n ** 12n }).map((n) => decimal(n, 2) as Usd);
-const rate = fc.bigInt({ min: 1n, max: 10n ** 10n }).map((n) => decimal(n, 6));
+const cents = fc.bigInt({ min: 1n, max: 10n ** 12n }).map((n) => toUsd(decimal(n, 2)));
+const rate = fc.bigInt({ min: 1n, max: 10n ** 10n }).map((n) => toUsdRate(decimal(n, 6)));
 const anyTerms: fc.Arbitrary<WithdrawTerms> = fc.oneof(
   fc.record({
     feeType: fc.constant('fixed' as const),
@@ -84,11 +84,11 @@ describe('withdrawals in general', () => {
         expect(fee.scale).toBe(2);
         const got = received(given, amount);
         const net = subtract(amount, fee);
-        const exact = multiply(net, given.usdPrice);
+        const exact = toCurrencyAmount(product(net, given.usdPrice));
         if (sign(exact) <= 0) expect(toText(got)).toBe('0');
         else {
           const off = subtract(got, exact);
-          const most = decimal(5n, 3);
+          const most = toCurrencyAmount('0.005');
           expect(compare(absolute(off), most)).not.toBe(1);
         }
       }),
@@ -107,13 +107,13 @@ describe('withdrawals in general', () => {
   it('take whole cents of the free balance, never more than there is', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 14n }), (units) => {
-        const free = decimal(units, 6) as Usd;
+        const free = toUsd(decimal(units, 6));
         const most = largestWithdrawal(free);
         expect(most.scale).toBe(2);
         if (units < 0n) expect(isZero(most)).toBe(true);
         else {
           expect(compare(most, free)).toBeLessThanOrEqual(0);
-          expect(compare(subtract(free, most), decimal(1n, 2))).toBe(-1);
+          expect(compare(subtract(free, most), toUsd('0.01'))).toBe(-1);
         }
       }),
     );
@@ -129,6 +129,6 @@ describe('what a deposit credits', () => {
     ['0.004', '1', '0'],
     ['0.005', '1', '0.01'],
   ])('%s at %s is %s USD', (number, price, value) => {
-    expect(toText(credit(toDecimal(number), toDecimal(price)))).toBe(value);
+    expect(toText(credit(toCurrencyAmount(number), toUsdRate(price)))).toBe(value);
   });
 });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toText, ZERO } from '#domain/core/decimal';
+import { toUsd } from '#domain/core/units';
 import { Confirmed } from '../../../server/http/envelope';
 import { decimal, id, ids, oneOf, optionalText, page } from '../../../server/http/params';
 import { Refusal, TooManyRequests } from '../../../server/http/refusal';
@@ -22,7 +23,7 @@ beforeAll(async () => {
         id,
         page,
         type: oneOf(1, 2).default(1),
-        amount: decimal.default(ZERO),
+        amount: decimal(toUsd).default(ZERO),
         name: optionalText(20),
         list: ids(3).optional(),
       });

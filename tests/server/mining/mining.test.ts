@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { toDecimal } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
+import { toPercent, toUsd } from '#domain/core/units';
 import { incomes, subscriptions } from '../../../server/db/schema';
 import type { OfferedFund } from '../../../server/mining/catalogue';
 import { createMining, type Mining } from '../../../server/mining/mining';
@@ -15,10 +14,10 @@ const fund = (id: number, lockDays: number, percent: string, damages: string): O
   key: 'year',
   currency: 'USDT',
   lockDays,
-  dividendPercentage: toDecimal(percent),
-  minAmount: toDecimal('100') as Usd,
-  maxAmount: toDecimal('5000') as Usd,
-  liquidatedDamages: toDecimal(damages),
+  dividendPercentage: toPercent(percent),
+  minAmount: toUsd('100'),
+  maxAmount: toUsd('5000'),
+  liquidatedDamages: toPercent(damages),
 });
 const FUNDS = [fund(1, 365, '0.0325', '5'), fund(2, 3, '0.0137', '2.5')];
 

@@ -4,6 +4,7 @@ import type { TraderRow } from '#domain/api/ranking';
 import { readPage } from '#domain/api/read-page';
 import { readTrader } from '#domain/api/read-ranking';
 import { add, multiply, subtract, toDecimal, toFixed, ZERO } from '#domain/core/decimal';
+import { toUsd, type Usd } from '#domain/core/units';
 import { credentials, orders, traders, users } from '../../../server/db/schema';
 import { createRanking, type Ranking } from '../../../server/ranking/ranking';
 import { momentum } from '../../../server/ranking/strategies';
@@ -84,8 +85,8 @@ onEachDatabase((database) => {
       .from(orders)
       .where(and(eq(orders.userId, holding?.userId ?? 0), eq(orders.status, 'closed')));
     expect(closed.length).toBeGreaterThan(0);
-    const net = closed.reduce(
-      (sum, { profit, fee }) => add(sum, subtract(toDecimal(profit), toDecimal(fee))),
+    const net = closed.reduce<Usd>(
+      (sum, { profit, fee }) => add(sum, subtract(toUsd(profit), toUsd(fee))),
       ZERO,
     );
     const wins = closed.filter(({ profit, fee }) => Number(profit) > Number(fee)).length;

@@ -1,5 +1,5 @@
 import { toDecimal } from '#domain/core/decimal';
-import type { UnixMs, UnixSeconds } from '#domain/core/units';
+import { toFeeRate, toUnitsPerLot, type UnixMs, type UnixSeconds } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import {
   type Bar,
@@ -26,12 +26,12 @@ export function instrument(
     precision: 5,
     lotStep: toDecimal('0.01') as Instrument['lotStep'],
     minLots: toDecimal('0.01') as Instrument['minLots'],
-    unitsPerLot: toDecimal('100000'),
+    unitsPerLot: toUnitsPerLot('100000'),
     marginMode: 'leveraged',
     multipliers: ['50', '100'].map(
       (value) => toDecimal(value) as Instrument['multipliers'][number],
     ),
-    feeRate: toDecimal('3') as Instrument['feeRate'],
+    feeRate: toFeeRate('3') as Instrument['feeRate'],
     ...changes,
   };
 }

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { toDecimal } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
+import { toUsd, type Usd } from '#domain/core/units';
 import { demoAccount } from '../../../server/account/demo';
 import { Sessions } from '../../../server/account/sessions';
 import { insertUser } from '../../../server/account/users';
@@ -140,7 +139,7 @@ export async function startBackend(
       const user = await transactions.run(async (work) => {
         const added = await insertUser(work, { isDemo: false, createdAt: new Date(now()) });
         await ledger.open(work.tx, added.id);
-        await ledger.post(work, [depositEntry(added.id, 0, toDecimal(balance) as Usd)]);
+        await ledger.post(work, [depositEntry(added.id, 0, toUsd(balance))]);
         return added;
       });
       return signIn(user.id);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { decimal, toText } from '#domain/core/decimal';
+import { toText } from '#domain/core/decimal';
+import { toUnitsPerLot } from '#domain/core/units';
 import type { Db } from '../../../server/db/open';
 import { audit } from '../../../server/ledger/audit';
 import { financialRecords } from '../../../server/ledger/records';
@@ -25,7 +26,7 @@ onEachDatabase((database) => {
     await emptyTables(db);
     market = new SerialMarket([
       instrument(EUR, 'EURUSD'),
-      instrument(XAU, 'XAUUSD', { precision: 2, unitsPerLot: decimal(100) }),
+      instrument(XAU, 'XAUUSD', { precision: 2, unitsPerLot: toUnitsPerLot(100) }),
     ]);
     await market.tick([EUR, 1.1], [XAU, 2000]);
     trading = await TestTrading.open(db, market);

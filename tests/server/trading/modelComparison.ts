@@ -1,7 +1,13 @@
 import { expect } from 'vitest';
 import type { OrderRow } from '#domain/api/trading';
 import { decimal, round, toDecimal, toText, unitsOf } from '#domain/core/decimal';
-import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import {
+  type FeeRate,
+  type Lots,
+  type Multiplier,
+  type Price,
+  toUnitsPerLot,
+} from '#domain/core/units';
 import type { Database } from '../../../server/db/open';
 import { Refusal } from '../../../server/http/refusal';
 import { audit } from '../../../server/ledger/audit';
@@ -133,12 +139,12 @@ export class ModelComparison {
       listed(feePerLot).map((each) =>
         instrument(each.id, `CODE${each.id}`, {
           precision: PRECISION.get(each.id) ?? 0,
-          unitsPerLot: decimal(each.units),
+          unitsPerLot: toUnitsPerLot(decimal(each.units)),
           lotStep: exact<Lots>(each.step),
           minLots: exact<Lots>(each.minLots),
           marginMode: each.fixed ? 'fixed' : 'leveraged',
           multipliers: each.multipliers.map((value) => decimal(value) as Multiplier),
-          feeRate: exact<Usd>(each.feeRate),
+          feeRate: exact<FeeRate>(each.feeRate),
         }),
       ),
     );

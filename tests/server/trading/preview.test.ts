@@ -5,21 +5,31 @@ import {
   add,
   compare,
   decimal,
-  divideDown,
   isZero,
   multiply,
+  quotientDown,
   sign,
   subtract,
-  toDecimal,
   toFixed,
   toNumber,
   unitsOf,
   ZERO,
 } from '#domain/core/decimal';
-import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import {
+  type Multiplier,
+  type Price,
+  toFeeRate,
+  toLots,
+  toMultiplier,
+  toPrice,
+  toUnitsPerLot,
+  toUsd,
+  type Units,
+} from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { FeeType } from '#domain/trading/margin';
-import { exposure, PROFIT_SCALE } from '#domain/trading/profit';
+import { exposure } from '#domain/trading/notional';
+import { PROFIT_SCALE } from '#domain/trading/profit';
 import { type PricedTicket, previewTicket, type Standing } from '#domain/trading/ticket';
 import type { Database } from '../../../server/db/open';
 import { audit } from '../../../server/ledger/audit';
@@ -41,13 +51,13 @@ const instruments = fc
       precision: fc.integer({ min: 0, max: 5 }),
       unitsPerLot: fc
         .constantFrom('0.1', '1', '10', '100', '1000', '5000', '100000')
-        .map(toDecimal),
-      lotStep: fc.constantFrom('0.01', '0.1', '0.25', '1').map((step) => toDecimal(step) as Lots),
+        .map(toUnitsPerLot),
+      lotStep: fc.constantFrom('0.01', '0.1', '0.25', '1').map((step) => toLots(step)),
       marginMode: fc.constantFrom('fixed' as const, 'leveraged' as const, 'leveraged' as const),
       multipliers: fc
         .uniqueArray(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 5 })
-        .map((values) => values.map((value) => decimal(BigInt(value)) as Multiplier)),
-      feeRate: fc.integer({ min: 0, max: 20_000 }).map((rate) => decimal(BigInt(rate), 5) as Usd),
+        .map((values) => values.map((value) => toMultiplier(value))),
+      feeRate: fc.integer({ min: 0, max: 20_000 }).map((rate) => toFeeRate(decimal(rate, 5))),
     }),
     { numRuns: LISTED, seed },
   )
@@ -90,11 +100,11 @@ class PreviewCase {
     const traded = instruments[wish.on];
     const user = this.users[wish.user];
     if (!traded || user === undefined) throw new Error('nobody, or nothing');
-    const point = decimal(1n, traded.precision);
+    const point = toPrice(decimal(1n, traded.precision));
     const now = price(toFixed(decimal(BigInt(wish.digits), traded.precision), traded.precision));
     await this.market.tick([traded.id, toNumber(now)]);
 
-    const away = add(now, decimal(BigInt(wish.target), traded.precision)) as Price;
+    const away = add(now, toPrice(decimal(wish.target, traded.precision)));
     const ticket: PricedTicket = {
       instrument: traded,
       feeType: this.feeType,
@@ -108,11 +118,11 @@ class PreviewCase {
     const standing = await this.standing(user, traded);
     const { maxLots } = previewTicket(ticket, standing);
     // A share of the most in whole steps, at least one: too much where even that is not borne.
-    const most = unitsOf(divideDown(maxLots, traded.lotStep, 0)) || 1n;
+    const most = unitsOf(quotientDown(maxLots, traded.lotStep, 0)) || 1n;
     const steps = (most * BigInt(wish.share) + 999n) / 1000n;
     const wanted = {
       ...ticket,
-      lots: multiply(traded.lotStep, decimal(steps)) as Lots,
+      lots: multiply(traded.lotStep, decimal(steps)),
     };
     const preview = previewTicket(wanted, standing);
 
@@ -153,8 +163,11 @@ class PreviewCase {
     const waiting = await this.trading.rows(user, 0);
     const scale = traded.precision + traded.lotStep.scale + traded.unitsPerLot.scale;
     if (!alone || waiting.length > 0 || stop.digits > 1e14 || scale > PROFIT_SCALE) return;
-    const total = holding.reduce((sum, row) => add(sum, exposure(positionOf(row, traded))), ZERO);
-    const point = decimal(1n, traded.precision);
+    const total = holding.reduce<Units>(
+      (sum, row) => add(sum, exposure(positionOf(row, traded))),
+      ZERO,
+    );
+    const point = toPrice(decimal(1n, traded.precision));
     const before = sign(total) > 0 ? add(stop, point) : subtract(stop, point);
     const reasons = async () =>
       (await this.trading.rows(user, 3)).map(({ CloseReason }) => CloseReason);
@@ -175,10 +188,10 @@ class PreviewCase {
       ({ ForexTradeLists }) => ForexTradeLists.Id === traded.id,
     );
     return {
-      balance: toDecimal(figures.balance) as Usd,
-      marginInUse: toDecimal(figures.caution_money) as Usd,
-      profit: toDecimal(figures.fact_profits) as Usd,
-      exposure: held.reduce((sum, row) => add(sum, exposure(positionOf(row, traded))), ZERO),
+      balance: toUsd(figures.balance),
+      marginInUse: toUsd(figures.caution_money),
+      profit: toUsd(figures.fact_profits),
+      exposure: held.reduce<Units>((sum, row) => add(sum, exposure(positionOf(row, traded))), ZERO),
     };
   }
 }

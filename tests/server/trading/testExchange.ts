@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { SessionRow } from '#domain/api/account';
 import type { Envelope } from '#domain/api/envelope';
-import { decimal } from '#domain/core/decimal';
+import { toUnitsPerLot } from '#domain/core/units';
 import { type App, createApp } from '../../../server/app';
 import { readCommand } from '../../../server/config/config';
 import type { Db } from '../../../server/db/open';
@@ -93,7 +93,7 @@ export class TestExchange {
   static async open(db: Db, ...args: string[]): Promise<TestExchange> {
     const market = new SerialMarket([
       instrument(EUR, 'EURUSD'),
-      instrument(XAU, 'XAUUSD', { precision: 2, unitsPerLot: decimal(100) }),
+      instrument(XAU, 'XAUUSD', { precision: 2, unitsPerLot: toUnitsPerLot(100) }),
       instrument(OIL, 'USOIL', { precision: 2, marginMode: 'fixed' }),
       instrument(BARE, 'BAREUSD', { multipliers: [] }),
       instrument(NEW, 'NEWUSD'),

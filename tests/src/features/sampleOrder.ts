@@ -1,12 +1,11 @@
-import { toDecimal } from '#domain/core/decimal';
-import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import { toFeeRate, toLots, toMultiplier, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
 
-export const price = (text: string | number) => toDecimal(text) as Price;
-export const lots = (text: string | number) => toDecimal(text) as Lots;
-export const usd = (text: string | number) => toDecimal(text) as Usd;
-const multiplier = (text: string | number) => toDecimal(text) as Multiplier;
+export const price = (text: string | number) => toPrice(text);
+export const lots = (text: string | number) => toLots(text);
+export const usd = (text: string | number) => toUsd(text);
+const multiplier = (text: string | number) => toMultiplier(text);
 
 export const EURUSD: Instrument = {
   id: 1,
@@ -17,10 +16,10 @@ export const EURUSD: Instrument = {
   precision: 5,
   lotStep: lots('0.01'),
   minLots: lots('0.01'),
-  unitsPerLot: toDecimal(100_000),
+  unitsPerLot: toUnitsPerLot(100_000),
   marginMode: 'leveraged',
   multipliers: [multiplier(50), multiplier(100), multiplier(200)],
-  feeRate: usd('2'),
+  feeRate: toFeeRate('2'),
 };
 
 export function order(change: Partial<Order> = {}): Order {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { toDecimal, toText } from '#domain/core/decimal';
-import type { Lots, Price, Usd } from '#domain/core/units';
+import { toText } from '#domain/core/decimal';
+import { toLots, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
 import type { StoppedPosition } from '#domain/trading/stops';
 import { language } from '../../../src/i18n/i18n';
 import {
@@ -14,10 +14,10 @@ import {
 /** 0.1 lots of 100,000: a move of 0.00001 is 0.1 USD. */
 const position: StoppedPosition = {
   side: 'buy',
-  lots: toDecimal('0.1') as Lots,
-  unitsPerLot: toDecimal(100_000),
-  price: toDecimal('1.1') as Price,
-  margin: toDecimal(110) as Usd,
+  lots: toLots('0.1'),
+  unitsPerLot: toUnitsPerLot(100_000),
+  price: toPrice('1.1'),
+  margin: toUsd(110),
   precision: 5,
 };
 const entry = (unit: StopEntry['unit'], text: string): StopEntry => ({ on: true, unit, text });
@@ -58,13 +58,13 @@ describe('a stop', () => {
     language.value = 'de';
     expect(stopPrice(entry('price', '1,0945'), 'stopLoss', undefined)).toBe('1.0945');
     expect(inUnit(entry('price', '1,0945'), 'stopLoss', 'profit', position).text).toBe('-55,00');
-    expect(stopEntryOf(toDecimal('1.0945') as Price).text).toBe('1,0945');
+    expect(stopEntryOf(toPrice('1.0945')).text).toBe('1,0945');
   });
 
   test('that is off, empty or no number is none', () => {
     expect(stopPrice({ ...entry('price', '1.0945'), on: false }, 'stopLoss', position)).toBe('');
     expect(stopPrice(entry('price', ''), 'stopLoss', position)).toBe('');
     expect(stopPrice(entry('profit', 'x'), 'stopLoss', position)).toBe('');
-    expect(stopEntryOf(toDecimal(0) as Price).on).toBe(false);
+    expect(stopEntryOf(toPrice(0)).on).toBe(false);
   });
 });

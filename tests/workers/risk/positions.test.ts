@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readInstrument } from '#domain/api/read-market';
 import { readOrder } from '#domain/api/read-trading';
-import { toDecimal, toText } from '#domain/core/decimal';
-import type { Price } from '#domain/core/units';
+import { toText } from '#domain/core/decimal';
+import { toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
 import { createPositions, type Positions } from '../../../workers/risk/positions';
@@ -25,7 +25,7 @@ class Table implements Prices {
       get price() {
         table.looks.push(id);
         const price = table.prices.get(id);
-        return price === undefined ? undefined : (toDecimal(price) as Price);
+        return price === undefined ? undefined : toPrice(price);
       },
       marketOpen: true,
     };

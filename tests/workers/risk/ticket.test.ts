@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Decimal, decimal, multiply, toDecimal, toText } from '#domain/core/decimal';
-import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import { type Decimal, decimal, multiply, product, toDecimal, toText } from '#domain/core/decimal';
+import { type Price, toLots, toMultiplier, toUnits, toUsd } from '#domain/core/units';
 import { freeBalance } from '#domain/trading/accountFigures';
 import { fee, margin } from '#domain/trading/margin';
 import { type OrderRequest, orderProblem } from '#domain/trading/rules';
@@ -65,10 +65,10 @@ describe('a preview', () => {
         const { side, type, feeType } = ticket;
         const listed = instrument(ticket.shape);
         const standing: Standing = {
-          balance: decimal(ticket.balance, 2) as Usd,
-          marginInUse: decimal(ticket.marginInUse, 2) as Usd,
-          profit: decimal(ticket.profit, 6) as Usd,
-          exposure: decimal(ticket.exposure, 2),
+          balance: toUsd(decimal(ticket.balance, 2)),
+          marginInUse: toUsd(decimal(ticket.marginInUse, 2)),
+          profit: toUsd(decimal(ticket.profit, 6)),
+          exposure: toUnits(decimal(ticket.exposure, 2)),
         };
         const input: TicketInput = {
           instrumentId: 1,
@@ -92,8 +92,8 @@ describe('a preview', () => {
 
         // What the server reads of the ticket as it travels.
         const sent = (text: string) => (text === '' ? undefined : toDecimal(text));
-        const lots = toDecimal(ticket.lots) as Lots;
-        const multiplier = toDecimal(ticket.multiplier) as Multiplier;
+        const lots = toLots(ticket.lots);
+        const multiplier = toMultiplier(ticket.multiplier);
         const request: OrderRequest = {
           side,
           type,
@@ -132,7 +132,7 @@ describe('a preview', () => {
           margin: toText(margin(listed, lots, priced, multiplier)),
           fee: toText(fee(listed, feeType, lots, priced, multiplier)),
           pointValue: toText(
-            multiply(multiply(lots, listed.unitsPerLot), decimal(1, listed.precision)),
+            multiply(product(lots, listed.unitsPerLot), decimal(1, listed.precision)),
           ),
           freeBalanceAfter: text(whole.freeBalanceAfter),
           maxLots: text(whole.maxLots),
@@ -156,7 +156,7 @@ describe('a preview', () => {
       balance: usd('1000'),
       marginInUse: usd('0'),
       profit: usd('0'),
-      exposure: toDecimal('0'),
+      exposure: toUnits('0'),
     },
   };
 

@@ -11,7 +11,7 @@ import {
   toText,
   ZERO,
 } from '#domain/core/decimal';
-import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import { toLots, toMultiplier, toPrice, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountFigures';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
@@ -191,9 +191,9 @@ export class TestServer {
     const pending = params['status'] === '0';
     const price = this.prices.get(instrument.id) ?? '1';
     const target = params['target_price'] ?? '0';
-    const lots = toDecimal(params['cont'] ?? '1') as Lots;
-    const multiplier = toDecimal(params['multiple'] ?? '100') as Multiplier;
-    const priced = toDecimal(pending ? target : price) as Price;
+    const lots = toLots(params['cont'] ?? '1');
+    const multiplier = toMultiplier(params['multiple'] ?? '100');
+    const priced = toPrice(pending ? target : price);
     const frozen = margin(instrument, lots, priced, multiplier);
     const charged = fee(instrument, this.feeType, lots, priced, multiplier);
     this.balance = subtract(this.balance, pending ? frozen : add(frozen, charged));
@@ -280,11 +280,11 @@ export class TestServer {
     if (row.Status === PENDING) return { ...row, UpdatePrice };
     const position = {
       side: row.OrderType === 1 ? ('buy' as const) : ('sell' as const),
-      lots: toDecimal(row.Quantity) as Lots,
+      lots: toLots(row.Quantity),
       unitsPerLot: instrument.unitsPerLot,
-      price: toDecimal(row.Price) as Price,
+      price: toPrice(row.Price),
     };
-    const floating = profit(position, toDecimal(UpdatePrice) as Price);
+    const floating = profit(position, toPrice(UpdatePrice));
     return { ...row, UpdatePrice, FactProfits: toFixed(floating, 6) };
   }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toDecimal, toText } from '#domain/core/decimal';
-import type { Lots, Multiplier, Price, Usd } from '#domain/core/units';
+import { toText } from '#domain/core/decimal';
+import { toLots, toMultiplier, toPrice, toUsd } from '#domain/core/units';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { createOpenOrders, type LogicalTime } from '../../../workers/trading/openOrders';
 import { samples, seed } from '../../samples';
@@ -14,16 +14,16 @@ function order(id: number, status: OrderStatus, stop = 0): Order {
     name: 'EUR/USD',
     precision: 5,
     side: 'buy',
-    lots: toDecimal('1') as Lots,
-    multiplier: toDecimal('100') as Multiplier,
-    originPrice: toDecimal('1.1') as Price,
-    price: toDecimal(status === 'pending' ? '0' : '1.1') as Price,
-    updatePrice: toDecimal('1.1') as Price,
-    profit: toDecimal('0') as Usd,
-    margin: toDecimal('1100') as Usd,
-    fee: toDecimal('5') as Usd,
-    stopLoss: toDecimal(stop) as Price,
-    takeProfit: toDecimal('0') as Price,
+    lots: toLots('1'),
+    multiplier: toMultiplier('100'),
+    originPrice: toPrice('1.1'),
+    price: toPrice(status === 'pending' ? '0' : '1.1'),
+    updatePrice: toPrice('1.1'),
+    profit: toUsd('0'),
+    margin: toUsd('1100'),
+    fee: toUsd('5'),
+    stopLoss: toPrice(stop),
+    takeProfit: toPrice('0'),
     status,
     createdAt: 0,
     completedAt: undefined,
@@ -131,9 +131,8 @@ class Server {
     if (!one || which % 4 === 0)
       return this.change(order(this.next++, which % 8 ? 'pending' : 'holding'));
     if (which % 4 === 1) return this.change({ ...one, status: 'closed' });
-    if (which % 4 === 2)
-      return this.change({ ...one, status: 'holding', price: toDecimal('1.1') as Price });
-    return this.change({ ...one, stopLoss: toDecimal(which + 1) as Price });
+    if (which % 4 === 2) return this.change({ ...one, status: 'holding', price: toPrice('1.1') });
+    return this.change({ ...one, stopLoss: toPrice(which + 1) });
   }
 }
 

@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { toDecimal } from '#domain/core/decimal';
-import type { Price } from '#domain/core/units';
+import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Period } from '#domain/market/kline';
 import { useOrdersOf } from '../../../gateway/trading';
@@ -33,7 +32,7 @@ export function OrderChart({ instrument, period }: { instrument: Instrument; per
   const onLineMoved = useCallback(
     (id: string, price: number) => {
       const stop = movedStop(id, price, orders);
-      if (stop) setMoved({ ...stop, price: toDecimal(price) as Price });
+      if (stop) setMoved({ ...stop, price: toPrice(price) });
     },
     [orders],
   );

@@ -1,5 +1,5 @@
-import { type Decimal, isZero, toDecimal, toNumber } from '#domain/core/decimal';
-import type { Price } from '#domain/core/units';
+import { isZero, toNumber } from '#domain/core/decimal';
+import { type Price, toPrice, type UnitsPerLot } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { type Position, profit } from '#domain/trading/profit';
 import { formatAmount, formatExact } from '../../../i18n/format';
@@ -20,14 +20,13 @@ export interface ChartLine {
 type LineKind = 'entry' | StopKind;
 
 /** The lines of open and pending orders of an instrument, each with its stops and what they would bring (issue 3). */
-export function linesOf(orders: readonly Order[], unitsPerLot: Decimal): ChartLine[] {
+export function linesOf(orders: readonly Order[], unitsPerLot: UnitsPerLot): ChartLine[] {
   return orders.flatMap((order) => {
     const waiting = order.status === 'pending';
     const name = `${t(`orders.side.${order.side}`)} ${formatExact(order.lots)}`;
     const entry = waiting ? order.originPrice : order.price;
     const position: Position = { ...order, price: entry, unitsPerLot };
-    const brings = (price: number) =>
-      formatAmount(profit(position, toDecimal(price) as Price), 2, 'always');
+    const brings = (price: number) => formatAmount(profit(position, toPrice(price)), 2, 'always');
     const line = (kind: LineKind, price: Price, tone: ChartLine['tone']): ChartLine => ({
       id: lineId(order.id, kind),
       price: toNumber(price),

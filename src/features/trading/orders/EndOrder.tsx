@@ -1,5 +1,6 @@
 import { useRef } from 'react';
-import { parseDecimal, toNumber, toText } from '#domain/core/decimal';
+import { toNumber, toText } from '#domain/core/decimal';
+import { readUsd } from '#domain/core/read';
 import type { Order } from '#domain/trading/order';
 import { gateway } from '../../../gateway/client';
 import { useProfit } from '../../../gateway/trading';
@@ -55,7 +56,7 @@ function ProfitNow({ order }: { order: Order }) {
   const cell = useRef<HTMLElement>(null);
   useProfit(
     { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
-    (live) => writeProfit(cell.current, parseDecimal(live.profit), order.margin),
+    (live) => writeProfit(cell.current, readUsd(live.profit), order.margin),
     [shownLanguage],
   );
   return (

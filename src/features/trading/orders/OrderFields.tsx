@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
-import { isZero, parseDecimal, toNumber, toText } from '#domain/core/decimal';
+import { isZero, toNumber, toText } from '#domain/core/decimal';
+import { readUsd } from '#domain/core/read';
 import type { Price, Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { useProfit } from '../../../gateway/trading';
@@ -60,7 +61,7 @@ function LiveFields({ order }: { order: Order }) {
   useProfit(
     { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
     (live) => {
-      writeProfit(profit.current, parseDecimal(live.profit), order.margin);
+      writeProfit(profit.current, readUsd(live.profit), order.margin);
       writeText(price.current, formatPrice(live.price, order.precision));
     },
     [shownLanguage, order.precision],

@@ -1,5 +1,6 @@
 import { memo, useRef } from 'react';
-import { isZero, parseDecimal, toNumber, toText } from '#domain/core/decimal';
+import { isZero, toNumber, toText } from '#domain/core/decimal';
+import { readUsd } from '#domain/core/read';
 import type { Price } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { useProfit } from '../../../gateway/trading';
@@ -49,7 +50,7 @@ function Holding({ order }: { order: Order }) {
   useProfit(
     { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
     (live) => {
-      writeProfit(profit.current, parseDecimal(live.profit), order.margin);
+      writeProfit(profit.current, readUsd(live.profit), order.margin);
       writeText(price.current, `${opened} → ${formatPrice(live.price, order.precision)}`);
     },
     [shownLanguage, opened, order.precision, order.margin],

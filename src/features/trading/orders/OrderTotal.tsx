@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'react';
-import { parseDecimal } from '#domain/core/decimal';
+import { readUsd } from '#domain/core/read';
 import type { OrderStatus } from '#domain/trading/order';
 import { account, useOrders } from '../../../gateway/trading';
 import { language, useT } from '../../../i18n/i18n';
@@ -26,7 +26,7 @@ function LiveTotal() {
   const cell = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language writes figures another way
   useLayoutEffect(
-    () => effect(() => writeProfit(cell.current, parseDecimal(account.value?.profit))),
+    () => effect(() => writeProfit(cell.current, readUsd(account.value?.profit))),
     [shownLanguage],
   );
   return <b ref={cell} className={styles.profit} />;
@@ -34,6 +34,6 @@ function LiveTotal() {
 
 function Realised({ profit }: { profit: string | undefined }) {
   const cell = useRef<HTMLElement>(null);
-  useLayoutEffect(() => writeProfit(cell.current, parseDecimal(profit)));
+  useLayoutEffect(() => writeProfit(cell.current, readUsd(profit)));
   return <b ref={cell} className={styles.profit} />;
 }

@@ -1,4 +1,4 @@
-import { type Decimal, sign } from '#domain/core/decimal';
+import { sign } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import { percentOfMargin } from '#domain/trading/stops';
@@ -6,18 +6,14 @@ import { formatAmount } from '../../../i18n/format';
 import { writeText } from '../../../ui/textCell';
 
 /** A profit as §9 has it: six decimals, a sign, USD; of one order also in percent of its margin. */
-export function profitText(profit: Decimal, margin?: Usd): string {
+export function profitText(profit: Usd, margin?: Usd): string {
   const amount = `${formatAmount(profit, PROFIT_SCALE, 'always')} USD`;
-  const percent = margin && percentOfMargin(profit as Usd, margin);
+  const percent = margin && percentOfMargin(profit, margin);
   return percent ? `${amount} (${formatAmount(percent, 2, 'always')} %)` : amount;
 }
 
 /** Writes a profit and which way it goes into a cell. */
-export function writeProfit(
-  cell: HTMLElement | null,
-  profit: Decimal | undefined,
-  margin?: Usd,
-): void {
+export function writeProfit(cell: HTMLElement | null, profit: Usd | undefined, margin?: Usd): void {
   writeText(cell, profit ? profitText(profit, margin) : '–');
   const trend = ['down', 'flat', 'up'][profit ? sign(profit) + 1 : 1] ?? 'flat';
   if (cell && cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;

@@ -1,5 +1,5 @@
 import { type Decimal, parseDecimal } from '#domain/core/decimal';
-import type { Lots, Price } from '#domain/core/units';
+import { readLots, readPrice } from '#domain/core/read';
 import type { Instrument } from '#domain/market/instrument';
 import { profit } from '#domain/trading/profit';
 import type { TicketInput } from '#domain/trading/ticketInput';
@@ -28,11 +28,11 @@ export function ConfirmOrder({ instrument, input, onBack, onConfirm }: ConfirmOr
   const price = type === 'market' ? preview?.price : targetPrice;
   /** What a stop would bring, set off from a line that may run the other way. */
   const brings = (stop: string) => {
-    const [fill, at, size] = [parseDecimal(price), parseDecimal(stop), parseDecimal(lots)];
+    const [fill, at, size] = [readPrice(price), readPrice(stop), readLots(lots)];
     if (!fill || !at || !size) return '';
     const { unitsPerLot } = instrument;
-    const position = { side, lots: size as Lots, unitsPerLot, price: fill as Price };
-    const amount = formatAmount(profit(position, at as Price), 2, 'always');
+    const position = { side, lots: size, unitsPerLot, price: fill };
+    const amount = formatAmount(profit(position, at), 2, 'always');
     return ` \u2066(${amount} USD)\u2069`;
   };
   const lines = [

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals-core';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { parseDecimal, toText } from '#domain/core/decimal';
+import { readLots, readPrice } from '#domain/core/read';
 import type { ListRow } from '#domain/gateway/gateway';
 import type { Instrument } from '#domain/market/instrument';
 import type { Side } from '#domain/trading/order';
@@ -98,7 +99,7 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
 }
 
 function quoteNow(row: ListRow) {
-  return parseDecimal(
+  return readPrice(
     ticketPreview.peek()?.price ?? row.quote.close.toFixed(row.instrument.precision),
   );
 }
@@ -123,7 +124,7 @@ function LotsField({ ticket, instrument, error }: FieldProps & { instrument: Ins
   const { form, set } = ticket;
   const visitor = useValue(user) === null;
   const take = (percent: number) => {
-    const most = parseDecimal(ticketPreview.peek()?.maxLots);
+    const most = readLots(ticketPreview.peek()?.maxLots);
     if (most) set({ lots: shareOfMost(most, percent, instrument) });
   };
   return (

@@ -1,19 +1,19 @@
 import {
   add,
   compare,
-  type Decimal,
   decimal,
-  divideDown,
   isZero,
   maximum,
   multiply,
   parseDecimal,
+  quotientDown,
   subtract,
   toText,
   ZERO,
 } from '#domain/core/decimal';
+import { readLots, readPrice, readUsd } from '#domain/core/read';
 import type { Message, RuleKey } from '#domain/core/rule';
-import type { Lots, Price, Usd } from '#domain/core/units';
+import { type Lots, type Price, toPrice } from '#domain/core/units';
 import type { TicketPreview } from '#domain/gateway/trading';
 import type { Instrument } from '#domain/market/instrument';
 import type { Side } from '#domain/trading/order';
@@ -59,16 +59,16 @@ export function positionOf(
   instrument: Instrument,
   preview: TicketPreview | undefined,
 ): StoppedPosition | undefined {
-  const lots = parseDecimal(readTyped(form.lots));
-  const price = parseDecimal(preview?.price);
-  const margin = parseDecimal(preview?.margin);
+  const lots = readLots(readTyped(form.lots));
+  const price = readPrice(preview?.price);
+  const margin = readUsd(preview?.margin);
   if (!lots || isZero(lots) || !price || !margin) return undefined;
   return {
     side: form.side,
-    lots: lots as Lots,
+    lots,
     unitsPerLot: instrument.unitsPerLot,
-    price: price as Price,
-    margin: margin as Usd,
+    price,
+    margin,
     precision: instrument.precision,
   };
 }
@@ -125,7 +125,7 @@ export function typingProblem(
 /** Lots one step up or down; stays where the step would lead to zero or below (§5). */
 export function stepLots(text: string, direction: 1 | -1, instrument: Instrument): string {
   const step = instrument.lotStep;
-  const lots = parseDecimal(readTyped(text));
+  const lots = readLots(readTyped(text));
   if (!lots) return writeTyped(toText(instrument.minLots));
   if (direction > 0) return writeTyped(toText(add(lots, step)));
   return canStepDown(text, instrument) ? writeTyped(toText(subtract(lots, step))) : text;
@@ -133,17 +133,17 @@ export function stepLots(text: string, direction: 1 | -1, instrument: Instrument
 
 /** §5: the minus is disabled when quantity minus Pip would be zero or less. */
 export function canStepDown(text: string, instrument: Instrument): boolean {
-  const lots = parseDecimal(readTyped(text));
+  const lots = readLots(readTyped(text));
   return lots !== undefined && compare(subtract(lots, instrument.lotStep), ZERO) > 0;
 }
 
 /** A share of the largest order, in whole steps, at least the smallest one. */
-export function shareOfMost(most: Decimal, percent: number, instrument: Instrument): string {
+export function shareOfMost(most: Lots, percent: number, instrument: Instrument): string {
   const { lotStep, minLots } = instrument;
   if (isZero(lotStep)) return writeTyped(toText(most));
   const share = multiply(most, decimal(percent));
-  const steps = divideDown(share, multiply(lotStep, decimal(100)), 0);
-  return writeTyped(toText(maximum(multiply(steps, lotStep), minLots)));
+  const steps = quotientDown(share, multiply(lotStep, decimal(100)), 0);
+  return writeTyped(toText(maximum(multiply(lotStep, steps), minLots)));
 }
 
 /** A price one point up or down, from `start` where none is typed; never below a point. */
@@ -151,10 +151,10 @@ export function stepPrice(
   text: string,
   direction: 1 | -1,
   instrument: Instrument,
-  start: Decimal | undefined,
+  start: Price | undefined,
 ): string {
-  const point = decimal(1n, instrument.precision);
-  const typed = parseDecimal(readTyped(text));
+  const point = toPrice(decimal(1n, instrument.precision));
+  const typed = readPrice(readTyped(text));
   const price = typed ?? start;
   if (!price) return text;
   if (!typed) return writeTyped(toText(price));

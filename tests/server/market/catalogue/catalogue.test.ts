@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMultiple, multiply, sign, toNumber } from '#domain/core/decimal';
+import { isMultiple, product, sign, toNumber } from '#domain/core/decimal';
 import { catalogue } from '../../../../server/market/catalogue/catalogue';
 import { CATEGORIES, toInstrument } from '../../../../server/market/catalogue/listing';
 
@@ -47,7 +47,7 @@ describe('the catalogue', () => {
       // The smallest order asks for a margin that a demo account has.
       const highest = listed.multipliers.at(-1);
       const margin =
-        (toNumber(multiply(listed.minLots, listed.unitsPerLot)) *
+        (toNumber(product(listed.minLots, listed.unitsPerLot)) *
           (listed.marginMode === 'fixed' ? 1 : base)) /
         toNumber(highest ?? listed.minLots);
       expect(margin).toBeGreaterThan(0.01);

@@ -1,7 +1,6 @@
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
-import { toDecimal } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
+import { toPercent, toUsd } from '#domain/core/units';
 import { SUBSCRIPTION_STATUSES, type Subscription } from '#domain/mining/fund';
 import { SubscriptionCard } from '../../../../src/features/mining/SubscriptionCard';
 import { showLanguage } from '../../../../src/i18n/i18n';
@@ -9,7 +8,7 @@ import { click, render } from '../../render';
 
 beforeEach(() => showLanguage('en'));
 
-const usd = (text: string) => toDecimal(text) as Usd;
+const usd = (text: string) => toUsd(text);
 
 function subscription(changes: Partial<Subscription>): Subscription {
   return {
@@ -26,11 +25,11 @@ function subscription(changes: Partial<Subscription>): Subscription {
       image: '',
       currency: 'USDT',
       lockDays: 30,
-      dividendPercentage: toDecimal('0.018'),
+      dividendPercentage: toPercent('0.018'),
       minAmount: usd('50'),
       maxAmount: usd('20000'),
       desc: '',
-      liquidatedDamages: toDecimal('1'),
+      liquidatedDamages: toPercent('1'),
     },
     ...changes,
   };

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toDecimal } from '#domain/core/decimal';
+import { readUsd } from '#domain/core/read';
 import { typedAmount } from '../../../../src/features/wallet/typedAmount';
 import {
   currencyText,
@@ -40,11 +41,14 @@ it('names the network of a coin, and none of a bank', () => {
 
 describe('an amount that is typed', () => {
   it('may carry either decimal sign', () => {
-    expect(typedAmount('1,5')).toEqual({ value: toDecimal('1.5'), problem: undefined });
+    expect(typedAmount('1,5', readUsd)).toEqual({ value: toDecimal('1.5'), problem: undefined });
   });
 
   it('is nothing where nothing is typed, and wrong where it is no number', () => {
-    expect(typedAmount(' ')).toEqual({ value: undefined, problem: undefined });
-    expect(typedAmount('1x')).toEqual({ value: undefined, problem: { key: 'notANumber' } });
+    expect(typedAmount(' ', readUsd)).toEqual({ value: undefined, problem: undefined });
+    expect(typedAmount('1x', readUsd)).toEqual({
+      value: undefined,
+      problem: { key: 'notANumber' },
+    });
   });
 });

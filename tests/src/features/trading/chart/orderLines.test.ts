@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decimal } from '#domain/core/decimal';
+import { toUnitsPerLot } from '#domain/core/units';
 import { linesOf, movedStop } from '../../../../../src/features/trading/chart/orderLines';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { order, price } from '../../sampleOrder';
@@ -10,7 +10,7 @@ test('an order is a line, and each of its stops another', () => {
       order({ stopLoss: price('1.09'), takeProfit: price('1.12') }),
       order({ id: 8, status: 'pending', originPrice: price('1.05'), price: price(0) }),
     ],
-    decimal(100_000),
+    toUnitsPerLot(100_000),
   );
   expect(lines.map(({ id, price, tone, waiting }) => [id, price, tone, waiting])).toEqual([
     ['7 entry', 1.1, 'order', false],
@@ -22,7 +22,7 @@ test('an order is a line, and each of its stops another', () => {
 
 test('a stop says what it would bring, also where it is dragged to', async () => {
   await showLanguage('en');
-  const [entry, loss] = linesOf([order({ stopLoss: price('1.09') })], decimal(100_000));
+  const [entry, loss] = linesOf([order({ stopLoss: price('1.09') })], toUnitsPerLot(100_000));
   expect(entry?.title(1.1)).toBe('Buy 0.1');
   expect(loss?.title(1.09)).toBe('SL \u2068Buy 0.1\u2069 -100.00 USD');
   expect(loss?.title(1.1005)).toBe('SL \u2068Buy 0.1\u2069 +5.00 USD');
