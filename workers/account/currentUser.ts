@@ -2,6 +2,7 @@ import type { User } from '#domain/account/user';
 import { readUser } from '#domain/api/read-user';
 import type { Part } from '../core/lifecycle';
 import type { Storage } from '../core/ports';
+import { createSingleFlight } from '../core/singleFlight';
 import type { Http } from '../http/client';
 import type { Session } from './session';
 
@@ -39,8 +40,7 @@ export function createCurrentUser({
   let knownToken: string | undefined;
   /** The token that `signedIn` is setting; its user is known already. */
   let entering = '';
-  /** The token whose user is being fetched. */
-  let fetching = '';
+  const fetching = createSingleFlight<string, void>();
   let started = false;
 
   function set(next: User | null): void {
@@ -48,13 +48,6 @@ export function createCurrentUser({
     user = next;
     if (same) return;
     changed(next);
-  }
-
-  async function identify(token: string): Promise<void> {
-    if (fetching === token) return;
-    fetching = token;
-    await fetchUser(token);
-    if (fetching === token) fetching = '';
   }
 
   /** Uses the stored user until the server has answered: without a network a user must not look like a visitor. */
@@ -79,7 +72,7 @@ export function createCurrentUser({
   /** Fetches the user if the server has not named the present token's. */
   function check(): void {
     const { token } = session;
-    if (started && token && knownToken !== token) void identify(token);
+    if (started && token && knownToken !== token) void fetching(token, () => fetchUser(token));
   }
 
   return {

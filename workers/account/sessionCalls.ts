@@ -4,6 +4,7 @@ import { type Result, success } from '#domain/core/result';
 import { uuidOf } from '#domain/core/uuid';
 import type { AccountGateway } from '#domain/gateway/account';
 import type { Storage } from '../core/ports';
+import { createSingleFlight } from '../core/singleFlight';
 import { type Http, nothing } from '../http/client';
 import type { CurrentUser } from './currentUser';
 import type { Session } from './session';
@@ -24,7 +25,7 @@ export function createSessionCalls({
   session,
   currentUser,
 }: SessionCallsOptions): Pick<AccountGateway, 'signInDemo' | 'signOut'> {
-  let opening: Promise<Result<User>> | undefined;
+  const opening = createSingleFlight<'demo', Result<User>>();
 
   /** Made once for a device and kept: the same id gives the same account (protocol.md). */
   async function demoId(): Promise<string> {
@@ -44,12 +45,7 @@ export function createSessionCalls({
   }
 
   return {
-    signInDemo() {
-      opening ??= open().finally(() => {
-        opening = undefined;
-      });
-      return opening;
-    },
+    signInDemo: () => opening('demo', open),
     async signOut() {
       if (!session.token) return;
       const told = http.send(

@@ -1,11 +1,17 @@
 import type { ClientMessage } from '#domain/api/socket';
 import type { UnixMs } from '#domain/core/units';
+import { createBackoff } from '../core/backoff';
 import type { Clock, RawSocket } from '../core/ports';
-import { createBackoff } from './backoff';
 import { createHeartbeat } from './heartbeat';
 
 /** §9. */
 const CONNECT_TIMEOUT_MS = 5000;
+/** The largest delay before the first attempt to reconnect; each further one doubles it. */
+const FIRST_RETRY_MS = 200;
+/** While the loss is fresh, a link that is back must be found within 1.5 s (D31). */
+const FRESH_RETRY_CAP_MS = 1600;
+const FRESH_MS = 60_000;
+const RETRY_CAP_MS = 30_000;
 /** How long a socket that may have died in our sleep has to say anything (D32). */
 const PROBE_MS = 500;
 
@@ -37,7 +43,12 @@ export interface Socket {
 
 export function createSocket(options: SocketOptions): Socket {
   const { clock } = options;
-  const backoff = createBackoff(options.random);
+  const backoff = createBackoff({
+    first: FIRST_RETRY_MS,
+    cap: () =>
+      clock.now() - (lostAt ?? clock.now()) < FRESH_MS ? FRESH_RETRY_CAP_MS : RETRY_CAP_MS,
+    random: options.random,
+  });
   const heartbeat = createHeartbeat(clock, { ping, dead: replace, woke: wake });
   let phase: 'idle' | 'connecting' | 'open' | 'waiting' = 'idle';
   let rawSocket: RawSocket | undefined;
@@ -92,7 +103,7 @@ export function createSocket(options: SocketOptions): Socket {
     discard();
     phase = 'waiting';
     lostAt ??= clock.now();
-    cancelTimer = clock.after(backoff.next(clock.now() - lostAt), connect);
+    cancelTimer = clock.after(backoff.next(), connect);
     if (wasOpen) options.closed();
   }
 

@@ -1,29 +1,32 @@
+import { createBackoff } from './backoff';
 import type { Clock } from './ports';
 
 const FIRST_MS = 500;
 const CAP_MS = 15_000;
 
-/** Does something again, ever more rarely, until it has come out well. */
+/** Repeats a task with backoff until it has succeeded. */
 export interface Retry {
-  /** It has not: again, later. */
+  /** The task has failed: runs it again after the next delay. */
   schedule(): void;
-  /** It has, or is not wanted any more. */
+  /** The task has succeeded, or is not wanted any more. */
   end(): void;
-  /** How often it was put off since the last `end`. */
+  /** How often `schedule` was called since the last `end`. */
   readonly times: number;
 }
 
 export function createRetry(clock: Clock, task: () => void): Retry {
+  const backoff = createBackoff({ first: FIRST_MS, cap: CAP_MS });
   let times = 0;
   let cancel = () => {};
   return {
     schedule() {
       cancel();
-      cancel = clock.after(Math.min(CAP_MS, FIRST_MS * 2 ** times), task);
+      cancel = clock.after(backoff.next(), task);
       times += 1;
     },
     end() {
       cancel();
+      backoff.reset();
       times = 0;
     },
     get times() {

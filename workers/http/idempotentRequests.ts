@@ -1,6 +1,7 @@
 import { type Done, type Failure, failed, type Result } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/units';
 import type { Session } from '../account/session';
+import { createBackoff } from '../core/backoff';
 import type { Part } from '../core/lifecycle';
 import type { Clock, Storage } from '../core/ports';
 import { sleep } from '../core/sleep';
@@ -77,14 +78,15 @@ export function createIdempotentRequests(options: IdempotentRequestsOptions): Id
   async function settle<T>(change: IdempotentRequest, read: Read<T>): Promise<Result<Done<T>>> {
     const { token } = session;
     await Promise.race([store(), sleep(clock, STORE_MS)]);
-    for (let wait = RETRY_MS; ; wait = Math.min(wait * 2, RETRY_CAP_MS)) {
+    const backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
+    for (;;) {
       // A key is good for one user: nobody else may ask with it.
       if (session.token !== token) return failed({ kind: 'signed-out' });
       const { signal } = attempts;
       const result = await http.send({ ...change, quiet: true, signal }, read);
       if (result.ok || !isLost(result.failure)) return result;
       setChecking(change.key, true);
-      await sleep(clock, wait, signal);
+      await sleep(clock, backoff.next(), signal);
     }
   }
 

@@ -2,6 +2,7 @@ import type { ListedInstrument } from '#domain/api/read-market';
 import type { Result } from '#domain/core/result';
 import type { Frame, Watch } from '#domain/gateway/gateway';
 import type { Connection } from '../connection/connection';
+import { createBackoff } from '../core/backoff';
 import type { Lifecycle, Part } from '../core/lifecycle';
 import type { Ports } from '../core/ports';
 import type { Frames } from '../frames/frames';
@@ -49,7 +50,8 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   let fromServer = false;
   let applying = false;
   let quietAt = Number.NEGATIVE_INFINITY;
-  let quietEvery = QUIET_EVERY_MS;
+  /** The least time between two lists that we request ourselves. */
+  const spacing = createBackoff({ first: QUIET_EVERY_MS, cap: QUIET_CAP_MS });
   let quietScheduled = false;
 
   const quotes = new Quotes({
@@ -92,8 +94,12 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
 
   async function refresh(asking: Asking): Promise<Result<void>> {
     const result = await listing.refresh(asking);
-    quietEvery = result.ok ? QUIET_EVERY_MS : Math.min(quietEvery * 2, QUIET_CAP_MS);
-    if (!result.ok) refreshSoon(0);
+    if (result.ok) {
+      spacing.reset();
+    } else {
+      spacing.next();
+      refreshSoon(0);
+    }
     return result;
   }
 
@@ -101,7 +107,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   function refreshSoon(ms: number): void {
     if (quietScheduled) return;
     quietScheduled = true;
-    clock.after(Math.max(ms, quietAt + quietEvery - clock.now()), () => {
+    clock.after(Math.max(ms, quietAt + spacing.delay - clock.now()), () => {
       quietScheduled = false;
       quietAt = clock.now();
       void refresh(QUIETLY);

@@ -4,6 +4,7 @@ import type { UnixMs } from '#domain/core/units';
 import type { ListQuery, ListRow, ListWindow } from '#domain/gateway/gateway';
 import type { Instrument } from '#domain/market/instrument';
 import type { Clock } from '../core/ports';
+import { rowWindow } from '../core/rowWindow';
 import type { Revision } from '../frames/frames';
 import type { Quotes, Slot } from './quotes';
 import { createSharing } from './sharing';
@@ -147,15 +148,7 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
       revision.bump();
     },
     rows(query, from, to) {
-      const rows = order(query);
-      const first = Math.max(0, from);
-      return {
-        revision: revision.current,
-        total: rows.length,
-        from: first,
-        rows: rows.slice(first, Math.max(first, to)).map(toRow),
-        loading,
-      };
+      return { revision: revision.current, loading, ...rowWindow(order(query), from, to, toRow) };
     },
     row(code) {
       const slot = code === undefined ? undefined : quotes.slot(code);

@@ -19,7 +19,7 @@ export interface MarketOptions {
   lifecycle: Pick<Lifecycle, 'listReplaced'>;
 }
 
-export type MarketCalls = Pick<
+type MarketCalls = Pick<
   Gateway,
   | 'watch'
   | 'setDataSaver'

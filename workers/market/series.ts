@@ -3,7 +3,9 @@ import { type Failure, type Result, success } from '#domain/core/result';
 import type { UnixSeconds } from '#domain/core/units';
 import type { Candles } from '#domain/gateway/gateway';
 import type { Period } from '#domain/market/kline';
+import { createBackoff } from '../core/backoff';
 import type { Clock } from '../core/ports';
+import { createSingleFlight } from '../core/singleFlight';
 import { Bars } from './bars';
 import { Chart } from './chart';
 import type { History, Pages } from './history';
@@ -28,10 +30,10 @@ export class Series {
   readonly #waiting = new Bars();
   #joined = false;
   #loading: AbortController | undefined;
-  #retryMs = RETRY_MS;
+  readonly #backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
   /** Of what is planned: the load that was just asked for, or the next attempt. */
   #cancelLoad = () => {};
-  readonly #older = new Map<Period, Promise<Result<void>>>();
+  readonly #older = createSingleFlight<Period, Result<void>>();
 
   constructor(instrumentId: number, clock: Clock, history: History, changed: () => void) {
     this.#instrumentId = instrumentId;
@@ -117,15 +119,14 @@ export class Series {
       if (this.#loading !== loading) return;
       this.#loading = undefined;
       if (failure) this.#failed(failure);
-      else this.#retryMs = RETRY_MS;
+      else this.#backoff.reset();
       this.#changed();
     });
   }
 
   #failed(failure: Failure): void {
     for (const chart of this.#charts.values()) chart.fail(failure);
-    this.#cancelLoad = this.#clock.after(this.#retryMs, () => this.load());
-    this.#retryMs = Math.min(this.#retryMs * 2, RETRY_CAP_MS);
+    this.#cancelLoad = this.#clock.after(this.#backoff.next(), () => this.load());
   }
 
   async #load(signal: AbortSignal): Promise<Failure | undefined> {
@@ -187,11 +188,7 @@ export class Series {
 
   /** The 500 bars before the oldest that is shown. */
   loadOlder(period: Period): Promise<Result<void>> {
-    const underWay = this.#older.get(period);
-    if (underWay) return underWay;
-    const answer = this.#loadOlder(period).finally(() => this.#older.delete(period));
-    this.#older.set(period, answer);
-    return answer;
+    return this.#older(period, () => this.#loadOlder(period));
   }
 
   async #loadOlder(period: Period): Promise<Result<void>> {
