@@ -36,7 +36,8 @@ export function Shell() {
       <Suspense>
         <Deferred />
       </Suspense>
-      <main className={styles.main} tabIndex={-1}>
+      {/* Changes with the screen, later than the address: browser tests wait for it. */}
+      <main className={styles.main} tabIndex={-1} data-path={pathname}>
         <ErrorBoundary resetKey={pathname}>
           <Workspace key={usersGone} path={route?.path ?? ''} />
           {route?.path === pathname ? (

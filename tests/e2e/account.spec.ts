@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { languageCookie, PHONE, test } from './browser';
+import { expectScreen, languageCookie, PHONE, test } from './browser';
 import { codeFor, houseCode, logIn, openDemo, register } from './people';
 import { Product } from './product';
 
@@ -12,7 +12,10 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop());
 test.beforeEach(({ context }) => context.addCookies([languageCookie('en', product.url)]));
 
-const open = (page: Page, path: string) => page.goto(`${product.url}/#${path}`);
+const open = async (page: Page, path: string, shown = path) => {
+  await page.goto(`${product.url}/#${path}`);
+  await expectScreen(page, shown);
+};
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const toast = (page: Page, text: string | RegExp) =>
   expect(page.locator('[role$="dialog"]').filter({ hasText: text }).last()).toBeVisible();
@@ -26,7 +29,7 @@ async function expectWrong(page: Page, name: string, message: string): Promise<v
 }
 
 test('registers by email, message by message, and lands where it was going', async ({ page }) => {
-  await open(page, '/user');
+  await open(page, '/user', '/login');
   await expect(page).toHaveURL(/#\/login\?from=%2Fuser$/);
   await page.getByRole('link', { name: 'Register' }).click();
   const submit = page.getByRole('button', { name: 'Register', exact: true });

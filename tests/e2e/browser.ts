@@ -1,4 +1,4 @@
-import { type BrowserContextOptions, test as base } from '@playwright/test';
+import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
 
 export const PHONE: BrowserContextOptions = {
@@ -30,6 +30,14 @@ export const test = base.extend<{ problems: string[] }>({
     { auto: true },
   ],
 });
+
+/**
+ * Waits until the screen of a path is shown. The address changes earlier: what
+ * is done then may still reach the previous screen, which has fields of the same names.
+ */
+export async function expectScreen(page: Page, path: string): Promise<void> {
+  await expect(page.locator('main')).toHaveAttribute('data-path', path.replace(/\?.*/, ''));
+}
 
 export function languageCookie(language: Language, url: string) {
   return { name: 'language', value: language, url };

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '#domain/core/language';
 import { samples } from '../samples';
-import { DESKTOP, languageCookie, PHONE, test } from './browser';
+import { DESKTOP, expectScreen, languageCookie, PHONE, test } from './browser';
 import { cutOff, violations } from './looks';
 import { fillLists } from './money';
 import { logIn, openDemo, type Person, register } from './people';
@@ -69,13 +69,13 @@ async function show(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     location.hash = to;
   }, path);
+  await expectScreen(page, path);
   // Its own title stands on it, and nothing is on its way any more.
-  await page.waitForFunction((to) => {
+  await page.waitForFunction(() => {
     const shown = [...document.querySelectorAll('main h1')].filter((h1) => h1.checkVisibility());
     const loading = document.querySelector('main [role="status"][aria-label]:not(:empty)');
-    const here = location.hash.slice(1) === to;
-    return here && shown.length > 0 && !(loading as HTMLElement | null)?.checkVisibility();
-  }, path);
+    return shown.length > 0 && !(loading as HTMLElement | null)?.checkVisibility();
+  });
 }
 
 type Found = Record<string, string[]>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { expectScreen } from './browser';
 import type { Person } from './people';
 import type { Product } from './product';
 
@@ -91,6 +92,7 @@ export async function fillLists(product: Product, person: Person): Promise<void>
 /** The two balances as /mine/history shows them. */
 export async function expectBalances(page: Page, product: Product, free: string, frozen: string) {
   await page.goto(`${product.url}/#/mine/history`);
+  await expectScreen(page, '/mine/history');
   const figures = page.getByRole('region', { name: 'Account details' }).locator('dl').first();
   await expect(figures).toContainText(`Available balance${free} USD`);
   await expect(figures).toContainText(`Frozen balance${frozen} USD`);

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { expectScreen } from './browser';
 import type { Product } from './product';
 
 /** Somebody with an account of their own. */
@@ -52,17 +53,21 @@ export async function register(product: Product): Promise<Person> {
 /** Logs in as anybody would. */
 export async function logIn(page: Page, product: Product, person: Person, from = '/user') {
   await page.goto(`${product.url}/#/login?from=${encodeURIComponent(from)}`);
+  await expectScreen(page, '/login');
   await page.getByLabel('Email address').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(`${product.url}/#${from}`);
+  await expectScreen(page, from);
 }
 
 /** Opens the demo account of this browser. */
 export async function openDemo(page: Page, product: Product, from = '/user') {
   await page.goto(`${product.url}/#/login?from=${encodeURIComponent(from)}`);
+  await expectScreen(page, '/login');
   await page.getByRole('button', { name: 'Try the demo account' }).click();
   await expect(page).toHaveURL(`${product.url}/#${from}`);
+  await expectScreen(page, from);
 }
 
 /** What the worker keeps in the browser under a key. */

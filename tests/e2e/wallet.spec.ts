@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { languageCookie, PHONE, test } from './browser';
+import { expectScreen, languageCookie, PHONE, test } from './browser';
 import { expectBalances, payIn, proof, records } from './money';
 import { logIn, type Person, register } from './people';
 import { Product } from './product';
@@ -108,6 +108,7 @@ test('a wire: account to copy, no way to pay, rejection with its reason', async 
     route.fulfill({ json: { code: 1, msg: '', data: [] } }),
   );
   await page.goto(`${product.url}/#/mine/charge?type=1`);
+  await expectScreen(page, '/mine/charge');
   await form(page).getByLabel('Currency').selectOption('EUR');
   const none = 'There is no payment channel for the French currency account';
   await expect(form(page).getByLabel('Currency')).toHaveAccessibleDescription(none);
@@ -131,7 +132,7 @@ test('money out: nowhere yet, an address, the preview, the freeze, the rejection
   const dialog = sheet(page);
   await expect(dialog).toContainText('You have saved no address for this currency yet');
   await dialog.getByRole('link', { name: 'Add' }).click();
-  await expect(page).toHaveURL(/#\/mine\/withdraw-way\?type=1/);
+  await expectScreen(page, '/mine/withdraw-way');
 
   await page
     .getByRole('textbox', { name: 'Address' })
@@ -142,7 +143,7 @@ test('money out: nowhere yet, an address, the preview, the freeze, the rejection
   );
   await page.getByRole('textbox', { name: 'Address' }).fill(ADDRESS);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page).toHaveURL(/#\/mine\/withdraw/);
+  await expectScreen(page, '/mine/withdraw');
 
   await form(page).getByLabel('Currency').selectOption({ label: 'USDT · TRC20' });
   const amount = form(page).getByLabel('Amount');
@@ -169,6 +170,7 @@ test('money out: nowhere yet, an address, the preview, the freeze, the rejection
 
   await product.desk(['reject', 'withdrawal', await waiting('withdrawal'), 'Please', 'verify']);
   await page.goto(`${product.url}/#/mine/withdraw`);
+  await expectScreen(page, '/mine/withdraw');
   await withdrawal.getByRole('button').click();
   await expect(dialog).toContainText('Rejected');
   await expect(dialog).toContainText('Please verify');
@@ -197,6 +199,7 @@ test('an answer that is lost is found out, and the money leaves once', async ({
     return route.abort('connectionreset');
   });
   await page.goto(`${product.url}/#/mine/withdraw`);
+  await expectScreen(page, '/mine/withdraw');
   await form(page).getByLabel('Currency').selectOption({ label: 'USDT · TRC20' });
   await form(page).getByLabel('Amount').fill('60');
   await form(page).getByRole('button', { name: 'Withdraw', exact: true }).click();
