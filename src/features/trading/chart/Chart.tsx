@@ -16,6 +16,7 @@ import { ChartSkeleton } from './ChartSkeleton';
 import { type ChartClock, chartClock } from './chartClock';
 import { chartColours, onThemeChange } from './chartColours';
 import { inspectable } from './inspect';
+import { LineMarkers } from './LineMarkers';
 import { LiveChart } from './liveChart';
 import type { ChartLine } from './orderLines';
 
@@ -130,6 +131,7 @@ export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
         onBlur={() => live.step(undefined)}
       />
       <ChartLegend live={live} precision={precision} />
+      {state.kind === 'shown' && !failed && <LineMarkers live={live} precision={precision} />}
       <ChartSummary id={summary} live={live} tell={tell} />
       <p className="unseen" aria-live="polite">
         {spoken}

@@ -22,6 +22,7 @@ import type { BarList, Redraw } from './barList';
 import type { ChartClock } from './chartClock';
 import type { ChartColours } from './chartColours';
 import { dragLines } from './lineDrag';
+import { nearRange, type PriceRange, rangeWithLines, type Side } from './lineScale';
 import type { ChartLine } from './orderLines';
 
 export interface CandleChartEvents {
@@ -33,7 +34,20 @@ export interface CandleChartEvents {
   onFollowing(following: boolean): void;
   /** A line was dragged to a price; it stays there until lines are set again. */
   onLineMoved(id: string, price: number): void;
+  /** Lines went out of sight at the upper or lower edge, or came back. */
+  onMarkers(markers: LineMarkers): void;
 }
+
+/** What stands for the lines of a side that are out of sight, or would be. */
+export interface LineMarker {
+  /** The nearest of them. */
+  line: ChartLine;
+  count: number;
+  /** The axis is scaled to them all the same. */
+  revealed: boolean;
+}
+
+export type LineMarkers = Partial<Record<Side, LineMarker>>;
 
 /** How the prices and times of an instrument and a period are written. */
 export interface ChartFormat {
@@ -49,6 +63,8 @@ export interface CandleChart {
   draw(bars: BarList, redraw: Redraw): void;
   /** The horizontal lines, by their ids. */
   lines(lines: readonly ChartLine[]): void;
+  /** Scales the price axis to all lines of a side, or to the near ones only. */
+  reveal(side: Side, revealed: boolean): void;
   /** Bars by which the view moves; negative goes back in time. */
   pan(bars: number): void;
   zoom(factor: number): void;
@@ -64,8 +80,6 @@ export interface CandleChart {
 
 /** Bars that may still be out of sight on the left when older ones are asked for. */
 const NEAR_OLDEST = 40;
-/** How far beyond the bars a line may stand to be kept in sight, in heights of theirs. */
-const NEAR_LINE = 1.5;
 
 export function createCandleChart(host: HTMLElement, events: CandleChartEvents): CandleChart {
   let clock: ChartClock | undefined;
@@ -105,18 +119,19 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => withLines(original()),
   });
   let price: IPriceLine | undefined;
+  const revealed = new Set<Side>();
+  let near: PriceRange | undefined;
   /** Lines that are not too far away are kept in sight, so that they can be read and grabbed. */
   const withLines = (info: AutoscaleInfo | null): AutoscaleInfo | null => {
-    if (!info?.priceRange) return info;
-    const { minValue: low, maxValue: high } = info.priceRange;
-    const span = high - low;
-    const near = [...drawn.values()]
-      .map((line) => line.price)
-      .filter((at) => at > low - span * NEAR_LINE && at < high + span * NEAR_LINE);
-    return {
-      ...info,
-      priceRange: { minValue: Math.min(low, ...near), maxValue: Math.max(high, ...near) },
-    };
+    near = info?.priceRange ? nearRange(info.priceRange) : undefined;
+    if (!info?.priceRange || drawn.size === 0) return info;
+    const prices = [...drawn.values()].map((line) => line.price);
+    return { ...info, priceRange: rangeWithLines(info.priceRange, prices, revealed) };
+  };
+  /** Setting a line does not scale the axis; where the user has scaled it, it stays so. */
+  const rescale = () => {
+    const axis = candles.priceScale();
+    if (axis.options().autoScale) axis.applyOptions({ autoScale: true });
   };
   const volumes = chart.addSeries(HistogramSeries, {
     priceScaleId: 'volume',
@@ -196,7 +211,40 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       line.applyOptions(options);
       drawn.set(id, { ...wish, line });
     }
+    rescale();
+    tellMarkers();
   };
+
+  const markerOf = (side: Side, height: number): LineMarker | undefined => {
+    // Where the user has scaled the axis, a far line may be in sight.
+    const scaled = revealed.has(side) || candles.priceScale().options().autoScale;
+    let nearest: ChartLine | undefined;
+    let count = 0;
+    for (const line of drawn.values()) {
+      const y = candles.priceToCoordinate(line.price);
+      if (y === null) continue;
+      const unseen = side === 'above' ? y < 0 : y > height;
+      if (!unseen && !(scaled && isFar(line.price, side))) continue;
+      count += 1;
+      if (!nearest || (side === 'above') === line.price < nearest.price) nearest = line;
+    }
+    if (!nearest) revealed.delete(side);
+    return nearest && { line: nearest, count, revealed: revealed.has(side) };
+  };
+  const isFar = (price: number, side: Side) =>
+    near !== undefined && (side === 'above' ? price > near.maxValue : price < near.minValue);
+  let markers: LineMarkers = {};
+  const tellMarkers = () => {
+    if (drawn.size === 0 && !markers.above && !markers.below) return;
+    const { height } = chart.paneSize();
+    const above = markerOf('above', height);
+    const below = markerOf('below', height);
+    if (sameMarker(above, markers.above) && sameMarker(below, markers.below)) return;
+    markers = { ...(above && { above }), ...(below && { below }) };
+    events.onMarkers(markers);
+  };
+  // The library tells its primitives of every change of the axes.
+  candles.attachPrimitive({ updateAllViews: tellMarkers });
   const undrag = dragLines(
     host,
     {
@@ -232,6 +280,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       clock = next;
       precision = digits;
       // The axis remembers its labels by time, whatever the period: start from nothing.
+      revealed.clear();
       candles.setData([]);
       volumes.setData([]);
       candles.applyOptions({
@@ -261,6 +310,12 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       for (const { line, tone } of drawn.values()) line.applyOptions(paint(tone));
     },
     lines: setLines,
+    reveal(side, wanted) {
+      if (wanted) revealed.add(side);
+      else revealed.delete(side);
+      candles.priceScale().applyOptions({ autoScale: true });
+      tellMarkers();
+    },
     draw(list, redraw) {
       bars = list;
       if (redraw.kind === 'all') {
@@ -312,6 +367,17 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       chart.remove();
     },
   };
+}
+
+function sameMarker(one: LineMarker | undefined, other: LineMarker | undefined): boolean {
+  if (!one || !other) return one === other;
+  return (
+    one.line.id === other.line.id &&
+    one.line.price === other.line.price &&
+    one.line.label === other.line.label &&
+    one.count === other.count &&
+    one.revealed === other.revealed
+  );
 }
 
 const TONES = { order: 'order', profit: 'up', loss: 'down' } as const;

@@ -3,7 +3,8 @@ import type { Failure, Result } from '#domain/core/result';
 import type { Candles, CandlesKey } from '#domain/gateway/gateway';
 import type { Bar } from '#domain/market/kline';
 import { BarList } from './barList';
-import type { CandleChart, CandleChartEvents, ChartFormat } from './candleChart';
+import type { CandleChart, CandleChartEvents, ChartFormat, LineMarkers } from './candleChart';
+import type { Side } from './lineScale';
 import type { ChartLine } from './orderLines';
 import { type Paced, paced, REDRAW_MS } from './paced';
 
@@ -26,6 +27,8 @@ export class LiveChart {
   readonly told = signal<Bar | undefined>(undefined);
   /** Whether the newest bar is in sight. */
   readonly following = signal(true);
+  /** The lines that are too far away to be in sight, by side. */
+  readonly markers = signal<LineMarkers>({});
   /** The start of the newest bar: changes once a bar, for what should not change with each tick. */
   readonly newest = signal<number | undefined>(undefined);
 
@@ -57,7 +60,11 @@ export class LiveChart {
         this.following.value = following;
       },
       onLineMoved: (id, price) => this.#onLineMoved(id, price),
+      onMarkers: (markers) => {
+        this.markers.value = markers;
+      },
     });
+    if (!this.#chart) this.markers.value = {};
     if (this.#chart && this.#format) this.#chart.configure(this.#format);
     this.#chart?.draw(this.#bars, { kind: 'all' });
     this.#chart?.lines(this.#lines);
@@ -68,6 +75,11 @@ export class LiveChart {
     this.#lines = lines;
     this.#onLineMoved = onMoved;
     this.#chart?.lines(lines);
+  }
+
+  /** Scales the price axis to all lines of a side, or to the near ones only. */
+  reveal(side: Side, revealed: boolean): void {
+    this.#chart?.reveal(side, revealed);
   }
 
   /** Another instrument, period or language: begins anew. */

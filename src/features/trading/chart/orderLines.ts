@@ -10,6 +10,8 @@ import type { StopKind } from '../../../ui/stopEntry';
 export interface ChartLine {
   id: string;
   price: number;
+  /** What it is, in short. */
+  label: string;
   /** What stands on it, at its price or where it is dragged to. */
   title(price: number): string;
   tone: 'order' | 'profit' | 'loss';
@@ -27,14 +29,14 @@ export function linesOf(orders: readonly Order[], unitsPerLot: UnitsPerLot): Cha
     const entry = waiting ? order.originPrice : order.price;
     const position: Position = { ...order, price: entry, unitsPerLot };
     const brings = (price: number) => formatAmount(profit(position, toPrice(price)), 2, 'always');
+    // The name is set off: it may run the other way.
+    const label = (kind: LineKind) =>
+      kind === 'entry' ? name : `${t(`trade.line.${kind}`)} \u2068${name}\u2069`;
     const line = (kind: LineKind, price: Price, tone: ChartLine['tone']): ChartLine => ({
       id: lineId(order.id, kind),
       price: toNumber(price),
-      // The name is set off: it may run the other way.
-      title: (at) =>
-        kind === 'entry'
-          ? name
-          : `${t(`trade.line.${kind}`)} \u2068${name}\u2069 ${brings(at)} USD`,
+      label: label(kind),
+      title: (at) => (kind === 'entry' ? name : `${label(kind)} ${brings(at)} USD`),
       tone,
       waiting: waiting || kind !== 'entry',
     });

@@ -38,6 +38,7 @@ function scriptedCanvas() {
     zoom: () => undefined,
     showNewest: () => undefined,
     point: (index) => pointed.push(index),
+    reveal: () => undefined,
     series: () => [],
     heightOf: () => undefined,
     remove: () => undefined,

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { rangeWithLines, type Side } from '../../../../../src/features/trading/chart/lineScale';
+
+const bars = { minValue: 100, maxValue: 110 };
+const none: ReadonlySet<Side> = new Set();
+
+test('the axis is scaled to the bars and to the lines that are near them', () => {
+  expect(rangeWithLines(bars, [], none)).toEqual(bars);
+  expect(rangeWithLines(bars, [105], none)).toEqual(bars);
+  expect(rangeWithLines(bars, [90, 124], none)).toEqual({ minValue: 90, maxValue: 124 });
+});
+
+test('a line that would flatten the bars is left out, until its side is asked for', () => {
+  expect(rangeWithLines(bars, [80, 130], none)).toEqual(bars);
+  expect(rangeWithLines(bars, [80, 130], new Set(['above'] as const))).toEqual({
+    minValue: 100,
+    maxValue: 130,
+  });
+  expect(rangeWithLines(bars, [80, 130], new Set(['below'] as const))).toEqual({
+    minValue: 80,
+    maxValue: 110,
+  });
+});
+
+test('in a quiet minute a stop that is near in price stays in sight', () => {
+  const quiet = { minValue: 1.39, maxValue: 1.39001 };
+  expect(rangeWithLines(quiet, [1.39025], none).maxValue).toBe(1.39025);
+  expect(rangeWithLines(quiet, [1.4], none)).toEqual(quiet);
+});
