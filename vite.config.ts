@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import 'vitest/config';
 import {
   chunksByScreen,
+  cssModuleName,
   withoutServerStrings,
   withoutUnusedAxiosParts,
   withoutUnusedRouterParts,
@@ -24,6 +25,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
   },
+  css: { modules: { generateScopedName: cssModuleName } },
   worker: { format: 'es', plugins: () => [withoutUnusedAxiosParts()] },
   server: {
     port: 5173,

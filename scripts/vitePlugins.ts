@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { createHash } from 'node:crypto';
+import { dirname, relative } from 'node:path';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 const root = dirname(import.meta.dirname);
@@ -154,4 +155,10 @@ export function withoutUnusedAxiosParts(): Plugin {
     },
     load: (id) => (id === NOTHING_OF_AXIOS ? 'export default null;' : null),
   };
+}
+
+/** The name of a CSS module's class: the standard ones end in line numbers, 200 bytes of the first screen. */
+export function cssModuleName(name: string, file: string): string {
+  const path = relative(root, file).replaceAll('\\', '/');
+  return `${name}_${createHash('sha1').update(path).digest('base64url').slice(0, 4)}`;
 }
