@@ -70,7 +70,25 @@ test('an order with stops, its take-profit dragged, closed by the market, right 
   await product.desk(['market', 'close', 'EURUSD']);
   await page.getByRole('link', { name: 'Trading', exact: true }).tap();
   await expect(page.getByRole('button', { name: 'Buy', exact: true })).toBeDisabled();
-  const price = await page.evaluate(() => globalThis.fulcrumChart?.bars().at(-1)?.close ?? 0);
+  const lastClose = () => page.evaluate(() => globalThis.fulcrumChart?.bars().at(-1)?.close ?? 0);
+  await expect.poll(lastClose).toBeGreaterThan(0);
+  const price = await lastClose();
+
+  // The stops are too far away for the chart: its edges name them, and show them where asked.
+  const above = page.getByRole('button', {
+    name: /^TP \u2068Buy 1\u2069 1\.\d{5} above the chart$/,
+  });
+  await expect(
+    page.getByRole('button', { name: /^SL \u2068Buy 1\u2069 1\.\d{5} below the chart$/ }),
+  ).toBeVisible();
+  const profitAt = Number(/1\.\d{5}/.exec(await above.innerText())?.[0]);
+  const heightOf = (at: number) =>
+    page.evaluate((value) => globalThis.fulcrumChart?.heightOf(value) ?? -1, at);
+  expect(await heightOf(profitAt)).toBeLessThan(0);
+  await above.tap();
+  await expect.poll(() => heightOf(profitAt)).toBeGreaterThan(0);
+  await above.tap();
+  await expect.poll(() => heightOf(profitAt)).toBeLessThan(0);
   await page.getByRole('link', { name: 'Orders', exact: true }).tap();
 
   // The take-profit comes near as a price, then to a hair above the market by its line.
@@ -83,15 +101,13 @@ test('an order with stops, its take-profit dragged, closed by the market, right 
   await expect(figure(page, 'Take-profit')).toHaveText((price + 0.00025).toFixed(5));
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Trading', exact: true }).tap();
-  const heights = () =>
-    page.evaluate(
-      (prices) => prices.map((at) => globalThis.fulcrumChart?.heightOf(at) ?? -1),
-      [price + 0.00025, price + 0.00008],
-    );
-  await expect.poll(async () => (await heights())[0]).toBeGreaterThan(10);
+  // Now it is near enough to be scaled to.
+  const linePrices = () => page.evaluate(() => globalThis.fulcrumChart?.linePrices());
+  await expect.poll(linePrices).toContain(Number((price + 0.00025).toFixed(5)));
+  await expect.poll(() => heightOf(price + 0.00025)).toBeGreaterThan(10);
+  await expect(above).toHaveCount(0);
   const sheet = page.getByRole('dialog', { name: 'Stops of Buy 1 EUR/USD' });
-  const [from = 0, to = 0] = await heights();
-  await drag(page, from, to);
+  await drag(page, await heightOf(price + 0.00025), await heightOf(price + 0.00008));
   await sheet.getByRole('button', { name: 'Save stops' }).tap();
   await expect(sheet).toBeHidden();
 
@@ -154,7 +170,7 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
     cdp.send('Input.dispatchTouchEvent', {
       type,
-      touchPoints: y === undefined ? [] : [{ x: box.x + 80, y: box.y + y }],
+      touchPoints: y === undefined ? [] : [{ x: box.x + 150, y: box.y + y }],
     });
   await touch('touchStart', from);
   for (let step = 1; step <= 8; step++) await touch('touchMove', from + ((to - from) * step) / 8);

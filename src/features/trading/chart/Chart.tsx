@@ -81,6 +81,7 @@ export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
       period,
       bars: () => live.drawn(),
       heightOf: (price) => live.heightOf(price),
+      linePrices: () => live.linePrices(),
     });
   }, [live, id, period, precision, shownLanguage]);
   useCandles(id, period, live.hear);

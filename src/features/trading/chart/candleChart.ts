@@ -75,6 +75,8 @@ export interface CandleChart {
   series(): Bar[];
   /** Where a price stands, in px from the top. */
   heightOf(price: number): number | undefined;
+  /** The prices of the lines, in no order. */
+  linePrices(): number[];
   remove(): void;
 }
 
@@ -125,9 +127,9 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   const withLines = (info: AutoscaleInfo | null): AutoscaleInfo | null => {
     near = info?.priceRange ? nearRange(info.priceRange) : undefined;
     if (!info?.priceRange || drawn.size === 0) return info;
-    const prices = [...drawn.values()].map((line) => line.price);
-    return { ...info, priceRange: rangeWithLines(info.priceRange, prices, revealed) };
+    return { ...info, priceRange: rangeWithLines(info.priceRange, linePrices(), revealed) };
   };
+  const linePrices = () => [...drawn.values()].map((line) => line.price);
   /** Setting a line does not scale the axis; where the user has scaled it, it stays so. */
   const rescale = () => {
     const axis = candles.priceScale();
@@ -361,6 +363,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
             : [],
         );
     },
+    linePrices,
     heightOf: (at) => candles.priceToCoordinate(at) ?? undefined,
     remove() {
       undrag();

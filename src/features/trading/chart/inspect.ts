@@ -7,6 +7,8 @@ export interface ChartInspection extends CandlesKey {
   bars(): Bar[];
   /** Where a price stands, in px from the top of the chart; undefined where there is no scale yet. */
   heightOf(price: number): number | undefined;
+  /** The prices of the lines on the canvas. */
+  linePrices(): number[];
 }
 
 declare global {

@@ -168,6 +168,11 @@ export class LiveChart {
     return this.#chart?.heightOf(price);
   }
 
+  /** The prices of the lines on the canvas. */
+  linePrices(): number[] {
+    return this.#chart?.linePrices() ?? [];
+  }
+
   #draw(): void {
     this.#pace.cancel();
     const redraw = this.#bars.takeRedraw();

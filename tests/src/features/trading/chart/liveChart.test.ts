@@ -40,6 +40,7 @@ function scriptedCanvas() {
     point: (index) => pointed.push(index),
     reveal: () => undefined,
     series: () => [],
+    linePrices: () => [],
     heightOf: () => undefined,
     remove: () => undefined,
   };
