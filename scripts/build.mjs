@@ -51,7 +51,7 @@ export function copyServerFiles() {
   }
 }
 
-/** The page compares this with the version it was built as (§7: GET /manifest.json). */
+/** The page compares this with the version it was built as (protocol.md#manifest). */
 function writeManifestVersion(version) {
   const path = join(root, 'dist/client/manifest.json');
   const manifest = JSON.parse(readFileSync(path, 'utf8'));

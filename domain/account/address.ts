@@ -1,4 +1,4 @@
-/** What an account is known by: an email address or a mobile number (§1, §5). */
+/** What an account is known by: an email address or a mobile number (domain.md#users). */
 
 export const ADDRESS_KINDS = ['email', 'mobile'] as const;
 export type AddressKind = (typeof ADDRESS_KINDS)[number];
@@ -29,7 +29,7 @@ export function nationalNumber(globalCode: string, typed: string): string {
   return KEEPS_ZERO.includes(globalCode) ? digits : digits.replace(/^0+/, '');
 }
 
-/** A mobile `account` or `to`: global_code + national number, digits only (protocol.md, Account and common). */
+/** A mobile `account` or `to`: global_code + national number, digits only (protocol.md#login). */
 export function mobileNumber(globalCode: string, typed: string): string {
   return globalCode + nationalNumber(globalCode, typed);
 }

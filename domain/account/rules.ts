@@ -1,5 +1,5 @@
 /**
- * What an account's forms must hold (§5). The same functions run in the form
+ * What an account's forms must hold (domain.md#validation). The same functions run in the form
  * and in the server; each returns the first thing wrong, or undefined.
  */
 
@@ -49,7 +49,7 @@ export interface RealNameForm {
   reverses: readonly string[];
 }
 
-/** §5 Login: an account is required, asked for as email or phone; a password is required. */
+/** domain.md#login-form: an account is required, asked for as email or phone; a password is required. */
 export function loginProblem(form: LoginForm): FieldProblem<keyof LoginForm> | undefined {
   return (
     addressRequired(form.type, form.account) ??
@@ -57,7 +57,7 @@ export function loginProblem(form: LoginForm): FieldProblem<keyof LoginForm> | u
   );
 }
 
-/** §5 Register; the invitation code is required (issue 4). */
+/** domain.md#registration-form. */
 export function registerProblem(form: RegisterForm): FieldProblem<keyof RegisterForm> | undefined {
   return (
     addressProblem(form.type, form.account) ??
@@ -67,14 +67,14 @@ export function registerProblem(form: RegisterForm): FieldProblem<keyof Register
   );
 }
 
-/** §5 Password change, for whoever is not logged in. */
+/** domain.md#password-form, for a visitor. */
 export function forgottenProblem(
   form: ForgottenForm,
 ): FieldProblem<keyof ForgottenForm> | undefined {
   return addressProblem(form.type, form.account) ?? amendProblem(form);
 }
 
-/** §5 Password change: both fields are filled and equal, a code is required. */
+/** domain.md#password-form: both fields are filled and equal, a code is required. */
 export function amendProblem(form: AmendForm): FieldProblem<keyof AmendForm> | undefined {
   return passwordsProblem(form.password, form.repeated) ?? codeProblem(form.code);
 }
@@ -91,7 +91,7 @@ export function addressProblem(
   return isMobile(account) ? undefined : fieldProblem('account', 'mobileInvalid');
 }
 
-/** §5 Real-name: name and number are required, exactly one front and one back photo. */
+/** domain.md#verification-form: name and number are required, exactly one front and one back photo. */
 export function realNameProblem({
   name,
   cardId,
@@ -109,7 +109,7 @@ export function realNameProblem({
   return fronts[0] === reverses[0] ? fieldProblem('reverses', 'photosEqual') : undefined;
 }
 
-/** §5, §6: deposit, withdraw, wallet, real-name, invite and password are not for demo users. */
+/** Deposit, withdraw, wallet, verification, invitation and password are not for demo users (domain.md#roles). */
 export function realAccountProblem(user: { demo: boolean }): Message | undefined {
   return user.demo ? { key: 'realAccountRequired' } : undefined;
 }

@@ -4,7 +4,7 @@ import type { AddressKind } from './address';
 
 /** What the operator decided about accounts (getBasicInfo, setting). */
 export interface AccountSettings {
-  /** §5: a registration is verified by the text of a picture, otherwise by a sent code. */
+  /** A registration is verified by the text of a captcha, otherwise by a sent code (domain.md#registration-form). */
   byCaptcha: boolean;
   /** Registration and login by mobile number are offered. */
   mobile: boolean;
@@ -19,7 +19,7 @@ export interface SupportChat {
   url: string;
 }
 
-/** §3 Area code. */
+/** A calling code (protocol.md#area). */
 export interface Area {
   id: number;
   /** ISO 3166, two letters. */
@@ -36,7 +36,7 @@ export interface Captcha {
   picture: string;
 }
 
-/** Where a code goes and what it is good for (protocol.md, send_sms and send_email). */
+/** Where a code goes and what it is good for (protocol.md#sent-codes). */
 export interface CodeRequest {
   type: AddressKind;
   /** An email address, or global_code + national number. */

@@ -1,10 +1,10 @@
-/** §3 User, read. */
+/** A user (protocol.md#user). */
 export interface User {
   id: number;
   uid: string;
   email: string;
   mobile: string;
-  /** §6: demo users may trade, and nothing else that touches money or identity. */
+  /** Demo users may trade, and nothing else that touches money or identity (domain.md#roles). */
   demo: boolean;
   inviteCode: string;
 }

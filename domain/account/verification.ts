@@ -1,15 +1,15 @@
-/** §3 Real-name center. */
+/** Real-name verification (domain.md#verification). */
 
-/** §4, by its number on the wire: 0 not submitted (or rejected), 1 under review, 2 certified. */
+/** In the order of their numbers on the wire: 0 not submitted (or rejected), 1 under review, 2 certified. */
 export const REVIEW_STATUSES = ['none', 'reviewing', 'verified'] as const;
 type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** §3 Real-name center, read; empty texts where nothing was submitted. */
+/** What the user submitted and how it was judged (protocol.md#verification-center); empty texts where nothing was submitted. */
 export interface Verification {
   status: ReviewStatus;
   name: string;
   cardId: string;
-  /** Addresses that open the photos for five minutes (protocol.md). */
+  /** Addresses that open the photos for five minutes (protocol.md#uploads). */
   front: string;
   reverse: string;
   /** Why the last one was rejected; empty where none was (D42). */

@@ -92,7 +92,7 @@ export interface RealNameParams {
   reverse_pic: string;
 }
 
-/** §3 Real-name center; empty texts where nothing was submitted. */
+/** protocol.md#verification-center; empty texts where nothing was submitted. */
 export interface VerificationRow {
   /** 0 not submitted (or rejected), 1 reviewing, 2 verified. */
   review_status: number;

@@ -7,12 +7,12 @@ export interface BasicInfoRow {
   service_link_type: number;
   /** 2 = picture captcha, otherwise a sent code. */
   verify_reg_type: number;
-  /** 1 = USD a lot, otherwise a share of the margin (§9). */
+  /** 1 = USD a lot, otherwise a share of the margin (domain.md#fee). */
   trade_fee_type: number;
 }
 
 export interface AppStatusRow {
-  /** 0 = in service; otherwise the browser is sent to `loss_url` (§8). */
+  /** 0 = in service; otherwise the browser is sent to `loss_url` (protocol.md#app-status). */
   status: number;
   type: number;
   loss_url: string;

@@ -1,22 +1,22 @@
-/** What every HTTP answer is wrapped in (§3, protocol.md General). */
+/** What every HTTP answer is wrapped in (protocol.md#envelope). */
 export interface Envelope<T> {
   code: number;
   msg: string;
   data: T;
 }
 
-/** §8: the call succeeded. */
+/** The call succeeded (protocol.md#errors). */
 export const CODE_OK = 1;
-/** A malformed request (protocol.md General). */
+/** A malformed request (protocol.md#errors). */
 export const CODE_MALFORMED = 400;
-/** §8: not logged in. */
+/** Not logged in (protocol.md#errors). */
 export const CODE_SIGNED_OUT = 999;
 
-/** One page of a list (protocol.md Lists). */
+/** One page of a list (protocol.md#lists). */
 export interface Page<T> {
   data: T[];
   total: number;
 }
 
-/** Rows on a page (protocol.md Lists). */
+/** Rows on a page (protocol.md#lists). */
 export const PAGE_SIZE = 20;

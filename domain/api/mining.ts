@@ -8,7 +8,7 @@ export interface FundRow {
   currency_code: string;
   lock_dividend_days: number;
   dividend_percentage: string;
-  /** The least; spelled as in §3. */
+  /** The least amount; the protocol spells it so (protocol.md#fund). */
   staring_sub_amount: string;
   /** The most; "0" is none. */
   max_sub_amount: string;
@@ -19,7 +19,7 @@ export interface FundRow {
 
 export interface SubscriptionRow {
   id: number;
-  /** §4: 1 doing, 2 refunding, 3 refunded, 4 finished. */
+  /** 1 doing, 2 refunding, 3 refunded, 4 finished (domain.md#subscription-states). */
   status: number;
   share_amount: string;
   sub_time: string;
@@ -36,7 +36,7 @@ export interface IncomeRow {
   created_at: string;
 }
 
-/** A page of these lists; finished when `last_page` is the current one (§4). */
+/** A page of these lists; finished when `last_page` is the current one (protocol.md#lists). */
 export interface NumberedPage<T> {
   data: T[];
   current_page: number;

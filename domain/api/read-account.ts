@@ -1,4 +1,4 @@
-/** Readers of *Account and common* (§3, protocol.md): undefined for what can't be trusted. */
+/** Readers of the account calls (protocol.md#account-calls): undefined for what can't be trusted. */
 
 import type { AccountSettings, Area, Captcha, SentCode, SupportChat } from '../account/settings';
 import { REVIEW_STATUSES, type Verification } from '../account/verification';
@@ -24,11 +24,11 @@ export function readCaptcha(value: unknown): Captcha | undefined {
     : undefined;
 }
 
-/** §9: a code may be asked for again after 60 s. */
+/** A code may be requested again after so many seconds (domain.md#sent-codes). */
 export const RESEND_SECONDS = 60;
 const LONGEST_RESEND = 3600;
 
-/** The answer of send_sms and send_email; the 60 s of §9 where it does not say. */
+/** The answer of send_sms and send_email; 60 s where it does not say. */
 export function readSentCode(value: unknown): SentCode {
   const seconds = readInteger(readFields(value)?.['retry_after']) ?? RESEND_SECONDS;
   return { retryAfter: Math.min(Math.max(seconds, 1), LONGEST_RESEND) };
@@ -64,7 +64,7 @@ function picture(url: string): string {
   return /^(https?:\/\/|\/(?!\/))/i.test(url) ? url : '';
 }
 
-/** `verify_reg_type` and `service_link_type` (protocol.md, getBasicInfo). */
+/** `verify_reg_type` and `service_link_type` (protocol.md#basic-settings). */
 const REGISTERS_BY_CAPTCHA = 2;
 const CHAT_INSIDE = 1;
 const CHAT_WINDOW = 2;

@@ -1,8 +1,8 @@
-/** Readers of *Account and common* (protocol.md): undefined for what can't be trusted. */
+/** Readers of what is asked for before anyone logs in (protocol.md#account-calls): undefined for what can't be trusted. */
 import { readFields, readInteger, readText } from '../core/read';
 
 export interface AppStatus {
-  /** Out of service: the browser is sent to `lossUrl` (§8). */
+  /** Out of service: the browser is sent to `lossUrl` (protocol.md#app-status). */
   lost: boolean;
   /** An https address, or empty. */
   lossUrl: string;

@@ -1,4 +1,4 @@
-/** Reader of service providers (§3 Company): undefined for a row that can't be trusted. */
+/** Reader of service providers (protocol.md#company): undefined for a row that can't be trusted. */
 import type { Company } from '../companies/company';
 import { readFields, readInteger, readText } from '../core/read';
 

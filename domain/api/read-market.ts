@@ -1,4 +1,4 @@
-/** Readers of the rows of the trading calls (protocol.md, Trading): undefined for a row that can't be trusted. */
+/** Readers of the rows of the market calls (protocol.md#market-calls): undefined for a row that can't be trusted. */
 import { sign } from '../core/decimal';
 import {
   MALFORMED,

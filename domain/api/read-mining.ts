@@ -1,4 +1,4 @@
-/** Readers of the rows of the mining funds (protocol.md, News and mining): undefined for a row that can't be trusted. */
+/** Readers of the rows of the mining funds (protocol.md#mining-calls): undefined for a row that can't be trusted. */
 import { ZERO } from '../core/decimal';
 import { readFields, readInteger, readIsoTime, readPercent, readText, readUsd } from '../core/read';
 import { type Fund, type Income, SUBSCRIPTION_STATUSES, type Subscription } from '../mining/fund';

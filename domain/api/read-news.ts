@@ -1,4 +1,4 @@
-/** Readers of the news (protocol.md, News and mining): undefined for a row that can't be trusted. */
+/** Readers of the news (protocol.md#news-calls): undefined for a row that can't be trusted. */
 
 import { readFields, readInteger, readIsoTime, readText } from '../core/read';
 import type { NewsArticle, NewsItem } from '../news/news';

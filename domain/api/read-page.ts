@@ -1,8 +1,8 @@
-/** Readers of the pages that lists come in (protocol.md, Lists): undefined where there is no list. */
+/** Readers of the pages that lists come in (protocol.md#lists): undefined where there is no list. */
 import type { ListPage } from '../core/paging';
 import { readFields, readInteger, readRows } from '../core/read';
 
-/** `{data, total}` (§4: finished when the loaded count reaches the total). */
+/** `{data, total}` (protocol.md#lists: complete when the loaded count reaches the total). */
 export function readPage<T>(
   value: unknown,
   read: (row: unknown) => T | undefined,
@@ -19,7 +19,7 @@ export function readPage<T>(
   };
 }
 
-/** `{data, current_page, last_page}` (§4: finished when the two are equal). */
+/** `{data, current_page, last_page}` (protocol.md#lists: complete when the two are equal). */
 export function readNumberedPage<T>(
   value: unknown,
   read: (row: unknown) => T | undefined,

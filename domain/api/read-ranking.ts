@@ -1,4 +1,4 @@
-/** Reader of follow/list (protocol.md, Trading): undefined for a row that can't be trusted. */
+/** Reader of follow/list (protocol.md#trader): undefined for a row that can't be trusted. */
 import { ZERO } from '../core/decimal';
 import {
   readFields,

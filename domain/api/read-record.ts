@@ -1,11 +1,11 @@
-/** Readers of forexChange (protocol.md, Funds): undefined for what can't be trusted. */
+/** Readers of forexChange (protocol.md#financial-record): undefined for what can't be trusted. */
 
 import type { ListPage } from '../core/paging';
 import { readFields, readInteger, readIsoTime, readText, readUsd } from '../core/read';
 import type { FinancialRecord } from '../wallet/record';
 import { readPage } from './read-page';
 
-/** Its text is the operator's own, in no language but theirs (§2, /mine/history). */
+/** Its text is the operator's own, in no language but theirs (domain.md#financial-records). */
 const TYPE_MEMO = 10;
 
 export function readRecord(row: unknown): FinancialRecord | undefined {

@@ -1,4 +1,4 @@
-/** Readers of orders and the figures of an account (protocol.md, Trading and Funds): undefined for what can't be trusted. */
+/** Readers of orders and the figures of an account (protocol.md#trading-calls): undefined for what can't be trusted. */
 import { type Decimal, sign, ZERO } from '../core/decimal';
 import type { ListPage } from '../core/paging';
 import {
@@ -16,7 +16,7 @@ import { type FeeType, toFeeType } from '../trading/margin';
 import type { CloseReason, Order, OrderStatus } from '../trading/order';
 import { readPage } from './read-page';
 
-/** §3 Status by its number. */
+/** Order states by their number (domain.md#order-states). */
 const STATUSES: Readonly<Record<number, OrderStatus>> = { 0: 'pending', 1: 'holding', 3: 'closed' };
 const BUY = 1;
 const REASONS: ReadonlySet<string> = new Set<CloseReason>([
@@ -130,7 +130,7 @@ export function readReset(value: unknown): string | undefined {
   return readUsd(balance) ? readText(balance) : undefined;
 }
 
-/** `trade_fee_type` of getBasicInfo (§9). */
+/** `trade_fee_type` of getBasicInfo (domain.md#fee). */
 export function readFeeType(value: unknown): FeeType | undefined {
   const type = readInteger(readFields(value)?.['trade_fee_type']);
   return type === undefined ? undefined : toFeeType(type);

@@ -1,9 +1,9 @@
-/** Readers of who somebody is (§3, protocol.md): undefined for what can't be trusted. */
+/** Readers of users and sessions (protocol.md#user): undefined for what can't be trusted. */
 
 import type { User } from '../account/user';
 import { readFields, readInteger, readText } from '../core/read';
 
-/** §3 User. */
+/** protocol.md#user. */
 export function readUser(value: unknown): User | undefined {
   const fields = readFields(value);
   const id = readInteger(fields?.['id']);

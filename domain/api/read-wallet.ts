@@ -1,4 +1,4 @@
-/** Readers of the rows of deposits, withdrawals and payout methods (protocol.md, Funds): undefined for a row that can't be trusted. */
+/** Readers of the rows of deposits, withdrawals and payout methods (protocol.md#wallet-calls): undefined for a row that can't be trusted. */
 import { sign, ZERO } from '../core/decimal';
 import {
   type Fields,

@@ -10,12 +10,12 @@ import { LATEST_MS } from '../core/units';
 import type { KlineRow } from './market';
 import type { OrderRow } from './trading';
 
-/** Topics of the websocket (§7). */
+/** Topics of the websocket (protocol.md#topics). */
 export type PublicTopic = 'DAY_MARKET' | `KLINE.${string}`;
 export type PrivateTopic = 'FOREX_TRADE' | 'FOREX_CLOSED';
 export type Topic = PublicTopic | PrivateTopic;
 
-/** What the client sends (protocol.md, websocket). */
+/** What the client sends (protocol.md#websocket). */
 export type ClientMessage =
   | { type: 'ping' }
   | { type: 'sub'; topic: Topic; codes?: string[]; interval?: number }
@@ -50,7 +50,7 @@ export type ServerMessage =
 /** A message of the server, its payload unread. */
 export type Received = Fields & { readonly type: string };
 
-/** What became of a websocket message (§8): unreadable ones are logged, untyped ones warned about; both are dropped. */
+/** What became of a websocket message (protocol.md#malformed-messages): unreadable ones are logged, untyped ones warned about; both are dropped. */
 export type Decoded = Received | 'invalid-json' | 'untyped';
 
 /** The longest message that is parsed, in characters: ten thousand instruments take two million. */

@@ -131,11 +131,11 @@ export interface BalanceRow {
   lock_balance: string;
 }
 
-/** §3 Financial record. */
+/** protocol.md#financial-record. */
 export interface RecordRow {
   Id: number;
   Value: string;
-  /** 10: the memo is shown, otherwise its translation (§2, /mine/history). */
+  /** 10: the memo is shown, otherwise its translation (domain.md#financial-records). */
   Type: number;
   Memo: string;
   MemoTran: string;

@@ -1,4 +1,4 @@
-/** §3 Company: a service provider of the main-site variant. */
+/** A service provider of the main-site variant (protocol.md#company). */
 export interface Company {
   id: number;
   name: string;

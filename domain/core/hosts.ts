@@ -1,7 +1,7 @@
 /**
  * `host` (with its port, if any) with the first subdomain replaced by `label`
- * (§7: api; §9: pc). Undefined for localhost, addresses and hosts without a
- * subdomain, which have no such sibling (protocol.md, Origins; D5).
+ * (`api`: protocol.md#base-address; `pc`: screens.md#variants). Undefined for localhost, addresses and hosts without a
+ * subdomain, which have no such sibling (D5).
  */
 export function siblingHost(host: string, label: string): string | undefined {
   const name = host.replace(/:\d+$/, '');

@@ -1,4 +1,4 @@
-/** The languages (§3), in the order in which they are offered. */
+/** The languages (domain.md#languages), in the order in which they are offered. */
 export const LANGUAGES = [
   'hk',
   'en',
@@ -21,10 +21,10 @@ export const LANGUAGES = [
 ] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Traditional Chinese (§1). */
+/** Traditional Chinese (domain.md#languages). */
 export const DEFAULT_LANGUAGE: Language = 'hk';
 
-/** A saved or sent language code (§1: tw is hk); the default where it is not one of ours. */
+/** A saved or sent language code (tw is hk, domain.md#languages); the default where it is not one of ours. */
 export function toLanguage(code: string | undefined): Language {
   if (code === 'tw') return 'hk';
   return LANGUAGES.find((language) => language === code) ?? DEFAULT_LANGUAGE;

@@ -5,12 +5,12 @@ export interface ListPage<T> {
   received: number;
   /** Of all pages; undefined where the list doesn't say. */
   total: number | undefined;
-  /** Undefined where only the total tells (§4). */
+  /** Undefined where only the total tells (protocol.md#lists). */
   last: boolean | undefined;
 }
 
 /**
- * Whether a list is finished (§4): its last page says so, or as many rows were
+ * Whether a list is complete (protocol.md#lists): its last page says so, or as many rows were
  * sent as there are. A page without rows ends any list: the total may be wrong.
  */
 export function isFinished(pages: readonly ListPage<unknown>[]): boolean {
@@ -22,7 +22,7 @@ export function isFinished(pages: readonly ListPage<unknown>[]): boolean {
   return loaded >= (newest.total ?? 0);
 }
 
-/** The rows of all pages in their order, each once: rows move on to later pages while new ones come (protocol.md, Lists). */
+/** The rows of all pages in their order, each once: rows move on to later pages while new ones come (protocol.md#lists). */
 export function rowsOf<T extends { id: number }>(pages: readonly ListPage<T>[]): T[] {
   const rows = new Map<number, T>();
   for (const page of pages) {

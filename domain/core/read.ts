@@ -1,6 +1,6 @@
 /**
  * Tolerant readers of what comes from outside: a number may be a text and a
- * text a number (protocol.md, General), and anything may be wrong. Each returns
+ * text a number (protocol.md#numbers), and anything may be wrong. Each returns
  * undefined for what it cannot read; none throws.
  */
 import { type Decimal, parseDecimal } from './decimal';
@@ -123,7 +123,7 @@ export function readRows<T>(
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** An ISO 8601 time (protocol.md, Time) in unix ms. */
+/** An ISO 8601 time (protocol.md#time) in unix ms. */
 export function readIsoTime(value: unknown): number | undefined {
   if (typeof value !== 'string' || !ISO.test(value)) return undefined;
   const time = Date.parse(value);

@@ -60,7 +60,7 @@ export interface AccountFrame {
 /**
  * Failures of what is only read are not told as events: the screen that asked
  * shows them. Those of all others are, and so are the server's words for a
- * success (§8). Whoever registers or logs in is the `user` of the next frame.
+ * success (screens.md#messages). Whoever registers or logs in is the `user` of the next frame.
  */
 export interface AccountGateway {
   accountSettings(): Promise<Result<AccountSettings>>;
@@ -86,7 +86,7 @@ export interface AccountGateway {
   cancelUpload(id: string): void;
   /** user_real/center. */
   verification(): Promise<Result<Verification>>;
-  /** real_name, with the key of the tap (protocol.md, Exactly once). Forgets the draft. */
+  /** real_name, with the action's key (protocol.md#idempotency). Forgets the draft. */
   submitVerification(form: VerificationForm, key: string): Promise<Result<Done<void>>>;
   verificationDraft(): Promise<VerificationDraft | undefined>;
   /** Undefined forgets it. */

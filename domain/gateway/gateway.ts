@@ -19,19 +19,19 @@ import type { WalletGateway } from './wallet';
 /** What the worker must know of the page before it can begin. */
 export interface Start {
   language: Language;
-  /** The page's origin, title and the configured fallback host (empty: the origin) decide the base address (§7). */
+  /** The page's origin, title and the configured fallback host (empty: the origin) decide the base address (protocol.md#base-address). */
   page: { origin: string; title: string; fallbackHost: string };
   /** The running build, as `version` in the manifest.json that was built with it; empty: never a `new-version`. */
   version: string;
   visible: boolean;
   online: boolean;
-  /** An address that knows the complaint email when the server does not (protocol.md); empty: none. */
+  /** An address that knows the complaint email when the server does not (protocol.md#complaint-email); empty: none. */
   complaintUrl?: string;
   /** Ask only for what is in sight, and each quote once a second at most (D34). */
   dataSaver: boolean;
 }
 
-/** How true the figures on screen are (protocol.md, Age and staleness). */
+/** How true the figures on screen are (protocol.md#staleness). */
 export type LinkState = 'connecting' | 'live' | 'stale' | 'offline';
 
 export interface Link {
@@ -80,21 +80,21 @@ export interface Candles extends CandlesKey {
 
 /**
  * What must be seen once each, in order. Refused and failed calls of the user
- * come here as `notice` and `failure` (§8), besides the Result that the caller
+ * come here as `notice` and `failure` (screens.md#messages), besides the Result that the caller
  * gets: the caller decides what to do, never shows it a second time.
  */
 export type GatewayEvent =
   | TradingEvent
-  /** A text of the server (§8), or a failure that nobody asked for. */
+  /** A text of the server (screens.md#messages), or a failure that nobody asked for. */
   | { type: 'notice'; tone: 'info' | 'error'; text: string }
   | { type: 'failure'; failure: Failure }
-  /** The click-blocking spinner of §8. */
+  /** The spinner that blocks clicks (screens.md#busy-overlay). */
   | { type: 'busy'; busy: boolean }
-  /** Code 999 (§8): the user's data is gone; go to /login unless the call was an initial one. */
+  /** Code 999 (protocol.md#errors): the user's data is gone; go to /login unless the call was an initial one. */
   | { type: 'signed-out'; initial: boolean }
-  /** App status is not 0 (§8): leave for this https address. */
+  /** App status is not 0 (protocol.md#app-status): leave for this https address. */
   | { type: 'leave'; url: string }
-  /** The page's own manifest names another version (issue 2). */
+  /** The page's own manifest names another version (protocol.md#manifest). */
   | { type: 'new-version' };
 
 /**
@@ -161,7 +161,7 @@ export interface ListWindow {
   loading: boolean;
 }
 
-/** Changes to what is on screen; only that is asked for and sent (architecture.md). */
+/** Changes to what is on screen; only that is asked for and sent (architecture.md#frames). */
 export interface Watch {
   instruments?: { add: number[]; remove: number[] };
   candles?: { add: CandlesKey[]; remove: CandlesKey[] };
@@ -186,12 +186,12 @@ export interface Gateway
     NewsGateway,
     RankingGateway,
     CompaniesGateway {
-  /** Opens the link and asks for the first data (§2, §7). Called once, before React. */
+  /** Opens the link and asks for the first data (architecture.md#worker-lifecycle). Called once, before React. */
   start(options: Start): void;
   /** From now on frames go through this port, each once something watched has changed. Called once. */
   sendFrames(port: FramePort<Frame, number>): void;
   watch(change: Watch): void;
-  /** Starts the socket where there is none; leaves a healthy one alone (§2: on every navigation). */
+  /** Starts the socket where there is none; leaves a healthy one alone (screens.md#routing: on every navigation). */
   ensureConnected(): void;
   setVisible(visible: boolean): void;
   setOnline(online: boolean): void;
@@ -206,7 +206,7 @@ export interface Gateway
   rows(query: ListQuery, from: number, to: number): ListWindow;
   /** One row by its instrument's code; where the code is unknown or undefined the first of the list that is open, or the first. */
   row(code: string | undefined): ListRow | undefined;
-  /** GET trade_list anew (§2: on entering / and /trade, and by pulling). */
+  /** GET trade_list anew (screens.md#routing: on entering / and /trade, and by pulling). */
   refreshList(): Promise<Result<void>>;
   /** GET getCategories, cached for the language. */
   categories(): Promise<Result<Category[]>>;

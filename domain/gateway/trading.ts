@@ -20,11 +20,11 @@ export interface TicketPreview {
   maxLots: string | undefined;
   /** Where the account would be stopped out, all else standing still. */
   stopOutPrice: string | undefined;
-  /** The first rule that the ticket breaks (§5), by the field that has to change. */
+  /** The first rule that the ticket breaks (domain.md#order-form), by the field that has to change. */
   problem: { field: TicketField; message: Message } | undefined;
 }
 
-/** Account figures (protocol.md, forexDetail), live. USD as exact text; the ratios in percent, undefined with no margin in use. */
+/** Account figures (domain.md#account-figures), live. USD as exact text; the ratios in percent, undefined with no margin in use. */
 export interface AccountFigures {
   balance: string;
   lockBalance: string;

@@ -1,15 +1,15 @@
 import type { FeeRate, Lots, Multiplier, UnitsPerLot, UnixMs } from '../core/units';
 
-/** §3 Category. */
+/** A group of instruments (protocol.md#category). */
 export interface Category {
   id: number;
   name: string;
 }
 
-/** §3 MarginMode: a fixed margin a lot, or a share of the position's value. */
+/** `MarginMode` on the wire: a fixed margin a lot, or a share of the position's value. */
 type MarginMode = 'fixed' | 'leveraged';
 
-/** What is constant of an instrument (§3), read once with the list. */
+/** What is constant of an instrument (protocol.md#instrument), read once with the list. */
 export interface Instrument {
   id: number;
   /** The market's key, as in `KLINE.{code}`. */
@@ -21,15 +21,15 @@ export interface Instrument {
   categoryId: number;
   /** Decimals of a price. */
   precision: number;
-  /** §3 Pip: the step of a quantity. */
+  /** `Pip` on the wire: the step of a quantity (domain.md#lots). */
   lotStep: Lots;
-  /** §3 ForexMinCont. */
+  /** `ForexMinCont` on the wire: the smallest quantity (domain.md#lots). */
   minLots: Lots;
-  /** §3 ForexContNum: units of the instrument in one lot. */
+  /** `ForexContNum` on the wire: units of the instrument in one lot. */
   unitsPerLot: UnitsPerLot;
   marginMode: MarginMode;
   multipliers: Multiplier[];
-  /** §3 ForexFeeRate: USD a lot, or a share of the margin (§9 trade_fee_type). */
+  /** `ForexFeeRate` on the wire: USD a lot, or a share of the margin (domain.md#fee). */
   feeRate: FeeRate;
 }
 
@@ -42,6 +42,6 @@ export interface Quote {
   change: number;
   /** When the market made it, or undefined where the server doesn't say. */
   time: UnixMs | undefined;
-  /** §3 MarketStatus = 1. */
+  /** `MarketStatus` on the wire is 1 (domain.md#market-status). */
   marketOpen: boolean;
 }

@@ -1,6 +1,6 @@
 import type { UnixSeconds } from '../core/units';
 
-/** The periods of the chart (§9), shortest first. */
+/** The periods of the chart (domain.md#periods), shortest first. */
 export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '1day'] as const;
 export type Period = (typeof PERIODS)[number];
 
@@ -25,7 +25,7 @@ export interface Bar {
   high: number;
   low: number;
   close: number;
-  /** Traded in the bar; 0 marks a placeholder in which nothing was (protocol.md). */
+  /** Traded in the bar; 0 marks a placeholder in which nothing was (domain.md#folding-bars). */
   volume: number;
 }
 
@@ -50,7 +50,7 @@ export function foldTick(bar: Bar, price: number, volume: number): void {
 
 /**
  * Folds the bar of a shorter period into its parent, in place; the children come oldest first.
- * A placeholder counts only where all its siblings are placeholders (protocol.md).
+ * A placeholder counts only where all its siblings are placeholders (domain.md#folding-bars).
  */
 export function foldBar(parent: Bar, child: Bar): void {
   if (parent.volume === 0 && child.volume > 0) {

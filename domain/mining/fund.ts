@@ -1,6 +1,6 @@
 import type { Percent, UnixMs, Usd } from '../core/units';
 
-/** §3 Mining fund. */
+/** A mining fund (protocol.md#fund). */
 export interface Fund {
   id: number;
   title: string;
@@ -18,11 +18,11 @@ export interface Fund {
   liquidatedDamages: Percent;
 }
 
-/** §4 Mining subscription, status 1 to 4. */
+/** In the order of their numbers on the wire, from 1 (domain.md#subscription-states). */
 export const SUBSCRIPTION_STATUSES = ['doing', 'refunding', 'refunded', 'finished'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** §3 Subscription, read. */
+/** A subscription (protocol.md#subscription). */
 export interface Subscription {
   id: number;
   status: SubscriptionStatus;
@@ -37,7 +37,7 @@ export interface Subscription {
   fund: Fund;
 }
 
-/** §3 Income item: one daily profit. */
+/** One daily profit that was paid (protocol.md#income). */
 export interface Income {
   id: number;
   interest: Usd;

@@ -1,7 +1,7 @@
 import { decimal, multiply, product, round, shiftDown, subtract } from '../core/decimal';
 import { CENTS, type Percent, toUsd, type UnixMs, type Usd } from '../core/units';
 
-/** Decimals of a daily profit (§9). */
+/** Decimals of a daily profit (domain.md#daily-profit). */
 export const DAILY_PROFIT_SCALE = 4;
 /** Between two payments of a daily profit. */
 export const DAY_MS = 86_400_000;
@@ -11,22 +11,22 @@ function share(percent: Percent, amount: Usd, scale: number): Usd {
   return toUsd(round(shiftDown(product(percent, amount), 2), scale));
 }
 
-/** Daily profit in USD, four decimals (§9): dividend_percentage × amount / 100. */
+/** Daily profit in USD, four decimals (domain.md#daily-profit): dividend_percentage × amount / 100. */
 export function dailyProfit(dividendPercentage: Percent, amount: Usd): Usd {
   return share(dividendPercentage, amount, DAILY_PROFIT_SCALE);
 }
 
-/** Profit of the whole term in USD (§9, protocol.md): days × the rounded daily profit. */
+/** Profit of the whole term in USD (domain.md#total-profit): days × the rounded daily profit. */
 export function totalProfit(lockDays: number, daily: Usd): Usd {
   return multiply(daily, decimal(lockDays));
 }
 
-/** Penalty of an early redemption in USD, cents (§9, protocol.md): amount × liquidated_damages / 100. */
+/** Penalty of an early redemption in USD, cents (domain.md#redemption): amount × liquidated_damages / 100. */
 export function redemptionPenalty(liquidatedDamages: Percent, amount: Usd): Usd {
   return share(liquidatedDamages, amount, CENTS);
 }
 
-/** What an early redemption returns, in USD (protocol.md): amount − penalty. */
+/** What an early redemption returns, in USD (domain.md#redemption): amount − penalty. */
 export function redeemed(liquidatedDamages: Percent, amount: Usd): Usd {
   return subtract(amount, redemptionPenalty(liquidatedDamages, amount));
 }

@@ -1,4 +1,4 @@
-/** What may be subscribed and redeemed (§5, §4). The same functions run in the form and in the server. */
+/** What may be subscribed and redeemed (domain.md#mining). The same functions run in the form and in the server. */
 import { compare, sign, toText } from '../core/decimal';
 import { amountProblem, type Message } from '../core/rule';
 import { CENTS, type Usd } from '../core/units';
@@ -6,7 +6,7 @@ import { freeBalanceProblem } from '../trading/freeBalance';
 import type { Fund, SubscriptionStatus } from './fund';
 
 /**
- * §5 Mining subscribe: an amount is required, numeric, in cents, within the bounds of the
+ * domain.md#mining-form: an amount is required, numeric, in cents, within the bounds of the
  * fund and of the free balance (undefined where it is not known yet).
  */
 export function subscribeProblem(
@@ -24,7 +24,7 @@ export function subscribeProblem(
   return freeBalance && freeBalanceProblem('amount', amount, freeBalance)?.message;
 }
 
-/** §4: redeem is there only while the subscription runs. */
+/** Only a running subscription can be redeemed (domain.md#subscription-states). */
 export function redeemProblem(status: SubscriptionStatus): Message | undefined {
   return status === 'doing' ? undefined : { key: 'subscriptionNotDoing' };
 }

@@ -1,6 +1,6 @@
 import type { UnixMs } from '../core/units';
 
-/** §3 News, as it stands in the list. */
+/** An article as it stands in the list (protocol.md#news-article). */
 export interface NewsItem {
   id: number;
   title: string;
@@ -10,7 +10,7 @@ export interface NewsItem {
   createdAt: UnixMs | undefined;
 }
 
-/** §3 News, in full. */
+/** An article in full (protocol.md#news-article). */
 export interface NewsArticle extends NewsItem {
   /** HTML from outside: never shown before it is cleaned. */
   content: string;

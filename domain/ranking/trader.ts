@@ -1,6 +1,6 @@
 import type { Multiplier, Percent, Usd } from '../core/units';
 
-/** §3 Trader (follow list). */
+/** A row of the ranking (protocol.md#trader). */
 export interface Trader {
   id: number;
   name: string;

@@ -13,7 +13,7 @@ import { type Percent, toPercent, type Usd } from '../core/units';
 
 /** What the figures of an account are made of, in USD. */
 export interface Account {
-  /** May be negative while orders are held (protocol.md). */
+  /** May be negative while orders are held (domain.md#negative-balance). */
   balance: Usd;
   /** Margins of pending and holding orders. */
   marginInUse: Usd;
@@ -29,33 +29,33 @@ export function percentOf(part: Usd, whole: Usd): Percent {
   return toPercent(quotient(multiply(part, HUNDRED), whole, PERCENT_SCALE));
 }
 
-/** Percent of prepayment at which orders are stopped out (protocol.md). */
+/** Percent of prepayment at which orders are stopped out (domain.md#stop-out). */
 export const STOP_OUT_RATIO = decimal(20);
 
-/** Balance + margin in use + floating profit (protocol.md), USD. */
+/** Balance + margin in use + floating profit (domain.md#net-value), USD. */
 export function netValue(account: Account): Usd {
   return add(add(account.balance, account.marginInUse), account.profit);
 }
 
-/** max(0, balance + min(0, floating profit)) (protocol.md), USD: what orders, withdrawals and subscriptions may take. */
+/** max(0, balance + min(0, floating profit)) (domain.md#free-balance), USD: what orders, withdrawals and subscriptions may take. */
 export function freeBalance(account: Account): Usd {
   return maximum(add(account.balance, minimum(account.profit, ZERO)), ZERO);
 }
 
-/** Margin in use / net value in percent (protocol.md); undefined with no margin in use, or a net value of 0. */
+/** Margin in use / net value in percent (domain.md#risk-rate); undefined with no margin in use, or a net value of 0. */
 export function riskRate(account: Account): Percent | undefined {
   const net = netValue(account);
   if (isZero(account.marginInUse) || isZero(net)) return undefined;
   return percentOf(account.marginInUse, net);
 }
 
-/** Net value / margin in use in percent (protocol.md); undefined with no margin in use. */
+/** Net value / margin in use in percent (domain.md#prepayment-ratio); undefined with no margin in use. */
 export function prepaymentRatio(account: Account): Percent | undefined {
   if (isZero(account.marginInUse)) return undefined;
   return percentOf(netValue(account), account.marginInUse);
 }
 
-/** Whether the prepayment ratio, unrounded, is 20 % or less (protocol.md, Stop-out). */
+/** Whether the prepayment ratio, unrounded, is 20 % or less (domain.md#stop-out). */
 export function isStoppedOut(account: Account): boolean {
   return (
     !isZero(account.marginInUse) &&

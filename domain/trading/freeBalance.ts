@@ -19,7 +19,7 @@ export function freeBalanceProblem<Field extends string>(
     : { field, message: freeBalanceTooLow(needed, freeBalance) };
 }
 
-/** Whether the free balance bears `needed` USD: margin and fee of an order, the fee of a fill (protocol.md). */
+/** Whether the free balance bears `needed` USD: margin and fee of an order, the fee of a fill (domain.md#free-balance). */
 export function isBorne(needed: Usd, freeBalance: Usd): boolean {
   return compare(needed, freeBalance) <= 0;
 }

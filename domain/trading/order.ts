@@ -1,8 +1,8 @@
 import type { Lots, Multiplier, Price, UnixMs, Usd } from '../core/units';
 
-/** §3 OrderType: 1 is buy (long), any other sell (short). */
+/** `OrderType` on the wire: 1 is buy (long), any other sell (short) (protocol.md#order). */
 export type Side = 'buy' | 'sell';
-/** §3 Status: 0, 1, 3. */
+/** `Status` on the wire: 0, 1, 3 (domain.md#order-states). */
 export type OrderStatus = 'pending' | 'holding' | 'closed';
 
 /** Why an order closed; empty while it is open. */
@@ -15,7 +15,7 @@ export type CloseReason =
   | 'cancelled'
   | 'reset';
 
-/** §3 Order, read. */
+/** An order (protocol.md#order). */
 export interface Order {
   id: number;
   instrumentId: number;

@@ -1,5 +1,5 @@
 /**
- * What may be ordered (§5, protocol.md *Refused orders*). The same functions run
+ * What may be ordered (domain.md#refused-orders). The same functions run
  * in the form, in the worker and in the server; each returns the first thing
  * wrong, or undefined.
  */
@@ -11,7 +11,7 @@ import { freeBalanceTooLow, isBorne } from './freeBalance';
 import { cost, type FeeType } from './margin';
 import type { OrderStatus, Side } from './order';
 
-/** Lots of one order (protocol.md). */
+/** Lots of one order (domain.md#lots). */
 export const MAX_LOTS = toLots(1000);
 
 /** What a problem of an order can be about: a field of the form, the instrument or the balance. */
@@ -67,13 +67,13 @@ export function orderProblem(request: OrderRequest, context: OrderContext): Prob
 }
 
 function instrumentProblem({ instrument, marketOpen, price }: OrderContext): Problem | undefined {
-  // §5: an empty list is refused whatever the margin mode (protocol.md).
+  // An empty list is refused whatever the margin mode (domain.md#multiplier).
   if (instrument.multipliers.length === 0) return fieldProblem('instrument', 'noLeverage');
   if (!marketOpen) return fieldProblem('instrument', 'marketClosed');
   return price === undefined ? fieldProblem('instrument', 'noPrice') : undefined;
 }
 
-/** §5, protocol.md: lots are needed, at least the minimum, a multiple of the step, at most 1,000. */
+/** domain.md#lots: lots are needed, at least the minimum, a multiple of the step, at most 1,000. */
 function lotsProblem(lots: Lots | undefined, instrument: Instrument): Problem | undefined {
   const { minLots, lotStep } = instrument;
   if (lots === undefined || sign(lots) === 0) return fieldProblem('lots', 'lotsRequired');
@@ -86,7 +86,7 @@ function lotsProblem(lots: Lots | undefined, instrument: Instrument): Problem | 
   return undefined;
 }
 
-/** §5, protocol.md: leveraged margin needs a multiplier of the list; fixed margin ignores it. */
+/** domain.md#multiplier: leveraged margin needs a multiplier of the list; fixed margin ignores it. */
 function multiplierProblem(
   multiplier: Multiplier | undefined,
   instrument: Instrument,
@@ -129,7 +129,7 @@ function stopsOfRequest(
 
 /**
  * Stops stand on the right side of `reference`: the current price, or the target of
- * a pending order; equal is refused (protocol.md). Undefined or 0 = none. `precision`: decimals of a price.
+ * a pending order; equal is refused (domain.md#stops). Undefined or 0 = none. `precision`: decimals of a price.
  */
 export function stopsProblem(
   side: Side,
@@ -174,18 +174,18 @@ function balanceProblem(request: OrderRequest, context: OrderContext): Problem |
     : { field: 'balance', message: freeBalanceTooLow(needed, freeBalance) };
 }
 
-/** §4: only a holding order is closed, and only at a price of an open market (D16). */
+/** Only a holding order is closed, and only at a price of an open market (domain.md#order-states, D16). */
 export function closeProblem(status: OrderStatus, marketOpen: boolean): Message | undefined {
   if (status !== 'holding') return { key: 'orderNotHolding' };
   return marketOpen ? undefined : { key: 'marketClosed' };
 }
 
-/** §4: only a pending order is cancelled. */
+/** Only a pending order is cancelled (domain.md#order-states). */
 export function cancelProblem(status: OrderStatus): Message | undefined {
   return status === 'pending' ? undefined : { key: 'orderNotPending' };
 }
 
-/** Stops are edited while an order is pending, by its target, or holding, by the current price (protocol.md). */
+/** Stops are edited while an order is pending, by its target, or holding, by the current price (domain.md#stops). */
 export function setStopsProblem(
   order: { status: OrderStatus; side: Side; target: Price; precision: number },
   price: Price | undefined,

@@ -49,9 +49,9 @@ export interface Standing extends Account {
   exposure: Units;
 }
 
-/** What a ticket would do (issue 3). USD, as the server books it. */
+/** What a ticket would do (domain.md#ticket). USD, as the server books it. */
 export interface PricedPreview {
-  /** What margin and fee are computed at: the current price, or the target (§9). */
+  /** What margin and fee are computed at: the current price, or the target (domain.md#margin). */
   price: Price;
   margin: Usd;
   fee: Usd;
@@ -87,14 +87,14 @@ export function previewTicket(ticket: PricedTicket, account: Standing): PricedPr
   };
 }
 
-/** The price that margin and fee are computed at (§9): the current one of a market order, the target of a pending one. */
+/** The price that margin and fee are computed at (domain.md#margin): the current one of a market order, the target of a pending one. */
 function ticketPrice(ticket: Pick<PricedTicket, 'type' | 'price' | 'target'>): Price {
   return ticket.type === 'market' ? ticket.price : ticket.target;
 }
 
 /**
  * The largest number of lots, a multiple of the lot step up to 1,000, whose margin and
- * fee the free balance bears (issue 3, protocol.md); 0 where that is below the minimum.
+ * fee the free balance bears (domain.md#ticket); 0 where that is below the minimum.
  */
 export function maxLots(ticket: Omit<PricedTicket, 'lots' | 'side'>, account: Account): Lots {
   const { instrument, feeType, multiplier } = ticket;

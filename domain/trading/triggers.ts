@@ -6,7 +6,7 @@ import type { Order, Side } from './order';
 export type Approach = 'rise' | 'fall';
 
 /**
- * From which side the price comes to `target` (protocol.md, Pending orders);
+ * From which side the price comes to `target` (domain.md#pending-orders);
  * undefined where it is there already: then the order fills at once.
  */
 export function approach(target: Price, price: Price): Approach | undefined {
@@ -14,7 +14,7 @@ export function approach(target: Price, price: Price): Approach | undefined {
   return distance === 0 ? undefined : distance > 0 ? 'rise' : 'fall';
 }
 
-/** Whether the price has reached or crossed the target of a pending order (protocol.md). */
+/** Whether the price has reached or crossed the target of a pending order (domain.md#pending-orders). */
 export function isReached(target: Price, from: Approach, price: Price): boolean {
   const distance = compare(price, target);
   return from === 'rise' ? distance >= 0 : distance <= 0;
@@ -22,7 +22,7 @@ export function isReached(target: Price, from: Approach, price: Price): boolean 
 
 /**
  * Whether a pending order was cancelled because its target was reached while too little balance was free
- * (protocol.md, Pending orders). `before` is the order as it waited: who cancels one, does so before it is reached.
+ * (domain.md#pending-orders). `before` is the order as it waited: who cancels one, does so before it is reached.
  */
 export function isUnfunded(
   before: Pick<Order, 'status' | 'originPrice' | 'updatePrice'>,
@@ -40,7 +40,7 @@ export interface StopPrices {
   takeProfit: Price;
 }
 
-/** Which stop of a holding order the price sets off, stop-loss before take-profit (protocol.md, For each tick). */
+/** Which stop of a holding order the price sets off, stop-loss before take-profit (domain.md#each-tick). */
 export function stopHit(order: StopPrices, price: Price): 'stop_loss' | 'take_profit' | undefined {
   const { stopLoss, takeProfit } = order;
   const long = order.side === 'buy';
@@ -59,7 +59,7 @@ interface Floating {
   profit: Usd;
 }
 
-/** Sorts orders as a stop-out closes them: the lowest profit first, then the lowest id (protocol.md). */
+/** Sorts orders as a stop-out closes them: the lowest profit first, then the lowest id (domain.md#stop-out). */
 export function byStopOut(a: Floating, b: Floating): number {
   return compare(a.profit, b.profit) || a.id - b.id;
 }

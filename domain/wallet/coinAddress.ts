@@ -41,7 +41,7 @@ export function normalCoinAddress(typed: string): string {
   return /^(BC|LTC)1[\dA-Z]+$/.test(address) ? address.toLowerCase() : address;
 }
 
-/** Whether `address`, in its normal form, has the form of the network (§3 protocol, as "TRC20"). */
+/** Whether `address`, in its normal form, has the form of the network (as "TRC20", domain.md#payout-methods). */
 export function isCoinAddress(protocol: string, address: string): boolean {
   return (FORMS[protocol.toUpperCase().replace(/[^A-Z0-9]/g, '')] ?? ANY).test(address);
 }

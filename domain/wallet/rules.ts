@@ -1,5 +1,5 @@
 /**
- * What may be deposited, withdrawn and saved (§5). The same functions run in the
+ * What may be deposited, withdrawn and saved (domain.md#validation). The same functions run in the
  * form and in the server; each returns the first thing wrong, or undefined.
  */
 
@@ -32,7 +32,7 @@ export interface DepositForm {
   proofs: readonly string[];
 }
 
-/** §5 Charge: a channel, an amount, one picture as proof. */
+/** domain.md#deposit-form: a channel, an amount, one picture as proof. */
 export function depositProblem(form: DepositForm): FieldProblem<keyof DepositForm> | undefined {
   const { kind, channel, number, proofs } = form;
   const coin = kind === 'coin';
@@ -64,7 +64,7 @@ export interface WithdrawContext {
   methods: number | undefined;
 }
 
-/** §5 Withdraw; the bounds of the amount are D45's. */
+/** domain.md#withdrawal-form; the bounds of the amount are D45's. */
 export function withdrawProblem(
   { currency, method, amount }: WithdrawForm,
   { freeBalance, methods }: WithdrawContext,
@@ -93,7 +93,7 @@ export interface PayoutForm extends Payee {
 const BANK_FIELDS = ['bankName', 'bankAddress', 'bankSwift', 'payeeName', 'payeeAccount'] as const;
 const PAYEE_FIELDS = [...BANK_FIELDS, 'address', 'branchName', 'remark'] as const;
 
-/** What a saved address or account must hold; branch and remark are optional (protocol.md, Funds). */
+/** What a saved address or account must hold; branch and remark are optional (domain.md#payout-method-form). */
 export function payoutProblem(form: PayoutForm): FieldProblem<keyof PayoutForm> | undefined {
   const { kind, protocol } = form;
   if (protocol === undefined) return fieldProblem('protocol', 'currencyRequired');

@@ -1,10 +1,10 @@
 import type { Decimal } from '../core/decimal';
 import type { CurrencyAmount, UnixMs, Usd, UsdRate } from '../core/units';
 
-/** Money comes and goes as a coin or through a bank (§2, the switch of charge and withdraw). */
+/** Money comes and goes as a coin or through a bank (domain.md#wallet). */
 export type MoneyKind = 'coin' | 'bank';
 
-/** §3 Coin deposit network. */
+/** A network that coins can be deposited over (protocol.md#coin-network). */
 export interface CoinNetwork {
   id: number;
   currency: string;
@@ -16,7 +16,7 @@ export interface CoinNetwork {
   usdPrice: UsdRate;
 }
 
-/** §3 Bank for deposit: a currency in which money can be wired. */
+/** A currency in which money can be wired (protocol.md#deposit-channels). */
 export interface BankCurrency {
   id: number;
   name: string;
@@ -24,7 +24,7 @@ export interface BankCurrency {
   usdPrice: UsdRate;
 }
 
-/** §3 Bank for deposit: the account that money is wired to. */
+/** The account that money is wired to (protocol.md#bank-account). */
 export interface BankAccount {
   id: number;
   bankName: string;
@@ -35,11 +35,11 @@ export interface BankAccount {
   remark: string;
 }
 
-/** §3 Charge record, status 0 to 3. */
+/** In the order of their numbers on the wire, 0 to 3 (domain.md#deposit-states). */
 export const DEPOSIT_STATUSES = ['unchecked', 'finished', 'rejected', 'invalid'] as const;
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
-/** §3 Charge record, read. */
+/** A deposit (protocol.md#deposit-record). */
 export interface Deposit {
   id: number;
   kind: MoneyKind;
@@ -51,23 +51,23 @@ export interface Deposit {
   remark: string;
 }
 
-/** A withdrawal's fee is an amount in USD, or a share of what is withdrawn (§5). */
+/** A withdrawal's fee is an amount in USD, or a share of what is withdrawn (domain.md#withdrawal-fee). */
 export type WithdrawFeeType = 'fixed' | 'rate';
 
-/** §3 Withdraw currency. */
+/** A currency that can be paid out (protocol.md#withdraw-currency). */
 export interface WithdrawCurrency {
   id: number;
   code: string;
   /** Empty for a bank's. */
   protocol: string;
   feeType: WithdrawFeeType;
-  /** §3 draw_rate: USD, or a fraction. */
+  /** `draw_rate` on the wire: USD, or a fraction. */
   fee: Decimal;
   /** Units of the currency for one USD. */
   usdPrice: UsdRate;
 }
 
-/** Where a withdrawal goes (§3 Withdraw method): a coin address, or a bank account. */
+/** Where a withdrawal goes (protocol.md#payout-method): a coin address, or a bank account. */
 export interface Payee {
   address: string;
   bankName: string;
@@ -79,14 +79,14 @@ export interface Payee {
   remark: string;
 }
 
-/** §3 Withdraw method, read. */
+/** A saved payout method (protocol.md#payout-method). */
 export interface PayoutMethod extends Payee {
   id: number;
   kind: MoneyKind;
   currency: { id: number; code: string; protocol: string };
 }
 
-/** §3 Withdraw record, read. */
+/** A withdrawal (protocol.md#withdraw-record). */
 export interface Withdrawal {
   id: number;
   kind: MoneyKind;

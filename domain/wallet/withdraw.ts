@@ -5,16 +5,16 @@ import type { WithdrawCurrency } from './wallet';
 /** What fee and receipt depend on, beside the amount. */
 export type WithdrawTerms = Pick<WithdrawCurrency, 'feeType' | 'fee' | 'usdPrice'>;
 
-/** Decimals of what is received (§5). */
+/** Decimals of what is received (domain.md#withdrawal-fee). */
 export const RECEIVED_SCALE = 2;
 
-/** Fee of a withdrawal in USD, in cents (§5, protocol.md): a fixed one, or a share of the amount. */
+/** Fee of a withdrawal in USD, in cents (domain.md#withdrawal-fee): a fixed one, or a share of the amount. */
 export function withdrawFee(terms: WithdrawTerms, amount: Usd): Usd {
   const fee = terms.feeType === 'fixed' ? terms.fee : product(amount, terms.fee);
   return toUsd(round(fee, CENTS));
 }
 
-/** What arrives, in the currency (§5): (amount − fee) × usd_price, two decimals, at least 0. */
+/** What arrives, in the currency (domain.md#withdrawal-fee): (amount − fee) × usd_price, two decimals, at least 0. */
 export function received(terms: WithdrawTerms, amount: Usd): CurrencyAmount {
   const net = subtract(amount, withdrawFee(terms, amount));
   return maximum(toCurrencyAmount(round(product(net, terms.usdPrice), RECEIVED_SCALE)), ZERO);
@@ -28,7 +28,7 @@ export interface WithdrawPreview {
 }
 
 /**
- * The preview of §5. Undefined without a currency: shown as `--`. Both are 0 for an
+ * The preview of the form (domain.md#withdrawal-fee). Undefined without a currency: shown as `--`. Both are 0 for an
  * empty (undefined) amount, and for one that is not above zero.
  */
 export function previewWithdrawal(

@@ -66,7 +66,7 @@ function serve(order: FeedOrder): void {
         socket.send(JSON.stringify({ type: 'pong', now: BEGIN + elapsed() }));
       }
       if (message.type === 'sub' && message.topic === 'DAY_MARKET') {
-        // Everybody is sent everything: a server that does not know `codes` ignores it (protocol.md).
+        // Everybody is sent everything: a server that does not know `codes` ignores it (protocol.md#narrowing).
         if (!subscribed) socket.send(recording.snapshot);
         subscribed = true;
         if (!begun) play(recording, socket);
@@ -159,7 +159,7 @@ function stop(): void {
 
 type Answers = Record<string, (url: URL) => unknown>;
 
-/** The calls of the first screens, as protocol.md has them. */
+/** The calls of the first screens, in the form of protocol.md#market-calls. */
 function answers({ instruments }: Recording): Answers {
   return {
     '/v1/api/forex/trade_list': () => instruments,

@@ -14,7 +14,7 @@ import { measure, pooled, type Results, ratio, samplesOf } from '../harness/resu
 import type { Sample } from '../harness/sample';
 import { MAIN, type Workload } from '../harness/workload';
 
-/** A goal of issue 6 that this benchmark measures: the measured value must not be above the limit. */
+/** A goal that this benchmark measures: the measured value must not be above the limit. */
 export interface Goal {
   what: string;
   limit: number;
