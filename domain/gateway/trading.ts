@@ -70,6 +70,29 @@ export type TradingEvent =
   /** A push: one of the user's orders is new or changed (FOREX_TRADE). */
   | { type: 'order-changed'; order: Order };
 
+/** How to sort orders. Among equals the newest stands first. */
+export interface OrderSort {
+  column:
+    | 'name'
+    | 'side'
+    | 'lots'
+    | 'multiplier'
+    | 'originPrice'
+    | 'price'
+    | 'updatePrice'
+    | 'stopLoss'
+    | 'takeProfit'
+    | 'margin'
+    | 'fee'
+    | 'profit'
+    | 'createdAt'
+    | 'completedAt'
+    | 'closeReason';
+  descending: boolean;
+  /** What the page shows for each value of `side` or `closeReason`: these columns sort by it. */
+  labels?: Readonly<Record<string, string>>;
+}
+
 export interface OrderWindow {
   /** Of the tab, in sight or not. */
   total: number;
@@ -101,8 +124,16 @@ export interface TradingGateway {
   closeOrder(id: number, key: string, quiet?: boolean): Promise<Result<Done<Order>>>;
   cancelOrder(id: number, key: string): Promise<Result<Done<Order>>>;
   setStops(id: number, stops: Stops, key: string): Promise<Result<Done<Order>>>;
-  /** Orders `from` to `to` (excluded) of a tab, newest first; pages of history are fetched as needed. */
-  orders(status: OrderStatus, from: number, to: number): Promise<Result<OrderWindow>>;
+  /**
+   * Orders `from` to `to` (excluded) of a tab, newest first or sorted; history is fetched as
+   * needed, all of it to be sorted. A sorted list keeps its order until `ordersRevision` changes.
+   */
+  orders(
+    status: OrderStatus,
+    from: number,
+    to: number,
+    sort?: OrderSort,
+  ): Promise<Result<OrderWindow>>;
   /** Open and pending orders of one instrument, for the lines on the chart. */
   ordersOf(instrumentId: number): Order[];
   /** Fetches orders and balances anew (pull to refresh, entry of a screen). */

@@ -19,8 +19,8 @@ import { createActions } from './actions';
 import { createHistory } from './history';
 import { createListing } from './listing';
 import { createOpenOrders } from './openOrders';
+import { createOrderWindows } from './orderWindows';
 import { createPushes } from './pushes';
-import { createWindows } from './windows';
 
 export interface TradingOptions {
   clock: Clock;
@@ -111,7 +111,14 @@ export function createTrading(options: TradingOptions): Trading {
     moneyMoved: (ordersChanged) => void figures.refresh(ordersChanged),
     listAgain: () => void list(),
   });
-  const orders = createWindows({ session, openOrders, history, positions, listing });
+  const orders = createOrderWindows({
+    session,
+    openOrders,
+    history,
+    positions,
+    listing,
+    revision,
+  });
   const relist = createRetry(clock, () => void list());
 
   /** Prices or balances have moved. */

@@ -1,0 +1,95 @@
+import { toFixed, ZERO } from '#domain/core/decimal';
+import { type Result, success } from '#domain/core/result';
+import type { OrderSort, OrderWindow } from '#domain/gateway/trading';
+import type { Order, OrderStatus } from '#domain/trading/order';
+import { PROFIT_SCALE } from '#domain/trading/profit';
+import type { Session } from '../account/session';
+import type { LatestRun } from '../core/latestRun';
+import { rowWindow } from '../core/rowWindow';
+import type { Revision } from '../frames/frames';
+import type { Positions } from '../risk/positions';
+import type { History } from './history';
+import type { OpenOrders } from './openOrders';
+import { sortOrders } from './sortOrders';
+
+export interface OrderWindowsOptions {
+  session: Session;
+  openOrders: OpenOrders;
+  history: History;
+  positions: Positions;
+  listing: LatestRun<Result<void>>;
+  /** Of the orders: another one makes the page ask again. */
+  revision: Revision;
+}
+
+/** As TradingGateway.orders. Waits until the orders were listed. */
+export type OrderWindows = (
+  status: OrderStatus,
+  from: number,
+  to: number,
+  sort?: OrderSort,
+) => Promise<Result<OrderWindow>>;
+
+export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
+  const { session, openOrders, history, positions, listing, revision } = options;
+  /** The last sorted list: windows of one revision are parts of one list, although prices move. */
+  let sorted: { key: string; orders: Order[] } | undefined;
+
+  function sortOnce(status: OrderStatus, orders: readonly Order[], sort: OrderSort): Order[] {
+    const key = JSON.stringify([status, sort, revision.current]);
+    if (sorted?.key !== key) sorted = { key, orders: sortOrders(orders, sort) };
+    return sorted.orders;
+  }
+
+  async function open(
+    status: 'pending' | 'holding',
+    from: number,
+    to: number,
+    sort: OrderSort | undefined,
+  ): Promise<Result<OrderWindow>> {
+    if (!openOrders.listed) {
+      const result = await listing();
+      if (!result.ok) return result;
+    }
+    const newestFirst = openOrders.of(status);
+    const list = sort ? sortOnce(status, newestFirst.map(positions.live), sort) : newestFirst;
+    const { rows: orders, ...window } = rowWindow(list, from, to, positions.live);
+    const profit = toFixed(status === 'holding' ? positions.profit() : ZERO, PROFIT_SCALE);
+    return success({ ...window, orders, profit, loading: false });
+  }
+
+  async function closed(
+    from: number,
+    to: number,
+    sort: OrderSort | undefined,
+  ): Promise<Result<OrderWindow>> {
+    const [first, end] = sort ? [0, Number.POSITIVE_INFINITY] : [from, to];
+    const result = await history.window(first, end);
+    if (!result.ok) return result;
+    const { total, orders, profit } = result.data;
+    const shown = sort ? sortOnce('closed', orders, sort).slice(from, to) : orders;
+    const text = toFixed(profit, PROFIT_SCALE);
+    return success({ total, from, orders: shown, profit: text, loading: false });
+  }
+
+  return async (status, from, to, sort) => {
+    await session.ready;
+    const first = Math.max(0, from);
+    const end = Math.max(first, to);
+    for (;;) {
+      const { token } = session;
+      if (!token) return success(nothing(first));
+      const result = await (status === 'closed'
+        ? closed(first, end, sort)
+        : open(status, first, end, sort));
+      // Cancelled for another run, or the answer of a user who has logged out meanwhile: try again.
+      if (result.ok || result.failure.kind !== 'cancelled') {
+        if (session.token === token) return result;
+      }
+    }
+  };
+}
+
+function nothing(from: number): OrderWindow {
+  return { total: 0, from, orders: [], profit: toFixed(ZERO, PROFIT_SCALE), loading: false };
+}
