@@ -15,7 +15,7 @@ test.beforeEach(({ context }) => context.addCookies([languageCookie('en', produc
 /** What a role meets on a route: the screen, the login, or the real-account message. */
 type Met = 'open' | 'login' | 'real-account';
 
-/** §6 and §2, row for row: what a visitor, a demo user and a real user meet. */
+/** screens.md#routing, row for row: what a visitor, a demo user and a real user meet. */
 const MATRIX: Record<string, [visitor: Met, demo: Met, real: Met]> = {
   '/': ['open', 'open', 'open'],
   '/trade': ['open', 'open', 'open'],
@@ -153,7 +153,9 @@ test('two tabs log in and out together; logging out is asked once', async ({ pag
   await expect(other).toHaveURL(/#\/login\?from=/);
 });
 
-test('a session that was ended elsewhere leads to the login, and back (§8)', async ({ page }) => {
+test('a session that was ended elsewhere leads to the login, and back (domain.md#sessions)', async ({
+  page,
+}) => {
   const person = await register(product);
   await logIn(page, product, person, '/mine/announcement');
   const token = String(await kept(page, 'token'));

@@ -52,7 +52,7 @@ test('an order with stops, its take-profit dragged, closed by the market, right 
 }) => {
   await fillIn(page);
 
-  // Not logged in: to the login screen, and back to the form as it was left (§5).
+  // Not logged in: to the login screen, and back to the form as it was left (domain.md#order-form).
   await page.getByRole('button', { name: 'Buy 1 EUR/USD', exact: true }).tap();
   await expect(page).toHaveURL(/#\/login\?from=%2Ftrade$/);
   await page.getByRole('button', { name: 'Try the demo account' }).tap();

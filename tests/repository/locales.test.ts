@@ -32,7 +32,7 @@ const plain = [...english.keys()].filter((key) => !PLURAL.test(key));
 const plural = [...new Set([...english.keys()].filter((key) => PLURAL.test(key)).map(base))];
 
 describe('locales', () => {
-  it('are the 18 of §3', () => {
+  it('are the 18 of domain.md#languages', () => {
     const files = readdirSync(join(root, 'locales')).filter((name) => /^[a-z]+\.json$/.test(name));
     const languages = files
       .map((name) => name.replace('.json', ''))

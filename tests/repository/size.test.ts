@@ -26,7 +26,7 @@ function reach(manifest: Record<string, Chunk>, key: string, into: Set<string>):
   return into;
 }
 
-describe('sizes of the build (goals.md, Speed)', () => {
+describe('sizes of the build (architecture.md#build)', () => {
   it('has a build to weigh: npm run build', () => {
     expect(existsSync(join(client, '.vite/manifest.json'))).toBe(true);
   });

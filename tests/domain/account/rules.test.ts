@@ -24,7 +24,7 @@ const registration = {
   code: '123456',
 };
 
-describe('registration (§5)', () => {
+describe('registration (domain.md#registration-form)', () => {
   it.each([
     ['nothing wrong', {}, undefined, undefined],
     ['no email', { account: '' }, 'account', 'Please enter your email address'],
@@ -91,7 +91,7 @@ describe('registration (§5)', () => {
   });
 });
 
-describe('login (§5)', () => {
+describe('login (domain.md#login-form)', () => {
   it.each([
     ['email', '', password, 'account', 'Please enter your email address'],
     ['mobile', '', password, 'account', 'Please enter your cell phone number'],
@@ -104,7 +104,7 @@ describe('login (§5)', () => {
   });
 });
 
-it('a new password needs both fields, alike, and a code (§5)', () => {
+it('a new password needs both fields, alike, and a code (domain.md#password-form)', () => {
   const form = { password, repeated: password, code: '123456' };
   expect(amendProblem(form)).toBeUndefined();
   expect(amendProblem({ ...form, password: '' })?.message.key).toBe('passwordRequired');
@@ -115,7 +115,7 @@ it('a new password needs both fields, alike, and a code (§5)', () => {
   expect(forgottenProblem({ ...form, type: 'email', account: 'a@b.cd' })).toBeUndefined();
 });
 
-describe('real name (§5)', () => {
+describe('real name (domain.md#verification-form)', () => {
   const form = { name: 'Ada Lovelace', cardId: 'X1234567', fronts: ['/a'], reverses: ['/b'] };
   it.each([
     ['nothing wrong', {}, undefined, undefined],
@@ -162,7 +162,7 @@ describe('real name (§5)', () => {
   });
 });
 
-it('demo users are told so (§5, §6)', () => {
+it('demo users are told so (domain.md#roles)', () => {
   expect(sentence(realAccountProblem({ demo: true })?.key)).toBe(
     'Please register or log in to a real account',
   );

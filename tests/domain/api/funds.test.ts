@@ -115,7 +115,7 @@ describe('what money depends on', () => {
 });
 
 describe('the rest of a row', () => {
-  it('has the kinds, statuses and amounts of §3', () => {
+  it('has the kinds, statuses and amounts of protocol.md#wallet-calls', () => {
     expect(readDeposit(ROWS.deposit)).toEqual({
       id: 4,
       kind: 'coin',

@@ -97,7 +97,7 @@ describe('an order', () => {
     [2, 'sell'],
     [0, 'sell'],
     [7, 'sell'],
-  ])('of the type %i is a %s (§3)', (OrderType, side) => {
+  ])('of the type %i is a %s (protocol.md#order)', (OrderType, side) => {
     expect(readOrder({ ...ROW, OrderType })?.side).toBe(side);
   });
 
@@ -185,7 +185,7 @@ describe('how the house charges', () => {
     ['1', 'per-lot'],
     [2, 'rate'],
     [0, 'rate'],
-  ])('by trade_fee_type %j is %s (§9)', (type, feeType) => {
+  ])('by trade_fee_type %j is %s (domain.md#fee)', (type, feeType) => {
     expect(readFeeType({ trade_fee_type: type })).toBe(feeType);
   });
 

@@ -13,7 +13,7 @@ const page = (ids: number[], more: Partial<ListPage<{ id: number }>> = {}) => ({
   ...more,
 });
 
-describe('a list with a total (§4: news, charge, withdraw)', () => {
+describe('a list with a total (protocol.md#lists: news, charge, withdraw)', () => {
   it('is finished once as many rows were sent as there are', () => {
     const first = page([3, 2], { total: 3 });
     expect(isFinished([])).toBe(false);
@@ -32,7 +32,7 @@ describe('a list with a total (§4: news, charge, withdraw)', () => {
   });
 });
 
-describe('a list with a last page (§4: mining)', () => {
+describe('a list with a last page (protocol.md#lists: mining)', () => {
   it('is finished when that is the current one', () => {
     expect(isFinished([page([1], { last: false })])).toBe(false);
     expect(isFinished([page([1], { last: true, total: 99 })])).toBe(true);
@@ -71,7 +71,7 @@ describe('financial records', () => {
     CreatedAtTran: '2026-01-31T08:00:00.000Z',
   };
 
-  it('show the memo of type 10, otherwise its translation (§2)', () => {
+  it('show the memo of type 10, otherwise its translation (domain.md#financial-records)', () => {
     const read = readRecordPage({ list: [row, { ...row, Id: 6, Type: '10' }], total: '2' });
     expect(read?.rows.map(({ text }) => text)).toEqual(['Fee of order 3', 'Note of the desk']);
     expect(read?.rows.map(({ value }) => toText(value))).toEqual(['-12.5', '-12.5']);

@@ -23,7 +23,7 @@ import {
 } from '#domain/mining/mining';
 import { usd } from '../support/instruments';
 
-describe('mining (§9)', () => {
+describe('mining (domain.md#mining)', () => {
   it.each([
     ['0.5', '1000', '5.0000'],
     ['0.35', '1234.56', '4.3210'],

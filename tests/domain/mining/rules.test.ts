@@ -6,7 +6,7 @@ import { usd } from '../support/instruments';
 
 const fund = { minAmount: usd('100'), maxAmount: usd('5000') };
 
-describe('a subscription (§5)', () => {
+describe('a subscription (domain.md#mining-form)', () => {
   it.each<[Usd | undefined, Usd | undefined, string | undefined]>([
     [usd('100'), usd('100'), undefined],
     [usd('5000'), undefined, undefined],
@@ -26,7 +26,7 @@ describe('a subscription (§5)', () => {
     );
   });
 
-  it('is redeemed only while it runs (§4)', () => {
+  it('is redeemed only while it runs (domain.md#subscription-states)', () => {
     const redeemable = SUBSCRIPTION_STATUSES.filter((status) => !redeemProblem(status));
     expect(redeemable).toEqual(['doing']);
   });

@@ -15,7 +15,7 @@ const account = (balance: string, marginInUse: string, profit: string) => ({
   profit: usd(profit),
 });
 
-describe('the figures of an account (protocol.md)', () => {
+describe('the figures of an account (domain.md#account-figures)', () => {
   it.each([
     // balance, margin, profit → net, free, risk, prepayment
     ['1000', '0', '0', '1000', '1000', undefined, undefined],

@@ -7,7 +7,7 @@ import { instrument, lots, price, times } from '../support/instruments';
 const leveraged = instrument({ unitsPerLot: '100000', feeRate: '0.0003' });
 const fixed = instrument({ unitsPerLot: '250', marginMode: 'fixed', feeRate: '0.01' });
 
-describe('margin (§9)', () => {
+describe('margin (domain.md#margin)', () => {
   it('is lots × units × price / multiplier, in cents', () => {
     expect(toFixed(margin(leveraged, lots('0.01'), price('1.10789'), times(500)), 2)).toBe('2.22');
     expect(toFixed(margin(leveraged, lots('1'), price('1.10789'), times(500)), 2)).toBe('221.58');
@@ -27,7 +27,7 @@ describe('margin (§9)', () => {
   });
 });
 
-describe('fee (§9)', () => {
+describe('fee (domain.md#fee)', () => {
   it('is lots × rate with trade_fee_type 1', () => {
     expect(toFeeType(1)).toBe('per-lot');
     const perLot = instrument({ feeRate: '7' });

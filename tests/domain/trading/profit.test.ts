@@ -13,7 +13,7 @@ const position = (side: 'buy' | 'sell', fill = '1.10000', quantity = '0.5') => (
   price: price(fill),
 });
 
-describe('profit (protocol.md)', () => {
+describe('profit (domain.md#profit)', () => {
   it('is (price − fill) × lots × units, six decimals', () => {
     expect(toFixed(profit(position('buy'), price('1.10001')), 6)).toBe('0.500000');
     expect(toFixed(profit(position('sell'), price('1.10001')), 6)).toBe('-0.500000');

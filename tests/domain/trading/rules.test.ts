@@ -41,7 +41,7 @@ type Row = [
 const both: Row[] = [
   ['nothing wrong', {}, {}, undefined],
   [
-    'no multipliers (§5)',
+    'no multipliers',
     {},
     { instrument: instrument({ multipliers: [] }) },
     'noLeverage',
@@ -163,7 +163,7 @@ const ofMarket: Row[] = [
   ['a negative deviation', { deviation: price('-0.1') }, {}, 'deviationNegative', 'deviation'],
 ];
 const ofPending: Row[] = [
-  ['no target (§5)', { targetPrice: undefined }, {}, 'priceRequired', 'targetPrice'],
+  ['no target', { targetPrice: undefined }, {}, 'priceRequired', 'targetPrice'],
   ['a target of 0', { targetPrice: price('0') }, {}, 'priceNotPositive', 'targetPrice'],
   ['a negative target', { targetPrice: price('-1') }, {}, 'priceNotPositive', 'targetPrice'],
   ['stop-loss on the target', { stopLoss: price('1.05') }, {}, 'stopLossNotBelow', 'stopLoss'],
@@ -192,7 +192,7 @@ describe.each([
   });
 });
 
-describe('orders that exist (§4)', () => {
+describe('orders that exist (domain.md#order-states)', () => {
   it('are closed while they hold and the market is open', () => {
     expect(closeProblem('holding', true)).toBeUndefined();
     expect(closeProblem('holding', false)?.key).toBe('marketClosed');

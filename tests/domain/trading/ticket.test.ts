@@ -44,7 +44,7 @@ const preview = (changes: Partial<PricedTicket> = {}, standing: Partial<Standing
   );
 };
 
-describe('the preview of a ticket (issue 3)', () => {
+describe('the preview of a ticket (domain.md#ticket)', () => {
   it('prices a market order at the current price', () => {
     expect(preview()).toEqual({
       price: '1.1',

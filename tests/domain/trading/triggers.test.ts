@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { approach, byStopOut, isReached, isUnfunded, stopHit } from '#domain/trading/triggers';
 import { price, usd } from '../support/instruments';
 
-describe('pending orders (protocol.md)', () => {
+describe('pending orders (domain.md#pending-orders)', () => {
   it('fill when the price reaches or crosses the target from where it stood', () => {
     expect(approach(price('1.2'), price('1.1'))).toBe('rise');
     expect(approach(price('1.0'), price('1.1'))).toBe('fall');
@@ -34,7 +34,7 @@ describe('pending orders (protocol.md)', () => {
   });
 });
 
-describe('stops (protocol.md)', () => {
+describe('stops (domain.md#stops)', () => {
   const stops = (side: 'buy' | 'sell', stopLoss: string, takeProfit: string) => ({
     side,
     stopLoss: price(stopLoss),
@@ -63,7 +63,7 @@ describe('stops (protocol.md)', () => {
   });
 });
 
-describe('stop-out (protocol.md)', () => {
+describe('stop-out (domain.md#stop-out)', () => {
   it('closes the lowest profit first, then the lowest id', () => {
     const order = (id: number, profit: string) => ({ id, profit: usd(profit) });
     const orders = [order(5, '1'), order(3, '-5'), order(2, '-5.000000'), order(1, '-4.999999')];

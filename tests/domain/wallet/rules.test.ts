@@ -21,7 +21,7 @@ const deposit = (changes: Partial<DepositForm> = {}): DepositForm => ({
   ...changes,
 });
 
-describe('a deposit (§5)', () => {
+describe('a deposit (domain.md#deposit-form)', () => {
   it.each<[Partial<DepositForm>, string | undefined, string | undefined]>([
     [{}, undefined, undefined],
     [{ kind: 'bank' }, undefined, undefined],
@@ -58,7 +58,7 @@ const withdraw = (changes: Partial<WithdrawForm> = {}): WithdrawForm => ({
 });
 const context: WithdrawContext = { freeBalance: usd('100.009'), methods: 1 };
 
-describe('a withdrawal (§5, D45)', () => {
+describe('a withdrawal (domain.md#withdrawal-form, D45)', () => {
   it.each<[Partial<WithdrawForm>, Partial<WithdrawContext>, string | undefined]>([
     [{}, {}, undefined],
     [{ currency: undefined }, {}, 'currencyRequired'],

@@ -34,7 +34,7 @@ const preview = (given: WithdrawTerms | undefined, amount: string | undefined) =
   return shown && [toText(shown.fee), toText(shown.received)];
 };
 
-describe('the preview of a withdrawal (§5)', () => {
+describe('the preview of a withdrawal (domain.md#withdrawal-fee)', () => {
   it.each([
     // A fixed fee, then one that is a share of the amount.
     [terms('fixed', '1', '1'), '100', ['1', '99']],
@@ -77,7 +77,7 @@ const anyTerms: fc.Arbitrary<WithdrawTerms> = fc.oneof(
 );
 
 describe('withdrawals in general', () => {
-  it('pay the formula of §5 to half a unit of the last decimal', () => {
+  it('pay the formula of domain.md#withdrawal-fee to half a unit of the last decimal', () => {
     fc.assert(
       fc.property(anyTerms, cents, (given, amount) => {
         const fee = withdrawFee(given, amount);
