@@ -41,7 +41,6 @@ export default defineConfig({
     // A loaded machine is slow, not wrong: no test is about time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    retry: process.env.CI ? 2 : 0,
     // Most of a test is waiting: on two cores, two at a time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
