@@ -9,6 +9,8 @@ export interface BasicInfoRow {
   verify_reg_type: number;
   /** 1 = USD a lot, otherwise a share of the margin (domain.md#fee). */
   trade_fee_type: number;
+  /** Names of the optional parts of the protocol that the server has (protocol.md#features). */
+  features: string[];
 }
 
 export interface AppStatusRow {

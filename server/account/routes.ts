@@ -2,10 +2,12 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ADDRESS_KINDS } from '#domain/account/address';
-import type { SessionRow, UserRow } from '#domain/api/account';
-import { type CaptchaRow, CODE_REGISTER, CODE_RESET } from '#domain/api/account';
+import * as api from '#domain/api/account';
+import { CODE_REGISTER, CODE_RESET } from '#domain/api/account';
+import * as schemas from '../api/account';
+import { nothing } from '../api/fields';
 import { users } from '../db/schema';
-import { integer, oneOf, optional, optionalText } from '../http/params';
+import { integer, noParams, oneOf, optional, optionalText } from '../http/params';
 import { Refusal } from '../http/refusal';
 import { type Call, route } from '../http/route';
 import { areaRows } from './areas';
@@ -34,38 +36,35 @@ const sending = z.object({
 export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
   const { db, transactions, ledger, sessions, now } = parts;
 
-  route(app, {
-    method: 'GET',
-    url: '/api/default/area_list',
+  route(app, api.areaList, {
+    params: noParams,
+    data: z.array(schemas.area),
     handler: ({ language }) => areaRows(language),
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/common/captcha',
-    async handler({ request }): Promise<CaptchaRow> {
+  route(app, api.captcha, {
+    params: noParams,
+    data: schemas.captcha,
+    async handler({ request }) {
       parts.guard.takeCaptcha(request.ip);
       const { id, picture } = await parts.captchas.make();
       return { id, b64s: `data:image/png;base64,${picture.toString('base64')}` };
     },
   });
 
-  for (const [url, type] of [
-    ['/api/notify/send_sms', 'mobile'],
-    ['/api/notify/send_email', 'email'],
-  ] as const) {
-    route(app, {
-      method: 'POST',
-      url,
-      params: sending,
-      changes: true,
-      handler: (call) => sendCode(parts, type, call.params, asker(call)),
-    });
-  }
+  route(app, api.sendSms, {
+    params: sending,
+    data: schemas.sentCode,
+    handler: (call) => sendCode(parts, 'mobile', call.params, asker(call)),
+  });
 
-  route(app, {
-    method: 'POST',
-    url: '/api/user/register',
+  route(app, api.sendEmail, {
+    params: sending,
+    data: schemas.sentCode,
+    handler: (call) => sendCode(parts, 'email', call.params, asker(call)),
+  });
+
+  route(app, api.register, {
     params: z.object({
       type: kind,
       area_id: areaId,
@@ -77,21 +76,17 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
       key: code,
       mobile: code,
     }),
-    changes: true,
+    data: schemas.session,
     handler: ({ params, request }) => register(parts, params, request.ip),
   });
 
-  route(app, {
-    method: 'POST',
-    url: '/api/user/loginForU',
+  route(app, api.login, {
     params: z.object({ account: address, password, login_type: kind }),
-    changes: true,
+    data: schemas.session,
     handler: ({ params, request }) => login(parts, params, request.ip),
   });
 
-  route(app, {
-    method: 'POST',
-    url: '/api/user/forget_password',
+  route(app, api.forgetPassword, {
     params: z.object({
       type: kind,
       account: address,
@@ -99,55 +94,52 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
       secondary_password: password,
       auth_code: code,
     }),
-    changes: true,
-    handler: (call) => forgetPassword(parts, call.params, asker(call)),
+    data: nothing,
+    async handler(call) {
+      await forgetPassword(parts, call.params, asker(call));
+      return null;
+    },
   });
 
-  route(app, {
-    method: 'POST',
-    url: '/api/user/amend_password',
+  route(app, api.amendPassword, {
     params: z.object({ new_password: password, auth_code: code, type: kind }),
-    auth: true,
-    account: 'real',
-    changes: true,
-    handler: (call) => amendPassword(parts, call.params, call.caller, asker(call)),
+    data: nothing,
+    async handler(call) {
+      await amendPassword(parts, call.params, call.caller, asker(call));
+      return null;
+    },
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/user/createAccountDemoForU',
+  route(app, api.openDemo, {
     params: z.object({ demo_id: z.guid().toLowerCase() }),
-    changes: true,
-    handler: ({ params }): Promise<SessionRow> =>
+    data: schemas.session,
+    handler: ({ params }) =>
       transactions.run(async (work) => {
         const user = await demoAccount(work, ledger, params.demo_id, now());
         return { token: await sessions.open(work.tx, user.id), user: userRow(user) };
       }),
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/user/info',
-    auth: true,
-    async handler({ caller }): Promise<UserRow> {
+  route(app, api.userInfo, {
+    params: noParams,
+    data: schemas.user,
+    async handler({ caller }) {
       const [user] = await db.select().from(users).where(eq(users.id, caller.userId));
       if (!user) throw Refusal.signedOut();
       return userRow(user);
     },
   });
 
-  route(app, {
-    method: 'POST',
-    url: '/api/user/logout',
-    auth: true,
-    changes: true,
-    async handler({ caller }): Promise<null> {
+  route(app, api.logout, {
+    params: noParams,
+    data: nothing,
+    async handler({ caller }) {
       await sessions.end(caller.sessionId);
       return null;
     },
   });
 }
 
-function asker({ request, language }: Call<unknown, boolean>) {
+function asker({ request, language }: Call<unknown>) {
   return { ip: request.ip, language };
 }

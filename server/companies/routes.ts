@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { CompanyRow } from '#domain/api/companies';
+import * as api from '#domain/api/companies';
+import * as schemas from '../api/companies';
 import { optionalText } from '../http/params';
 import { route } from '../http/route';
 import { COMPANIES } from './companies';
@@ -11,11 +12,10 @@ const plain = (text: string) =>
 
 /** getCompany of §7: providers by a part of their name or legal entity; all of them for an empty one. */
 export function companyRoutes(app: FastifyInstance): void {
-  route(app, {
-    method: 'GET',
-    url: '/api/company/getCompany',
+  route(app, api.companyList, {
     params: z.object({ name: optionalText() }),
-    handler({ params }): CompanyRow[] {
+    data: z.array(schemas.company),
+    handler({ params }) {
       const wanted = plain(params.name);
       return COMPANIES.filter(({ name, subject }) =>
         [name, subject].some((each) => plain(each).includes(wanted)),

@@ -12,6 +12,8 @@ const LARGEST_INTEGER = 2_147_483_647;
 const scalar = z.union([z.string(), z.number()]).transform(String);
 const missing = z.literal('').optional();
 
+export const noParams = z.object({});
+
 /** A whole number from 0; ids fit the database's integers. */
 export const integer = scalar
   .pipe(z.string().regex(/^\d{1,10}$/))
@@ -48,3 +50,5 @@ export const ids = (max: number) =>
   scalar
     .transform((list) => list.split(',') as (string | number)[])
     .pipe(z.array(id).min(1).max(max));
+/** The file of a multipart form. The route reads it from the request itself. */
+export const file = z.unknown().optional();

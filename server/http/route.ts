@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { realAccountProblem } from '#domain/account/rules';
+import type { Access, Endpoint, EndpointFields } from '#domain/api/endpoint';
 import { type Language, toLanguage } from '#domain/core/language';
-import { toEnvelope } from './envelope';
+import type { DescribesRow, TakesParams } from '../api/schema';
+import { type Confirmed, toEnvelope } from './envelope';
 import { Refusal } from './refusal';
 
 /** Whose token a request carries. */
@@ -24,76 +26,111 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
   }
+  interface FastifyContextConfig {
+    /** Where the route is a call of the protocol. */
+    described?: DescribedCall;
+  }
 }
 
 /** What a handler knows of its call. */
-export interface Call<Params, Auth extends boolean> {
+export interface Call<Params, A extends Access = Access> {
   params: Params;
-  /** There where the route says `auth`. */
-  caller: Auth extends true ? Caller : undefined;
+  /** The user whose token was sent; undefined where the endpoint is public. */
+  caller: A extends 'public' ? undefined : Caller;
   language: Language;
   request: FastifyRequest;
 }
 
-export interface Route<Params extends z.ZodObject, Auth extends boolean> {
-  method: 'GET' | 'POST';
-  url: string;
-  /** Parameters of the query (GET) or of the body (POST: form or JSON). Unknown ones, `t` among them, are dropped. */
-  params?: Params;
-  /** Answers 999 without a valid token in header `authorization`. */
-  auth?: Auth;
-  /** With `auth`: demo users are refused (§6). */
-  account?: 'real';
-  /** The call changes something: refused for foreign fetches, navigations and prefetches. */
-  changes?: boolean;
-  /** Bytes; 64 KiB unless told. */
-  bodyLimit?: number;
-  /** Returns `data` (or Confirmed, or Rendered); throws Refusal. */
-  handler(call: Call<z.output<Params>, Auth>): unknown;
+/** `data` of a success, with or without a sentence for the user. */
+export type Answer<Row> = Row | Confirmed<Row>;
+
+/** A registered call, as the API's documents describe it. */
+export interface DescribedCall {
+  endpoint: EndpointFields;
+  /** What the server takes: of the query (GET) or of the body (POST). */
+  params: z.ZodObject;
+  /** What a success carries. */
+  data: z.ZodType;
 }
 
-const noParams = z.object({});
+/** What a route says besides its endpoint. */
+export interface RouteOptions<
+  Params,
+  Row,
+  ParamSchema extends z.ZodObject,
+  RowSchema extends z.ZodType,
+> {
+  /** Unknown parameters, `t` among them, are dropped. */
+  params: ParamSchema & TakesParams<NoInfer<Params>, ParamSchema>;
+  /** Has to describe the endpoint's row exactly. */
+  data: RowSchema & DescribesRow<NoInfer<Row>, RowSchema>;
+  /** Bytes; 64 KiB unless told. */
+  bodyLimit?: number;
+}
 
 /**
- * Registers one call of §7. Every answer is an envelope; a request that fits no
- * schema never reaches the handler.
+ * Registers one call of the protocol (protocol.md). Every answer is an envelope; a
+ * request that does not fit the schema never reaches the handler. A call that is
+ * done `once` is registered with `changingRoute()`.
  *
- *     route(app, {
- *       method: 'GET',
- *       url: '/v1/api/forex/close',
- *       params: z.object({ id }),
- *       auth: true,
- *       changes: true,
- *       handler: ({ params, caller }) => trading.close(caller.userId, params.id),
+ *     route(app, api.klines, {
+ *       params: z.object({ forex_id: id, period: z.enum(PERIODS) }),
+ *       data: z.array(kline),
+ *       handler: ({ params }) => market.bars(params.forex_id, params.period),
  *     });
  */
-export function route<Params extends z.ZodObject = typeof noParams, Auth extends boolean = false>(
+export function route<
+  Params extends object,
+  Row,
+  const Fields extends EndpointFields & { effect: 'reads' | 'changes' },
+  ParamSchema extends z.ZodObject,
+  RowSchema extends z.ZodType,
+>(
   app: FastifyInstance,
-  options: Route<Params, Auth>,
+  endpoint: Endpoint<Params, Row, Fields>,
+  options: RouteOptions<Params, Row, ParamSchema, RowSchema> & {
+    /** Returns `data`; throws Refusal. */
+    handler(
+      call: Call<z.output<ParamSchema>, Fields['access']>,
+    ): Answer<NoInfer<Row>> | Promise<Answer<NoInfer<Row>>>;
+  },
 ): void {
-  const { method, url, auth = false, account, changes = false, bodyLimit, handler } = options;
-  const schema = options.params ?? noParams;
+  const { params, data, bodyLimit, handler } = options;
+  addRoute(app, { endpoint, params, data }, bodyLimit, (given, call) =>
+    handler({ ...call, params: read(params, given) } as Call<
+      z.output<ParamSchema>,
+      Fields['access']
+    >),
+  );
+}
+
+/** Registers a call whose `handler` reads the parameters itself. */
+export function addRoute(
+  app: FastifyInstance,
+  described: DescribedCall,
+  bodyLimit: number | undefined,
+  handler: (given: Record<string, unknown>, call: Omit<Call<unknown>, 'params'>) => unknown,
+): void {
+  const { method, path, access, effect } = described.endpoint;
   app.route({
     method,
-    url,
+    url: path,
+    config: { described },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     // Before the body is read: nothing is parsed for strangers.
     async onRequest(request) {
-      if (changes) app.refuseForeign(request);
-      if (!auth) return;
+      if (effect !== 'reads') app.refuseForeign(request);
+      if (access === 'public') return;
       const caller = await authenticated(app, request);
-      const problem = account && realAccountProblem({ demo: caller.isDemo });
+      const problem = access === 'real' && realAccountProblem({ demo: caller.isDemo });
       if (problem) throw Refusal.ofRule(problem);
       request.caller = caller;
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const language = languageOf(request);
-      const params = read(
-        schema,
-        method === 'GET' ? request.query : request.body,
-      ) as z.output<Params>;
-      const caller = request.caller as Call<unknown, Auth>['caller'];
-      const result = await handler({ params, caller, language, request });
+      const given = plainValues(method === 'GET' ? request.query : request.body);
+      const { caller } = request;
+      const result = await handler(given, { caller, language, request });
       return reply.send(toEnvelope(result, language));
     },
   });
@@ -112,15 +149,22 @@ async function authenticated(app: FastifyInstance, request: FastifyRequest): Pro
   return caller;
 }
 
-function read(schema: z.ZodObject, given: unknown): unknown {
-  const values = given ?? {};
+/** Throws a Refusal of values that no call takes. */
+function plainValues(given: unknown): Record<string, unknown> {
+  const values = (given ?? {}) as Record<string, unknown>;
+  if (typeof values !== 'object' || Array.isArray(values)) throw Refusal.malformed();
   // A parameter given twice arrives as an array; PostgreSQL knows no text with a NUL.
   for (const [name, value] of Object.entries(values)) {
     if (Array.isArray(value) || (typeof value === 'string' && value.includes('\0'))) {
       throw Refusal.malformed(name);
     }
   }
-  const result = schema.safeParse(values);
+  return values;
+}
+
+/** Throws a Refusal of parameters that do not fit. */
+export function read<Schema extends z.ZodObject>(schema: Schema, given: unknown): z.output<Schema> {
+  const result = schema.safeParse(given);
   if (!result.success) throw Refusal.malformed(result.error.issues[0]?.path.join('.'));
   return result.data;
 }

@@ -1,48 +1,55 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
 import type { UnitOfWork } from '../db/transactions';
 import { Refusal } from '../http/refusal';
-import { type Call, type Route, route } from '../http/route';
+import {
+  type Answer,
+  addRoute,
+  type Call,
+  type Caller,
+  type RouteOptions,
+  read,
+} from '../http/route';
 import type { IdempotentRequests } from './idempotentRequests';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-export interface ChangingRoute<Params extends z.ZodObject>
-  extends Omit<Route<Params, true>, 'auth' | 'changes' | 'handler' | 'params'> {
-  params: Params;
-  /** Writes through `work`, and returns what a route's handler returns; throws Refusal. */
-  handler(call: Call<z.output<Params>, true>, work: UnitOfWork): Promise<unknown>;
-}
-
 /**
- * Registers a call that changes something (protocol.md, Exactly once): with an
+ * Registers a call that is done `once` (protocol.md#idempotency): with an
  * Idempotency-Key it is served once for a user and key, and its first answer
- * stored with the change; without, once a request (D15).
+ * stored with the change; without, once for each request (D15).
  */
-export function changingRoute<Params extends z.ZodObject>(
+export function changingRoute<
+  Params extends object,
+  Row,
+  const Fields extends EndpointFields & { access: 'user' | 'real'; effect: 'once' },
+  ParamSchema extends z.ZodObject,
+  RowSchema extends z.ZodType,
+>(
   app: FastifyInstance,
   requests: IdempotentRequests,
-  { params: schema, handler, ...options }: ChangingRoute<Params>,
+  endpoint: Endpoint<Params, Row, Fields>,
+  options: RouteOptions<Params, Row, ParamSchema, RowSchema> & {
+    /** Writes through `work`, and returns `data`; throws Refusal. */
+    handler(
+      call: Call<z.output<ParamSchema>, 'user'>,
+      work: UnitOfWork,
+    ): Promise<Answer<NoInfer<Row>>>;
+  },
 ): void {
-  route(app, {
-    ...options,
-    // Read below, so that the refusal of what is malformed is a first answer too.
-    params: z.looseObject({}),
-    auth: true,
-    changes: true,
-    handler(call) {
-      const { caller, language, request, params: given } = call;
-      const job = async (work: UnitOfWork) => {
-        const params = schema.safeParse(given);
-        if (!params.success) throw Refusal.malformed(params.error.issues[0]?.path.join('.'));
-        return handler({ ...call, params: params.data }, work);
-      };
-      const key = idempotencyKey(request);
-      if (key === undefined) return requests.transactions.run(job);
-      const fingerprint = fingerprintOf(options.method, options.url, given);
-      return requests.once({ userId: caller.userId, key, fingerprint }, language, job);
-    },
+  const { params, data, bodyLimit, handler } = options;
+  addRoute(app, { endpoint, params, data }, bodyLimit, (given, call) => {
+    const { language, request } = call;
+    const caller = call.caller as Caller;
+    // The parameters are read here, so that the refusal of malformed ones is a first answer too.
+    const job = async (work: UnitOfWork) =>
+      handler({ ...call, caller, params: read(params, given) }, work);
+    const key = idempotencyKey(request);
+    if (key === undefined) return requests.transactions.run(job);
+    const fingerprint = fingerprintOf(endpoint, given);
+    return requests.once({ userId: caller.userId, key, fingerprint }, language, job);
   });
 }
 
@@ -55,11 +62,11 @@ function idempotencyKey({ headers }: FastifyRequest): string | undefined {
 }
 
 /** Of call and parameters as they came; `t` does not count. */
-function fingerprintOf(method: string, url: string, params: Record<string, unknown>): string {
+function fingerprintOf({ method, path }: EndpointFields, params: Record<string, unknown>): string {
   const given = Object.entries(params)
     .filter(([name]) => name !== 't')
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   return createHash('sha256')
-    .update(JSON.stringify([method, url, given]))
+    .update(JSON.stringify([method, path, given]))
     .digest('base64');
 }

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { PAGE_SIZE } from '#domain/api/envelope';
-import type { FundRow, IncomeRow, NumberedPage, SubscriptionRow } from '#domain/api/mining';
+import type { SubscriptionRow } from '#domain/api/mining';
+import * as api from '#domain/api/mining';
 import type { Language } from '#domain/core/language';
 import { toUsd } from '#domain/core/units';
+import { numberedPageOf } from '../api/fields';
+import * as schemas from '../api/mining';
 import { decimal, id, optional, page } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
@@ -32,64 +35,56 @@ export function miningRoutes(app: FastifyInstance, parts: MiningRouteParts): voi
   const row = (record: SubscriptionRecord, language: Language): SubscriptionRow =>
     subscriptionRow(record, find(record.fundId), language);
 
-  route(app, {
-    method: 'GET',
-    url: '/api/fund/list',
+  route(app, api.fundList, {
     params: z.object({ page }),
-    handler({ params, language }): NumberedPage<FundRow> {
+    data: numberedPageOf(schemas.fund),
+    handler({ params, language }) {
       const from = (params.page - 1) * PAGE_SIZE;
       const rows = listed.slice(from, from + PAGE_SIZE).map((fund) => fundRow(fund, language));
       return numberedPage(rows, params.page, listed.length);
     },
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/fund/info',
+  route(app, api.fundInfo, {
     params: z.object({ id }),
-    handler: ({ params, language }): FundRow => fundRow(find(params.id), language),
+    data: schemas.fund,
+    handler: ({ params, language }) => fundRow(find(params.id), language),
   });
 
-  changingRoute(app, requests, {
-    method: 'GET',
-    url: '/api/fund/buy',
+  changingRoute(app, requests, api.buyFund, {
     // Without an amount the rules say so.
     params: z.object({ id, amount: optional(decimal(toUsd), undefined) }),
-    async handler({ params, caller, language }, work): Promise<SubscriptionRow> {
+    data: schemas.subscription,
+    async handler({ params, caller, language }, work) {
       const amount = params.amount;
       return row(await subscriptions.buy(work, caller.userId, params.id, amount), language);
     },
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/fund/subList',
+  route(app, api.subscriptionList, {
     params: z.object({ page }),
-    auth: true,
-    async handler({ params, caller, language }): Promise<NumberedPage<SubscriptionRow>> {
+    data: numberedPageOf(schemas.subscription),
+    async handler({ params, caller, language }) {
       const { rows, total } = await subscriptions.page(caller.userId, params.page);
       const data = rows.map((record) => row(record, language));
       return numberedPage(data, params.page, total);
     },
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/fund/insList',
+  route(app, api.incomeList, {
     params: z.object({ sub_id: id, page }),
-    auth: true,
-    async handler({ params, caller }): Promise<NumberedPage<IncomeRow>> {
+    data: numberedPageOf(schemas.income),
+    async handler({ params, caller }) {
       const { sub_id, page: number } = params;
       const { rows, total } = await subscriptions.incomes(caller.userId, sub_id, number);
       return numberedPage(rows.map(incomeRow), number, total);
     },
   });
 
-  changingRoute(app, requests, {
-    method: 'GET',
-    url: '/api/fund/applyRefund',
+  changingRoute(app, requests, api.redeemSubscription, {
     params: z.object({ sub_id: id }),
-    handler: async ({ params, caller, language }, work): Promise<SubscriptionRow> =>
+    data: schemas.subscription,
+    handler: async ({ params, caller, language }, work) =>
       row(await subscriptions.applyRefund(work, caller.userId, params.sub_id), language),
   });
 }

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { PAGE_SIZE, type Page } from '#domain/api/envelope';
 import type { NewsArticleRow, NewsItemRow } from '#domain/api/news';
+import * as api from '#domain/api/news';
 import type { Language } from '#domain/core/language';
+import { pageOf } from '../api/fields';
+import * as schemas from '../api/news';
 import type { Db } from '../db/open';
 import { news, newsTranslations } from '../db/schema';
 import { id, optional, page } from '../http/params';
@@ -32,17 +35,15 @@ export interface News {
 export function createNews({ db, now, articles = shippedArticles() }: NewsOptions): News {
   return {
     routes(app) {
-      route(app, {
-        method: 'GET',
-        url: '/api/news/list',
+      route(app, api.newsList, {
         params: z.object({ category_id: optional(id, CATEGORY), page }),
+        data: pageOf(schemas.newsItem),
         handler: ({ params, language }) => list(db, params.category_id, params.page, language),
       });
 
-      route(app, {
-        method: 'GET',
-        url: '/api/news/info',
+      route(app, api.newsArticle, {
         params: z.object({ id }),
+        data: schemas.newsArticle,
         handler: ({ params, language }) => info(db, params.id, language),
       });
     },

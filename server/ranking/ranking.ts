@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { PAGE_SIZE, type Page } from '#domain/api/envelope';
+import { PAGE_SIZE } from '#domain/api/envelope';
 import type { TraderRow } from '#domain/api/ranking';
+import * as api from '#domain/api/ranking';
+import { pageOf } from '../api/fields';
+import * as schemas from '../api/ranking';
 import type { Db } from '../db/open';
 import type { Transactions } from '../db/transactions';
 import { page } from '../http/params';
@@ -56,11 +59,10 @@ export function createRanking({ profiles = TRADER_PROFILES, ...options }: Rankin
   };
   return {
     routes(app) {
-      route(app, {
-        method: 'GET',
-        url: '/api/follow/list',
+      route(app, api.traderList, {
         params: z.object({ page }),
-        async handler({ params }): Promise<Page<TraderRow>> {
+        data: pageOf(schemas.trader),
+        async handler({ params }) {
           const traders = await listed();
           const from = (params.page - 1) * PAGE_SIZE;
           return { data: traders.slice(from, from + PAGE_SIZE), total: traders.length };

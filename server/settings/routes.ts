@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { AppStatusRow, BasicInfoRow, ComplaintEmailRow, SettingRow } from '#domain/api/common';
-import { text } from '../http/params';
+import type { AppStatusRow, BasicInfoRow } from '#domain/api/common';
+import * as api from '#domain/api/common';
+import * as schemas from '../api/common';
+import { noParams, text } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
 
@@ -16,22 +18,22 @@ export interface PublicSettings {
 }
 
 export function settingsRoutes(app: FastifyInstance, settings: PublicSettings): void {
-  route(app, {
-    method: 'GET',
-    url: '/api/basicSet/getBasicInfo',
-    handler: (): BasicInfoRow => settings.basicInfo,
+  route(app, api.basicInfo, {
+    params: noParams,
+    data: schemas.basicInfo,
+    handler: () => settings.basicInfo,
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/company/getCompanyStatus',
-    handler: (): AppStatusRow => settings.status,
+  route(app, api.appStatus, {
+    params: noParams,
+    data: schemas.appStatus,
+    handler: () => settings.status,
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/common/complaint_email',
-    handler(): ComplaintEmailRow {
+  route(app, api.complaintEmail, {
+    params: noParams,
+    data: schemas.complaintEmail,
+    handler() {
       const { complaintEmail: email } = settings;
       if (!email) throw new Refusal(CODE_REFUSED, 'server.noComplaintEmail');
       return { email };
@@ -39,11 +41,10 @@ export function settingsRoutes(app: FastifyInstance, settings: PublicSettings): 
   });
 
   const values = new Map([['is_show_mobile', settings.mobile ? '1' : '0']]);
-  route(app, {
-    method: 'GET',
-    url: '/api/default/setting',
+  route(app, api.setting, {
     params: z.object({ key: text() }),
-    handler({ params: { key } }): SettingRow {
+    data: schemas.setting,
+    handler({ params: { key } }) {
       const value = values.get(key);
       if (value === undefined) throw new Refusal(CODE_REFUSED, 'server.unknownSetting', { key });
       return { key, value };

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { AccountFiguresRow, DemoResetRow } from '#domain/api/trading';
-import type { BalanceRow, RecordPageRow } from '#domain/api/wallet';
+import type { DemoResetRow } from '#domain/api/trading';
+import * as tradingApi from '#domain/api/trading';
+import * as walletApi from '#domain/api/wallet';
+import * as tradingSchemas from '../api/trading';
+import * as walletSchemas from '../api/wallet';
 import type { Db } from '../db/open';
 import type { UnitOfWork } from '../db/transactions';
 import { Confirmed } from '../http/envelope';
-import { page } from '../http/params';
+import { noParams, page } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
@@ -31,33 +34,28 @@ export type ResetHook = (work: UnitOfWork, userId: number) => Promise<void>;
 export function balanceRoutes(app: FastifyInstance, parts: BalanceRouteParts): void {
   const { db, requests, engine, portfolio, resets } = parts;
 
-  route(app, {
-    method: 'GET',
-    url: '/v1/api/main/wallet/getBalance',
-    auth: true,
-    handler: ({ caller }): Promise<BalanceRow> => portfolio.balance(caller.userId),
+  route(app, walletApi.balance, {
+    params: noParams,
+    data: walletSchemas.balance,
+    handler: ({ caller }) => portfolio.balance(caller.userId),
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/v1/api/main/account/forexDetail',
-    auth: true,
-    handler: ({ caller }): Promise<AccountFiguresRow> => portfolio.figures(caller.userId),
+  route(app, tradingApi.accountFigures, {
+    params: noParams,
+    data: tradingSchemas.accountFigures,
+    handler: ({ caller }) => portfolio.figures(caller.userId),
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/v1/api/main/accountLog/forexChange',
+  route(app, walletApi.recordList, {
     params: z.object({ page }),
-    auth: true,
-    handler: ({ params, caller, language }): Promise<RecordPageRow> =>
+    data: walletSchemas.recordPage,
+    handler: ({ params, caller, language }) =>
       financialRecords(db, caller.userId, params.page, language),
   });
 
-  changingRoute(app, requests, {
-    method: 'GET',
-    url: '/v1/api/main/user/resetForexDemoAccount',
+  changingRoute(app, requests, tradingApi.resetDemo, {
     params: z.object({}),
+    data: tradingSchemas.demoReset,
     async handler({ caller }, work) {
       if (!caller.isDemo) throw new Refusal(CODE_REFUSED, 'server.demoOnly');
       const data: DemoResetRow = { balance: usdText(await engine.reset(work, caller.userId)) };

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { PAGE_SIZE } from '#domain/api/envelope';
-import type { OrderPageRow, OrderRow } from '#domain/api/trading';
+import type { OrderRow } from '#domain/api/trading';
+import * as api from '#domain/api/trading';
 import type { Decimal } from '#domain/core/decimal';
 import { toLots, toMultiplier, toPrice } from '#domain/core/units';
 import type { OrderRequest } from '#domain/trading/rules';
+import * as schemas from '../api/trading';
 import { Confirmed } from '../http/envelope';
 import { decimal, id, integer, oneOf, optional, optionalDecimal, page } from '../http/params';
 import { route } from '../http/route';
@@ -45,26 +47,23 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
   const row = (order: OrderState): OrderRow =>
     orderRow(order, engine.openOrders.price(order.instrumentId));
 
-  changingRoute(app, requests, {
-    method: 'GET',
-    url: '/v1/api/forex/submit',
+  changingRoute(app, requests, api.submitOrder, {
     params: submission,
-    handler: async ({ params, caller }, work): Promise<OrderRow> =>
+    data: schemas.order,
+    handler: async ({ params, caller }, work) =>
       row(await engine.submit(work, caller.userId, params.forex_id, requestOf(params))),
   });
 
-  changingRoute(app, requests, {
-    method: 'GET',
-    url: '/v1/api/forex/close',
+  changingRoute(app, requests, api.closeOrder, {
     params: z.object({ id }),
+    data: schemas.order,
     handler: async ({ params, caller }, work) =>
       new Confirmed(row(await engine.close(work, caller.userId, params.id)), 'server.orderClosed'),
   });
 
-  changingRoute(app, requests, {
-    method: 'GET',
-    url: '/v1/api/forex/cancel_trade',
+  changingRoute(app, requests, api.cancelOrder, {
     params: z.object({ id }),
+    data: schemas.order,
     handler: async ({ params, caller }, work) =>
       new Confirmed(
         row(await engine.cancel(work, caller.userId, params.id)),
@@ -72,14 +71,13 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
       ),
   });
 
-  changingRoute(app, requests, {
-    method: 'GET',
-    url: '/v1/api/forex/set_stop_price',
+  changingRoute(app, requests, api.setStops, {
     params: z.object({
       id,
       target_profit_price: optionalDecimal(toPrice),
       stop_loss_price: optionalDecimal(toPrice),
     }),
+    data: schemas.order,
     async handler({ params, caller }, work) {
       const stops = {
         stopLoss: params.stop_loss_price,
@@ -90,9 +88,7 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
     },
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/v1/api/forex/my_deal',
+  route(app, api.orderList, {
     params: z.object({
       status: optional(oneOf(0, 1, 3), STATUS_NUMBERS.pending),
       page,
@@ -101,8 +97,8 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
         (limit) => limit || PAGE_SIZE,
       ),
     }),
-    auth: true,
-    handler: ({ params, caller }): Promise<OrderPageRow> =>
+    data: schemas.orderPage,
+    handler: ({ params, caller }) =>
       portfolio.page(caller.userId, params.status, params.page, params.limit),
   });
 }

@@ -1,7 +1,9 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { UploadRow } from '#domain/api/account';
+import * as api from '#domain/api/account';
+import * as schemas from '../api/account';
+import { file } from '../http/params';
 import { CODE_REFUSED, Refusal, TooManyRequests } from '../http/refusal';
 import { route } from '../http/route';
 import { PICTURE_PATH, type Pictures } from './pictures';
@@ -20,12 +22,10 @@ export async function uploadRoutes(app: FastifyInstance, pictures: Pictures): Pr
       limits: { fileSize: MOST_BYTES, files: 1, fields: 10, fieldSize: 1024, parts: 11 },
     });
     let underWay = 0;
-    route(scope, {
-      method: 'POST',
-      url: '/api/common/image_upload',
-      auth: true,
-      changes: true,
-      async handler({ request, caller }): Promise<UploadRow> {
+    route(scope, api.uploadPicture, {
+      params: z.object({ file }),
+      data: schemas.upload,
+      async handler({ request, caller }) {
         if (underWay >= MOST_AT_ONCE) throw new TooManyRequests(BUSY_SECONDS);
         underWay++;
         try {

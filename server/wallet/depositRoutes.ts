@@ -1,17 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import {
-  type BankAccountRow,
-  type BankCurrencyRow,
-  CHARGE_BANK,
-  CHARGE_COIN,
-  type CoinNetworkRow,
-  type CreatedRow,
-} from '#domain/api/wallet';
+import * as api from '#domain/api/wallet';
+import { CHARGE_BANK, CHARGE_COIN, type CreatedRow } from '#domain/api/wallet';
 import { toText } from '#domain/core/decimal';
 import { toCurrencyAmount } from '#domain/core/units';
+import { pageOf } from '../api/fields';
+import * as schemas from '../api/wallet';
 import { Confirmed } from '../http/envelope';
-import { decimal, integer, oneOf, optional, optionalText, page } from '../http/params';
+import { decimal, integer, noParams, oneOf, optional, optionalText, page } from '../http/params';
 import { route } from '../http/route';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
@@ -34,13 +30,11 @@ const chosen = optional(integer, 0);
 /** The deposit calls of §7; for real users. */
 export function depositRoutes(app: FastifyInstance, parts: DepositRouteParts): void {
   const { requests, deposits, catalogue } = parts;
-  const real = { auth: true, account: 'real' } as const;
 
-  route(app, {
-    method: 'GET',
-    url: '/api/quickCharge/symbols',
-    ...real,
-    handler: (): CoinNetworkRow[] =>
+  route(app, api.coinNetworks, {
+    params: noParams,
+    data: z.array(schemas.coinNetwork),
+    handler: () =>
       catalogue.networks.map(({ id, currency, protocol, address, usdPrice }) => ({
         id,
         currency_code: currency,
@@ -50,11 +44,10 @@ export function depositRoutes(app: FastifyInstance, parts: DepositRouteParts): v
       })),
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/quickCharge/info',
-    ...real,
-    handler: (): BankCurrencyRow[] =>
+  route(app, api.bankCurrencies, {
+    params: noParams,
+    data: z.array(schemas.bankCurrency),
+    handler: () =>
       catalogue.bankCurrencies.map(({ id, name, usdPrice }) => ({
         id,
         name,
@@ -62,12 +55,10 @@ export function depositRoutes(app: FastifyInstance, parts: DepositRouteParts): v
       })),
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/quickCharge/wire_info',
+  route(app, api.bankAccounts, {
     params: z.object({ bank_coin: chosen }),
-    ...real,
-    handler: ({ params }): BankAccountRow[] =>
+    data: z.array(schemas.bankAccount),
+    handler: ({ params }) =>
       catalogue.bankAccounts
         .filter(({ currencyId }) => params.bank_coin === 0 || currencyId === params.bank_coin)
         .map((account) => ({
@@ -81,16 +72,14 @@ export function depositRoutes(app: FastifyInstance, parts: DepositRouteParts): v
         })),
   });
 
-  changingRoute(app, requests, {
-    method: 'GET',
-    url: '/api/quickCharge/submit',
+  changingRoute(app, requests, api.submitCoinDeposit, {
     params: z.object({
       number: amount,
       proofImg: optionalText(LONGEST_URL),
       address: optionalText(),
       charge_id: chosen,
     }),
-    account: 'real',
+    data: schemas.created,
     async handler({ params, caller }, work) {
       const data: CreatedRow = {
         id: await deposits.submit(work, caller.userId, {
@@ -105,15 +94,13 @@ export function depositRoutes(app: FastifyInstance, parts: DepositRouteParts): v
     },
   });
 
-  changingRoute(app, requests, {
-    method: 'GET',
-    url: '/api/quickCharge/wire_submit',
+  changingRoute(app, requests, api.submitBankDeposit, {
     params: z.object({
       number: amount,
       proofImg: optionalText(LONGEST_URL),
       wire_id: chosen,
     }),
-    account: 'real',
+    data: schemas.created,
     async handler({ params, caller }, work) {
       const data: CreatedRow = {
         id: await deposits.submit(work, caller.userId, {
@@ -128,11 +115,9 @@ export function depositRoutes(app: FastifyInstance, parts: DepositRouteParts): v
     },
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/quickCharge/quick_ist',
+  route(app, api.depositList, {
     params: z.object({ type: optional(oneOf(CHARGE_COIN, CHARGE_BANK), CHARGE_COIN), page }),
-    ...real,
+    data: pageOf(schemas.depositRecord),
     handler: ({ params, caller }) =>
       deposits.page(caller.userId, params.type === CHARGE_COIN ? 'coin' : 'bank', params.page),
   });

@@ -1,17 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import {
-  type CreatedRow,
-  FEE_FIXED,
-  FEE_RATE,
-  KIND_BANK,
-  KIND_COIN,
-  type WithdrawCurrencyRow,
-} from '#domain/api/wallet';
+import * as api from '#domain/api/wallet';
+import { type CreatedRow, FEE_FIXED, FEE_RATE, KIND_BANK, KIND_COIN } from '#domain/api/wallet';
 import { toText } from '#domain/core/decimal';
 import { toUsd } from '#domain/core/units';
 import { MAX_LINE } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
+import { nothing, pageOf } from '../api/fields';
+import * as schemas from '../api/wallet';
 import type { Db } from '../db/open';
 import { Confirmed } from '../http/envelope';
 import { decimal, id, integer, oneOf, optional, optionalText, page } from '../http/params';
@@ -41,14 +37,11 @@ const kindOf = (type: number): MoneyKind => (type === KIND_COIN ? 'coin' : 'bank
 /** The withdrawal calls of §7, with the methods that they go to; for real users. */
 export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts): void {
   const { db, requests, withdrawals, methods, catalogue } = parts;
-  const real = { auth: true, account: 'real' } as const;
 
-  route(app, {
-    method: 'GET',
-    url: '/api/account/draw_symbol_list',
+  route(app, api.withdrawCurrencies, {
     params: z.object({ type: optional(kind, KIND_COIN) }),
-    ...real,
-    handler: ({ params }): WithdrawCurrencyRow[] =>
+    data: z.array(schemas.withdrawCurrency),
+    handler: ({ params }) =>
       catalogue.withdrawCurrencies
         .filter((currency) => currency.kind === kindOf(params.type))
         .map((currency) => ({
@@ -61,16 +54,14 @@ export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts):
         })),
   });
 
-  changingRoute(app, requests, {
-    method: 'POST',
-    url: '/api/account/draw',
+  changingRoute(app, requests, api.submitWithdrawal, {
     params: z.object({
       draw_currency_id: chosen,
       number: amount,
       memo: optionalText(),
       draw_method_id: chosen,
     }),
-    account: 'real',
+    data: schemas.created,
     async handler({ params, caller }, work) {
       const data: CreatedRow = {
         id: await withdrawals.submit(work, caller.userId, {
@@ -84,30 +75,24 @@ export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts):
     },
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/account/draw_list',
+  route(app, api.withdrawalList, {
     params: z.object({ type: optional(kind, KIND_COIN), page }),
-    ...real,
+    data: pageOf(schemas.withdrawRecord),
     handler: ({ params, caller, language }) =>
       withdrawals.page(caller.userId, kindOf(params.type), params.page, language),
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/wallet/get_draw_method',
+  route(app, api.payoutMethods, {
     // protocol.md, Parameters: 0 is none.
     params: z.object({ draw_type: optional(oneOf(0, KIND_COIN, KIND_BANK), 0), draw_id: chosen }),
-    ...real,
+    data: z.array(schemas.payoutMethod),
     handler: ({ params, caller }) => {
       const of = params.draw_type === 0 ? undefined : kindOf(params.draw_type);
       return methods.list(db, caller.userId, of, params.draw_id);
     },
   });
 
-  changingRoute(app, requests, {
-    method: 'POST',
-    url: '/api/wallet/bind_draw_method',
+  changingRoute(app, requests, api.addPayoutMethod, {
     params: z.object({
       draw_id: chosen,
       type: kind,
@@ -120,8 +105,8 @@ export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts):
       payee_account: line,
       remark: line,
     }),
-    account: 'real',
-    handler: async ({ params, caller }, work): Promise<CreatedRow> => ({
+    data: schemas.created,
+    handler: async ({ params, caller }, work) => ({
       id: await methods.add(work, caller.userId, kindOf(params.type), params.draw_id, {
         address: params.dc_address,
         bankName: params.bank_name,
@@ -135,11 +120,9 @@ export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts):
     }),
   });
 
-  changingRoute(app, requests, {
-    method: 'POST',
-    url: '/api/wallet/del_draw_method',
+  changingRoute(app, requests, api.deletePayoutMethod, {
     params: z.object({ id }),
-    account: 'real',
+    data: nothing,
     async handler({ params, caller }, work) {
       await methods.remove(work, caller.userId, params.id);
       return new Confirmed(null, 'server.methodDeleted');

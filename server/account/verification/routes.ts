@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { realNameProblem } from '#domain/account/rules';
 import type { VerificationRow } from '#domain/api/account';
-import { optionalText } from '../../http/params';
+import * as api from '#domain/api/account';
+import * as schemas from '../../api/account';
+import { nothing } from '../../api/fields';
+import { noParams, optionalText } from '../../http/params';
 import { Refusal } from '../../http/refusal';
 import { route } from '../../http/route';
 import type { IdempotentRequests } from '../../idempotency/idempotentRequests';
@@ -37,17 +40,15 @@ export function verificationRoutes(
     pictures,
   }: { requests: IdempotentRequests; verifications: Verifications; pictures: Pictures },
 ): void {
-  changingRoute(app, requests, {
-    method: 'POST',
-    url: '/api/user_real/real_name',
+  changingRoute(app, requests, api.submitVerification, {
     params: z.object({
       name: optionalText(400).transform((text) => text.trim()),
       card_id: optionalText(100).transform((text) => text.trim()),
       front_pic: url,
       reverse_pic: url,
     }),
-    account: 'real',
-    async handler({ params, caller }, work): Promise<null> {
+    data: nothing,
+    async handler({ params, caller }, work) {
       const problem = realNameProblem({
         name: params.name,
         cardId: params.card_id,
@@ -60,12 +61,10 @@ export function verificationRoutes(
     },
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/api/user_real/center',
-    auth: true,
-    account: 'real',
-    async handler({ caller, request }): Promise<VerificationRow> {
+  route(app, api.verificationCenter, {
+    params: noParams,
+    data: schemas.verificationCenter,
+    async handler({ caller, request }) {
       const latest = await verifications.latest(caller.userId);
       if (!latest) return NOTHING;
       const origin = originOf(request);

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { CategoryRow, InstrumentRow, KlineRow, SparklineRows } from '#domain/api/market';
+import * as api from '#domain/api/market';
 import type { Instrument } from '#domain/market/instrument';
 import { PERIODS } from '#domain/market/kline';
+import * as schemas from '../../api/market';
 import { type MessageKey, translate } from '../../core/translate';
-import { id, ids, optional, optionalText, seconds } from '../../http/params';
+import { id, ids, noParams, optional, optionalText, seconds } from '../../http/params';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import { route } from '../../http/route';
 import type { Market } from '../market';
@@ -24,11 +25,10 @@ export function quoteRoutes(app: FastifyInstance, market: Market): void {
     return instrument;
   };
 
-  route(app, {
-    method: 'GET',
-    url: '/v1/api/forex/trade_list',
+  route(app, api.instrumentList, {
     params: z.object({ searchCurrency: optionalText() }),
-    handler({ params }): InstrumentRow[] {
+    data: z.array(schemas.instrument),
+    handler({ params }) {
       const wanted = params.searchCurrency.trim().toLowerCase();
       return market.instruments
         .filter(({ code, name }) => `${code}\n${name}`.toLowerCase().includes(wanted))
@@ -36,40 +36,38 @@ export function quoteRoutes(app: FastifyInstance, market: Market): void {
     },
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/v1/api/forex/getCategories',
-    handler: ({ language }): CategoryRow[] =>
+  route(app, api.categoryList, {
+    params: noParams,
+    data: z.array(schemas.category),
+    handler: ({ language }) =>
       market.categories.map((category) => ({
         Id: category.id,
         NameShowTrans: translate(language, `server.category.${category.key}` as MessageKey),
       })),
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/v1/api/forex/kline',
+  route(app, api.klines, {
     params: z.object({
       forex_id: id,
       period: z.enum(PERIODS),
       before: optional(seconds, undefined),
     }),
-    async handler({ params: { forex_id, period, before } }): Promise<KlineRow[]> {
+    data: z.array(schemas.kline),
+    async handler({ params: { forex_id, period, before } }) {
       const { precision } = instrumentOf(forex_id);
       const bars = await market.bars(forex_id, period, KLINE_LIMIT, before);
       return bars.map((bar) => klineRow(bar, precision));
     },
   });
 
-  route(app, {
-    method: 'GET',
-    url: '/v1/api/forex/abbreviated_cache_kline',
+  route(app, api.sparklines, {
     // A day of half-hours fits into the limit (D50).
     params: z.object({
       forex_id: ids(SPARKLINE_IDS),
       period: optional(z.enum(PERIODS), '30min' as const),
     }),
-    async handler({ params: { forex_id, period } }): Promise<SparklineRows> {
+    data: schemas.sparklines,
+    async handler({ params: { forex_id, period } }) {
       const since = market.now() / 1000 - DAY_SECONDS;
       const closes = async (instrumentId: number): Promise<[string, string[]]> => {
         const { precision } = instrumentOf(instrumentId);

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { endpoint, type NoParams } from '#domain/api/endpoint';
 import { toText, ZERO } from '#domain/core/decimal';
 import { toUsd } from '#domain/core/units';
 import { Confirmed } from '../../../server/http/envelope';
-import { decimal, id, ids, oneOf, optionalText, page } from '../../../server/http/params';
+import { decimal, id, ids, noParams, oneOf, optionalText, page } from '../../../server/http/params';
 import { Refusal, TooManyRequests } from '../../../server/http/refusal';
 import { route } from '../../../server/http/route';
 import { send, serve } from './testHttp';
@@ -31,52 +32,51 @@ beforeAll(async () => {
         handled.push(params);
         return { ...params, amount: toText(params.amount) };
       };
-      route(server, {
+      const data = z.unknown();
+      const params = noParams;
+      const publicCall = { access: 'public', effect: 'reads' } as const;
+      const get = (path: string) =>
+        endpoint<NoParams, unknown>()({ method: 'GET', path, ...publicCall });
+      const read = endpoint<z.input<typeof shape>, unknown>()({
         method: 'GET',
-        url: '/read',
-        params: shape,
-        handler: ({ params }) => seen(params),
+        path: '/read',
+        ...publicCall,
       });
-      route(server, {
-        method: 'POST',
-        url: '/write',
-        params: shape,
-        handler: ({ params }) => seen(params),
-      });
-      route(server, {
-        method: 'GET',
-        url: '/mine',
-        auth: true,
-        handler: ({ caller }) => handled.push(caller) && caller.userId,
-      });
-      route(server, {
-        method: 'GET',
-        url: '/change',
-        changes: true,
-        handler: () => handled.push('change') && null,
-      });
-      route(server, {
-        method: 'GET',
-        url: '/refused',
+      const write = { ...read, method: 'POST', body: 'form', path: '/write' } as const;
+      route(server, read, { params: shape, data, handler: ({ params }) => seen(params) });
+      route(server, write, { params: shape, data, handler: ({ params }) => seen(params) });
+      route(
+        server,
+        { ...get('/mine'), access: 'user' },
+        { params, data, handler: ({ caller }) => handled.push(caller) && caller.userId },
+      );
+      route(
+        server,
+        { ...get('/change'), effect: 'changes' },
+        { params, data, handler: () => handled.push('change') && null },
+      );
+      route(server, get('/refused'), {
+        params,
+        data,
         handler: () => {
           throw new Refusal(77, 'rules.lotsBelowMinimum', { min: '0.01' });
         },
       });
-      route(server, {
-        method: 'GET',
-        url: '/confirmed',
+      route(server, get('/confirmed'), {
+        params,
+        data,
         handler: () => new Confirmed({ a: 1 }, 'server.stopping'),
       });
-      route(server, {
-        method: 'GET',
-        url: '/busy',
+      route(server, get('/busy'), {
+        params,
+        data,
         handler: () => {
           throw new TooManyRequests(59.2);
         },
       });
-      route(server, {
-        method: 'GET',
-        url: '/broken',
+      route(server, get('/broken'), {
+        params,
+        data,
         handler: () => {
           throw new Error('a secret');
         },

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { endpoint, type NoParams } from '#domain/api/endpoint';
+import { noParams } from '../../../server/http/params';
 import { route } from '../../../server/http/route';
 import { originOf } from '../../../server/uploads/routes';
 import { send, serve } from './testHttp';
@@ -30,16 +33,24 @@ beforeAll(async () => {
   );
   ({ url, app } = await serve(
     (server) => {
-      route(server, { method: 'GET', url: '/api/list', handler: () => LIST });
-      route(server, {
-        method: 'GET',
-        url: '/api/origin',
+      const call = { params: noParams, data: z.unknown() };
+      const get = (path: string) =>
+        endpoint<NoParams, unknown>()({ method: 'GET', path, access: 'public', effect: 'reads' });
+      const write = endpoint<NoParams, unknown>()({
+        method: 'POST',
+        body: 'json',
+        path: '/api/write',
+        access: 'public',
+        effect: 'changes',
+      });
+      route(server, get('/api/list'), { ...call, handler: () => LIST });
+      route(server, get('/api/origin'), {
+        ...call,
         handler: ({ request }) => originOf(request),
       });
-      route(server, { method: 'POST', url: '/api/write', changes: true, handler: () => null });
-      route(server, {
-        method: 'GET',
-        url: '/api/broken',
+      route(server, write, { ...call, handler: () => null });
+      route(server, get('/api/broken'), {
+        ...call,
         handler: () => {
           throw new Error('on purpose');
         },

@@ -9,6 +9,7 @@ const settings = {
     service_link_type: 2,
     verify_reg_type: 1,
     trade_fee_type: 1,
+    features: [],
   },
   status: { status: 0, type: 3, loss_url: 'https://example.com/gone' },
   mobile: false,

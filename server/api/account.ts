@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { codes, text, whole } from './fields';
+
+export const area = z
+  .object({
+    id: whole,
+    code: z.string().length(2),
+    global_code: z.string().regex(/^\d+$/),
+    name: text,
+  })
+  .meta({ id: 'Area' });
+
+export const user = z
+  .object({
+    id: whole,
+    uid: text,
+    email: text,
+    mobile: text,
+    is_demo: codes(0, 1),
+    invite_code: text,
+  })
+  .meta({ id: 'User' });
+
+export const session = z.object({ token: text, user }).meta({ id: 'Session' });
+
+export const sentCode = z
+  .object({ expires_in: whole, retry_after: whole })
+  .meta({ id: 'SentCode' });
+
+export const captcha = z
+  .object({ id: text, b64s: z.string().regex(/^data:image\/png;base64,/) })
+  .meta({ id: 'Captcha' });
+
+export const upload = z.object({ url: text }).meta({ id: 'Upload' });
+
+export const verificationCenter = z
+  .object({
+    review_status: codes(0, 1, 2),
+    name: text,
+    card_id: text,
+    front_pic: text,
+    reverse_pic: text,
+    reason: text,
+  })
+  .meta({ id: 'VerificationCenter' });

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { codes, text, whole } from './fields';
+
+export const basicInfo = z
+  .object({
+    service_link: text,
+    service_link_type: codes(0, 1, 2),
+    verify_reg_type: whole,
+    trade_fee_type: whole,
+    features: z.array(text),
+  })
+  .meta({ id: 'BasicInfo' });
+
+export const appStatus = z
+  .object({ status: whole, type: whole, loss_url: text })
+  .meta({ id: 'AppStatus' });
+
+export const setting = z.object({ key: text, value: text }).meta({ id: 'Setting' });
+
+export const complaintEmail = z.object({ email: text }).meta({ id: 'ComplaintEmail' });
