@@ -31,7 +31,7 @@ const ports: Ports = {
     },
   },
   logger: { log: console.log, warn: console.warn },
-  otherTabs: { tellToken() {}, onToken() {} },
+  otherTabs: { publishToken() {}, onToken() {} },
   stopwatch: () => performance.now(),
   ...(feed && { adapter: feed.adapter }),
 };

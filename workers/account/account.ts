@@ -7,9 +7,9 @@ import type { Http } from '../http/client';
 import type { IdempotentRequests } from '../http/idempotentRequests';
 import type { AccountCalls } from './calls';
 import { createCurrentUser } from './currentUser';
-import { createDraft } from './draft';
 import type { Session } from './session';
 import { createSessionCalls } from './sessionCalls';
+import { createVerificationDraft } from './verificationDraft';
 
 export interface AccountOptions {
   http: Http;
@@ -28,7 +28,7 @@ export interface Account {
 /** The code of most calls is loaded by the first of them. */
 export function createAccount(options: AccountOptions): Account {
   const { http, requests, storage, session, frames } = options;
-  const draft = createDraft(storage);
+  const draft = createVerificationDraft(storage);
   let complaintUrl = '';
   let uploads: AccountFrame['uploads'];
   const uploadsField = frames.field('uploads', () => uploads);

@@ -37,7 +37,7 @@ export function createSession({ storage, otherTabs, emit, changed }: SessionOpti
     if (decided && next === token) return;
     take(next);
     void (next ? storage.set(KEY, next) : storage.remove(KEY));
-    otherTabs.tellToken(next);
+    otherTabs.publishToken(next);
   }
 
   // What they stored already; telling it on would go in circles.

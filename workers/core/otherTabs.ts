@@ -6,7 +6,7 @@ const NAME = 'fulcrum.token';
 export function createOtherTabs(): OtherTabs {
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(NAME);
   return {
-    tellToken: (token) => channel?.postMessage(token),
+    publishToken: (token) => channel?.postMessage(token),
     onToken(hear) {
       channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
         if (typeof data === 'string') hear(data);

@@ -25,7 +25,7 @@ export interface Storage {
 /** The app in other tabs of this browser. */
 export interface OtherTabs {
   /** They use this token from now on; empty: nobody is logged in any more. */
-  tellToken(token: string): void;
+  publishToken(token: string): void;
   onToken(hear: (token: string) => void): void;
 }
 

@@ -7,20 +7,20 @@ import type { Lifecycle, Part } from '../core/lifecycle';
 import type { Ports } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
-import { createFollowing, type Following } from './following';
 import { createList, type InstrumentList } from './list';
-import { type Asking, createListing } from './listing';
+import { createListing, type RefreshMode } from './listing';
+import { createQuoteSubscription, type QuoteSubscription } from './quoteSubscription';
 import { Quotes } from './quotes';
 import { createSavedList } from './savedList';
 
-/** A market whose newest time is this much older than it was has had its clock set back: another replay, another server (D33). */
+/** A market whose newest time is this much older than before had its clock set back: another replay or server (D33). */
 const SET_BACK_MS = 60_000;
-/** After a market opened or closed the list tells when it will change again. */
+/** Wait this long before fetching the list after a market opened or closed: the list says when it changes next. */
 const STATUS_REFRESH_MS = 1000;
-/** Between two lists that we ask for ourselves; doubled while they fail. */
+/** Least time between two lists that the worker requests by itself; doubled while they fail. */
 const QUIET_EVERY_MS = 5000;
 const QUIET_CAP_MS = 60_000;
-const QUIETLY: Asking = { quiet: true, initial: true };
+const QUIETLY: RefreshMode = { quiet: true, initial: true };
 
 export interface InstrumentsOptions {
   ports: Ports;
@@ -34,11 +34,11 @@ export interface InstrumentsOptions {
 export interface Instruments extends Part {
   readonly quotes: Quotes;
   readonly list: InstrumentList;
-  readonly following: Following;
+  readonly subscription: QuoteSubscription;
   watch(change: NonNullable<Watch['instruments']>): void;
-  /** The instrument of the chart: drawn oftener than the list. */
+  /** Sets the instrument of the chart, which is drawn more often than the list (D68). */
   select(id: number | undefined): void;
-  refresh(asking: Asking): Promise<Result<void>>;
+  refresh(mode: RefreshMode): Promise<Result<void>>;
 }
 
 export function createInstruments(options: InstrumentsOptions): Instruments {
@@ -70,7 +70,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   });
   const list = createList(clock, quotes, frames.revision('listRevision'));
   const saved = createSavedList(clock, storage, () => quotes.snapshot());
-  const following = createFollowing({
+  const subscription = createQuoteSubscription({
     clock,
     topics,
     quotes,
@@ -78,7 +78,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     listed: () => list.size,
     unconfirmed: () => refreshSoon(0),
   });
-  const listing = createListing({ http, standing: () => following.standing, received });
+  const listing = createListing({ http, confirmed: () => subscription.confirmed, received });
 
   dispatch.on('DAY_MARKET', (payload) => quotes.applyTicks(payload));
   frames.add(
@@ -92,8 +92,8 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     },
   );
 
-  async function refresh(asking: Asking): Promise<Result<void>> {
-    const result = await listing.refresh(asking);
+  async function refresh(mode: RefreshMode): Promise<Result<void>> {
+    const result = await listing.refresh(mode);
     if (result.ok) {
       spacing.reset();
     } else {
@@ -103,7 +103,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     return result;
   }
 
-  /** Quietly, in `ms` or as soon as the last one is not too recent. */
+  /** Fetches the list quietly, in `ms` or as soon as the last fetch is long enough ago. */
   function refreshSoon(ms: number): void {
     if (quietScheduled) return;
     quietScheduled = true;
@@ -120,7 +120,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     const setBack = newest > 0 && newest < quotes.newestTime - SET_BACK_MS;
     if (setBack) quotes.forgetTimes();
     list.replace(rows);
-    // The answer proves that what it holds is fresh before it is applied.
+    // Marks the link as proven before the quotes are applied, so that they are not shown as stale.
     link.quotesFetched();
     applying = true;
     for (const { instrument, quote } of rows) {
@@ -128,21 +128,21 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     }
     applying = false;
     fromServer = true;
-    settle();
-    // Asked for too early: the one that should have confirmed what is followed joined it.
-    if (!since && following.standing !== undefined && quotes.unconfirmed) refreshSoon(0);
+    applyWatched();
+    // Requested before the subscription was confirmed; the request that should have confirmed the quotes joined this one.
+    if (!since && subscription.confirmed !== undefined && quotes.unconfirmed) refreshSoon(0);
     saved.keepList(raw);
     lifecycle.listReplaced(setBack);
   }
 
-  /** What is watched by its id now has a slot. */
-  function settle(): void {
+  /** Marks watched instruments in the quote table, where they have slots now. */
+  function applyWatched(): void {
     for (const id of watched.keys()) {
       const slot = list.slot(id);
       if (slot !== undefined) quotes.watch(slot, true);
     }
     select(selected);
-    following.listChanged();
+    subscription.listChanged();
   }
 
   function select(id: number | undefined): void {
@@ -156,7 +156,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       known.count += 1;
       return;
     }
-    watched.set(id, { count: 1, release: following.retain(id) });
+    watched.set(id, { count: 1, release: subscription.retain(id) });
     const slot = list.slot(id);
     if (slot !== undefined) quotes.watch(slot, true);
   }
@@ -182,14 +182,14 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       const slot = quotes.add(instrument.id, instrument.code);
       quotes.applyStored(slot, known.quote, known.arrived);
     }
-    settle();
+    applyWatched();
     lifecycle.listReplaced(false);
   }
 
   return {
     quotes,
     list,
-    following,
+    subscription,
     refresh,
     select,
     watch(change) {
@@ -199,7 +199,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     },
     started({ language, dataSaver }) {
       list.setLanguage(language);
-      following.setSaver(dataSaver);
+      subscription.setDataSaver(dataSaver);
       void restore();
       void refresh({ quiet: false, initial: true });
     },
@@ -208,9 +208,9 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       // Names may be in the user's language.
       void refresh(QUIETLY);
     },
-    connected: following.resubscribed,
+    connected: subscription.resubscribed,
     connectedAgain() {
-      quotes.outdate();
+      quotes.markOutdated();
       listing.restart();
       void refresh(QUIETLY);
     },

@@ -6,8 +6,8 @@ import type { Instrument } from '#domain/market/instrument';
 import type { Clock } from '../core/ports';
 import { rowWindow } from '../core/rowWindow';
 import type { Revision } from '../frames/frames';
+import { createInterner } from './interning';
 import type { Quotes, Slot } from './quotes';
-import { createSharing } from './sharing';
 
 /** A list sorted by change is sorted anew at most this often: rows that jump can't be read or tapped. */
 export const RESORT_MS = 2000;
@@ -126,7 +126,7 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
       listed = [];
       byId = new Map();
       bySlot = [];
-      const share = createSharing();
+      const share = createInterner();
       for (const { instrument, nextOpen } of rows) {
         share(instrument);
         const row: Listed = {

@@ -3,51 +3,51 @@ import { type Result, success } from '#domain/core/result';
 import type { Http } from '../http/client';
 import { tradeList } from '../http/market';
 
-/** How a list is asked for: by the user, or by ourselves and then quietly. */
-export interface Asking {
+/** How the list is requested: by the user, or by the worker itself and then quietly. */
+export interface RefreshMode {
   quiet: boolean;
   initial: boolean;
 }
 
 export interface ListingOptions {
   http: Http;
-  /** The subscription that stands, where one does. */
-  standing: () => number | undefined;
-  /** A list is here. `since`: it was asked for when the present subscription stood. */
+  /** As QuoteSubscription.confirmed. */
+  confirmed: () => number | undefined;
+  /** A list has come. `since`: it was requested after the present subscription was confirmed. */
   received: (rows: ListedInstrument[], raw: unknown, since: boolean) => void;
 }
 
-/** Fetches trade_list, once for all who ask at the same time. */
+/** Fetches trade_list, once for all callers at the same time. */
 export interface Listing {
-  refresh(asking: Asking): Promise<Result<void>>;
-  /** The link stands anew: what is under way may have been answered before it did. */
+  refresh(mode: RefreshMode): Promise<Result<void>>;
+  /** The link is new: an answer to a request under way may be older than it, so the list is requested again. */
   restart(): void;
 }
 
-export function createListing({ http, standing, received }: ListingOptions): Listing {
-  let underWay: { asking: Asking; answer: Promise<Result<void>> } | undefined;
+export function createListing({ http, confirmed, received }: ListingOptions): Listing {
+  let underWay: { mode: RefreshMode; answer: Promise<Result<void>> } | undefined;
   let link = 0;
 
-  async function fetch(asking: Asking): Promise<Result<void>> {
+  async function fetch(mode: RefreshMode): Promise<Result<void>> {
     for (;;) {
       const before = link;
-      const asked = standing();
-      const result = await tradeList(http, asking);
+      const asked = confirmed();
+      const result = await tradeList(http, mode);
       if (before !== link) continue;
       underWay = undefined;
       if (!result.ok) return result;
-      const since = asked !== undefined && asked === standing();
+      const since = asked !== undefined && asked === confirmed();
       received(unique(result.data.rows), result.data.raw, since);
       return success(undefined);
     }
   }
 
   return {
-    refresh(asking) {
-      // Whoever asks aloud must hear of a failure.
-      if (underWay && (asking.quiet || !underWay.asking.quiet)) return underWay.answer;
-      const answer = fetch(asking);
-      underWay = { asking, answer };
+    refresh(mode) {
+      // A caller that wants failures shown does not share a quiet request.
+      if (underWay && (mode.quiet || !underWay.mode.quiet)) return underWay.answer;
+      const answer = fetch(mode);
+      underWay = { mode, answer };
       return answer;
     },
     restart() {
@@ -56,7 +56,7 @@ export function createListing({ http, standing, received }: ListingOptions): Lis
   };
 }
 
-/** A reader drops rows that it already has (protocol.md, Lists). */
+/** The rows without those whose id or code came before (protocol.md#lists). */
 function unique(rows: ListedInstrument[]): ListedInstrument[] {
   const ids = new Set<number>();
   const codes = new Set<string>();

@@ -77,7 +77,7 @@ export function createMarket({
         klines.watch(change.candles);
         instruments.select(change.candles.add.at(-1)?.instrumentId);
       },
-      setDataSaver: instruments.following.setSaver,
+      setDataSaver: instruments.subscription.setDataSaver,
       rows: list.rows,
       row: list.row,
       refreshList: () => instruments.refresh({ quiet: false, initial: false }),

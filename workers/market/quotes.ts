@@ -5,54 +5,54 @@ import type { Quote } from '#domain/market/instrument';
 import { STALE_MS } from '../connection/link';
 import type { Clock } from '../core/ports';
 
-/** Where an instrument stands in the table. */
+/** The index of an instrument in the table. */
 export type Slot = number;
 
-/** Hears each change of the price or the market of one instrument. */
+/** Called with each change of the price or the market status of one instrument. */
 export type QuoteListener = (slot: Slot) => void;
 
 const OPEN = 1;
-/** On screen: its changes go into the next frame. */
+/** On screen: changes go into the next frame. */
 const WATCHED = 2;
 /** Changed since the last frame. */
 const CHANGED = 4;
-/** Asked for by the present subscription. */
-const FOLLOWED = 8;
-/** Refreshed since it is followed, so that silence means: no change. */
+/** Part of the present subscription. */
+const SUBSCRIBED = 8;
+/** Refreshed since it was subscribed, so that silence means: no change. */
 const CONFIRMED = 16;
 /** Not refreshed since a reconnect, or only known from storage. */
 const OUTDATED = 32;
 
-/** Where the numbers of a slot stand. */
+/** Numbers for each slot, and their offsets. */
 const STRIDE = 8;
 const ID = 0;
 const CLOSE = 1;
 const OPENED_AT = 2;
 const CHANGE = 3;
 const TIME = 4;
-/** The newest time of the code; a tick without one does not undo it. */
+/** The newest time of the code. A tick without a time keeps it. */
 const NEWEST = 5;
 const ARRIVED = 6;
 
 export interface QuotesOptions {
   clock: Clock;
-  /** The link's: whether anything was received lately. */
+  /** Whether the link is proven: something was received lately. */
   proven: () => boolean;
-  /** Something that is watched has changed. */
+  /** A watched quote has changed. */
   changed: () => void;
-  /** What is selected has changed, and is watched. */
+  /** The selected quote is watched and has changed. */
   selectedChanged: () => void;
-  /** Some price has moved, watched or not; told once a message. */
+  /** A price has moved, watched or not. Called once for each message. */
   moved: () => void;
   /** The market of an instrument opened or closed. */
   marketChanged: () => void;
-  /** The newest time in a message. */
+  /** Called with the newest time in a message. */
   newest: (time: UnixMs) => void;
 }
 
 /**
- * The one table of quotes: the latest of each instrument, in typed arrays. A
- * tick costs one look-up, however many instruments there are.
+ * The table of quotes: the latest of each instrument, in typed arrays. A tick
+ * costs one look-up, however many instruments there are (architecture.md#a-tick).
  */
 export class Quotes {
   readonly #options: QuotesOptions;
@@ -63,9 +63,9 @@ export class Quotes {
   /** STRIDE numbers for each slot, so that a tick touches one line of the cache. */
   #numbers = new Float64Array(0);
   #bits = new Uint8Array(0);
-  /** Slots to go into the next frame. */
+  /** Slots for the next frame. */
   #changedSlots: Slot[] = [];
-  /** Of all instruments: what tells a market whose clock was set back. */
+  /** The newest time of all instruments: detects a market whose clock was set back. */
   #newestOfAll = Number.NaN;
   #moved = false;
   #selected: Slot | undefined;
@@ -82,7 +82,7 @@ export class Quotes {
     return this.#slots.get(code);
   }
 
-  /** The slot of an instrument, made where there is none. */
+  /** The slot of an instrument; a new one where it has none. */
   add(id: number, code: string): Slot {
     const known = this.#slots.get(code);
     if (known !== undefined) {
@@ -108,7 +108,7 @@ export class Quotes {
     this.#bits = bits;
   }
 
-  /** Applies the payload of DAY_MARKET. What is malformed, unknown or older than what is known is dropped. */
+  /** Applies the payload of DAY_MARKET. Rows that are malformed, unknown or older than the known quote are dropped. */
   applyTicks(payload: unknown): void {
     const now = this.#options.clock.now();
     let newest = Number.NEGATIVE_INFINITY;
@@ -130,7 +130,7 @@ export class Quotes {
     }
   }
 
-  /** The time of the tick; NaN where it has none or was dropped. */
+  /** Returns the time of the tick; NaN where it has none or was dropped. */
   #applyRow(row: unknown, now: UnixMs): number {
     const tick = this.#tick;
     if (!readTick(row, tick)) return Number.NaN;
@@ -138,21 +138,21 @@ export class Quotes {
     if (slot === undefined || tick.time < this.#at(slot, NEWEST)) return Number.NaN;
     const bits = this.#bits[slot] ?? 0;
     const open = tick.marketOpen ?? (bits & OPEN) !== 0;
-    const followed = bits & FOLLOWED ? CONFIRMED : 0;
-    this.#put(slot, tick.close, tick.open, tick.change, tick.time, open, followed, now);
+    const confirmed = bits & SUBSCRIBED ? CONFIRMED : 0;
+    this.#put(slot, tick.close, tick.open, tick.change, tick.time, open, confirmed, now);
     return tick.time;
   }
 
-  /** Applies a quote of the list, asked for since the link stands; `since`: after the present subscription too. */
+  /** Applies a quote of the list. `since`: the list was requested after the present subscription was confirmed. */
   applyListed(slot: Slot, quote: Quote, since: boolean): void {
     const time = quote.time ?? Number.NaN;
     if (time > 0 && !(time <= this.#newestOfAll)) this.#newestOfAll = time;
     if (time < this.#at(slot, NEWEST)) {
-      // What came over the socket meanwhile is newer; that the list was had still refreshes the row.
+      // The socket brought a newer quote meanwhile. The list still refreshes the row.
       this.#refresh(slot, since);
       return;
     }
-    const confirmed = since && (this.#bits[slot] ?? 0) & FOLLOWED ? CONFIRMED : 0;
+    const confirmed = since && (this.#bits[slot] ?? 0) & SUBSCRIBED ? CONFIRMED : 0;
     this.#put(
       slot,
       quote.close,
@@ -165,7 +165,7 @@ export class Quotes {
     );
   }
 
-  /** A quote from storage: shown, stale, until anything else comes. */
+  /** Applies a quote from storage: shown as stale until another one comes. */
   applyStored(slot: Slot, quote: Quote, arrived: UnixMs): void {
     const at = slot * STRIDE;
     this.#numbers[at + CLOSE] = quote.close;
@@ -189,7 +189,7 @@ export class Quotes {
   ): void {
     const bits = this.#bits[slot] ?? 0;
     const wasOpen = (bits & OPEN) !== 0;
-    // A tick of the status alone repeats no price; an absent field is as before.
+    // A tick of the status alone has no prices; an absent field is as before.
     const nextClose = close > 0 ? close : this.#at(slot, CLOSE);
     const nextOpen = open > 0 ? open : this.#at(slot, OPENED_AT);
     const nextChange = Number.isNaN(change) ? percentChange(nextOpen, nextClose) : change;
@@ -202,7 +202,7 @@ export class Quotes {
       differs(nextChange, this.#at(slot, CHANGE)) ||
       differs(time, this.#at(slot, TIME)) ||
       Number.isNaN(time) ||
-      ((bits & FOLLOWED) !== 0 && (bits & CONFIRMED) === 0);
+      ((bits & SUBSCRIBED) !== 0 && (bits & CONFIRMED) === 0);
     const at = slot * STRIDE;
     this.#numbers[at + CLOSE] = nextClose;
     this.#numbers[at + OPENED_AT] = nextOpen;
@@ -222,7 +222,7 @@ export class Quotes {
 
   #refresh(slot: Slot, since: boolean): void {
     const bits = this.#bits[slot] ?? 0;
-    const confirmed = since && bits & FOLLOWED ? CONFIRMED : 0;
+    const confirmed = since && bits & SUBSCRIBED ? CONFIRMED : 0;
     this.#numbers[slot * STRIDE + ARRIVED] = this.#options.clock.now();
     this.#bits[slot] = (bits & ~OUTDATED) | confirmed;
     if (bits & WATCHED) this.#mark(slot);
@@ -241,59 +241,59 @@ export class Quotes {
     return this.#numbers[slot * STRIDE + column] ?? Number.NaN;
   }
 
-  /** On screen, or not any more. What comes on screen goes into the next frame. */
+  /** An instrument is on screen, or not any more. One that comes on screen goes into the next frame. */
   watch(slot: Slot, watched: boolean): void {
     const bits = this.#bits[slot] ?? 0;
     this.#bits[slot] = watched ? bits | WATCHED : bits & ~WATCHED;
     if (watched) this.#mark(slot);
   }
 
-  /** The one instrument that need not wait for the frames of the list. */
+  /** Sets the instrument that does not wait for the frames of the list. */
   select(slot: Slot | undefined): void {
     this.#selected = slot;
   }
 
-  /** All that is watched goes into the next frame: the link has become proven or unproven. */
+  /** The link has become proven or unproven: all watched quotes go into the next frame. */
   markWatched(): void {
     for (let slot = 0; slot < this.#size; slot++) this.#mark(slot);
   }
 
-  /** The present subscription asks for this instrument, or not any more. */
-  follow(slot: Slot, followed: boolean): void {
+  /** An instrument is part of the present subscription, or not any more. */
+  setSubscribed(slot: Slot, subscribed: boolean): void {
     const bits = this.#bits[slot] ?? 0;
-    this.#bits[slot] = followed ? bits | FOLLOWED : bits & ~(FOLLOWED | CONFIRMED);
+    this.#bits[slot] = subscribed ? bits | SUBSCRIBED : bits & ~(SUBSCRIBED | CONFIRMED);
   }
 
-  /** The link stands anew: nothing is refreshed until it is. */
-  outdate(): void {
+  /** The link is new: every quote is stale until it is refreshed. */
+  markOutdated(): void {
     for (let slot = 0; slot < this.#size; slot++) {
       this.#bits[slot] = ((this.#bits[slot] ?? 0) | OUTDATED) & ~CONFIRMED;
       this.#mark(slot);
     }
   }
 
-  /** Whether some instrument is followed and has not been refreshed since, so that its quote may have changed unseen. */
+  /** Whether an instrument is subscribed and was not refreshed since: its quote may have changed unseen. */
   get unconfirmed(): boolean {
     for (let slot = 0; slot < this.#size; slot++) {
       const bits = this.#bits[slot] ?? 0;
-      if ((bits & (FOLLOWED | CONFIRMED)) === FOLLOWED) return true;
+      if ((bits & (SUBSCRIBED | CONFIRMED)) === SUBSCRIBED) return true;
     }
     return false;
   }
 
-  /** The newest time of all instruments that came over the link; NaN where none has. */
+  /** The newest time of all instruments that came over the link; NaN where none came. */
   get newestTime(): UnixMs {
     return this.#newestOfAll;
   }
 
-  /** The market's clock was set back (another replay, another server): no time of before counts. */
+  /** The market's clock was set back (another replay or server): times known so far are void. */
   forgetTimes(): void {
     for (let slot = 0; slot < this.#size; slot++)
       this.#numbers[slot * STRIDE + NEWEST] = Number.NaN;
     this.#newestOfAll = Number.NaN;
   }
 
-  /** Calls `listener` whenever the price or the market of the instrument changed. Returns what ends it. */
+  /** Calls `listener` whenever the price or the market status of the instrument changes. Returns a function that ends it. */
   listen(slot: Slot, listener: QuoteListener): () => void {
     const before = this.#listeners[slot];
     if (before) before.push(listener);
@@ -330,7 +330,7 @@ export class Quotes {
     };
   }
 
-  /** protocol.md, Age and staleness. A closed market is not stale; a row that nobody follows is as old as its arrival (D34). */
+  /** Staleness (protocol.md#staleness). A closed market is never stale; a row that is not subscribed is as old as its arrival (D34). */
   isStale(slot: Slot): boolean {
     const bits = this.#bits[slot] ?? 0;
     if (!(bits & OPEN)) return false;
@@ -338,7 +338,7 @@ export class Quotes {
     return !(bits & CONFIRMED) && this.#options.clock.now() - this.arrived(slot) >= STALE_MS;
   }
 
-  /** QUOTE_STRIDE numbers for each watched instrument that changed; undefined where none has. */
+  /** QUOTE_STRIDE numbers for each watched instrument that has changed since the last call; undefined where none has. */
   collect(): Float64Array | undefined {
     const slots = this.#changedSlots;
     if (slots.length === 0) return undefined;
@@ -348,7 +348,7 @@ export class Quotes {
     for (const slot of slots) {
       const bits = this.#bits[slot] ?? 0;
       this.#bits[slot] = bits & ~CHANGED;
-      // Unwatched since it was marked, or gone ahead of the others.
+      // Unwatched since it was marked, or sent ahead as the selected one.
       if ((bits & (WATCHED | CHANGED)) !== (WATCHED | CHANGED)) continue;
       this.#write(slot, numbers, length);
       length += QUOTE_STRIDE;
@@ -357,7 +357,7 @@ export class Quotes {
     return length === numbers.length ? numbers : numbers.slice(0, length);
   }
 
-  /** QUOTE_STRIDE numbers of the selected instrument, where it is watched and has changed. */
+  /** QUOTE_STRIDE numbers of the selected instrument; undefined where it is not watched or has not changed. */
   collectSelected(): Float64Array | undefined {
     const slot = this.#selected ?? -1;
     const bits = this.#bits[slot] ?? 0;
@@ -368,7 +368,7 @@ export class Quotes {
     return numbers;
   }
 
-  /** QUOTE_STRIDE numbers for each instrument, to be kept in storage. */
+  /** QUOTE_STRIDE numbers for each instrument, for the storage. */
   snapshot(): Float64Array {
     const numbers = new Float64Array(this.#size * QUOTE_STRIDE);
     for (let slot = 0; slot < this.#size; slot++) this.#write(slot, numbers, slot * QUOTE_STRIDE);
@@ -387,14 +387,14 @@ export class Quotes {
   }
 }
 
-/** NaN, which is unknown, does not differ from itself. */
+/** Whether two numbers differ; NaN (unknown) equals itself. */
 function differs(a: number, b: number): boolean {
   return a !== b && !(Number.isNaN(a) && Number.isNaN(b));
 }
 
-/** (Close − Open) / Open × 100, two decimals (protocol.md, Trading). */
+/** (Close − Open) / Open × 100, two decimals (domain.md#change). */
 function percentChange(open: number, close: number): number {
   const percent = Math.abs(((close - open) / open) * 100);
-  // Adding 0 takes the sign from a zero.
+  // Adding 0 makes a negative zero positive.
   return (Math.sign(close - open) * Math.round(percent * 100)) / 100 + 0;
 }

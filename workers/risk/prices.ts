@@ -3,7 +3,7 @@ import type { Price } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Instruments } from '../market/instruments';
 
-/** An instrument and its price, always the latest. */
+/** An instrument and its latest price, read anew with each access. */
 export interface Priced {
   /** Undefined while it is not listed. */
   readonly instrument: Instrument | undefined;
@@ -12,12 +12,12 @@ export interface Priced {
   readonly marketOpen: boolean;
 }
 
-/** One whose price is needed, on screen or not. */
+/** A price that is kept subscribed, on screen or not. */
 export interface Followed extends Priced {
   release(): void;
 }
 
-/** The prices that money is reckoned with. */
+/** The prices that money is computed from. */
 export interface Prices {
   of(instrumentId: number): Priced;
   /** `moved` is called with each change of this instrument's price, market or terms, and of no other's. */
@@ -29,9 +29,9 @@ export interface Prices {
 export function createPrices({
   list,
   quotes,
-  following,
-}: Pick<Instruments, 'list' | 'quotes' | 'following'>): Prices {
-  /** What is to be done for each who follows. */
+  subscription,
+}: Pick<Instruments, 'list' | 'quotes' | 'subscription'>): Prices {
+  /** Called for each follower when the list of instruments has changed. */
   const relist = new Set<() => void>();
 
   function of(id: number): Priced {
@@ -44,7 +44,7 @@ export function createPrices({
       get price() {
         const slot = list.slot(id);
         const latest = slot === undefined ? Number.NaN : quotes.price(slot);
-        // A double of the market is the decimal that it was read from (D1).
+        // A double from the market stands for the decimal that it was parsed from (D1).
         if (latest !== close) exact = readPrice(latest);
         close = latest;
         return exact;
@@ -61,7 +61,7 @@ export function createPrices({
     follow(id, moved) {
       let slot = list.slot(id);
       let unlisten = slot === undefined ? () => {} : quotes.listen(slot, moved);
-      const release = following.retain(id);
+      const release = subscription.retain(id);
       const listed = () => {
         if (list.slot(id) !== slot) {
           unlisten();

@@ -7,7 +7,7 @@ export class ScriptedTabs {
   tab(): OtherTabs {
     let own: ((token: string) => void) | undefined;
     return {
-      tellToken: (token) => {
+      publishToken: (token) => {
         for (const hear of this.#hearers) if (hear !== own) hear(token);
       },
       onToken: (hear) => {

@@ -570,10 +570,10 @@ describe('logging out', () => {
     const play = await begun([1], () => {}, { tabs });
     const { worker } = play;
     const other = tabs.tab();
-    other.tellToken('');
+    other.publishToken('');
     await worker.clock.advance(100);
     expect(await everything(play)).toEqual([]);
-    other.tellToken('secret');
+    other.publishToken('secret');
     await worker.clock.advance(1000);
     expect(await everything(play)).toEqual([1, 1]);
   });

@@ -2,61 +2,62 @@ import { LINGER_MS, type Narrowing, type Topics } from '../connection/topics';
 import type { Clock } from '../core/ports';
 import type { Quotes, Slot } from './quotes';
 
-/** Up to this many instruments all are asked for: cheaper than telling the server of each scroll (D34). */
+/** Up to this many instruments are all subscribed: cheaper than telling the server of each scroll (D34). */
 const MOST_UNNARROWED = 100;
-/** While scrolling a change of what is in sight is sent at most this often. */
+/** Send what is in sight at most this often while the user scrolls, ms. */
 const NARROW_MS = 250;
-/** With the data saver on, a quote at most this often. */
+/** With the data dataSaver, a quote of each instrument at most this often, ms. */
 const SAVER_INTERVAL_MS = 1000;
-/** How long a `sub` may be on its way, and the server has to send the present state; it need not (protocol.md). */
+/** How long a `sub` may take to arrive, and the server to send the present state. It need not send it (protocol.md#present-state). */
 const CONFIRM_MS = 1000;
 
-export interface FollowingOptions {
+export interface QuoteSubscriptionOptions {
   clock: Clock;
   topics: Topics;
   quotes: Quotes;
   codeOf: (id: number) => string | undefined;
-  /** Instruments that are listed. */
+  /** Number of listed instruments. */
   listed: () => number;
-  /** Quotes in sight may have changed before they were subscribed: fetch them. */
+  /** Quotes in sight may have changed before they were subscribed: the list has to be fetched. */
   unconfirmed: () => void;
 }
 
-/** Keeps DAY_MARKET subscribed for what somebody needs, narrowed where that saves something. */
-export interface Following {
-  /** Somebody needs the quotes of this instrument. Returns what gives the reference back, once. */
+/** Keeps DAY_MARKET subscribed while quotes are needed, narrowed to what is needed where that saves traffic (protocol.md#narrowing). */
+export interface QuoteSubscription {
+  /** Subscribes the quotes of an instrument. Returns a function that gives the reference back, once. */
   retain(id: number): () => void;
-  setSaver(saver: boolean): void;
-  /** The list has changed: what is followed may have another code, or all may have become too many. */
+  setDataSaver(dataSaver: boolean): void;
+  /** The list has changed: an instrument may have another code, or there may be too many to subscribe all. */
   listChanged(): void;
-  /** Subscribed anew, after a reconnect. */
+  /** The topics were subscribed again, after a reconnect. */
   resubscribed(): void;
   /**
-   * Which subscription stands. Undefined while the last `sub` may be on its way: an
-   * answer that overtook it misses what came between, and nothing tells of that later.
+   * The number of the subscription that the server has, undefined while the last `sub` may be
+   * on its way: an HTTP answer that overtook it lacks the ticks in between, which never come.
    */
-  readonly standing: number | undefined;
+  readonly confirmed: number | undefined;
 }
 
 const TOPIC = 'DAY_MARKET';
 
-export function createFollowing(options: FollowingOptions): Following {
+export function createQuoteSubscription(options: QuoteSubscriptionOptions): QuoteSubscription {
   const { clock, topics, quotes } = options;
   const references = new Map<number, number>();
-  /** Given back a moment ago; whoever scrolls back finds them followed still. */
+  /** References given back a moment ago: still subscribed, for a user who scrolls back. */
   const lingering = new Map<number, () => void>();
-  let saver = false;
+  let dataSaver = false;
   let releaseTopic: (() => void) | undefined;
-  let sent: string | undefined;
-  let followed: Slot[] = [];
+  let sentKey: string | undefined;
+  /** Instruments of the present subscription. */
+  let slots: Slot[] = [];
   let revision = 0;
-  let standing: number | undefined;
+  let confirmed: number | undefined;
   let sentAt = Number.NEGATIVE_INFINITY;
   let scheduled = false;
   let cancelConfirm = () => {};
 
   function narrowing(): Narrowing | undefined {
-    if (options.listed() <= MOST_UNNARROWED && !saver) return undefined;
+    if (options.listed() <= MOST_UNNARROWED && !dataSaver) return undefined;
     const codes: string[] = [];
     for (const ids of [references.keys(), lingering.keys()]) {
       for (const id of ids) {
@@ -64,10 +65,10 @@ export function createFollowing(options: FollowingOptions): Following {
         if (code !== undefined) codes.push(code);
       }
     }
-    return saver ? { codes, interval: SAVER_INTERVAL_MS } : { codes };
+    return dataSaver ? { codes, interval: SAVER_INTERVAL_MS } : { codes };
   }
 
-  /** Sends soon, with all that changes at the same moment or, just after a change, within the quarter second. */
+  /** Sends the subscription with all changes of the same moment or, shortly after another change, of a quarter second. */
   function schedule(): void {
     const wait = Math.min(NARROW_MS, Math.max(0, sentAt + NARROW_MS - clock.now()));
     if (!scheduled) clock.after(wait, update);
@@ -84,17 +85,17 @@ export function createFollowing(options: FollowingOptions): Following {
     }
     const next = narrowing();
     const key = next ? JSON.stringify([next.interval, [...next.codes].sort()]) : 'all';
-    const changed = key !== sent;
-    sent = key;
-    if (changed) follow(next);
+    const changed = key !== sentKey;
+    sentKey = key;
+    if (changed) markSubscribed(next);
     releaseTopic ??= topics.retain(TOPIC, { narrowing: next, ended });
     if (!changed) return;
     topics.narrow(TOPIC, next);
     sentAt = clock.now();
-    subscribed();
+    awaitConfirmation();
   }
 
-  function follow(narrowed: Narrowing | undefined): void {
+  function markSubscribed(narrowed: Narrowing | undefined): void {
     const next = new Set<Slot>();
     if (narrowed) {
       for (const code of narrowed.codes) {
@@ -104,27 +105,28 @@ export function createFollowing(options: FollowingOptions): Following {
     } else {
       for (let slot = 0; slot < quotes.size; slot++) next.add(slot);
     }
-    for (const slot of followed) if (!next.has(slot)) quotes.follow(slot, false);
-    for (const slot of next) quotes.follow(slot, true);
-    followed = [...next];
+    for (const slot of slots) if (!next.has(slot)) quotes.setSubscribed(slot, false);
+    for (const slot of next) quotes.setSubscribed(slot, true);
+    slots = [...next];
   }
 
-  function subscribed(): void {
+  /** A `sub` was sent: until it must have arrived, the subscription is not confirmed. */
+  function awaitConfirmation(): void {
     revision += 1;
-    standing = undefined;
+    confirmed = undefined;
     cancelConfirm();
     cancelConfirm = clock.after(CONFIRM_MS, () => {
-      standing = revision;
+      confirmed = revision;
       if (quotes.unconfirmed) options.unconfirmed();
     });
   }
 
-  /** Unsubscribed: nothing is followed any more. */
+  /** The topic was unsubscribed. */
   function ended(): void {
-    sent = undefined;
+    sentKey = undefined;
     cancelConfirm();
-    for (const slot of followed) quotes.follow(slot, false);
-    followed = [];
+    for (const slot of slots) quotes.setSubscribed(slot, false);
+    slots = [];
   }
 
   function release(id: number): void {
@@ -154,24 +156,24 @@ export function createFollowing(options: FollowingOptions): Following {
         held = false;
       };
     },
-    setSaver(next) {
-      if (saver === next) return;
-      saver = next;
+    setDataSaver(next) {
+      if (dataSaver === next) return;
+      dataSaver = next;
       schedule();
     },
     listChanged() {
-      // In a list that is asked for as a whole a new instrument is followed like the rest.
-      if (sent === 'all' && followed.length !== quotes.size) {
-        follow(undefined);
-        subscribed();
+      // While all instruments are subscribed, a new one is too.
+      if (sentKey === 'all' && slots.length !== quotes.size) {
+        markSubscribed(undefined);
+        awaitConfirmation();
       }
       schedule();
     },
     resubscribed() {
-      if (releaseTopic) subscribed();
+      if (releaseTopic) awaitConfirmation();
     },
-    get standing() {
-      return standing;
+    get confirmed() {
+      return confirmed;
     },
   };
 }

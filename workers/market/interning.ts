@@ -5,7 +5,7 @@ import type { Instrument } from '#domain/market/instrument';
  * Makes equal decimals, and equal lists of multipliers, of all instruments that go
  * through it one object: ten thousand instruments have a handful of different ones.
  */
-export function createSharing(): (instrument: Instrument) => void {
+export function createInterner(): (instrument: Instrument) => void {
   const decimals = new Map<string, Decimal>();
   const lists = new Map<string, Decimal[]>();
 

@@ -9,7 +9,7 @@ interface StoredDraft {
 }
 
 /** The half-filled verification of whoever is logged in: it holds photos of an ID, so nobody else's is ever kept (D61). */
-export function createDraft(storage: Storage) {
+export function createVerificationDraft(storage: Storage) {
   let userId: number | undefined;
 
   async function stored(): Promise<StoredDraft | undefined> {
