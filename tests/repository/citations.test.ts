@@ -1,30 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { PROGRAMS, slugsOf } from './names';
 import { root, type SourceFile, sourceFiles } from './tree';
 
-const PROGRAMS = ['domain', 'workers', 'src', 'server', 'scripts', 'bench', 'tests'];
 const code = sourceFiles(PROGRAMS, /\.(ts|tsx|mjs|css)$/);
 const pages = sourceFiles(
   ['docs', 'README.md', 'CONTRIBUTING.md', 'DECISIONS.md', ...PROGRAMS],
   /\.md$/,
 );
-
-/** GitHub's slugs of a page's headings; of equal ones the second ends in -1. */
-function slugsOf(markdown: string): Set<string> {
-  const slugs = new Set<string>();
-  const plain = markdown.replace(/^```[\s\S]*?^```/gm, '');
-  for (const [, heading = ''] of plain.matchAll(/^#{1,6} +(.+?) *$/gm)) {
-    const slug = heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replace(/\s/g, '-');
-    let unique = slug;
-    for (let i = 1; slugs.has(unique); i++) unique = `${slug}-${i}`;
-    slugs.add(unique);
-  }
-  return slugs;
-}
 
 const headings = new Map(pages.map(({ path, text }) => [path, slugsOf(text)]));
 
