@@ -120,7 +120,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...shared,
     directory: config.data,
     autoReview: !config.noAutoReview,
-    queues: [account.verifications, wallet.deposits, wallet.withdrawals, mining.redemptions],
+    queues: [
+      account.verifications.reviews,
+      wallet.deposits.reviews,
+      wallet.withdrawals.reviews,
+      mining.redemptions,
+    ],
     commands: wallet.commands,
   });
 

@@ -2,7 +2,7 @@ import type { UnixMs } from '#domain/core/units';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
 import type { Log } from '../market/market';
-import type { Reviews } from './reviewQueue';
+import type { Reviews } from './reviews';
 
 /** The sandbox approves what has waited for so long (issue 4). */
 const PATIENCE_MS = 30_000;
@@ -42,13 +42,13 @@ export class AutoReview {
   }
 
   private async look(now: UnixMs): Promise<void> {
-    for (const kind of this.reviews.kinds) {
+    for (const queue of this.reviews.queues) {
       try {
-        for (const { id, since } of await kind.pending()) {
-          if (now - since >= PATIENCE_MS) await this.reviews.approve(kind, id);
+        for (const { id, since } of await queue.pending()) {
+          if (now - since >= PATIENCE_MS) await this.reviews.approve(queue, id);
         }
       } catch (error) {
-        this.log.error(`automatic review of a ${kind.kind} failed: ${errorText(error)}`);
+        this.log.error(`automatic review of a ${queue.kind} failed: ${errorText(error)}`);
       }
     }
   }

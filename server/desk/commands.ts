@@ -3,7 +3,8 @@ import type { Db } from '../db/open';
 import { news } from '../db/schema';
 import { Refusal } from '../http/refusal';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
-import type { ReviewQueue, Reviews } from './reviewQueue';
+import type { ReviewQueue } from './reviewQueue';
+import type { Reviews } from './reviews';
 
 /** A command that another part of the server brings along. */
 export interface DeskCommand {
@@ -56,7 +57,7 @@ export async function runCommand(
   if (more) return more.run(args);
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   if (run) return run(parts, args, input);
-  const help = HELP(reviews.kinds.map(({ kind }) => kind).join(', '), commands);
+  const help = HELP(reviews.queues.map(({ kind }) => kind).join(', '), commands);
   if (command === 'help') return help;
   throw new BadCommand(`There is no command ${command}.\n\n${help}`);
 }
@@ -65,7 +66,7 @@ type Command = (parts: DeskParts, args: readonly string[], input: string) => Pro
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   async list({ reviews }, [name]) {
-    const kinds = name === undefined ? reviews.kinds : [kindOf(reviews, name)];
+    const kinds = name === undefined ? reviews.queues : [kindOf(reviews, name)];
     const lines: string[] = [];
     for (const reviewed of kinds) {
       for (const { id, since, title } of await reviewed.pending()) {
@@ -132,9 +133,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 function kindOf(reviews: Reviews, name: string): ReviewQueue {
-  const kind = reviews.kind(name);
+  const kind = reviews.find(name);
   if (kind) return kind;
-  const known = reviews.kinds.map((each) => each.kind).join(', ');
+  const known = reviews.queues.map((each) => each.kind).join(', ');
   throw new BadCommand(name ? `There is no ${name} here, only: ${known}.` : `Of which? ${known}`);
 }
 

@@ -6,7 +6,8 @@ import type { Log } from '../market/market';
 import { AutoReview } from './autoReview';
 import { type DeskCommand, runCommand } from './commands';
 import { startDeskServer } from './deskServer';
-import { type ReviewQueue, Reviews } from './reviewQueue';
+import type { ReviewQueue } from './reviewQueue';
+import { Reviews } from './reviews';
 
 export interface DeskOptions {
   db: Db;

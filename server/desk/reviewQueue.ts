@@ -1,5 +1,10 @@
+import { and, eq } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { UnixMs } from '#domain/core/units';
-import type { Transactions, UnitOfWork } from '../db/transactions';
+import type { Db } from '../db/open';
+import { users } from '../db/schema';
+import type { UnitOfWork } from '../db/transactions';
+import { CODE_REFUSED, Refusal } from '../http/refusal';
 
 /** Something that waits for a decision. */
 export interface Review {
@@ -10,37 +15,108 @@ export interface Review {
   title: string;
 }
 
-/** One kind of thing that people decide on: verifications, deposits, withdrawals, refunds. */
+/** One kind of thing that the operator decides on: verifications, deposits, withdrawals, redemptions. */
 export interface ReviewQueue {
+  /** As the operator types it. */
   readonly kind: string;
   /** Oldest first. */
   pending(): Promise<Review[]>;
-  /** All that a decision needs, by name; undefined where there is none. `origin` opens pictures. */
+  /** Everything a decision needs, by name; undefined where there is none. `origin` opens pictures. */
   show(id: number, origin: string): Promise<Record<string, string> | undefined>;
-  /** Both throw a Refusal of what isn't waiting (any more). `reason` is for the user to read. */
+  /** Both throw a Refusal where the item does not wait (any more). The user reads `reason`. */
   approve(work: UnitOfWork, id: number): Promise<void>;
   reject(work: UnitOfWork, id: number, reason: string): Promise<void>;
 }
 
-/** Everything that is reviewed, whoever reviews it. */
-export class Reviews {
-  readonly kinds: readonly ReviewQueue[];
-  private readonly transactions: Transactions;
+/** A decision on one row that waits. */
+export interface Decision<Row> {
+  work: UnitOfWork;
+  row: Row;
+  /** Writes columns of the row; returns the new row. */
+  update(values: Partial<Row>): Promise<Row>;
+}
 
-  constructor(transactions: Transactions, kinds: readonly ReviewQueue[]) {
-    this.transactions = transactions;
-    this.kinds = kinds;
-  }
+/** A queue that a room extends with decisions of its own. */
+export interface TableQueue<Row> extends ReviewQueue {
+  /** Decides on a row that waits. Throws a Refusal where it does not. */
+  decide(
+    work: UnitOfWork,
+    id: number,
+    decision: (decision: Decision<Row>) => Promise<void>,
+  ): Promise<void>;
+}
 
-  kind(name: string): ReviewQueue | undefined {
-    return this.kinds.find(({ kind }) => kind === name);
-  }
+type ReviewedTable = PgTable & { id: PgColumn; userId: PgColumn; status: PgColumn };
 
-  approve(reviewed: ReviewQueue, id: number): Promise<void> {
-    return this.transactions.run((work) => reviewed.approve(work, id));
-  }
+export interface ReviewQueueOptions<Row> {
+  db: Db;
+  kind: string;
+  /** The status of rows that wait. */
+  pendingStatus: string;
+  submittedAt(row: Row): Date;
+  /** What it is, after the user; empty where there is nothing to add. */
+  title(row: Row): string;
+  /** What `show` tells beside user and status. */
+  details(row: Row, origin: string): Record<string, string>;
+  approve(decision: Decision<Row>): Promise<void>;
+  reject(decision: Decision<Row>, reason: string): Promise<void>;
+}
 
-  reject(reviewed: ReviewQueue, id: number, reason: string): Promise<void> {
-    return this.transactions.run((work) => reviewed.reject(work, id, reason));
-  }
+/** The review queue over a table of users' requests. */
+export function createReviewQueue<Table extends ReviewedTable>(
+  table: Table,
+  options: ReviewQueueOptions<Table['$inferSelect']>,
+): TableQueue<Table['$inferSelect']> {
+  type Row = Table['$inferSelect'];
+  const { db, kind, pendingStatus, submittedAt, title, details, approve, reject } = options;
+
+  // Drizzle can't infer the rows of a table that is a type parameter.
+  const select = async (condition: ReturnType<typeof eq>) => {
+    const rows = await db
+      .select({ row: table as PgTable, uid: users.uid, status: table.status })
+      .from(table as PgTable)
+      .innerJoin(users, eq(users.id, table.userId))
+      .where(condition);
+    return rows as { row: Row; uid: string; status: string }[];
+  };
+
+  const decide: TableQueue<Row>['decide'] = async (work, id, decision) => {
+    const rows = await work.tx
+      .select()
+      .from(table as PgTable)
+      .where(and(eq(table.id, id), eq(table.status, pendingStatus)))
+      .for('update');
+    const [row] = rows as Row[];
+    if (!row) throw new Refusal(CODE_REFUSED, 'server.notWaiting');
+    const update = async (values: Partial<Row>) => {
+      const [updated] = await work.tx
+        .update(table as PgTable)
+        .set(values)
+        .where(eq(table.id, id))
+        .returning();
+      return updated as Row;
+    };
+    await decision({ work, row, update });
+  };
+
+  return {
+    kind,
+    decide,
+    async pending() {
+      const rows = await select(eq(table.status, pendingStatus));
+      return rows
+        .map(({ row, uid }) => ({
+          id: (row as { id: number }).id,
+          since: submittedAt(row).getTime(),
+          title: [`user ${uid}`, title(row)].filter(Boolean).join(': '),
+        }))
+        .sort((a, b) => a.since - b.since || a.id - b.id);
+    },
+    async show(id, origin) {
+      const [found] = await select(eq(table.id, id));
+      return found && { user: found.uid, status: found.status, ...details(found.row, origin) };
+    },
+    approve: (work, id) => decide(work, id, approve),
+    reject: (work, id, reason) => decide(work, id, (decision) => reject(decision, reason)),
+  };
 }

@@ -1,10 +1,11 @@
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { PAGE_SIZE } from '#domain/api/envelope';
 import type { RecordPageRow } from '#domain/api/wallet';
 import { toDecimal, toFixed } from '#domain/core/decimal';
 import type { Language } from '#domain/core/language';
 import { translate } from '../core/translate';
 import type { Db } from '../db/open';
+import { pageOffset } from '../db/page';
 import { journalEntries, postings } from '../db/schema';
 import { ENTRY_TYPES, type EntryKind } from './entries';
 import { LEDGER_SCALE } from './ledger';
@@ -31,8 +32,7 @@ export async function financialRecords(
     .where(own)
     .orderBy(desc(postings.id))
     .limit(PAGE_SIZE)
-    .offset((page - 1) * PAGE_SIZE);
-  const [all] = await db.select({ total: count() }).from(postings).where(own);
+    .offset(pageOffset(page));
   return {
     list: rows.map((row) => ({
       Id: row.id,
@@ -42,6 +42,6 @@ export async function financialRecords(
       MemoTran: translate(language, `server.record.${row.kind as EntryKind}`, row.params),
       CreatedAtTran: row.createdAt.toISOString(),
     })),
-    total: all?.total ?? 0,
+    total: await db.$count(postings, own),
   };
 }

@@ -3,12 +3,13 @@ import type { Usd } from '#domain/core/units';
 import type { Clock } from '../core/clock';
 import type { Db } from '../db/open';
 import type { Transactions, UnitOfWork } from '../db/transactions';
+import type { ReviewQueue } from '../desk/reviewQueue';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { Log } from '../market/market';
 import { type OfferedFund, SANDBOX_FUNDS } from './catalogue';
 import { DailyProfits } from './dailyProfits';
-import { Redemptions } from './redemptions';
+import { redemptionQueue } from './redemptions';
 import { miningRoutes } from './routes';
 import { Subscriptions } from './subscriptions';
 
@@ -28,7 +29,7 @@ export interface Mining {
   routes(app: FastifyInstance): void;
   readonly subscriptions: Subscriptions;
   /** What the desk reviews. */
-  readonly redemptions: Redemptions;
+  readonly redemptions: ReviewQueue;
   /** Pays what is due, and from now on on time. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -39,7 +40,7 @@ export function createMining({ funds = SANDBOX_FUNDS, ...options }: MiningOption
   const dailyProfits = new DailyProfits(options);
   const now = () => options.clock.now();
   const subscriptions = new Subscriptions({ ...options, dailyProfits, funds, now });
-  const redemptions = new Redemptions({ ...options, dailyProfits, now });
+  const redemptions = redemptionQueue({ ...options, dailyProfits, now });
   return {
     subscriptions,
     redemptions,

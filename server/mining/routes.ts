@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { PAGE_SIZE } from '#domain/api/envelope';
 import type { SubscriptionRow } from '#domain/api/mining';
 import * as api from '#domain/api/mining';
 import type { Language } from '#domain/core/language';
 import { toUsd } from '#domain/core/units';
 import { numberedPageOf } from '../api/fields';
 import * as schemas from '../api/mining';
+import { slicePage } from '../db/page';
 import { decimal, id, optional, page } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
@@ -39,8 +39,7 @@ export function miningRoutes(app: FastifyInstance, parts: MiningRouteParts): voi
     params: z.object({ page }),
     data: numberedPageOf(schemas.fund),
     handler({ params, language }) {
-      const from = (params.page - 1) * PAGE_SIZE;
-      const rows = listed.slice(from, from + PAGE_SIZE).map((fund) => fundRow(fund, language));
+      const rows = slicePage(listed, params.page).map((fund) => fundRow(fund, language));
       return numberedPage(rows, params.page, listed.length);
     },
   });

@@ -1,10 +1,10 @@
-import { and, count, desc, eq, inArray } from 'drizzle-orm';
-import { PAGE_SIZE } from '#domain/api/envelope';
+import { and, eq, inArray } from 'drizzle-orm';
 import { toFixed, toText } from '#domain/core/decimal';
 import { CENTS, type UnixMs, type Usd } from '#domain/core/units';
 import { DAILY_PROFIT_SCALE, DAY_MS, dailyProfit } from '#domain/mining/mining';
 import { redeemProblem, subscribeProblem } from '#domain/mining/rules';
 import type { Db } from '../db/open';
+import { selectPage } from '../db/page';
 import { incomes, subscriptions } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
@@ -95,15 +95,7 @@ export class Subscriptions {
   async page(userId: number, page: number) {
     const { db } = this.parts;
     const own = eq(subscriptions.userId, userId);
-    const rows = await db
-      .select()
-      .from(subscriptions)
-      .where(own)
-      .orderBy(desc(subscriptions.id))
-      .limit(PAGE_SIZE)
-      .offset((page - 1) * PAGE_SIZE);
-    const [all] = await db.select({ total: count() }).from(subscriptions).where(own);
-    return { rows, total: all?.total ?? 0 };
+    return selectPage(db, subscriptions, own, page);
   }
 
   /** The daily profits that a user's subscription was paid, newest first. */
@@ -116,14 +108,6 @@ export class Subscriptions {
     const record = await findSubscription(db, id);
     if (record?.userId !== userId) throw new Refusal(CODE_REFUSED, 'server.subscriptionUnknown');
     const paid = eq(incomes.subscriptionId, id);
-    const rows = await db
-      .select()
-      .from(incomes)
-      .where(paid)
-      .orderBy(desc(incomes.id))
-      .limit(PAGE_SIZE)
-      .offset((page - 1) * PAGE_SIZE);
-    const [all] = await db.select({ total: count() }).from(incomes).where(paid);
-    return { rows, total: all?.total ?? 0 };
+    return selectPage(db, incomes, paid, page);
   }
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { PAGE_SIZE, type Page } from '#domain/api/envelope';
@@ -8,6 +8,7 @@ import type { Language } from '#domain/core/language';
 import { pageOf } from '../api/fields';
 import * as schemas from '../api/news';
 import type { Db } from '../db/open';
+import { pageOffset } from '../db/page';
 import { news, newsTranslations } from '../db/schema';
 import { id, optional, page } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
@@ -78,9 +79,8 @@ async function list(
     .where(listed)
     .orderBy(desc(news.id))
     .limit(PAGE_SIZE)
-    .offset((number - 1) * PAGE_SIZE);
-  const [all] = await db.select({ total: count() }).from(news).where(listed);
-  return { data: rows.map(itemRow), total: all?.total ?? 0 };
+    .offset(pageOffset(number));
+  return { data: rows.map(itemRow), total: await db.$count(news, listed) };
 }
 
 async function info(db: Db, newsId: number, language: Language): Promise<NewsArticleRow> {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { PAGE_SIZE } from '#domain/api/envelope';
 import type { TraderRow } from '#domain/api/ranking';
 import * as api from '#domain/api/ranking';
 import { pageOf } from '../api/fields';
 import * as schemas from '../api/ranking';
 import type { Db } from '../db/open';
+import { slicePage } from '../db/page';
 import type { Transactions } from '../db/transactions';
 import { page } from '../http/params';
 import { route } from '../http/route';
@@ -64,8 +64,7 @@ export function createRanking({ profiles = TRADER_PROFILES, ...options }: Rankin
         data: pageOf(schemas.trader),
         async handler({ params }) {
           const traders = await listed();
-          const from = (params.page - 1) * PAGE_SIZE;
-          return { data: traders.slice(from, from + PAGE_SIZE), total: traders.length };
+          return { data: slicePage(traders, params.page), total: traders.length };
         },
       });
     },

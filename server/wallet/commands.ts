@@ -62,7 +62,7 @@ export function walletCommands({
         if (reason.length === 0) throw new BadCommand('This needs a reason.');
         const remark = reason.join(' ');
         await refusalAsBadCommand(
-          transactions.run((work) => deposits.reject(work, Number(id), remark, 'invalid')),
+          transactions.run((work) => deposits.invalidate(work, Number(id), remark)),
         );
         return `deposit ${id}: invalid.`;
       },

@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq } from 'drizzle-orm';
-import { PAGE_SIZE, type Page } from '#domain/api/envelope';
+import { and, eq } from 'drizzle-orm';
+import type { Page } from '#domain/api/envelope';
 import { CHARGE_BANK, CHARGE_COIN, type ChargeRow } from '#domain/api/wallet';
 import { toDecimal, toText } from '#domain/core/decimal';
 import {
@@ -13,10 +13,11 @@ import { credit } from '#domain/wallet/deposit';
 import { depositProblem } from '#domain/wallet/rules';
 import { DEPOSIT_STATUSES, type MoneyKind } from '#domain/wallet/wallet';
 import type { Db } from '../db/open';
-import { deposits, users } from '../db/schema';
+import { selectPage } from '../db/page';
+import { deposits } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
-import type { Review, ReviewQueue } from '../desk/reviewQueue';
-import { CODE_REFUSED, Refusal } from '../http/refusal';
+import { createReviewQueue, type ReviewQueue, type TableQueue } from '../desk/reviewQueue';
+import { Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import type { Pictures } from '../uploads/pictures';
 import type { WalletCatalogue } from './catalogue';
@@ -44,13 +45,16 @@ export interface Declaration {
 
 export type DepositRecord = typeof deposits.$inferSelect;
 
-/** §3 Charge record: declared by the user, credited once the desk has seen the money (§4, D46). */
-export class Deposits implements ReviewQueue {
-  readonly kind = 'deposit';
+/** Deposits: declared by the user, credited once the operator has seen the money (docs/domain.md#deposits, D46). */
+export class Deposits {
+  readonly reviews: ReviewQueue;
+  private readonly queue: TableQueue<DepositRecord>;
   private readonly parts: DepositParts;
 
   constructor(parts: DepositParts) {
     this.parts = parts;
+    this.queue = depositQueue(parts);
+    this.reviews = this.queue;
   }
 
   async submit(work: UnitOfWork, userId: number, declared: Declaration): Promise<number> {
@@ -82,89 +86,15 @@ export class Deposits implements ReviewQueue {
   async page(userId: number, kind: MoneyKind, page: number): Promise<Page<ChargeRow>> {
     const { db } = this.parts;
     const own = and(eq(deposits.userId, userId), eq(deposits.kind, kind));
-    const rows = await db
-      .select()
-      .from(deposits)
-      .where(own)
-      .orderBy(desc(deposits.id))
-      .limit(PAGE_SIZE)
-      .offset((page - 1) * PAGE_SIZE);
-    const [all] = await db.select({ total: count() }).from(deposits).where(own);
-    return { data: rows.map(depositRow), total: all?.total ?? 0 };
+    const { rows, total } = await selectPage(db, deposits, own, page);
+    return { data: rows.map(depositRow), total };
   }
 
-  async pending(): Promise<Review[]> {
-    const rows = await this.parts.db
-      .select({ deposit: deposits, uid: users.uid })
-      .from(deposits)
-      .innerJoin(users, eq(users.id, deposits.userId))
-      .where(eq(deposits.status, 'unchecked'))
-      .orderBy(asc(deposits.id));
-    return rows.map(({ deposit: { id, createdAt, number, currencyCode }, uid }) => ({
-      id,
-      since: createdAt.getTime(),
-      title: `user ${uid}: ${toText(toDecimal(number))} ${currencyCode}`,
-    }));
-  }
-
-  async show(id: number, origin: string): Promise<Record<string, string> | undefined> {
-    const { db, pictures } = this.parts;
-    const [row] = await db
-      .select({ deposit: deposits, uid: users.uid })
-      .from(deposits)
-      .innerJoin(users, eq(users.id, deposits.userId))
-      .where(eq(deposits.id, id));
-    if (!row) return undefined;
-    const { deposit, uid } = row;
-    const number = toCurrencyAmount(deposit.number);
-    return {
-      user: uid,
-      status: deposit.status,
-      submitted: deposit.createdAt.toISOString(),
-      reviewed: deposit.reviewedAt?.toISOString() ?? '',
-      remark: deposit.remark,
-      by: `${deposit.kind} ${deposit.channelId}`,
-      address: deposit.address,
-      number: `${toText(number)} ${deposit.currencyCode}`,
-      credits: `${toText(credit(number, toUsdRate(deposit.usdPrice)))} USD`,
-      proof: pictures.sign(deposit.proof, origin),
-    };
-  }
-
-  /** The money has come: it is credited. Throws a Refusal where the deposit is not waiting. */
-  async approve(work: UnitOfWork, id: number): Promise<void> {
-    const deposit = await this.lock(work, id);
-    const amount = credit(toCurrencyAmount(deposit.number), toUsdRate(deposit.usdPrice));
-    await this.settle(work, id, { status: 'finished', credited: toText(amount) });
-    await this.parts.ledger.post(work, [depositEntry(deposit.userId, id, amount)]);
-  }
-
-  /** The money has not come (rejected), or never could have (invalid). `remark` is for the user to read. */
-  async reject(
-    work: UnitOfWork,
-    id: number,
-    remark: string,
-    status: 'rejected' | 'invalid' = 'rejected',
-  ): Promise<void> {
-    await this.lock(work, id);
-    await this.settle(work, id, { status, remark });
-  }
-
-  private async lock({ tx }: UnitOfWork, id: number): Promise<DepositRecord> {
-    const [deposit] = await tx.select().from(deposits).where(eq(deposits.id, id)).for('update');
-    if (deposit?.status !== 'unchecked') throw new Refusal(CODE_REFUSED, 'server.notWaiting');
-    return deposit;
-  }
-
-  private async settle(
-    { tx }: UnitOfWork,
-    id: number,
-    values: Partial<DepositRecord>,
-  ): Promise<void> {
-    await tx
-      .update(deposits)
-      .set({ ...values, reviewedAt: new Date(this.parts.now()) })
-      .where(eq(deposits.id, id));
+  /** Marks a waiting deposit as one that can't exist. Throws a Refusal where it does not wait. The user reads `remark`. */
+  invalidate(work: UnitOfWork, id: number, remark: string): Promise<void> {
+    return this.queue.decide(work, id, async ({ update }) => {
+      await update({ status: 'invalid', remark, reviewedAt: new Date(this.parts.now()) });
+    });
   }
 
   private channel(
@@ -177,6 +107,38 @@ export class Deposits implements ReviewQueue {
     const currency = bankCurrencies.find((candidate) => candidate.id === account?.currencyId);
     return currency && { currency: currency.name, usdPrice: currency.usdPrice };
   }
+}
+
+function depositQueue({ db, ledger, pictures, now }: DepositParts): TableQueue<DepositRecord> {
+  const credited = ({ number, usdPrice }: DepositRecord) =>
+    credit(toCurrencyAmount(number), toUsdRate(usdPrice));
+  return createReviewQueue(deposits, {
+    db,
+    kind: 'deposit',
+    pendingStatus: 'unchecked',
+    submittedAt: ({ createdAt }) => createdAt,
+    title: ({ number, currencyCode }) => `${toText(toDecimal(number))} ${currencyCode}`,
+    details: (row, origin) => ({
+      submitted: row.createdAt.toISOString(),
+      reviewed: row.reviewedAt?.toISOString() ?? '',
+      remark: row.remark,
+      by: `${row.kind} ${row.channelId}`,
+      address: row.address,
+      number: `${toText(toDecimal(row.number))} ${row.currencyCode}`,
+      credits: `${toText(credited(row))} USD`,
+      proof: pictures.sign(row.proof, origin),
+    }),
+    // The money has arrived.
+    async approve({ work, row, update }) {
+      const amount = credited(row);
+      await update({ status: 'finished', credited: toText(amount), reviewedAt: new Date(now()) });
+      await ledger.post(work, [depositEntry(row.userId, row.id, amount)]);
+    },
+    // The money has not arrived.
+    async reject({ update }, remark) {
+      await update({ status: 'rejected', remark, reviewedAt: new Date(now()) });
+    },
+  });
 }
 
 function depositRow(record: DepositRecord): ChargeRow {

@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq } from 'drizzle-orm';
-import { PAGE_SIZE, type Page } from '#domain/api/envelope';
+import { and, eq } from 'drizzle-orm';
+import type { Page } from '#domain/api/envelope';
 import { KIND_BANK, KIND_COIN, type WithdrawalRow } from '#domain/api/wallet';
 import { toFixed } from '#domain/core/decimal';
 import type { Language } from '#domain/core/language';
@@ -9,10 +9,11 @@ import type { MoneyKind } from '#domain/wallet/wallet';
 import { RECEIVED_SCALE, received, withdrawFee } from '#domain/wallet/withdraw';
 import { translate } from '../core/translate';
 import type { Db } from '../db/open';
-import { users, withdrawals } from '../db/schema';
+import { selectPage } from '../db/page';
+import { withdrawals } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
-import type { Review, ReviewQueue } from '../desk/reviewQueue';
-import { CODE_REFUSED, Refusal } from '../http/refusal';
+import { createReviewQueue, type ReviewQueue } from '../desk/reviewQueue';
+import { Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import type { WalletCatalogue } from './catalogue';
 import { payoutEntry, withdrawalEntry, withdrawalReturnEntry } from './entries';
@@ -38,13 +39,14 @@ export interface WithdrawalRequest {
 
 export type WithdrawalRecord = typeof withdrawals.$inferSelect;
 
-/** §3 Withdraw record: frozen when it is submitted, gone or given back when it is reviewed (protocol.md, Withdrawals). */
-export class Withdrawals implements ReviewQueue {
-  readonly kind = 'withdrawal';
+/** Withdrawals: the amount is frozen when submitted, paid out or given back when reviewed (docs/domain.md#withdrawals). */
+export class Withdrawals {
+  readonly reviews: ReviewQueue;
   private readonly parts: WithdrawalParts;
 
   constructor(parts: WithdrawalParts) {
     this.parts = parts;
+    this.reviews = withdrawalQueue(parts);
   }
 
   async submit(work: UnitOfWork, userId: number, request: WithdrawalRequest): Promise<number> {
@@ -94,88 +96,58 @@ export class Withdrawals implements ReviewQueue {
   ): Promise<Page<WithdrawalRow>> {
     const { db } = this.parts;
     const own = and(eq(withdrawals.userId, userId), eq(withdrawals.kind, kind));
-    const rows = await db
-      .select()
-      .from(withdrawals)
-      .where(own)
-      .orderBy(desc(withdrawals.id))
-      .limit(PAGE_SIZE)
-      .offset((page - 1) * PAGE_SIZE);
-    const [all] = await db.select({ total: count() }).from(withdrawals).where(own);
-    return { data: rows.map((row) => withdrawalRow(row, language)), total: all?.total ?? 0 };
+    const { rows, total } = await selectPage(db, withdrawals, own, page);
+    return { data: rows.map((row) => withdrawalRow(row, language)), total };
   }
+}
 
-  async pending(): Promise<Review[]> {
-    const rows = await this.parts.db
-      .select({ withdrawal: withdrawals, uid: users.uid })
-      .from(withdrawals)
-      .innerJoin(users, eq(users.id, withdrawals.userId))
-      .where(eq(withdrawals.status, 'reviewing'))
-      .orderBy(asc(withdrawals.id));
-    return rows.map(({ withdrawal: { id, createdAt, number, currencyCode }, uid }) => ({
-      id,
-      since: createdAt.getTime(),
-      title: `user ${uid}: ${number} USD in ${currencyCode}`,
-    }));
-  }
+function withdrawalQueue({ db, ledger, now }: WithdrawalParts): ReviewQueue {
+  const moneyOf = ({ id, userId, number, fee }: WithdrawalRecord) => ({
+    id,
+    userId,
+    number: toUsd(number),
+    fee: toUsd(fee),
+  });
+  return createReviewQueue(withdrawals, {
+    db,
+    kind: 'withdrawal',
+    pendingStatus: 'reviewing',
+    submittedAt: ({ createdAt }) => createdAt,
+    title: ({ number, currencyCode }) => `${number} USD in ${currencyCode}`,
+    details: (row) => ({
+      submitted: row.createdAt.toISOString(),
+      reviewed: row.reviewedAt?.toISOString() ?? '',
+      notes: row.notes,
+      frozen: `${row.number} USD`,
+      fee: `${row.fee} USD`,
+      pays: `${row.received} ${row.currencyCode}`,
+      ...payeeDetails(row),
+      remark: row.remark,
+      memo: row.memo,
+    }),
+    // The money has been sent.
+    async approve({ work, row, update }) {
+      await update({ status: 'finished', reviewedAt: new Date(now()) });
+      await ledger.post(work, [payoutEntry(moneyOf(row))]);
+    },
+    // The money stays with the user.
+    async reject({ work, row, update }, notes) {
+      await update({ status: 'rejected', notes, reviewedAt: new Date(now()) });
+      await ledger.post(work, [withdrawalReturnEntry(moneyOf(row))]);
+    },
+  });
+}
 
-  async show(id: number): Promise<Record<string, string> | undefined> {
-    const [row] = await this.parts.db
-      .select({ withdrawal: withdrawals, uid: users.uid })
-      .from(withdrawals)
-      .innerJoin(users, eq(users.id, withdrawals.userId))
-      .where(eq(withdrawals.id, id));
-    if (!row) return undefined;
-    const { withdrawal, uid } = row;
-    const { kind, address, bankName, bankAddress, bankSwift, branchName } = withdrawal;
-    const to: Record<string, string> =
-      kind === 'coin'
-        ? { network: withdrawal.protocol, address }
-        : {
-            bank: bankName,
-            branch: branchName,
-            'bank address': bankAddress,
-            swift: bankSwift,
-            payee: withdrawal.payeeName,
-            account: withdrawal.payeeAccount,
-          };
-    return {
-      user: uid,
-      status: withdrawal.status,
-      submitted: withdrawal.createdAt.toISOString(),
-      reviewed: withdrawal.reviewedAt?.toISOString() ?? '',
-      notes: withdrawal.notes,
-      frozen: `${withdrawal.number} USD`,
-      fee: `${withdrawal.fee} USD`,
-      pays: `${withdrawal.received} ${withdrawal.currencyCode}`,
-      ...to,
-      remark: withdrawal.remark,
-      memo: withdrawal.memo,
-    };
-  }
-
-  /** The money is sent. Throws a Refusal where the withdrawal is not waiting. */
-  async approve(work: UnitOfWork, id: number): Promise<void> {
-    const withdrawal = await this.settle(work, id, { status: 'finished' });
-    await this.parts.ledger.post(work, [payoutEntry(withdrawal)]);
-  }
-
-  /** The money stays with the user. `notes` is for them to read. */
-  async reject(work: UnitOfWork, id: number, notes: string): Promise<void> {
-    const withdrawal = await this.settle(work, id, { status: 'rejected', notes });
-    await this.parts.ledger.post(work, [withdrawalReturnEntry(withdrawal)]);
-  }
-
-  private async settle({ tx }: UnitOfWork, id: number, values: Partial<WithdrawalRecord>) {
-    const [settled] = await tx
-      .update(withdrawals)
-      .set({ ...values, reviewedAt: new Date(this.parts.now()) })
-      .where(and(eq(withdrawals.id, id), eq(withdrawals.status, 'reviewing')))
-      .returning();
-    if (!settled) throw new Refusal(CODE_REFUSED, 'server.notWaiting');
-    const { userId, number, fee } = settled;
-    return { id, userId, number: toUsd(number), fee: toUsd(fee) };
-  }
+function payeeDetails(row: WithdrawalRecord): Record<string, string> {
+  if (row.kind === 'coin') return { network: row.protocol, address: row.address };
+  return {
+    bank: row.bankName,
+    branch: row.branchName,
+    'bank address': row.bankAddress,
+    swift: row.bankSwift,
+    payee: row.payeeName,
+    account: row.payeeAccount,
+  };
 }
 
 function withdrawalRow(record: WithdrawalRecord, language: Language): WithdrawalRow {

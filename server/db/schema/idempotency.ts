@@ -1,5 +1,6 @@
-import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
+import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { users } from './account';
+import { timestampMs } from './columns';
 
 /** First answers of changing calls, by the key of the user's tap (protocol.md, Exactly once). */
 export const answers = pgTable(
@@ -13,7 +14,7 @@ export const answers = pgTable(
     fingerprint: text().notNull(),
     /** The envelope, as JSON text: a replay is the same bytes. */
     envelope: text().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+    createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.key] }),

@@ -1,12 +1,12 @@
-/** Every table of the server; one file an area, each re-exported here. */
-export * from './accounts';
-export * from './desk';
+/** Every table of the server, one file for each room. */
+export * from './account';
 export * from './idempotency';
-export * from './identity';
 export * from './ledger';
 export * from './market';
 export * from './mining';
 export * from './news';
 export * from './ranking';
 export * from './trading';
+export * from './uploads';
+export * from './verification';
 export * from './wallet';

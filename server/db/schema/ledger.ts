@@ -7,15 +7,11 @@ import {
   index,
   integer,
   jsonb,
-  numeric,
   pgTable,
   primaryKey,
   text,
-  timestamp,
 } from 'drizzle-orm/pg-core';
-
-/** USD with the six decimals of the ledger. */
-const usd = (name: string) => numeric(name, { precision: 24, scale: 6 });
+import { ledgerUsd, timestampMs } from './columns';
 
 /** Where money is: of a user, or of the house (owner 0). */
 export const ledgerAccounts = pgTable(
@@ -24,7 +20,7 @@ export const ledgerAccounts = pgTable(
     owner: integer().notNull(),
     kind: text().notNull(),
     /** The sum of its postings, kept in their transactions. */
-    balance: usd('balance').notNull().default('0'),
+    balance: ledgerUsd('balance').notNull().default('0'),
   },
   (table) => [
     primaryKey({ columns: [table.owner, table.kind] }),
@@ -48,7 +44,7 @@ export const journalEntries = pgTable(
     params: jsonb().$type<Record<string, string | number>>().notNull().default({}),
     /** Free text of a person (§2, record type 10). */
     memo: text().notNull().default(''),
-    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+    createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [index('journal_entries_order').on(table.orderId)],
 );
@@ -63,7 +59,7 @@ export const postings = pgTable(
       .references(() => journalEntries.id),
     owner: integer().notNull(),
     kind: text().notNull(),
-    amount: usd('amount').notNull(),
+    amount: ledgerUsd('amount').notNull(),
   },
   (table) => [
     foreignKey({

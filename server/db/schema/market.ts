@@ -72,3 +72,8 @@ export const bars = pgTable(
     primaryKey({ columns: [table.feedId, table.instrumentId, table.period, table.time] }),
   ],
 );
+
+/** Instruments that the operator has closed, by code. */
+export const halts = pgTable('halts', {
+  code: text().primaryKey(),
+});

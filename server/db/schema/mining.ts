@@ -1,20 +1,9 @@
 import { sql } from 'drizzle-orm';
-import {
-  index,
-  integer,
-  numeric,
-  pgTable,
-  serial,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { index, integer, numeric, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { SubscriptionStatus } from '#domain/mining/fund';
-import { users } from './accounts';
+import { users } from './account';
+import { timestampMs, usdCents } from './columns';
 
-/** The wall clock. */
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
-const cents = (name: string) => numeric(name, { precision: 24, scale: 2 });
 const profit = (name: string) => numeric(name, { precision: 24, scale: 4 });
 
 /** §3 Subscription, under the terms of the day it was made. */
@@ -26,7 +15,7 @@ export const subscriptions = pgTable(
       .notNull()
       .references(() => users.id),
     fundId: integer('fund_id').notNull(),
-    amount: cents('amount').notNull(),
+    amount: usdCents('amount').notNull(),
     /** Percent. */
     dividendPercentage: numeric('dividend_percentage').notNull(),
     liquidatedDamages: numeric('liquidated_damages').notNull(),
@@ -35,14 +24,14 @@ export const subscriptions = pgTable(
     /** Daily profits paid. */
     paidDays: integer('paid_days').notNull().default(0),
     status: text().$type<SubscriptionStatus>().notNull().default('doing'),
-    subscribedAt: moment('subscribed_at').notNull(),
+    subscribedAt: timestampMs('subscribed_at').notNull(),
     /** When the next daily profit is due. */
-    dueAt: moment('due_at').notNull(),
+    dueAt: timestampMs('due_at').notNull(),
     /** When the last redemption was asked for. */
-    requestedAt: moment('requested_at'),
+    requestedAt: timestampMs('requested_at'),
     /** Why it was refused, for the user to read; empty where it was not (D70). */
     refusal: text().notNull().default(''),
-    endedAt: moment('ended_at'),
+    endedAt: timestampMs('ended_at'),
   },
   (table) => [
     index('subscriptions_user').on(table.userId, table.id),
@@ -63,7 +52,7 @@ export const incomes = pgTable(
     day: integer().notNull(),
     interest: profit('interest').notNull(),
     /** When it was due. */
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
   },
   // Exactly once, whatever happens.
   (table) => [uniqueIndex('incomes_day').on(table.subscriptionId, table.day)],

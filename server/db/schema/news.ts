@@ -1,6 +1,22 @@
-import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
 import type { Language } from '#domain/core/language';
-import { news } from './desk';
+import { timestampMs } from './columns';
+
+/** §3 News. */
+export const news = pgTable(
+  'news',
+  {
+    id: serial().primaryKey(),
+    categoryId: integer('category_id').notNull(),
+    title: text().notNull(),
+    desc: text().notNull(),
+    logo: text().notNull().default(''),
+    /** HTML; whoever shows it cleans it. */
+    content: text().notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+  },
+  (table) => [index('news_category').on(table.categoryId, table.id)],
+);
 
 /** News in other languages than that of its own row. */
 export const newsTranslations = pgTable(

@@ -1,5 +1,5 @@
 import { integer, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
+import { users } from './account';
 
 /** Accounts of the house that trade by rule, one market each. */
 export const traders = pgTable(

@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, numeric, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, integer, numeric, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import type { CloseReason, OrderStatus, Side } from '#domain/trading/order';
 import type { Approach } from '#domain/trading/triggers';
-import { users } from './accounts';
-
-/** The market's clock. */
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
-const cents = (name: string) => numeric(name, { precision: 24, scale: 2 });
+import { users } from './account';
+import { timestampMs, usdCents } from './columns';
 
 /** §3 Order. The terms of its instrument are those of the day it was placed. */
 export const orders = pgTable(
@@ -32,8 +29,8 @@ export const orders = pgTable(
     approach: text().$type<Approach | ''>().notNull(),
     /** The fill; 0 while pending. */
     price: numeric().notNull(),
-    margin: cents('margin').notNull(),
-    fee: cents('fee').notNull(),
+    margin: usdCents('margin').notNull(),
+    fee: usdCents('fee').notNull(),
     stopLoss: numeric('stop_loss').notNull(),
     takeProfit: numeric('take_profit').notNull(),
     status: text().$type<OrderStatus>().notNull(),
@@ -42,8 +39,8 @@ export const orders = pgTable(
     /** Realised; 0 before, and when cancelled. */
     profit: numeric({ precision: 24, scale: 6 }).notNull(),
     closeReason: text('close_reason').$type<CloseReason>().notNull(),
-    createdAt: moment('created_at').notNull(),
-    completedAt: moment('completed_at'),
+    createdAt: timestampMs('created_at').notNull(),
+    completedAt: timestampMs('completed_at'),
   },
   (table) => [
     index('orders_open').on(table.id).where(sql`${table.status} <> 'closed'`),

@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, numeric, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, integer, numeric, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import type { DepositStatus, MoneyKind } from '#domain/wallet/wallet';
-import { users } from './accounts';
-import { pictures } from './identity';
-
-/** The wall clock. */
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
-const cents = (name: string) => numeric(name, { precision: 24, scale: 2 });
+import { users } from './account';
+import { timestampMs, usdCents } from './columns';
+import { pictures } from './uploads';
 
 const ofUser = () =>
   integer('user_id')
@@ -47,9 +44,9 @@ export const deposits = pgTable(
     /** The reviewer's. */
     remark: text().notNull().default(''),
     /** USD; 0 until it is finished. */
-    credited: cents('credited').notNull().default('0'),
-    createdAt: moment('created_at').notNull(),
-    reviewedAt: moment('reviewed_at'),
+    credited: usdCents('credited').notNull().default('0'),
+    createdAt: timestampMs('created_at').notNull(),
+    reviewedAt: timestampMs('reviewed_at'),
   },
   (table) => [
     index('deposits_user').on(table.userId, table.kind, table.id),
@@ -66,7 +63,7 @@ export const payoutMethods = pgTable(
     kind: text().$type<MoneyKind>().notNull(),
     currencyId: integer('currency_id').notNull(),
     ...payee(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [index('payout_methods_user').on(table.userId, table.id)],
 );
@@ -84,19 +81,19 @@ export const withdrawals = pgTable(
     currencyCode: text('currency_code').notNull(),
     protocol: text().notNull(),
     /** USD: frozen while it is reviewed. */
-    number: cents('number').notNull(),
+    number: usdCents('number').notNull(),
     /** USD, part of it. */
-    fee: cents('fee').notNull(),
+    fee: usdCents('fee').notNull(),
     /** In the currency. */
-    received: cents('received').notNull(),
+    received: usdCents('received').notNull(),
     ...payee(),
     /** The user's words. */
     memo: text().notNull().default(''),
     status: text().$type<WithdrawalStatus>().notNull().default('reviewing'),
     /** The reviewer's words. */
     notes: text().notNull().default(''),
-    createdAt: moment('created_at').notNull(),
-    reviewedAt: moment('reviewed_at'),
+    createdAt: timestampMs('created_at').notNull(),
+    reviewedAt: timestampMs('reviewed_at'),
   },
   (table) => [
     index('withdrawals_user').on(table.userId, table.kind, table.id),

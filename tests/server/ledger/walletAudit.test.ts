@@ -22,15 +22,16 @@ onEachDatabase((database) => {
     const proofImg = await backend.picture(user.id);
     const charge = { number: '50', proofImg, charge_id: 1 };
     const deposit = (await user.get('/api/quickCharge/submit', charge)).data.id;
-    await backend.transactions.run((work) => wallet.deposits.approve(work, deposit));
+    await backend.transactions.run((work) => wallet.deposits.reviews.approve(work, deposit));
     const bind = { draw_id: 1, type: 1, dc_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
     const method = (await user.post('/api/wallet/bind_draw_method', bind)).data.id;
     for (let n = 0; n < 3; n++) {
       const draw = { draw_currency_id: 1, number: '100', draw_method_id: method };
       const { id } = (await user.post('/api/account/draw', draw)).data;
-      if (n === 0) await backend.transactions.run((work) => wallet.withdrawals.approve(work, id));
+      if (n === 0)
+        await backend.transactions.run((work) => wallet.withdrawals.reviews.approve(work, id));
       if (n === 1)
-        await backend.transactions.run((work) => wallet.withdrawals.reject(work, id, ''));
+        await backend.transactions.run((work) => wallet.withdrawals.reviews.reject(work, id, ''));
     }
     await user.get('/api/fund/buy', { id: 1, amount: 1000 });
     backend.clock.pass(3 * 86_400_000);

@@ -81,7 +81,9 @@ onEachDatabase((database) => {
       total: 1,
     });
 
-    await backend.transactions.run((work) => wallet.deposits.approve(work, submitted.data.id));
+    await backend.transactions.run((work) =>
+      wallet.deposits.reviews.approve(work, submitted.data.id),
+    );
     // 0.5 / 0.0000148721
     expect(await user.balance()).toEqual(['33620.000000', '0.000000']);
     const records = (await user.get('/v1/api/main/accountLog/forexChange')).data;
@@ -91,7 +93,7 @@ onEachDatabase((database) => {
       MemoTran: `Deposit ${submitted.data.id} credited`,
     });
     const again = backend.transactions.run((work) =>
-      wallet.deposits.approve(work, submitted.data.id),
+      wallet.deposits.reviews.approve(work, submitted.data.id),
     );
     await expect(again).rejects.toThrow('notWaiting');
     expect(await user.balance()).toEqual(['33620.000000', '0.000000']);
@@ -104,7 +106,7 @@ onEachDatabase((database) => {
       proofImg: await backend.picture(user.id),
       wire_id: 2,
     });
-    await backend.transactions.run((work) => wallet.deposits.approve(work, data.id));
+    await backend.transactions.run((work) => wallet.deposits.reviews.approve(work, data.id));
     expect(await user.balance()).toEqual(['108.420000', '0.000000']);
     const list = (await user.get('/api/quickCharge/quick_ist', { type: 1 })).data;
     expect(list.data[0]).toMatchObject({ number: '100', type: 1, currency_code: 'EUR', status: 1 });
@@ -115,14 +117,16 @@ onEachDatabase((database) => {
     for (const status of ['rejected', 'invalid'] as const) {
       const { data } = await user.get('/api/quickCharge/submit', await coin());
       await backend.transactions.run((work) =>
-        wallet.deposits.reject(work, data.id, 'Not seen', status),
+        status === 'rejected'
+          ? wallet.deposits.reviews.reject(work, data.id, 'Not seen')
+          : wallet.deposits.invalidate(work, data.id, 'Not seen'),
       );
     }
     expect(await user.balance()).toEqual(['0.000000', '0.000000']);
     const { data } = (await user.get('/api/quickCharge/quick_ist')).data;
     expect(data.map((row: { status: number }) => row.status)).toEqual([3, 2]);
     expect(data[0].remark).toBe('Not seen');
-    expect(await wallet.deposits.pending()).toEqual([]);
+    expect(await wallet.deposits.reviews.pending()).toEqual([]);
   });
 
   it.each([
@@ -138,7 +142,7 @@ onEachDatabase((database) => {
   ])('refuses coins with %o', async (changes, message) => {
     const answer = await user.get('/api/quickCharge/submit', await coin(changes));
     expect(answer).toMatchObject({ code: 2, msg: expect.stringContaining(message), data: null });
-    expect(await wallet.deposits.pending()).toEqual([]);
+    expect(await wallet.deposits.reviews.pending()).toEqual([]);
   });
 
   it('refuses a wire without an account, or an amount, as §5 words it', async () => {
@@ -166,7 +170,7 @@ onEachDatabase((database) => {
     const params = await coin();
     const first = await user.get('/api/quickCharge/submit', params, key);
     expect(await user.get('/api/quickCharge/submit', params, key)).toEqual(first);
-    expect(await wallet.deposits.pending()).toHaveLength(1);
+    expect(await wallet.deposits.reviews.pending()).toHaveLength(1);
   });
 
   it('is not for demo users', async () => {
@@ -179,19 +183,19 @@ onEachDatabase((database) => {
 
   it('shows the desk what it has to know', async () => {
     const { data } = await user.get('/api/quickCharge/submit', await coin());
-    const [waiting] = await wallet.deposits.pending();
+    const [waiting] = await wallet.deposits.reviews.pending();
     expect(waiting).toMatchObject({
       id: data.id,
       since: backend.clock.now(),
       title: expect.stringMatching(/^user \d+: 0.5 BTC$/),
     });
-    expect(await wallet.deposits.show(data.id, 'https://desk.example')).toMatchObject({
+    expect(await wallet.deposits.reviews.show(data.id, 'https://desk.example')).toMatchObject({
       status: 'unchecked',
       number: '0.5 BTC',
       credits: '33620 USD',
       proof: expect.stringContaining('https://desk.example/api/common/image/'),
     });
-    expect(await wallet.deposits.show(99, '')).toBeUndefined();
+    expect(await wallet.deposits.reviews.show(99, '')).toBeUndefined();
   });
 
   it("shows nobody another user's deposits", async () => {

@@ -85,11 +85,13 @@ onEachDatabase((database) => {
       ],
       total: 1,
     });
-    await backend.transactions.run((work) => wallet.withdrawals.approve(work, id));
+    await backend.transactions.run((work) => wallet.withdrawals.reviews.approve(work, id));
     expect(await user.balance()).toEqual(['900.000000', '0.000000']);
     const { data } = (await user.get('/api/account/draw_list')).data;
     expect(data[0].status_name).toBe('Finished');
-    const again = backend.transactions.run((work) => wallet.withdrawals.reject(work, id, ''));
+    const again = backend.transactions.run((work) =>
+      wallet.withdrawals.reviews.reject(work, id, ''),
+    );
     await expect(again).rejects.toThrow('notWaiting');
     expect(await backend.audit()).toEqual([]);
   });
@@ -97,7 +99,7 @@ onEachDatabase((database) => {
   it('gives a rejected amount back, with the reason', async () => {
     const { data } = await draw(await bind());
     await backend.transactions.run((work) =>
-      wallet.withdrawals.reject(work, data.id, 'Name differs'),
+      wallet.withdrawals.reviews.reject(work, data.id, 'Name differs'),
     );
     expect(await user.balance()).toEqual(['1000.000000', '0.000000']);
     const list = (await user.get('/api/account/draw_list')).data;
@@ -231,7 +233,7 @@ onEachDatabase((database) => {
       const method = await bind();
       const { data } = await draw(method);
       await user.post('/api/wallet/del_draw_method', { id: method });
-      await backend.transactions.run((work) => wallet.withdrawals.approve(work, data.id));
+      await backend.transactions.run((work) => wallet.withdrawals.reviews.approve(work, data.id));
       const list = (await user.get('/api/account/draw_list')).data;
       expect(list.data[0]).toMatchObject({ address: TRON, status_name: 'Finished' });
     });
@@ -259,9 +261,9 @@ onEachDatabase((database) => {
 
   it('shows the desk where the money goes', async () => {
     const { data } = await draw(await bind());
-    const [waiting] = await wallet.withdrawals.pending();
+    const [waiting] = await wallet.withdrawals.reviews.pending();
     expect(waiting).toMatchObject({ id: data.id, since: backend.clock.now() });
-    expect(await wallet.withdrawals.show(data.id)).toMatchObject({
+    expect(await wallet.withdrawals.reviews.show(data.id, '')).toMatchObject({
       status: 'reviewing',
       frozen: '100.00 USD',
       fee: '1.00 USD',

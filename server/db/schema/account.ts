@@ -4,14 +4,13 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   serial,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+import { timestampMs } from './columns';
 
 /** §3 User. */
 export const users = pgTable(
@@ -26,7 +25,7 @@ export const users = pgTable(
     /** The id that a device made for its demo account. */
     demoId: uuid('demo_id').unique(),
     inviteCode: text('invite_code').notNull().default(''),
-    createdAt: moment('created_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [
     uniqueIndex('users_email').on(table.email).where(sql`${table.email} <> ''`),
@@ -45,11 +44,40 @@ export const sessions = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    createdAt: moment('created_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+    expiresAt: timestampMs('expires_at').notNull(),
   },
   (table) => [
     index('sessions_user').on(table.userId),
     index('sessions_expiry').on(table.expiresAt),
   ],
+);
+
+/** How a real user came and logs in; demo users have none. */
+export const credentials = pgTable('credentials', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Argon2id, with its parameters and salt. */
+  passwordHash: text('password_hash').notNull(),
+  /** Whose code was used; null: the house's. */
+  invitedBy: integer('invited_by').references(() => users.id, { onDelete: 'set null' }),
+});
+
+/** The last code for each purpose and address; known addresses and others alike. */
+export const codes = pgTable(
+  'codes',
+  {
+    purpose: text().$type<'register' | 'reset'>().notNull(),
+    address: text().notNull(),
+    /** HMAC-SHA-256: a hash alone of six digits hides nothing. */
+    hash: text().notNull(),
+    guessesLeft: integer('guesses_left').notNull(),
+    used: boolean().notNull().default(false),
+    sentAt: timestampMs('sent_at').notNull(),
+    /** Counted since. */
+    dayBegan: timestampMs('day_began').notNull(),
+    sentInDay: integer('sent_in_day').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.purpose, table.address] })],
 );

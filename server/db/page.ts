@@ -1,0 +1,32 @@
+import { desc, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { PAGE_SIZE } from '#domain/api/envelope';
+import type { Db } from './open';
+
+/** How many rows come before a page; pages count from 1. */
+export function pageOffset(page: number): number {
+  return (page - 1) * PAGE_SIZE;
+}
+
+/** One page of the rows of a table that fit, newest (by id) first, and how many fit in all. */
+export async function selectPage<Table extends PgTable & { id: PgColumn }>(
+  db: Db,
+  table: Table,
+  condition: SQL | undefined,
+  page: number,
+): Promise<{ rows: Table['$inferSelect'][]; total: number }> {
+  // Drizzle can't infer the rows of a table that is a type parameter.
+  const rows: Table['$inferSelect'][] = await db
+    .select()
+    .from(table as PgTable)
+    .where(condition)
+    .orderBy(desc(table.id))
+    .limit(PAGE_SIZE)
+    .offset(pageOffset(page));
+  return { rows, total: await db.$count(table, condition) };
+}
+
+/** One page of a list in memory. */
+export function slicePage<T>(all: readonly T[], page: number): T[] {
+  return all.slice(pageOffset(page), pageOffset(page) + PAGE_SIZE);
+}

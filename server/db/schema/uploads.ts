@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { users } from './account';
+import { timestampMs } from './columns';
+
+/** Uploaded pictures; the bytes lie beside the database. */
+export const pictures = pgTable(
+  'pictures',
+  {
+    /** 128 random bits, base64url. */
+    id: text().primaryKey(),
+    ownerId: integer('owner_id')
+      .notNull()
+      .references(() => users.id),
+    /** What it belongs to; one of nothing is thrown away after a day. */
+    keptFor: text('kept_for').$type<'' | 'verification' | 'deposit'>().notNull().default(''),
+    createdAt: timestampMs('created_at').notNull(),
+  },
+  (table) => [
+    index('pictures_owner').on(table.ownerId, table.createdAt),
+    index('pictures_unused').on(table.createdAt).where(sql`${table.keptFor} = ''`),
+  ],
+);
