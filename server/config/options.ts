@@ -1,109 +1,139 @@
-import { isIP } from 'node:net';
-import { isEmail } from '#domain/account/address';
-import { toOrigin } from '../http/origins';
+import type { z } from 'zod';
+import * as values from './values';
 
-/** One setting: how its text is read, and what `--help` says of it. */
-export interface Option<T> {
-  /** Placeholder of the value; empty for a switch. */
-  value: string;
-  read(text: string): T;
-  otherwise: string;
+/** One setting of the server. */
+export interface Option<Schema extends z.ZodType<unknown, string> = z.ZodType<unknown, string>> {
+  /** Placeholder of the value in `--help`; empty for a switch. */
+  placeholder: string;
+  schema: Schema;
+  /** Text of the default value. */
+  standard: string;
   help: string;
-  /** Its environment variable, where it isn't FULCRUM_ and its name. */
-  env: string | undefined;
+  /** The environment variable, where it is not FULCRUM_ and the name. */
+  variable: string | undefined;
 }
 
-/** Each throws an Error that says what it expects. */
-export const readers = {
-  text: (text: string): string => text,
+/** Every setting, in the order of `--help`. */
+export const OPTIONS = {
+  port: option('N', values.wholeNumber(0, 65_535), '3000', 'port to listen on; 0 takes a free one'),
+  host: option('HOST', values.text, '', 'address to listen on; empty: all of them'),
+  data: option('DIR', values.text, './data', 'directory of the embedded database'),
+  databaseUrl: option('URL', values.postgresUrl, '', 'PostgreSQL instead of it', 'DATABASE_URL'),
 
-  flag(text: string): boolean {
-    if (['true', '1'].includes(text)) return true;
-    if (['false', '0', ''].includes(text)) return false;
-    throw new Error('expects true or false');
-  },
+  instruments: option(
+    'N',
+    values.wholeNumber(1, 50_000),
+    '40',
+    'instruments of the simulated market',
+  ),
+  ticksPerSecond: option('R', values.decimalNumber(0.01, 100_000), '20', 'over all instruments'),
+  seed: option('S', values.text, '1', 'the same seed makes the same market'),
+  replay: option(
+    'FILE',
+    values.text,
+    '',
+    'trade recorded quotes instead: CSV or CSV.gz, time,code,bid,ask; sample: a recorded day, repeated',
+  ),
+  speed: option('X', values.speed, '1', 'of the replay: so many times as fast, or max'),
+  replayWait: flag('hold the replay until a client subscribes'),
 
-  whole:
-    (least: number, most: number) =>
-    (text: string): number => {
-      const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-      if (value >= least && value <= most) return value;
-      throw new Error(`expects a whole number from ${least} to ${most}`);
-    },
+  origins: option(
+    'LIST',
+    values.origins,
+    '',
+    'origins of the page besides the server itself, by commas',
+  ),
+  title: option('TEXT', values.title, 'Fulcrum', 'of the page; DEMO: the page asks its own origin'),
+  variant: option(
+    'LIST',
+    values.words('main-site', 'desktop-host'),
+    '',
+    'of the page: main-site, desktop-host, or both by commas',
+  ),
+  fallbackHost: option(
+    'HOST',
+    values.host,
+    '',
+    "host of the API for pages without an api sibling; empty: the page's own",
+  ),
+  trustProxy: option(
+    'LIST',
+    values.proxies,
+    '',
+    'proxies whose X-Forwarded-For is believed, such as loopback,10.0.0.0/8',
+  ),
+  requestsPerMinute: option(
+    'N',
+    values.wholeNumber(0, 1_000_000),
+    '3000',
+    'from one address; 0: no limit',
+  ),
 
-  number:
-    (least: number, most: number) =>
-    (text: string): number => {
-      const value = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
-      if (value >= least && value <= most) return value;
-      throw new Error(`expects a number from ${least} to ${most}`);
-    },
+  serviceLink: option('URL', values.httpsUrl, '', 'customer service chat'),
+  serviceLinkType: option(
+    'T',
+    values.oneOf(0, 1, 2),
+    '1',
+    'of the chat: 1 inside the app, 2 in a new window, 0 none',
+  ),
+  verifyRegType: option(
+    'T',
+    values.wholeNumber(0, 9),
+    '1',
+    'of registration: 2 picture captcha, otherwise a sent code',
+  ),
+  tradeFeeType: option(
+    'T',
+    values.wholeNumber(0, 9),
+    '1',
+    '1: fees in USD a lot, otherwise a share of the margin',
+  ),
+  showMobile: option(
+    '0|1',
+    values.oneOf(0, 1),
+    '1',
+    'offer registration and login by mobile number',
+  ),
+  complaintEmail: option('ADDRESS', values.email, 'complaints@example.com', 'where complaints go'),
+  complaintUrl: option(
+    'URL',
+    values.httpsUrl,
+    '',
+    'a third party that the page asks instead, where there is no address',
+  ),
+  mailFrom: option(
+    'ADDRESS',
+    values.text,
+    'Fulcrum <no-reply@localhost>',
+    'sender of mail, as SMTP_URL sends it',
+  ),
+  noAutoReview: flag('leave reviews to npm run desk; otherwise all is approved after 30 s'),
+  noTraders: flag('no strategy accounts, which trade by rule on the simulated market'),
+  status: option(
+    'N',
+    values.wholeNumber(0, 9),
+    '0',
+    'of the app: not 0 sends everybody to the loss URL',
+  ),
+  statusType: option('T', values.wholeNumber(0, 9), '0', 'passed on with the status'),
+  lossUrl: option('URL', values.httpsUrl, '', 'where everybody is sent'),
+} satisfies Record<string, Option>;
 
-  oneOf:
-    <const T extends number>(...values: T[]) =>
-    (text: string): T => {
-      const value = values.find((each) => String(each) === text);
-      if (value !== undefined) return value;
-      throw new Error(`expects one of ${values.join(', ')}`);
-    },
+type Options = typeof OPTIONS;
 
-  speed(text: string): number | 'max' {
-    if (text === 'max') return text;
-    try {
-      return readers.number(0.001, 1_000_000)(text);
-    } catch {
-      throw new Error('expects max or a number from 0.001 to 1000000');
-    }
-  },
+/** The settings as the server uses them. */
+export type Config = { [Name in keyof Options]: z.output<Options[Name]['schema']> };
 
-  origins(text: string): string[] {
-    try {
-      return text.split(',').flatMap((part) => (part.trim() ? [toOrigin(part.trim())] : []));
-    } catch {
-      throw new Error('expects origins such as https://m.example.com');
-    }
-  },
+function option<Schema extends z.ZodType<unknown, string>>(
+  placeholder: string,
+  schema: Schema,
+  standard: string,
+  help: string,
+  variable?: string,
+): Option<Schema> {
+  return { placeholder, schema, standard, help, variable };
+}
 
-  proxies(text: string): string[] {
-    const proxies = text.split(',').flatMap((part) => (part.trim() ? [part.trim()] : []));
-    const isKnown = (proxy: string) =>
-      /^(loopback|linklocal|uniquelocal)$/.test(proxy) ||
-      (/^[^/]+(\/\d{1,3})?$/.test(proxy) && isIP(proxy.split('/')[0] ?? '') !== 0);
-    if (proxies.every(isKnown)) return proxies;
-    throw new Error('expects addresses of proxies such as 127.0.0.1 or 10.0.0.0/8');
-  },
-
-  title(text: string): string {
-    if (text.trim()) return text.trim();
-    throw new Error('expects a text');
-  },
-
-  words:
-    <const T extends string>(...known: T[]) =>
-    (text: string): T[] => {
-      const words = text.split(',').flatMap((part) => (part.trim() ? [part.trim()] : []));
-      const isKnown = (word: string): word is T => (known as string[]).includes(word);
-      if (words.every(isKnown)) return words;
-      throw new Error(`expects ${known.join(', ')}`);
-    },
-
-  host(text: string): string {
-    if (text === '' || /^[\w.-]+(:\d{1,5})?$/.test(text)) return text;
-    throw new Error('expects a host such as api.example.com');
-  },
-
-  email(text: string): string {
-    if (text === '' || isEmail(text)) return text;
-    throw new Error('expects an email address');
-  },
-
-  https(text: string): string {
-    if (text === '' || (URL.canParse(text) && new URL(text).protocol === 'https:')) return text;
-    throw new Error('expects an https address');
-  },
-
-  postgres(text: string): string {
-    if (text === '' || /^postgres(ql)?:\/\//.test(text)) return text;
-    throw new Error('expects postgresql://…');
-  },
-};
+function flag(help: string): Option<typeof values.flag> {
+  return { placeholder: '', schema: values.flag, standard: 'false', help, variable: undefined };
+}

@@ -52,6 +52,15 @@ describe('the settings', () => {
     ]);
   });
 
+  it('take lists without blanks and empty items', () => {
+    const { trustProxy, variant } = read([
+      ...['--trust-proxy', 'loopback, 10.0.0.0/8,,::1,fd00::/8'],
+      ...['--variant', ' desktop-host ,main-site'],
+    ]);
+    expect(trustProxy).toEqual(['loopback', '10.0.0.0/8', '::1', 'fd00::/8']);
+    expect(variant).toEqual(['desktop-host', 'main-site']);
+  });
+
   it('of a replay may be any speed', () => {
     expect(read(['--replay', 'f', '--speed', '60']).speed).toBe(60);
     expect(read(['--replay', 'f', '--speed', '0.5', '--replay-wait']).replayWait).toBe(true);
@@ -95,6 +104,11 @@ describe('what cannot be', () => {
     [['--database-url', 'mysql://x']],
     [['--trust-proxy', 'everyone']],
     [['--trust-proxy', '10.0.0.0/x']],
+    [['--trust-proxy', '10.0.0.0/33']],
+    [['--complaint-email', 'nobody']],
+    [['--complaint-url', 'http://example.com']],
+    [['--show-mobile', '2']],
+    [['--speed', '0.0001', '--replay', 'f']],
   ])('%j is refused', (args) => {
     expect(() => read(args)).toThrow(BadUsage);
   });
@@ -104,6 +118,21 @@ describe('what cannot be', () => {
       '--port N: expects a whole number from 0 to 65535, not "x"',
     );
     expect(() => read([], { FULCRUM_PORT: 'y' })).toThrow('FULCRUM_PORT N: expects');
+    expect(() => read(['--variant', 'main-site,tv'])).toThrow(
+      '--variant LIST: expects main-site, desktop-host, not "main-site,tv"',
+    );
+  });
+
+  it('is named with all that is wrong, in the order of --help', () => {
+    const environment = { FULCRUM_SERVICE_LINK_TYPE: '3', FULCRUM_REPLAY_WAIT: 'yes' };
+    expect(() => read(['--origins', 'ftp://x.example', '--port', 'x'], environment)).toThrow(
+      [
+        '--port N: expects a whole number from 0 to 65535, not "x"',
+        'FULCRUM_REPLAY_WAIT: expects true or false, not "yes"',
+        '--origins LIST: expects origins such as https://m.example.com, not "ftp://x.example"',
+        'FULCRUM_SERVICE_LINK_TYPE T: expects one of 0, 1, 2, not "3"',
+      ].join('\n'),
+    );
   });
 });
 

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { isEmail } from '#domain/account/address';
+import { toOrigin } from '../http/origins';
+
+/**
+ * Schemas of option values. Each reads the text of a flag or an environment variable; its
+ * message says what it expects.
+ */
+
+export const text = z.string();
+
+export const flag = z.stringbool({
+  truthy: ['true', '1'],
+  falsy: ['false', '0', ''],
+  error: 'expects true or false',
+});
+
+export function wholeNumber(least: number, most: number) {
+  return range(/^\d{1,9}$/, least, most, `expects a whole number from ${least} to ${most}`);
+}
+
+export function decimalNumber(least: number, most: number) {
+  return range(/^\d{1,9}(\.\d{1,9})?$/, least, most, `expects a number from ${least} to ${most}`);
+}
+
+function range(pattern: RegExp, least: number, most: number, expected: string) {
+  const bounds = z.number().min(least, expected).max(most, expected);
+  return z.string().regex(pattern, expected).transform(Number).pipe(bounds);
+}
+
+export function oneOf<const T extends number>(...values: T[]) {
+  const expected = `expects one of ${values.join(', ')}`;
+  return z.enum(values.map(String), expected).transform((value) => Number(value) as T);
+}
+
+export const speed = z.union([z.literal('max'), decimalNumber(0.001, 1_000_000)], {
+  error: 'expects max or a number from 0.001 to 1000000',
+});
+
+/** Words, separated by commas. */
+export function words<const T extends string>(...known: T[]) {
+  return list(z.enum(known, `expects ${known.join(', ')}`));
+}
+
+export const origins = list(
+  z.string().transform((origin, context) => {
+    try {
+      return toOrigin(origin);
+    } catch {
+      context.addIssue('expects origins such as https://m.example.com');
+      return z.NEVER;
+    }
+  }),
+);
+
+export const proxies = list(
+  z.union(
+    [z.enum(['loopback', 'linklocal', 'uniquelocal']), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+    { error: 'expects addresses of proxies such as 127.0.0.1 or 10.0.0.0/8' },
+  ),
+);
+
+export const title = z.string().trim().min(1, 'expects a text');
+
+export const host = z
+  .string()
+  .regex(/^([\w.-]+(:\d{1,5})?)?$/, 'expects a host such as api.example.com');
+
+export const email = z
+  .string()
+  .refine((address) => address === '' || isEmail(address), 'expects an email address');
+
+export const httpsUrl = z.union([z.literal(''), z.url({ protocol: /^https$/ })], {
+  error: 'expects an https address',
+});
+
+export const postgresUrl = z.string().regex(/^(postgres(ql)?:\/\/.*)?$/, 'expects postgresql://…');
+
+/** Items separated by commas; empty items are dropped. */
+function list<Item extends z.ZodType<unknown, string>>(item: Item) {
+  return z
+    .string()
+    .transform((items) =>
+      items
+        .split(',')
+        .map((each) => each.trim())
+        .filter((each) => each !== ''),
+    )
+    .pipe(z.array(item));
+}
