@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { ListQuery, ListRow, ListWindow } from '#domain/gateway/gateway';
-import { useValue } from '../signals';
 import { gateway } from './client';
 import { listRevision } from './pump';
+import { useAnswer } from './useAnswer';
 
 /** Rows are asked for by pages, so that scrolling within one asks for nothing. */
 const PAGE = 32;
@@ -54,23 +54,24 @@ export function pagesAround(from: number, to: number): { first: number; last: nu
   };
 }
 
+/** The pages to ask for, `first` to `last` (excluded). `show` is told which rows are rendered. */
+export function usePages(): { first: number; last: number; show(from: number, to: number): void } {
+  const [pages, setPages] = useState(() => pagesAround(0, 1));
+  const show = useCallback((from: number, to: number) => {
+    const next = pagesAround(from, to);
+    setPages((now) => (now.first === next.first && now.last === next.last ? now : next));
+  }, []);
+  return { ...pages, show };
+}
+
 /** Rows `first` to `last` (excluded) of the list as the worker has it, asked for again whenever it changes. */
 export function useRows(query: ListQuery, first: number, last: number): Rows {
-  const revision = useValue(listRevision);
-  const key = JSON.stringify(query);
-  const [window, setWindow] = useState<ListWindow | undefined>(() => latestRows(query));
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for `query`, and a new revision asks again
-  useEffect(() => {
-    let current = true;
-    void ask(query, first, last).then((next) => {
-      if (current) setWindow(next);
-    });
-    return () => {
-      current = false;
-    };
-  }, [key, first, last, revision]);
-
+  const window = useAnswer(
+    listRevision,
+    () => ask(query, first, last),
+    [JSON.stringify(query), first, last],
+    () => latestRows(query),
+  );
   return {
     total: window?.total ?? 0,
     loading: window?.loading ?? true,
@@ -80,17 +81,5 @@ export function useRows(query: ListQuery, first: number, last: number): Rows {
 
 /** One row by its instrument's code; the list's first that is open where the code is unknown or undefined. */
 export function useRow(code: string | undefined): ListRow | undefined {
-  const revision = useValue(listRevision);
-  const [row, setRow] = useState<ListRow>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision asks again
-  useEffect(() => {
-    let current = true;
-    void gateway.row(code).then((next) => {
-      if (current) setRow(next);
-    });
-    return () => {
-      current = false;
-    };
-  }, [code, revision]);
-  return row;
+  return useAnswer(listRevision, () => gateway.row(code), [code]);
 }

@@ -1,17 +1,17 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect } from 'react';
 import type { User } from '#domain/account/user';
 import type { Failure } from '#domain/core/result';
 import type {
   AccountFigures,
   OrderProfit,
-  OrderWindow,
   TicketPreview,
   TradingFrame,
 } from '#domain/gateway/trading';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { useValue } from '../signals';
 import { gateway } from './client';
+import { useAnswer } from './useAnswer';
 
 /** Who is logged in: null for a visitor, undefined until the worker knows. */
 export const user = signal<User | null | undefined>(undefined);
@@ -96,30 +96,19 @@ export interface Orders {
 
 /** Orders `first` to `last` (excluded) of a tab, asked for again whenever one changes. */
 export function useOrders(status: OrderStatus, first: number, last: number): Orders {
-  const revision = useValue(ordersRevision);
-  const [answer, setAnswer] = useState<{
-    status: OrderStatus;
-    window?: OrderWindow;
-    failure?: Failure;
-  }>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision asks again
-  useEffect(() => {
-    let current = true;
-    void gateway.orders(status, first, last).then((result) => {
-      if (!current) return;
-      setAnswer(result.ok ? { status, window: result.data } : { status, failure: result.failure });
-    });
-    return () => {
-      current = false;
-    };
-  }, [status, first, last, revision]);
-  const known = answer?.status === status ? answer : undefined;
-  const window = known?.window;
+  const answer = useAnswer(
+    ordersRevision,
+    async () => ({ status, result: await gateway.orders(status, first, last) }),
+    [status, first, last],
+  );
+  const result = answer?.status === status ? answer.result : undefined;
+  const window = result?.ok ? result.data : undefined;
+  const failure = result?.ok === false ? result.failure : undefined;
   return {
     total: window?.total ?? 0,
     profit: window?.profit,
-    loading: window?.loading ?? known?.failure === undefined,
-    failure: known?.failure,
+    loading: window?.loading ?? failure === undefined,
+    failure,
     rows: window?.orders ?? NONE,
     at: (index) => window?.orders[index - window.from],
   };
@@ -127,22 +116,11 @@ export function useOrders(status: OrderStatus, first: number, last: number): Ord
 
 /** Open and pending orders of one instrument; a visitor has none. */
 export function useOrdersOf(instrumentId: number): readonly Order[] {
-  const revision = useValue(ordersRevision);
   const owner = useValue(user)?.id;
-  const [answer, setAnswer] = useState<{ of: string; orders: readonly Order[] }>();
-  const of = `${owner} ${instrumentId}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision asks again
-  useEffect(() => {
-    if (owner === undefined) return;
-    let current = true;
-    void gateway.ordersOf(instrumentId).then((orders) => {
-      if (current) setAnswer({ of, orders });
-    });
-    return () => {
-      current = false;
-    };
-  }, [of, owner, instrumentId, revision]);
-  return answer?.of === of && owner !== undefined ? answer.orders : NONE;
+  const key = `${owner} ${instrumentId}`;
+  const ask = async () => ({ key, orders: await gateway.ordersOf(instrumentId) });
+  const answer = useAnswer(ordersRevision, () => (owner === undefined ? undefined : ask()), [key]);
+  return answer?.key === key && owner !== undefined ? answer.orders : NONE;
 }
 
 const NONE: readonly Order[] = [];

@@ -3,9 +3,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ListQuery, ListRow } from '#domain/gateway/gateway';
-import { pagesAround, useRows } from '../gateway/rows';
+import { usePages, useRows } from '../gateway/rows';
 import { useT } from '../i18n/i18n';
 import { PullToRefresh } from '../ui/PullToRefresh';
+import { remToPx } from '../ui/rem';
 import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
 import styles from './InstrumentList.module.css';
 import { InstrumentRow } from './InstrumentRow';
@@ -36,10 +37,6 @@ const ROW_DENSE = 2.5;
 const READY_SCROLLING = 4;
 const READY = 1;
 
-function rootFontSize(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-}
-
 /** Instruments as a table of which only the rows in sight exist. */
 export function InstrumentList({
   query,
@@ -54,9 +51,9 @@ export function InstrumentList({
   const t = useT();
   const wide = useMediaQuery(WIDE);
   const scroller = useRef<HTMLDivElement>(null);
-  const [pages, setPages] = useState(() => pagesAround(0, 1));
-  const rows = useRows(query, pages.first, pages.last);
-  const height = (wide ? ROW_DENSE : ROW) * rootFontSize();
+  const { first, last, show } = usePages();
+  const rows = useRows(query, first, last);
+  const height = remToPx(wide ? ROW_DENSE : ROW);
   const [scrolling, setScrolling] = useState(false);
   const virtualizer = useVirtualizer({
     count: rows.total,
@@ -70,10 +67,7 @@ export function InstrumentList({
   const from = items[0]?.index ?? 0;
   const to = (items.at(-1)?.index ?? 0) + 1;
 
-  useEffect(() => {
-    const next = pagesAround(from, to);
-    setPages((now) => (now.first === next.first && now.last === next.last ? now : next));
-  }, [from, to]);
+  useEffect(() => show(from, to), [from, to, show]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer keeps its identity
   useEffect(() => virtualizer.measure(), [height]);

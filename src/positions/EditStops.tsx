@@ -14,6 +14,7 @@ import { ruleText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { readTyped } from '../i18n/typed';
 import { Button } from '../ui/Button';
+import { ButtonPair } from '../ui/ButtonPair';
 import { StopField } from '../ui/StopField';
 import { type StopEntry, type StopKind, stopEntryOf, stopPrice } from '../ui/stopEntry';
 import styles from './EditStops.module.css';
@@ -74,12 +75,12 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
       {problem && problem.kind === undefined && (
         <p className={styles.problem}>{ruleText(problem.message)}</p>
       )}
-      <div className={styles.actions}>
+      <ButtonPair>
         <Button onClick={onDone}>{t('common.cancel')}</Button>
         <Button variant="primary" busy={call.busy} onClick={() => void save()}>
           {call.lost ? t('stops.checking') : call.busy ? t('stops.saving') : t('stops.save')}
         </Button>
-      </div>
+      </ButtonPair>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
+import { remToPx } from '../ui/rem';
 import type { Endless } from './useEndless';
 
 /** Where lists stood when they were left, and how high their rows were. */
@@ -31,11 +32,10 @@ export function useList<T extends { id: number }>(
   const [attached, attach] = useState(false);
   useLayoutEffect(() => attach(true), []);
 
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => estimate * rem,
+    estimateSize: () => remToPx(estimate),
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 4,
     scrollMargin: margin,

@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { useT } from '../i18n/i18n';
+import { Button } from './Button';
 import styles from './NumberField.module.css';
 
 interface NumberFieldProps {
@@ -100,4 +101,9 @@ export function NumberField({
       )}
     </div>
   );
+}
+
+/** A button for `aside`: it fills in a value. Its touch target exceeds the line without making it higher. */
+export function AsideButton(props: ComponentProps<typeof Button>) {
+  return <Button {...props} variant="quiet" className={styles.aside} />;
 }

@@ -4,6 +4,11 @@ import { classes } from './classes';
 import { Link } from './Link';
 import styles from './Row.module.css';
 
+/** The classes of an own row that is a link or a button: focus, press and hover as a Row has them. */
+export function tappable(row: string | undefined): string {
+  return classes(row, styles.tappable);
+}
+
 interface RowProps {
   /** Before the words: a mark, a rank. */
   lead?: ReactNode;
@@ -38,10 +43,10 @@ export function Row({ lead, title, detail, figure, note, to, onClick, plain }: R
       )}
     </>
   );
-  const tappable = classes(styles.row, styles.tappable, plain && styles.plain);
+  const linkClass = classes(tappable(styles.row), plain && styles.plain);
   if (to !== undefined) {
     return (
-      <Link to={to} className={tappable}>
+      <Link to={to} className={linkClass}>
         {content}
         <ChevronRight size={16} className={styles.chevron} aria-hidden="true" />
       </Link>
@@ -49,7 +54,7 @@ export function Row({ lead, title, detail, figure, note, to, onClick, plain }: R
   }
   if (onClick) {
     return (
-      <button type="button" className={tappable} onClick={onClick}>
+      <button type="button" className={linkClass} onClick={onClick}>
         {content}
       </button>
     );

@@ -5,13 +5,11 @@ import { gateway } from '../../gateway/client';
 import { user } from '../../gateway/trading';
 import { useT } from '../../i18n/i18n';
 import { useValue } from '../../signals';
-import { Button } from '../../ui/Button';
+import { ConfirmSheet } from '../../ui/ConfirmSheet';
 import { Page } from '../../ui/Page';
 import { Row } from '../../ui/Row';
-import { Sheet } from '../../ui/Sheet';
 import { showToast } from '../../ui/toasts';
 import { nameOf } from './nameOf';
-import styles from './Sheets.module.css';
 
 /** `/mine/system` (§2): logging out, which is asked once. */
 export function SystemScreen() {
@@ -41,21 +39,16 @@ export function SystemScreen() {
         title={t('account.logout')}
         onClick={() => setAsking(true)}
       />
-      <Sheet open={asking} onClose={() => setAsking(false)} title={t('account.logoutTitle')}>
-        <div className={styles.ask}>
-          <p>
-            {t(who?.demo ? 'account.logoutDemoAsk' : 'account.logoutAsk', {
-              name: who ? nameOf(who) : '',
-            })}
-          </p>
-          <div className={styles.actions}>
-            <Button onClick={() => setAsking(false)}>{t('common.cancel')}</Button>
-            <Button variant="primary" onClick={leave}>
-              {t('account.logout')}
-            </Button>
-          </div>
-        </div>
-      </Sheet>
+      <ConfirmSheet
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('account.logoutTitle')}
+        text={t(who?.demo ? 'account.logoutDemoAsk' : 'account.logoutAsk', {
+          name: who ? nameOf(who) : '',
+        })}
+        label={t('account.logout')}
+        onConfirm={leave}
+      />
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import type { ListQuery, ListRow } from '#domain/gateway/gateway';
 import { useRow } from '../../gateway/rows';
 import { useT } from '../../i18n/i18n';
 import { InstrumentList } from '../../instruments/InstrumentList';
+import { remToPx } from '../../ui/rem';
 import { useMediaQuery, WIDE } from '../../ui/useMediaQuery';
 import styles from './Bench.module.css';
 
@@ -35,7 +36,7 @@ export function BenchStage({ workload, screens, box }: StageProps) {
   const [room, setRoom] = useState(0);
   useEffect(() => setRoom(frame.current?.clientHeight ?? 0), []);
 
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  const rem = remToPx(1);
   const heights = { list: rows * (wide ? ROW_DENSE : ROW), chart: room / rem, ticket: TICKET };
   const height = heights[screen];
   const scale = room === 0 ? 1 : Math.min(1, room / (height * rem));

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useRef } from 'react';
 import type { Category } from '#domain/market/instrument';
 import { gateway } from '../../gateway/client';
 import { listRevision } from '../../gateway/pump';
+import { useAnswer } from '../../gateway/useAnswer';
 import { language, useT } from '../../i18n/i18n';
 import { category } from '../../session/preferences';
 import { useValue } from '../../signals';
@@ -15,20 +16,12 @@ const ALL = 0;
 export function CategoryChips() {
   const t = useT();
   const shown = useValue(language);
-  const revision = useValue(listRevision);
   const chosen = useValue(category);
-  const [categories, setCategories] = useState<Category[]>([]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another language has other names, and a list that came may heal a failure
-  useEffect(() => {
-    let current = true;
-    void gateway.categories().then((result) => {
-      if (current && result.ok) setCategories(result.data);
-    });
-    return () => {
-      current = false;
-    };
-  }, [shown, revision]);
+  const answer = useAnswer(listRevision, () => gateway.categories(), [shown]);
+  const latest = useRef<readonly Category[]>([]);
+  // A failure keeps the former chips; the next list asks again.
+  if (answer?.ok) latest.current = answer.data;
+  const categories = latest.current;
 
   const options = [
     { value: ALL, label: t('market.all') },

@@ -6,6 +6,7 @@ import { formatAmount } from '../../i18n/format';
 import { type StringKey, useT } from '../../i18n/i18n';
 import { InstrumentMark } from '../../ui/InstrumentMark';
 import { Link } from '../../ui/Link';
+import { tappable } from '../../ui/Row';
 import styles from './FundRow.module.css';
 import { moneyText, percentText } from './fundText';
 
@@ -15,7 +16,7 @@ export function FundRow({ fund }: { fund: Fund }) {
   const { id, title, image, currency, lockDays, minAmount, maxAmount } = fund;
   const term = t('mining.days', { count: lockDays });
   return (
-    <Link to={`/mining/subscribe?id=${id}`} className={styles.row}>
+    <Link to={`/mining/subscribe?id=${id}`} className={tappable(styles.row)}>
       <InstrumentMark name={title} logo={image} />
       <span className={styles.words}>
         <span className={styles.title}>{title}</span>

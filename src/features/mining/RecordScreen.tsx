@@ -5,8 +5,8 @@ import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
 import { EndlessList } from '../../requests/EndlessList';
 import { renew } from '../../requests/queries';
-import { useAgain } from '../../requests/useAgain';
 import { useEndless } from '../../requests/useEndless';
+import { usePolling } from '../../requests/usePolling';
 import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { RowSkeleton } from '../../ui/RowSkeleton';
@@ -26,7 +26,7 @@ export function RecordScreen() {
     setRedeeming(subscription);
     setAsking(true);
   };
-  useAgain(
+  usePolling(
     list.rows.some(({ status }) => status === 'refunding'),
     () => void renew('subscriptions'),
   );

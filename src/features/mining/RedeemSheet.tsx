@@ -5,6 +5,7 @@ import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
 import { renew } from '../../requests/queries';
 import { Button } from '../../ui/Button';
+import { ButtonPair } from '../../ui/ButtonPair';
 import { Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
 import { showToast } from '../../ui/toasts';
@@ -37,7 +38,7 @@ export function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
       onClose={onClose}
       title={t('mining.redeem.title')}
       foot={
-        <div className={styles.actions}>
+        <ButtonPair>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button variant="primary" busy={call.busy} onClick={() => void redeem()}>
             {call.lost
@@ -46,7 +47,7 @@ export function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
                 ? t('mining.sending')
                 : t('mining.redeem.confirm')}
           </Button>
-        </div>
+        </ButtonPair>
       }
     >
       <div className={styles.sheet}>

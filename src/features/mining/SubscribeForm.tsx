@@ -16,7 +16,7 @@ import { useT } from '../../i18n/i18n';
 import { readTyped, writeTyped } from '../../i18n/typed';
 import { Button } from '../../ui/Button';
 import { Facts } from '../../ui/Facts';
-import { NumberField } from '../../ui/NumberField';
+import { AsideButton, NumberField } from '../../ui/NumberField';
 import { ConfirmSubscription } from './ConfirmSubscription';
 import { FundFacts } from './FundFacts';
 import { profitText } from './fundText';
@@ -66,13 +66,9 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
           error={problem && (attempted || text !== '') ? ruleText(problem) : undefined}
           aside={
             most && (
-              <Button
-                variant="quiet"
-                className={styles.most}
-                onClick={() => setText(writeTyped(toText(most)))}
-              >
+              <AsideButton onClick={() => setText(writeTyped(toText(most)))}>
                 {t('mining.subscribe.max')} <bdi dir="ltr">{formatAmount(most, 2)}</bdi>
-              </Button>
+              </AsideButton>
             )
           }
         />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { NewsItem } from '#domain/news/news';
 import { formatDate } from '../../i18n/format';
 import { Link } from '../../ui/Link';
+import { tappable } from '../../ui/Row';
 import { Skeleton } from '../../ui/Skeleton';
 import styles from './NewsRow.module.css';
 
@@ -10,7 +11,7 @@ export function NewsRow({ item }: { item: NewsItem }) {
   const [broken, setBroken] = useState(false);
   const { id, title, desc, logo, createdAt } = item;
   return (
-    <Link to={`/news/detail?id=${id}`} className={styles.row}>
+    <Link to={`/news/detail?id=${id}`} className={tappable(styles.row)}>
       <span className={styles.words}>
         <span className={styles.title} dir="auto">
           {title}
@@ -43,7 +44,7 @@ export function NewsRow({ item }: { item: NewsItem }) {
 
 export function NewsRowSkeleton() {
   return (
-    <div className={styles.row}>
+    <div className={tappable(styles.row)}>
       <span className={styles.words}>
         <Skeleton width={15} height={1} />
         <Skeleton width={18} />

@@ -3,6 +3,7 @@ import type { Trader } from '#domain/ranking/trader';
 import { formatAmount, formatCount, formatExact } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { InstrumentMark } from '../../ui/InstrumentMark';
+import { tappable } from '../../ui/Row';
 import styles from './RankRow.module.css';
 import { Rate } from './Rate';
 
@@ -18,7 +19,7 @@ export function RankRow({ trader, rank, onTap }: RankRowProps) {
   const { name, avatar, code, multiple } = trader;
   const times = t('trade.times', { value: formatExact(multiple) });
   return (
-    <button type="button" className={styles.row} onClick={() => onTap(trader)}>
+    <button type="button" className={tappable(styles.row)} onClick={() => onTap(trader)}>
       <span className={styles.rank} data-top={rank <= 3 || undefined}>
         {formatCount(rank)}
       </span>

@@ -13,7 +13,7 @@ import { RowSkeleton } from '../../ui/RowSkeleton';
 import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
 import { BalanceFigures } from './BalanceFigures';
-import styles from './TwoColumns.module.css';
+import styles from './MoneyPage.module.css';
 import { movedText } from './walletText';
 
 /** `/mine/history` (§2): both balances, and what moved them. */

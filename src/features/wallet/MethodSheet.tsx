@@ -5,6 +5,7 @@ import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
 import { renew } from '../../requests/queries';
 import { Button } from '../../ui/Button';
+import { ButtonPair } from '../../ui/ButtonPair';
 import { Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
 import styles from './Wallet.module.css';
@@ -71,7 +72,7 @@ export function MethodSheet({ method, first, open, onClose }: MethodSheetProps) 
       onClose={onClose}
       title={t('wallet.methods.deleteTitle')}
       foot={
-        <div className={styles.actions}>
+        <ButtonPair>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button variant="primary" busy={call.busy} onClick={() => void remove()}>
             {call.lost
@@ -80,7 +81,7 @@ export function MethodSheet({ method, first, open, onClose }: MethodSheetProps) 
                 ? t('wallet.sending')
                 : t('wallet.methods.deleteConfirm')}
           </Button>
-        </div>
+        </ButtonPair>
       }
     >
       <p className={styles.sheet}>

@@ -1,6 +1,7 @@
 import type { MoneyKind } from '#domain/wallet/wallet';
 import { useT } from '../../i18n/i18n';
 import { Button, buttonClass } from '../../ui/Button';
+import { ButtonPair } from '../../ui/ButtonPair';
 import { Link } from '../../ui/Link';
 import { Sheet } from '../../ui/Sheet';
 import { addMethodPath } from './payoutMethodPath';
@@ -22,7 +23,7 @@ export function NotBound({ kind, currencyId, open, onClose }: NotBoundProps) {
       onClose={onClose}
       title={t('wallet.withdraw.notBound')}
       foot={
-        <div className={styles.actions}>
+        <ButtonPair>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Link
             className={buttonClass('primary')}
@@ -31,7 +32,7 @@ export function NotBound({ kind, currencyId, open, onClose }: NotBoundProps) {
           >
             {t('wallet.withdraw.bind')}
           </Link>
-        </div>
+        </ButtonPair>
       }
     >
       <p className={styles.sheet}>{t(`wallet.withdraw.notBoundHint.${kind}`)}</p>

@@ -10,7 +10,7 @@ import { useT } from '../../i18n/i18n';
 import { writeTyped } from '../../i18n/typed';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { Button } from '../../ui/Button';
-import { NumberField } from '../../ui/NumberField';
+import { AsideButton, NumberField } from '../../ui/NumberField';
 import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
 import { useProblem } from '../../ui/useProblem';
@@ -101,16 +101,14 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
         error={check.errorOf('amount')}
         aside={
           most && (
-            <Button
-              variant="quiet"
-              className={styles.most}
+            <AsideButton
               onClick={() => {
                 check.touched('amount');
                 setText(writeTyped(toText(most)));
               }}
             >
               {t('wallet.withdraw.max')} <bdi dir="ltr">{formatAmount(most, 2)}</bdi>
-            </Button>
+            </AsideButton>
           )
         }
       />

@@ -7,6 +7,7 @@ import { failureText } from '../../../i18n/failure';
 import { formatCount, formatExact } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
+import { ButtonPair } from '../../../ui/ButtonPair';
 import { Choice } from '../../../ui/Choice';
 import { Sheet } from '../../../ui/Sheet';
 import styles from './CloseAll.module.css';
@@ -78,12 +79,12 @@ function CloseAllForm({ orders, onDone }: { orders: readonly Order[]; onDone(): 
           onChange={setChoice}
         />
         <p>{t('orders.closeAll.ask', { count: chosen.length })}</p>
-        <div className={styles.actions}>
+        <ButtonPair>
           <Button onClick={onDone}>{t('common.cancel')}</Button>
           <Button variant="primary" onClick={() => void run()}>
             {t('orders.closeAll.confirm', { count: chosen.length })}
           </Button>
-        </div>
+        </ButtonPair>
       </div>
     );
   }

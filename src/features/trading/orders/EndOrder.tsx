@@ -9,6 +9,7 @@ import { formatAmount, formatExact } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
+import { ButtonPair } from '../../../ui/ButtonPair';
 import styles from './OrderSheet.module.css';
 import { writeProfit } from './profitText';
 
@@ -40,12 +41,12 @@ export function EndOrder({ order, onBack, onEnded }: EndOrderProps) {
     <div className={styles.end}>
       <p>{t(holding ? 'orders.closeAsk' : 'orders.cancelAsk', terms)}</p>
       {holding && <ProfitNow order={order} />}
-      <div className={styles.actions}>
+      <ButtonPair>
         <Button onClick={onBack}>{t('common.back')}</Button>
         <Button variant="primary" busy={call.busy} onClick={() => void end()}>
           {call.lost ? t('orders.checking') : call.busy ? t('orders.sending') : label}
         </Button>
-      </div>
+      </ButtonPair>
     </div>
   );
 }

@@ -1,12 +1,12 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { OrderStatus } from '#domain/trading/order';
 import { gateway } from '../../../gateway/client';
-import { pagesAround } from '../../../gateway/rows';
+import { usePages } from '../../../gateway/rows';
 import { useOrders } from '../../../gateway/trading';
 import { useT } from '../../../i18n/i18n';
 import { PullToRefresh } from '../../../ui/PullToRefresh';
 import { Skeleton } from '../../../ui/Skeleton';
+import { useVirtualRows } from '../../../ui/useVirtualRows';
 import { NoOrders } from './NoOrders';
 import styles from './OrderList.module.css';
 import { OrderRow } from './OrderRow';
@@ -24,22 +24,14 @@ interface OrderListProps {
 export function OrderList({ status, onOpen }: OrderListProps) {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
-  const [pages, setPages] = useState(() => pagesAround(0, 1));
+  const pages = usePages();
   const orders = useOrders(status, pages.first, pages.last);
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  const virtualizer = useVirtualizer({
+  const { items, size } = useVirtualRows({
+    scroller,
     count: orders.total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW * rem,
-    overscan: 4,
+    rem: ROW,
+    onRange: pages.show,
   });
-  const items = virtualizer.getVirtualItems();
-  const from = items[0]?.index ?? 0;
-  const to = (items.at(-1)?.index ?? 0) + 1;
-  useEffect(() => {
-    const next = pagesAround(from, to);
-    setPages((now) => (now.first === next.first && now.last === next.last ? now : next));
-  }, [from, to]);
 
   return (
     <PullToRefresh
@@ -51,7 +43,7 @@ export function OrderList({ status, onOpen }: OrderListProps) {
       <ul
         className={styles.rows}
         aria-label={t(`orders.tab.${status}`)}
-        style={{ blockSize: virtualizer.getTotalSize() }}
+        style={{ blockSize: size }}
       >
         {items.map((item) => {
           const order = orders.at(item.index);

@@ -7,6 +7,7 @@ import { useProfit } from '../../../gateway/trading';
 import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
+import { tappable } from '../../../ui/Row';
 import { writeText } from '../../../ui/textCell';
 import styles from './OrderRow.module.css';
 import type { OpenOrder } from './OrderSheet';
@@ -22,7 +23,7 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
   const t = useT();
   const { side, lots, multiplier, name } = order;
   return (
-    <button type="button" className={styles.row} onClick={() => onOpen(order)}>
+    <button type="button" className={tappable(styles.row)} onClick={() => onOpen(order)}>
       <span className={styles.name}>{name}</span>
       <span className={styles.terms}>
         <b className={styles.side} data-side={side}>

@@ -5,10 +5,10 @@ import { onEvent } from '../../../gateway/pump';
 import { useT } from '../../../i18n/i18n';
 import { EditStops } from '../../../positions/EditStops';
 import { Button } from '../../../ui/Button';
+import { ButtonPair } from '../../../ui/ButtonPair';
 import { Sheet } from '../../../ui/Sheet';
 import { EndOrder } from './EndOrder';
 import { OrderFields } from './OrderFields';
-import styles from './OrderSheet.module.css';
 
 interface OrderSheetProps {
   order: Order | undefined;
@@ -38,12 +38,12 @@ export function OrderSheet({ order: opened, view: first, onClose }: OrderSheetPr
       title={order ? t('orders.sheet', { name: order.name, id: order.id }) : ''}
       foot={
         order && open && view === 'fields' ? (
-          <div className={styles.actions}>
+          <ButtonPair>
             <Button onClick={() => setView('stops')}>{t('orders.editStops')}</Button>
             <Button variant="primary" onClick={() => setView('end')}>
               {t(order.status === 'holding' ? 'orders.close' : 'orders.cancel')}
             </Button>
-          </div>
+          </ButtonPair>
         ) : undefined
       }
     >

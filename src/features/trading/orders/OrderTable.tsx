@@ -1,11 +1,11 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { OrderStatus } from '#domain/trading/order';
-import { pagesAround } from '../../../gateway/rows';
+import { usePages } from '../../../gateway/rows';
 import { useOrders } from '../../../gateway/trading';
 import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
+import { useVirtualRows } from '../../../ui/useVirtualRows';
 import { type ColumnName, columnsOf, sortOrders, WORDS } from './columns';
 import { NoOrders } from './NoOrders';
 import type { OpenOrder } from './OrderSheet';
@@ -33,7 +33,7 @@ export function OrderTable({ status, onOpen }: OrderTableProps) {
   const shownLanguage = useValue(language);
   const scroller = useRef<HTMLDivElement>(null);
   const [sorting, setSorting] = useState<Sorting>();
-  const [pages, setPages] = useState(() => pagesAround(0, 1));
+  const pages = usePages();
   const orders = useOrders(status, sorting ? 0 : pages.first, sorting ? ALL : pages.last);
   // Part of them, sorted, would be another list than what was asked for.
   const all = orders.rows.length === orders.total;
@@ -43,22 +43,12 @@ export function OrderTable({ status, onOpen }: OrderTableProps) {
       sorting && all ? sortOrders(orders.rows, sorting.column, sorting.descending) : undefined,
     [sorting, all, orders.rows, shownLanguage],
   );
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  const virtualizer = useVirtualizer({
+  const { items, size } = useVirtualRows({
+    scroller,
     count: orders.total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW * rem,
-    overscan: 4,
+    rem: ROW,
+    onRange: pages.show,
   });
-  const items = virtualizer.getVirtualItems();
-  const first = items[0];
-  const last = items.at(-1);
-  const from = first?.index ?? 0;
-  const to = (last?.index ?? 0) + 1;
-  useEffect(() => {
-    const next = pagesAround(from, to);
-    setPages((now) => (now.first === next.first && now.last === next.last ? now : next));
-  }, [from, to]);
   const columns = columnsOf(status);
 
   return (
@@ -79,7 +69,7 @@ export function OrderTable({ status, onOpen }: OrderTableProps) {
             </tr>
           </thead>
           <tbody>
-            <tr style={{ blockSize: first?.start ?? 0 }} />
+            <tr style={{ blockSize: items[0]?.start ?? 0 }} />
             {items.map((item) => {
               const order = sorted ? sorted[item.index] : orders.at(item.index);
               return order ? (
@@ -94,7 +84,7 @@ export function OrderTable({ status, onOpen }: OrderTableProps) {
                 <tr key={`place ${item.index}`} className={styles.row} />
               );
             })}
-            <tr style={{ blockSize: virtualizer.getTotalSize() - (last?.end ?? 0) }} />
+            <tr style={{ blockSize: size - (items.at(-1)?.end ?? 0) }} />
           </tbody>
         </table>
       )}

@@ -4,6 +4,7 @@ import { formatExact, formatPrice } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { Button, buttonClass } from '../../../ui/Button';
+import { ButtonPair } from '../../../ui/ButtonPair';
 import { Link } from '../../../ui/Link';
 import { Sheet } from '../../../ui/Sheet';
 import styles from './PlacedSheet.module.css';
@@ -22,7 +23,7 @@ export function PlacedSheet() {
       onClose={close}
       title={t('trade.placed.title')}
       foot={
-        <div className={styles.actions}>
+        <ButtonPair>
           <Button onClick={close}>{t('trade.placed.done')}</Button>
           <Link
             className={buttonClass('primary')}
@@ -31,7 +32,7 @@ export function PlacedSheet() {
           >
             {t('trade.placed.orders')}
           </Link>
-        </div>
+        </ButtonPair>
       }
     >
       {order && (

@@ -11,10 +11,9 @@ import { ruleText } from '../../../i18n/failure';
 import { formatExact, formatShare } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
-import { Button } from '../../../ui/Button';
 import { Tick } from '../../../ui/Checkbox';
 import { Chips } from '../../../ui/Chips';
-import { NumberField } from '../../../ui/NumberField';
+import { AsideButton, NumberField } from '../../../ui/NumberField';
 import { Segmented } from '../../../ui/Segmented';
 import { StopField } from '../../../ui/StopField';
 import { writeText } from '../../../ui/textCell';
@@ -141,20 +140,18 @@ function LotsField({ ticket, instrument, error }: FieldProps & { instrument: Ins
             {SHARES.map((percent) => {
               const share = formatShare(percent / 100);
               return (
-                <Button
+                <AsideButton
                   key={percent}
-                  variant="quiet"
-                  className={styles.most}
                   aria-label={t('trade.ticket.share', { share })}
                   onClick={() => take(percent)}
                 >
                   {share}
-                </Button>
+                </AsideButton>
               );
             })}
-            <Button variant="quiet" className={styles.most} onClick={() => take(100)}>
+            <AsideButton onClick={() => take(100)}>
               {t('trade.ticket.max')} <MostLots />
-            </Button>
+            </AsideButton>
           </span>
         )
       }

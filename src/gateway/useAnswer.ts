@@ -1,0 +1,29 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import { type DependencyList, useEffect, useState } from 'react';
+import { useValue } from '../signals';
+
+/**
+ * The worker's answer to `ask`, which is asked again when `deps` or `revision` change. The former
+ * answer stays until the next one is there; `initial` gives the first. An `ask` that returns
+ * undefined asks nothing.
+ */
+export function useAnswer<T>(
+  revision: ReadonlySignal<number>,
+  ask: () => Promise<T> | undefined,
+  deps: DependencyList,
+  initial?: () => T | undefined,
+): T | undefined {
+  const current = useValue(revision);
+  const [answer, setAnswer] = useState(initial);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `deps` stand for `ask`, and a new revision asks again
+  useEffect(() => {
+    let outdated = false;
+    void ask()?.then((next) => {
+      if (!outdated) setAnswer(next);
+    });
+    return () => {
+      outdated = true;
+    };
+  }, [...deps, current]);
+  return answer;
+}
