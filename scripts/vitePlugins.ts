@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dirname, relative } from 'node:path';
+import { dirname, posix, relative } from 'node:path';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 const root = dirname(import.meta.dirname);
@@ -116,44 +116,62 @@ export function chunksByScreen(): Plugin {
   };
 }
 
-/** React Router's components that nobody uses can be left out once the bundler is told that making one does nothing. */
+/**
+ * Lets the bundler leave out the parts of React Router that nothing imports: it takes each
+ * top-level `React.createContext()`, `React.forwardRef()` and `displayName = …` for a side
+ * effect. This edits the text of the package, because no option of the bundler can say so of
+ * one package only; hence its version is pinned, and tests/repository/bundle.test.ts says
+ * what to do about a new one.
+ */
 export function withoutUnusedRouterParts(): Plugin {
   return {
     name: 'fulcrum:without-unused-router-parts',
     apply: 'build',
-    transform(code, id) {
-      if (!/\/react-router\/dist\//.test(id)) return null;
-      return {
-        code: code
-          .replace(/= (React\d*\.(?:forwardRef|memo))\(/g, '= /* @__PURE__ */ $1(')
-          .replace(/^(?:Link|NavLink|Form)\.displayName = .*$/gm, ''),
-        map: null,
-      };
-    },
+    transform: (code, id) =>
+      /\/react-router\/dist\//.test(id) ? { code: withPureRouterParts(code), map: null } : null,
   };
 }
 
-const NOTHING_OF_AXIOS = '\0fulcrum:nothing-of-axios';
-
-/** Names of HTTP codes, cookies (a worker has none), forms as JSON, data URLs, and the cancelling of before AbortController. */
-const UNUSED_OF_AXIOS =
-  /\/(?:HttpStatusCode|cookies|formDataToJSON|estimateDataURLDecodedBytes|CancelToken)\.js$/;
+export function withPureRouterParts(code: string): string {
+  return code
+    .replace(/= (React\d*\.(?:createContext|forwardRef|memo)\()/g, '= /* @__PURE__ */ $1')
+    .replace(/^\w+\.displayName = .*$/gm, '');
+}
 
 /**
- * What axios carries that most visits never ask for: helpers for what we don't
- * do, and its way out by XMLHttpRequest, which uploads bring along themselves.
+ * Modules of axios that the worker never runs: names of HTTP codes, cookies (a worker has
+ * none), forms as JSON, data URLs, the cancelling of before AbortController. And the adapter
+ * for XMLHttpRequest, which uploads import by themselves, later.
+ */
+export const UNUSED_AXIOS_MODULES = [
+  'adapters/xhr.js',
+  'cancel/CancelToken.js',
+  'helpers/HttpStatusCode.js',
+  'helpers/cookies.js',
+  'helpers/estimateDataURLDecodedBytes.js',
+  'helpers/formDataToJSON.js',
+] as const;
+
+const EMPTY_MODULE = '\0fulcrum:empty-module';
+
+/**
+ * Resolves the modules above to an empty one where axios itself imports them. Their names
+ * are not public, so the version of axios is pinned; tests/repository/bundle.test.ts says
+ * what to do about a new one.
  */
 export function withoutUnusedAxiosParts(): Plugin {
   return {
     name: 'fulcrum:without-unused-axios-parts',
     enforce: 'pre',
     resolveId(source, importer = '') {
-      const unused =
-        (source === './xhr.js' && importer.endsWith('/axios/lib/adapters/adapters.js')) ||
-        (UNUSED_OF_AXIOS.test(source) && importer.includes('/axios/lib/'));
-      return unused ? NOTHING_OF_AXIOS : null;
+      const [, folder] = /^(.*\/axios\/lib(?:\/.*)?)\/[^/]+$/.exec(importer) ?? [];
+      if (!folder || !source.startsWith('.')) return null;
+      const path = posix.join(folder, source);
+      return UNUSED_AXIOS_MODULES.some((module) => path.endsWith(`/axios/lib/${module}`))
+        ? EMPTY_MODULE
+        : null;
     },
-    load: (id) => (id === NOTHING_OF_AXIOS ? 'export default null;' : null),
+    load: (id) => (id === EMPTY_MODULE ? 'export default null;' : null),
   };
 }
 

@@ -1,0 +1,35 @@
+// Budgets of the build (npx size-limit; tests/repository/bundle.test.ts in npm test): gzipped bytes, each file compressed by itself.
+import { readFileSync } from 'node:fs';
+
+const client = 'dist/client';
+/** Vite's manifest: the file of each entry, and the chunks that it imports. */
+const manifest = JSON.parse(readFileSync(`${client}/.vite/manifest.json`, 'utf8'));
+
+/** The files that some entries load: their own and those of all static imports. */
+function load(...keys) {
+  const files = new Set();
+  const visit = (key) => {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`The build has no ${key}: name its new entry here.`);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const next of chunk.imports ?? []) visit(next);
+  };
+  for (const key of keys) visit(key);
+  return [...files].map((file) => `${client}/${file}`);
+}
+
+export default [
+  {
+    name: 'JavaScript of the page at /: the start, the app, its first screen',
+    path: load('index.html', 'src/app/mount.tsx'),
+    limit: '125 kB',
+    gzip: true,
+  },
+  {
+    name: 'The worker',
+    path: `${client}/assets/gateway.worker-*.js`,
+    limit: '45 kB',
+    gzip: true,
+  },
+];

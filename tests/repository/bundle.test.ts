@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { UNUSED_AXIOS_MODULES, withPureRouterParts } from '../../scripts/vitePlugins.ts';
+import { root } from './tree';
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const json = (file: string): unknown => JSON.parse(read(file));
+/** The texts of the files in a folder whose names match. */
+const readAll = (folder: string, name: RegExp) =>
+  readdirSync(join(root, folder))
+    .filter((file) => name.test(file))
+    .map((file) => read(`${folder}/${file}`));
+
+interface Budget {
+  name: string;
+  passed: boolean;
+  size: number;
+  sizeLimit: number;
+}
+
+describe('budgets of the build (.size-limit.mjs)', () => {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/size-limit/bin.js'), '--json'],
+    { cwd: root, encoding: 'utf8' },
+  );
+
+  it('has a build to weigh: npm run build', () => {
+    expect(stderr).toBe('');
+    expect((JSON.parse(stdout) as Budget[]).length).toBe(2);
+  });
+
+  it.each(stdout ? (JSON.parse(stdout) as Budget[]) : [])('$name', ({ size, sizeLimit }) => {
+    expect(size).toBeLessThanOrEqual(sizeLimit);
+  });
+});
+
+/**
+ * scripts/vitePlugins.ts depends on what is inside of these two packages, so their versions are
+ * pinned. After an update these tests may fail. Then: look into the new version for what the
+ * plugin names, adapt the plugin, compare the sizes (`npx size-limit`) with those before, and
+ * run tests/e2e. Where the package offers an option of its own by then, take it and drop the plugin.
+ */
+describe.each([
+  ['react-router-dom', '7.18.5'],
+  ['axios', '1.21.1'],
+])('%s, whose inside the build depends on', (name, version) => {
+  it(`is pinned to ${version}`, () => {
+    const { dependencies } = json('package.json') as { dependencies: Record<string, string> };
+    const installed = json(`node_modules/${name}/package.json`) as { version: string };
+    expect(dependencies[name]).toBe(version);
+    expect(installed.version).toBe(version);
+  });
+});
+
+describe('withoutUnusedRouterParts', () => {
+  const source = readAll('node_modules/react-router/dist/development', /\.mjs$/).join('\n');
+
+  it('finds the components and their names in React Router', () => {
+    expect(source).toMatch(/^var Link = React\d*\.forwardRef\($/m);
+    expect(source).toMatch(/^Link\.displayName = "Link";$/m);
+  });
+
+  it('leaves none of them with a side effect', () => {
+    const pure = withPureRouterParts(source);
+    expect(pure.match(/^var \w+ = React\d*\.\w+\(/gm)).toBeNull();
+    expect(pure.match(/^\w+\.displayName/gm)).toBeNull();
+  });
+
+  it('keeps Link, which the app does not use, out of the build', () => {
+    const scripts = readAll('dist/client/assets', /\.js$/);
+    expect(scripts.length).toBeGreaterThan(1);
+    // An attribute that only Link sets.
+    expect(source).toContain('data-discover');
+    expect(scripts.filter((script) => script.includes('data-discover'))).toEqual([]);
+  });
+});
+
+describe('withoutUnusedAxiosParts', () => {
+  it.each(UNUSED_AXIOS_MODULES)('finds axios/lib/%s', (module) => {
+    expect(existsSync(join(root, 'node_modules/axios/lib', module))).toBe(true);
+  });
+
+  // Texts that survive minifying; estimateDataURLDecodedBytes.js has none.
+  it.each([
+    ['adapters/xhr.js', 'XMLHttpRequest'],
+    ['cancel/CancelToken.js', 'executor must be a function'],
+    ['helpers/HttpStatusCode.js', 'NonAuthoritativeInformation'],
+    ['helpers/cookies.js', 'document.cookie'],
+    ['helpers/formDataToJSON.js', 'FormData field is too deeply nested'],
+  ])('keeps %s out of the worker', (module, mark) => {
+    const [worker, ...others] = readAll('dist/client/assets', /^gateway\.worker-.*\.js$/);
+    expect(others).toEqual([]);
+    expect(read(`node_modules/axios/lib/${module}`)).toContain(mark);
+    expect(worker).not.toContain(mark);
+  });
+});
