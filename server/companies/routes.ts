@@ -10,7 +10,7 @@ import { COMPANIES } from './companies';
 const plain = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** getCompany of §7: providers by a part of their name or legal entity; all of them for an empty one. */
+/** getCompany (protocol.md#companies): providers by a part of their name or legal entity; all of them for an empty one. */
 export function companyRoutes(app: FastifyInstance): void {
   route(app, api.companyList, {
     params: z.object({ name: optionalText() }),

@@ -4,7 +4,7 @@ import { errorText } from '../core/errorText';
 import type { Log } from '../market/market';
 import type { Reviews } from './reviews';
 
-/** The sandbox approves what has waited for so long (issue 4). */
+/** The sandbox approves what has waited for so long (architecture.md#reviews). */
 const PATIENCE_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
 

@@ -29,7 +29,7 @@ export interface DeskParts {
 /** What the operator got wrong; the message says it. */
 export class BadCommand extends Error {}
 
-/** protocol.md, news/list: the category of all news so far. */
+/** protocol.md#news-calls: the category of all news so far. */
 const NEWS_CATEGORY = 1;
 const SUMMARY_LENGTH = 160;
 

@@ -4,7 +4,7 @@ import { writtenParams } from '#domain/core/messageText';
 import { type MessageKey, type MessageParams, translate } from '../core/translate';
 import type { Refusal } from './refusal';
 
-/** A success that tells the user so (§8). */
+/** A success that tells the user so (screens.md#messages). */
 export class Confirmed<T> {
   readonly data: T;
   readonly key: MessageKey;

@@ -8,7 +8,7 @@ import { refusalEnvelope } from './envelope';
 import { Refusal, TooManyRequests } from './refusal';
 import { languageOf } from './route';
 
-/** Puts whatever goes wrong into an envelope (protocol.md, Envelope). */
+/** Puts whatever goes wrong into an envelope (protocol.md#errors). */
 export function addErrorEnvelopes(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) =>
     transportError(request, reply, 404, 'server.notFound'),

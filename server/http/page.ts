@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 
 /** What the page is told by whoever serves it (D63). */
 export interface PageOptions {
-  /** DEMO makes the demo variant (§7). */
+  /** DEMO makes the demo variant (screens.md#variants). */
   title: string;
   /** Words of `<meta name="variant">`. */
   variant: readonly string[];
   /** Host of the API for pages without an api sibling; empty where it is the page's own. */
   fallbackHost: string;
-  /** A third party's address that knows the complaint email (protocol.md); empty: none. */
+  /** A third party's address that knows the complaint email (protocol.md#complaint-email); empty: none. */
   complaintUrl: string;
 }
 

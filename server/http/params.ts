@@ -1,8 +1,8 @@
 /**
  * Schemas of single parameters. Text is read strictly (digits only, no signs,
  * spaces or exponents where none belong), JSON numbers are taken as well, and
- * an empty optional parameter counts as missing (protocol.md, Numbers and
- * Parameters).
+ * an empty optional parameter counts as missing (protocol.md#numbers,
+ * protocol.md#parameters).
  */
 import { z } from 'zod';
 import { type Decimal, ZERO } from '#domain/core/decimal';
@@ -21,7 +21,7 @@ export const integer = scalar
   .pipe(z.number().max(LARGEST_INTEGER));
 
 export const id = integer.pipe(z.number().min(1));
-/** Unix seconds; later ones than ids may be, and 0 is none (protocol.md, Parameters). */
+/** Unix seconds; later ones than ids may be, and 0 is none (protocol.md#parameters). */
 export const seconds = scalar
   .pipe(z.string().regex(/^\d{1,12}$/))
   .transform((text) => Number(text) || undefined);

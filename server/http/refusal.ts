@@ -5,7 +5,7 @@ import type { MessageKey, MessageParams } from '../core/translate';
 /** The code of a refusal that has no code of its own (D49). */
 export const CODE_REFUSED = 2;
 
-/** The server says no: an HTTP 200 whose envelope names the reason in the user's language (protocol.md, Envelope). */
+/** The server says no: an HTTP 200 whose envelope names the reason in the user's language (protocol.md#errors). */
 export class Refusal extends Error {
   readonly code: number;
   readonly key: MessageKey;

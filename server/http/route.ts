@@ -69,7 +69,7 @@ export interface RouteOptions<
 }
 
 /**
- * Registers one call of the protocol (protocol.md). Every answer is an envelope; a
+ * Registers one call of the protocol (protocol.md#conventions). Every answer is an envelope; a
  * request that does not fit the schema never reaches the handler. A call that is
  * done `once` is registered with `changingRoute()`.
  *
@@ -136,7 +136,7 @@ export function addRoute(
   });
 }
 
-/** The language of header `lang` (protocol.md, Envelope). */
+/** The language of header `lang` (protocol.md#requests). */
 export function languageOf(request: FastifyRequest): Language {
   const { lang } = request.headers;
   return toLanguage(typeof lang === 'string' ? lang : undefined);

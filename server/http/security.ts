@@ -71,7 +71,7 @@ function connectSources({ origins, fallbackHost, complaintUrl }: SecurityOptions
 
 /**
  * Refuses a changing call that the browser marks as not the page's own doing
- * (protocol.md, Exactly once): a tab that was opened, a prefetch, another site.
+ * (protocol.md#idempotency): a tab that was opened, a prefetch, another site.
  */
 export function foreignFetchRefuser(origins: readonly string[]) {
   return ({ headers }: FastifyRequest): void => {

@@ -4,7 +4,7 @@ import type { UnixMs } from '#domain/core/units';
 import type { Db } from '../db/open';
 import { answers } from '../db/schema';
 
-/** Who asked for a change, and by which tap (protocol.md, Exactly once). */
+/** Who asked for a change, and by which key (protocol.md#idempotency). */
 export interface IdempotentRequest {
   userId: number;
   /** The Idempotency-Key, in lower case. */
@@ -13,7 +13,7 @@ export interface IdempotentRequest {
   fingerprint: string;
 }
 
-/** How long a first answer is kept (protocol.md, Exactly once). */
+/** How long a first answer is kept (protocol.md#idempotency). */
 const KEPT_MS = 24 * 3_600_000;
 const PURGED_EVERY_MS = 3_600_000;
 

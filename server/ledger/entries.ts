@@ -5,7 +5,7 @@ import type { Usd } from '#domain/core/units';
 export const BROKER = 0;
 
 /**
- * Of a user: `available` is the balance of §3; frozen are `margin`, by pending and
+ * Of a user: `available` is the balance (domain.md#balance); frozen are `margin`, by pending and
  * holding orders, and `withdrawals` under way. Of the house: `capital` pays demo money
  * in, `trading` stands against profits and losses, `fees` earns, `write_offs` lifts
  * negative balances, `payments` is the world outside, `funds` holds what is subscribed,
@@ -30,7 +30,7 @@ export interface Leg {
   amount: Usd;
 }
 
-/** Why money moved; the number is the record's Type (D12, §2: 10 shows the memo). */
+/** Why money moved; the number is the record's Type (D12; domain.md#financial-records: 10 shows the memo). */
 export const ENTRY_TYPES = {
   funded: 1,
   frozen: 2,
@@ -58,7 +58,7 @@ export interface Entry {
   orderId: number;
   /** What fills the sentence of its kind. */
   params: Readonly<Record<string, string | number>>;
-  /** The words of a note (§2). */
+  /** The words of a note (domain.md#financial-records). */
   memo?: string;
   legs: readonly Leg[];
 }
@@ -121,7 +121,7 @@ export function profitEntry(order: OrderOf, amount: Usd): Entry {
   return ofOrder('profit', order, fromBroker(order.userId, 'trading', amount));
 }
 
-/** Lifts a negative balance to 0 when the last holding order has closed (protocol.md, Stop-out). */
+/** Lifts a negative balance to 0 when the last holding order has closed (domain.md#negative-balance). */
 export function writeOffEntry(order: OrderOf, balance: Usd): Entry {
   return ofOrder('lifted', order, fromBroker(order.userId, 'write_offs', negate(balance)));
 }

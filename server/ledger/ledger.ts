@@ -6,7 +6,7 @@ import { journalEntries, ledgerAccounts, postings } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { BROKER, BROKER_ACCOUNTS, type Entry, isEmpty, type Leg, USER_ACCOUNTS } from './entries';
 
-/** Decimals of every posting (protocol.md). */
+/** Decimals of every posting (domain.md#ledger). */
 export const LEDGER_SCALE = 6;
 
 /** Rows of one statement; PostgreSQL takes 65,535 parameters. */
@@ -21,7 +21,7 @@ export interface Balances {
 /** Told the balance of a user as soon as it has moved; if the work fails, it has not. */
 export type BalanceListener = (work: UnitOfWork, userId: number, available: Usd) => void;
 
-/** The books: double entry, exact, always in the transaction of the cause (protocol.md, Every movement of money). */
+/** The books: double entry, exact, always in the transaction of the cause (domain.md#ledger). */
 export class Ledger {
   private readonly now: () => UnixMs;
   private readonly listeners = new Set<BalanceListener>();

@@ -10,7 +10,7 @@ import { journalEntries, postings } from '../db/schema';
 import { ENTRY_TYPES, type EntryKind } from './entries';
 import { LEDGER_SCALE } from './ledger';
 
-/** §3 Financial record: what moved the user's balance, newest first (D12). */
+/** domain.md#financial-records: what moved the user's balance, newest first (D12). */
 export async function financialRecords(
   db: Db,
   userId: number,

@@ -22,10 +22,10 @@ export interface MiningRouteParts {
   funds: readonly OfferedFund[];
 }
 
-/** The calls of the mining funds (§7). */
+/** The calls of the mining funds (protocol.md#mining-calls). */
 export function miningRoutes(app: FastifyInstance, parts: MiningRouteParts): void {
   const { requests, subscriptions, funds } = parts;
-  // Newest first (protocol.md, Lists).
+  // Newest first (protocol.md#lists).
   const listed = [...funds].sort((a, b) => b.id - a.id);
   const find = (fundId: number): OfferedFund => {
     const fund = funds.find((candidate) => candidate.id === fundId);

@@ -20,12 +20,12 @@ export interface SubscriptionParts {
   ledger: Ledger;
   dailyProfits: DailyProfits;
   funds: readonly OfferedFund[];
-  /** What may be taken (protocol.md, Margin in use). */
+  /** What may be taken (domain.md#free-balance). */
   freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
   now(): UnixMs;
 }
 
-/** §4 Mining subscription: doing, then finished; or refunding, while the desk looks at it. */
+/** domain.md#subscription-states: doing, then finished; or refunding, while the desk looks at it. */
 export class Subscriptions {
   private readonly parts: SubscriptionParts;
 
@@ -33,7 +33,7 @@ export class Subscriptions {
     this.parts = parts;
   }
 
-  /** Takes the amount at once (protocol.md, Funds). */
+  /** Takes the amount at once (domain.md#mining). */
   async buy(
     work: UnitOfWork,
     userId: number,

@@ -16,7 +16,7 @@ import { route } from '../http/route';
 import { publishShipped } from './publish';
 import { type ShippedArticle, shippedArticles } from './shipped';
 
-/** protocol.md, news/list: the category of all news so far. */
+/** protocol.md#news-calls: the category of all news so far. */
 const CATEGORY = 1;
 
 export interface NewsOptions {

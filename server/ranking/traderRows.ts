@@ -32,7 +32,7 @@ interface TraderFigures extends Record<string, unknown> {
 }
 
 /**
- * §3 Trader: the house's traders on one market, best profit rate first, by what
+ * protocol.md#trader: the broker's strategy accounts on one market, best profit rate first, by what
  * their orders made after fees (D57). `now` is the market's clock.
  */
 export async function rankedTraders(

@@ -4,7 +4,7 @@ import type { Instrument } from '#domain/market/instrument';
 
 const topic = z.string().max(100);
 const DAY_MS = 86_400_000;
-/** A number or its text: a reader accepts either form (protocol.md, Numbers). */
+/** A number or its text: a reader accepts either form (protocol.md#numbers). */
 const interval = z
   .union([
     z.number(),
@@ -28,7 +28,7 @@ const message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('logout') }),
 ]);
 
-/** What a client says (protocol.md, The websocket). */
+/** What a client says (protocol.md#websocket). */
 export type ClientMessage = z.output<typeof message>;
 
 /** Undefined for anything that is not a message of the protocol. Never throws. */

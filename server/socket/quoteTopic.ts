@@ -4,7 +4,7 @@ import type { Tick } from '../market/market';
 import type { Outbox } from './outbox';
 import { dayMarketMessage, type QuoteEncoder } from './quoteEncoder';
 
-/** What a client asked for beside the topic (protocol.md, narrowing). */
+/** What a client asked for beside the topic (protocol.md#narrowing). */
 export interface Narrowing {
   /** Only these; all where undefined. */
   instrumentIds: ReadonlySet<number> | undefined;
@@ -107,7 +107,7 @@ export class QuoteTopic {
     for (const reader of this.narrowedToAll) this.deliver(reader, allVolumes);
   }
 
-  /** The status of these changed: their last price and time are repeated (protocol.md). */
+  /** The status of these changed: their last price and time are repeated (protocol.md#quote-push). */
   republish(instrumentIds: readonly number[]): void {
     const unchanged = new Map<number, number>();
     const volumes = new Map<Subscription, Map<number, number>>();

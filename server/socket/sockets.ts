@@ -31,7 +31,7 @@ const PATH = '/v1/ws';
 /** Ten thousand codes fit. */
 const MAX_PAYLOAD = 128 * 1024;
 const MOST_SOCKETS = 10_000;
-/** Clients ping every 5 s (§9): one that doesn't is asked, and one that is silent for so long is gone, whatever TCP believes (D66). */
+/** Clients ping every 5 s (protocol.md#heartbeat): one that doesn't is asked, and one that is silent for so long is gone, whatever TCP believes (D66). */
 const QUIET_MS = 30_000;
 const SILENCE_MS = 60_000;
 /** A reader that has taken nothing for so long is cut. */
@@ -40,7 +40,7 @@ const SWEEP_MS = 5_000;
 const GOODBYE_MS = 2_000;
 const GOING_AWAY = 1001;
 
-/** All websockets of the server (protocol.md, /v1/ws). */
+/** All websockets of the server (protocol.md#websocket). */
 export class Sockets {
   private readonly options: SocketOptions;
   private readonly server: WebSocketServer;
@@ -134,7 +134,7 @@ export class Sockets {
     headers,
   }: IncomingMessage): [status: number, key: MessageKey] | undefined {
     if (url?.split('?', 1)[0] !== PATH) return [404, 'server.notFound'];
-    // Without an Origin it is no browser (protocol.md, Origins).
+    // Without an Origin it is no browser (protocol.md#origins).
     if (headers.origin !== undefined && !isOwnPage(headers, this.options.origins)) {
       return [403, 'server.foreignRequest'];
     }

@@ -30,7 +30,7 @@ export interface BalanceRouteParts {
 /** Clears away what a demo account has elsewhere, in the transaction of its reset. */
 export type ResetHook = (work: UnitOfWork, userId: number) => Promise<void>;
 
-/** Balances, figures and records of §7, and the reset of a demo account. */
+/** Balances, figures and records (protocol.md#wallet-calls), and the reset of a demo account (protocol.md#demo-reset). */
 export function balanceRoutes(app: FastifyInstance, parts: BalanceRouteParts): void {
   const { db, requests, engine, portfolio, resets } = parts;
 

@@ -42,8 +42,8 @@ export interface Stops {
 }
 
 /**
- * Matching: what orders and ticks do to each other (protocol.md, Rules where the
- * spec is silent). Commands run inside `Transactions.run`, and ticks hold the feed, so
+ * Matching: what orders and ticks do to each other (domain.md#orders,
+ * domain.md#each-tick). Commands run inside `Transactions.run`, and ticks hold the feed, so
  * that neither ever meets the other half done.
  */
 export class MatchingEngine implements MarketListener {
@@ -154,7 +154,7 @@ export class MatchingEngine implements MarketListener {
     return amended;
   }
 
-  /** What withdrawals and subscriptions may take (protocol.md, Margin in use). */
+  /** What withdrawals and subscriptions may take (domain.md#free-balance). */
   async freeBalance(work: UnitOfWork, userId: number): Promise<Usd> {
     return freeBalance((await this.stage(work, userId)).account(userId));
   }
@@ -189,7 +189,7 @@ export class MatchingEngine implements MarketListener {
     }
   }
 
-  /** protocol.md, For each tick. */
+  /** domain.md#each-tick. */
   private trigger({ instrumentId, price, time }: Tick): StagedChange {
     const staged = new StagedChange(this.openOrders, time);
     const exact = toPrice(price);

@@ -17,7 +17,7 @@ import { profit } from '#domain/trading/profit';
 import type { Approach } from '#domain/trading/triggers';
 import type { orders } from '../db/schema';
 
-/** §3 Order as the server keeps it. Never changed in place: a change is a new one of the same id. */
+/** An order (protocol.md#order) as the server keeps it. Never changed in place: a change is a new one of the same id. */
 export interface OrderState {
   readonly id: number;
   readonly userId: number;

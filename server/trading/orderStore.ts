@@ -29,7 +29,7 @@ export async function findOrder(
   return row && fromRecord(row);
 }
 
-/** Ended orders of a user, newest first: by time of closing, then id (protocol.md, Lists). */
+/** Ended orders of a user, newest first: by time of closing, then id (protocol.md#lists). */
 export async function history(
   db: Db,
   userId: number,

@@ -29,7 +29,7 @@ export class Portfolio {
     this.parts = parts;
   }
 
-  /** A page of the orders of one status (§3), newest first. */
+  /** A page of the orders of one status (domain.md#order-states), newest first. */
   async page(userId: number, status: number, page: number, limit: number): Promise<OrderPageRow> {
     const { db, ledger, engine, market } = this.parts;
     const offset = (page - 1) * limit;

@@ -17,7 +17,7 @@ import type { OrderState } from './order';
 import type { Portfolio } from './portfolio';
 import { orderRow, STATUS_NUMBERS } from './rows';
 
-/** Rows of one answer (protocol.md, my_deal). */
+/** Rows of one answer (protocol.md#order-list). */
 const MAX_LIMIT = 500;
 
 /** Undefined where nothing was sent: the rules tell "nothing" from "zero". */
@@ -41,7 +41,7 @@ export interface TradingParts {
   portfolio: Portfolio;
 }
 
-/** The trading calls of §7 that need a user. */
+/** The trading calls (protocol.md#trading-calls). */
 export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
   const { requests, engine, portfolio } = parts;
   const row = (order: OrderState): OrderRow =>
@@ -92,7 +92,7 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
     params: z.object({
       status: optional(oneOf(0, 1, 3), STATUS_NUMBERS.pending),
       page,
-      // 0 is none (protocol.md, Parameters).
+      // 0 is none (protocol.md#parameters).
       limit: optional(integer.pipe(z.number().max(MAX_LIMIT)), 0).transform(
         (limit) => limit || PAGE_SIZE,
       ),

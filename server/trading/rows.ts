@@ -8,7 +8,7 @@ import { LEDGER_SCALE } from '../ledger/ledger';
 import { type OrderState, profitAt } from './order';
 import type { TradingAccount } from './tradingAccount';
 
-/** §3 Status. */
+/** Order states by their number (domain.md#order-states). */
 export const STATUS_NUMBERS: Readonly<Record<OrderStatus, number>> = {
   pending: 0,
   holding: 1,
@@ -59,7 +59,7 @@ export function orderRow(order: OrderState, latest: Price | undefined): OrderRow
   };
 }
 
-/** The figures of protocol.md's forexDetail; `frozen` is all that is frozen, margins included. */
+/** The figures of forexDetail (protocol.md#account-figures); `frozen` is all that is frozen, margins included. */
 export function accountRow(account: TradingAccount, frozen: Usd): AccountFiguresRow {
   return {
     balance: usdText(account.balance),

@@ -66,7 +66,7 @@ export class StagedChange {
 
   /**
    * A pending order whose target is reached: it holds, or is cancelled where the
-   * free balance doesn't bear its fee (protocol.md). Returns it where it holds.
+   * free balance doesn't bear its fee (domain.md#pending-orders). Returns it where it holds.
    */
   fill(order: OrderState, price: Price): OrderState | undefined {
     const account = this.account(order.userId);
@@ -107,7 +107,7 @@ export class StagedChange {
     return this.recordClosed({ ...order, closeReason, closePrice, profit });
   }
 
-  /** While the prepayment ratio is too low: the worst order whose market is open is closed (protocol.md, Stop-out). */
+  /** While the prepayment ratio is too low: the worst order whose market is open is closed (domain.md#stop-out). */
   stopOut(userId: number): void {
     const account = this.account(userId);
     if (!isStoppedOut(account)) return;

@@ -19,7 +19,7 @@ export interface PictureOptions {
 
 export type PictureUse = Exclude<typeof pictures.$inferSelect.keptFor, ''>;
 
-/** How long a signed address opens a picture (protocol.md, Account and common). */
+/** How long a signed address opens a picture (protocol.md#uploads). */
 const SIGNED_FOR_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 const PURGED_EVERY_MS = 3_600_000;

@@ -8,7 +8,7 @@ import { CODE_REFUSED, Refusal, TooManyRequests } from '../http/refusal';
 import { route } from '../http/route';
 import { PICTURE_PATH, type Pictures } from './pictures';
 
-/** protocol.md, image_upload. */
+/** protocol.md#uploads. */
 const MOST_BYTES = 8 * 1024 * 1024;
 /** Uploads at the same time: each is held in memory until it is re-encoded. */
 const MOST_AT_ONCE = 40;

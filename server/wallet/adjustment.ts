@@ -13,7 +13,7 @@ export interface AdjustParts {
 
 /**
  * The desk puts a balance right by hand: `amount` is added, or taken where it is
- * negative, at most what is free. The user reads `memo` in their records (§2, D53).
+ * negative, at most what is free. The user reads `memo` in their records (domain.md#financial-records, D53).
  */
 export async function adjustBalance(
   work: UnitOfWork,

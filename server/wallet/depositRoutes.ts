@@ -27,7 +27,7 @@ const LONGEST_URL = 2_000;
 const amount = optional(decimal(toCurrencyAmount), undefined);
 const chosen = optional(integer, 0);
 
-/** The deposit calls of §7; for real users. */
+/** The deposit calls (protocol.md#deposits); for real users. */
 export function depositRoutes(app: FastifyInstance, parts: DepositRouteParts): void {
   const { requests, deposits, catalogue } = parts;
 

@@ -44,7 +44,7 @@ export function payoutEntry(of: WithdrawalOf): Entry {
   ]);
 }
 
-/** What the desk puts right by hand, with its reason as the memo (§2: Type 10 shows it). */
+/** What the desk puts right by hand, with its reason as the memo (type 10 of domain.md#financial-records). */
 export function adjustmentEntry(userId: number, amount: Usd, memo: string): Entry {
   return {
     kind: 'note',

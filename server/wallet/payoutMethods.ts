@@ -21,7 +21,7 @@ export type MethodRecord = typeof payoutMethods.$inferSelect;
 /** Methods of one user: the list has no pages. */
 const MOST_METHODS = 50;
 
-/** §3 Withdraw method: where a user lets money be sent. */
+/** protocol.md#payout-method: where a user lets money be sent. */
 export class PayoutMethods {
   private readonly parts: MethodParts;
 

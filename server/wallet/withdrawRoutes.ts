@@ -34,7 +34,7 @@ const line = optionalText(4 * MAX_LINE);
 
 const kindOf = (type: number): MoneyKind => (type === KIND_COIN ? 'coin' : 'bank');
 
-/** The withdrawal calls of §7, with the methods that they go to; for real users. */
+/** The withdrawal calls (protocol.md#withdrawals), with the methods that they go to; for real users. */
 export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts): void {
   const { db, requests, withdrawals, methods, catalogue } = parts;
 
@@ -83,7 +83,7 @@ export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts):
   });
 
   route(app, api.payoutMethods, {
-    // protocol.md, Parameters: 0 is none.
+    // 0 is none (protocol.md#parameters).
     params: z.object({ draw_type: optional(oneOf(0, KIND_COIN, KIND_BANK), 0), draw_id: chosen }),
     data: z.array(schemas.payoutMethod),
     handler: ({ params, caller }) => {

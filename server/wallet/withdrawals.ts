@@ -24,7 +24,7 @@ export interface WithdrawalParts {
   ledger: Ledger;
   methods: PayoutMethods;
   catalogue: WalletCatalogue;
-  /** What may be taken (protocol.md, Margin in use). */
+  /** What may be taken (domain.md#free-balance). */
   freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
   now(): UnixMs;
 }

@@ -128,7 +128,7 @@ describe('what is read', () => {
     expect(structuredClone(result)).toEqual(result);
   });
 
-  it('of one article stands behind the spinner (§7)', async () => {
+  it('of one article stands behind the spinner (screens.md#busy-overlay)', async () => {
     const worker = await started();
     worker.server.on('/api/news/info', () => ({ data: { id: 9, title: 'News', content: '<p>' } }));
     const article = await worker.gateway.newsArticle(9);

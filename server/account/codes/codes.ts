@@ -7,10 +7,10 @@ import { CODE_REFUSED, Refusal } from '../../http/refusal';
 
 export type Purpose = 'register' | 'reset';
 
-/** protocol.md, send_sms and send_email: seconds. */
+/** Seconds (domain.md#sent-codes). */
 export const CODE_LIFE = 600;
 export const CODE_INTERVAL = 60;
-/** Tries at one code (issue 4). */
+/** Tries at one code (D37). */
 const GUESSES = 5;
 /** Codes of one purpose to one address within a day (D37). */
 const MOST_A_DAY = 10;

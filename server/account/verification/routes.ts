@@ -14,7 +14,7 @@ import type { Pictures } from '../../uploads/pictures';
 import { originOf } from '../../uploads/routes';
 import type { VerificationRecord, Verifications } from './verifications';
 
-/** §3 review_status; a rejection returns to 0 (protocol.md). */
+/** `review_status`; a rejection returns to 0 (domain.md#verification). */
 const STATUS: Readonly<Record<VerificationRecord['status'], number>> = {
   rejected: 0,
   reviewing: 1,

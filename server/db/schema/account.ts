@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { timestampMs } from './columns';
 
-/** §3 User. */
+/** protocol.md#user. */
 export const users = pgTable(
   'users',
   {

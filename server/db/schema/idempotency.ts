@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-
 import { users } from './account';
 import { timestampMs } from './columns';
 
-/** First answers of changing calls, by the key of the user's tap (protocol.md, Exactly once). */
+/** First answers of changing calls, by their idempotency key (protocol.md#idempotency). */
 export const answers = pgTable(
   'answers',
   {

@@ -24,7 +24,7 @@ export const ledgerAccounts = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.owner, table.kind] }),
-    // Only the balance itself may be negative, while orders are held (protocol.md).
+    // Only the balance itself may be negative, while orders are held (domain.md#negative-balance).
     check(
       'held_not_negative',
       sql`${table.kind} not in ('margin', 'withdrawals', 'funds') or ${table.balance} >= 0`,
@@ -42,7 +42,7 @@ export const journalEntries = pgTable(
     orderId: integer('order_id').notNull().default(0),
     /** What fills the sentence of its kind. */
     params: jsonb().$type<Record<string, string | number>>().notNull().default({}),
-    /** Free text of a person (§2, record type 10). */
+    /** Free text of a person (domain.md#financial-records, type 10). */
     memo: text().notNull().default(''),
     createdAt: timestampMs('created_at').notNull(),
   },

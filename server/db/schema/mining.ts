@@ -6,7 +6,7 @@ import { timestampMs, usdCents } from './columns';
 
 const profit = (name: string) => numeric(name, { precision: 24, scale: 4 });
 
-/** §3 Subscription, under the terms of the day it was made. */
+/** protocol.md#subscription, under the terms of the day it was made. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -40,7 +40,7 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** §3 Income item: a daily profit that was paid. */
+/** protocol.md#income: a daily profit that was paid. */
 export const incomes = pgTable(
   'incomes',
   {

@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey, serial, text } from 'drizzle-orm/p
 import type { Language } from '#domain/core/language';
 import { timestampMs } from './columns';
 
-/** §3 News. */
+/** protocol.md#news-article. */
 export const news = pgTable(
   'news',
   {

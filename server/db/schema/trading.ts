@@ -5,7 +5,7 @@ import type { Approach } from '#domain/trading/triggers';
 import { users } from './account';
 import { timestampMs, usdCents } from './columns';
 
-/** §3 Order. The terms of its instrument are those of the day it was placed. */
+/** protocol.md#order. The terms of its instrument are those of the day it was placed. */
 export const orders = pgTable(
   'orders',
   {

@@ -4,7 +4,7 @@ import { users } from './account';
 import { timestampMs } from './columns';
 import { pictures } from './uploads';
 
-/** §3 Real-name center: what users said of themselves, and what became of it. */
+/** protocol.md#verification-center: what users said of themselves, and what became of it. */
 export const verifications = pgTable(
   'verifications',
   {

@@ -22,7 +22,7 @@ const payee = () => ({
   remark: text().notNull().default(''),
 });
 
-/** §3 Charge record. The rate is that of its submission (D46). */
+/** protocol.md#deposit-record. The rate is that of its submission (D46). */
 export const deposits = pgTable(
   'deposits',
   {
@@ -54,7 +54,7 @@ export const deposits = pgTable(
   ],
 );
 
-/** §3 Withdraw method. */
+/** protocol.md#payout-method. */
 export const payoutMethods = pgTable(
   'payout_methods',
   {
@@ -70,7 +70,7 @@ export const payoutMethods = pgTable(
 
 export type WithdrawalStatus = 'reviewing' | 'finished' | 'rejected';
 
-/** §3 Withdraw record. Where it goes, and at which terms, is what was true when it was submitted. */
+/** protocol.md#withdraw-record. Where it goes, and at which terms, is what was true when it was submitted. */
 export const withdrawals = pgTable(
   'withdrawals',
   {

@@ -29,7 +29,7 @@ export interface Terms {
   minLots: string;
   /** A pair that isn't quoted in USD is a synthetic USD contract: its units make a point worth what it would be in USD. */
   unitsPerLot: number;
-  /** The margin of a lot is fixed at its units in USD (§9). */
+  /** The margin of a lot is fixed at its units in USD (domain.md#margin). */
   fixedMargin?: boolean;
   multipliers: readonly number[];
   /** USD a lot. */

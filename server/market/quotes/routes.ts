@@ -16,7 +16,7 @@ const SPARKLINE_LIMIT = 60;
 const SPARKLINE_IDS = 100;
 const DAY_SECONDS = 86_400;
 
-/** The calls of §7 that tell of the market; public. */
+/** The market calls (protocol.md#market-calls); public. */
 export function quoteRoutes(app: FastifyInstance, market: Market): void {
   const byId = new Map(market.instruments.map((instrument) => [instrument.id, instrument]));
   const instrumentOf = (instrumentId: number): Instrument => {

@@ -28,7 +28,7 @@ export function volumeText(volume: number): string {
   return toText(round(toDecimal(volume), VOLUME_SCALE));
 }
 
-/** (price − open) / open × 100, two decimals, half away from zero (protocol.md, Instrument). */
+/** (price − open) / open × 100, two decimals, half away from zero (domain.md#change). */
 export function changeText(price: number, open: number): string {
   if (open === 0) return '0.00';
   const from = toDecimal(open);

@@ -5,7 +5,7 @@ import { as, type Reply, TestServer } from '../support/testServer';
 const NOT_LOGGED_IN = 999;
 const REAL_ACCOUNT = 'Please register or log in to a real account';
 
-/** protocol.md, Public calls: what a visitor may ask. Anything but 999 and the demo refusal is an answer. */
+/** protocol.md#public-calls: what a visitor may ask. Anything but 999 and the demo refusal is an answer. */
 const PUBLIC: [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/api/default/area_list'],
   ['GET', '/api/default/setting?key=is_show_mobile'],
@@ -39,7 +39,7 @@ const PRIVATE: [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/v1/api/main/accountLog/forexChange'],
 ];
 
-/** What needs a real account (§6). */
+/** What needs a real account (domain.md#roles). */
 const REAL: [method: 'GET' | 'POST', path: string][] = [
   ['POST', '/api/user/amend_password'],
   ['POST', '/api/user_real/real_name'],

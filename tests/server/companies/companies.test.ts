@@ -20,7 +20,7 @@ describe('getCompany', () => {
   };
   const names = async (name?: string) => (await search(name)).map((company) => company.name);
 
-  it('has all fields of §3', async () => {
+  it('has all fields of protocol.md#company', async () => {
     expect(await search('tsubaki')).toEqual([
       {
         id: 5,

@@ -88,7 +88,7 @@ onEachDatabase((database) => {
     expect(await backend.audit()).toEqual([]);
   });
 
-  it('pays a year to the cent of §9, however it is cut, each day once', async () => {
+  it('pays a year to the cent of domain.md#daily-profit, however it is cut, each day once', async () => {
     const { data } = await buy(1, '1234.56');
     for (let days = 0, step = 1; days < 366; days += step, step = (step % 13) + 1) {
       backend.clock.pass(step * DAY);

@@ -1,5 +1,5 @@
 /**
- * The rules of protocol.md once more, written as plainly as they read, for the
+ * The rules of domain.md#orders once more, written as plainly as they read, for the
  * server to be compared with. Nothing is shared with it: amounts are BigInt
  * micro-USD, prices and lots BigInt millionths, and every tick looks at
  * everything.

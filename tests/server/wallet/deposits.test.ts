@@ -145,7 +145,7 @@ onEachDatabase((database) => {
     expect(await wallet.deposits.reviews.pending()).toEqual([]);
   });
 
-  it('refuses a wire without an account, or an amount, as §5 words it', async () => {
+  it('refuses a wire without an account, or an amount, in the words of domain.md#deposit-form', async () => {
     const proofImg = await backend.picture(user.id);
     const wire = (params: Record<string, string | number>) =>
       user.get('/api/quickCharge/wire_submit', { proofImg, ...params });

@@ -23,7 +23,7 @@ const demo: User = { ...ann, id: 2, demo: true };
 
 const row = (path: string) => routeOf(path) as AppRoute;
 
-describe('the table of who may see what (§6)', () => {
+describe('the table of who may see what (screens.md#access)', () => {
   test('lets visitors see of /mine only chat, email and announcement', () => {
     const open = ROUTES.filter(
       (route) => route.path.startsWith('/mine/') && barrier(route, null) === 'none',
@@ -31,7 +31,7 @@ describe('the table of who may see what (§6)', () => {
     expect(open.sort()).toEqual(['/mine/announcement', '/mine/chat', '/mine/email']);
   });
 
-  test('keeps demo users from what is real (§5)', () => {
+  test('keeps demo users from what is real (screens.md#demo-accounts)', () => {
     const real = ROUTES.filter((route) => barrier(route, demo) === 'real-account');
     expect(real.map(({ path }) => path).sort()).toEqual([
       '/mine/auth',
@@ -132,7 +132,7 @@ describe('in the app', () => {
     await until(() => where === '/mine/email');
   });
 
-  test('code 999 leads to the login, and says why, unless the call was an initial one (§8)', async () => {
+  test('code 999 leads to the login, and says why, unless the call was an initial one (protocol.md#errors)', async () => {
     const { frame } = await open('#/mine/email');
     await frame({ user: ann });
     await frame({ user: null, events: [{ type: 'signed-out', initial: true }] });

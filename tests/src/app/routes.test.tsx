@@ -9,7 +9,7 @@ import { showLanguage, t } from '../../../src/i18n/i18n';
 import { onPhone, render, settle, until } from '../render';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
-/** §2's table: route and whether it has the footer. */
+/** The table of screens.md#routing: route and whether it has the footer. */
 const SPEC: Record<string, boolean> = {
   '/': true,
   '/trade': true,
@@ -44,7 +44,7 @@ const SPEC: Record<string, boolean> = {
   '/mining/income': false,
 };
 
-describe('the table (§2)', () => {
+describe('the table (screens.md#routing)', () => {
   test('has no row that the specification lacks, but the credits and the speed test', () => {
     const unknown = ROUTES.filter(({ path }) => !(path in SPEC)).map(({ path }) => path);
     expect(unknown).toEqual(['/about', '/bench']);

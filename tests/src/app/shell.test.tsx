@@ -57,7 +57,7 @@ test('a new version is offered, not forced', async () => {
   await until(() => text().includes('A new version is ready.'));
 });
 
-test('notices and failures are told once each, in order (§8)', async () => {
+test('notices and failures are told once each, in order (screens.md#messages)', async () => {
   const { frame, text } = await shell();
   await frame({
     events: [
@@ -70,7 +70,7 @@ test('notices and failures are told once each, in order (§8)', async () => {
   expect(text().match(/Order closed/g)).toHaveLength(1);
 });
 
-test('the spinner of §8 blocks the page until the answer, whatever it is', async () => {
+test('the spinner (screens.md#busy-overlay) blocks the page until the answer, whatever it is', async () => {
   const { frame } = await shell();
   await frame({ events: [{ type: 'busy', busy: true }] });
   await until(() => document.querySelector('dialog')?.open === true);
@@ -81,7 +81,7 @@ test('the spinner of §8 blocks the page until the answer, whatever it is', asyn
   expect(document.querySelector('dialog')).toBeNull();
 });
 
-test('an app that is out of service sends its users elsewhere (§8)', async () => {
+test('an app that is out of service sends its users elsewhere (protocol.md#app-status)', async () => {
   const { frame } = await shell();
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   await frame({ events: [{ type: 'leave', url: 'https://elsewhere.example/' }] });

@@ -155,7 +155,7 @@ test('a first page that fails says so, asks for nothing by itself, and can be tr
   expect(asked).toEqual([1, 1]);
 });
 
-test('a later page that fails keeps what is there and ends the loading until it is asked for (§4)', async () => {
+test('a later page that fails keeps what is there and ends the loading until it is asked for (screens.md#lists)', async () => {
   answer = (page) => (page === 1 ? rows(45)(1) : broken());
   const { page, text, scrollTo } = await screen();
   await until(() => text().includes('row 45'));

@@ -11,7 +11,7 @@ beforeEach(() => {
   document.cookie = 'language=; path=/; max-age=0';
 });
 
-test('a saved code is used if supported, tw is hk, hk otherwise (§1)', () => {
+test('a saved code is used if supported, tw is hk, hk otherwise (domain.md#languages)', () => {
   expect(savedLanguage('')).toBe('hk');
   expect(savedLanguage('a=b; language=fr; c=d')).toBe('fr');
   expect(savedLanguage('language=tw')).toBe('hk');

@@ -28,7 +28,7 @@ describe('the variant of a page', () => {
   });
 });
 
-describe('the desktop host (§9)', () => {
+describe('the desktop host (screens.md#variants)', () => {
   beforeEach(() => {
     meta.content = 'desktop-host';
   });
@@ -43,7 +43,7 @@ describe('the desktop host (§9)', () => {
     expect(desktopAddress(agent, at('m.example.com'))).toBeUndefined();
   });
 
-  it('is assumed of any other browser (§1)', () => {
+  it('is assumed of any other browser (screens.md#variants)', () => {
     expect(isMobile(DESKTOP)).toBe(false);
     expect(isMobile('')).toBe(false);
   });

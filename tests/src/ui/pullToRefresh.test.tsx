@@ -33,7 +33,7 @@ async function list(onRefresh: () => void) {
   return { scroller, touch, state: () => scroller.dataset.pull };
 }
 
-test('pulled far enough it refreshes, and closes after 500 ms (§9)', async () => {
+test('pulled far enough it refreshes, and closes after 500 ms (screens.md#pull-to-refresh)', async () => {
   const refresh = vi.fn();
   const { touch, state } = await list(refresh);
   touch('touchstart', 100, 100);

@@ -114,7 +114,7 @@ describe('codes', () => {
     expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'info', text: 'Sent' }]);
   });
 
-  it('may be asked for again after 60 s where the server does not say (§9)', async () => {
+  it('may be asked for again after 60 s where the server does not say (domain.md#sent-codes)', async () => {
     const { gateway, server } = await begun();
     server.on('/api/notify/send_email', () => ({ data: null }));
     const request = { type: 'email', to: 'a@b.example', areaId: 0, purpose: 'register' } as const;

@@ -61,7 +61,7 @@ describe('who is logged in', () => {
     expect(worker.user()).toEqual(ann);
   });
 
-  it('is nobody when the token of the last visit has expired, and is not sent away (§8)', async () => {
+  it('is nobody when the token of the last visit has expired, and is not sent away (domain.md#sessions)', async () => {
     const storage = new MemoryStorage();
     await storage.set('token', 'expired');
     await storage.set('user', { token: 'expired', user: { id: 1 } });
@@ -73,7 +73,7 @@ describe('who is logged in', () => {
     expect(storage.values.has('user')).toBe(false);
   });
 
-  it('is nobody after a 999 to a call of the user, who is sent to the login (§8)', async () => {
+  it('is nobody after a 999 to a call of the user, who is sent to the login (domain.md#sessions)', async () => {
     const worker = createAccountWorker();
     await worker.begin();
     await worker.gateway.signIn(LOGIN);

@@ -118,7 +118,7 @@ describe('connecting', () => {
   });
 });
 
-describe('heartbeat (§9)', () => {
+describe('heartbeat (protocol.md#heartbeat)', () => {
   it('pings at once and every 5 s', async () => {
     await live();
     expect(sockets.last.pings).toBe(1);

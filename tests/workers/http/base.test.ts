@@ -57,7 +57,7 @@ const table: [origin: string, title: string, fallbackHost: string, http: string,
   ['http://localhost:3000', '', 'a b', 'http://localhost:3000', 'ws://localhost:3000/v1/ws'],
 ];
 
-describe('the base address (§7, protocol.md Origins)', () => {
+describe('the base address (protocol.md#base-address)', () => {
   it.each(table)('%s, title %j, fallback %j: %s', (origin, title, fallbackHost, http, ws) => {
     expect(baseAddress({ origin, title, fallbackHost })).toEqual({ http, ws });
   });

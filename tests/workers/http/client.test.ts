@@ -308,7 +308,7 @@ describe('a request, over real HTTP', () => {
     });
   });
 
-  it('to the page itself is exempt from error handling (§7)', async () => {
+  it('to the page itself is exempt from error handling (protocol.md#manifest)', async () => {
     respond = (path) =>
       path === '/manifest.json'
         ? { status: 200, body: '{"version":"2"}' }

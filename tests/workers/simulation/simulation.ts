@@ -22,7 +22,7 @@ import { SeededRandom } from './seededRandom';
 const BEGIN = Date.UTC(2026, 0, 5, 12, 4, 43);
 /** Minutes of history before it begins. */
 const HISTORY_MS = 7 * 60_000;
-/** protocol.md, Age and staleness; and a frame. */
+/** protocol.md#staleness; and a frame. */
 const STALE_AFTER_MS = 10_000 + 50;
 const MARKET = '/v1/api/forex';
 const MINUTE_MS = 60_000;
@@ -221,7 +221,7 @@ export class Simulation {
     }
   }
 
-  /** Once more when the market's clock has passed its end (protocol.md). */
+  /** Once more when the market's clock has passed its end (protocol.md#kline-push). */
   #closeBar(): void {
     const { clock, market } = this;
     const end = Math.floor(clock.steady / MINUTE_MS + 1) * MINUTE_MS;

@@ -40,7 +40,7 @@ const CLOSED = 3;
 const BEGUN = Date.UTC(2026, 0, 5, 12);
 
 /**
- * A house that books the orders of one user as protocol.md says, without its
+ * A server that books the orders of one user as domain.md#orders says, without its
  * rules of refusal. By default it answers and pushes at once; held back, each
  * request and each push waits until the test lets it go.
  */
@@ -307,7 +307,7 @@ export class TestServer {
     return new Promise((resolve) => this.requests.push({ asked, reply: undefined, resolve }));
   }
 
-  /** protocol.md, Exactly once. */
+  /** protocol.md#idempotency. */
   #answerOnce(asked: Asked): Reply {
     if (asked.headers['authorization'] !== this.token) return { code: 999, msg: 'Please log in' };
     const key = asked.headers['idempotency-key'];

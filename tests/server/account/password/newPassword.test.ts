@@ -108,7 +108,7 @@ onEachDatabase((database) => {
     [{ secondary_password: 'another one' }, 'Password inconsistency'],
     [{ auth_code: '' }, 'Please enter the verification code'],
     [{ account: '' }, 'Please enter your email address'],
-  ])('keep the rules of §5: %j', async (changes, msg) => {
+  ])('keep the rules of domain.md#password-form: %j', async (changes, msg) => {
     const refused = await server.post('/api/user/forget_password', {
       type: 'email',
       account: 'ada@example.com',

@@ -90,7 +90,7 @@ describe('links', () => {
   });
 });
 
-describe('the countdown of a code (§9)', () => {
+describe('the countdown of a code (domain.md#sent-codes)', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 

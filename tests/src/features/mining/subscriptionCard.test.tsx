@@ -57,12 +57,15 @@ test('a subscription shows its profits with four decimals, and where its incomes
   expect(document.querySelector('a')?.getAttribute('href')).toContain('/mining/income?id=8');
 });
 
-test.each(SUBSCRIPTION_STATUSES)('%s: it is redeemed while it runs alone (§4)', async (status) => {
-  const { button, redeemed } = await card({ status });
-  expect(button?.disabled).toBe(status !== 'doing');
-  await click(button);
-  expect(redeemed).toEqual(status === 'doing' ? [8] : []);
-});
+test.each(SUBSCRIPTION_STATUSES)(
+  '%s: it is redeemed while it runs alone (domain.md#subscription-states)',
+  async (status) => {
+    const { button, redeemed } = await card({ status });
+    expect(button?.disabled).toBe(status !== 'doing');
+    await click(button);
+    expect(redeemed).toEqual(status === 'doing' ? [8] : []);
+  },
+);
 
 test('why a redemption was refused stands there until the next one', async () => {
   const refused = { refusal: 'Too soon' };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { historyCsv } from '../../../../../src/features/trading/orders/historyCsv';
 import { order, price, usd } from '../../sampleOrder';
 
-test('a line an order, exact, in the names of §3', () => {
+test('a line an order, exact, in the names of protocol.md#order', () => {
   const closed = order({
     status: 'closed',
     updatePrice: price('1.09'),

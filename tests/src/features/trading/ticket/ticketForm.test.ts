@@ -119,7 +119,7 @@ describe('what is typed', () => {
   });
 });
 
-describe('steps (§5)', () => {
+describe('steps (domain.md#order-form)', () => {
   test('lots go by Pip, exactly, and never to zero', () => {
     expect(stepLots('0.29', 1, EURUSD)).toBe('0.3');
     expect(stepLots('0.02', -1, EURUSD)).toBe('0.01');

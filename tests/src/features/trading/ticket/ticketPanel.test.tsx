@@ -120,7 +120,7 @@ test('who trades in one tap is not asked', async () => {
   expect(placed.value).toBeUndefined();
 });
 
-test('a visitor who orders is sent to log in, and finds the form again as it was left (§5)', async () => {
+test('a visitor who orders is sent to log in, and finds the form again as it was left (domain.md#order-form)', async () => {
   user.value = null;
   const { button, field, type, submitted, page } = await ticket();
   await type(field(0), '0.37');
@@ -186,7 +186,7 @@ test('a closed market and a stale price disable the order and say why', async ()
   expect(button('Buy 0.01 EUR/USD')?.disabled).toBe(false);
 });
 
-test('without multipliers the form says so (§5)', async () => {
+test('without multipliers the form says so (domain.md#multiplier)', async () => {
   const { page } = await ticket({ instrument: { ...EURUSD, multipliers: [] } });
   expect(page.element.textContent).toContain(
     'No lever configured, unable to place an order temporarily',
