@@ -25,9 +25,9 @@ export type Access = 'public' | 'user' | 'real';
  */
 export type Effect = 'reads' | 'changes' | 'once';
 
-/** How the parameters travel: in the query of a GET, or in the body of a POST (protocol.md#requests). */
+/** How the parameters travel: in the query, or in the body of a POST (protocol.md#requests). */
 type Transport =
-  | { readonly method: 'GET' }
+  | { readonly method: 'GET' | 'DELETE' }
   | { readonly method: 'POST'; readonly body: 'form' | 'json' | 'file' };
 
 /**
@@ -57,8 +57,8 @@ export type Endpoint<
 > = Fields & CallTypes<Params, Row>;
 
 /**
- * Declares a call. The server registers it with `route()` or `changingRoute()`,
- * the worker makes it with `Http.get()`, `Http.send()` or, where it is done `once`, `Changes.send()`.
+ * Declares a call. The server registers it with `route()` or, where it is done `once`, `changingRoute()`.
+ * The worker makes it with `Http.get()`, `Http.send()` or, where it is done `once`, `IdempotentRequests.send()`.
  *
  *     export const closeOrder = endpoint<IdParams, OrderRow>()({
  *       method: 'GET',

@@ -128,7 +128,7 @@ export function addRoute(
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const language = languageOf(request);
-      const given = plainValues(method === 'GET' ? request.query : request.body);
+      const given = plainValues(method === 'POST' ? request.body : request.query);
       const { caller } = request;
       const result = await handler(given, { caller, language, request });
       return reply.send(toEnvelope(result, language));

@@ -1,4 +1,5 @@
 import type { User } from '#domain/account/user';
+import { userInfo } from '#domain/api/account';
 import { readUser } from '#domain/api/read-user';
 import type { Part } from '../core/lifecycle';
 import type { Storage } from '../core/ports';
@@ -58,7 +59,7 @@ export function createCurrentUser({
       if (!isCurrent()) return;
       if (stored?.token === token && stored.user) set(stored.user);
     }
-    const info = await http.get({ path: '/api/user/info', initial: true, quiet: true }, readUser);
+    const info = await http.get(userInfo, {}, readUser, { initial: true, quiet: true });
     if (!info.ok || !isCurrent()) return;
     remember({ token, user: info.data });
   }

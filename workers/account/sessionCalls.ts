@@ -1,4 +1,5 @@
 import type { User } from '#domain/account/user';
+import * as api from '#domain/api/account';
 import { readSession } from '#domain/api/read-user';
 import { type Result, success } from '#domain/core/result';
 import { uuidOf } from '#domain/core/uuid';
@@ -37,8 +38,7 @@ export function createSessionCalls({
   }
 
   async function open(): Promise<Result<User>> {
-    const params = { demo_id: await demoId() };
-    const result = await http.get({ path: '/api/user/createAccountDemoForU', params }, readSession);
+    const result = await http.get(api.openDemo, { demo_id: await demoId() }, readSession);
     if (!result.ok) return result;
     currentUser.signedIn(result.data);
     return success(result.data.user);
@@ -48,10 +48,7 @@ export function createSessionCalls({
     signInDemo: () => opening('demo', open),
     async signOut() {
       if (!session.token) return;
-      const told = http.send(
-        { method: 'POST', path: '/api/user/logout', initial: true, quiet: true },
-        nothing,
-      );
+      const told = http.send(api.logout, {}, nothing, { initial: true, quiet: true });
       // Here it has ended, whatever becomes of the call (protocol.md).
       session.set('');
       await told;

@@ -1,12 +1,8 @@
 import xhr from 'axios/unsafe/adapters/xhr.js';
 import type { ForgottenForm, LoginForm } from '#domain/account/rules';
 import type { CodeRequest } from '#domain/account/settings';
-import {
-  CODE_REGISTER,
-  CODE_RESET,
-  type RegisterParams,
-  type SendCodeParams,
-} from '#domain/api/account';
+import * as api from '#domain/api/account';
+import { basicInfo, complaintEmail, setting } from '#domain/api/common';
 import {
   readAccountInfo,
   readArea,
@@ -25,40 +21,33 @@ import type {
   Registration,
   VerificationForm,
 } from '#domain/gateway/account';
-import { type Call, type Http, nothing } from './client';
+import { type CallOptions, type Http, nothing } from './client';
 import type { IdempotentRequests } from './idempotentRequests';
 
 /** A picture of a few hundred kilobytes over a slow link. */
 const UPLOAD_TIMEOUT_MS = 180_000;
 
-/** What of *Account and common* only reads (§7). The screen that asks shows the failure. */
+/** The calls that only read (protocol.md#account-calls). The screen that asks shows the failure. */
 export function accountReads(http: Http) {
-  const quiet = true;
+  const quiet = { quiet: true };
   return {
-    info: () => http.get({ path: '/api/basicSet/getBasicInfo', quiet }, readAccountInfo),
-    mobile: () =>
-      http.get(
-        { path: '/api/default/setting', params: { key: 'is_show_mobile' }, quiet },
-        readSwitch,
-      ),
-    areas: () =>
-      http.get({ path: '/api/default/area_list', quiet }, (data) => readRows(data, readArea)),
-    captcha: () => http.get({ path: '/api/common/captcha', quiet }, readCaptcha),
-    complaintEmail: () =>
-      http.get({ path: '/api/common/complaint_email', quiet }, readComplaintEmail),
-    verification: () => http.get({ path: '/api/user_real/center', quiet }, readVerification),
+    info: () => http.get(basicInfo, {}, readAccountInfo, quiet),
+    mobile: () => http.get(setting, { key: 'is_show_mobile' }, readSwitch, quiet),
+    areas: () => http.get(api.areaList, {}, (data) => readRows(data, readArea), quiet),
+    captcha: () => http.get(api.captcha, {}, readCaptcha, quiet),
+    complaintEmail: () => http.get(complaintEmail, {}, readComplaintEmail, quiet),
+    verification: () => http.get(api.verificationCenter, {}, readVerification, quiet),
   };
 }
 
 export function signIn(http: Http, { account, password, type }: LoginForm) {
-  const form = { account, password, login_type: type };
-  return http.send({ method: 'POST', path: '/api/user/loginForU', form }, readSession);
+  return http.send(api.login, { account, password, login_type: type }, readSession);
 }
 
 export function register(http: Http, registration: Registration) {
   const { type, areaId, account, password, repeated, inviteCode, code, captchaId, mobile } =
     registration;
-  const form = {
+  const params = {
     type,
     area_id: areaId,
     account,
@@ -68,52 +57,47 @@ export function register(http: Http, registration: Registration) {
     sms_code: code,
     key: captchaId,
     mobile,
-  } satisfies RegisterParams;
-  return http.send({ method: 'POST', path: '/api/user/register', form }, readSession);
+  };
+  return http.send(api.register, params, readSession);
 }
 
 export function sendCode(http: Http, { type, to, areaId, purpose }: CodeRequest) {
-  const path = type === 'email' ? '/api/notify/send_email' : '/api/notify/send_sms';
-  const body: SendCodeParams = {
+  const params: api.SendCodeParams = {
     to,
     area_id: areaId,
-    type: purpose === 'register' ? CODE_REGISTER : CODE_RESET,
+    type: purpose === 'register' ? api.CODE_REGISTER : api.CODE_RESET,
   };
-  return http.send({ method: 'POST', path, body }, readSentCode);
+  return http.send(type === 'email' ? api.sendEmail : api.sendSms, params, readSentCode);
 }
 
 export function forgetPassword(http: Http, form: ForgottenForm) {
   const { type, account, password, repeated, code } = form;
-  const body = {
+  const params = {
     type,
     account,
     new_password: password,
     secondary_password: repeated,
     auth_code: code,
   };
-  return http.send({ method: 'POST', path: '/api/user/forget_password', body }, nothing);
+  return http.send(api.forgetPassword, params, nothing);
 }
 
 export function amendPassword(http: Http, { type, password, code }: PasswordChange) {
-  const body = { new_password: password, auth_code: code, type };
-  return http.send({ method: 'POST', path: '/api/user/amend_password', body }, nothing);
+  const params = { new_password: password, auth_code: code, type };
+  return http.send(api.amendPassword, params, nothing);
 }
 
 export function uploadPicture(
   http: Http,
   { bytes, type }: Picture,
-  options: Pick<Call, 'signal' | 'progress'>,
+  options: Pick<CallOptions, 'signal' | 'progress'>,
 ) {
-  const call: Call = {
-    method: 'POST',
-    path: '/api/common/image_upload',
-    file: new Blob([bytes], { type }),
+  return http.send(api.uploadPicture, { file: new Blob([bytes], { type }) }, readUpload, {
     timeoutMs: UPLOAD_TIMEOUT_MS,
     // Without HTTP/2 fetch can't tell how much was sent.
     ...(xhr && { adapter: xhr }),
     ...options,
-  };
-  return http.send(call, readUpload);
+  });
 }
 
 export function submitVerification(
@@ -121,11 +105,11 @@ export function submitVerification(
   { name, cardId, front, reverse }: VerificationForm,
   key: string,
 ) {
-  const body = { name, card_id: cardId, front_pic: front, reverse_pic: reverse };
-  return requests.send({ method: 'POST', path: '/api/user_real/real_name', body, key }, nothing);
+  const params = { name, card_id: cardId, front_pic: front, reverse_pic: reverse };
+  return requests.send(api.submitVerification, params, nothing, { key });
 }
 
-/** An address of somebody else's that knows the complaint email (§7). */
+/** An address of somebody else's that knows the complaint email (protocol.md#complaint-email). */
 export async function foreignComplaintEmail(http: Http, url: string): Promise<string | undefined> {
   return readComplaintEmail(await http.plain(url, true));
 }

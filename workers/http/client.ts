@@ -1,4 +1,5 @@
 import axios, { type AxiosAdapter, type AxiosResponse } from 'axios';
+import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import type { Language } from '#domain/core/language';
 import { readFields, readInteger, readText } from '#domain/core/read';
@@ -26,43 +27,59 @@ export interface HttpOptions {
   timeoutMs?: number;
 }
 
-type Params = Readonly<Record<string, string | number | undefined>>;
-
-export interface Call {
-  method: 'GET' | 'POST' | 'DELETE';
-  /** Begins with a slash; or a full address. */
-  path: string;
-  params?: Params;
-  /** Sent form-encoded. */
-  form?: Params;
-  /** Sent as JSON. */
-  body?: unknown;
-  /** Sent as the part `file` of a multipart form. */
-  file?: Blob;
-  /** The share of the body that was sent, 0 to 1; by a way out that can tell. */
+/** How a call is made and shown. */
+export interface CallOptions {
+  /** The share of the body that was sent, 0 to 1; by an adapter that can tell. */
   progress?: (share: number) => void;
   adapter?: AxiosAdapter;
   /** Where the 15 s of any call are too short. */
   timeoutMs?: number;
   signal?: AbortSignal | undefined;
-  /** Made by ourselves at the start: 999 leads nowhere (§8). */
+  /** Made by ourselves at the start: 999 leads nowhere (screens.md#messages). */
   initial?: boolean;
-  /** Failures are not shown (§8): none of them, or not those of the transport. */
+  /** Failures are not shown: none of them, or not those of the transport. */
   quiet?: boolean | 'transport';
-  /** The click-blocking spinner stands until it is answered (§8). */
+  /** The click-blocking spinner stands until it is answered (screens.md#busy-overlay). */
   busy?: boolean;
-  /** Idempotency-Key (protocol.md, Exactly once). */
+}
+
+interface Call extends CallOptions {
+  endpoint: EndpointFields;
+  params: object;
+  /** Idempotency-Key (protocol.md#idempotency). */
   key?: string;
 }
 
-/** The one HTTP client. Answers are values: it never throws. */
+/** Reads `data` of a success; undefined where it can't be trusted. */
+export type Reader<T> = (data: unknown) => T | undefined;
+
+type Repeatable = EndpointFields & { effect: 'reads' | 'changes' };
+export type DoneOnce = EndpointFields & { effect: 'once' };
+
+/** The one HTTP client. Answers are values: it never throws. An answer that `read` can't read is a broken one. */
 export interface Http {
-  /** `read` turns `data` into what is wanted; undefined is a broken answer. */
-  send<T>(call: Call, read: (data: unknown) => T | undefined): Promise<Result<Done<T>>>;
+  send<Params extends object, Row, T>(
+    endpoint: Endpoint<Params, Row, Repeatable>,
+    params: NoInfer<Params>,
+    read: Reader<T>,
+    options?: CallOptions,
+  ): Promise<Result<Done<T>>>;
   /** As `send`, without the server's words. */
-  get<T>(call: Omit<Call, 'method'>, read: (data: unknown) => T | undefined): Promise<Result<T>>;
+  get<Params extends object, Row, T>(
+    endpoint: Endpoint<Params, Row, Repeatable>,
+    params: NoInfer<Params>,
+    read: Reader<T>,
+    options?: CallOptions,
+  ): Promise<Result<T>>;
+  /** One attempt at a call that is done once for its key. Use `IdempotentRequests.send()`. */
+  sendOnce<Params extends object, Row, T>(
+    endpoint: Endpoint<Params, Row, DoneOnce>,
+    params: NoInfer<Params>,
+    read: Reader<T>,
+    options: CallOptions & { key: string },
+  ): Promise<Result<Done<T>>>;
   /**
-   * What stands at a full address, in no envelope and exempt from error handling (§7); undefined for any failure.
+   * What stands at a full address, in no envelope and exempt from error handling; undefined for any failure.
    * `foreign`: somebody else's, who is told nothing by headers.
    */
   plain(url: string, foreign?: boolean): Promise<unknown>;
@@ -81,13 +98,14 @@ export function createHttp(options: HttpOptions): Http {
   });
 
   function request(call: Call, token: string): Promise<AxiosResponse<unknown>> {
-    const { method, path, signal, key, progress } = call;
-    const stamped = method === 'POST' ? call.params : { ...call.params, t: clock.now() };
+    const { endpoint, params, signal, key, progress } = call;
+    const { method, path } = endpoint;
     return client.request({
-      url: path.startsWith('/') ? options.base() + path : path,
+      url: options.base() + path,
       method,
-      params: stamped,
-      data: bodyOf(call),
+      ...(method === 'POST'
+        ? { data: bodyOf(endpoint.body, params) }
+        : { params: { ...params, t: clock.now() } }),
       headers: {
         lang: options.language(),
         authorization: token,
@@ -121,11 +139,7 @@ export function createHttp(options: HttpOptions): Http {
     if (busy === 0 || (busy === 1 && by === 1)) emit({ type: 'busy', busy: busy > 0 });
   }
 
-  async function answer<T>(
-    call: Call,
-    token: string,
-    read: (data: unknown) => T | undefined,
-  ): Promise<Result<Done<T>>> {
+  async function answer<T>(call: Call, token: string, read: Reader<T>): Promise<Result<Done<T>>> {
     try {
       const envelope = readFields((await patient(call, token)).data);
       const code = readInteger(envelope?.['code']);
@@ -146,10 +160,7 @@ export function createHttp(options: HttpOptions): Http {
       showFailure(emit, failure);
   }
 
-  async function send<T>(
-    call: Call,
-    read: (data: unknown) => T | undefined,
-  ): Promise<Result<Done<T>>> {
+  async function make<T>(call: Call, read: Reader<T>): Promise<Result<Done<T>>> {
     const token = options.token();
     if (call.busy) setBusy(1);
     const result = await answer(call, token, read);
@@ -158,10 +169,18 @@ export function createHttp(options: HttpOptions): Http {
     return result;
   }
 
+  const send = <T>(
+    endpoint: EndpointFields,
+    params: object,
+    read: Reader<T>,
+    how?: CallOptions & { key?: string },
+  ) => make({ endpoint, params, ...how }, read);
+
   return {
     send,
-    async get(call, read) {
-      const result = await send({ ...call, method: 'GET' }, read);
+    sendOnce: send,
+    async get(endpoint, params, read, how) {
+      const result = await send(endpoint, params, read, how);
       return result.ok ? success(result.data.data) : result;
     },
     async plain(url, foreign = false) {
@@ -182,9 +201,9 @@ export function createHttp(options: HttpOptions): Http {
 export function whenReady(http: Http, ready: Promise<void>): Http {
   return {
     ...http,
-    async get(call, read) {
+    async get(endpoint, params, read, options) {
       await ready;
-      return http.get(call, read);
+      return http.get(endpoint, params, read, options);
     },
   };
 }
@@ -192,21 +211,15 @@ export function whenReady(http: Http, ready: Promise<void>): Http {
 /** Reads an answer that is no more than that it was done. */
 export const nothing = () => null;
 
-function bodyOf({ form, file, body }: Call): unknown {
-  if (file) {
+function bodyOf(body: 'form' | 'json' | 'file', params: object): unknown {
+  const given = Object.entries(params).filter(([, value]) => value !== undefined);
+  if (body === 'file') {
     const parts = new FormData();
-    parts.append('file', file, 'picture');
+    for (const [name, file] of given) parts.append(name, file, 'picture');
     return parts;
   }
-  return form ? new URLSearchParams(defined(form)) : body;
-}
-
-function defined(params: Params): Record<string, string> {
-  const texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined) texts[name] = String(value);
-  }
-  return texts;
+  if (body === 'form') return new URLSearchParams(given.map(([name, value]) => [name, `${value}`]));
+  return given.length > 0 ? params : undefined;
 }
 
 function failureOf(error: unknown): Failure {

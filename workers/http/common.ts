@@ -1,17 +1,15 @@
+import * as api from '#domain/api/common';
 import { type AppStatus, readAppStatus } from '#domain/api/read-common';
 import { readFields, readText } from '#domain/core/read';
 import type { Result } from '#domain/core/result';
 import type { Http } from './client';
 
-/** GET getCompanyStatus (§7, App status). */
+/** protocol.md#app-status. */
 export function appStatus(http: Http): Promise<Result<AppStatus>> {
-  return http.get(
-    { path: '/api/company/getCompanyStatus', initial: true, quiet: true },
-    readAppStatus,
-  );
+  return http.get(api.appStatus, {}, readAppStatus, { initial: true, quiet: true });
 }
 
-/** `version` of manifest.json on the page's own origin (§7); undefined where it can't be had. */
+/** `version` of manifest.json on the page's own origin ; undefined where it can't be had. */
 export async function publishedVersion(http: Http, origin: string): Promise<string | undefined> {
   return readText(readFields(await http.plain(`${origin}/manifest.json`))?.['version']);
 }

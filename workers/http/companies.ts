@@ -1,3 +1,4 @@
+import * as api from '#domain/api/companies';
 import { readCompany } from '#domain/api/read-companies';
 import { readRows } from '#domain/core/read';
 import type { CompaniesGateway } from '#domain/gateway/companies';
@@ -7,8 +8,6 @@ import type { Http } from './client';
 export function companyReads(http: Http): CompaniesGateway {
   return {
     companies: (name) =>
-      http.get({ path: '/api/company/getCompany', params: { name }, quiet: true }, (data) =>
-        readRows(data, readCompany),
-      ),
+      http.get(api.companyList, { name }, (data) => readRows(data, readCompany), { quiet: true }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Endpoint } from '#domain/api/endpoint';
 import { type Done, type Failure, failed, type Result } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/units';
 import type { Session } from '../account/session';
@@ -6,7 +7,7 @@ import type { Part } from '../core/lifecycle';
 import type { Clock, Storage } from '../core/ports';
 import { sleep } from '../core/sleep';
 import type { Frames } from '../frames/frames';
-import type { Call, Http } from './client';
+import type { DoneOnce, Http, Reader } from './client';
 import { showFailure } from './notices';
 
 /** Between two attempts; doubled up to the cap. */
@@ -16,12 +17,14 @@ const RETRY_CAP_MS = 15_000;
 const STORE_MS = 500;
 const STORE_KEY = 'changes';
 
-/** A changing call and the key that the user's tap made (protocol.md, Exactly once). */
-type IdempotentRequest = Pick<Call, 'method' | 'path' | 'params' | 'form' | 'body' | 'busy'> & {
+/** How a request is made and shown. */
+interface RequestOptions {
+  /** The Idempotency-Key, made by the user's tap (protocol.md#idempotency). */
   key: string;
   /** One of many, whose caller reports: nothing is shown. */
   quiet?: boolean;
-};
+  busy?: boolean;
+}
 
 /** One whose answer is not known, as it was stored before sending. */
 interface Unanswered {
@@ -30,12 +33,15 @@ interface Unanswered {
   at: UnixMs;
 }
 
-type Read<T> = (data: unknown) => T | undefined;
-
 /** Changing calls, each done exactly once. */
 export interface IdempotentRequests extends Part {
   /** Asks with the same key until the answer is known. Refusals are shown, a lost answer is `checking`. */
-  send<T>(change: IdempotentRequest, read: Read<T>): Promise<Result<Done<T>>>;
+  send<Params extends object, Row, T>(
+    endpoint: Endpoint<Params, Row, DoneOnce>,
+    params: NoInfer<Params>,
+    read: Reader<T>,
+    options: RequestOptions,
+  ): Promise<Result<Done<T>>>;
   /** What the last visit left unanswered; forgotten with this. Never sent again by itself: the market has moved on (D56). */
   unansweredFromLastVisit(): Promise<Unanswered[]>;
 }
@@ -75,7 +81,10 @@ export function createIdempotentRequests(options: IdempotentRequestsOptions): Id
   }
 
   /** Asks until the answer is known. */
-  async function settle<T>(change: IdempotentRequest, read: Read<T>): Promise<Result<Done<T>>> {
+  async function settle<T>(
+    key: string,
+    attempt: (signal: AbortSignal) => Promise<Result<Done<T>>>,
+  ): Promise<Result<Done<T>>> {
     const { token } = session;
     await Promise.race([store(), sleep(clock, STORE_MS)]);
     const backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
@@ -83,9 +92,9 @@ export function createIdempotentRequests(options: IdempotentRequestsOptions): Id
       // A key is good for one user: nobody else may ask with it.
       if (session.token !== token) return failed({ kind: 'signed-out' });
       const { signal } = attempts;
-      const result = await http.send({ ...change, quiet: true, signal }, read);
+      const result = await attempt(signal);
       if (result.ok || !isLost(result.failure)) return result;
-      setChecking(change.key, true);
+      setChecking(key, true);
       await sleep(clock, backoff.next(), signal);
     }
   }
@@ -97,10 +106,11 @@ export function createIdempotentRequests(options: IdempotentRequestsOptions): Id
   }
 
   return {
-    async send(change, read) {
-      const { key, path, quiet = false } = change;
-      unanswered.set(key, { key, path, at: clock.now() });
-      const result = await settle(change, read);
+    async send(endpoint, params, read, { key, busy = false, quiet = false }) {
+      unanswered.set(key, { key, path: endpoint.path, at: clock.now() });
+      const result = await settle(key, (signal) =>
+        http.sendOnce(endpoint, params, read, { key, busy, quiet: true, signal }),
+      );
       unanswered.delete(key);
       setChecking(key, false);
       void store();

@@ -1,3 +1,4 @@
+import * as api from '#domain/api/market';
 import {
   type ListedInstrument,
   readCategory,
@@ -6,51 +7,43 @@ import {
 } from '#domain/api/read-market';
 import { readRows } from '#domain/core/read';
 import type { Result } from '#domain/core/result';
-import type { UnixSeconds } from '#domain/core/units';
 import type { Category } from '#domain/market/instrument';
-import type { Period } from '#domain/market/kline';
-import type { Call, Http } from './client';
+import type { CallOptions, Http } from './client';
 
-type Options = Pick<Call, 'signal' | 'initial' | 'quiet'>;
+type Options = Pick<CallOptions, 'signal' | 'initial' | 'quiet'>;
 
-/** GET trade_list (§7), with the rows as they came, to be kept in storage. */
+/** protocol.md#instrument-list, with the rows as they came, to be kept in storage. */
 export function tradeList(
   http: Http,
   options: Options,
 ): Promise<Result<{ raw: unknown; rows: ListedInstrument[] }>> {
-  return http.get({ path: '/v1/api/forex/trade_list', ...options }, (data) => {
+  const read = (data: unknown) => {
     const rows = readRows(data, readInstrument);
     return rows && { raw: data, rows };
-  });
+  };
+  return http.get(api.instrumentList, {}, read, options);
 }
 
-/** GET getCategories (§7). */
+/** protocol.md#categories. */
 export function categories(http: Http, options: Options = {}): Promise<Result<Category[]>> {
-  return http.get({ path: '/v1/api/forex/getCategories', ...options }, (data) =>
-    readRows(data, readCategory),
-  );
+  return http.get(api.categoryList, {}, (data) => readRows(data, readCategory), options);
 }
 
-/** GET abbreviated_cache_kline (§7) of at most 100 instruments. */
+/** protocol.md#sparklines of at most 100 instruments. */
 export function sparklines(
   http: Http,
   ids: readonly number[],
   options: Options = {},
 ): Promise<Result<Map<number, Float32Array>>> {
-  const params = { forex_id: ids.join(',') };
-  return http.get(
-    { path: '/v1/api/forex/abbreviated_cache_kline', params, ...options },
-    readSparklines,
-  );
+  return http.get(api.sparklines, { forex_id: ids.join(',') }, readSparklines, options);
 }
 
-/** GET kline (§7): the rows unread, to be read straight into typed arrays. */
+/** protocol.md#klines: the rows unread, to be read straight into typed arrays. */
 export function kline(
   http: Http,
-  params: { forex_id: number; period: Period; before?: UnixSeconds },
+  params: api.KlineParams,
   options: Options,
 ): Promise<Result<unknown[]>> {
-  return http.get({ path: '/v1/api/forex/kline', params, ...options }, (data) =>
-    Array.isArray(data) ? data : undefined,
-  );
+  const read = (data: unknown) => (Array.isArray(data) ? data : undefined);
+  return http.get(api.klines, params, read, options);
 }

@@ -1,3 +1,4 @@
+import * as api from '#domain/api/mining';
 import { readFund, readIncome, readSubscription } from '#domain/api/read-mining';
 import { readNumberedPage } from '#domain/api/read-page';
 import type { MiningGateway } from '#domain/gateway/mining';
@@ -6,38 +7,36 @@ import type { IdempotentRequests } from './idempotentRequests';
 
 type MiningReads = Pick<MiningGateway, 'funds' | 'fund' | 'subscriptions' | 'incomes'>;
 
-/** What §7 *News and funds* only reads of the funds. */
+/** The calls that only read (protocol.md#mining-calls). */
 export function miningReads(http: Http): MiningReads {
-  const quiet = true;
+  const quiet = { quiet: true };
   return {
     funds: (page) =>
-      http.get({ path: '/api/fund/list', params: { page }, quiet }, (data) =>
-        readNumberedPage(data, readFund),
-      ),
-    fund: (id) => http.get({ path: '/api/fund/info', params: { id }, quiet }, readFund),
+      http.get(api.fundList, { page }, (data) => readNumberedPage(data, readFund), quiet),
+    fund: (id) => http.get(api.fundInfo, { id }, readFund, quiet),
     subscriptions: (page) =>
-      http.get({ path: '/api/fund/subList', params: { page }, quiet }, (data) =>
-        readNumberedPage(data, readSubscription),
+      http.get(
+        api.subscriptionList,
+        { page },
+        (data) => readNumberedPage(data, readSubscription),
+        quiet,
       ),
     incomes: (id, page) =>
-      http.get({ path: '/api/fund/insList', params: { sub_id: id, page }, quiet }, (data) =>
-        readNumberedPage(data, readIncome),
+      http.get(
+        api.incomeList,
+        { sub_id: id, page },
+        (data) => readNumberedPage(data, readIncome),
+        quiet,
       ),
   };
 }
 
-/** GET fund/buy (§7). */
+/** protocol.md#subscriptions. */
 export function subscribe(requests: IdempotentRequests, id: number, amount: string, key: string) {
-  return requests.send(
-    { method: 'GET', path: '/api/fund/buy', params: { id, amount }, key },
-    readSubscription,
-  );
+  return requests.send(api.buyFund, { id, amount }, readSubscription, { key });
 }
 
-/** GET fund/applyRefund (§7). */
+/** protocol.md#redemption. */
 export function redeem(requests: IdempotentRequests, id: number, key: string) {
-  return requests.send(
-    { method: 'GET', path: '/api/fund/applyRefund', params: { sub_id: id }, key },
-    readSubscription,
-  );
+  return requests.send(api.redeemSubscription, { sub_id: id }, readSubscription, { key });
 }

@@ -1,23 +1,23 @@
+import * as api from '#domain/api/news';
 import { readNewsArticle, readNewsItem } from '#domain/api/read-news';
 import { readPage } from '#domain/api/read-page';
 import type { NewsGateway } from '#domain/gateway/news';
 import type { Http } from './client';
 
-/** The one that §7 names. */
+/** The only one (protocol.md#news-calls). */
 const CATEGORY = 1;
 
-/** News (§7). */
+/** protocol.md#news-calls. */
 export function newsReads(http: Http): NewsGateway {
   return {
     news: (page) =>
       http.get(
-        { path: '/api/news/list', params: { category_id: CATEGORY, page }, quiet: true },
+        api.newsList,
+        { category_id: CATEGORY, page },
         (data) => readPage(data, readNewsItem),
+        { quiet: true },
       ),
     newsArticle: (id) =>
-      http.get(
-        { path: '/api/news/info', params: { id }, quiet: true, busy: true },
-        readNewsArticle,
-      ),
+      http.get(api.newsArticle, { id }, readNewsArticle, { quiet: true, busy: true }),
   };
 }

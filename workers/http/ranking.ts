@@ -1,3 +1,4 @@
+import * as api from '#domain/api/ranking';
 import { readPage } from '#domain/api/read-page';
 import { readTrader } from '#domain/api/read-ranking';
 import type { RankingGateway } from '#domain/gateway/ranking';
@@ -7,8 +8,6 @@ import type { Http } from './client';
 export function rankingReads(http: Http): RankingGateway {
   return {
     traders: (page) =>
-      http.get({ path: '/api/follow/list', params: { page }, quiet: true }, (data) =>
-        readPage(data, readTrader),
-      ),
+      http.get(api.traderList, { page }, (data) => readPage(data, readTrader), { quiet: true }),
   };
 }

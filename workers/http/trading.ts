@@ -1,3 +1,4 @@
+import { basicInfo } from '#domain/api/common';
 import {
   type Balances,
   type OrderPage,
@@ -7,6 +8,7 @@ import {
   readOrderPage,
   readReset,
 } from '#domain/api/read-trading';
+import * as api from '#domain/api/trading';
 import type { Done, Result } from '#domain/core/result';
 import type { Stops } from '#domain/gateway/trading';
 import type { FeeType } from '#domain/trading/margin';
@@ -15,40 +17,43 @@ import type { TicketInput } from '#domain/trading/ticketInput';
 import type { Http } from './client';
 import type { IdempotentRequests } from './idempotentRequests';
 
-/** §3 Status. */
-const STATUS_NUMBERS: Readonly<Record<OrderStatus, number>> = { pending: 0, holding: 1, closed: 3 };
+/** domain.md#order-states. */
+const STATUS_NUMBERS = { pending: 0, holding: 1, closed: 3 } as const satisfies Record<
+  OrderStatus,
+  number
+>;
 
 /** Made by ourselves: a failure is nobody's, and 999 sends nobody away. */
 const OWN = { quiet: true, initial: true } as const;
 
-/** GET my_deal (§7). */
+/** protocol.md#order-list. */
 export function orderPage(
   http: Http,
   params: { status: OrderStatus; page: number; limit: number },
   signal: AbortSignal,
 ): Promise<Result<OrderPage>> {
   const sent = { ...params, status: STATUS_NUMBERS[params.status] };
-  return http.get({ path: '/v1/api/forex/my_deal', params: sent, signal, ...OWN }, readOrderPage);
+  return http.get(api.orderList, sent, readOrderPage, { signal, ...OWN });
 }
 
-/** GET forexDetail (§7). */
+/** protocol.md#account-figures. */
 export function balances(http: Http, signal: AbortSignal): Promise<Result<Balances>> {
-  return http.get({ path: '/v1/api/main/account/forexDetail', signal, ...OWN }, readBalances);
+  return http.get(api.accountFigures, {}, readBalances, { signal, ...OWN });
 }
 
-/** GET getBasicInfo (§7), what of it is about fees. */
+/** How fees are computed (protocol.md#settings). */
 export function feeType(http: Http): Promise<Result<FeeType>> {
-  return http.get({ path: '/api/basicSet/getBasicInfo', ...OWN }, readFeeType);
+  return http.get(basicInfo, {}, readFeeType, OWN);
 }
 
-/** GET submit (§7). §5: what is not entered travels as 0. */
+/** protocol.md#submit. What is not entered travels as 0. */
 export function submit(
   requests: IdempotentRequests,
   ticket: TicketInput,
   key: string,
 ): Promise<Result<Done<Order>>> {
   const { deviation } = ticket;
-  const params = {
+  const params: api.SubmitParams = {
     type: ticket.side === 'buy' ? 1 : 2,
     forex_id: ticket.instrumentId,
     cont: ticket.lots || '0',
@@ -59,42 +64,30 @@ export function submit(
     multiple: ticket.multiplier || '0',
     deviation: ticket.type === 'market' && deviation ? deviation : undefined,
   };
-  return requests.send({ method: 'GET', path: '/v1/api/forex/submit', params, key }, readOrder);
+  return requests.send(api.submitOrder, params, readOrder, { key });
 }
 
-/** GET close (§7). */
+/** protocol.md#close. */
 export function close(requests: IdempotentRequests, id: number, key: string, quiet: boolean) {
-  return requests.send(
-    { method: 'GET', path: '/v1/api/forex/close', params: { id }, key, quiet },
-    readOrder,
-  );
+  return requests.send(api.closeOrder, { id }, readOrder, { key, quiet });
 }
 
-/** GET cancel_trade (§7). */
+/** protocol.md#cancel. */
 export function cancel(requests: IdempotentRequests, id: number, key: string) {
-  return requests.send(
-    { method: 'GET', path: '/v1/api/forex/cancel_trade', params: { id }, key },
-    readOrder,
-  );
+  return requests.send(api.cancelOrder, { id }, readOrder, { key });
 }
 
-/** GET set_stop_price (§7); 0 removes a stop. */
+/** protocol.md#set-stops; 0 removes a stop. */
 export function setStops(requests: IdempotentRequests, id: number, stops: Stops, key: string) {
   const params = {
     id,
     target_profit_price: stops.takeProfit || '0',
     stop_loss_price: stops.stopLoss || '0',
   };
-  return requests.send(
-    { method: 'GET', path: '/v1/api/forex/set_stop_price', params, key },
-    readOrder,
-  );
+  return requests.send(api.setStops, params, readOrder, { key });
 }
 
-/** GET resetForexDemoAccount (§7). */
+/** protocol.md#demo-reset. */
 export function resetDemo(requests: IdempotentRequests, key: string) {
-  return requests.send(
-    { method: 'GET', path: '/v1/api/main/user/resetForexDemoAccount', key },
-    readReset,
-  );
+  return requests.send(api.resetDemo, {}, readReset, { key });
 }

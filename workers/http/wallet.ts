@@ -10,16 +10,7 @@ import {
   readWithdrawal,
   readWithdrawCurrency,
 } from '#domain/api/read-wallet';
-import {
-  type BindParams,
-  CHARGE_BANK,
-  CHARGE_COIN,
-  type ChargeParams,
-  type DrawParams,
-  KIND_BANK,
-  KIND_COIN,
-  type WireParams,
-} from '#domain/api/wallet';
+import * as api from '#domain/api/wallet';
 import { readRows } from '#domain/core/read';
 import type {
   DepositInput,
@@ -31,8 +22,8 @@ import type { MoneyKind } from '#domain/wallet/wallet';
 import type { Http } from './client';
 import type { IdempotentRequests } from './idempotentRequests';
 
-const kindOf = (kind: MoneyKind) => (kind === 'coin' ? KIND_COIN : KIND_BANK);
-const chargeOf = (kind: MoneyKind) => (kind === 'coin' ? CHARGE_COIN : CHARGE_BANK);
+const kindOf = (kind: MoneyKind) => (kind === 'coin' ? api.KIND_COIN : api.KIND_BANK);
+const chargeOf = (kind: MoneyKind) => (kind === 'coin' ? api.CHARGE_COIN : api.CHARGE_BANK);
 
 type WalletReads = Pick<
   WalletGateway,
@@ -46,86 +37,87 @@ type WalletReads = Pick<
   | 'payoutMethods'
 >;
 
-/** What §7 *Funds* only reads. */
+/** The calls that only read (protocol.md#wallet-calls). */
 export function walletReads(http: Http): WalletReads {
-  const quiet = true;
+  const quiet = { quiet: true };
   return {
-    records: (page) =>
-      http.get(
-        { path: '/v1/api/main/accountLog/forexChange', params: { page }, quiet },
-        readRecordPage,
-      ),
+    records: (page) => http.get(api.recordList, { page }, readRecordPage, quiet),
     coinNetworks: () =>
-      http.get({ path: '/api/quickCharge/symbols', quiet }, (data) =>
-        readRows(data, readCoinNetwork),
-      ),
+      http.get(api.coinNetworks, {}, (data) => readRows(data, readCoinNetwork), quiet),
     bankCurrencies: () =>
-      http.get({ path: '/api/quickCharge/info', quiet }, (data) =>
-        readRows(data, readBankCurrency),
-      ),
+      http.get(api.bankCurrencies, {}, (data) => readRows(data, readBankCurrency), quiet),
     bankAccounts: (currencyId) =>
       http.get(
-        { path: '/api/quickCharge/wire_info', params: { bank_coin: currencyId }, quiet },
+        api.bankAccounts,
+        { bank_coin: currencyId },
         (data) => readRows(data, readBankAccount),
+        quiet,
       ),
     deposits: (kind, page) =>
       http.get(
-        { path: '/api/quickCharge/quick_ist', params: { type: chargeOf(kind), page }, quiet },
+        api.depositList,
+        { type: chargeOf(kind), page },
         (data) => readPage(data, readDeposit),
+        quiet,
       ),
     withdrawCurrencies: (kind) =>
       http.get(
-        { path: '/api/account/draw_symbol_list', params: { type: kindOf(kind) }, quiet },
+        api.withdrawCurrencies,
+        { type: kindOf(kind) },
         (data) => readRows(data, readWithdrawCurrency),
+        quiet,
       ),
     withdrawals: (kind, page) =>
       http.get(
-        { path: '/api/account/draw_list', params: { type: kindOf(kind), page }, quiet },
+        api.withdrawalList,
+        { type: kindOf(kind), page },
         (data) => readPage(data, readWithdrawal),
+        quiet,
       ),
     payoutMethods: (kind) =>
       http.get(
-        { path: '/api/wallet/get_draw_method', params: { draw_type: kindOf(kind) }, quiet },
+        api.payoutMethods,
+        { draw_type: kindOf(kind) },
         (data) => readRows(data, readPayoutMethod),
+        quiet,
       ),
   };
 }
 
-/** GET quickCharge/submit or wire_submit (§7). */
+/** protocol.md#deposits. */
 export function submitDeposit(requests: IdempotentRequests, deposit: DepositInput, key: string) {
   const { kind, channelId, number, proof, address } = deposit;
-  const coin: ChargeParams = { number, proofImg: proof, address, charge_id: channelId };
-  const wire: WireParams = { number, proofImg: proof, wire_id: channelId };
-  const call =
-    kind === 'coin'
-      ? { path: '/api/quickCharge/submit', params: { ...coin } }
-      : { path: '/api/quickCharge/wire_submit', params: { ...wire } };
-  return requests.send({ method: 'GET', ...call, key }, readCreated);
+  const base = { number, proofImg: proof };
+  return kind === 'coin'
+    ? requests.send(
+        api.submitCoinDeposit,
+        { ...base, address, charge_id: channelId },
+        readCreated,
+        { key },
+      )
+    : requests.send(api.submitBankDeposit, { ...base, wire_id: channelId }, readCreated, { key });
 }
 
-/** POST account/draw (§7). */
+/** protocol.md#withdrawals. */
 export function submitWithdrawal(
   requests: IdempotentRequests,
   withdrawal: WithdrawalInput,
   key: string,
 ) {
-  const form: DrawParams = {
+  const params = {
     draw_currency_id: withdrawal.currencyId,
     number: withdrawal.amount,
     memo: withdrawal.remark,
     draw_method_id: withdrawal.methodId,
   };
-  return requests.send(
-    { method: 'POST', path: '/api/account/draw', form: { ...form }, key },
-    readCreated,
-  );
+  return requests.send(api.submitWithdrawal, params, readCreated, { key });
 }
 
-/** POST bind_draw_method (§7). */
+/** protocol.md#payout-methods. */
 export function bindPayoutMethod(requests: IdempotentRequests, method: PayoutInput, key: string) {
   const { currencyId, kind, remark } = method;
-  const base: BindParams = { draw_id: currencyId, type: kindOf(kind), remark };
-  const form: BindParams =
+  const base: api.BindParams = { draw_id: currencyId, type: kindOf(kind), remark };
+  const params: api.BindParams =
     method.kind === 'coin'
       ? { ...base, dc_address: method.address }
       : {
@@ -137,17 +129,11 @@ export function bindPayoutMethod(requests: IdempotentRequests, method: PayoutInp
           payee_name: method.payeeName,
           payee_account: method.payeeAccount,
         };
-  return requests.send(
-    { method: 'POST', path: '/api/wallet/bind_draw_method', form: { ...form }, key },
-    readCreated,
-  );
+  return requests.send(api.addPayoutMethod, params, readCreated, { key });
 }
 
-/** POST del_draw_method (§7). */
+/** protocol.md#payout-methods. */
 export async function deletePayoutMethod(requests: IdempotentRequests, id: number, key: string) {
-  const result = await requests.send(
-    { method: 'POST', path: '/api/wallet/del_draw_method', form: { id }, key },
-    () => true,
-  );
+  const result = await requests.send(api.deletePayoutMethod, { id }, () => true, { key });
   return result.ok ? { ...result, data: { text: result.data.text, data: undefined } } : result;
 }

@@ -1,11 +1,17 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { endpoint } from '#domain/api/endpoint';
 import { readText } from '#domain/core/read';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import { createHttp, type Http } from '../../../workers/http/client';
 import { FakeClock } from '../support/fakeClock';
 import { type Reply, ScriptedHttp } from '../support/scriptedHttp';
+
+const call = (path: string, method: 'GET' | 'POST' | 'DELETE' = 'GET') => {
+  const transport = method === 'POST' ? ({ method, body: 'json' } as const) : { method };
+  return endpoint<object, string>()({ ...transport, path, access: 'public', effect: 'reads' });
+};
 
 describe('an answer', () => {
   let clock: FakeClock;
@@ -34,7 +40,7 @@ describe('an answer', () => {
 
   const answer = (reply: Reply) => {
     server.on('/x', () => reply);
-    return http.get({ path: '/x' }, readText);
+    return http.get(call('/x'), {}, readText);
   };
   const transport = (code: string) => ({ ok: false, failure: { kind: 'transport', code } });
 
@@ -49,7 +55,7 @@ describe('an answer', () => {
 
   it('carries the words of the server', async () => {
     server.on('/x', () => ({ data: 'yes', msg: 'Done.' }));
-    expect(await http.send({ method: 'POST', path: '/x' }, readText)).toEqual({
+    expect(await http.send(call('/x', 'POST'), {}, readText)).toEqual({
       ok: true,
       data: { data: 'yes', text: 'Done.' },
     });
@@ -71,7 +77,7 @@ describe('an answer', () => {
       ok: false,
       failure: { kind: 'signed-out' },
     });
-    await http.get({ path: '/x', initial: true, quiet: true }, readText);
+    await http.get(call('/x'), {}, readText, { initial: true, quiet: true });
     expect(signedOut).toEqual([
       ['secret', false],
       ['secret', true],
@@ -115,7 +121,7 @@ describe('an answer', () => {
   it('that nobody waits for any more shows nothing', async () => {
     const controller = new AbortController();
     server.on('/x', () => new Promise<Reply>(() => {}));
-    const asked = http.get({ path: '/x', signal: controller.signal }, readText);
+    const asked = http.get(call('/x'), {}, readText, { signal: controller.signal });
     await clock.advance(10);
     controller.abort();
     expect(await asked).toEqual({ ok: false, failure: { kind: 'cancelled' } });
@@ -124,11 +130,11 @@ describe('an answer', () => {
 
   it('is shown as far as the call wants', async () => {
     server.on('/no', () => ({ code: 7, msg: 'No.' })).on('/down', () => ({ fault: 'ERR_NETWORK' }));
-    await http.get({ path: '/no', quiet: true }, readText);
-    await http.get({ path: '/down', quiet: true }, readText);
-    await http.get({ path: '/down', quiet: 'transport' }, readText);
+    await http.get(call('/no'), {}, readText, { quiet: true });
+    await http.get(call('/down'), {}, readText, { quiet: true });
+    await http.get(call('/down'), {}, readText, { quiet: 'transport' });
     expect(events).toEqual([]);
-    await http.get({ path: '/no', quiet: 'transport' }, readText);
+    await http.get(call('/no'), {}, readText, { quiet: 'transport' });
     expect(events).toHaveLength(1);
   });
 
@@ -137,7 +143,7 @@ describe('an answer', () => {
     server.on('/x', () =>
       ++calls < 3 ? { status: 429, headers: { 'retry-after': '2' } } : { data: 'yes' },
     );
-    const asked = http.get({ path: '/x' }, readText);
+    const asked = http.get(call('/x'), {}, readText);
     await clock.advance(3999);
     expect(calls).toBe(2);
     await clock.advance(1);
@@ -151,7 +157,7 @@ describe('an answer', () => {
     server.on('/x', () =>
       ++calls < 2 ? { status: 503, headers: { 'retry-after': at } } : { data: 'yes' },
     );
-    const asked = http.get({ path: '/x' }, readText);
+    const asked = http.get(call('/x'), {}, readText);
     await clock.advance(5000);
     expect(await asked).toEqual({ ok: true, data: 'yes' });
   });
@@ -165,7 +171,7 @@ describe('an answer', () => {
   it('is not waited for longer than anybody wants it', async () => {
     const controller = new AbortController();
     server.on('/x', () => ({ status: 429, headers: { 'retry-after': '9' } }));
-    const asked = http.get({ path: '/x', signal: controller.signal }, readText);
+    const asked = http.get(call('/x'), {}, readText, { signal: controller.signal });
     await clock.advance(1000);
     controller.abort();
     expect(await asked).toEqual({ ok: false, failure: { kind: 'cancelled' } });
@@ -176,8 +182,8 @@ describe('an answer', () => {
     let release = (_: Reply) => {};
     server.on('/slow', () => new Promise((resolve) => (release = resolve)));
     server.on('/x', () => ({ code: 3, msg: '' }));
-    const slow = http.get({ path: '/slow', busy: true, quiet: true }, readText);
-    await http.get({ path: '/x', busy: true, quiet: true }, readText);
+    const slow = http.get(call('/slow'), {}, readText, { busy: true, quiet: true });
+    await http.get(call('/x'), {}, readText, { busy: true, quiet: true });
     expect(events).toEqual([{ type: 'busy', busy: true }]);
     await clock.advance(1);
     release({ fault: 'ERR_NETWORK' });
@@ -229,7 +235,7 @@ describe('a request, over real HTTP', () => {
   });
 
   it('carries language, token and, being a GET, the time', async () => {
-    expect(await http.get({ path: '/a', params: { page: 2, none: undefined } }, readText)).toEqual({
+    expect(await http.get(call('/a'), { page: 2, none: undefined }, readText)).toEqual({
       ok: true,
       data: 'yes',
     });
@@ -245,13 +251,13 @@ describe('a request, over real HTTP', () => {
   });
 
   it('names each of several ids once', async () => {
-    await http.get({ path: '/a', params: { forex_id: '1,2,3' } }, readText);
+    await http.get(call('/a'), { forex_id: '1,2,3' }, readText);
     expect(asked[0]?.url.searchParams.getAll('forex_id')).toEqual(['1,2,3']);
   });
 
   it('sends a DELETE as a GET, a POST without the time', async () => {
-    await http.send({ method: 'DELETE', path: '/a', params: { id: 1 } }, readText);
-    await http.send({ method: 'POST', path: '/a', body: { id: 1 } }, readText);
+    await http.send(call('/a', 'DELETE'), { id: 1 }, readText);
+    await http.send(call('/a', 'POST'), { id: 1 }, readText);
     expect(asked.map(({ method, url }) => `${method} ${url.search}`)).toEqual([
       'DELETE ?id=1&t=1700000000000',
       'POST ',
@@ -261,8 +267,9 @@ describe('a request, over real HTTP', () => {
   });
 
   it('encodes a form', async () => {
+    const formCall = { ...call('/a'), method: 'POST', body: 'form' } as const;
     const form = { account: 'a+b@c.de', password: 'p&ß=%', none: undefined, id: 7 };
-    await http.send({ method: 'POST', path: '/a', form }, readText);
+    await http.send(formCall, form, readText);
     expect(asked[0]?.headers['content-type']).toContain('application/x-www-form-urlencoded');
     expect(Object.fromEntries(new URLSearchParams(asked[0]?.body))).toEqual({
       account: 'a+b@c.de',
@@ -272,13 +279,13 @@ describe('a request, over real HTTP', () => {
   });
 
   it('carries the key of the tap', async () => {
-    await http.send({ method: 'GET', path: '/a', key: 'k-1' }, readText);
+    await http.sendOnce({ ...call('/a'), effect: 'once' }, {}, readText, { key: 'k-1' });
     expect(asked[0]?.headers['idempotency-key']).toBe('k-1');
   });
 
   it('gives up in time', async () => {
     respond = () => undefined;
-    expect(await http.get({ path: '/a' }, readText)).toMatchObject({
+    expect(await http.get(call('/a'), {}, readText)).toMatchObject({
       ok: false,
       failure: { kind: 'transport' },
     });
@@ -287,7 +294,7 @@ describe('a request, over real HTTP', () => {
 
   it('reads an answer that is not JSON as a broken one', async () => {
     respond = () => ({ status: 200, body: '<!doctype html>' });
-    expect(await http.get({ path: '/a', quiet: true }, readText)).toEqual({
+    expect(await http.get(call('/a'), {}, readText, { quiet: true })).toEqual({
       ok: false,
       failure: { kind: 'transport', code: 'ERR_BAD_RESPONSE' },
     });
@@ -302,7 +309,7 @@ describe('a request, over real HTTP', () => {
       emit: (event) => events.push(event),
       signedOut: () => {},
     });
-    expect(await gone.get({ path: '/a' }, readText)).toEqual({
+    expect(await gone.get(call('/a'), {}, readText)).toEqual({
       ok: false,
       failure: { kind: 'transport', code: 'ERR_NETWORK' },
     });

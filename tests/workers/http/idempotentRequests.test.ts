@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { endpoint } from '#domain/api/endpoint';
 import { readText } from '#domain/core/read';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import { createHttp } from '../../../workers/http/client';
@@ -57,7 +58,13 @@ beforeEach(() => {
   requests = create();
 });
 
-const order = { method: 'GET', path: '/submit', params: { cont: '1' }, key: 'k-1' } as const;
+const submit = endpoint<{ cont: string }, string>()({
+  method: 'GET',
+  path: '/submit',
+  access: 'user',
+  effect: 'once',
+});
+const order = [submit, { cont: '1' }, readText, { key: 'k-1' }] as const;
 
 /** Answers in turn; the last one again and again. */
 function script(...replies: Reply[]): void {
@@ -74,7 +81,7 @@ describe('a changing call', () => {
       storedWhenSent = await storage.get('changes');
       return { data: 'order' };
     });
-    expect(await requests.send(order, readText)).toEqual({
+    expect(await requests.send(...order)).toEqual({
       ok: true,
       data: { data: 'order', text: '' },
     });
@@ -93,7 +100,7 @@ describe('a changing call', () => {
     ['too many requests', { status: 429 }],
   ])('is asked again with the same key after %s, and checking until then', async (_, lost) => {
     script(lost, lost, { data: 'order' });
-    const sent = requests.send(order, readText);
+    const sent = requests.send(...order);
     await clock.advance(500);
     expect(checking).toEqual([['k-1']]);
     await clock.advance(10_000);
@@ -108,7 +115,7 @@ describe('a changing call', () => {
 
   it('is done with a refusal, which is shown', async () => {
     script({ code: 7, msg: 'Market closed' });
-    expect(await requests.send(order, readText)).toMatchObject({
+    expect(await requests.send(...order)).toMatchObject({
       ok: false,
       failure: { kind: 'refused' },
     });
@@ -118,7 +125,7 @@ describe('a changing call', () => {
 
   it.each([422, 400, 404])('is not asked again after status %i', async (status) => {
     script({ status });
-    expect(await requests.send(order, readText)).toEqual({
+    expect(await requests.send(...order)).toEqual({
       ok: false,
       failure: { kind: 'transport', code: `${status}` },
     });
@@ -127,7 +134,7 @@ describe('a changing call', () => {
 
   it('that comes to nothing over the wire is shown', async () => {
     script({ status: 404 });
-    await requests.send(order, readText);
+    await requests.send(...order);
     expect(events).toEqual([{ type: 'failure', failure: { kind: 'transport', code: '404' } }]);
   });
 
@@ -135,14 +142,16 @@ describe('a changing call', () => {
     'shows nothing where the caller reports: %j',
     async (reply) => {
       script(reply);
-      expect(await requests.send({ ...order, quiet: true }, readText)).toMatchObject({ ok: false });
+      expect(
+        await requests.send(submit, { cont: '1' }, readText, { key: 'k-1', quiet: true }),
+      ).toMatchObject({ ok: false });
       expect(events).toEqual([]);
     },
   );
 
   it('is asked for at once when the link is back, also where the first request hangs', async () => {
     script({ fault: 'ERR_NETWORK' });
-    const sent = requests.send(order, readText);
+    const sent = requests.send(...order);
     await clock.advance(60_000);
     const hanging = held();
     server.on('/submit', hanging.route);
@@ -157,7 +166,7 @@ describe('a changing call', () => {
 
   it('is not asked for again once somebody else is logged in', async () => {
     script({ fault: 'ERR_NETWORK' });
-    const sent = requests.send(order, readText);
+    const sent = requests.send(...order);
     await clock.advance(100);
     token = 'another';
     await clock.advance(60_000);
@@ -169,7 +178,7 @@ describe('a changing call', () => {
 
   it('waits longer and longer, never giving up', async () => {
     script({ fault: 'ERR_NETWORK' });
-    void requests.send(order, readText);
+    void requests.send(...order);
     await clock.advance(3_600_000);
     expect(server.asked.length).toBeGreaterThan(200);
     expect(server.asked.length).toBeLessThan(260);
@@ -181,7 +190,7 @@ describe('a changing call', () => {
   it('is sent though the store hangs', async () => {
     storage.set = () => new Promise(() => {});
     script({ data: 'order' });
-    const sent = requests.send(order, readText);
+    const sent = requests.send(...order);
     await clock.advance(1000);
     expect(await sent).toMatchObject({ ok: true });
   });
@@ -190,7 +199,7 @@ describe('a changing call', () => {
     script({ fault: 'ERR_NETWORK' });
     const { now } = clock;
     const at = now();
-    void requests.send(order, readText);
+    void requests.send(...order);
     await clock.advance(100);
     const asked = server.asked.length;
     const next = create();

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { EndpointFields } from '#domain/api/endpoint';
+import { sourceFiles } from './tree';
+
+const modules = import.meta.glob<Record<string, unknown>>('../../domain/api/*.ts', { eager: true });
+
+interface Declared extends Pick<EndpointFields, 'method' | 'path' | 'usedBy'> {
+  room: string;
+  name: string;
+}
+
+const declared: Declared[] = Object.entries(modules).flatMap(([file, exports]) =>
+  Object.entries(exports).flatMap(([name, value]) => {
+    const room = file.split('/').at(-1)?.replace('.ts', '') ?? '';
+    return isEndpoint(value) ? [{ ...value, room, name }] : [];
+  }),
+);
+
+function isEndpoint(value: unknown): value is EndpointFields {
+  return typeof value === 'object' && value !== null && 'path' in value && 'effect' in value;
+}
+
+const sources = sourceFiles(['workers', 'server', 'src']);
+
+/** Whether a program has the endpoint: it imports the room's table and says its name. */
+function isUsedIn(program: string, { room, name }: Declared): boolean {
+  return sources.some(
+    ({ path, text }) =>
+      path.startsWith(`${program}/`) &&
+      text.includes(`'#domain/api/${room}'`) &&
+      new RegExp(`(?:\\w*[aA]pi\\.|[{,]\\s*)${name}\\b`).test(text),
+  );
+}
+
+describe('the table of endpoints (domain/api)', () => {
+  it('has every call of the protocol', () => {
+    expect(declared.length).toBeGreaterThan(50);
+  });
+
+  it('has each of them once', () => {
+    const calls = declared.map(({ method, path }) => `${method} ${path}`);
+    expect(calls.filter((call, i) => calls.indexOf(call) !== i)).toEqual([]);
+  });
+
+  it('is the only place that spells their paths', () => {
+    const spelled = declared.flatMap(({ path }) =>
+      sources.filter(({ text }) => text.includes(`'${path}'`)).map((file) => file.path),
+    );
+    expect(spelled).toEqual([]);
+  });
+
+  it.each(declared.map((endpoint) => [endpoint.name, endpoint] as const))(
+    'says of %s who uses it',
+    (_name, endpoint) => {
+      const { usedBy } = endpoint;
+      expect({
+        server: isUsedIn('server', endpoint),
+        worker: isUsedIn('workers', endpoint),
+      }).toEqual({ server: usedBy !== 'nobody', worker: usedBy === undefined });
+    },
+  );
+});
