@@ -11,7 +11,7 @@ import { applyTheme } from './session/theme';
 /** The worker's own memory is a moment away; rows that stand there must not turn grey again before it. */
 const REMEMBERING = 1000;
 
-// The worker first (architecture.md): it connects while the rest is still on its way.
+// The worker first (architecture.md#page-start): it connects while the rest is still on its way.
 const language = savedLanguage();
 const query = marketQuery.peek();
 connect(language, saving.peek());

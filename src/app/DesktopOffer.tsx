@@ -8,7 +8,7 @@ import { Banner } from './Banner';
 
 const refused = stored('desktop-refused', false, (value) => value === true);
 
-/** Who sits at a desktop is shown the host made for it (§9), until they have seen it. */
+/** Who sits at a desktop is shown the host made for it (screens.md#variants), until they have seen it. */
 export default function DesktopOffer() {
   const t = useT();
   const address = desktopAddress();

@@ -21,7 +21,7 @@ export function barrier(
   return access === 'real' && currentUser.demo ? 'real-account' : 'none';
 }
 
-/** Shows a screen to whom it is for (§6). Visitors go to the login; demo users are told that they need a real account. */
+/** Shows a screen to whom it is for (screens.md#access). Visitors go to the login; demo users are told that they need a real account. */
 export default function Guard({ route, children }: { route: AppRoute; children: ReactNode }) {
   const t = useT();
   const location = useLocation();

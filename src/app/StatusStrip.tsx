@@ -45,5 +45,5 @@ export function StatusStrip() {
   );
 }
 
-/** The mark is this word in every language (§9, D30). */
+/** The mark is this word in every language (screens.md#status-strip, D30). */
 const DEMO = 'DEMO';

@@ -5,7 +5,7 @@ import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
 import styles from './TabBar.module.css';
 import { MORE, TABS, type Tab } from './tabs';
 
-/** §2: below on a phone. At the side of a desktop it stays, and has room for the rest of the house. */
+/** screens.md#tab-bar: below on a phone. At the side of a desktop it stays, and has room for the rest of the house. */
 export function TabBar({ footer }: { footer: boolean }) {
   const wide = useMediaQuery(WIDE);
   if (!footer && !wide) return null;

@@ -18,8 +18,8 @@ export function isWorkspace(path: string): boolean {
 
 /**
  * Market list and chart: one at a time on a phone, both on a desktop. The list
- * is kept alive (§2), its scroll position and filter survive; `<Activity>` has
- * a stable child (architecture.md).
+ * is kept alive (screens.md#home), its scroll position and filter survive; `<Activity>` has
+ * a stable child (architecture.md#frames).
  */
 export function Workspace({ path }: { path: string }) {
   const wide = useMediaQuery(WIDE);

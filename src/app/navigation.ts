@@ -12,7 +12,7 @@ export function currentLocation(): { pathname: string; search: string } {
   return new URL(location.hash.replace(/^#?\/*/, '/'), location.origin);
 }
 
-/** The path of the login screen, with the path to return to in `from` (§2). */
+/** The path of the login screen, with the path to return to in `from` (screens.md#login-redirect). */
 export function loginPath({ pathname, search }: { pathname: string; search: string }): string {
   if (isEntrance(pathname)) return `/login${search}`;
   const from = pathname + search;

@@ -20,7 +20,7 @@ export interface AppRoute {
   refreshesList?: true;
 }
 
-/** The table of §2. Only data, so that the first chunk stays small: no import of any screen. */
+/** The table of screens.md#routing. Only data, so that the first chunk stays small: no import of any screen. */
 export const ROUTES: readonly AppRoute[] = [
   { path: '/', title: 'market.title', footer: true, refreshesList: true },
   {

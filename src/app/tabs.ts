@@ -17,7 +17,7 @@ export interface Tab {
   Icon: LucideIcon;
 }
 
-/** The tab bar, in the order of §2. */
+/** The tab bar, in the order of screens.md#tab-bar. */
 export const TABS: readonly Tab[] = [
   { to: '/rank?tab=documentary', label: 'common.tab.documentary', Icon: Users },
   { to: '/order', label: 'common.tab.orders', Icon: ClipboardList },

@@ -6,7 +6,7 @@ import { t } from '../i18n/i18n';
 import { busy } from '../ui/busy';
 import { showToast } from '../ui/toasts';
 
-/** What the worker has to say goes where it is seen (§8). */
+/** What the worker has to say goes where it is seen (screens.md#messages). */
 export function useEvents(onNewVersion: (there: true) => void): void {
   const navigate = useNavigate();
   useEffect(() => {

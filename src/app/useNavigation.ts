@@ -4,10 +4,10 @@ import { gateway } from '../gateway/client';
 import { useT } from '../i18n/i18n';
 import type { AppRoute } from './routes';
 
-/** The page's own title: what this is, or that it is a demo (§7). */
+/** The page's own title: what this is, or that it is a demo (screens.md#variants). */
 const site = document.title;
 
-/** What every navigation does (§2): the socket is made sure of, the list refreshed where the table says so. */
+/** What every navigation does (screens.md#routing): the socket is made sure of, the list refreshed where the table says so. */
 export function useNavigation(route: AppRoute | undefined): void {
   const t = useT();
   const { pathname, key } = useLocation();

@@ -4,7 +4,7 @@ import { user } from '../gateway/trading';
 import { useValue } from '../signals';
 
 /**
- * Leads whoever has become a user on to where they wanted to go (§2), whichever
+ * Leads whoever has become a user on to where they wanted to go (screens.md#login-redirect), whichever
  * tab they did it in. Returns how many users have gone: what was kept alive for
  * them goes with them.
  */

@@ -7,7 +7,7 @@ import { account, user } from './trading';
 
 /**
  * One live figure of the account in USD, rendering again only when that changes;
- * undefined while it is not known. Entering the screen asks for it anew (issue 3).
+ * undefined while it is not known. Entering the screen asks for it anew (screens.md#orders).
  */
 export function useAccountFigure(name: 'balance' | 'lockBalance' | 'freeBalance'): Usd | undefined {
   useEffect(() => {

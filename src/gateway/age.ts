@@ -3,7 +3,7 @@ import type { UnixMs } from '#domain/core/units';
 import type { Link } from '#domain/gateway/gateway';
 import type { LiveQuote } from './quotes';
 
-/** An age is shown from here on (issue 2). */
+/** An age is shown from here on (domain.md#quote-age). */
 export const AGE_SHOWN = 15_000;
 
 const TICK = 5_000;
@@ -22,7 +22,7 @@ export const clock = signal<UnixMs>(Date.now(), {
   },
 });
 
-/** Age in ms (protocol.md): by the market's clock where it and the quote's time are known, otherwise since arrival. */
+/** Age in ms (domain.md#quote-age): by the market's clock where it and the quote's time are known, otherwise since arrival. */
 export function quoteAge(
   quote: LiveQuote,
   marketOffset: Link['marketOffset'],

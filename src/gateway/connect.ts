@@ -10,7 +10,7 @@ import { pump } from './pump';
 /** The worker could not be started or died; only loading the page again helps. */
 export const workerFailed = signal(false);
 
-/** What decides the base address (§7). */
+/** What decides the base address (protocol.md#base-address). */
 export function pageOf(): Start['page'] {
   return {
     origin: location.origin,

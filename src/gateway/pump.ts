@@ -71,7 +71,7 @@ export function apply(frame: Frame): void {
 }
 
 /**
- * Applies frames for as long as the page lives (architecture.md, A tick), and
+ * Applies frames for as long as the page lives (architecture.md#a-tick), and
  * tells that they are: the worker is only so many ahead.
  */
 export function pump(port: FramePort<number, Frame>): void {

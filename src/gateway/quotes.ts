@@ -15,7 +15,7 @@ import { onUnwatched, watchInstrument } from './watching';
 export interface LiveQuote extends Quote {
   /** Wall clock of its arrival. */
   arrived: UnixMs;
-  /** Not to be trusted: the link is unproven, or it was not refreshed since a reconnect (protocol.md). */
+  /** Not to be trusted: the link is unproven, or it was not refreshed since a reconnect (protocol.md#staleness). */
   stale: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface Call {
   run<T>(call: (key: string) => Promise<Result<T>>): Promise<Result<T> | undefined>;
 }
 
-/** A changing call of one button (protocol.md, Exactly once). */
+/** A changing call of one button (protocol.md#idempotency). */
 export function useCall(): Call {
   const [key, setKey] = useState<string>();
   const out = useRef(false);

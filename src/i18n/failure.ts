@@ -9,7 +9,7 @@ export function ruleText({ key, params }: Message): string {
   return sentence(`rules.${key}`, writtenParams(params, localeOf(language.peek())));
 }
 
-/** What to tell the user of a failure (§8); undefined where nothing is shown. */
+/** What to tell the user of a failure (screens.md#messages); undefined where nothing is shown. */
 export function failureText(failure: Failure): string | undefined {
   switch (failure.kind) {
     case 'refused':

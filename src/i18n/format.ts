@@ -32,7 +32,7 @@ export function formatPriceChange(difference: number, precision: number): string
   }).format(difference);
 }
 
-/** An exact amount with `digits` decimals (§9: a balance 2, a profit 6), half away from zero. */
+/** An exact amount with `digits` decimals (domain.md#rounding: a balance 2, a profit 6), half away from zero. */
 export function formatAmount(amount: Decimal, digits: number, sign: 'auto' | 'always' = 'auto') {
   return numberFormat(`amount ${digits} ${sign}`, {
     signDisplay: sign === 'always' ? 'exceptZero' : 'auto',

@@ -41,7 +41,7 @@ function saysMore({ code, name }: Instrument): boolean {
 
 /**
  * One instrument. React renders what is constant; figures go from the quote
- * straight into their text nodes, and only those that changed (architecture.md).
+ * straight into their text nodes, and only those that changed (architecture.md#a-tick).
  */
 export const InstrumentRow = memo(function InstrumentRow({
   row,

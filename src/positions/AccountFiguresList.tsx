@@ -13,7 +13,7 @@ const amount = (text: string | undefined) => {
   const value = parseDecimal(text);
   return value ? formatAmount(value, 2) : '–';
 };
-/** §3 and protocol.md: `--` with no margin in use. */
+/** domain.md#account-figures: `--` with no margin in use. */
 const ratio = (text: string | undefined) => {
   const value = parseDecimal(text);
   return value ? `${formatAmount(value, 2)} %` : '--';
@@ -29,7 +29,7 @@ const FIGURES = {
 } satisfies Partial<Record<keyof AccountFigures, (text: string | undefined) => string>>;
 const NAMES = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
 
-/** The account, live, painted without React (§3). Money in USD. */
+/** The account, live, painted without React (domain.md#account-figures). Money in USD. */
 export function AccountFiguresList() {
   const t = useT();
   const shownLanguage = useValue(language);

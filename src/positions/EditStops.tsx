@@ -30,7 +30,7 @@ interface EditStopsProps {
   onDone(): void;
 }
 
-/** Stop-loss and take-profit of a pending or holding order (§4). */
+/** Stop-loss and take-profit of a pending or holding order (domain.md#stops). */
 export function EditStops({ order, moved, onDone }: EditStopsProps) {
   const t = useT();
   const call = useCall();

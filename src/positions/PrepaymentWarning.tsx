@@ -8,7 +8,7 @@ import { useT } from '../i18n/i18n';
 import { useValue } from '../signals';
 import styles from './PrepaymentWarning.module.css';
 
-/** Percent of prepayment under which the user is warned (issue 3). */
+/** Percent of prepayment under which the user is warned (domain.md#prepayment-ratio). */
 const LOW = decimal(50n);
 const CRITICAL = decimal(30n);
 

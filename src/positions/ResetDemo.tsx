@@ -6,7 +6,7 @@ import { formatAmount } from '../i18n/format';
 import { useT } from '../i18n/i18n';
 import { ConfirmSheet } from '../ui/ConfirmSheet';
 
-/** Asks once before a demo account is reset (§6). */
+/** Asks once before a demo account is reset (domain.md#demo-accounts). */
 export function ResetDemo({ open, onClose }: { open: boolean; onClose(): void }) {
   const t = useT();
   const call = useCall();

@@ -9,7 +9,7 @@ import { showToast } from '../ui/toasts';
 
 type Ended = Extract<TradingEvent, { type: 'order-closed' }>;
 
-/** Ends that the market brought about; of what the user did, the server's own words tell (§8). */
+/** Ends that the market brought about; of what the user did, the server's own words tell (screens.md#messages). */
 const BY_MARKET: readonly CloseReason[] = ['stop_loss', 'take_profit', 'stop_out'];
 /** Ends that come within this are told together: a stop-out, an absence. */
 const TOGETHER_MS = 250;

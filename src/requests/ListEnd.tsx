@@ -4,7 +4,7 @@ import { Button } from '../ui/Button';
 import styles from './EndlessList.module.css';
 import type { Endless } from './useEndless';
 
-/** Below the last row: more is coming, could not be had, or there is no more (§8). */
+/** Below the last row: more is coming, could not be had, or there is no more (screens.md#lists). */
 export function ListEnd<T>({ list }: { list: Endless<T> }) {
   const t = useT();
   if (list.failure) {

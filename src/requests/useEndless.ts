@@ -13,14 +13,14 @@ import {
   type Whose,
 } from './queries';
 
-/** A list that is loaded page by page (protocol.md, Lists). */
+/** A list that is loaded page by page (protocol.md#lists). */
 export interface Endless<T> {
   /** Each once, in the order of the server. */
   rows: readonly T[];
   /** Nothing is there yet. */
   loading: boolean;
   loadingMore: boolean;
-  /** The last attempt failed: nothing is loaded by itself any more (§4). */
+  /** The last attempt failed: nothing is loaded by itself any more (screens.md#lists). */
   failure: Failure | undefined;
   finished: boolean;
   /** Loads the next page, also after a failure. */

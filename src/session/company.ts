@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 
 const COOKIE = 'company_id';
-/** §9. */
+/** How long the choice is kept, in seconds (domain.md#companies). */
 const THREE_YEARS = 3 * 365 * 24 * 3600;
 
 export function savedCompany(cookies: string = document.cookie): number | undefined {

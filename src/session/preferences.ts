@@ -10,7 +10,7 @@ export const theme = stored<Theme>('theme', 'system', oneOf('system', 'light', '
 export type Trend = 'language' | 'green-up' | 'red-up';
 export const trend = stored<Trend>('trend', 'language', oneOf('language', 'green-up', 'red-up'));
 
-/** Code of the current instrument (§2); undefined until one was chosen. */
+/** Code of the current instrument (screens.md#home); undefined until one was chosen. */
 export const instrument = stored<string | undefined>('instrument', undefined, aText);
 
 /** Instrument ids that stand on top of the list. */

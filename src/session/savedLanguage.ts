@@ -1,10 +1,10 @@
 import { isRightToLeft, LANGUAGE_TAGS, type Language, toLanguage } from '#domain/core/language';
 
-/** The cookie of §1 (D27). */
+/** The cookie (domain.md#languages, D27). */
 const COOKIE = 'language';
 const YEAR = 365 * 24 * 3600;
 
-/** The saved language if it is one of ours, `tw` as `hk`, otherwise the default (§1). */
+/** The saved language if it is one of ours, `tw` as `hk`, otherwise the default (domain.md#languages). */
 export function savedLanguage(cookies: string = document.cookie): Language {
   const value = new RegExp(`(?:^|; *)${COOKIE}=([^;]*)`).exec(cookies)?.[1];
   return toLanguage(value);

@@ -1,13 +1,13 @@
 import { pageSetting } from '../pageSetting';
 
 /**
- * Which variant of the app a page is, it says itself: by its title (DEMO, §7),
+ * Which variant of the app a page is, it says itself: by its title (DEMO, screens.md#variants),
  * and by the words of `<meta name="variant">` (D63).
  */
 export type Variant =
-  /** §1: search lists service providers. */
+  /** Search lists service providers. */
   | 'main-site'
-  /** §9: desktops have a host of their own. */
+  /** Desktops have a host of their own. */
   | 'desktop-host';
 
 export function isVariant(variant: Variant): boolean {

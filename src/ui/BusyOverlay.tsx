@@ -4,7 +4,7 @@ import { busy } from './busy';
 
 const Spinner = lazy(() => import('./Spinner'));
 
-/** The spinner of §8: no timeout, forbids clicks. Its code comes with the first one. */
+/** The spinner of screens.md#busy-overlay: no timeout, forbids clicks. Its code comes with the first one. */
 export function BusyOverlay() {
   return useValue(busy) ? (
     <Suspense fallback={null}>

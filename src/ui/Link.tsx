@@ -2,7 +2,7 @@ import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
 
 interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
-  /** A path of the app (§2), with its query. */
+  /** A path of the app (screens.md#routing), with its query. */
   to: string;
 }
 

@@ -1,6 +1,6 @@
 import encodeQR from 'qr';
 
-/** §9. */
+/** Side of the code on screen, px (domain.md#constants). */
 const SIZE = 160;
 /** Modules of paper around the code, which its standard asks for. */
 const QUIET = 4;

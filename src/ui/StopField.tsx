@@ -33,7 +33,7 @@ interface StopFieldProps {
   error?: string | undefined;
 }
 
-/** A stop behind its tick box (§5), entered in one of its forms and shown in the other two. */
+/** A stop behind its tick box (domain.md#stop-entry), entered in one of its forms and shown in the other two. */
 export function StopField({ kind, entry, onChange, position, error }: StopFieldProps) {
   const t = useT();
   const forms = readStop(entry, kind, position);

@@ -1,4 +1,4 @@
-/** §9. */
+/** How long the indicator is shown, ms (screens.md#pull-to-refresh). */
 const SHOWN = 500;
 /** How far the list stands while it refreshes, and from where letting go refreshes: px. */
 const OPEN = 44;

@@ -21,7 +21,7 @@ export type StopKind = 'stopLoss' | 'takeProfit';
 export type StopUnit = 'price' | 'profit' | 'percent';
 export const STOP_UNITS: readonly StopUnit[] = ['price', 'profit', 'percent'];
 
-/** A stop as it is entered: in one of its three forms (issue 3). */
+/** A stop as it is entered: in one of its three forms (domain.md#stop-entry). */
 export interface StopEntry {
   on: boolean;
   unit: StopUnit;

@@ -13,7 +13,7 @@ let last = 0;
 /** What is yet to be shown, in order. */
 export const toasts = signal<readonly ToastMessage[]>([]);
 
-/** Tells the user something in passing (§8). */
+/** Tells the user something in passing (screens.md#messages). */
 export function showToast(text: ToastMessage['text'], tone: ToastMessage['tone'] = 'info'): void {
   toasts.value = [...toasts.value, { id: ++last, tone, text }];
 }

@@ -13,5 +13,5 @@ export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** A desktop's width (design.md): panels side by side, dense rows. */
+/** A desktop's width (design.md#desktop): panels side by side, dense rows. */
 export const WIDE = '(min-width: 64rem)';

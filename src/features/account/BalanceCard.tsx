@@ -19,7 +19,7 @@ const HIDDEN = '••••••';
 const balance = computed(() => account.value?.balance);
 const frozen = computed(() => account.value?.lockBalance);
 
-/** The available and the frozen balance (§2), two decimals (§9). */
+/** The available and the frozen balance (domain.md#balance), two decimals (domain.md#rounding). */
 export function BalanceCard() {
   const t = useT();
   const hide = useValue(hidden);

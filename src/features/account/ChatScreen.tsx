@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/State';
 import styles from './ChatScreen.module.css';
 import { useAccountSettings } from './settings';
 
-/** `/mine/chat` (§2): the support link, in a frame or, by its type, in a window. */
+/** `/mine/chat` (screens.md#chat): the support link, in a frame or, by its type, in a window. */
 export function ChatScreen() {
   const t = useT();
   const { data, failure, again } = useAccountSettings();

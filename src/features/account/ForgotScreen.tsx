@@ -18,7 +18,7 @@ import { lastSentTo } from './sentCodes';
 import { useAccountSettings } from './settings';
 import { useWayIn } from './useWayIn';
 
-/** `/forgot` (§2): a new password for who can prove whose the address is. */
+/** `/forgot` (screens.md#forgotten-password): a new password for who can prove whose the address is. */
 export function ForgotScreen() {
   const t = useT();
   const settings = useAccountSettings();

@@ -21,7 +21,7 @@ export function inviteLink(code: string, page: string = location.href): string {
   return url.href;
 }
 
-/** `/mine/invite` (§2): code, link, QR. */
+/** `/mine/invite` (screens.md#invite): code, link, QR. */
 export function InviteScreen() {
   const t = useT();
   const code = useValue(user)?.inviteCode ?? '';

@@ -17,7 +17,7 @@ import { FormSkeleton } from './FormSkeleton';
 import { useAccountSettings } from './settings';
 import { useWayIn } from './useWayIn';
 
-/** `/login` (§2). Where it leads to is the app's to decide, once the user is there. */
+/** `/login` (screens.md#login). Where it leads to is the app's to decide, once the user is there. */
 export function LoginScreen() {
   const t = useT();
   const settings = useAccountSettings();

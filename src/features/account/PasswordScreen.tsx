@@ -18,7 +18,7 @@ import styles from './Form.module.css';
 import { NewPasswordFields } from './NewPasswordFields';
 import { SentCodeField } from './SentCodeField';
 
-/** `/mine/password` (§2, §5): proven by a code to one of the user's own addresses. */
+/** `/mine/password` (screens.md#password): proven by a code to one of the user's own addresses. */
 export function PasswordScreen() {
   const t = useT();
   const who = useValue(user);

@@ -7,7 +7,7 @@ import { Page } from '../../ui/Page';
 import { EmptyState } from '../../ui/State';
 import styles from './RealAccountNeeded.module.css';
 
-/** What demo users see instead of what is not for them (§5, §6). `from`: what they wanted. */
+/** What demo users see instead of what is not for them (screens.md#demo-accounts). `from`: what they wanted. */
 export default function RealAccountNeeded({ title, from }: { title: string; from: string }) {
   const t = useT();
   const query = `?${new URLSearchParams({ from })}`;

@@ -27,7 +27,7 @@ import { useAccountSettings } from './settings';
 import { useCaptcha } from './useCaptcha';
 import { useWayIn } from './useWayIn';
 
-/** `/register` (§2, §5). */
+/** `/register` (screens.md#register). */
 export function RegisterScreen() {
   const t = useT();
   const { data, failure, again } = useAccountSettings();

@@ -17,7 +17,7 @@ interface SentCodeFieldProps {
   to: string;
 }
 
-/** A code that is sent on demand, once in 60 s (§9), and found by the browser in mail and messages. */
+/** A code that is sent on demand, once in 60 s (domain.md#sent-codes), and found by the browser in mail and messages. */
 export function SentCodeField({
   value,
   onChange,

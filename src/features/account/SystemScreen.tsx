@@ -11,7 +11,7 @@ import { Row } from '../../ui/Row';
 import { showToast } from '../../ui/toasts';
 import { nameOf } from './nameOf';
 
-/** `/mine/system` (§2): logging out, which is asked once. */
+/** `/mine/system` (screens.md#system): logging out, which is asked once. */
 export function SystemScreen() {
   const t = useT();
   const navigate = useNavigate();

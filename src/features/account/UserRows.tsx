@@ -27,7 +27,7 @@ import { Row } from '../../ui/Row';
 import { useAccountSettings } from './settings';
 import styles from './UserScreen.module.css';
 
-/** The rows of the user center, in the order of §2. */
+/** The rows of the user center, in the order of screens.md#user-center. */
 export function UserRows({ who }: { who: User }) {
   const t = useT();
   const shownLanguage = useValue(language);
@@ -102,7 +102,7 @@ function VerificationRow({ who }: { who: User }) {
   );
 }
 
-/** §2: depends on the link type. */
+/** Depends on the link type (protocol.md#basic-settings). */
 function ChatRow(): ReactNode {
   const t = useT();
   const chat = useAccountSettings().data?.chat;

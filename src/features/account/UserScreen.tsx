@@ -8,7 +8,7 @@ import { nameOf } from './nameOf';
 import { UserRows } from './UserRows';
 import styles from './UserScreen.module.css';
 
-/** `/user` (§2): the user center. */
+/** `/user` (screens.md#user-center): the user center. */
 export function UserScreen() {
   const t = useT();
   const who = useValue(user);

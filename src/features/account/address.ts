@@ -43,7 +43,7 @@ export function useAddress(initial: Partial<Pick<Address, 'type' | 'email' | 'mo
   };
 }
 
-/** `account` and `to` (protocol.md); empty where nothing is typed. */
+/** `account` and `to` (protocol.md#login); empty where nothing is typed. */
 export function accountOf({ type, email, mobile, area }: Address): string {
   if (type === 'email') return normalEmail(email);
   const digits = nationalNumber(area?.globalCode ?? '', mobile);

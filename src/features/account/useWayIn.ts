@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
 
-/** Another way in, which leads on to the same place (`from`, §2). */
+/** Another way in, which leads on to the same place (`from`, screens.md#login-redirect). */
 export function useWayIn(path: '/login' | '/register' | '/forgot'): string {
   const { search } = useLocation();
   const from = new URLSearchParams(search).get('from');

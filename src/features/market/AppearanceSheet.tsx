@@ -18,7 +18,7 @@ import { Link } from '../../ui/Link';
 import { Sheet } from '../../ui/Sheet';
 import styles from './AppearanceSheet.module.css';
 
-/** Colours, data and speed, and the way to what this is (D29: §2 has no route for it). */
+/** Colours, data and speed, and the way to what this is (screens.md#appearance, D29). */
 export default function AppearanceSheet({ open, onClose }: { open: boolean; onClose(): void }) {
   const t = useT();
   const shownTheme = useValue(theme);

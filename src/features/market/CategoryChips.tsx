@@ -12,7 +12,7 @@ import styles from './CategoryChips.module.css';
 /** Id of the chip that filters nothing; the server's begin at 1. */
 const ALL = 0;
 
-/** The filter of the list (§2), in the user's language. Room is kept for it: the list never jumps. */
+/** The filter of the list (screens.md#home), in the user's language. Room is kept for it: the list never jumps. */
 export function CategoryChips() {
   const t = useT();
   const shown = useValue(language);

@@ -25,7 +25,7 @@ function refresh(): void {
   void gateway.refreshList();
 }
 
-/** `/` (§2): the market list. */
+/** `/` (screens.md#home): the market list. */
 export function MarketScreen() {
   const t = useT();
   const navigate = useNavigate();

@@ -21,7 +21,7 @@ interface ConfirmSubscriptionProps {
   amount: Usd;
 }
 
-/** The sheet of §2: what it brings, before the amount is taken. */
+/** The sheet of screens.md#subscribe: what it brings, before the amount is taken. */
 export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubscriptionProps) {
   const t = useT();
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ import { RowSkeleton } from '../../ui/RowSkeleton';
 import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
 
-/** `/mining/income?id=` (§2): the daily profits of a subscription. */
+/** `/mining/income?id=` (screens.md#mining-income): the daily profits of a subscription. */
 export function IncomeScreen() {
   const t = useT();
   const [query] = useSearchParams();

@@ -18,7 +18,7 @@ interface RedeemSheetProps {
   subscription: Subscription;
 }
 
-/** Asks once before an early redemption, with its penalty (§9). */
+/** Asks once before an early redemption, with its penalty (domain.md#redemption). */
 export function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
   const t = useT();
   const call = useCall();

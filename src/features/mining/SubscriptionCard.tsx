@@ -14,7 +14,7 @@ interface SubscriptionCardProps {
   onRedeem(subscription: Subscription): void;
 }
 
-/** A subscription (§3), what it has come to, and its early end while it runs (§4). */
+/** A subscription (protocol.md#subscription), what it has come to, and its early end while it runs (domain.md#redemption). */
 export function SubscriptionCard({ subscription, onRedeem }: SubscriptionCardProps) {
   const t = useT();
   const { id, status, amount, dayProfit, sumProfit, subscribedAt, refusal, fund } = subscription;

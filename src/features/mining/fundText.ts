@@ -11,7 +11,7 @@ export function moneyText(amount: Decimal, currency: string): string {
   return `${formatAmount(amount, 2)} ${currency}`;
 }
 
-/** §9: four decimals. */
+/** Four decimals (domain.md#daily-profit). */
 export function profitText(profit: Decimal, currency: string): string {
   return `${formatAmount(profit, DAILY_PROFIT_SCALE, 'always')} ${currency}`;
 }

@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/State';
 import { cleanHtml } from './cleanHtml';
 import styles from './NewsArticle.module.css';
 
-/** `/news/detail?id=` (§2): one article. */
+/** `/news/detail?id=` (screens.md#news-article): one article. */
 export function NewsArticleScreen() {
   const t = useT();
   const [query] = useSearchParams();

@@ -7,7 +7,7 @@ import { InstrumentMark } from '../../ui/InstrumentMark';
 import styles from './CopyCard.module.css';
 import { Rate } from './Rate';
 
-/** A trader as somebody to copy (§3): variety, three weeks, followers, orders. */
+/** A trader as somebody to copy (protocol.md#trader): variety, three weeks, followers, orders. */
 export function CopyCard({ trader, onTap }: { trader: Trader; onTap(trader: Trader): void }) {
   const t = useT();
   const { name, avatar, code, multiple } = trader;

@@ -19,7 +19,7 @@ import { CompanySheet } from './CompanySheet';
 import { SearchField } from './SearchField';
 import { useRested } from './useRested';
 
-/** Search of service providers by name (§1, the main site). */
+/** Search of service providers by name (screens.md#search). */
 export function CompanySearch() {
   const t = useT();
   const [text, setText] = useState('');

@@ -16,7 +16,7 @@ interface InstrumentSheetProps {
   onClose(): void;
 }
 
-/** The side list of all instruments (§2). */
+/** The side list of all instruments (screens.md#trade). */
 export function InstrumentSheet({ open, current, onClose }: InstrumentSheetProps) {
   const t = useT();
   return (

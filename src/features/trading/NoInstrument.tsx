@@ -16,7 +16,7 @@ export function NoInstrument() {
   useEffect(() => {
     let current = true;
     const ask = async () => {
-      // Entering has asked for the list already (§2): what there is now may be enough.
+      // Entering has asked for the list already (screens.md#routing): what there is now may be enough.
       if (attempt === 0 && (await gateway.row(undefined))) return;
       const next = await gateway.refreshList();
       // It is on its way to the screen.

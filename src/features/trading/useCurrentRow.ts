@@ -4,7 +4,7 @@ import { useRow } from '../../gateway/rows';
 import { instrument } from '../../session/preferences';
 import { useValue } from '../../signals';
 
-/** The row of the current instrument, the list's first open one where none was chosen (§2); undefined until a list is there. */
+/** The row of the current instrument, the list's first open one where none was chosen (screens.md#trade); undefined until a list is there. */
 export function useCurrentRow(): ListRow | undefined {
   const chosen = useValue(instrument);
   const [first, setFirst] = useState<string>();

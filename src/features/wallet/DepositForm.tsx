@@ -26,7 +26,7 @@ interface DepositFormProps {
   shown: boolean;
 }
 
-/** Where to send money to, how much was sent, and the proof of it (§5). */
+/** Where to send money to, how much was sent, and the proof of it (domain.md#deposit-form). */
 export function DepositForm({ kind, shown }: DepositFormProps) {
   const t = useT();
   const call = useCall();

@@ -14,7 +14,7 @@ interface NotBoundProps {
   onClose(): void;
 }
 
-/** §5: there is no saved address or account yet; on accept, the way to add one. */
+/** domain.md#withdrawal-form: there is no saved address or account yet; on accept, the way to add one. */
 export function NotBound({ kind, currencyId, open, onClose }: NotBoundProps) {
   const t = useT();
   return (

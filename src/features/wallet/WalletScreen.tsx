@@ -9,7 +9,7 @@ import { Screen } from '../../ui/Screen';
 import { BalanceFigures } from './BalanceFigures';
 import styles from './Wallet.module.css';
 
-/** `/mine/wallet` (§2): the balance, and where money may go to. */
+/** `/mine/wallet` (screens.md#wallet): the balance, and where money may go to. */
 export function WalletScreen() {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);

@@ -15,7 +15,7 @@ interface WithdrawFiguresProps {
   amount: Usd | undefined;
 }
 
-/** Balance, and the live preview of §5: `--` without a currency, 0 for nothing. */
+/** Balance, and the live preview of domain.md#withdrawal-fee: `--` without a currency, 0 for nothing. */
 export function WithdrawFigures({ currency, amount }: WithdrawFiguresProps) {
   const t = useT();
   const balance = useAccountFigure('balance');

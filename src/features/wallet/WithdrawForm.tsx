@@ -31,7 +31,7 @@ interface WithdrawFormProps {
   shown: boolean;
 }
 
-/** Where to, how much, and what arrives (§5). */
+/** Where to, how much, and what arrives (domain.md#withdrawal-form). */
 export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   const t = useT();
   const payout = usePayout(kind, shown);
@@ -47,7 +47,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // §5: nowhere to send it to comes before all else.
+    // domain.md#withdrawal-form: nowhere to send it to comes before all else.
     if (currency && methods?.length === 0) {
       setNotBound(true);
       return;

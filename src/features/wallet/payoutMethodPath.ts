@@ -1,6 +1,6 @@
 import type { MoneyKind } from '#domain/wallet/wallet';
 
-/** `type` in the query of /mine/withdraw-way (§2). */
+/** `type` in the query of /mine/withdraw-way (screens.md#add-payout-method). */
 export const METHOD_TYPES: Readonly<Record<MoneyKind, number>> = { coin: 1, bank: 2 };
 
 /** The path of the screen that adds a payout method, with its currency chosen where one is given. */

@@ -5,7 +5,7 @@ import { Facts } from '../../../ui/Facts';
 import { EmptyState } from '../../../ui/State';
 import styles from './Verification.module.css';
 
-/** Waiting or finished (§3), and what was sent in. */
+/** Waiting or finished (screens.md#verification), and what was sent in. */
 export function ReviewState({ verification }: { verification: Verification }) {
   const t = useT();
   const { status, name, cardId, front, reverse } = verification;

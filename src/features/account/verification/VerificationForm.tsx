@@ -21,7 +21,7 @@ interface VerificationFormProps {
   draft: VerificationDraft | undefined;
 }
 
-/** Name, number and both sides of a document (§5). */
+/** Name, number and both sides of a document (domain.md#verification-form). */
 export function VerificationForm({ rejected, draft }: VerificationFormProps) {
   const t = useT();
   const call = useCall();

@@ -13,7 +13,7 @@ import { VerificationForm } from './VerificationForm';
 /** A review of the sandbox takes half a minute, one by people hours: often enough for either. */
 const ASK_AGAIN_MS = 10_000;
 
-/** `/mine/auth` (§2, §4): not submitted, waiting, finished. */
+/** `/mine/auth` (screens.md#verification): not submitted, waiting, finished. */
 export function VerificationScreen() {
   const t = useT();
   const { data, failure, again } = useRequest(['verification'], () => gateway.verification());

@@ -32,7 +32,7 @@ interface ChartProps {
   onLineMoved(id: string, price: number): void;
 }
 
-/** Candlesticks and volume of an instrument, live. Never mirrored (design.md). */
+/** Candlesticks and volume of an instrument, live. Never mirrored (design.md#charts). */
 export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
   const t = useT();
   const shownLanguage = useValue(language);

@@ -11,7 +11,7 @@ import { Sheet } from '../../../ui/Sheet';
 import { Chart } from './Chart';
 import { linesOf, movedStop } from './orderLines';
 
-/** The chart with the user's orders on it; a line that is dragged asks before it changes a stop (issue 3). */
+/** The chart with the user's orders on it; a line that is dragged asks before it changes a stop (screens.md#order-lines). */
 export function OrderChart({ instrument, period }: { instrument: Instrument; period: Period }) {
   const t = useT();
   const shownLanguage = useValue(language);

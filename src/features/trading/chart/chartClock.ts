@@ -27,7 +27,7 @@ const INTRADAY: readonly (readonly [minutes: number, weight: number])[] = [
 
 /**
  * Bars within a day stand at the user's own clock; whole days at their UTC date,
- * because that is where the market cuts them (§9 1day, D2).
+ * because that is where the market cuts them (domain.md#periods, D2).
  */
 export function chartClock(period: Period, tag: string): ChartClock {
   const utc = period === '1day';

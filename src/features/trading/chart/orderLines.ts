@@ -21,7 +21,7 @@ export interface ChartLine {
 
 type LineKind = 'entry' | StopKind;
 
-/** The lines of open and pending orders of an instrument, each with its stops and what they would bring (issue 3). */
+/** The lines of open and pending orders of an instrument, each with its stops and what they would bring (screens.md#order-lines). */
 export function linesOf(orders: readonly Order[], unitsPerLot: UnitsPerLot): ChartLine[] {
   return orders.flatMap((order) => {
     const waiting = order.status === 'pending';

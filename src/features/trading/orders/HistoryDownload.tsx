@@ -6,7 +6,7 @@ import { useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
 import { historyCsv } from './historyCsv';
 
-/** The whole history as a file (issue 3). */
+/** The whole history as a file (screens.md#orders). */
 export function HistoryDownload() {
   const t = useT();
   const { total } = useOrders('closed', 0, 1);

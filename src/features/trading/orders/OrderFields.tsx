@@ -11,7 +11,7 @@ import { writeText } from '../../../ui/textCell';
 import styles from './OrderSheet.module.css';
 import { writeProfit } from './profitText';
 
-/** Every field of an order (§3). */
+/** Every field of an order (protocol.md#order). */
 export function OrderFields({ order }: { order: Order }) {
   const t = useT();
   const price = (value: Price) =>

@@ -21,7 +21,7 @@ export type OrderView = 'fields' | 'stops' | 'end';
 /** Opens an order, by default with its fields. */
 export type OpenOrder = (order: Order, view?: OrderView) => void;
 
-/** All of an order (§3), and what can be done with it (§4). A pushed close shuts it. */
+/** All of an order and what can be done with it (screens.md#order-details). A pushed close shuts it. */
 export function OrderSheet({ order: opened, view: first, onClose }: OrderSheetProps) {
   const t = useT();
   const order = useChanges(opened, onClose);

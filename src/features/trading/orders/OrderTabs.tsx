@@ -13,7 +13,7 @@ import { OrderTotal } from './OrderTotal';
 import { TABS, tabOf } from './tabs';
 
 interface OrderTabsProps {
-  /** As in the query (§2). */
+  /** As in the query (screens.md#orders). */
   type: number;
   onChange(type: number): void;
 }

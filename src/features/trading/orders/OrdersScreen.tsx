@@ -10,12 +10,12 @@ import styles from './OrdersScreen.module.css';
 import { OrderTabs } from './OrderTabs';
 import { tabOf } from './tabs';
 
-/** `/order` (§2): holding, pending and history. */
+/** `/order` (screens.md#orders): holding, pending and history. */
 export function OrdersScreen() {
   const t = useT();
   const [query, setQuery] = useSearchParams();
 
-  // Balances are asked for again on entry (issue 3).
+  // Balances are asked for again on entry (screens.md#orders).
   useEffect(() => {
     void gateway.refreshOrders();
   }, []);

@@ -9,7 +9,7 @@ export interface CloseAllProgress {
 }
 
 /**
- * Closes orders one after the other, one request an order (issue 3). Goes on
+ * Closes orders one after the other, one request an order (domain.md#closing-orders). Goes on
  * over refusals; stops where nobody is logged in any more, or when told to.
  */
 export async function closeAll(

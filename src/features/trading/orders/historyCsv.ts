@@ -2,7 +2,7 @@ import { isZero, toFixed, toText } from '#domain/core/decimal';
 import type { Order } from '#domain/trading/order';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 
-/** Columns of the file: names of §3, so that every spreadsheet and every version of ours agrees. */
+/** Columns of the file: names of protocol.md#order, so that every spreadsheet and every version of ours agrees. */
 const COLUMNS: readonly [name: string, value: (order: Order) => string][] = [
   ['Id', ({ id }) => String(id)],
   ['Code', ({ code }) => code],

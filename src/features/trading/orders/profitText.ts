@@ -5,7 +5,7 @@ import { percentOfMargin } from '#domain/trading/stops';
 import { formatAmount } from '../../../i18n/format';
 import { writeText } from '../../../ui/textCell';
 
-/** A profit as §9 has it: six decimals, a sign, USD; of one order also in percent of its margin. */
+/** A profit as domain.md#rounding has it: six decimals, a sign, USD; of one order also in percent of its margin. */
 export function profitText(profit: Usd, margin?: Usd): string {
   const amount = `${formatAmount(profit, PROFIT_SCALE, 'always')} USD`;
   const percent = margin && percentOfMargin(profit, margin);

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#domain/trading/order';
 
-/** The tabs of /order and their `type` in the query (§2), in the order in which they stand. */
+/** The tabs of /order and their `type` in the query (screens.md#orders), in the order in which they stand. */
 export const TABS = [
   { type: 1, status: 'holding' },
   { type: 0, status: 'pending' },

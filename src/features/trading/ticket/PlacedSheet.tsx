@@ -10,7 +10,7 @@ import { Sheet } from '../../../ui/Sheet';
 import styles from './PlacedSheet.module.css';
 import { placed } from './placing';
 
-/** The success popup of §2: what was booked, and where to find it (D25). */
+/** The sheet of screens.md#order-placed: what was booked, and where to find it (D25). */
 export function PlacedSheet() {
   const t = useT();
   const order = useValue(placed);

@@ -55,7 +55,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
     if (settings.oneTap.peek()) send();
     else attempt(() => setConfirming(true));
   };
-  // §5. Back from there, the form is as it was left.
+  // screens.md#order-form. Back from there, the form is as it was left.
   const logIn = () => {
     keepTicket(instrument.id, form);
     void navigate(`/login?from=${encodeURIComponent(pathname + search)}`);

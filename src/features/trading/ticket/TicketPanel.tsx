@@ -24,7 +24,7 @@ import { TicketPreviewList } from './TicketPreviewList';
 import { canStepDown, shareOfMost, stepLots, stepPrice } from './ticketForm';
 import { type Ticket, useTicket } from './useTicket';
 
-/** The order form (§2), in a sheet on a phone and beside the chart on a desktop. */
+/** The order form (screens.md#order-form), in a sheet on a phone and beside the chart on a desktop. */
 export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
   const t = useT();
   const { instrument } = row;
@@ -178,7 +178,7 @@ function MostLots() {
 function MultiplierField({ ticket, instrument, error }: FieldProps & { instrument: Instrument }) {
   const t = useT();
   const { multipliers, marginMode } = instrument;
-  // §5, whatever the margin mode: an empty list is refused (protocol.md).
+  // Whatever the margin mode: an empty list is refused (domain.md#multiplier).
   if (multipliers.length === 0) {
     return <p className={styles.problem}>{ruleText({ key: 'noLeverage' })}</p>;
   }

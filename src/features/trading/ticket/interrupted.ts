@@ -1,6 +1,6 @@
 import type { TicketForm } from './ticketForm';
 
-/** The form that a visitor left for the login screen (§5); found again by whoever comes back (D24). */
+/** The form that a visitor left for the login screen (domain.md#order-form); found again by whoever comes back (D24). */
 let left: { instrumentId: number; form: TicketForm } | undefined;
 
 export function keepTicket(instrumentId: number, form: TicketForm): void {

@@ -10,7 +10,7 @@ export const sending = signal<string | undefined>(undefined);
 /** The order that was accepted last, until the user has seen it. */
 export const placed = signal<Order | undefined>(undefined);
 
-/** Sends an order, once for a tap (protocol.md). False where one is still out, or it was not accepted: the worker tells why. */
+/** Sends an order, once for each action (protocol.md#idempotency). False where one is still out, or it was not accepted: the worker tells why. */
 export async function place(ticket: TicketInput): Promise<boolean> {
   if (sending.peek() !== undefined) return false;
   const key = newKey();

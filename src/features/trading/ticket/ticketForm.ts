@@ -23,7 +23,7 @@ import type { TicketInput } from '#domain/trading/ticketInput';
 import { readTyped, writeTyped } from '../../../i18n/typed';
 import { NO_STOP, type StopEntry, stopPrice } from '../../../ui/stopEntry';
 
-/** The order form as it is typed (§2). */
+/** The order form as it is typed (screens.md#order-form). */
 export interface TicketForm {
   side: Side;
   type: 'market' | 'pending';
@@ -73,7 +73,7 @@ export function positionOf(
   };
 }
 
-/** The form as the worker takes it. `quoteSeen` is what the user looks at: a market order carries it (protocol.md). */
+/** The form as the worker takes it. `quoteSeen` is what the user looks at: a market order carries it (protocol.md#submit). */
 export function toTicketInput(
   form: TicketForm,
   instrument: Instrument,
@@ -122,7 +122,7 @@ export function typingProblem(
   return undefined;
 }
 
-/** Lots one step up or down; stays where the step would lead to zero or below (§5). */
+/** Lots one step up or down; stays where the step would lead to zero or below (domain.md#order-form). */
 export function stepLots(text: string, direction: 1 | -1, instrument: Instrument): string {
   const step = instrument.lotStep;
   const lots = readLots(readTyped(text));
@@ -131,7 +131,7 @@ export function stepLots(text: string, direction: 1 | -1, instrument: Instrument
   return canStepDown(text, instrument) ? writeTyped(toText(subtract(lots, step))) : text;
 }
 
-/** §5: the minus is disabled when quantity minus Pip would be zero or less. */
+/** domain.md#order-form: the minus is disabled when quantity minus Pip would be zero or less. */
 export function canStepDown(text: string, instrument: Instrument): boolean {
   const lots = readLots(readTyped(text));
   return lots !== undefined && compare(subtract(lots, instrument.lotStep), ZERO) > 0;
