@@ -22,11 +22,11 @@ async function main(): Promise<void> {
 }
 
 async function serve(config: Config): Promise<void> {
-  // From here on, or a signal in the middle of the start would leave a lock behind.
+  // Register first: a signal during the start would otherwise leave a lock behind.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => {
-        // Whoever asks a second time doesn't want to wait.
+        // A second signal ends the process at once.
         process.once(signal, () => process.exit(1));
         resolve();
       });
@@ -73,7 +73,7 @@ async function open(config: Config): Promise<App> {
   }
 }
 
-/** The database, with no other server on it. */
+/** Opens the database and makes sure that no other server uses it. */
 async function openAlone(config: Config): Promise<Database> {
   const database = await openDatabase(databaseOf(config));
   if (!config.databaseUrl) return database;
@@ -96,7 +96,7 @@ function databaseOf({ databaseUrl, data }: Config) {
   return { url: databaseUrl, directory: data };
 }
 
-/** The first line is for scripts that wait for it, the others for phones nearby. */
+/** Scripts wait for the first line; the others are addresses for phones on the same network. */
 function announce(host: string, port: number): void {
   if (host) {
     console.log(`Fulcrum: http://${host.includes(':') ? `[${host}]` : host}:${port}`);
@@ -109,7 +109,7 @@ function announce(host: string, port: number): void {
   }
 }
 
-/** What an operator can put right is said in a sentence; a fault of ours shows where it is. */
+/** An error that the operator can fix is one sentence; a programming error shows its stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };

@@ -19,7 +19,7 @@ export interface AccountOptions
   requests: IdempotentRequests;
   pictures: Pictures;
   keys: Keys;
-  /** 2: registration by captcha, otherwise by a sent code (docs/domain.md#registration-form). */
+  /** 2: registration by captcha, otherwise by a sent code (domain.md#registration-form). */
   verifyRegType: number;
 }
 

@@ -6,7 +6,7 @@ import { credentials, users } from '../db/schema';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { UserRecord } from './users';
 
-/** What somebody wants to be known by, in its normal form. */
+/** An email address or mobile number in its normal form. */
 export interface Address {
   type: AddressKind;
   address: string;
@@ -16,7 +16,7 @@ export function toAddress(type: AddressKind, text: string): Address {
   return { type, address: type === 'email' ? normalEmail(text) : text.trim() };
 }
 
-/** The user of this address, with what its password is checked by. */
+/** Finds the user of an address, with the hash of the password. */
 export async function findUser(
   db: Db,
   { type, address }: Address,
@@ -30,7 +30,7 @@ export async function findUser(
   return found;
 }
 
-/** Throws a Refusal of mobile numbers where they are not in use. */
+/** Throws a Refusal of a mobile number where they are not offered. */
 export function checkOffered(type: AddressKind, mobile: boolean): void {
   if (type === 'mobile' && !mobile) throw new Refusal(CODE_REFUSED, 'server.mobileNotOffered');
 }

@@ -3,8 +3,8 @@ import { LANGUAGE_TAGS, type Language } from '#domain/core/language';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 
 /**
- * Calling codes of the world (ITU E.164), by ISO 3166 country, without the
- * countries that are not served (domain.md#served-countries, D38).
+ * Calling codes of the world (ITU E.164) by ISO 3166 country, without the countries that are not
+ * served (domain.md#served-countries, D38).
  */
 const CALLING_CODES =
   'AC247 AD376 AE971 AF93 AG1268 AI1264 AL355 AM374 AO244 AR54 AS1684 AT43 AU61 AW297 AX358 AZ994 ' +
@@ -24,7 +24,7 @@ const CALLING_CODES =
   'VC1784 VE58 VG1284 VI1340 VN84 WF681 WS685 XK383 YE967 YT262 ZA27 ZM260 ZW263';
 
 interface Area {
-  /** Of the country's letters, so that it stays the same when the table changes. */
+  /** Computed from the letters of the country, so that it does not change with the table. */
   id: number;
   /** ISO 3166, two letters. */
   code: string;
@@ -33,7 +33,7 @@ interface Area {
 
 const LETTER_A = 65;
 
-/** Where mobile numbers may be from, by country code. */
+/** Countries whose mobile numbers are accepted, by country code. */
 const AREAS: readonly Area[] = CALLING_CODES.split(' ').map((entry) => {
   const code = entry.slice(0, 2);
   const id = (code.charCodeAt(0) - LETTER_A) * 26 + code.charCodeAt(1) - LETTER_A + 1;
@@ -42,7 +42,7 @@ const AREAS: readonly Area[] = CALLING_CODES.split(' ').map((entry) => {
 
 const rowsOf = new Map<Language, AreaRow[]>();
 
-/** In the user's language, by name. */
+/** Sorted by name in the user's language. */
 export function areaRows(language: Language): AreaRow[] {
   const rows = rowsOf.get(language) ?? sortedRows(language);
   rowsOf.set(language, rows);
@@ -61,7 +61,10 @@ function sortedRows(language: Language): AreaRow[] {
   })).sort((a, b) => compare(a.name, b.name));
 }
 
-/** Throws a Refusal unless the number begins with the area's calling code; 0: with that of any area. */
+/**
+ * Throws a Refusal unless the number starts with the area's calling code; with areaId 0, with that
+ * of any area.
+ */
 export function checkArea(number: string, areaId: number): Area | undefined {
   const area = AREAS.find(({ id }) => id === areaId);
   if (areaId !== 0 && !area) throw new Refusal(CODE_REFUSED, 'server.areaUnknown');

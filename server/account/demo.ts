@@ -7,10 +7,10 @@ import type { Ledger } from '../ledger/ledger';
 import type { UserRecord } from './users';
 import { insertUser } from './users';
 
-/** What a demo account starts with, and is reset to (D14). */
+/** The starting balance of a demo account, also after a reset (D14). */
 export const DEMO_BALANCE = toUsd('100000');
 
-/** The demo account of a device: made with its starting balance the first time, found again ever after. */
+/** Returns the demo account of a device; creates it with its starting balance the first time. */
 export async function demoAccount(
   work: UnitOfWork,
   ledger: Ledger,

@@ -12,12 +12,16 @@ export function newInviteCode(): string {
   return spell(() => randomInt(ALPHABET.length));
 }
 
-/** The house's own code: for the first users, who know nobody. */
+/**
+ * The broker's invitation code, for users whom nobody invited. It follows from the server's secret.
+ */
 export function brokerInviteCode(key: Buffer): string {
   return spell((index) => (key[index] ?? 0) % ALPHABET.length);
 }
 
-/** Who invited, undefined for the house. Throws a Refusal of an unknown code. */
+/**
+ * Returns the inviting user; undefined for the broker's code. Throws a Refusal of an unknown code.
+ */
 export async function inviterOf(
   tx: Tx,
   given: string,

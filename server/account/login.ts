@@ -6,7 +6,9 @@ import type { AccountParts } from './parts';
 import { isPassword } from './password/passwordHash';
 import { userRow } from './users';
 
-/** loginForU. A wrong password and an unknown account look and last the same (D39). */
+/**
+ * loginForU. A wrong password and an unknown address get the same answer after the same time (D39).
+ */
 export async function login(
   parts: AccountParts,
   { account, password, login_type: type }: LoginParams,
@@ -21,7 +23,7 @@ export async function login(
       const known = await findUser(db, address);
       if (!(await isPassword(password, known?.passwordHash)) || !known) throw wrong();
       return transactions.run(async ({ tx }) => {
-        // Another password may have been set while this one was checked.
+        // Check again: the password may have changed while this one was verified.
         const now = await findUser(tx, address);
         if (now?.passwordHash !== known.passwordHash) throw wrong();
         return { token: await sessions.open(tx, now.user.id), user: userRow(now.user) };

@@ -7,7 +7,7 @@ import type { Codes } from './codes/codes';
 import type { AttemptLimits } from './limits/attemptLimits';
 import type { Sessions } from './sessions';
 
-/** What registering, logging in and changing passwords have in common. */
+/** What the account's calls share. */
 export interface AccountParts {
   db: Db;
   transactions: Transactions;
@@ -17,11 +17,11 @@ export interface AccountParts {
   codes: Codes;
   captchas: Captchas;
   guard: AttemptLimits;
-  /** The invitation code of the house. */
+  /** The broker's invitation code. */
   brokerInviteCode: string;
-  /** Whether mobile numbers are in use (setting is_show_mobile). */
+  /** Whether mobile numbers are offered (setting is_show_mobile). */
   mobile: boolean;
-  /** `verify_reg_type` 2. */
+  /** Whether registration asks for a captcha (`verify_reg_type` 2). */
   registersByCaptcha: boolean;
   now(): number;
 }

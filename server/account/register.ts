@@ -11,7 +11,7 @@ import type { AccountParts } from './parts';
 import { hashPassword } from './password/passwordHash';
 import { insertUser, userRow } from './users';
 
-/** register: a new user, logged in. */
+/** register: creates a user and logs them in. */
 export async function register(
   parts: AccountParts,
   params: RegisterParams,
@@ -57,7 +57,7 @@ async function create(
 ): Promise<SessionRow> {
   const { tx } = work;
   const invitedBy = await inviterOf(tx, inviteCode, brokerInviteCode);
-  // Transactions run one at a time: nobody registers it in between.
+  // Units of work run one at a time, so nobody else registers it in between.
   if (await findUser(tx, address)) throw new Refusal(CODE_REFUSED, 'server.accountTaken');
   const user = await insertUser(work, {
     isDemo: false,

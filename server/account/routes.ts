@@ -19,7 +19,7 @@ import { amendPassword, forgetPassword } from './password/newPassword';
 import { register } from './register';
 import { userRow } from './users';
 
-/** Missing texts are empty: then a rule says, in words, what is missing. */
+/** A missing text is read as empty; the form's rule then says what is missing. */
 const address = optionalText(254);
 const password = optionalText(1_000);
 const code = optionalText(64);
@@ -32,7 +32,10 @@ const sending = z.object({
   type: oneOf(CODE_REGISTER, CODE_RESET),
 });
 
-/** Registration, login, codes, passwords, demo accounts and one's own session (docs/protocol.md#account-calls). */
+/**
+ * Registration, login, codes, passwords, demo accounts and the caller's own session
+ * (protocol.md#account-calls).
+ */
 export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
   const { db, transactions, ledger, sessions, now } = parts;
 

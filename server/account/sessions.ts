@@ -6,15 +6,15 @@ import { sessions, users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import type { Caller } from '../http/route';
 
-/** A session ends so long after its last use (D13). */
+/** A session expires this long after its last use (D13). */
 const LIFE_MS = 30 * 86_400_000;
-/** The last use is noted no oftener. */
+/** The last use is written at most this often. */
 const NOTED_MS = 86_400_000;
 const TOKEN_BYTES = 32;
-/** Of base64url; nothing longer is looked up. */
+/** A token in base64url. Anything else is not looked up. */
 const TOKEN = /^[\w-]{43}$/;
 
-/** Token sessions: who holds a token is the user. Only a hash is stored (D13). */
+/** Sessions by token. Only a hash of the token is stored (D13). */
 export class Sessions {
   private readonly db: Db;
   private readonly now: () => UnixMs;
@@ -25,12 +25,12 @@ export class Sessions {
     this.now = now;
   }
 
-  /** Told of each session that was ended by its user. */
+  /** Calls the listener with each session that ended before it expired. */
   onEnd(listener: (sessionId: number) => void): void {
     this.listeners.add(listener);
   }
 
-  /** Opens a session and returns its token, which is nowhere else. Clears away what has expired. */
+  /** Opens a session and returns its token, which is stored nowhere. Deletes expired sessions. */
   async open(db: Db, userId: number): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.now();
@@ -44,7 +44,7 @@ export class Sessions {
     return token;
   }
 
-  /** Who holds this token; undefined where nobody does, any more. */
+  /** Returns the user of a token; undefined where the token is unknown or expired. */
   async authenticate(token: string): Promise<Caller | undefined> {
     if (!TOKEN.test(token)) return undefined;
     const now = this.now();
@@ -69,7 +69,7 @@ export class Sessions {
     for (const listener of this.listeners) listener(sessionId);
   }
 
-  /** Ends all sessions of a user, but for one where `except` names it. */
+  /** Ends all sessions of a user, except the one in `except`. */
   async endAll(work: UnitOfWork, userId: number, except = 0): Promise<void> {
     const ended = await work.tx
       .delete(sessions)

@@ -5,12 +5,15 @@ import type { UnitOfWork } from '../db/transactions';
 
 export type UserRecord = typeof users.$inferSelect;
 
-/** A user as it travels (docs/protocol.md#user). */
+/** A user as it travels (protocol.md#user). */
 export function userRow({ id, uid, email, mobile, isDemo, inviteCode }: UserRecord): UserRow {
   return { id, uid, email, mobile, is_demo: isDemo ? 1 : 0, invite_code: inviteCode };
 }
 
-/** Inserts a new user. The visible number is random, so it does not reveal how many users there are. */
+/**
+ * Inserts a new user. The visible number is random, so that it does not reveal how many users there
+ * are.
+ */
 export async function insertUser(
   { tx }: UnitOfWork,
   values: Omit<typeof users.$inferInsert, 'uid'>,

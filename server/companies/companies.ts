@@ -1,6 +1,9 @@
 import type { CompanyRow } from '#domain/api/companies';
 
-/** Service providers of the main-site variant. None of them exists, nor could: the domains are reserved for examples. */
+/**
+ * Service providers of the main-site variant. None of them exists; their domains are reserved for
+ * examples.
+ */
 export const COMPANIES: readonly CompanyRow[] = [
   company(
     1,

@@ -6,11 +6,14 @@ import { optionalText } from '../http/params';
 import { route } from '../http/route';
 import { COMPANIES } from './companies';
 
-/** As people compare names: case, accents and width don't matter. */
+/** Ignores case, accents, width and repeated blanks. */
 const plain = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** getCompany (protocol.md#companies): providers by a part of their name or legal entity; all of them for an empty one. */
+/**
+ * getCompany: providers whose name or legal entity contains the text; all of them for an empty
+ * text.
+ */
 export function companyRoutes(app: FastifyInstance): void {
   route(app, api.companyList, {
     params: z.object({ name: optionalText() }),

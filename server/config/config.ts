@@ -4,10 +4,10 @@ import { type Config, OPTIONS, type Option } from './options';
 
 export type { Config };
 
-/** A command line or an environment that can't be used: the message says which part and why. */
+/** A command line or an environment that can't be used. The message says which part and why. */
 export class BadUsage extends Error {}
 
-/** What the process is to do. */
+/** What the process shall do. */
 export type Command = { name: 'help' } | { name: 'serve' | 'audit'; config: Config };
 
 const options = Object.entries<Option>(OPTIONS);
@@ -33,7 +33,7 @@ export function readCommand(
   const texts = Object.fromEntries([...given].map(([key, { text }]) => [key, text]));
   const { data, error } = schema.safeParse(texts);
   if (error) throw new BadUsage(messagesOf(error, given).join('\n'));
-  // The schema is made of the options' own, which `Config` is made of too.
+  // The schema consists of the same schemas as `Config`.
   return { name, config: check(data as Config, flags) };
 }
 

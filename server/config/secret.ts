@@ -2,15 +2,17 @@ import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Makes the keys of the server, one for each use, out of its one secret. */
+/** Derives a key for each use from the server's one secret. */
 export type Keys = (use: 'codes' | 'pictures' | 'invitation') => Buffer;
 
-/** Variables of the process. */
+/** Environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const BYTES = 32;
 
-/** The secret of FULCRUM_SECRET, or the one kept in the data directory, made there the first time. */
+/**
+ * Uses FULCRUM_SECRET, or the secret stored in the data directory, which the first start creates.
+ */
 export async function loadKeys(directory: string, given: string | undefined): Promise<Keys> {
   const secret = given || (await keptSecret(directory));
   return (use) => Buffer.from(hkdfSync('sha256', secret, '', use, BYTES));
@@ -20,7 +22,7 @@ async function keptSecret(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true });
   const path = join(directory, 'secret');
   const draft = `${path}.${randomUUID()}`;
-  // Written aside and linked: a secret is there whole or not at all.
+  // Write to another name and link, so that the file is never seen half written.
   await writeFile(draft, randomBytes(BYTES).toString('base64url'), { mode: 0o600 });
   try {
     await link(draft, path);

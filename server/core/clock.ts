@@ -1,9 +1,9 @@
 import type { UnixMs } from '#domain/core/units';
 
-/** Where a market gets its time from; tests run days of it in milliseconds. */
+/** The source of time. Tests replace it to run days in milliseconds. */
 export interface Clock {
   now(): UnixMs;
-  /** Runs `action` once, `delay` ms from now, unless it is called off. */
+  /** Runs `action` once after `delay` ms. Returns a function that cancels it. */
   after(delay: number, action: () => void): () => void;
 }
 

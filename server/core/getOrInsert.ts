@@ -1,4 +1,4 @@
-/** The entry of `key`, made where there is none. */
+/** Returns the entry of `key`; inserts one where there is none. */
 export function getOrInsert<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const found = map.get(key);
   if (found !== undefined) return found;

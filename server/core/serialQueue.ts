@@ -1,4 +1,4 @@
-/** One at a time, in the order of asking. */
+/** Runs asynchronous tasks one at a time, in the order of the calls. */
 export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
 

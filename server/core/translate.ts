@@ -10,7 +10,7 @@ type Keys<T, Path extends string> = T extends string
   : { [K in keyof T & string]: Keys<T[K], `${Path}.${WithoutPlural<K>}`> }[keyof T & string];
 
 type Sections = Pick<typeof english, 'rules' | 'server'>;
-/** A sentence of the server, by its place in locales/en.json. */
+/** The key of a sentence in locales/en.json that the server uses. */
 export type MessageKey = Keys<Sections['rules'], 'rules'> | Keys<Sections['server'], 'server'>;
 export type MessageParams = Readonly<Record<string, string | number>>;
 
@@ -24,7 +24,7 @@ void i18n.init({
   initAsync: false,
   fallbackLng: 'en',
   load: 'currentOnly',
-  // The text goes into JSON, and from there into text nodes.
+  // The text becomes JSON and then a text node, so nothing has to be escaped.
   interpolation: { escapeValue: false },
   resources: Object.fromEntries(
     LANGUAGES.flatMap((language) => {
@@ -37,7 +37,7 @@ void i18n.init({
   ),
 });
 
-/** The sentence in the user's language. */
+/** Returns the sentence in the user's language. */
 export function translate(language: Language, key: MessageKey, params: MessageParams = {}): string {
   return i18n.t(key, { ...params, lng: LANGUAGE_TAGS[language] });
 }

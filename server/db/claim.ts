@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Another server works on this PostgreSQL database. */
+/** Another server uses this PostgreSQL database. */
 export class DatabaseInUse extends Error {
   constructor() {
     super('Another server is at work on this database. Stop it first, or use another database.');
@@ -8,14 +8,14 @@ export class DatabaseInUse extends Error {
   }
 }
 
-/** Any number that nobody else locks in our database. */
+/** The key of the advisory lock: any number that nothing else in the database locks. */
 const LOCK = 0x46756c63;
 
 /**
- * Makes this process the only server on a PostgreSQL database, as the lock file
- * does for a directory (D52): two would match the same orders. PostgreSQL itself lets
- * go when the process is gone. `lost` is called when the claim can no longer be
- * relied on. Returns the release. Throws DatabaseInUse.
+ * Makes this process the only server on a PostgreSQL database, as the lock file does for a
+ * directory (D52): two servers would match the same orders. PostgreSQL releases the lock when the
+ * process ends. Calls `lost` when the connection that holds the lock breaks. Returns a function
+ * that releases it. Throws DatabaseInUse.
  */
 export async function claimDatabase(
   url: string,

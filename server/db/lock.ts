@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Another live process has the data directory. */
+/** Another running process uses the data directory. */
 export class DirectoryInUse extends Error {
   constructor(directory: string, pid: number) {
     super(
@@ -13,7 +13,7 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** A pid alone is given to another process sooner or later; with its start it names one. */
+/** The system reuses process ids; id and start time together identify one process. */
 interface Holder {
   pid: number;
   started: string;
@@ -22,16 +22,16 @@ interface Holder {
 const GUARD_EXPIRES_MS = 10_000;
 
 /**
- * Takes the data directory for this process; PGlite itself would let two write
- * to the same files. A lock whose process is gone is taken over. Returns the
- * release. Throws DirectoryInUse.
+ * Takes the data directory for this process, because PGlite itself lets two processes write to the
+ * same files. A lock whose process has ended is taken over. Returns a function that releases it.
+ * Throws DirectoryInUse.
  */
 export async function lockDirectory(directory: string): Promise<() => void> {
   const lock = join(directory, 'lock');
   const guard = join(directory, 'lock.takeover');
   const mine: Holder = { pid: process.pid, started: processStart(process.pid) ?? '' };
   const draft = join(directory, `lock.${randomUUID()}`);
-  // Written aside and linked, so that nobody ever reads half a lock.
+  // Write to another name and link, so that nobody reads a half-written lock.
   writeFileSync(draft, JSON.stringify(mine));
   try {
     for (;;) {
@@ -40,7 +40,8 @@ export async function lockDirectory(directory: string): Promise<() => void> {
       if (holder === 'none') continue;
       if (holder !== 'unreadable' && isAlive(holder))
         throw new DirectoryInUse(directory, holder.pid);
-      // Only one may replace a dead lock, or the second would replace the first one's live lock.
+      // Only one process may replace a dead lock; a second one would replace the new lock of the
+      // first.
       if (tryLink(draft, guard)) {
         try {
           const now = readHolder(lock);
@@ -98,17 +99,18 @@ function isAlive({ pid, started }: Holder): boolean {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
   const start = processStart(pid);
-  // Where starts can't be told, a live pid counts: better to refuse than to corrupt.
+  // Where start times are unknown, a running process with this id counts as the holder.
   return start === undefined || !started || start === started;
 }
 
-/** What tells this process from an earlier one of the same pid, or undefined where the system won't say. */
+/** The start time of a process, or undefined where the system does not tell. */
 function processStart(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {
       const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // The second field is the command in brackets and may hold anything; the 22nd is the start.
+      // The second field is the command in brackets and may contain anything; the 22nd is the start
+      // time.
       return `${boot} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
     }
     if (process.platform === 'win32') return undefined;

@@ -11,7 +11,10 @@ import { Pool } from 'pg';
 import { lockDirectory } from './lock';
 import * as schema from './schema';
 
-/** What both drivers answer to raw SQL. A raw `count(*)` is a number on PGlite and text on pg: use drizzle's `count()`. */
+/**
+ * Results of raw SQL from both drivers. A raw `count(*)` is a number on PGlite and text on pg: use
+ * drizzle's `count()`.
+ */
 interface RawResult extends PgQueryResultHKT {
   type: Rows<this['row']>;
 }
@@ -19,9 +22,9 @@ interface Rows<T> {
   rows: T[];
 }
 
-/** The database, whichever of the two drivers is behind it. */
+/** The database, on either driver. */
 export type Db = PgDatabase<RawResult, typeof schema>;
-/** A transaction of it; everything that takes a Db takes one too. */
+/** A transaction. Everything that takes a Db takes a Tx too. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export interface Database {
@@ -32,18 +35,18 @@ export interface Database {
 export interface DatabaseOptions {
   /** `postgresql://…`; empty or absent: PGlite in `directory`. */
   url?: string | undefined;
-  /** Where PGlite keeps its files, or `memory://`. */
+  /** Directory of PGlite's files, or `memory://`. */
   directory: string;
 }
 
-/** Beside this file, both here and in the bundle (dist/server/migrations). */
+/** Beside this file in the sources and in the bundle (dist/server/migrations). */
 const migrations = {
   migrationsFolder: join(dirname(fileURLToPath(import.meta.url)), 'migrations'),
 };
 
 /**
- * Opens the database and brings it to the current schema. Throws DirectoryInUse
- * where another live process has the directory.
+ * Opens the database and migrates it to the current schema. Throws DirectoryInUse where another
+ * running process uses the directory.
  */
 export function openDatabase({ url, directory }: DatabaseOptions): Promise<Database> {
   return url ? openPostgres(url) : openPglite(directory);
@@ -51,7 +54,8 @@ export function openDatabase({ url, directory }: DatabaseOptions): Promise<Datab
 
 async function openPostgres(url: string): Promise<Database> {
   const pool = new Pool({ connectionString: url, max: 10 });
-  // A connection that breaks while idle is replaced with the next query; unheard, it would end the process.
+  // The pool replaces a connection that breaks while idle. Without a listener the error would end
+  // the process.
   pool.on('error', (error) => console.error(`PostgreSQL: ${error.message}`));
   const db = drizzlePg(pool, { schema });
   try {

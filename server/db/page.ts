@@ -3,12 +3,12 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#domain/api/envelope';
 import type { Db } from './open';
 
-/** How many rows come before a page; pages count from 1. */
+/** Number of rows before a page; pages count from 1. */
 export function pageOffset(page: number): number {
   return (page - 1) * PAGE_SIZE;
 }
 
-/** One page of the rows of a table that fit, newest (by id) first, and how many fit in all. */
+/** One page of the rows that match, newest (highest id) first, and the number of all that match. */
 export async function selectPage<Table extends PgTable & { id: PgColumn }>(
   db: Db,
   table: Table,

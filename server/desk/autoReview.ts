@@ -4,11 +4,11 @@ import { errorText } from '../core/errorText';
 import type { Log } from '../market/market';
 import type { Reviews } from './reviews';
 
-/** The sandbox approves what has waited for so long (architecture.md#reviews). */
+/** What users submit is approved after this long (architecture.md#reviews). */
 const PATIENCE_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** The sandbox's reviewer: friendly to all, after half a minute. */
+/** The sandbox's automatic reviewer, which approves everything. */
 export class AutoReview {
   private readonly reviews: Reviews;
   private readonly clock: Clock;

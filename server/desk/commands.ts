@@ -6,10 +6,10 @@ import type { HaltableMarket } from '../market/halts/haltableMarket';
 import type { ReviewQueue } from './reviewQueue';
 import type { Reviews } from './reviews';
 
-/** A command that another part of the server brings along. */
+/** A command of another room. */
 export interface DeskCommand {
   name: string;
-  /** Its line of the help, after the name. */
+  /** Arguments and description in the help. */
   usage: string;
   /** Returns what to print. Throws BadCommand. */
   run(args: readonly string[]): Promise<string>;
@@ -20,16 +20,16 @@ export interface DeskParts {
   reviews: Reviews;
   market: HaltableMarket;
   now(): number;
-  /** Where the server is reached, for the addresses of pictures. */
+  /** Origin of the server, for the addresses of pictures. */
   origin(): string;
-  /** Besides those below. */
+  /** Commands of other rooms. */
   commands: readonly DeskCommand[];
 }
 
-/** What the operator got wrong; the message says it. */
+/** A mistake of the operator; the message explains it. */
 export class BadCommand extends Error {}
 
-/** protocol.md#news-calls: the category of all news so far. */
+/** The category of all news (protocol.md#news-calls). */
 const NEWS_CATEGORY = 1;
 const SUMMARY_LENGTH = 160;
 
@@ -46,7 +46,7 @@ ${more.map(({ name, usage }) => `  ${name} ${usage}`).join('\n')}
 
 KIND: ${kinds}`;
 
-/** Does what the operator says, on the command line of `npm run desk`; returns what to print. Throws BadCommand. */
+/** Runs a command of `npm run desk` and returns what to print. Throws BadCommand. */
 export async function runCommand(
   parts: DeskParts,
   [command = 'help', ...args]: readonly string[],
@@ -139,7 +139,7 @@ function kindOf(reviews: Reviews, name: string): ReviewQueue {
   throw new BadCommand(name ? `There is no ${name} here, only: ${known}.` : `Of which? ${known}`);
 }
 
-/** What is decided on, with its fields. */
+/** The queue and the fields of the item to decide on. */
 async function found({ reviews, origin }: DeskParts, name: string, id: string) {
   const kind = kindOf(reviews, name);
   const fields = await kind.show(idOf(id), origin());
@@ -153,7 +153,7 @@ function idOf(text: string): number {
   return Number(text);
 }
 
-/** Refusals in the operator's words. */
+/** Turns a refusal into a BadCommand in English. */
 export async function refusalAsBadCommand(decision: Promise<void>): Promise<void> {
   try {
     await decision;

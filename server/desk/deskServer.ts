@@ -7,13 +7,16 @@ import { errorText } from '../core/errorText';
 import type { Log } from '../market/market';
 import { BadCommand } from './commands';
 
-/** Where `npm run desk` finds the running server, below the data directory. */
+/** The file in the data directory that tells `npm run desk` where the running server is. */
 const FILE = 'desk.json';
 const MOST_BYTES = 4 * 1024 * 1024;
 
 const request = z.object({ args: z.array(z.string()), input: z.string() });
 
-/** Listens on loopback for commands that carry the secret of the data directory (D44). Returns the end of it. */
+/**
+ * Listens on loopback for commands that carry the secret of the data directory (D44). Returns a
+ * function that closes it.
+ */
 export async function startDeskServer(
   directory: string,
   run: (args: readonly string[], input: string) => Promise<string>,
@@ -37,7 +40,7 @@ export async function startDeskServer(
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const file = join(directory, FILE);
   await mkdir(directory, { recursive: true });
-  // Made anew, or it would keep the rights of an older one.
+  // Delete it first: a new file gets the permissions given here, an old one would keep its own.
   await rm(file, { force: true });
   await writeFile(file, JSON.stringify({ url, secret }), { mode: 0o600, flag: 'wx' });
   return async () => {

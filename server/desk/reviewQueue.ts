@@ -6,29 +6,34 @@ import { users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 
-/** Something that waits for a decision. */
+/** An item that waits for a decision. */
 export interface Review {
   id: number;
   /** The wall clock. */
   since: UnixMs;
-  /** What it is, on one line. */
+  /** Description on one line. */
   title: string;
 }
 
-/** One kind of thing that the operator decides on: verifications, deposits, withdrawals, redemptions. */
+/**
+ * One kind of item that the operator decides on: verifications, deposits, withdrawals, redemptions.
+ */
 export interface ReviewQueue {
   /** As the operator types it. */
   readonly kind: string;
   /** Oldest first. */
   pending(): Promise<Review[]>;
-  /** Everything a decision needs, by name; undefined where there is none. `origin` opens pictures. */
+  /**
+   * Everything a decision needs, by name; undefined where the item does not exist. `origin` is used
+   * in the addresses of pictures.
+   */
   show(id: number, origin: string): Promise<Record<string, string> | undefined>;
-  /** Both throw a Refusal where the item does not wait (any more). The user reads `reason`. */
+  /** Both throw a Refusal where the item is not pending (any more). The user reads `reason`. */
   approve(work: UnitOfWork, id: number): Promise<void>;
   reject(work: UnitOfWork, id: number, reason: string): Promise<void>;
 }
 
-/** A decision on one row that waits. */
+/** A decision about one pending row. */
 export interface Decision<Row> {
   work: UnitOfWork;
   row: Row;
@@ -36,9 +41,9 @@ export interface Decision<Row> {
   update(values: Partial<Row>): Promise<Row>;
 }
 
-/** A queue that a room extends with decisions of its own. */
+/** A queue whose room has further decisions. */
 export interface TableQueue<Row> extends ReviewQueue {
-  /** Decides on a row that waits. Throws a Refusal where it does not. */
+  /** Decides on a pending row. Throws a Refusal where it is not pending. */
   decide(
     work: UnitOfWork,
     id: number,
@@ -51,18 +56,18 @@ type ReviewedTable = PgTable & { id: PgColumn; userId: PgColumn; status: PgColum
 export interface ReviewQueueOptions<Row> {
   db: Db;
   kind: string;
-  /** The status of rows that wait. */
+  /** The status of pending rows. */
   pendingStatus: string;
   submittedAt(row: Row): Date;
-  /** What it is, after the user; empty where there is nothing to add. */
+  /** What follows the user in the list; empty for nothing. */
   title(row: Row): string;
-  /** What `show` tells beside user and status. */
+  /** What `show` returns besides user and status. */
   details(row: Row, origin: string): Record<string, string>;
   approve(decision: Decision<Row>): Promise<void>;
   reject(decision: Decision<Row>, reason: string): Promise<void>;
 }
 
-/** The review queue over a table of users' requests. */
+/** Creates the review queue of a table of users' requests. */
 export function createReviewQueue<Table extends ReviewedTable>(
   table: Table,
   options: ReviewQueueOptions<Table['$inferSelect']>,

@@ -5,7 +5,10 @@ import serveFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { type PageOptions, servePage } from './page';
 
-/** Serves the built client; scripts/build.mjs has compressed it. Names under assets/ hold a hash of the content. */
+/**
+ * Serves the built client, which scripts/build.mjs has compressed. Names under assets/ contain a
+ * hash of the content.
+ */
 export async function addClientFiles(
   app: FastifyInstance,
   directory: string,

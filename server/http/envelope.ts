@@ -4,7 +4,7 @@ import { writtenParams } from '#domain/core/messageText';
 import { type MessageKey, type MessageParams, translate } from '../core/translate';
 import type { Refusal } from './refusal';
 
-/** A success that tells the user so (screens.md#messages). */
+/** A success with a sentence for the user (protocol.md#envelope). */
 export class Confirmed<T> {
   readonly data: T;
   readonly key: MessageKey;
@@ -17,7 +17,7 @@ export class Confirmed<T> {
   }
 }
 
-/** An envelope that goes out as it is, such as the stored first answer of an idempotent call. */
+/** A finished envelope, such as the stored first answer of an idempotent call. */
 export class Rendered {
   readonly envelope: Envelope<unknown>;
 
@@ -26,7 +26,7 @@ export class Rendered {
   }
 }
 
-/** What a handler returned, as it travels. */
+/** Wraps what a handler returned in an envelope. */
 export function toEnvelope(result: unknown, language: Language): Envelope<unknown> {
   if (result instanceof Rendered) return result.envelope;
   if (result instanceof Confirmed) {
@@ -40,7 +40,7 @@ export function refusalEnvelope(
   { code, key, params }: Refusal,
   language: Language,
 ): Envelope<null> {
-  // Amounts and prices of a rule are plain decimals until they are told.
+  // Parameters of a rule are plain decimals; write them as the user's locale does.
   const told = key.startsWith('rules.') ? writtenParams(params, localeOf(language)) : params;
   return { code, msg: translate(language, key, told), data: null };
 }

@@ -8,7 +8,7 @@ import { refusalEnvelope } from './envelope';
 import { Refusal, TooManyRequests } from './refusal';
 import { languageOf } from './route';
 
-/** Puts whatever goes wrong into an envelope (protocol.md#errors). */
+/** Answers every error with an envelope (protocol.md#errors). */
 export function addErrorEnvelopes(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) =>
     transportError(request, reply, 404, 'server.notFound'),
@@ -30,7 +30,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (status === 413) transportError(request, reply, 413, 'server.tooLarge');
   else if (status === 503) transportError(request, reply, 503, 'server.stopping');
   else if (status >= 400 && status < 500) {
-    // Fastify's own objections: JSON that is none, an unknown content type, a poisoned prototype.
+    // Fastify rejected the request: invalid JSON, an unknown content type, a poisoned prototype.
     reply.code(200).send(refusalEnvelope(Refusal.malformed(), languageOf(request)));
   } else {
     console.error(`${request.method} ${request.url.split('?', 1)[0]}: ${errorText(error)}`);
@@ -48,7 +48,7 @@ function transportError(
   reply.code(status).send({ code: status, msg, data: null });
 }
 
-/** Bytes that are no HTTP: there is no request, so no language either. */
+/** Answers bytes that are not HTTP. There is no request, so no language. */
 export function answerInvalidHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET') return;
   if (error.code === 'HPE_HEADER_OVERFLOW') endWithError(socket, 431, 'server.tooLarge');
@@ -56,7 +56,7 @@ export function answerInvalidHttp(error: NodeJS.ErrnoException, socket: Duplex):
   else endWithError(socket, 400, 'server.malformed');
 }
 
-/** An answer on a connection that Fastify has no reply for; the last one on it. */
+/** Answers on a connection without a Fastify reply, then closes it. */
 export function endWithError(socket: Duplex, status: number, key: MessageKey): void {
   if (!socket.writable) return;
   const msg = translate(DEFAULT_LANGUAGE, key);

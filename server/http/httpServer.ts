@@ -11,14 +11,14 @@ import type { Authenticate } from './route';
 import { addSecurityHeaders, foreignFetchRefuser, type SecurityOptions } from './security';
 
 export interface HttpOptions extends SecurityOptions, PageOptions {
-  /** Proxies whose `X-Forwarded-For` is believed: addresses, ranges, `loopback`. */
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses, ranges, `loopback`. */
   trustProxy: readonly string[];
   requestsPerMinute: number;
-  /** Where the built client is; not there: only the API is served. */
+  /** Directory of the built client; where it does not exist, only the API is served. */
   clientDirectory: string;
 }
 
-/** The HTTP server without its calls: those are added with `route()`, before it listens. */
+/** Creates the HTTP server without calls. Add them with `route()` before it listens. */
 export async function createHttp(
   options: HttpOptions,
   authenticate: Authenticate,
@@ -26,7 +26,8 @@ export async function createHttp(
   const app = fastify({
     trustProxy: options.trustProxy.length > 0 && [...options.trustProxy],
     bodyLimit: 64 * 1024,
-    // A picture of 8 MiB over a poor link takes minutes; a connection that says nothing is cut sooner.
+    // Uploading 8 MiB over a slow link takes minutes; a connection that sends nothing is cut
+    // sooner.
     requestTimeout: 300_000,
     connectionTimeout: 30_000,
     http: { headersTimeout: 30_000 },
@@ -48,7 +49,7 @@ export async function createHttp(
     if (stopping) throw Object.assign(new Error('stopping'), { statusCode: 503 });
   });
   app.addHook('onSend', async (_request, reply) => {
-    // A connection kept alive would keep the stop waiting for it.
+    // A connection that is kept alive would delay the stop.
     if (stopping) reply.header('connection', 'close');
   });
 
@@ -64,7 +65,7 @@ export async function createHttp(
   await addRequestLimit(app, options.requestsPerMinute);
   await app.register(compress, {
     encodings: ['br', 'gzip'],
-    // A quality of 11, the default, costs a list of a thousand instruments a second.
+    // The default quality, 11, takes a second for a list of a thousand instruments.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   await app.register(formBody);
@@ -73,7 +74,7 @@ export async function createHttp(
   return app;
 }
 
-/** Fastify would answer other paths by itself, without our headers. */
+/** Fastify would answer undecodable paths itself, without our headers. */
 function isDecodable(url: string): boolean {
   try {
     decodeURIComponent(url.split('?', 1)[0] ?? '');

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** `https://host:port` as browsers write it in `Origin`. Throws TypeError. */
+/** Normalises an origin to `https://host:port`, as browsers write it. Throws TypeError. */
 export function toOrigin(text: string): string {
   const { origin, protocol } = new URL(text);
   if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`not an origin: ${text}`);
@@ -8,9 +8,8 @@ export function toOrigin(text: string): string {
 }
 
 /**
- * Whether the page that sent this may use the server: one of a configured origin,
- * or one that the server serves itself, told by the host that the request was
- * sent to (D6). No page can set these headers itself.
+ * Whether the page that sent this may use the server: its origin is configured, or the request was
+ * sent to the host that serves the page (D6). A page can't set these headers itself.
  */
 export function isOwnPage(headers: IncomingHttpHeaders, configured: readonly string[]): boolean {
   const { origin, host } = headers;

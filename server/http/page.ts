@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
-/** What the page is told by whoever serves it (D63). */
+/** Settings that are written into the page (D63). */
 export interface PageOptions {
   /** DEMO makes the demo variant (screens.md#variants). */
   title: string;
   /** Words of `<meta name="variant">`. */
   variant: readonly string[];
-  /** Host of the API for pages without an api sibling; empty where it is the page's own. */
+  /** Host of the API for pages without an api sibling; empty for the page's own. */
   fallbackHost: string;
-  /** A third party's address that knows the complaint email (protocol.md#complaint-email); empty: none. */
+  /**
+   * Address of a third party that returns the complaint email; empty for none
+   * (protocol.md#account-calls).
+   */
   complaintUrl: string;
 }
 
-/** Serves index.html with the settings of this server in its head. */
+/** Serves index.html with the server's settings in its head. */
 export function servePage(app: FastifyInstance, html: string, options: PageOptions): void {
   const page = fillPage(html, options);
   const etag = `W/"${createHash('sha256').update(page).digest('base64url')}"`;

@@ -1,8 +1,7 @@
 /**
- * Schemas of single parameters. Text is read strictly (digits only, no signs,
- * spaces or exponents where none belong), JSON numbers are taken as well, and
- * an empty optional parameter counts as missing (protocol.md#numbers,
- * protocol.md#parameters).
+ * Schemas of single parameters. Text is read strictly (digits only, no signs, spaces or exponents
+ * where none belong), JSON numbers are accepted too, and an empty optional parameter counts as
+ * missing (protocol.md#numbers, protocol.md#parameters).
  */
 import { z } from 'zod';
 import { type Decimal, ZERO } from '#domain/core/decimal';
@@ -14,21 +13,21 @@ const missing = z.literal('').optional();
 
 export const noParams = z.object({});
 
-/** A whole number from 0; ids fit the database's integers. */
+/** A whole number from 0 to the largest integer of the database. */
 export const integer = scalar
   .pipe(z.string().regex(/^\d{1,10}$/))
   .transform(Number)
   .pipe(z.number().max(LARGEST_INTEGER));
 
 export const id = integer.pipe(z.number().min(1));
-/** Unix seconds; later ones than ids may be, and 0 is none (protocol.md#parameters). */
+/** Unix seconds; 0 means none (protocol.md#parameters). */
 export const seconds = scalar
   .pipe(z.string().regex(/^\d{1,12}$/))
   .transform((text) => Number(text) || undefined);
-/** `otherwise` where the parameter is missing. */
+/** Returns `otherwise` where the parameter is missing. */
 export const optional = <Schema extends z.ZodType, T>(schema: Schema, otherwise: T) =>
   z.union([missing.transform(() => otherwise), schema]);
-/** 1-based, 1 where missing. */
+/** Counts from 1; 1 where missing. */
 export const page = optional(id, 1);
 /** One of these numbers. */
 export const oneOf = <const T extends number>(...values: T[]) =>

@@ -2,10 +2,13 @@ import { CODE_MALFORMED, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import type { Message } from '#domain/core/rule';
 import type { MessageKey, MessageParams } from '../core/translate';
 
-/** The code of a refusal that has no code of its own (D49). */
+/** The code of refusals without a code of their own (D49). */
 export const CODE_REFUSED = 2;
 
-/** The server says no: an HTTP 200 whose envelope names the reason in the user's language (protocol.md#errors). */
+/**
+ * The server refuses: HTTP 200 with an envelope that gives the reason in the user's language
+ * (protocol.md#errors).
+ */
 export class Refusal extends Error {
   readonly code: number;
   readonly key: MessageKey;
@@ -19,7 +22,7 @@ export class Refusal extends Error {
     this.params = params;
   }
 
-  /** What a rule of `domain/rules` objects to. */
+  /** A rule of domain/ is broken. */
   static ofRule({ key, params }: Message): Refusal {
     return new Refusal(CODE_REFUSED, `rules.${key}`, params);
   }
@@ -28,7 +31,7 @@ export class Refusal extends Error {
     return new Refusal(CODE_SIGNED_OUT, 'server.signedOut');
   }
 
-  /** A request that fits no schema; `parameter` is the first that doesn't. */
+  /** A request that does not match the schema; `parameter` is the first wrong one. */
   static malformed(parameter?: string): Refusal {
     return parameter
       ? new Refusal(CODE_MALFORMED, 'server.malformedParameter', { parameter })

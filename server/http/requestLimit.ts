@@ -8,7 +8,7 @@ const silent = {
   'x-ratelimit-reset': false,
 };
 
-/** At most so many requests a minute from one address (D7); 0: no limit. */
+/** Limits requests a minute from one address (D7); 0: no limit. */
 export async function addRequestLimit(app: FastifyInstance, perMinute: number): Promise<void> {
   if (perMinute === 0) return;
   await app.register(rateLimit, {

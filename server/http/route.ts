@@ -7,20 +7,20 @@ import type { DescribesRow, TakesParams } from '../api/schema';
 import { type Confirmed, toEnvelope } from './envelope';
 import { Refusal } from './refusal';
 
-/** Whose token a request carries. */
+/** The user of a request's token. */
 export interface Caller {
   userId: number;
   sessionId: number;
   isDemo: boolean;
 }
 
-/** Who holds this token; undefined where nobody does (any more). */
+/** Returns the user of a token; undefined where the token is unknown or expired. */
 export type Authenticate = (token: string) => Promise<Caller | undefined>;
 
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate;
-    /** Throws a Refusal of requests that the browser says are not the page's own doing. */
+    /** Throws a Refusal where the browser says that the request was not made by the page. */
     refuseForeign(request: FastifyRequest): void;
   }
   interface FastifyRequest {
@@ -32,7 +32,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a handler knows of its call. */
+/** What a handler gets. */
 export interface Call<Params, A extends Access = Access> {
   params: Params;
   /** The user whose token was sent; undefined where the endpoint is public. */
@@ -117,7 +117,7 @@ export function addRoute(
     url: path,
     config: { described },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
-    // Before the body is read: nothing is parsed for strangers.
+    // Runs before the body is read: bodies of strangers are not parsed.
     async onRequest(request) {
       if (effect !== 'reads') app.refuseForeign(request);
       if (access === 'public') return;
@@ -136,7 +136,7 @@ export function addRoute(
   });
 }
 
-/** The language of header `lang` (protocol.md#requests). */
+/** The language of the header `lang` (protocol.md#requests). */
 export function languageOf(request: FastifyRequest): Language {
   const { lang } = request.headers;
   return toLanguage(typeof lang === 'string' ? lang : undefined);
@@ -149,11 +149,11 @@ async function authenticated(app: FastifyInstance, request: FastifyRequest): Pro
   return caller;
 }
 
-/** Throws a Refusal of values that no call takes. */
+/** Throws a Refusal of values that no call accepts. */
 function plainValues(given: unknown): Record<string, unknown> {
   const values = (given ?? {}) as Record<string, unknown>;
   if (typeof values !== 'object' || Array.isArray(values)) throw Refusal.malformed();
-  // A parameter given twice arrives as an array; PostgreSQL knows no text with a NUL.
+  // A parameter given twice arrives as an array; PostgreSQL rejects text with a NUL.
   for (const [name, value] of Object.entries(values)) {
     if (Array.isArray(value) || (typeof value === 'string' && value.includes('\0'))) {
       throw Refusal.malformed(name);
@@ -162,7 +162,7 @@ function plainValues(given: unknown): Record<string, unknown> {
   return values;
 }
 
-/** Throws a Refusal of parameters that do not fit. */
+/** Throws a Refusal of parameters that do not match the schema. */
 export function read<Schema extends z.ZodObject>(schema: Schema, given: unknown): z.output<Schema> {
   const result = schema.safeParse(given);
   if (!result.success) throw Refusal.malformed(result.error.issues[0]?.path.join('.'));

@@ -10,7 +10,7 @@ export interface SecurityOptions extends Pick<PageOptions, 'fallbackHost' | 'com
   origins: readonly string[];
 }
 
-/** What the page, and the worker by its own script's answer, may load and connect to. */
+/** Sets the security headers: what page and worker may load and connect to. */
 export async function addSecurityHeaders(
   app: FastifyInstance,
   options: SecurityOptions,
@@ -24,9 +24,9 @@ export async function addSecurityHeaders(
         'script-src': ["'self'"],
         'style-src': ["'self'"],
         'font-src': ["'self'"],
-        // Pictures of an api host; one without TLS is not among all of https.
+        // `https:` does not cover pictures of an API host without TLS.
         'img-src': ["'self'", 'https:', 'data:', 'blob:', ...hosts.filter(isPlainHttp)],
-        // Older browsers don't count a websocket of the same host as 'self'.
+        // Older browsers do not count a websocket of the same host as 'self'.
         'connect-src': ["'self'", ({ headers }) => ownSockets(headers.host), ...hosts],
         'worker-src': ["'self'"],
         'manifest-src': ["'self'"],
@@ -38,16 +38,16 @@ export async function addSecurityHeaders(
     },
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
-    // Pictures of the api host are shown on its sibling.
+    // The sibling host of the page shows pictures of the API host.
     crossOriginResourcePolicy: { policy: 'same-site' },
-    // Whoever ends TLS knows whether all of the domain does.
+    // Only the proxy that ends TLS knows whether the whole domain has it.
     strictTransportSecurity: false,
   });
 }
 
 const isPlainHttp = (source: string) => source.startsWith('http:');
 
-/** A `Host` header is the client's own text: only the form of a host gets into the policy. */
+/** The client writes the `Host` header itself: accept only text in the form of a host. */
 function ownSockets(host: string | undefined): string {
   return host && /^([\w.-]+|\[[\da-f:]+\])(:\d+)?$/i.test(host) ? `ws://${host} wss://${host}` : '';
 }
@@ -62,7 +62,7 @@ function connectSources({ origins, fallbackHost, complaintUrl }: SecurityOptions
     addHost(protocol.slice(0, -1), host);
     addHost(protocol.slice(0, -1), siblingHost(host, 'api'));
   }
-  // By the scheme of the page that asks.
+  // The page asks with its own scheme, which may be either.
   addHost('https', fallbackHost);
   addHost('http', fallbackHost);
   if (complaintUrl) sources.add(new URL(complaintUrl).origin);
@@ -70,8 +70,8 @@ function connectSources({ origins, fallbackHost, complaintUrl }: SecurityOptions
 }
 
 /**
- * Refuses a changing call that the browser marks as not the page's own doing
- * (protocol.md#idempotency): a tab that was opened, a prefetch, another site.
+ * Refuses a changing call that the browser marks as not made by the page: an opened tab, a
+ * prefetch, another site (protocol.md#requests).
  */
 export function foreignFetchRefuser(origins: readonly string[]) {
   return ({ headers }: FastifyRequest): void => {

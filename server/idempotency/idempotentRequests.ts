@@ -6,7 +6,7 @@ import { Rendered, refusalEnvelope, toEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';
 import { type IdempotentRequest, StoredAnswers } from './storedAnswers';
 
-/** Serves a changing call once for each user and Idempotency-Key (docs/protocol.md#idempotency). */
+/** Serves a changing call once for each user and Idempotency-Key (protocol.md#idempotency). */
 export class IdempotentRequests {
   readonly transactions: Transactions;
   private readonly answers: StoredAnswers;
@@ -67,7 +67,7 @@ export class IdempotentRequests {
   }
 }
 
-/** Refusals that say nothing of the change itself; the next request with the key is served. */
+/** Codes of refusals that are not stored: the next request with the key is served. */
 const UNSTORED = [999, 409, 422];
 
 function isStored({ code }: Refusal): boolean {

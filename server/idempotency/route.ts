@@ -61,7 +61,7 @@ function idempotencyKey({ headers }: FastifyRequest): string | undefined {
   return key;
 }
 
-/** Of call and parameters as they came; `t` does not count. */
+/** Hash of the call and its parameters as sent, without `t`. */
 function fingerprintOf({ method, path }: EndpointFields, params: Record<string, unknown>): string {
   const given = Object.entries(params)
     .filter(([name]) => name !== 't')

@@ -4,12 +4,12 @@ import type { UnixMs } from '#domain/core/units';
 import type { Db } from '../db/open';
 import { answers } from '../db/schema';
 
-/** Who asked for a change, and by which key (protocol.md#idempotency). */
+/** User and key of a changing request (protocol.md#idempotency). */
 export interface IdempotentRequest {
   userId: number;
-  /** The Idempotency-Key, in lower case. */
+  /** The Idempotency-Key in lower case. */
   key: string;
-  /** Tells call and parameters from others. */
+  /** Hash of the call and its parameters. */
   fingerprint: string;
 }
 
@@ -17,7 +17,7 @@ export interface IdempotentRequest {
 const KEPT_MS = 24 * 3_600_000;
 const PURGED_EVERY_MS = 3_600_000;
 
-/** The stored first answers of changing calls. */
+/** Stored first answers of changing calls. */
 export class StoredAnswers {
   private readonly now: () => UnixMs;
   private purged = 0;
@@ -39,7 +39,9 @@ export class StoredAnswers {
     return answer;
   }
 
-  /** `db` is the transaction of the change itself, or the database for a refusal, which changed nothing. */
+  /**
+   * `db` is the transaction of the change, or the database for a refusal, which changed nothing.
+   */
   async store(
     db: Db,
     { userId, key, fingerprint }: IdempotentRequest,
@@ -54,7 +56,7 @@ export class StoredAnswers {
     await db
       .insert(answers)
       .values({ userId, key, ...answer })
-      // Only an expired one, not purged yet, can be in the way.
+      // Only an expired answer that is not purged yet can conflict.
       .onConflictDoUpdate({ target: [answers.userId, answers.key], set: answer });
   }
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/open';
 
-/** Something that the books don't explain. */
+/** A difference between the journal and what is derived from it. */
 export interface Difference {
-  /** What was compared. */
+  /** Name of the check. */
   check: string;
   /** Where: `user 3, margin`, `order 12`. */
   where: string;
@@ -18,8 +18,8 @@ interface Check {
 }
 
 /**
- * Replays the journal against everything that is derived from it: balances from
- * postings, and what each order has moved from what it says of itself.
+ * Compares the journal with everything derived from it: balances with their postings, and what each
+ * order moved with its own figures.
  */
 const CHECKS: readonly Check[] = [
   {
@@ -168,7 +168,10 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** Everything that the books don't explain; empty where they are right. Reads one moment, changes nothing. */
+/**
+ * Returns all differences; empty where the ledger is consistent. Reads one snapshot and changes
+ * nothing.
+ */
 export function audit(db: Db): Promise<Difference[]> {
   return db.transaction(
     async (tx) => {

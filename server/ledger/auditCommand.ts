@@ -2,9 +2,8 @@ import { type DatabaseOptions, openDatabase } from '../db/open';
 import { audit } from './audit';
 
 /**
- * The command `audit`: replays the journal and prints any difference. Returns
- * the exit code: 1 where there is one. Throws DirectoryInUse while the server
- * runs on the embedded database.
+ * The command `audit`: checks the ledger and prints every difference. Returns the exit code, 1
+ * where there is one. Throws DirectoryInUse while the server runs on the embedded database.
  */
 export async function runAudit(
   options: DatabaseOptions,

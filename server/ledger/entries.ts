@@ -1,15 +1,15 @@
 import { isZero, negate, subtract } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 
-/** The owner of the house's accounts. */
+/** Owner of the broker's ledger accounts. */
 export const BROKER = 0;
 
 /**
- * Of a user: `available` is the balance (domain.md#balance); frozen are `margin`, by pending and
- * holding orders, and `withdrawals` under way. Of the house: `capital` pays demo money
- * in, `trading` stands against profits and losses, `fees` earns, `write_offs` lifts
- * negative balances, `payments` is the world outside, `funds` holds what is subscribed,
- * `interest` pays its profits.
+ * Ledger accounts of a user: `available` is the balance; `margin` is frozen by open orders,
+ * `withdrawals` by withdrawals under review. Of the broker: `capital` pays demo money in, `trading`
+ * is the other side of profits and losses, `fees` collects fees, `write_offs` lifts negative
+ * balances, `payments` is money outside, `funds` holds subscribed amounts, `interest` pays daily
+ * profits (domain.md#ledger).
  */
 export const USER_ACCOUNTS = ['available', 'margin', 'withdrawals'] as const;
 export const BROKER_ACCOUNTS = [
@@ -30,7 +30,7 @@ export interface Leg {
   amount: Usd;
 }
 
-/** Why money moved; the number is the record's Type (D12; domain.md#financial-records: 10 shows the memo). */
+/** Why money moved; the number is the record's Type (domain.md#financial-records, D12). */
 export const ENTRY_TYPES = {
   funded: 1,
   frozen: 2,
@@ -52,18 +52,18 @@ export const ENTRY_TYPES = {
 } as const;
 export type EntryKind = keyof typeof ENTRY_TYPES;
 
-/** One movement of money, before it is booked. Its legs add up to zero. */
+/** A movement of money before it is posted. Its legs add up to zero. */
 export interface Entry {
   kind: EntryKind;
   orderId: number;
-  /** What fills the sentence of its kind. */
+  /** Parameters of the sentence that describes its kind. */
   params: Readonly<Record<string, string | number>>;
-  /** The words of a note (domain.md#financial-records). */
+  /** Free text of a note. */
   memo?: string;
   legs: readonly Leg[];
 }
 
-/** The order that moves money, and whose. */
+/** An order as the cause of a movement. */
 interface OrderOf {
   id: number;
   userId: number;
@@ -74,7 +74,7 @@ function ofOrder(kind: EntryKind, order: OrderOf, legs: readonly Leg[]): Entry {
   return { kind, orderId: order.id, params: { order: order.id, name: order.name }, legs };
 }
 
-/** `amount` into `account` of the user, from `from` of the house. */
+/** Legs that move `amount` from an account of the broker to the user's balance. */
 export function fromBroker(userId: number, from: BrokerAccount, amount: Usd): Leg[] {
   return [
     { owner: BROKER, kind: from, amount: negate(amount) },
@@ -103,7 +103,9 @@ export function freezeMarginEntry(order: OrderOf, amount: Usd): Entry {
   return ofOrder('frozen', order, betweenAccounts(order.userId, 'available', 'margin', amount));
 }
 
-/** `fill_refused`: the balance did not bear the fee of a pending order when its target was reached. */
+/**
+ * `fill_refused`: the balance did not cover the fee of a pending order when its target was reached.
+ */
 export function releaseMarginEntry(
   order: OrderOf,
   amount: Usd,
@@ -121,18 +123,21 @@ export function profitEntry(order: OrderOf, amount: Usd): Entry {
   return ofOrder('profit', order, fromBroker(order.userId, 'trading', amount));
 }
 
-/** Lifts a negative balance to 0 when the last holding order has closed (domain.md#negative-balance). */
+/**
+ * Lifts a negative balance to 0 after the last holding order has closed
+ * (domain.md#negative-balance).
+ */
 export function writeOffEntry(order: OrderOf, balance: Usd): Entry {
   return ofOrder('lifted', order, fromBroker(order.userId, 'write_offs', negate(balance)));
 }
 
-/** Brings the balance of a demo account to `start`. */
+/** Sets the balance of a demo account to `start`. */
 export function resetEntry(userId: number, balance: Usd, start: Usd): Entry {
   const amount = subtract(start, balance);
   return { kind: 'reset', orderId: 0, params: {}, legs: fromBroker(userId, 'capital', amount) };
 }
 
-/** Nothing moves: nothing is booked. */
+/** Whether nothing moves; then nothing is posted. */
 export function isEmpty({ legs }: Entry): boolean {
   return legs.every(({ amount }) => isZero(amount));
 }

@@ -6,22 +6,22 @@ import { journalEntries, ledgerAccounts, postings } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { BROKER, BROKER_ACCOUNTS, type Entry, isEmpty, type Leg, USER_ACCOUNTS } from './entries';
 
-/** Decimals of every posting (domain.md#ledger). */
+/** Decimals of a posting (domain.md#rounding). */
 export const LEDGER_SCALE = 6;
 
-/** Rows of one statement; PostgreSQL takes 65,535 parameters. */
+/** Rows of one statement; PostgreSQL allows 65,535 parameters. */
 const ROWS_AT_ONCE = 5_000;
 
-/** What a user has: the balance, and what is frozen of it. */
+/** A user's available balance and what is frozen. */
 export interface Balances {
   available: Usd;
   frozen: Usd;
 }
 
-/** Told the balance of a user as soon as it has moved; if the work fails, it has not. */
+/** Called with the new balance inside the unit of work, which may still be rolled back. */
 export type BalanceListener = (work: UnitOfWork, userId: number, available: Usd) => void;
 
-/** The books: double entry, exact, always in the transaction of the cause (domain.md#ledger). */
+/** The double-entry ledger. It posts in the transaction of the cause (domain.md#ledger). */
 export class Ledger {
   private readonly now: () => UnixMs;
   private readonly listeners = new Set<BalanceListener>();
@@ -34,7 +34,7 @@ export class Ledger {
     this.listeners.add(listener);
   }
 
-  /** Opens the accounts of the house. Safe to repeat. */
+  /** Creates the broker's accounts. Can be repeated. */
   async prepare(db: Db): Promise<void> {
     await db
       .insert(ledgerAccounts)
@@ -42,12 +42,12 @@ export class Ledger {
       .onConflictDoNothing();
   }
 
-  /** Opens the accounts of a new user. */
+  /** Creates the accounts of a new user. */
   async open(tx: Tx, userId: number): Promise<void> {
     await tx.insert(ledgerAccounts).values(USER_ACCOUNTS.map((kind) => ({ owner: userId, kind })));
   }
 
-  /** Books entries in their order; those that move nothing are left out. */
+  /** Posts entries in order; entries that move nothing are left out. */
   async post(work: UnitOfWork, entries: readonly Entry[]): Promise<void> {
     const booked = entries.filter((entry) => !isEmpty(entry));
     for (const entry of booked) assertBalanced(entry);
@@ -72,7 +72,7 @@ export class Ledger {
     return { available: toUsd(available.balance), frozen };
   }
 
-  /** The balances of those of the users who have accounts. */
+  /** Balances of those of the users who have accounts. */
   async available(db: Db, userIds: readonly number[]): Promise<Map<number, Usd>> {
     if (userIds.length === 0) return new Map();
     const { owner, kind, balance } = ledgerAccounts;
@@ -111,7 +111,7 @@ export class Ledger {
   }
 
   private async move(work: UnitOfWork, sums: readonly Leg[]): Promise<void> {
-    // In the order of their keys, so that two transactions never wait for each other.
+    // Update in the order of the keys, so that two transactions never wait for each other.
     for (const { owner, kind, amount } of sums) {
       const change = toFixed(amount, LEDGER_SCALE);
       const [moved] = await work.tx

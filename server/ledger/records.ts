@@ -10,7 +10,7 @@ import { journalEntries, postings } from '../db/schema';
 import { ENTRY_TYPES, type EntryKind } from './entries';
 import { LEDGER_SCALE } from './ledger';
 
-/** domain.md#financial-records: what moved the user's balance, newest first (D12). */
+/** Movements of the user's balance, newest first (protocol.md#financial-record, D12). */
 export async function financialRecords(
   db: Db,
   userId: number,

@@ -17,7 +17,7 @@ export interface RedemptionParts {
   now(): UnixMs;
 }
 
-/** Early redemptions by their subscription's id: `refunding`, then `refunded` or `doing` again (docs/domain.md#redemption). */
+/** Early redemptions by their subscription's id: `refunding`, then `refunded` or `doing` again (domain.md#redemption). */
 export function redemptionQueue({ db, ledger, dailyProfits, now }: RedemptionParts): ReviewQueue {
   return createReviewQueue(subscriptions, {
     db,

@@ -45,7 +45,7 @@ export interface Declaration {
 
 export type DepositRecord = typeof deposits.$inferSelect;
 
-/** Deposits: declared by the user, credited once the operator has seen the money (docs/domain.md#deposits, D46). */
+/** Deposits: declared by the user, credited once the operator has seen the money (domain.md#deposits, D46). */
 export class Deposits {
   readonly reviews: ReviewQueue;
   private readonly queue: TableQueue<DepositRecord>;

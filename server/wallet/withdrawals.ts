@@ -39,7 +39,7 @@ export interface WithdrawalRequest {
 
 export type WithdrawalRecord = typeof withdrawals.$inferSelect;
 
-/** Withdrawals: the amount is frozen when submitted, paid out or given back when reviewed (docs/domain.md#withdrawals). */
+/** Withdrawals: the amount is frozen when submitted, paid out or given back when reviewed (domain.md#withdrawals). */
 export class Withdrawals {
   readonly reviews: ReviewQueue;
   private readonly parts: WithdrawalParts;

@@ -8,7 +8,7 @@ const LIFE_MS = 10 * 60_000;
 const MOST = 20_000;
 const LENGTH = 5;
 
-/** Picture captchas: one use each, right or wrong. */
+/** Picture captchas. Each can be answered once, right or wrong. */
 export class Captchas {
   private readonly now: () => UnixMs;
   private readonly texts = new Map<string, { text: string; madeAt: UnixMs }>();
@@ -29,7 +29,7 @@ export class Captchas {
     return { id, picture };
   }
 
-  /** Whether this is the text of that picture, which is good for no second answer. */
+  /** Whether this is the text of the picture. The picture can't be answered again. */
   solve(id: string, text: string): boolean {
     this.forget();
     const made = this.texts.get(id);

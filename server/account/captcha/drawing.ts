@@ -1,18 +1,21 @@
 import { randomInt } from 'node:crypto';
 import { LETTERS, type Point } from './glyphs';
 
-/** Of the page. */
+/** Size in CSS pixels. */
 const WIDTH = 240;
 const HEIGHT = 80;
-/** Pixels of the picture for one of the page: phones have two or three. */
+/** Pixels of the picture for each CSS pixel: phones have two or three. */
 const DENSITY = 2;
-/** One unit of the letters' box. */
+/** CSS pixels for one unit of the glyphs' box. */
 const UNIT = 7.5;
 const PAPER = '#eef0f4';
 
 type Move = (x: number, y: number) => Point;
 
-/** The text as SVG: every letter turned, sheared and sized by itself, all on waves, with scratches in the same ink. */
+/**
+ * Draws the text as SVG. Letters are turned, sheared, scaled and bent by waves; scratches have the
+ * same colour.
+ */
 export function drawing(text: string): string {
   const wave = waves();
   const ink = `hsl(${randomInt(360)} ${randomInt(30, 70)}% ${randomInt(22, 38)}%)`;
@@ -81,7 +84,7 @@ function waves(): Move {
   ];
 }
 
-/** Points between the points, so that a wave bends a straight line too. */
+/** Adds points between the points, so that the waves bend straight lines too. */
 function smooth(points: readonly Point[]): Point[] {
   return points.flatMap(([x, y], index): Point[] => {
     const next = points[index + 1];

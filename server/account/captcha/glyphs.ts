@@ -1,7 +1,6 @@
 /**
- * The alphabet of the captcha, by pen strokes in a box of 4 wide and 6 high: no
- * font has to be installed, and each point can be moved by itself. Without
- * letters that look alike.
+ * The captcha's letters as pen strokes in a box of 4 by 6. No font has to be installed, and each
+ * point can be moved. Letters that look alike are left out.
  */
 const PEN_STROKES: Readonly<Record<string, string>> = {
   '2': '0,1.5 0.6,0.3 2,0 3.4,0.4 4,1.6 3.4,2.8 1.6,4.4 0,6 4,6',

@@ -7,21 +7,21 @@ import { CODE_REFUSED, Refusal } from '../../http/refusal';
 
 export type Purpose = 'register' | 'reset';
 
-/** Seconds (domain.md#sent-codes). */
+/** Seconds (protocol.md#sent-codes). */
 export const CODE_LIFE = 600;
 export const CODE_INTERVAL = 60;
-/** Tries at one code (D37). */
+/** Guesses that one code allows (D37). */
 const GUESSES = 5;
-/** Codes of one purpose to one address within a day (D37). */
+/** Codes of one purpose to one address in a day (D37). */
 const MOST_A_DAY = 10;
 const DAY_MS = 86_400_000;
 const PURGED_EVERY_MS = 3_600_000;
 const DIGITS = 6;
 
 /**
- * Codes that prove whose an address is: one for each purpose and address, good
- * once, for ten minutes and five guesses. They are kept for unknown addresses
- * too, so that nothing tells them from known ones.
+ * Codes that prove who owns an address: one for each purpose and address, valid once, for ten
+ * minutes and five guesses. Codes for unknown addresses are kept too, so that answers do not reveal
+ * which addresses are known.
  */
 export class Codes {
   private readonly db: Db;
@@ -35,7 +35,10 @@ export class Codes {
     this.now = now;
   }
 
-  /** Makes the code that replaces the former one. Throws a Refusal within a minute of it, or after too many. */
+  /**
+   * Makes a code that replaces the previous one. Throws a Refusal less than a minute after it, or
+   * after too many in a day.
+   */
   async issue(purpose: Purpose, address: string): Promise<string> {
     await this.purge();
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
@@ -58,7 +61,7 @@ export class Codes {
           dayBegan: sql`case when ${newDay} then ${sql.param(now, codes.dayBegan)} else ${codes.dayBegan} end`,
           sentInDay: sql`case when ${newDay} then 1 else ${codes.sentInDay} + 1 end`,
         },
-        // In the statement itself, so that of two at once only one is sent.
+        // A condition of the statement itself, so that two simultaneous calls send only one code.
         setWhere: and(
           lte(codes.sentAt, new Date(this.now() - CODE_INTERVAL * 1000)),
           or(newDay, sql`${codes.sentInDay} < ${MOST_A_DAY}`),
@@ -69,7 +72,9 @@ export class Codes {
     return code;
   }
 
-  /** Spends a guess. Whether the code is right; it stays good until it is used up. */
+  /**
+   * Uses up a guess and returns whether the code is right. A right code stays valid until `use`.
+   */
   async guess(purpose: Purpose, address: string, code: string): Promise<boolean> {
     const [row] = await this.db
       .update(codes)
@@ -77,12 +82,14 @@ export class Codes {
       .where(and(this.isGood(purpose, address), gt(codes.guessesLeft, 0)))
       .returning({ hash: codes.hash });
     const given = Buffer.from(this.hash(purpose, address, code));
-    // Compared in any case: no code takes as long as a wrong one.
+    // Compare even without a row, so that a missing code takes as long as a wrong one.
     const right = timingSafeEqual(given, Buffer.from(row?.hash ?? this.hash(purpose, '', code)));
     return row !== undefined && right;
   }
 
-  /** Ends a code that was guessed right. Throws a Refusal where another call was faster. */
+  /**
+   * Invalidates a code that was guessed right. Throws a Refusal where another call used it first.
+   */
   async use(tx: Tx, purpose: Purpose, address: string, code: string): Promise<void> {
     const [used] = await tx
       .update(codes)

@@ -9,7 +9,7 @@ import { checkArea } from '../areas';
 import type { AccountParts } from '../parts';
 import { CODE_INTERVAL, CODE_LIFE, type Purpose } from './codes';
 
-/** send_sms and send_email. What is sent, if anything, is between us and the owner of the address (D39). */
+/** send_sms and send_email. The answer does not reveal whether anything was sent (D39). */
 export async function sendCode(
   parts: AccountParts,
   type: AddressKind,

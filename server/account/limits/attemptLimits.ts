@@ -7,10 +7,10 @@ const FREE_OF_ACCOUNT = 5;
 const FREE_OF_NETWORK = 30;
 const CODES_AN_HOUR = 30;
 const CAPTCHAS_AN_HOUR = 300;
-/** Attempts at one account that wait for each other. */
+/** Attempts at one account that may wait in line. */
 const MOST_WAITING = 20;
 
-/** Keeps those who guess at bay (D37). Each refusal names the seconds to wait. */
+/** Limits guessing of passwords and codes (D37). Each refusal says how many seconds to wait. */
 export class AttemptLimits {
   private readonly accounts: FailureBackoff;
   private readonly networks: FailureBackoff;
@@ -25,7 +25,7 @@ export class AttemptLimits {
     this.captchas = new HourlyQuota(CAPTCHAS_AN_HOUR, now);
   }
 
-  /** Runs an attempt from a network; one that throws a Refusal counts as failed. */
+  /** Runs an attempt from a network. One that throws a Refusal counts as failed. */
   async ofNetwork<T>(ip: string, attempt: () => Promise<T>): Promise<T> {
     const network = networkOf(ip);
     if (network !== undefined) refuse(this.networks.attempt(network));
@@ -40,7 +40,10 @@ export class AttemptLimits {
     }
   }
 
-  /** As `ofNetwork`, of attempts at one account, which run one after the other. A good one forgets the failed ones. */
+  /**
+   * As `ofNetwork`, for one account: attempts run one after the other, and a successful one clears
+   * the failures.
+   */
   async atAccount<T>(account: string, attempt: () => Promise<T>): Promise<T> {
     const queue = this.queues.get(account) ?? { turns: new SerialQueue(), length: 0 };
     if (queue.length >= MOST_WAITING) refuse(1);
@@ -58,7 +61,7 @@ export class AttemptLimits {
     }
   }
 
-  /** Its password is a new one. */
+  /** Clears the failures, after a password change. */
   forget(account: string): void {
     this.accounts.clear(account);
   }

@@ -1,7 +1,7 @@
 import type { UnixMs } from '#domain/core/units';
 import { isLoopback } from '../../http/requestLimit';
 
-/** Kept at most; the oldest are forgotten first. */
+/** Entries kept; the oldest are dropped first. */
 const MOST_KEYS = 50_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
@@ -12,8 +12,8 @@ interface Failures {
 }
 
 /**
- * Slows down whoever keeps failing: after some free failures each further one
- * doubles the wait (D37).
+ * Exponential backoff after failures: the first few are free, each further one doubles the wait
+ * (D37).
  */
 export class FailureBackoff {
   private readonly free: number;
@@ -25,27 +25,30 @@ export class FailureBackoff {
     this.now = now;
   }
 
-  /** Milliseconds until `key` may try again; 0: now, and the try counts as failed until it is `forgiven`. */
+  /**
+   * Milliseconds until `key` may try again. 0 means now; the attempt then counts as failed until
+   * `undo`.
+   */
   attempt(key: string): number {
     const now = this.now();
     const known = this.failures.get(key);
     const { count, last } = known && now - known.last < HOUR_MS ? known : { count: 0, last: 0 };
     const wait = last + this.wait(count) - now;
     if (wait > 0) return wait;
-    // Set anew, so that the map stays in order of age.
+    // Insert again, so that the map stays ordered by age.
     this.failures.delete(key);
     this.failures.set(key, { count: count + 1, last: now });
     forgetOldest(this.failures);
     return 0;
   }
 
-  /** The last attempt was a good one. */
+  /** The last attempt was successful: it does not count as failed. */
   undo(key: string): void {
     const known = this.failures.get(key);
     if (known) known.count--;
   }
 
-  /** Nothing before counts any more. */
+  /** Forgets all failures of a key. */
   clear(key: string): void {
     this.failures.delete(key);
   }
@@ -55,7 +58,7 @@ export class FailureBackoff {
   }
 }
 
-/** So many within an hour. */
+/** Allows a number of actions within an hour. */
 export class HourlyQuota {
   private readonly most: number;
   private readonly now: () => UnixMs;
@@ -66,7 +69,7 @@ export class HourlyQuota {
     this.now = now;
   }
 
-  /** Milliseconds until there is one again for `key`; 0: one was taken. */
+  /** Milliseconds until `key` may act again; 0 means that one action was taken. */
   take(key: string): number {
     const now = this.now();
     const known = this.taken.get(key);
@@ -90,7 +93,10 @@ function forgetOldest(map: Map<string, unknown>): void {
   }
 }
 
-/** One line of the internet: an address, or the 64 bits of IPv6 that a household gets. Undefined: not counted (D7). */
+/**
+ * The network of an address: the address itself, or its first 64 bits for IPv6, which one household
+ * shares. Undefined for loopback, which is not limited (D7).
+ */
 export function networkOf(address: string): string | undefined {
   if (isLoopback(address)) return undefined;
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '');

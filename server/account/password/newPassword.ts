@@ -11,7 +11,7 @@ import { wrongCode } from '../codes/codes';
 import type { AccountParts } from '../parts';
 import { hashPassword } from './passwordHash';
 
-/** Who asks, from where. */
+/** Where a request comes from, and its language. */
 interface Asker {
   ip: string;
   language: Language;
@@ -56,7 +56,7 @@ async function setPassword(
 ): Promise<void> {
   const { transactions, codes, guard, sessions, notifier } = parts;
   await guard.ofNetwork(ip, async () => {
-    // First of all, so that a wrong code takes as long as a right one.
+    // Hash first, so that a wrong code takes as long as a right one.
     const passwordHash = await hashPassword(password);
     if (!(await codes.guess('reset', address.address, code))) throw wrongCode();
     await transactions.run(async (work: UnitOfWork) => {

@@ -14,7 +14,7 @@ import type { Pictures } from '../../uploads/pictures';
 import { originOf } from '../../uploads/routes';
 import type { VerificationRecord, Verifications } from './verifications';
 
-/** `review_status`; a rejection returns to 0 (domain.md#verification). */
+/** review_status of a verification; a rejection returns to 0 (domain.md#verification). */
 const STATUS: Readonly<Record<VerificationRecord['status'], number>> = {
   rejected: 0,
   reviewing: 1,
@@ -68,7 +68,7 @@ export function verificationRoutes(
       const latest = await verifications.latest(caller.userId);
       if (!latest) return NOTHING;
       const origin = originOf(request);
-      // A rejected one comes back too, with the reason (D42).
+      // A rejected one is returned too, with its reason (D42).
       return {
         review_status: STATUS[latest.status],
         name: latest.name,
@@ -81,7 +81,7 @@ export function verificationRoutes(
   });
 }
 
-/** Empty: no picture. Several would be separated by commas. */
+/** Splits the addresses of pictures at commas. An empty text means no picture. */
 function given(pictures: string): string[] {
   return pictures.split(',').filter((picture) => picture !== '');
 }

@@ -16,7 +16,7 @@ export interface VerificationOptions {
 
 export type VerificationRecord = typeof verifications.$inferSelect;
 
-/** Users' proofs of identity and their reviews (docs/domain.md#verification). */
+/** Users' proofs of identity and their reviews (domain.md#verification). */
 export class Verifications {
   readonly reviews: ReviewQueue;
   private readonly options: VerificationOptions;
@@ -26,7 +26,9 @@ export class Verifications {
     this.reviews = verificationQueue(options);
   }
 
-  /** Throws a Refusal while one is under review or finished, and of pictures that are not the user's own. */
+  /**
+   * Throws a Refusal while another one is under review or verified, and of pictures of other users.
+   */
   async submit(work: UnitOfWork, userId: number, params: RealNameParams): Promise<void> {
     const { tx } = work;
     const [open] = await tx
@@ -54,7 +56,7 @@ export class Verifications {
     });
   }
 
-  /** The user's latest. */
+  /** The user's latest submission. */
   async latest(userId: number): Promise<VerificationRecord | undefined> {
     const [row] = await this.options.db
       .select()

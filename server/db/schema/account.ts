@@ -12,17 +12,17 @@ import {
 } from 'drizzle-orm/pg-core';
 import { timestampMs } from './columns';
 
-/** protocol.md#user. */
+/** protocol.md#user */
 export const users = pgTable(
   'users',
   {
     id: serial().primaryKey(),
-    /** The number that people see. */
+    /** The number that users see. */
     uid: text().notNull().unique(),
     email: text().notNull().default(''),
     mobile: text().notNull().default(''),
     isDemo: boolean('is_demo').notNull(),
-    /** The id that a device made for its demo account. */
+    /** The id that a device chose for its demo account. */
     demoId: uuid('demo_id').unique(),
     inviteCode: text('invite_code').notNull().default(''),
     createdAt: timestampMs('created_at').notNull(),
@@ -34,7 +34,7 @@ export const users = pgTable(
   ],
 );
 
-/** Who is logged in; of a token only its hash is kept. */
+/** Logged-in sessions. Only a hash of the token is stored. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -53,29 +53,29 @@ export const sessions = pgTable(
   ],
 );
 
-/** How a real user came and logs in; demo users have none. */
+/** Password and inviter of a real user; demo users have none. */
 export const credentials = pgTable('credentials', {
   userId: integer('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   /** Argon2id, with its parameters and salt. */
   passwordHash: text('password_hash').notNull(),
-  /** Whose code was used; null: the house's. */
+  /** The user whose code was used; null: the broker's code. */
   invitedBy: integer('invited_by').references(() => users.id, { onDelete: 'set null' }),
 });
 
-/** The last code for each purpose and address; known addresses and others alike. */
+/** The last code for each purpose and address, whether the address is known or not. */
 export const codes = pgTable(
   'codes',
   {
     purpose: text().$type<'register' | 'reset'>().notNull(),
     address: text().notNull(),
-    /** HMAC-SHA-256: a hash alone of six digits hides nothing. */
+    /** HMAC-SHA-256 with the server's key: a plain hash of six digits could be guessed. */
     hash: text().notNull(),
     guessesLeft: integer('guesses_left').notNull(),
     used: boolean().notNull().default(false),
     sentAt: timestampMs('sent_at').notNull(),
-    /** Counted since. */
+    /** Start of the day that `sentInDay` counts. */
     dayBegan: timestampMs('day_began').notNull(),
     sentInDay: integer('sent_in_day').notNull(),
   },

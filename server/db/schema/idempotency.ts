@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-
 import { users } from './account';
 import { timestampMs } from './columns';
 
-/** First answers of changing calls, by their idempotency key (protocol.md#idempotency). */
+/** First answers of changing calls, by user and Idempotency-Key (protocol.md#idempotency). */
 export const answers = pgTable(
   'answers',
   {
@@ -10,9 +10,9 @@ export const answers = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     key: uuid().notNull(),
-    /** Call and parameters as they came, hashed. */
+    /** Hash of the call and its parameters as they were sent. */
     fingerprint: text().notNull(),
-    /** The envelope, as JSON text: a replay is the same bytes. */
+    /** The envelope as JSON text, so that a repeated answer has the same bytes. */
     envelope: text().notNull(),
     createdAt: timestampMs('created_at').notNull(),
   },

@@ -1,4 +1,4 @@
-/** Every table of the server, one file for each room. */
+/** All tables of the server, one file for each room. */
 export * from './account';
 export * from './idempotency';
 export * from './ledger';

@@ -13,18 +13,19 @@ import {
 } from 'drizzle-orm/pg-core';
 import { ledgerUsd, timestampMs } from './columns';
 
-/** Where money is: of a user, or of the house (owner 0). */
+/** Ledger accounts of users and of the broker (owner 0). */
 export const ledgerAccounts = pgTable(
   'ledger_accounts',
   {
     owner: integer().notNull(),
     kind: text().notNull(),
-    /** The sum of its postings, kept in their transactions. */
+    /** Sum of its postings, updated in the same transactions. */
     balance: ledgerUsd('balance').notNull().default('0'),
   },
   (table) => [
     primaryKey({ columns: [table.owner, table.kind] }),
-    // Only the balance itself may be negative, while orders are held (domain.md#negative-balance).
+    // Only the available balance may be negative, while orders are held
+    // (domain.md#negative-balance).
     check(
       'held_not_negative',
       sql`${table.kind} not in ('margin', 'withdrawals', 'funds') or ${table.balance} >= 0`,
@@ -32,24 +33,24 @@ export const ledgerAccounts = pgTable(
   ],
 );
 
-/** One movement of money and its cause. */
+/** A movement of money and its cause. */
 export const journalEntries = pgTable(
   'journal_entries',
   {
     id: bigserial({ mode: 'number' }).primaryKey(),
     kind: text().notNull(),
-    /** The order that caused it; 0 where none did. */
+    /** The order that caused it; 0 for none. */
     orderId: integer('order_id').notNull().default(0),
-    /** What fills the sentence of its kind. */
+    /** Parameters of the sentence that describes its kind. */
     params: jsonb().$type<Record<string, string | number>>().notNull().default({}),
-    /** Free text of a person (domain.md#financial-records, type 10). */
+    /** Free text of the operator (record type 10, domain.md#financial-records). */
     memo: text().notNull().default(''),
     createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [index('journal_entries_order').on(table.orderId)],
 );
 
-/** The legs of an entry; those of one entry add up to zero. */
+/** The legs of an entry; they add up to zero. */
 export const postings = pgTable(
   'postings',
   {

@@ -13,31 +13,31 @@ import {
 
 const count = (name: string) => bigint(name, { mode: 'number' });
 
-/** A code of a recorded feed, as a first reading found it. */
+/** A code of a recorded feed, from the first reading of the file. */
 export interface RecordedCode {
   code: string;
-  /** The most decimals that one of its prices has. */
+  /** The most decimals of its prices. */
   decimals: number;
   /** Its first price. */
   price: number;
 }
 
-/** A recorded feed: what it is and how far it was replayed. */
+/** A recorded feed and how far it was replayed. */
 export const feeds = pgTable('feeds', {
   id: serial().primaryKey(),
   /** SHA-256 of the file. */
   hash: text().notNull().unique(),
-  /** In order of appearance: the place, from 1, is the instrument's id. */
+  /** In order of appearance; the position, from 1, is the instrument's id. */
   codes: jsonb().$type<RecordedCode[]>().notNull(),
-  /** Lines consumed, and the bytes of text that they are. */
+  /** Lines that were replayed, and their bytes. */
   line: count('line').notNull().default(0),
   byte: count('byte').notNull().default(0),
-  /** The market's clock there, unix ms. */
+  /** The market's clock at that position, unix ms. */
   clock: count('clock').notNull(),
   ended: boolean().notNull().default(false),
 });
 
-/** Which feed a file was when it was last read in full. */
+/** The feed that a file contained when it was last read completely. */
 export const feedFiles = pgTable('feed_files', {
   path: text().primaryKey(),
   size: count('size').notNull(),
@@ -47,7 +47,7 @@ export const feedFiles = pgTable('feed_files', {
     .references(() => feeds.id, { onDelete: 'cascade' }),
 });
 
-/** What was replayed, folded. Prices are doubles (D1). */
+/** Bars of the replayed ticks. Prices are doubles (D1). */
 export const bars = pgTable(
   'bars',
   {
@@ -55,7 +55,7 @@ export const bars = pgTable(
       .notNull()
       .references(() => feeds.id, { onDelete: 'cascade' }),
     instrumentId: integer('instrument_id').notNull(),
-    /** Minutes. */
+    /** Length in minutes. */
     period: smallint().notNull(),
     /** Start, unix seconds. */
     time: count('time').notNull(),
@@ -63,7 +63,7 @@ export const bars = pgTable(
     high: doublePrecision().notNull(),
     low: doublePrecision().notNull(),
     close: doublePrecision().notNull(),
-    /** Ticks. */
+    /** Number of ticks. */
     volume: doublePrecision().notNull(),
     /** Time of the last tick, unix ms. */
     ticked: count('ticked').notNull(),
@@ -73,7 +73,7 @@ export const bars = pgTable(
   ],
 );
 
-/** Instruments that the operator has closed, by code. */
+/** Codes of instruments that the operator has closed. */
 export const halts = pgTable('halts', {
   code: text().primaryKey(),
 });

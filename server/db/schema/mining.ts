@@ -6,7 +6,7 @@ import { timestampMs, usdCents } from './columns';
 
 const profit = (name: string) => numeric(name, { precision: 24, scale: 4 });
 
-/** protocol.md#subscription, under the terms of the day it was made. */
+/** A subscription with the terms of the day it was made (protocol.md#subscription). */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -21,15 +21,15 @@ export const subscriptions = pgTable(
     liquidatedDamages: numeric('liquidated_damages').notNull(),
     lockDays: integer('lock_days').notNull(),
     dayProfit: profit('day_profit').notNull(),
-    /** Daily profits paid. */
+    /** Number of daily profits paid. */
     paidDays: integer('paid_days').notNull().default(0),
     status: text().$type<SubscriptionStatus>().notNull().default('doing'),
     subscribedAt: timestampMs('subscribed_at').notNull(),
     /** When the next daily profit is due. */
     dueAt: timestampMs('due_at').notNull(),
-    /** When the last redemption was asked for. */
+    /** When the last redemption was requested. */
     requestedAt: timestampMs('requested_at'),
-    /** Why it was refused, for the user to read; empty where it was not (D70). */
+    /** Why the redemption was refused, shown to the user; empty where it was not (D70). */
     refusal: text().notNull().default(''),
     endedAt: timestampMs('ended_at'),
   },
@@ -40,7 +40,7 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** protocol.md#income: a daily profit that was paid. */
+/** A paid daily profit (protocol.md#income). */
 export const incomes = pgTable(
   'incomes',
   {
@@ -48,12 +48,12 @@ export const incomes = pgTable(
     subscriptionId: integer('subscription_id')
       .notNull()
       .references(() => subscriptions.id),
-    /** From 1. */
+    /** Counts from 1. */
     day: integer().notNull(),
     interest: profit('interest').notNull(),
-    /** When it was due. */
+    /** When the profit was due. */
     createdAt: timestampMs('created_at').notNull(),
   },
-  // Exactly once, whatever happens.
+  // Makes a second payment of the same day impossible.
   (table) => [uniqueIndex('incomes_day').on(table.subscriptionId, table.day)],
 );

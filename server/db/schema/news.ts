@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey, serial, text } from 'drizzle-orm/p
 import type { Language } from '#domain/core/language';
 import { timestampMs } from './columns';
 
-/** protocol.md#news-article. */
+/** protocol.md#news-article */
 export const news = pgTable(
   'news',
   {
@@ -11,14 +11,14 @@ export const news = pgTable(
     title: text().notNull(),
     desc: text().notNull(),
     logo: text().notNull().default(''),
-    /** HTML; whoever shows it cleans it. */
+    /** HTML; the client sanitises it. */
     content: text().notNull(),
     createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [index('news_category').on(table.categoryId, table.id)],
 );
 
-/** News in other languages than that of its own row. */
+/** News in languages other than that of the row itself. */
 export const newsTranslations = pgTable(
   'news_translations',
   {
@@ -33,7 +33,7 @@ export const newsTranslations = pgTable(
   (table) => [primaryKey({ columns: [table.newsId, table.language] })],
 );
 
-/** Articles that come with the server, by the name of their file. */
+/** Articles that ship with the server, by file name. */
 export const shippedArticles = pgTable('shipped_articles', {
   name: text().primaryKey(),
   newsId: integer('news_id')

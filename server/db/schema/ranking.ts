@@ -1,21 +1,21 @@
 import { integer, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from './account';
 
-/** Accounts of the house that trade by rule, one market each. */
+/** Strategy accounts of the broker, which trade by rule on one feed each. */
 export const traders = pgTable(
   'traders',
   {
     userId: integer('user_id')
       .primaryKey()
       .references(() => users.id),
-    /** The market that it trades on: another feed has traders of its own. */
+    /** The feed that it trades on; another feed has other strategy accounts. */
     feed: text().notNull(),
-    /** Which of the house's strategies it is. */
+    /** The key of its profile. */
     key: text().notNull(),
-    /** What it trades. */
+    /** The code that it trades. */
     code: text().notNull(),
     multiple: numeric().notNull(),
-    /** What it began with, USD: its profit rates are of this. */
+    /** Starting balance in USD, the base of its profit rates. */
     capital: numeric({ precision: 24, scale: 2 }).notNull(),
   },
   (table) => [uniqueIndex('traders_key').on(table.feed, table.key)],

@@ -5,7 +5,7 @@ import type { Approach } from '#domain/trading/triggers';
 import { users } from './account';
 import { timestampMs, usdCents } from './columns';
 
-/** protocol.md#order. The terms of its instrument are those of the day it was placed. */
+/** An order with the terms of its instrument on the day it was placed (protocol.md#order). */
 export const orders = pgTable(
   'orders',
   {
@@ -13,7 +13,7 @@ export const orders = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** The market that it is of: another feed has other prices. */
+    /** The feed that it belongs to; another feed has other prices. */
     feed: text().notNull(),
     instrumentId: integer('instrument_id').notNull(),
     code: text().notNull(),
@@ -25,16 +25,16 @@ export const orders = pgTable(
     multiplier: numeric().notNull(),
     /** The target, or the quote seen. */
     originPrice: numeric('origin_price').notNull(),
-    /** How a pending order comes to its target; empty for others. */
+    /** From which side the price reaches the target of a pending order; empty for others. */
     approach: text().$type<Approach | ''>().notNull(),
-    /** The fill; 0 while pending. */
+    /** Price of the fill; 0 while pending. */
     price: numeric().notNull(),
     margin: usdCents('margin').notNull(),
     fee: usdCents('fee').notNull(),
     stopLoss: numeric('stop_loss').notNull(),
     takeProfit: numeric('take_profit').notNull(),
     status: text().$type<OrderStatus>().notNull(),
-    /** The price at which it ended; 0 before. */
+    /** Price at which it ended; 0 before. */
     closePrice: numeric('close_price').notNull(),
     /** Realised; 0 before, and when cancelled. */
     profit: numeric({ precision: 24, scale: 6 }).notNull(),

@@ -3,7 +3,7 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { users } from './account';
 import { timestampMs } from './columns';
 
-/** Uploaded pictures; the bytes lie beside the database. */
+/** Uploaded pictures. Their files are beside the database. */
 export const pictures = pgTable(
   'pictures',
   {
@@ -12,7 +12,7 @@ export const pictures = pgTable(
     ownerId: integer('owner_id')
       .notNull()
       .references(() => users.id),
-    /** What it belongs to; one of nothing is thrown away after a day. */
+    /** What uses the picture; one that nothing uses is deleted after a day. */
     keptFor: text('kept_for').$type<'' | 'verification' | 'deposit'>().notNull().default(''),
     createdAt: timestampMs('created_at').notNull(),
   },

@@ -4,7 +4,7 @@ import { users } from './account';
 import { timestampMs } from './columns';
 import { pictures } from './uploads';
 
-/** protocol.md#verification-center: what users said of themselves, and what became of it. */
+/** Submitted proofs of identity and their reviews (protocol.md#verification-center). */
 export const verifications = pgTable(
   'verifications',
   {

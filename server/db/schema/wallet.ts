@@ -10,7 +10,7 @@ const ofUser = () =>
     .notNull()
     .references(() => users.id);
 
-/** Where a withdrawal goes; the texts of the other kind are empty. */
+/** Where a withdrawal goes; the columns of the other kind are empty. */
 const payee = () => ({
   address: text().notNull().default(''),
   bankName: text('bank_name').notNull().default(''),
@@ -22,28 +22,28 @@ const payee = () => ({
   remark: text().notNull().default(''),
 });
 
-/** protocol.md#deposit-record. The rate is that of its submission (D46). */
+/** A deposit with the rate of its submission (protocol.md#deposit-record, D46). */
 export const deposits = pgTable(
   'deposits',
   {
     id: serial().primaryKey(),
     userId: ofUser(),
     kind: text().$type<MoneyKind>().notNull(),
-    /** The network, or the bank account. */
+    /** Id of the network or of the bank account. */
     channelId: integer('channel_id').notNull(),
     currencyCode: text('currency_code').notNull(),
     number: numeric().notNull(),
     /** Units of the currency for one USD. */
     usdPrice: numeric('usd_price').notNull(),
-    /** The address that the coins were sent to, as the user says. */
+    /** The address that the user says the coins were sent to. */
     address: text().notNull().default(''),
     proof: text()
       .notNull()
       .references(() => pictures.id),
     status: text().$type<DepositStatus>().notNull().default('unchecked'),
-    /** The reviewer's. */
+    /** Words of the reviewer, shown to the user. */
     remark: text().notNull().default(''),
-    /** USD; 0 until it is finished. */
+    /** Credited USD; 0 until it is finished. */
     credited: usdCents('credited').notNull().default('0'),
     createdAt: timestampMs('created_at').notNull(),
     reviewedAt: timestampMs('reviewed_at'),
@@ -54,7 +54,7 @@ export const deposits = pgTable(
   ],
 );
 
-/** protocol.md#payout-method. */
+/** protocol.md#payout-method */
 export const payoutMethods = pgTable(
   'payout_methods',
   {
@@ -70,7 +70,7 @@ export const payoutMethods = pgTable(
 
 export type WithdrawalStatus = 'reviewing' | 'finished' | 'rejected';
 
-/** protocol.md#withdraw-record. Where it goes, and at which terms, is what was true when it was submitted. */
+/** A withdrawal with destination and terms as submitted (protocol.md#withdraw-record). */
 export const withdrawals = pgTable(
   'withdrawals',
   {
@@ -80,17 +80,17 @@ export const withdrawals = pgTable(
     currencyId: integer('currency_id').notNull(),
     currencyCode: text('currency_code').notNull(),
     protocol: text().notNull(),
-    /** USD: frozen while it is reviewed. */
+    /** USD, frozen while under review. */
     number: usdCents('number').notNull(),
-    /** USD, part of it. */
+    /** USD, part of the amount. */
     fee: usdCents('fee').notNull(),
-    /** In the currency. */
+    /** In the payout currency. */
     received: usdCents('received').notNull(),
     ...payee(),
-    /** The user's words. */
+    /** Words of the user. */
     memo: text().notNull().default(''),
     status: text().$type<WithdrawalStatus>().notNull().default('reviewing'),
-    /** The reviewer's words. */
+    /** Words of the reviewer. */
     notes: text().notNull().default(''),
     createdAt: timestampMs('created_at').notNull(),
     reviewedAt: timestampMs('reviewed_at'),
