@@ -56,6 +56,13 @@ describe('citations of docs/', () => {
     expect(broken).toEqual([]);
   });
 
+  it('names in backticks only files and folders that exist', () => {
+    const below = new RegExp(`^(?:${[...PROGRAMS, 'docs', 'locales'].join('|')})/[\\w./-]+$`);
+    const named = find(pages, /`([^`\s]+)`/g).filter(({ cited }) => below.test(cited));
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter(({ cited }) => !existsSync(join(root, cited)))).toEqual([]);
+  });
+
   it('has no two headings of one name on a page that code cites', () => {
     const repeated = [...headings].flatMap(([path, slugs]) =>
       path.startsWith('docs/')
