@@ -3,7 +3,7 @@ import type { UnixSeconds } from '#domain/core/units';
 import { BAR_STRIDE } from '#domain/gateway/gateway';
 import { type Bar, barStart, foldBar, PERIOD_SECONDS, type Period } from '#domain/market/kline';
 
-/** Bars in the order of time, each time once, in one typed array laid out as `Candles.bars`. */
+/** Bars sorted by time, each time once, in one typed array laid out as `Candles.bars`. */
 export class Bars {
   #numbers = new Float64Array(64 * BAR_STRIDE);
   #length = 0;
@@ -12,12 +12,12 @@ export class Bars {
     return this.#length;
   }
 
-  /** Start of the first bar; NaN where there is none. */
+  /** Time of the first bar; NaN where there is none. */
   get first(): UnixSeconds {
     return this.time(0);
   }
 
-  /** Start of the last bar; NaN where there is none. */
+  /** Time of the last bar; NaN where there is none. */
   get last(): UnixSeconds {
     return this.time(this.#length - 1);
   }
@@ -28,7 +28,7 @@ export class Bars {
       : Number.NaN;
   }
 
-  /** Index of the first bar that does not begin before `time`. */
+  /** Index of the first bar at or after `time`. */
   indexOf(time: UnixSeconds): number {
     const last = this.last;
     if (!(last >= time)) return this.#length;
@@ -55,7 +55,7 @@ export class Bars {
     bar.volume = numbers[at + 5] as number;
   }
 
-  /** Puts a bar in its place, over one of the same time. Whether anything changed. */
+  /** Inserts a bar, or replaces the one of the same time. Returns whether anything changed. */
   put(bar: Bar): boolean {
     const index = this.indexOf(bar.time);
     if (this.time(index) === bar.time) return this.#write(index, bar);
@@ -65,9 +65,9 @@ export class Bars {
   }
 
   /**
-   * As `put`, though of two bars of the same time the larger Volume wins (protocol.md). Equal
-   * volumes: the later state of a bar holds the range of the earlier one; `newer` says which
-   * one is later where the ranges are equal too.
+   * As `put`, but of two bars of the same time the one with the larger volume wins
+   * (protocol.md#joining-bars). Where the volumes are equal, the later state is the one whose
+   * range holds the other's; where the ranges are equal too, `newer` says whether `bar` is later.
    */
   merge(bar: Bar, newer: boolean): boolean {
     const index = this.indexOf(bar.time);
@@ -81,7 +81,7 @@ export class Bars {
     return this.#write(index, bar);
   }
 
-  /** Merges all of `other`. The start of the first bar that changed, or Infinity. */
+  /** Merges all bars of `other`. Returns the time of the first one that changed, or Infinity. */
   mergeAll(other: Bars, newer: boolean): UnixSeconds {
     let changed = Number.POSITIVE_INFINITY;
     for (let index = 0; index < other.length; index++) {
@@ -91,7 +91,7 @@ export class Bars {
     return changed;
   }
 
-  /** Puts the folds of `children` from the bar that holds `from` on. The start of the first that changed, or Infinity. */
+  /** Folds `children` into bars of `period`, beginning with the one that contains `from`. Returns the time of the first one that changed, or Infinity. */
   fold(children: Bars, period: Period, from: UnixSeconds): UnixSeconds {
     const seconds = PERIOD_SECONDS[period];
     let changed = Number.POSITIVE_INFINITY;
@@ -151,7 +151,7 @@ export class Bars {
   }
 }
 
-/** Reused: nothing here is entered twice at a time. */
+/** Reused by all calls: none of these methods runs within another. */
 const known = emptyBar();
 const incoming = emptyBar();
 const parent = emptyBar();

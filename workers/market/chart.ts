@@ -4,36 +4,36 @@ import type { Candles } from '#domain/gateway/gateway';
 import { barStart, type Period } from '#domain/market/kline';
 import { Bars } from './bars';
 
-/** Bars on a first page. */
+/** Number of bars on the first page. */
 const PAGE = 500;
 
 /**
- * The bars of one period as a chart shows them, and what of them the page has
- * been sent. Minutes are shown as they are; a larger period has its history,
- * and from `#settled` on the folds of its minutes.
+ * The bars of one period as a chart shows them, and what of them the page has received.
+ * Minutes are shown as they are. A larger period shows its history and, from `#settled` on, the
+ * folds of its minutes.
  */
 export class Chart {
   readonly instrumentId: number;
   readonly period: Period;
-  /** Whether older bars may still be had. */
+  /** Whether there may be older bars. */
   more = true;
   references = 0;
   readonly #minutes: Bars;
   readonly #bars: Bars;
-  /** Minutes before this are not shown: another chart asked for them. */
+  /** Minutes before this time are not shown: another chart loaded them. */
   #shownFrom = Number.NaN;
-  /** The last bar of the history: it and all after it are folded. */
+  /** Time of the last bar of the history. This bar and all after it are folded from minutes. */
   #settled = Number.POSITIVE_INFINITY;
-  /** The first minute that changed since the last fold. */
+  /** Time of the first minute that changed since the last fold. */
   #unfoldedFrom = Number.POSITIVE_INFINITY;
-  /** The first bar that changed since the page was told. */
+  /** Time of the first bar that changed since the last frame. */
   #changedFrom = Number.POSITIVE_INFINITY;
-  /** What the page has. */
+  /** First and last bar that the page has. */
   #sentFirst = Number.NaN;
   #sentLast = Number.NaN;
   #sentMore = true;
   #replace = false;
-  /** There has been an answer: that there are no bars is known, not presumed. */
+  /** An answer has come: an empty chart is known to be empty. */
   #loaded = false;
   #failure: Failure | undefined;
 
@@ -48,11 +48,12 @@ export class Chart {
     return this.#bars === this.#minutes;
   }
 
-  /** The first bar that is shown, and the last one; NaN where there is none. */
+  /** Time of the first bar that is shown; NaN where there is none. */
   get first(): UnixSeconds {
     return this.#bars.time(this.#firstIndex());
   }
 
+  /** Time of the last bar; NaN where there is none. */
   get last(): UnixSeconds {
     return this.#bars.last;
   }
@@ -65,25 +66,25 @@ export class Chart {
     return this.isMinutes ? this.#bars.indexOf(this.#shownFrom) : 0;
   }
 
-  /** All bars are sent with the next frame: somebody has begun to look. */
+  /** All bars go into the next frame. */
   restart(): void {
     this.#replace = true;
   }
 
-  /** The bars could not be had. Those that are there stay. */
+  /** Loading has failed. Bars that are shown stay. */
   fail(failure: Failure): void {
     if (!this.isEmpty) return;
     this.#failure = failure;
     this.#replace = true;
   }
 
-  /** Bars from `time` on have changed in the minutes. */
+  /** Minutes from `time` on have changed. */
   minutesChanged(time: UnixSeconds): void {
     if (this.isMinutes) this.#changedFrom = Math.min(this.#changedFrom, time);
     else this.#unfoldedFrom = Math.min(this.#unfoldedFrom, time);
   }
 
-  /** The minutes are there: of a chart that shows them the latest page, once. */
+  /** The minutes are loaded: a chart of minutes shows the latest page of them. */
   show(): void {
     this.#loaded = true;
     if (!Number.isNaN(this.#shownFrom)) return;
@@ -92,9 +93,9 @@ export class Chart {
     this.restart();
   }
 
-  /** The history of a larger period. Its last bar is still open: once its minutes are there (`joined`), they make it. */
+  /** Applies the history of a larger period. Its last bar is open: once the minutes are loaded (`joined`), it is folded from them. */
   join(history: Bars, joined: boolean): void {
-    // What we knew is at best as new: it was asked for after the subscription.
+    // Known bars are at best as new: the history was requested after the subscription.
     this.#loaded = true;
     const changed = this.#bars.mergeAll(history, true);
     this.#changedFrom = Math.min(this.#changedFrom, changed);
@@ -103,14 +104,14 @@ export class Chart {
     this.#unfoldedFrom = Number.NEGATIVE_INFINITY;
   }
 
-  /** Older bars, to stand before all others. */
+  /** Adds older bars in front of all others. */
   prepend(older: Bars): void {
     const first = this.first;
     this.#bars.mergeAll(older, false);
     if (this.isMinutes) this.#shownFrom = Math.min(first, older.time(0));
   }
 
-  /** Shows minutes that are there already because of another chart. Whether there were any. */
+  /** Shows one more page of minutes that another chart has loaded. Returns whether there were any. */
   reveal(): boolean {
     const index = this.#firstIndex();
     if (!this.isMinutes || index === 0) return false;
@@ -118,7 +119,7 @@ export class Chart {
     return true;
   }
 
-  /** Nothing of what is known holds any more. */
+  /** Forgets all bars. */
   clear(): void {
     this.#bars.clear();
     this.#loaded = false;
@@ -138,13 +139,13 @@ export class Chart {
     this.#changedFrom = Math.min(this.#changedFrom, changed);
   }
 
-  /** Adds to `into` what the page has to be told. */
+  /** Adds to `into` what has changed since the last frame. */
   collect(into: Candles[]): void {
     if (!this.#loaded && !this.#failure) return;
     this.#fold();
     const bars = this.#bars;
     const first = this.#firstIndex();
-    // A page that has nothing yet, or a bar that it believes to be closed: everything anew.
+    // The page has no bars yet, or a bar changed that it takes for closed: send all bars.
     if (this.#replace || this.#changedFrom < this.#sentLast || Number.isNaN(this.#sentLast)) {
       into.push(this.#candles('replace', bars.slice(first)));
     } else {

@@ -6,22 +6,22 @@ import type { Http } from '../http/client';
 import { kline } from '../http/market';
 import { Bars } from './bars';
 
-/** More than two days of minutes; a longer gap is not filled, the chart begins anew. */
+/** More than two days of minutes. A longer gap is not filled: the chart is loaded from scratch. */
 const MOST_BARS = 4000;
-/** A page holds at most 500 (protocol.md); a server that sends much smaller ones is not asked for ever. */
+/** A page holds at most 500 bars (protocol.md#klines). Limits the requests to a server that sends much smaller ones. */
 const MOST_PAGES = 100;
 
 export interface Pages {
   bars: Bars;
-  /** They reach the time that was asked for, or the beginning of all there is. */
+  /** Whether they reach back to the requested time, or to the oldest bar of the server. */
   reached: boolean;
 }
 
-/** Fetches bars of one instrument, page by page (§7 kline). */
+/** Fetches bars of one instrument, page by page (protocol.md#klines). */
 export interface History {
-  /** The latest page, or the one before `before`. Without rows there are no older ones. */
+  /** The latest page, or the one before `before`. An empty page means: there are no older bars. */
   page(period: Period, signal?: AbortSignal, before?: UnixSeconds): Promise<Result<Bars>>;
-  /** Adds older pages to `bars` until they reach `from`; NaN: as they are. */
+  /** Adds older pages to `bars` until they reach back to `from`; adds none where that is NaN. */
   reach(period: Period, bars: Bars, from: UnixSeconds, signal: AbortSignal): Promise<Result<Pages>>;
 }
 

@@ -2,8 +2,8 @@ import type { Decimal } from '#domain/core/decimal';
 import type { Instrument } from '#domain/market/instrument';
 
 /**
- * Makes equal decimals, and equal lists of multipliers, of all instruments that go
- * through it one object: ten thousand instruments have a handful of different ones.
+ * Returns a function that makes equal decimals, and equal lists of multipliers, of all instruments
+ * passed to it one object: ten thousand instruments have a handful of different values.
  */
 export function createInterner(): (instrument: Instrument) => void {
   const decimals = new Map<string, Decimal>();

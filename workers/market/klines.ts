@@ -16,18 +16,18 @@ export interface KlinesOptions {
   codeOf: (id: number) => string | undefined;
 }
 
-/** The bars of the charts on screen. */
+/** The bars of the charts that are watched. */
 export interface Klines extends Part {
   watch(change: NonNullable<Watch['candles']>): void;
   loadOlder(key: CandlesKey): Promise<Result<void>>;
-  /** Tries again at once. */
+  /** Loads again at once, after a failure. */
   reload(key: CandlesKey): void;
 }
 
 interface Watched {
   series: Series;
   references: number;
-  /** Gives the topic back; undefined while the instrument's code is not known. */
+  /** Gives the topic back; undefined while the code of the instrument is not known. */
   release: (() => void) | undefined;
 }
 
@@ -48,7 +48,7 @@ export function createKlines(options: KlinesOptions): Klines {
     return watched;
   }
 
-  /** Subscribes, where somebody looks and the code is known. Whether that is new. */
+  /** Subscribes if the chart is watched and the code is known. Returns whether it did. */
   function subscribe(id: number, watched: Watched): boolean {
     const code = options.codeOf(id);
     if (watched.release || watched.references === 0 || code === undefined) return false;
@@ -81,7 +81,7 @@ export function createKlines(options: KlinesOptions): Klines {
     watched.series.unwatch(period);
     watched.references -= 1;
     if (watched.references > 0) return;
-    // Lingers with its topic; without one there is nothing to come back to.
+    // The topic lingers, and the series with it. Without a topic it ends now.
     if (watched.release) watched.release();
     else end(instrumentId, watched);
     watched.release = undefined;

@@ -9,10 +9,10 @@ import type { Revision } from '../frames/frames';
 import { createInterner } from './interning';
 import type { Quotes, Slot } from './quotes';
 
-/** A list sorted by change is sorted anew at most this often: rows that jump can't be read or tapped. */
+/** Sort a list by change again at most this often: rows that jump can't be read or tapped. */
 export const RESORT_MS = 2000;
-/** Orders kept, by their query: list, side list, search. */
-const MOST_ORDERS = 8;
+/** Keep sorted rows of this many queries: list, side list, search. */
+const MOST_QUERIES = 8;
 
 interface Listed {
   instrument: Instrument;
@@ -20,16 +20,16 @@ interface Listed {
   nextOpen: UnixMs | undefined;
 }
 
-interface Order {
+interface SortedRows {
   query: ListQuery;
   rows: Listed[];
-  /** Asked for since it was last sorted anew. */
+  /** Read since they were last sorted. */
   used: boolean;
 }
 
-/** The instruments in the server's order, and the windows on them that were asked for. */
+/** The instruments in the server's order, and the windows of them that the page shows (architecture.md#the-instrument-list). */
 export interface InstrumentList {
-  /** Takes the place of what was listed. No id and no code stands twice. */
+  /** Replaces the list. `rows` hold no id and no code twice. */
   replace(rows: readonly ListedInstrument[]): void;
   setLanguage(language: Language): void;
   rows(query: ListQuery, from: number, to: number): ListWindow;
@@ -37,7 +37,7 @@ export interface InstrumentList {
   instrument(id: number): Instrument | undefined;
   slot(id: number): Slot | undefined;
   readonly size: number;
-  /** Quotes have moved: an order by change may not hold any more. */
+  /** Quotes have moved: rows sorted by change may be out of order. */
   moved(): void;
 }
 
@@ -48,7 +48,8 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
   let loading = true;
   let collator = new Intl.Collator();
   let resorting = false;
-  const orders = new Map<string, Order>();
+  /** By the query as JSON. */
+  const sortedRows = new Map<string, SortedRows>();
 
   function matching({ categoryId, search }: ListQuery): Listed[] {
     const words = search?.trim().toLowerCase() ?? '';
@@ -77,18 +78,18 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
     ];
   }
 
-  function order(query: ListQuery): Listed[] {
+  function rowsOf(query: ListQuery): Listed[] {
     const key = JSON.stringify(query);
-    const known = orders.get(key);
+    const known = sortedRows.get(key);
     if (known) {
       known.used = true;
       return known.rows;
     }
     const rows = sorted(query);
-    orders.set(key, { query, rows, used: true });
-    for (const oldest of orders.keys()) {
-      if (orders.size <= MOST_ORDERS) break;
-      orders.delete(oldest);
+    sortedRows.set(key, { query, rows, used: true });
+    for (const oldest of sortedRows.keys()) {
+      if (sortedRows.size <= MOST_QUERIES) break;
+      sortedRows.delete(oldest);
     }
     return rows;
   }
@@ -96,15 +97,15 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
   function resort(): void {
     resorting = false;
     let different = false;
-    for (const [key, { query, rows, used }] of orders) {
+    for (const [key, { query, rows, used }] of sortedRows) {
       if (query.sort !== 'change') continue;
       if (!used) {
-        orders.delete(key);
+        sortedRows.delete(key);
         continue;
       }
       const next = sorted(query);
       if (next.some((row, index) => row !== rows[index])) {
-        orders.set(key, { query, rows: next, used: false });
+        sortedRows.set(key, { query, rows: next, used: false });
         different = true;
       }
     }
@@ -139,16 +140,16 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
         bySlot[row.slot] = row;
       }
       loading = false;
-      orders.clear();
+      sortedRows.clear();
       revision.bump();
     },
     setLanguage(language) {
       collator = new Intl.Collator(LANGUAGE_TAGS[language], { numeric: true });
-      orders.clear();
+      sortedRows.clear();
       revision.bump();
     },
     rows(query, from, to) {
-      return { revision: revision.current, loading, ...rowWindow(order(query), from, to, toRow) };
+      return { revision: revision.current, loading, ...rowWindow(rowsOf(query), from, to, toRow) };
     },
     row(code) {
       const slot = code === undefined ? undefined : quotes.slot(code);
@@ -165,7 +166,7 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
     },
     moved() {
       if (resorting) return;
-      for (const { query } of orders.values()) {
+      for (const { query } of sortedRows.values()) {
         if (query.sort !== 'change') continue;
         resorting = true;
         clock.after(RESORT_MS, resort);
@@ -175,12 +176,12 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
   };
 }
 
-/** What a search looks in. */
+/** The text that a search looks in. */
 function names({ name, code }: Instrument): string {
   return `${name}\n${code}`.toLowerCase();
 }
 
-/** Instruments without a change stand last, whatever the direction. */
+/** Compares by change; instruments without one stand last in both directions. */
 function byChange(a: number, b: number, direction: number): number {
   if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
   return direction * (a - b);

@@ -56,7 +56,7 @@ export function createMarket({
     frames,
     codeOf: (id) => list.instrument(id)?.code,
   });
-  /** Of the present language; undefined where they have to be fetched. */
+  /** In the present language; undefined where they have to be fetched. */
   let categories: Promise<Result<Category[]>> | undefined;
 
   return {

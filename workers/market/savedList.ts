@@ -5,11 +5,11 @@ import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STRIDE } from '#domain/gateway/gateway'
 import type { Quote } from '#domain/market/instrument';
 import type { Clock, Storage } from '../core/ports';
 
-/** Of what is stored; data of another one are not read. */
+/** Format of the stored data. Data of another version is ignored. */
 const VERSION = 1;
 const LIST_KEY = 'list';
 const QUOTES_KEY = 'quotes';
-/** The calm pace at which they are saved. */
+/** Save the list and the quotes at most this often, ms. */
 const SAVE_LIST_MS = 60_000;
 const SAVE_QUOTES_MS = 30_000;
 
@@ -18,14 +18,14 @@ interface SavedQuote {
   arrived: UnixMs;
 }
 
-/** The list and the quotes of the last visit, so that the first frame shows something. */
+/** Stores the list and the quotes, so that the first frame of the next visit shows something. */
 export interface SavedList {
   load(): Promise<{ rows: ListedInstrument[]; quotes: Map<number, SavedQuote> } | undefined>;
-  /** The list as the server sent it; saved now and then. */
+  /** Saves the list as the server sent it, unless it was saved lately. */
   keepList(raw: unknown): void;
-  /** Quotes have moved; they are saved now and then. */
+  /** Quotes have moved: saves them, unless they were saved lately. */
   keepQuotes(): void;
-  /** The page may not come back: saves the quotes at once, where any have moved. */
+  /** The page may be closed soon: saves quotes that have moved at once. */
   flush(): void;
 }
 

@@ -10,14 +10,14 @@ import { Bars } from './bars';
 import { Chart } from './chart';
 import type { History, Pages } from './history';
 
-/** Until the first attempt after one that failed; doubled up to the cap. */
+/** Wait this long before retrying a failed load of bars, ms; doubled up to the cap. */
 const RETRY_MS = 1000;
 const RETRY_CAP_MS = 30_000;
 
 /**
- * All bars of one instrument: its minutes, joined from history and live
- * messages, and the charts made of them. Subscribe first, then `load`; live
- * bars wait until what came before them is there (protocol.md, Joining bars).
+ * All bars of one instrument: one-minute bars joined from history and live messages, and the
+ * charts made of them. Subscribe first, then call `load`: live bars wait until the bars before
+ * them are there (protocol.md#joining-bars).
  */
 export class Series {
   readonly #instrumentId: number;
@@ -26,12 +26,12 @@ export class Series {
   readonly #changed: () => void;
   readonly #charts = new Map<Period, Chart>();
   readonly #minutes = new Bars();
-  /** Live bars that arrived before the history that leads to them. */
+  /** Live bars that arrived before the history that precedes them. */
   readonly #waiting = new Bars();
   #joined = false;
   #loading: AbortController | undefined;
   readonly #backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
-  /** Of what is planned: the load that was just asked for, or the next attempt. */
+  /** Cancels the scheduled load: one just requested, or the next attempt. */
   #cancelLoad = () => {};
   readonly #older = createSingleFlight<Period, Result<void>>();
 
@@ -42,7 +42,7 @@ export class Series {
     this.#changed = changed;
   }
 
-  /** Somebody looks at a chart. Whether bars have to be loaded for it. */
+  /** A page watches a chart. Returns whether bars have to be loaded for it. */
   watch(period: Period): boolean {
     let chart = this.#charts.get(period);
     const known = chart !== undefined;
@@ -63,14 +63,14 @@ export class Series {
     if (chart && chart.references > 0) chart.references -= 1;
   }
 
-  /** Nobody looks any more. */
+  /** No chart is watched any more: cancels what is loading. */
   end(): void {
     this.#loading?.abort();
     this.#loading = undefined;
     this.#cancelLoad();
   }
 
-  /** A message of KLINE.{code}. */
+  /** Applies a message of KLINE.{code}. */
   receive(payload: unknown): void {
     if (!readBar(payload, '1min', live)) return;
     if (!this.#joined) {
@@ -82,10 +82,10 @@ export class Series {
 
   #apply(bar: typeof live): void {
     const minutes = this.#minutes;
-    // Older than all that is known: it would stand alone.
+    // Older than all known bars: there would be a gap after it.
     if (bar.time < minutes.first) return;
     const last = minutes.last;
-    // A message of a bar older than the last is no later state of it, unless it says more.
+    // A message of a bar before the last one is a later state of it only if its volume says so.
     if (minutes.merge(bar, Number.isNaN(last) || bar.time >= last)) this.#touch(bar.time);
   }
 
@@ -94,14 +94,14 @@ export class Series {
     this.#changed();
   }
 
-  /** The bars of another market: nothing that is known holds. */
+  /** The market is another one: known bars are void. */
   reset(): void {
     this.#minutes.clear();
     for (const chart of this.#charts.values()) chart.clear();
     this.load();
   }
 
-  /** Fetches what may be missing: at first, and after every subscription. Charts that begin together load together. */
+  /** Fetches bars that may be missing: at first, and after every subscription. Charts that are opened together load together. */
   load(): void {
     this.end();
     this.#joined = false;
@@ -139,7 +139,7 @@ export class Series {
     let from = this.#minutes.last;
     for (const history of histories) {
       if (!history.ok) return history.failure;
-      // The open bar of a larger period is built from its minutes.
+      // The open bar of a larger period is folded from its minutes.
       const open = history.data.bars.last;
       if (!(from <= open) && !(this.#minutes.first <= open)) from = open;
     }
@@ -156,13 +156,13 @@ export class Series {
     return undefined;
   }
 
-  /** The history of a larger period, back to what is known of it. */
+  /** Loads the history of a larger period, back to its known bars. */
   async #loadLarger(chart: Chart, signal: AbortSignal): Promise<Result<Pages>> {
     const { period, last } = chart;
     const page = await this.#history.page(period, signal);
     if (!page.ok) return page;
     if (chart.isEmpty && !signal.aborted) {
-      // Shown at once; its open bar is exact once the minutes are there.
+      // Shown at once; the open bar becomes exact once the minutes are there.
       chart.join(page.data, false);
       this.#changed();
     }
@@ -174,7 +174,7 @@ export class Series {
       this.#minutes.clear();
       for (const chart of this.#charts.values()) if (chart.isMinutes) chart.clear();
     }
-    // Ours were known before the subscription, the answer was given after it.
+    // Known bars are from before the subscription, the answer from after it.
     const changed = this.#minutes.mergeAll(bars, true);
     this.#joined = true;
     if (changed !== Number.POSITIVE_INFINITY) this.#touch(changed);
@@ -186,7 +186,7 @@ export class Series {
     for (const chart of this.#charts.values()) if (chart.isMinutes) chart.show();
   }
 
-  /** The 500 bars before the oldest that is shown. */
+  /** Loads the 500 bars before the oldest one shown. */
   loadOlder(period: Period): Promise<Result<void>> {
     return this.#older(period, () => this.#loadOlder(period));
   }
@@ -198,7 +198,7 @@ export class Series {
     if (!chart.reveal()) {
       const page = await this.#history.page(period, undefined, before);
       if (!page.ok) return page;
-      // Begun anew meanwhile: these would stand apart.
+      // The chart was reset meanwhile: there would be a gap after these bars.
       if (chart.first !== before) return success(undefined);
       chart.more = page.data.length > 0;
       if (chart.more) chart.prepend(page.data);

@@ -5,10 +5,10 @@ import type { Http } from '../http/client';
 import * as trading from '../http/market';
 
 const CACHED_MS = 60_000;
-/** protocol.md: one to 100 ids. */
+/** The most ids of one request (protocol.md#sparklines). */
 const MOST_IDS = 100;
 
-/** Closes of the last 24 h, asked for once a minute at most; several rows in one request. */
+/** Closes of the last 24 h, fetched at most once a minute, many instruments in one request. */
 export function createSparklines(clock: Clock, http: Http) {
   const cached = new Map<number, { at: UnixMs; line: Float32Array }>();
   const underWay = new Map<number, Promise<Result<unknown>>>();
@@ -19,7 +19,7 @@ export function createSparklines(clock: Clock, http: Http) {
     for (const [id, known] of cached) if (at - known.at >= CACHED_MS) cached.delete(id);
     for (const id of ids) {
       underWay.delete(id);
-      // One that is missing from the answer has no closes; asking again would not bring them.
+      // An instrument missing from the answer has no closes: it is cached as empty.
       if (result.ok) cached.set(id, { at, line: result.data.get(id) ?? new Float32Array() });
     }
     return result;
