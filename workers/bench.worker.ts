@@ -2,23 +2,17 @@ import { expose } from 'comlink';
 import type { Workload } from '#domain/bench/workload';
 import type { Frame, FramePort } from '#domain/gateway/gateway';
 import { createFeed } from './bench/feed';
-import type { Clock, Ports, RawSocket } from './core/ports';
+import type { Ports, RawSocket } from './core/ports';
+import { realClock } from './core/realClock';
 import { createGateway } from './gateway';
 
-/** The worker of /bench: the app's own gateway, on a market and a memory that end with it. */
+/** The worker of the benchmark screen: the app's gateway on its own market and storage, which end with it (screens.md#benchmark). */
 const workload = JSON.parse(self.name) as Workload;
-const clock: Clock = {
-  now: Date.now,
-  after(ms, task) {
-    const timer = setTimeout(task, ms);
-    return () => clearTimeout(timer);
-  },
-};
-const feed = workload.source === 'device' ? createFeed(workload, clock) : undefined;
+const feed = workload.source === 'device' ? createFeed(workload, realClock) : undefined;
 const memory = new Map<string, unknown>();
 
 const ports: Ports = {
-  clock,
+  clock: realClock,
   random: Math.random,
   openSocket: feed ? feed.openSocket : (url) => new WebSocket(url) as RawSocket,
   storage: {
@@ -39,7 +33,7 @@ const gateway = createGateway(ports);
 
 expose({
   ...gateway,
-  // Of its frames only the market and the ticket: who is logged in, and what happened, is the app's own worker's to say.
+  // Passes on market data and the ticket only: the user and events come from the app's own worker.
   sendFrames(port: FramePort<Frame, number>) {
     const market: FramePort<Frame, number> = {
       onmessage: null,

@@ -1,6 +1,7 @@
 import { expose } from 'comlink';
 import { createOtherTabs } from './core/otherTabs';
 import type { RawSocket } from './core/ports';
+import { realClock } from './core/realClock';
 import { createStorage } from './core/storage';
 import { createGateway } from './gateway';
 
@@ -8,13 +9,7 @@ const logger = { log: console.log, warn: console.warn };
 
 expose(
   createGateway({
-    clock: {
-      now: Date.now,
-      after(ms, task) {
-        const timer = setTimeout(task, ms);
-        return () => clearTimeout(timer);
-      },
-    },
+    clock: realClock,
     random: Math.random,
     openSocket: (url) => new WebSocket(url) as RawSocket,
     storage: createStorage(logger),

@@ -44,7 +44,7 @@ export interface PricedTicket {
 }
 
 /** The account that the ticket would be placed on. */
-export interface Standing extends Account {
+export interface AccountSnapshot extends Account {
   /** Units of the ticket's instrument held, sells negative (sum of `exposure`). */
   exposure: Units;
 }
@@ -66,7 +66,7 @@ export interface PricedPreview {
 }
 
 /** Prices a ticket. Throws RangeError for a multiplier of 0 where one is needed. */
-export function previewTicket(ticket: PricedTicket, account: Standing): PricedPreview {
+export function previewTicket(ticket: PricedTicket, account: AccountSnapshot): PricedPreview {
   const { instrument, feeType, lots, multiplier } = ticket;
   const price = ticketPrice(ticket);
   const frozen = margin(instrument, lots, price, multiplier);
@@ -123,7 +123,7 @@ export function maxLots(ticket: Omit<PricedTicket, 'lots' | 'side'>, account: Ac
  */
 function stopOutPrice(
   ticket: PricedTicket,
-  account: Standing,
+  account: AccountSnapshot,
   frozen: Usd,
   charged: Usd,
 ): Price | undefined {

@@ -39,7 +39,7 @@ export function createAccount(options: AccountOptions): Account {
     storage,
     session,
     changed(user) {
-      // What the last user left half done is not the next one's.
+      // Uploads and drafts of the previous user are not the next one's.
       cancelUploads();
       void draft.userChanged(user?.id);
       userField.touch();
@@ -48,7 +48,7 @@ export function createAccount(options: AccountOptions): Account {
 
   async function load() {
     const { createAccountCalls } = await import('./calls');
-    const { calls, cancelAll } = createAccountCalls({
+    const loaded = createAccountCalls({
       http,
       requests,
       ready: session.ready,
@@ -61,8 +61,8 @@ export function createAccount(options: AccountOptions): Account {
         uploadsField.touch();
       },
     });
-    cancelUploads = cancelAll;
-    return calls;
+    cancelUploads = loaded.cancelUploads;
+    return loaded.calls;
   }
 
   return {

@@ -17,23 +17,23 @@ export type AccountCalls = Omit<
 export interface CallsOptions {
   http: Http;
   requests: IdempotentRequests;
-  /** Settles once the token of the last visit is known. */
+  /** Resolves once the token of the last visit was read. */
   ready: Promise<void>;
   emit: (event: GatewayEvent) => void;
-  /** Somebody has proven who they are. */
+  /** A login or registration has returned a token and its user. */
   signedIn: (session: { token: string; user: User }) => void;
-  /** An address that knows the complaint email when the server does not; empty: none. */
+  /** Another address that returns the complaint email where the server has none (protocol.md#complaint-email); empty: none. */
   complaintUrl: () => string;
   uploadsChanged: UploadsChanged;
-  /** It was sent. */
+  /** The verification was submitted. */
   forgetDraft: () => Promise<void>;
 }
 
-/** Registering, logging in, passwords, verification. */
+/** Registration, login, passwords, verification. */
 export function createAccountCalls(options: CallsOptions): {
   calls: AccountCalls;
-  /** Of uploads. */
-  cancelAll: () => void;
+  /** Cancels all uploads. */
+  cancelUploads: () => void;
 } {
   const { http, requests, emit, signedIn } = options;
   const reads = calls.accountReads(http);
@@ -57,7 +57,7 @@ export function createAccountCalls(options: CallsOptions): {
     async accountSettings() {
       const [info, mobile] = await Promise.all([reads.info(), reads.mobile()]);
       if (!info.ok) return info;
-      // Without its setting mobile registration is not offered; email always is.
+      // If its setting can't be read, mobile registration is not offered; email always is.
       return success({ ...info.data, mobile: mobile.ok && mobile.data });
     },
     areas: reads.areas,
@@ -90,5 +90,5 @@ export function createAccountCalls(options: CallsOptions): {
     },
   };
 
-  return { calls: account, cancelAll: uploads.cancelAll };
+  return { calls: account, cancelUploads: uploads.cancelAll };
 }

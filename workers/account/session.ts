@@ -7,18 +7,18 @@ export interface SessionOptions {
   storage: Storage;
   otherTabs: OtherTabs;
   emit: (event: GatewayEvent) => void;
-  /** Another token than before, or none any more. */
+  /** The token has changed; empty: nobody is logged in. */
   changed: (token: string) => void;
 }
 
-/** Who is logged in: the token, kept over visits. */
+/** The token of the logged-in user, stored over visits (domain.md#sessions). */
 export interface Session {
   /** Empty for a visitor. */
   readonly token: string;
-  /** Settles once the token of the last visit is known. */
+  /** Resolves once the token of the last visit was read. */
   readonly ready: Promise<void>;
   set(token: string): void;
-  /** Code 999 (§8) came to something that carried `token`. An old one's says nothing of the present session. */
+  /** Code 999 came to a call that carried `token` (protocol.md#errors). Ignored if the session has another token by now. */
   signedOut(token: string, initial: boolean): void;
 }
 
@@ -40,7 +40,7 @@ export function createSession({ storage, otherTabs, emit, changed }: SessionOpti
     otherTabs.publishToken(next);
   }
 
-  // What they stored already; telling it on would go in circles.
+  // The other tab has stored and published this token already.
   otherTabs.onToken(take);
 
   async function load(): Promise<void> {

@@ -3,13 +3,13 @@ import type { Picture } from '#domain/gateway/account';
 import { uploadPicture } from '../http/account';
 import type { Http } from '../http/client';
 
-/** Steps in which progress is told: a frame for each is enough for the eye. */
+/** Report progress in this many steps: each takes a frame. */
 const STEPS = 50;
 
-/** Tells the share of each upload under way that was sent, 0 to 1. */
+/** Called with the sent share of each upload under way, 0 to 1. */
 export type UploadsChanged = (uploads: Readonly<Record<string, number>>) => void;
 
-/** Pictures on their way, each by the id that the page gave it. */
+/** Uploads of pictures, by the id that the page gave each. */
 export function createUploads(http: Http, changed: UploadsChanged) {
   const underWay = new Map<string, { abort: AbortController; share: number }>();
 
@@ -36,7 +36,7 @@ export function createUploads(http: Http, changed: UploadsChanged) {
           mark();
         },
       });
-      // Another one may have taken its place.
+      // Another upload with this id may have replaced it.
       if (underWay.get(id) === mine) underWay.delete(id);
       mark();
       return result.ok ? success(result.data.data) : result;

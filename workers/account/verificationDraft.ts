@@ -8,7 +8,7 @@ interface StoredDraft {
   draft: VerificationDraft;
 }
 
-/** The half-filled verification of whoever is logged in: it holds photos of an ID, so nobody else's is ever kept (D61). */
+/** Stores the half-filled verification of the present user. It holds photos of an ID, so another user's is removed (D61). */
 export function createVerificationDraft(storage: Storage) {
   let userId: number | undefined;
 

@@ -13,25 +13,25 @@ import {
 } from '#domain/market/kline';
 import type { Clock, RawSocket } from '../core/ports';
 
-/** Ids that no server gives: nothing of the app's own may be taken for one of these. */
+/** The first id. No server uses such ids, so that no instrument of the app is mistaken for one of these. */
 const FIRST_ID = 1_000_000_001;
 const DECIMALS = 3;
-/** Messages that are due are sent at most this often: a timer of a worker can't do better. */
+/** Send messages that are due this often, ms: a timer of a worker is not more precise. */
 const STEP_MS = 10;
 const CLOSES = 48;
 const BARS = 500;
 const KLINE = 'KLINE.';
 
-/** A market of one reader, played on the device itself. */
+/** A simulated market for one worker, on the device itself (D71). */
 export interface Feed {
   openSocket(): RawSocket;
   adapter: AxiosAdapter;
   play(): void;
-  /** Ends it; the last price of each instrument that was sent, by its code. */
+  /** Ends the market. Returns the last price that was sent of each instrument, by its code. */
   end(): Record<string, number>;
 }
 
-/** The same workload plays the same prices, whenever it is played. */
+/** The same workload gives the same prices each time. */
 export function createFeed(workload: Workload, clock: Clock): Feed {
   const { instruments, rate, perMessage } = workload;
   const random = randomFrom(workload.seed);
@@ -39,7 +39,7 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
   const open = Int32Array.from(codes, () => 200_000 + Math.floor(random() * 600_000));
   const close = Int32Array.from(open);
   const draw = workload.spread === 'zipf' ? zipf(instruments, random) : evenly(instruments, random);
-  /** The open minutes of the charts that are looked at, by the instrument's place. */
+  /** Open minutes of subscribed charts, by the index of the instrument. */
   const charts = new Map<number, Bar>();
   let rawSocket: RawSocket | undefined;
   let begun = 0;
@@ -62,7 +62,7 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
     rawSocket?.onmessage?.({ data });
   }
 
-  /** Folds the price as it is into the open minute. */
+  /** Folds the present price into the open minute. */
   function fold(index: number, bar: Bar, now: number): void {
     const price = close[index] ?? 1;
     const minute = barStart('1min', now / 1000);
@@ -70,7 +70,7 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
     else foldTick(bar, price, 1);
   }
 
-  /** A step of up to 0.04, towards the open when far from it. */
+  /** Moves the price by up to 0.04, towards the open when far from it. */
   function move(index: number): void {
     const from = open[index] ?? 1;
     const far = ((close[index] ?? from) - from) / from;
@@ -78,7 +78,7 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
     close[index] = (close[index] ?? from) + (random() < 0.5 - far * 20 ? step : -step);
   }
 
-  /** Messages that are due `ms` after the beginning. */
+  /** Number of messages due `ms` after the beginning. */
   function due(ms: number): number {
     const seconds = ms / 1000;
     const whole = Math.floor(seconds);
@@ -111,7 +111,7 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
     if (message.type === 'ping') {
       rawSocket?.onmessage?.({ data: `{"type":"pong","now":${clock.now()}}` });
     }
-    // As from a server that does not know narrowing: what is out of sight comes, too.
+    // Like a server without narrowing, it sends quotes out of sight too.
     if (message.type === 'sub' && message.topic === 'DAY_MARKET') {
       send(codes.map((_, index) => tick(index, clock.now())));
     }
@@ -174,7 +174,7 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
     return undefined;
   }
 
-  /** One page, up to the open bar; there are none before it. */
+  /** One page of bars up to the open one; there are no older ones. */
   function history(params: Record<string, unknown>): KlineRow[] {
     if (params['before'] !== undefined) return [];
     const index = Number(params['forex_id']) - FIRST_ID;
@@ -188,7 +188,7 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
       time -= PERIOD_SECONDS[period]
     ) {
       rows.unshift(barRow({ ...bar, time }));
-      // What closed at the open of the one after it.
+      // The bar before it closed where this one opened.
       bar.close = bar.open;
       bar.open += Math.floor((chance() - 0.5) * 400);
       bar.high = Math.max(bar.open, bar.close) + Math.floor(chance() * 100);
@@ -224,12 +224,12 @@ function text(thousandths: number): string {
   return (thousandths / 10 ** DECIMALS).toFixed(DECIMALS);
 }
 
-/** What is not known is refused, and so is all that changes something: here is nobody's money. */
+/** Refuses unknown calls and all changing ones: the benchmark has no accounts. */
 function answerTo(data: unknown): { code: number; msg: string; data?: unknown } {
   return data === undefined ? { code: 0, msg: '' } : { code: 1, msg: '', data };
 }
 
-/** Its prices are in thousandths. */
+/** A bar as a row. Prices of `bar` are in thousandths. */
 function barRow({ time, open, high, low, close, volume }: Bar): KlineRow {
   return {
     Time: time,

@@ -1,18 +1,18 @@
 import { decodeMessage } from '#domain/api/socket';
 import type { Logger } from '../core/ports';
 
-/** Takes the message of one type; `payload` is its `data`, `message` the whole of it. */
+/** Handles messages of one type. `payload` is the field `data` of `message`. */
 type Handler = (payload: unknown, message: Readonly<Record<string, unknown>>) => void;
 
-/** Routes messages by their type: one look-up each, whatever the number of topics. */
+/** Passes each message to the handler of its type, by one look-up. Malformed messages are logged (protocol.md#malformed-messages). */
 export interface Dispatch {
   receive(data: unknown): void;
-  /** A type has one owner, which knows what is to be done with it. */
+  /** Sets the handler of a type; each type has one. */
   on(type: string, handler: Handler): void;
   off(type: string): void;
 }
 
-const SHOWN_OF_A_BAD_MESSAGE = 200;
+const LOGGED_LENGTH = 200;
 
 export function createDispatch(logger: Logger): Dispatch {
   const handlers = new Map<string, Handler>();
@@ -38,6 +38,6 @@ export function createDispatch(logger: Logger): Dispatch {
 
 function excerpt(data: unknown): string {
   return typeof data === 'string'
-    ? data.slice(0, SHOWN_OF_A_BAD_MESSAGE)
+    ? data.slice(0, LOGGED_LENGTH)
     : Object.prototype.toString.call(data);
 }

@@ -1,25 +1,25 @@
 import type { Clock } from '../core/ports';
 
-/** §9. */
+/** Ping this often (protocol.md#heartbeat), ms. */
 const PING_MS = 5000;
-/** §9: more than this many unanswered, and the socket is given up. */
+/** The socket is dead when more pings than this are unanswered (protocol.md#heartbeat). */
 const MOST_UNANSWERED = 2;
 
 export interface HeartbeatEvents {
   ping(): void;
   /** Too many pings are unanswered. */
   dead(): void;
-  /** A beat came much too late: the machine slept. */
+  /** A ping was due much earlier: the machine has slept. */
   woke(): void;
 }
 
-/** Pings at once and every 5 s until stopped (§9). */
+/** Pings at once and every 5 s until stopped (protocol.md#heartbeat). */
 export interface Heartbeat {
   start(): void;
   stop(): void;
-  /** One more, between two beats. */
+  /** Sends one more ping, between two regular ones. */
   ping(): void;
-  /** Answers the oldest ping that is not answered: a late one says nothing of those behind it. */
+  /** A pong arrived. It answers the oldest unanswered ping: a late pong says nothing about later pings. */
   pong(): void;
 }
 

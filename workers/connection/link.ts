@@ -2,41 +2,41 @@ import type { UnixMs } from '#domain/core/units';
 import type { Link, LinkState } from '#domain/gateway/gateway';
 import type { Clock } from '../core/ports';
 
-/** The link is unproven when nothing was received for this long (protocol.md, Age and staleness). */
+/** The link is unproven after this long without a message (protocol.md#staleness), ms. */
 export const STALE_MS = 10_000;
-/** Ages are shown in seconds. */
+/** Report a new offset of the market's clock only if it differs by this much, ms: ages are shown in seconds. */
 const OFFSET_STEP_MS = 500;
 
 export interface LinkOptions {
   clock: Clock;
-  /** `current` says something else than before. */
+  /** `current` has changed. */
   changed(): void;
   /** The link has become proven or unproven. */
   provenChanged(): void;
 }
 
-/** What is known of the link; guesses nothing. */
+/** Tracks the state of the link from what was received. */
 export interface LinkWatch {
   readonly current: Link;
-  /** Something was received within the last 10 s, so that quotes can be trusted. */
+  /** Whether something was received within the last 10 s: quotes can be trusted. */
   readonly proven: boolean;
   opened(): void;
   closed(): void;
-  /** A message came, good or bad. */
+  /** A message was received, valid or not. */
   messageReceived(): void;
   /** An answer over HTTP brought quotes: they can be trusted, although the socket is not proven by it. */
   quotesFetched(): void;
   setOnline(online: boolean): void;
-  /** The market's clock, as a pong has it. */
+  /** The time of the market's clock, from a pong. */
   marketTime(now: UnixMs): void;
-  /** The market's clock is never behind its newest tick. */
+  /** The time of the newest tick: the market's clock is never behind it. */
   tickTime(time: UnixMs): void;
 }
 
 export function createLink({ clock, changed, provenChanged }: LinkOptions): LinkWatch {
   let current: Link = { state: 'connecting', marketOffset: undefined };
   let open = false;
-  /** On the socket that is open. */
+  /** A message was received over the open socket. */
   let receivedSinceOpen = false;
   let offline = false;
   let receivedAt: UnixMs | undefined;
@@ -56,7 +56,7 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
     changed();
   }
 
-  function prove(): void {
+  function markProven(): void {
     receivedAt = clock.now();
     if (proven) return;
     proven = true;
@@ -64,9 +64,9 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
     provenChanged();
   }
 
-  /** One timer, however many messages come. */
+  /** Checks for silence with one timer, however many messages come. */
   function check(): void {
-    // A clock that was set back must not stretch the silence.
+    // If the wall clock was set back, silence is measured from now.
     receivedAt = Math.min(receivedAt ?? 0, clock.now());
     const silence = clock.now() - receivedAt;
     checking = silence < STALE_MS;
@@ -105,11 +105,11 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
     messageReceived() {
       receivedSinceOpen = true;
       offline = false;
-      prove();
+      markProven();
       update();
     },
     quotesFetched() {
-      prove();
+      markProven();
       update();
     },
     setOnline(online) {

@@ -4,7 +4,7 @@ import { createBackoff } from '../core/backoff';
 import type { Clock, RawSocket } from '../core/ports';
 import { createHeartbeat } from './heartbeat';
 
-/** §9. */
+/** Give up an attempt to connect after this long (protocol.md#reconnecting), ms. */
 const CONNECT_TIMEOUT_MS = 5000;
 /** The largest delay before the first attempt to reconnect; each further one doubles it. */
 const FIRST_RETRY_MS = 200;
@@ -12,7 +12,7 @@ const FIRST_RETRY_MS = 200;
 const FRESH_RETRY_CAP_MS = 1600;
 const FRESH_MS = 60_000;
 const RETRY_CAP_MS = 30_000;
-/** How long a socket that may have died in our sleep has to say anything (D32). */
+/** After the machine slept, replace the socket if nothing is received within this time, ms (D32). */
 const PROBE_MS = 500;
 
 export interface SocketOptions {
@@ -20,22 +20,22 @@ export interface SocketOptions {
   clock: Clock;
   random: () => number;
   openSocket: (url: string) => RawSocket;
-  /** The link stands anew: log in, subscribe, refetch. */
+  /** The socket is open: log in, subscribe, fetch again (protocol.md#reconnecting). */
   opened(): void;
   received(data: unknown): void;
-  /** There is no link any more; another attempt follows. */
+  /** An open socket was lost; another attempt follows. */
   closed(): void;
 }
 
-/** The one socket: kept open, replaced when it dies (§9). */
+/** The websocket: kept open, and replaced when it dies (architecture.md#a-reconnect). */
 export interface Socket {
-  /** Starts it where there is none; leaves a healthy one alone (§2). */
+  /** Connects if there is no socket; leaves a healthy one alone (screens.md#routing). */
   ensure(): void;
-  /** The page is back after a silence: connects at once, or has the open socket prove itself. */
+  /** The page is visible again after a silence: connects at once, or pings the open socket and replaces it if it stays silent. */
   wake(): void;
-  /** The network is back: as `wake`, and an attempt that was begun without it starts over. */
+  /** The network is back: as `wake`, and an attempt that began without the network starts over. */
   networkBack(): void;
-  /** False where there is no open socket. */
+  /** Returns false where there is no open socket. */
   send(message: ClientMessage): boolean;
   pong(): void;
   readonly isOpen: boolean;
@@ -52,9 +52,9 @@ export function createSocket(options: SocketOptions): Socket {
   const heartbeat = createHeartbeat(clock, { ping, dead: replace, woke: wake });
   let phase: 'idle' | 'connecting' | 'open' | 'waiting' = 'idle';
   let rawSocket: RawSocket | undefined;
-  /** Each socket has its own; late callbacks of an old one do nothing. */
+  /** Each socket has its own number; late callbacks of an old socket are ignored. */
   let generation = 0;
-  /** Since when nothing was received over any socket that should have been. */
+  /** When the link was lost; undefined while messages arrive. */
   let lostAt: UnixMs | undefined;
   let cancelTimer = () => {};
   let cancelProbe = () => {};
@@ -86,7 +86,7 @@ export function createSocket(options: SocketOptions): Socket {
     cancelTimer();
     phase = 'open';
     options.opened();
-    // Whoever listens may have been told to let go meanwhile.
+    // A handler of `opened` may have closed the socket.
     if (phase === 'open') heartbeat.start();
   }
 
@@ -97,7 +97,7 @@ export function createSocket(options: SocketOptions): Socket {
     options.received(data);
   }
 
-  /** Closed, failed or timed out, whichever is told first. */
+  /** The socket has closed, failed or timed out, whichever is reported first. */
   function retry(): void {
     const wasOpen = phase === 'open';
     discard();
@@ -107,7 +107,7 @@ export function createSocket(options: SocketOptions): Socket {
     if (wasOpen) options.closed();
   }
 
-  /** The socket is dead though nobody said so. */
+  /** The socket is dead, although no close was reported. */
   function replace(): void {
     if (phase !== 'open') return;
     lostAt ??= clock.now();
@@ -127,7 +127,7 @@ export function createSocket(options: SocketOptions): Socket {
     try {
       old.close();
     } catch {
-      // Closing what never opened may throw; it is gone either way.
+      // Closing a socket that never opened may throw; it is discarded either way.
     }
   }
 

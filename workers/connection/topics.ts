@@ -1,29 +1,29 @@
 import type { ClientMessage, Topic } from '#domain/api/socket';
 import type { Clock } from '../core/ports';
 
-/** A screen that is left and entered again causes no traffic. */
+/** Unsubscribe this long after the last reference is given back, ms: a screen that is left and entered again causes no traffic. */
 export const LINGER_MS = 3000;
 
-/** What narrows a subscription (protocol.md, websocket); absent: all of it. */
+/** Limits a subscription to some codes (protocol.md#narrowing). */
 export interface Narrowing {
   codes: string[];
   interval?: number;
 }
 
-/** Of the first reference. */
+/** Applies to the first reference of a topic. */
 interface RetainOptions {
   narrowing?: Narrowing | undefined;
-  /** Told when the topic was unsubscribed. */
+  /** Called when the topic was unsubscribed. */
   ended?: () => void;
 }
 
-/** Subscriptions counted by reference. */
+/** Subscriptions with a reference count. */
 export interface Topics {
-  /** Subscribes with the first reference. Returns what gives the reference back, once. */
+  /** Subscribes with the first reference. Returns a function that gives the reference back, once. */
   retain(topic: Topic, options?: RetainOptions): () => void;
-  /** Narrows a retained topic, undefined widens it; sent where it is not so already. */
+  /** Narrows a retained topic; undefined widens it to all codes. Sent only if it changes something. */
   narrow(topic: Topic, narrowing: Narrowing | undefined): void;
-  /** Everything again, after a reconnect. */
+  /** Subscribes all topics again, after a reconnect. */
   resubscribe(): void;
 }
 

@@ -1,14 +1,14 @@
-/** Work whose result is of use only if it began after it was asked for. */
+/** Work whose result is valid only if the run began after it was requested. */
 export interface LatestRun<T> {
-  /** The result of a run that begins after this. Who ask before it begins share it. */
+  /** Returns the result of a run that begins after this call. Callers before it begins share it. */
   (): Promise<T>;
-  /** The result of the run that is under way, for whom that is new enough; otherwise of one that begins now. */
+  /** Returns the result of the run under way, for callers to whom that is new enough; otherwise of a run that begins now. */
   join(): Promise<T>;
-  /** What is under way is of no use any more; what was asked for since begins at once. */
+  /** Aborts the run under way; a run requested since then begins at once. */
   abort(): void;
 }
 
-/** Runs `work`, which does not reject, once at a time. */
+/** Runs `work`, which must not reject, once at a time. */
 export function latestRun<T>(work: (signal: AbortSignal) => Promise<T>): LatestRun<T> {
   let running: Promise<unknown> = Promise.resolve();
   let underWay: Promise<T> | undefined;

@@ -3,8 +3,8 @@ import { failed } from '#domain/core/result';
 type Method = (...args: never[]) => unknown;
 
 /**
- * A part of the worker whose code comes with the first call to it: most visits
- * need none of it. All of its methods answer by a Result.
+ * A part of the worker whose code is loaded by the first call of it: most visits never need it.
+ * `methods` names its methods; each returns a Result, a failure where the code could not be loaded.
  */
 export function lazy<T extends { [K in keyof T]: Method }>(
   load: () => Promise<T>,
@@ -18,7 +18,7 @@ export function lazy<T extends { [K in keyof T]: Method }>(
       part ??= load();
       loaded = await part;
     } catch {
-      // Another try asks for the code again.
+      // The next call loads the code again.
       part = undefined;
       return failed({ kind: 'transport', code: 'ERR_NETWORK' });
     }

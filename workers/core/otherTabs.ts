@@ -2,14 +2,14 @@ import type { OtherTabs } from './ports';
 
 const NAME = 'fulcrum.token';
 
-/** Tabs of this origin, over a channel of their own; alone where the browser has none. */
+/** Tabs of this origin, over a BroadcastChannel. Without one, each tab keeps its own session (architecture.md#several-tabs). */
 export function createOtherTabs(): OtherTabs {
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(NAME);
   return {
     publishToken: (token) => channel?.postMessage(token),
-    onToken(hear) {
+    onToken(listener) {
       channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-        if (typeof data === 'string') hear(data);
+        if (typeof data === 'string') listener(data);
       });
     },
   };

@@ -1,35 +1,35 @@
 import type { AxiosAdapter } from 'axios';
 import type { UnixMs } from '#domain/core/units';
 
-/** Time, injected: the tests run hours in milliseconds. */
+/** Time. Injected, so that tests run hours in milliseconds. */
 export interface Clock {
-  /** The wall's. */
+  /** The wall clock. */
   now(): UnixMs;
-  /** Runs `task` once, `ms` from now. Returns what cancels it. */
+  /** Runs `task` once, `ms` from now. Returns a function that cancels it. */
   after(ms: number, task: () => void): () => void;
 }
 
-/** Where §8's "logged" and "warned" go. */
+/** Where malformed messages and failures of the storage are reported (protocol.md#malformed-messages). */
 export interface Logger {
   log(message: string, detail?: unknown): void;
   warn(message: string, detail?: unknown): void;
 }
 
-/** Keys and values that outlive the page. Never rejects: a broken store is an empty one. */
+/** Keys and values that outlive the page. Never rejects: a broken store behaves as an empty one. */
 export interface Storage {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
-/** The app in other tabs of this browser. */
+/** The app in other tabs of this browser (architecture.md#several-tabs). */
 export interface OtherTabs {
-  /** They use this token from now on; empty: nobody is logged in any more. */
+  /** Makes the other tabs use this token; empty: nobody is logged in any more. */
   publishToken(token: string): void;
-  onToken(hear: (token: string) => void): void;
+  onToken(listener: (token: string) => void): void;
 }
 
-/** What of a WebSocket is used. */
+/** The part of WebSocket that is used. */
 export interface RawSocket {
   onopen: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
@@ -39,7 +39,7 @@ export interface RawSocket {
   close(): void;
 }
 
-/** Everything that the worker touches; real in gateway.worker.ts, scripted in tests. */
+/** Everything outside of the worker: real in gateway.worker.ts, scripted in tests (architecture.md#ports). */
 export interface Ports {
   clock: Clock;
   /** From 0 to 1, as Math.random. */
@@ -48,8 +48,8 @@ export interface Ports {
   storage: Storage;
   logger: Logger;
   otherTabs: OtherTabs;
-  /** How HTTP is sent; axios' own fetch where absent. */
+  /** Sends HTTP requests; where absent, axios' own fetch adapter. */
   adapter?: AxiosAdapter;
-  /** Ms since any moment, in fractions: what a piece of work takes. */
+  /** Milliseconds since any moment, in fractions: measures how long work takes. */
   stopwatch: () => number;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from './ports';
 
-/** Settles after `ms`, or as soon as `signal` is aborted. */
+/** Resolves after `ms`, or as soon as `signal` is aborted. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {

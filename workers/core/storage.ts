@@ -1,7 +1,7 @@
 import { createStore, del, get, set, type UseStore } from 'idb-keyval';
 import type { Logger, Storage } from './ports';
 
-/** IndexedDB, where there is one: a private window, a full disk or a broken database make an empty store, not an error. */
+/** IndexedDB. In a private window, on a full disk or with a broken database it behaves as an empty store. */
 export function createStorage(logger: Logger): Storage {
   let store: UseStore | undefined;
 

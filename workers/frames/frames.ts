@@ -65,12 +65,12 @@ export function createFrames(clock: Clock): Frames {
   let events: GatewayEvent[] = [];
   let deliver: ((frame: Frame) => void) | undefined;
   let touched = false;
-  /** When the first price moved that has not been sent. */
+  /** When the first price moved that was not sent yet; Infinity where none. */
   let gatheredAt = Number.POSITIVE_INFINITY;
   let selectedDirty = false;
   let visible = true;
   let pace: number = FRAME_MS;
-  /** When the last frame of the list went out, and the last of any kind. */
+  /** When the last frame of the list was sent, and the last one of any kind. */
   let listAt = Number.NEGATIVE_INFINITY;
   let lastAt = Number.NEGATIVE_INFINITY;
   let scheduledFor = Number.POSITIVE_INFINITY;
@@ -83,7 +83,7 @@ export function createFrames(clock: Clock): Frames {
   function schedule(): void {
     if (!deliver || !visible) return;
     const now = clock.now();
-    // A clock that was set back must not stop the frames.
+    // If the wall clock was set back, frames must go on.
     listAt = Math.min(listAt, now);
     lastAt = Math.min(lastAt, now);
     if (gatheredAt !== Number.POSITIVE_INFINITY) gatheredAt = Math.min(gatheredAt, now);
@@ -91,7 +91,7 @@ export function createFrames(clock: Clock): Frames {
       listDue(),
       selectedDirty ? lastAt + pace / SELECTED_RATE : Number.POSITIVE_INFINITY,
     );
-    // At once is earlier than anything, and still after all that came in the same message.
+    // Also a frame that is due at once waits for the rest of the same message.
     const at = Math.max(due, now);
     if (at >= scheduledFor || due === Number.POSITIVE_INFINITY) return;
     cancel();
@@ -120,7 +120,7 @@ export function createFrames(clock: Clock): Frames {
         events = [];
       }
     }
-    // What changed may have changed back, or have left the screen.
+    // A change may have been undone, or have left the screen.
     if (Object.keys(frame).length === 0) {
       schedule();
       return;
@@ -215,7 +215,7 @@ export function createFrames(clock: Clock): Frames {
   };
 }
 
-/** Sends frames as they come, while the page keeps up with painting them. */
+/** Sends frames for as long as the worker lives, at most FRAMES_AHEAD ahead of what the page has applied. */
 export async function sendFrames(
   next: () => Promise<Frame>,
   port: FramePort<Frame, number>,
@@ -238,7 +238,7 @@ export async function sendFrames(
   }
 }
 
-/** The buffers of a frame, to be handed over instead of copied. */
+/** The buffers of a frame, which are transferred instead of copied. */
 function buffersOf(frame: Frame): ArrayBuffer[] {
   const buffers: ArrayBuffer[] = [];
   if (frame.quotes) buffers.push(frame.quotes.buffer as ArrayBuffer);

@@ -4,9 +4,9 @@ import { createRetry } from '../core/retry';
 import type { Http } from '../http/client';
 import { feeType } from '../http/trading';
 
-/** How the house charges (§9 trade_fee_type), once somebody needs to know. */
+/** How the broker charges fees (domain.md#fee), fetched once it is needed. */
 export interface BrokerFees {
-  /** Undefined until it is known. */
+  /** Undefined while unknown. */
   readonly type: FeeType | undefined;
   need(): void;
   /** Fetches the fee type again: the server may charge otherwise after a loss of the link. */

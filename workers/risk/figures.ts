@@ -17,7 +17,7 @@ import { createRetry } from '../core/retry';
 import type { Http } from '../http/client';
 import { balances } from '../http/trading';
 
-/** Balance and orders that disagree for longer are shown as they are. */
+/** Show balance and orders as they are after they have disagreed for this long, ms. */
 const PATIENCE_MS = 3000;
 
 /** What the figures need to know of the open orders. */
@@ -32,29 +32,29 @@ export interface FiguresOptions {
   clock: Clock;
   http: Http;
   openOrders: OrdersState;
-  /** Floating, at the latest prices. */
+  /** Floating profit at the latest prices. */
   profit: () => Usd;
   isSignedIn: () => boolean;
   changed: () => void;
-  /** Orders and balance don't fit together, with nothing on its way: the orders have to be asked for. */
+  /** Orders and balance still disagree after a retry: the orders have to be fetched. */
   mismatch: () => void;
 }
 
 /**
- * The figures of the account. Balances are the server's, profits ours; they
- * are only put together where they are of the same orders (D67).
+ * The figures of the account (domain.md#account-figures). Balances come from the server, profits
+ * are computed here; they are combined only when they are of the same orders (D67).
  */
 export interface LiveFigures {
-  /** Asks for the balances; `ordersChanged`: until they are here, nothing is shown that mixes old and new. */
+  /** Fetches the balances. `ordersChanged`: until they have come, the old figures stay. */
   refresh(ordersChanged?: boolean): Promise<Result<void>>;
   /** The open orders are now as the server has them. */
   ordersListed(): void;
-  /** The link stands anew. */
+  /** The link is new: aborts what is under way and fetches the balances. */
   restart(): void;
   clear(): void;
-  /** Undefined while not known. */
-  readonly standing: Account | undefined;
-  /** null while not known. */
+  /** Undefined while unknown. */
+  readonly account: Account | undefined;
+  /** null while unknown. */
   latest(): AccountFigures | null;
 }
 
@@ -65,7 +65,7 @@ export function createFigures(options: FiguresOptions): LiveFigures {
   let settled = false;
   let unsettledAt = 0;
   let shown: { account: Account; lockBalance: Usd } | undefined;
-  /** An answer that waits for the orders. */
+  /** An answer that came before the orders were listed. */
   let waiting: { found: Balances; events: number } | undefined;
   const retry = createRetry(clock, () => void refresh());
 
@@ -94,7 +94,7 @@ export function createFigures(options: FiguresOptions): LiveFigures {
       settle(found);
       return;
     }
-    // A push may be on its way; if none comes, one got lost.
+    // A push may be on its way; if the balances still disagree after a retry, one was lost.
     if (retry.times > 0) options.mismatch();
     retry.schedule();
   }
@@ -114,8 +114,8 @@ export function createFigures(options: FiguresOptions): LiveFigures {
     return ask();
   }
 
-  /** What is shown moves with the prices while it is settled. */
-  function look(): void {
+  /** While balances and orders agree, the figures follow the prices. */
+  function update(): void {
     if (!settled || !known) return;
     const { balance, lockBalance, marginInUse } = known;
     shown = { account: { balance, marginInUse, profit: options.profit() }, lockBalance };
@@ -142,12 +142,12 @@ export function createFigures(options: FiguresOptions): LiveFigures {
       shown = undefined;
       waiting = undefined;
     },
-    get standing() {
-      look();
+    get account() {
+      update();
       return shown?.account;
     },
     latest() {
-      look();
+      update();
       return shown ? figuresOf(shown.account, shown.lockBalance) : null;
     },
   };

@@ -7,86 +7,86 @@ import { PROFIT_SCALE, profit } from '#domain/trading/profit';
 import type { Followed, Priced, Prices } from './prices';
 
 /** The open orders of one instrument. */
-interface Traded {
+interface InstrumentOrders {
   readonly instrumentId: number;
   readonly orders: Map<number, Order>;
   readonly followed: Followed;
-  /** Sum over its holding orders when it was last reckoned. */
+  /** Profit of its holding orders when it was last computed. */
   profit: Usd;
 }
 
 /**
- * Open orders at the latest prices. A tick only marks the instrument it is of;
- * sums are reckoned when they are asked for, once a frame.
+ * Open orders at the latest prices. A tick only marks its instrument as outdated; sums are
+ * computed when they are read, once a frame.
  */
 export interface Positions {
-  /** An order came, changed or left. */
+  /** An order came, changed or ended. */
   changed(before: Order | undefined, after: Order | undefined): void;
   /** Floating profit of all holding orders, USD. */
   profit(): Usd;
-  /** Units of an instrument held, sells negative. */
+  /** Units of an instrument that are held, sells negative. */
   exposure(instrumentId: number): Units;
-  /** With its profit and price as they are now. */
+  /** The order with its present profit and price. */
   live(order: Order): Order;
   watch(change: { add: number[]; remove: number[] }): void;
-  /** Watched orders whose profit or price changed since the last call; undefined where none. */
+  /** Watched orders whose profit or price has changed since the last call; undefined where none has. */
   drainProfits(): OrderProfit[] | undefined;
 }
 
-/** `moved`: a profit may be another one. */
+/** `moved` is called when a profit may have changed. */
 export function createPositions(prices: Prices, moved: () => void): Positions {
-  const byInstrument = new Map<number, Traded>();
-  const byOrder = new Map<number, Traded>();
-  /** To be reckoned anew. */
-  const outdated = new Set<Traded>();
-  /** Watched orders, and what was last told of them. */
+  const byInstrument = new Map<number, InstrumentOrders>();
+  const byOrder = new Map<number, InstrumentOrders>();
+  /** Instruments whose profit has to be computed again. */
+  const outdated = new Set<InstrumentOrders>();
+  /** Watched orders, and what was last sent of each. */
   const watched = new Map<number, OrderProfit | undefined>();
-  /** Whose watched orders are to be told anew. */
-  const untold = new Set<Traded>();
-  /** Watched, and not told yet. */
-  const fresh = new Set<number>();
+  /** Instruments whose watched orders have to be sent again. */
+  const unsent = new Set<InstrumentOrders>();
+  /** Watched orders that were never sent. */
+  const neverSent = new Set<number>();
   let total: Usd = ZERO;
 
-  function outdate(traded: Traded): void {
-    outdated.add(traded);
-    untold.add(traded);
+  function markOutdated(held: InstrumentOrders): void {
+    outdated.add(held);
+    unsent.add(held);
     moved();
   }
 
-  function tradedOf(instrumentId: number): Traded {
-    let traded = byInstrument.get(instrumentId);
-    if (!traded) {
-      const made: Traded = {
+  function ordersOf(instrumentId: number): InstrumentOrders {
+    let held = byInstrument.get(instrumentId);
+    if (!held) {
+      const made: InstrumentOrders = {
         instrumentId,
         orders: new Map(),
-        followed: prices.follow(instrumentId, () => outdate(made)),
+        followed: prices.follow(instrumentId, () => markOutdated(made)),
         profit: ZERO,
       };
-      traded = made;
+      held = made;
       byInstrument.set(instrumentId, made);
     }
-    return traded;
+    return held;
   }
 
-  function reckon(traded: Traded): void {
+  function recompute(held: InstrumentOrders): void {
     let sum: Usd = ZERO;
-    for (const order of traded.orders.values()) {
-      if (order.status === 'holding') sum = add(sum, profitNow(order, traded.followed));
+    for (const order of held.orders.values()) {
+      if (order.status === 'holding') sum = add(sum, profitNow(order, held.followed));
     }
-    total = add(total, subtract(sum, traded.profit));
-    traded.profit = sum;
+    total = add(total, subtract(sum, held.profit));
+    held.profit = sum;
   }
 
-  function leave(traded: Traded, id: number): void {
-    traded.orders.delete(id);
+  function removeOrder(held: InstrumentOrders, id: number): void {
+    held.orders.delete(id);
     byOrder.delete(id);
-    outdate(traded);
-    if (traded.orders.size > 0) return;
-    reckon(traded);
-    outdated.delete(traded);
-    untold.delete(traded);
-    byInstrument.delete(traded.instrumentId);
-    traded.followed.release();
+    markOutdated(held);
+    if (held.orders.size > 0) return;
+    recompute(held);
+    outdated.delete(held);
+    unsent.delete(held);
+    byInstrument.delete(held.instrumentId);
+    held.followed.release();
   }
 
   function live(order: Order): Order {
@@ -99,7 +99,7 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
     };
   }
 
-  function told(id: number): OrderProfit | undefined {
+  function profitOf(id: number): OrderProfit | undefined {
     const order = byOrder.get(id)?.orders.get(id);
     if (!order) return undefined;
     const { profit, updatePrice } = live(order);
@@ -111,24 +111,24 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
       const id = (after ?? before)?.id;
       if (id === undefined) return;
       const former = byOrder.get(id);
-      const traded = after && tradedOf(after.instrumentId);
-      if (former && former !== traded) leave(former, id);
-      if (!traded || !after) return;
-      traded.orders.set(id, after);
-      byOrder.set(id, traded);
-      outdate(traded);
+      const held = after && ordersOf(after.instrumentId);
+      if (former && former !== held) removeOrder(former, id);
+      if (!held || !after) return;
+      held.orders.set(id, after);
+      byOrder.set(id, held);
+      markOutdated(held);
     },
     profit() {
-      for (const traded of outdated) reckon(traded);
+      for (const held of outdated) recompute(held);
       outdated.clear();
       return total;
     },
     exposure(instrumentId) {
-      const traded = byInstrument.get(instrumentId);
-      const instrument = traded?.followed.instrument;
+      const held = byInstrument.get(instrumentId);
+      const instrument = held?.followed.instrument;
       let units: Units = ZERO;
-      if (!traded || !instrument) return units;
-      for (const order of traded.orders.values()) {
+      if (!held || !instrument) return units;
+      for (const order of held.orders.values()) {
         if (order.status !== 'holding') continue;
         units = add(units, exposure({ ...order, unitsPerLot: instrument.unitsPerLot }));
       }
@@ -138,33 +138,33 @@ export function createPositions(prices: Prices, moved: () => void): Positions {
     watch(change) {
       for (const id of change.remove) {
         watched.delete(id);
-        fresh.delete(id);
+        neverSent.delete(id);
       }
       for (const id of change.add) {
         watched.set(id, undefined);
-        fresh.add(id);
+        neverSent.add(id);
       }
-      if (fresh.size > 0) moved();
+      if (neverSent.size > 0) moved();
     },
     drainProfits() {
-      if (fresh.size === 0 && untold.size === 0) return undefined;
+      if (neverSent.size === 0 && unsent.size === 0) return undefined;
       const profits: OrderProfit[] = [];
       for (const [id, before] of watched) {
-        const traded = byOrder.get(id);
-        if (!traded || !(untold.has(traded) || fresh.has(id))) continue;
-        const now = told(id);
+        const held = byOrder.get(id);
+        if (!held || !(unsent.has(held) || neverSent.has(id))) continue;
+        const now = profitOf(id);
         if (!now || (before?.profit === now.profit && before.price === now.price)) continue;
         watched.set(id, now);
         profits.push(now);
       }
-      fresh.clear();
-      untold.clear();
+      neverSent.clear();
+      unsent.clear();
       return profits.length > 0 ? profits : undefined;
     },
   };
 }
 
-/** Floating profit at the latest price; without one, as the server had it. */
+/** Floating profit at the latest price; without a price, as the server sent it. */
 function profitNow(order: Order, { instrument, price }: Priced): Usd {
   if (order.status !== 'holding') return ZERO;
   if (!instrument || !price) return order.profit;

@@ -7,17 +7,22 @@ import { freeBalance } from '#domain/trading/accountFigures';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import { pointValue } from '#domain/trading/notional';
 import { type OrderRequest, orderProblem, type Problem } from '#domain/trading/rules';
-import { maxLots, type PricedTicket, previewTicket, type Standing } from '#domain/trading/ticket';
+import {
+  type AccountSnapshot,
+  maxLots,
+  type PricedTicket,
+  previewTicket,
+} from '#domain/trading/ticket';
 import type { TicketInput } from '#domain/trading/ticketInput';
 
-/** What a ticket is judged by; undefined where not yet known. */
+/** What a ticket is judged by; fields are undefined while unknown. */
 export interface TicketContext {
   instrument: Instrument | undefined;
   price: Price | undefined;
   marketOpen: boolean;
   feeType: FeeType | undefined;
-  /** Undefined for a visitor too. */
-  standing: Standing | undefined;
+  /** Also undefined for a visitor. */
+  snapshot: AccountSnapshot | undefined;
 }
 
 const NOTHING: Omit<TicketPreview, 'problem'> = {
@@ -30,7 +35,7 @@ const NOTHING: Omit<TicketPreview, 'problem'> = {
   stopOutPrice: undefined,
 };
 
-/** The ticket as the rules take it; undefined where nothing is typed. */
+/** The ticket as input of the rules; fields that are empty or no number are undefined. */
 function requestOf(input: TicketInput): OrderRequest {
   return {
     side: input.side,
@@ -44,27 +49,27 @@ function requestOf(input: TicketInput): OrderRequest {
   };
 }
 
-/** The first rule that the ticket breaks. Without `standing` the balance is not judged. */
+/** The first rule that the ticket breaks (domain.md#order-form). Without `snapshot` the balance is not judged. */
 export function ticketProblem(input: TicketInput, context: TicketContext): Problem | undefined {
-  const { instrument, feeType, standing } = context;
+  const { instrument, feeType, snapshot } = context;
   if (!instrument) return { field: 'instrument', message: { key: 'noPrice' } };
   return orderProblem(requestOf(input), {
     ...context,
     instrument,
-    // Only the balance is judged by the fee.
+    // The fee matters to the balance only, which is not judged without it.
     feeType: feeType ?? 'rate',
-    freeBalance: feeType && standing ? freeBalance(standing) : undefined,
+    freeBalance: feeType && snapshot ? freeBalance(snapshot) : undefined,
   });
 }
 
-/** What a ticket would do, as far as it is filled in and its context is known. */
+/** What a ticket would do, as far as it is filled in and its context is known (domain.md#ticket). */
 export function previewOf(input: TicketInput, context: TicketContext): TicketPreview {
   return { ...figuresOf(input, context), problem: ticketProblem(input, context) };
 }
 
 function figuresOf(
   input: TicketInput,
-  { instrument, price: current, feeType, standing }: TicketContext,
+  { instrument, price: current, feeType, snapshot }: TicketContext,
 ): Omit<TicketPreview, 'problem'> {
   const { side, type, lots, multiplier, targetPrice } = requestOf(input);
   const price = type === 'market' ? current : targetPrice;
@@ -82,7 +87,7 @@ function figuresOf(
     known.margin = toText(margin(instrument, counted, price, leverage));
     known.fee = text(feeType && fee(instrument, feeType, counted, price, leverage));
   }
-  if (!feeType || !standing || !current) return known;
+  if (!feeType || !snapshot || !current) return known;
   const ticket: Omit<PricedTicket, 'lots'> = {
     instrument,
     feeType,
@@ -92,8 +97,8 @@ function figuresOf(
     price: current,
     target: price,
   };
-  if (!counted) return { ...known, maxLots: toText(maxLots(ticket, standing)) };
-  const preview = previewTicket({ ...ticket, lots: counted }, standing);
+  if (!counted) return { ...known, maxLots: toText(maxLots(ticket, snapshot)) };
+  const preview = previewTicket({ ...ticket, lots: counted }, snapshot);
   return {
     ...known,
     freeBalanceAfter: toText(preview.freeBalanceAfter),

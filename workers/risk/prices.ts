@@ -5,9 +5,9 @@ import type { Instruments } from '../market/instruments';
 
 /** An instrument and its latest price, read anew with each access. */
 export interface Priced {
-  /** Undefined while it is not listed. */
+  /** Undefined while the instrument is not listed. */
   readonly instrument: Instrument | undefined;
-  /** Exact; undefined where there is none. */
+  /** Undefined where there is none. */
   readonly price: Price | undefined;
   readonly marketOpen: boolean;
 }
@@ -20,7 +20,7 @@ export interface Followed extends Priced {
 /** The prices that money is computed from. */
 export interface Prices {
   of(instrumentId: number): Priced;
-  /** `moved` is called with each change of this instrument's price, market or terms, and of no other's. */
+  /** Calls `moved` with each change of the price, market status or terms of this instrument only. */
   follow(instrumentId: number, moved: () => void): Followed;
   /** The list of instruments has changed. */
   listReplaced(): void;

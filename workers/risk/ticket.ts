@@ -10,22 +10,22 @@ import type { Followed, Priced, Prices } from './prices';
 
 export interface TicketOptions {
   prices: Prices;
-  standing: () => Account | undefined;
-  /** Units of an instrument held. */
+  account: () => Account | undefined;
+  /** Units of an instrument that are held, sells negative. */
   exposure: (instrumentId: number) => Units;
   feeType: () => FeeType | undefined;
   /** The preview in the frame. */
   field: FrameField;
 }
 
-/** The ticket that is being filled in, previewed with each tick. */
+/** The ticket that is being filled in, with a preview that follows each tick (domain.md#ticket). */
 export interface LiveTicket {
   set(input: TicketInput | undefined): void;
   /** Something that the ticket is judged by has changed. */
   invalidate(): void;
   /** What the ticket would do; undefined where there is no ticket, or the preview is the one returned last. */
   drainPreview(): TicketPreview | undefined;
-  /** What is wrong with a ticket that is about to be sent, but for the balance: that is the server's to judge. */
+  /** The first rule that a ticket breaks before it is sent. Does not judge the balance: the server does. */
   problem(input: TicketInput): Problem | undefined;
 }
 
@@ -39,13 +39,13 @@ export function createTicket(options: TicketOptions): LiveTicket {
   }
 
   function contextOf({ instrument, price, marketOpen }: Priced): TicketContext {
-    const account = options.standing();
+    const account = options.account();
     return {
       instrument,
       price,
       marketOpen,
       feeType: options.feeType(),
-      standing: account && instrument && { ...account, exposure: options.exposure(instrument.id) },
+      snapshot: account && instrument && { ...account, exposure: options.exposure(instrument.id) },
     };
   }
 
@@ -72,7 +72,7 @@ export function createTicket(options: TicketOptions): LiveTicket {
     problem: (ticket) =>
       ticketProblem(ticket, {
         ...contextOf(options.prices.of(ticket.instrumentId)),
-        standing: undefined,
+        snapshot: undefined,
       }),
   };
 }

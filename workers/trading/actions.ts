@@ -29,11 +29,11 @@ export type Actions = Pick<
   'submit' | 'closeOrder' | 'cancelOrder' | 'setStops' | 'resetDemo'
 >;
 
-/** What the user does with orders, each exactly once. */
+/** Changes of orders by the user, each done exactly once (architecture.md#an-order). */
 export function createActions(options: ActionsOptions): Actions {
   const { requests, session, openOrders, emit } = options;
 
-  /** Sends a change of one order, and takes its answer in, unless somebody else is logged in by then. */
+  /** Sends a change of one order and applies its answer, unless the session has changed meanwhile. */
   async function changing(send: () => Promise<Result<Done<Order>>>): Promise<Result<Done<Order>>> {
     const { token } = session;
     const sentAt = openOrders.beginRequest();

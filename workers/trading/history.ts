@@ -4,24 +4,24 @@ import type { Order } from '#domain/trading/order';
 import type { Http } from '../http/client';
 import { orderPage } from '../http/trading';
 
-/** Rows of a page on screen; and the most that protocol.md allows, for whoever wants all. */
+/** Rows of a page for a screen, and the largest page that the server allows (protocol.md#order-list), for long windows. */
 const PAGE = 100;
 const LARGEST = 500;
 
 interface HistoryWindow {
   orders: Order[];
   total: number;
-  /** Realised, over all pages, USD. */
+  /** Realised profit over all pages, USD. */
   profit: Usd;
 }
 
 /**
- * Closed orders, newest first, as far as they were asked for. A closed order
- * never changes, so only the first page has to be asked again.
+ * Closed orders, newest first, as far as they were requested. A closed order never changes, so
+ * only the first page has to be fetched again.
  */
 export interface History {
   window(from: number, to: number): Promise<Result<HistoryWindow>>;
-  /** The newest ones, to look for those that ended unseen. */
+  /** Fetches the newest ones, to find orders that ended without a push. */
   newest(): Promise<Result<readonly Order[]>>;
   /** An order has ended, or may have: the first page is fetched again. */
   invalidate(): void;
@@ -31,9 +31,9 @@ export interface History {
 interface Known {
   rows: Order[];
   ids: Set<number>;
-  /** How many of the server's rows, readable or not, are known. */
+  /** Number of the server's rows that were fetched, readable or not. */
   covered: number;
-  /** Rows on a page of a server that does not care how many are asked for. */
+  /** Rows of a page, where the server ignores the requested limit. */
   size: number | undefined;
   total: number;
   profit: Usd;
@@ -45,7 +45,7 @@ export function createHistory(http: Http): History {
   let life = new AbortController();
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: each begins with what the former found. */
+  /** Runs one fetch after another: each begins with what the one before found. */
   function inTurn<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { signal } = life;
     const result = turn.then(() => work(signal));
@@ -53,7 +53,7 @@ export function createHistory(http: Http): History {
     return result;
   }
 
-  /** The first page, and in front of what is known what is new on it. */
+  /** Fetches the first page and puts its new orders in front of the known ones. */
   async function head(limit: number, signal: AbortSignal): Promise<Result<Known>> {
     outdated = false;
     const result = await orderPage(http, { status: 'closed', page: 1, limit }, signal);
@@ -86,7 +86,7 @@ export function createHistory(http: Http): History {
     const { rows, received } = result.data;
     append(into, rows);
     const covered = (page - 1) * limit + received;
-    // What can't be read is no row of ours.
+    // The total counts rows that can't be read; the list ends with the readable ones.
     if (received < limit || covered <= into.covered) into.total = into.rows.length;
     into.covered = Math.max(into.covered, covered);
     return success(into);

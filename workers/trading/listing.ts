@@ -5,14 +5,14 @@ import type { Http } from '../http/client';
 import { orderPage } from '../http/trading';
 import type { OpenOrders } from './openOrders';
 
-/** The most that protocol.md allows. */
+/** The largest page that the server allows (protocol.md#order-list). */
 const LIMIT = 500;
-/** Of a list whose pages shift while they are read. */
+/** Attempts to read a list whose pages shift meanwhile. */
 const MOST_TRIES = 5;
 
 type Found = Result<Order[] | 'shifted'>;
 
-/** Fetches all pending and holding orders into the store; `listed` hears of those that had ended unseen. */
+/** Fetches all pending and holding orders into `openOrders`. `listed` gets those that ended without a push. */
 export function createListing(
   http: Http,
   openOrders: OpenOrders,
@@ -27,14 +27,14 @@ export function createListing(
       const result = await orderPage(http, { status, page, limit: LIMIT }, signal);
       if (!result.ok) return result;
       const { rows, received } = result.data;
-      // An order that left an earlier page has pulled another one over the edge, unread.
+      // An order that left an earlier page moves another one from an unread page to a read one.
       if (page > 1 && (result.data.total !== total || openOrders.events !== events))
         return success('shifted');
       total = result.data.total;
       covered += received;
       const known = orders.size;
       for (const order of rows) orders.set(order.id, order);
-      // A page may be shorter than was asked for; one that brings nothing new is the last.
+      // A page may be shorter than requested; a page without new orders is the last.
       if (covered >= (total ?? Number.POSITIVE_INFINITY) || orders.size === known)
         return success([...orders.values()]);
     }

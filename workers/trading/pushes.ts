@@ -11,29 +11,29 @@ export interface PushesOptions {
   openOrders: OpenOrders;
   history: History;
   emit: (event: GatewayEvent) => void;
-  /** Whether what comes is the present user's. */
+  /** Whether pushes are for the present user. */
   isLoggedIn: () => boolean;
-  /** The order at the latest price. */
+  /** As Positions.live. */
   live: (order: Order) => Order;
-  /** An order is new, has changed or has ended: money has moved. */
+  /** An order is new, changed or closed: money has moved. */
   pushed: () => void;
 }
 
-/** What the server tells of the user's orders (protocol.md, websocket). */
+/** Applies the server's pushes about orders (protocol.md#order-push, protocol.md#closed-push). */
 export interface Pushes {
-  /** The list lacks these, whose end nobody told. */
+  /** These orders ended without a push: looks in the history how, and reports it. */
   endedUnseen(orders: readonly Order[]): Promise<void>;
   clear(): void;
 }
 
 export function createPushes(options: PushesOptions): Pushes {
   const { dispatch, openOrders, history, emit, isLoggedIn, pushed } = options;
-  /** Ends that were told: each once, whether a push or the history says so first. */
-  const told = new Set<number>();
+  /** Orders whose end was reported: each once, whether a push or the history brings it first. */
+  const reported = new Set<number>();
 
-  function tellEnd(order: Order, before: Order | undefined): void {
-    if (told.has(order.id)) return;
-    told.add(order.id);
+  function reportEnd(order: Order, before: Order | undefined): void {
+    if (reported.has(order.id)) return;
+    reported.add(order.id);
     emit({ type: 'order-closed', order, before });
   }
 
@@ -41,7 +41,7 @@ export function createPushes(options: PushesOptions): Pushes {
     const before = openOrders.get(order.id);
     openOrders.applyPush(order);
     history.invalidate();
-    tellEnd(order, before);
+    reportEnd(order, before);
     pushed();
   }
 
@@ -65,7 +65,7 @@ export function createPushes(options: PushesOptions): Pushes {
     if (order) {
       ended({ ...order, status: 'closed' });
     } else if (id !== undefined) {
-      // It has ended all the same; how, the history may say.
+      // The push has no readable order: the history may tell how it ended.
       const known = openOrders.get(id);
       openOrders.applyRemoval(id);
       history.invalidate();
@@ -81,9 +81,9 @@ export function createPushes(options: PushesOptions): Pushes {
     if (!newest.ok) return;
     for (const order of newest.data) {
       const before = former.get(order.id);
-      if (before) tellEnd(order, before);
+      if (before) reportEnd(order, before);
     }
   }
 
-  return { endedUnseen, clear: () => told.clear() };
+  return { endedUnseen, clear: () => reported.clear() };
 }

@@ -84,7 +84,7 @@ export function createTrading(options: TradingOptions): Trading {
   const fees = createBrokerFees(clock, http, () => ticket.invalidate());
   const ticket = createTicket({
     prices,
-    standing: () => figures.standing,
+    account: () => figures.account,
     exposure: positions.exposure,
     feeType: () => fees.type,
     field: preview,
@@ -128,7 +128,7 @@ export function createTrading(options: TradingOptions): Trading {
     ticket.invalidate();
   }
 
-  /** Fetches all open orders, again and again until it succeeds: orders that are not listed can't be computed. */
+  /** Fetches all open orders, and retries until that succeeds. */
   async function list(fetch: () => Promise<Result<void>> = listing): Promise<Result<void>> {
     const result = await fetch();
     if (result.ok || result.failure.kind === 'signed-out') relist.end();

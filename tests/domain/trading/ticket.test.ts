@@ -18,10 +18,10 @@ import { freeBalance, isStoppedOut } from '#domain/trading/accountFigures';
 import { isBorne } from '#domain/trading/freeBalance';
 import { cost } from '#domain/trading/margin';
 import { MAX_LOTS } from '#domain/trading/rules';
-import { type PricedTicket, previewTicket, type Standing } from '#domain/trading/ticket';
+import { type AccountSnapshot, type PricedTicket, previewTicket } from '#domain/trading/ticket';
 import { instrument, lots, price, times, usd } from '../support/instruments';
 
-const account: Standing = {
+const account: AccountSnapshot = {
   balance: usd('10000'),
   marginInUse: usd('0'),
   profit: usd('0'),
@@ -37,7 +37,7 @@ const ticket: PricedTicket = {
   price: price('1.1'),
   target: price('1.05'),
 };
-const preview = (changes: Partial<PricedTicket> = {}, standing: Partial<Standing> = {}) => {
+const preview = (changes: Partial<PricedTicket> = {}, standing: Partial<AccountSnapshot> = {}) => {
   const result = previewTicket({ ...ticket, ...changes }, { ...account, ...standing });
   return Object.fromEntries(
     Object.entries(result).map(([name, value]) => [name, value && toText(value)]),
@@ -147,7 +147,7 @@ describe('for any ticket and account', () => {
     fc.assert(
       fc.property(tickets, standings, (raw, standing) => {
         const built = build(raw);
-        const account = standing as Standing;
+        const account = standing as AccountSnapshot;
         const { maxLots, price: at } = previewTicket(built, account);
         const free = freeBalance(account);
         const needed = (quantity: typeof maxLots) =>
@@ -163,7 +163,7 @@ describe('for any ticket and account', () => {
     fc.assert(
       fc.property(tickets, standings, (raw, standing) => {
         const built = build(raw);
-        const account = standing as Standing;
+        const account = standing as AccountSnapshot;
         const result = previewTicket(built, account);
         const { stopOutPrice: stop } = result;
         fc.pre(stop !== undefined);

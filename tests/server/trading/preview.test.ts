@@ -30,7 +30,7 @@ import type { Instrument } from '#domain/market/instrument';
 import type { FeeType } from '#domain/trading/margin';
 import { exposure } from '#domain/trading/notional';
 import { PROFIT_SCALE } from '#domain/trading/profit';
-import { type PricedTicket, previewTicket, type Standing } from '#domain/trading/ticket';
+import { type AccountSnapshot, type PricedTicket, previewTicket } from '#domain/trading/ticket';
 import type { Database } from '../../../server/db/open';
 import { audit } from '../../../server/ledger/audit';
 import { STATUS_NUMBERS } from '../../../server/trading/rows';
@@ -115,8 +115,8 @@ class PreviewCase {
       price: now,
       target: compare(away, point) > 0 ? away : now,
     };
-    const standing = await this.standing(user, traded);
-    const { maxLots } = previewTicket(ticket, standing);
+    const snapshot = await this.snapshot(user, traded);
+    const { maxLots } = previewTicket(ticket, snapshot);
     // A share of the most in whole steps, at least one: too much where even that is not borne.
     const most = unitsOf(quotientDown(maxLots, traded.lotStep, 0)) || 1n;
     const steps = (most * BigInt(wish.share) + 999n) / 1000n;
@@ -124,7 +124,7 @@ class PreviewCase {
       ...ticket,
       lots: multiply(traded.lotStep, decimal(steps)),
     };
-    const preview = previewTicket(wanted, standing);
+    const preview = previewTicket(wanted, snapshot);
 
     const order = this.trading.submit(user, traded.id, {
       ...wanted,
@@ -182,7 +182,7 @@ class PreviewCase {
   }
 
   /** What a client knows of its account: the texts of the calls. */
-  private async standing(user: number, traded: Instrument): Promise<Standing> {
+  private async snapshot(user: number, traded: Instrument): Promise<AccountSnapshot> {
     const figures = await this.trading.portfolio.figures(user);
     const held = (await this.trading.rows(user, 1)).filter(
       ({ ForexTradeLists }) => ForexTradeLists.Id === traded.id,

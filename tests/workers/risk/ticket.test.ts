@@ -5,7 +5,7 @@ import { type Price, toLots, toMultiplier, toUnits, toUsd } from '#domain/core/u
 import { freeBalance } from '#domain/trading/accountFigures';
 import { fee, margin } from '#domain/trading/margin';
 import { type OrderRequest, orderProblem } from '#domain/trading/rules';
-import { previewTicket, type Standing } from '#domain/trading/ticket';
+import { type AccountSnapshot, previewTicket } from '#domain/trading/ticket';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { previewOf } from '../../../workers/risk/preview';
 import { instrument, price, usd } from '../../domain/support/instruments';
@@ -64,7 +64,7 @@ describe('a preview', () => {
       fc.property(given, (ticket) => {
         const { side, type, feeType } = ticket;
         const listed = instrument(ticket.shape);
-        const standing: Standing = {
+        const snapshot: AccountSnapshot = {
           balance: toUsd(decimal(ticket.balance, 2)),
           marginInUse: toUsd(decimal(ticket.marginInUse, 2)),
           profit: toUsd(decimal(ticket.profit, 6)),
@@ -87,7 +87,7 @@ describe('a preview', () => {
           price: current,
           marketOpen: true,
           feeType,
-          standing,
+          snapshot,
         });
 
         // What the server reads of the ticket as it travels.
@@ -110,7 +110,7 @@ describe('a preview', () => {
           feeType,
           marketOpen: true,
           price: current,
-          freeBalance: freeBalance(standing),
+          freeBalance: freeBalance(snapshot),
         });
         kinds.add(problem?.field);
         const whole = previewTicket(
@@ -124,7 +124,7 @@ describe('a preview', () => {
             price: current,
             target: priced,
           },
-          standing,
+          snapshot,
         );
         const text = (value: Decimal | undefined) => value && toText(value);
         expect(preview).toEqual({
@@ -152,7 +152,7 @@ describe('a preview', () => {
     price: price('1.1'),
     marketOpen: true,
     feeType: 'per-lot' as const,
-    standing: {
+    snapshot: {
       balance: usd('1000'),
       marginInUse: usd('0'),
       profit: usd('0'),
@@ -186,7 +186,7 @@ describe('a preview', () => {
   });
 
   it('knows no balance of a visitor, and no fee before the house tells', () => {
-    expect(previewOf(TICKET, { ...context, standing: undefined })).toMatchObject({
+    expect(previewOf(TICKET, { ...context, snapshot: undefined })).toMatchObject({
       margin: '1100',
       fee: '7',
       maxLots: undefined,

@@ -1,0 +1,10 @@
+import type { Clock } from './ports';
+
+/** The clock and timers of the machine. */
+export const realClock: Clock = {
+  now: Date.now,
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+};
