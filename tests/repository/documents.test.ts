@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { EndpointFields } from '#domain/api/endpoint';
 import { usage } from '../../server/config/config';
 import { ROUTES } from '../../src/app/routes';
@@ -48,6 +49,55 @@ describe('docs/protocol.md', async () => {
     },
   );
 });
+
+/** Schemas of rows by the name that OpenAPI has for them. */
+async function rowSchemas(): Promise<Map<string, z.ZodType>> {
+  const folder = join(root, 'server/api');
+  const modules = await Promise.all(
+    readdirSync(folder).map((file) => import(join(folder, file)) as Promise<object>),
+  );
+  const named = modules
+    .flatMap((module) => Object.values(module) as unknown[])
+    .filter((value) => value instanceof z.ZodType)
+    .map((schema) => [schema.meta()?.['id'], schema] as const);
+  return new Map(named.filter((entry): entry is [string, z.ZodType] => entry[0] !== undefined));
+}
+
+/** Names of a schema's fields, and of the fields of objects in them that have no name of their own. */
+function fieldsOf(schema: z.ZodType): string[] {
+  if (schema instanceof z.ZodArray) return fieldsOf(schema.element as z.ZodType);
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) => [
+    name,
+    ...(field.meta()?.['id'] === undefined ? fieldsOf(field) : []),
+  ]);
+}
+
+describe('entities of docs/protocol.md', async () => {
+  const text = page('docs/protocol.md');
+  const [, entities = ''] = /\n## Entities\n([\s\S]*?)\n## /.exec(text) ?? [];
+  const sections = [...entities.matchAll(/^### (.+)\n\n`(\{[^`]+\})`/gm)].map(
+    ([, heading = '', fields = '']) => ({
+      id: heading === 'Basic settings' ? 'BasicInfo' : camelCase(heading),
+      // A name of a type, as in `get_fund: Fund`, or an example is no field.
+      fields: fields.replace(/: (?:\w+|"[^"]*")/g, '').match(/\w+/g) ?? [],
+    }),
+  );
+  const schemas = await rowSchemas();
+  // Optional entities have no schema here: protocol.md#features.
+  const known = sections.filter(({ id }) => id !== 'Alert');
+
+  it('reads them', () => expect(known.length).toBeGreaterThan(15));
+
+  it.each(known)('$id has the fields of its schema', ({ id, fields }) => {
+    const schema = schemas.get(id);
+    expect(schema, `a schema of ${id}`).toBeDefined();
+    expect([...fields].sort()).toEqual(schema && fieldsOf(schema).sort());
+  });
+});
+
+const camelCase = (heading: string) =>
+  heading.replace(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 describe('docs/screens.md', () => {
   const rows = page('docs/screens.md')
