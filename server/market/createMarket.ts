@@ -10,7 +10,10 @@ export interface MarketOptions extends SimulatedOptions {
   log: Log;
 }
 
-/** The market that was asked for, not yet started. Throws, in words for the operator, where a file can't be replayed. */
+/**
+ * Creates the configured market without starting it. Throws an error for the operator where a file
+ * can't be replayed.
+ */
 export async function createMarket(
   { replay, log, ...simulated }: MarketOptions,
   db: Db,

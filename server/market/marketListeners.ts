@@ -1,7 +1,7 @@
 import type { Bar } from '#domain/market/kline';
 import type { Log, MarketListener, Tick } from './market';
 
-/** Those who are told of the market; one that fails harms neither the feed nor the others. */
+/** Calls all listeners. An error of one affects neither the feed nor the others. */
 export class MarketListeners {
   private readonly all = new Set<MarketListener>();
   private readonly log: Log;
@@ -15,7 +15,10 @@ export class MarketListeners {
     return () => this.all.delete(listener);
   }
 
-  /** Resolves once those who hold the feed are done, and, unless `hurry` comes first, all others. */
+  /**
+   * Resolves when the listeners that block the feed are done, and all others too unless
+   * `stopWaiting` resolves first.
+   */
   async ticks(ticks: readonly Tick[], stopWaiting?: Promise<void>): Promise<void> {
     const holding: Promise<void>[] = [];
     const others: Promise<void>[] = [];

@@ -1,15 +1,18 @@
 import { type Percent, toPercent, toUsd, type Usd } from '#domain/core/units';
 
-/** A fund as the house offers it; its words stand under `server.fund` of locales/. Ids are for good: subscriptions refer to them. */
+/**
+ * A fund that the broker offers. Its texts are under `server.fund` in locales/. Ids are permanent:
+ * subscriptions refer to them.
+ */
 export interface OfferedFund {
   id: number;
   key: FundKey;
   currency: 'USD' | 'USDT';
   lockDays: number;
-  /** Percent of the amount, a day. */
+  /** Percent of the amount for each day. */
   dividendPercentage: Percent;
   minAmount: Usd;
-  /** 0: none. */
+  /** 0 means no maximum. */
   maxAmount: Usd;
   /** Percent of the amount. */
   liquidatedDamages: Percent;
@@ -17,7 +20,7 @@ export interface OfferedFund {
 
 type FundKey = 'week' | 'month' | 'quarter' | 'half' | 'year' | 'treasury' | 'harvest';
 
-/** What the sandbox offers. */
+/** The funds of the sandbox. */
 export const SANDBOX_FUNDS: readonly OfferedFund[] = [
   fund(7, 'week', 'USDT', 7, '0.012', '10', '5000', '0.5'),
   fund(6, 'month', 'USDT', 30, '0.018', '50', '20000', '1'),

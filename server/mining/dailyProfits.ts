@@ -19,16 +19,16 @@ export interface DailyProfitParts {
   log: Log;
 }
 
-/** Subscriptions and days of one transaction: orders wait while it runs. */
+/** Limits of one transaction, because orders wait while it runs. */
 const SUBSCRIPTIONS_AT_ONCE = 50;
 const DAYS_AT_ONCE = 31;
-/** A clock may be set, a timer sleep with its machine: never trust one for longer. */
+/** Check at least this often: the clock may be set, and timers stop while the machine sleeps. */
 const LOOK_EVERY_MS = 3_600_000;
 const RETRY_MS = 60_000;
 
 /**
- * Pays the daily profits when they are due, each exactly once: the income, the
- * count of paid days and the posting are one transaction (D47).
+ * Pays daily profits when they are due, each exactly once: income, count of paid days and posting
+ * are one transaction (D47).
  */
 export class DailyProfits {
   private readonly parts: DailyProfitParts;
@@ -40,7 +40,7 @@ export class DailyProfits {
     this.parts = parts;
   }
 
-  /** Pays what is due by now, and from now on on time. Safe to repeat. */
+  /** Pays what is due and schedules the next payment. Can be repeated. */
   start(): Promise<void> {
     this.running = this.running.then(() => this.payAndWait());
     return this.running;
@@ -52,7 +52,9 @@ export class DailyProfits {
     await this.running;
   }
 
-  /** Pays one subscription what it is due by now; returns it as it is then. Only a running one is due anything. */
+  /**
+   * Pays a subscription what is due; returns the new record. Only a running one is due anything.
+   */
   async pay(
     work: UnitOfWork,
     record: SubscriptionRecord,
@@ -94,7 +96,7 @@ export class DailyProfits {
     return paid;
   }
 
-  /** How many were due. */
+  /** Returns how many were due. */
   private async payBatch(work: UnitOfWork): Promise<number> {
     const now = new Date(this.parts.clock.now());
     const due = await work.tx

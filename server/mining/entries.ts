@@ -2,7 +2,7 @@ import { negate, subtract, toText } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import { BROKER, type Entry, fromBroker } from '../ledger/entries';
 
-/** A subscription that moves money, and whose. */
+/** A subscription as the cause of a movement. */
 export interface SubscriptionOf {
   id: number;
   userId: number;
@@ -18,7 +18,7 @@ function ofSubscription(
   return { kind, orderId: 0, params: { subscription: id, ...params }, legs };
 }
 
-/** The amount goes to the fund. */
+/** The amount moves to the fund. */
 export function subscriptionEntry(of: SubscriptionOf): Entry {
   return ofSubscription('subscribed', of, fromBroker(of.userId, 'funds', negate(of.amount)));
 }
@@ -33,7 +33,7 @@ export function dailyProfitEntry(
   return ofSubscription('interest', of, fromBroker(of.userId, 'interest', profit), { day, days });
 }
 
-/** The term is over: the amount comes back. */
+/** The term has ended: the amount comes back. */
 export function maturityEntry(of: SubscriptionOf): Entry {
   return ofSubscription('matured', of, fromBroker(of.userId, 'funds', of.amount));
 }
@@ -52,7 +52,7 @@ export function redemptionEntry(of: SubscriptionOf, penalty: Usd): Entry {
   );
 }
 
-/** A demo account is reset: what it had subscribed goes back to where its money came from (D55). */
+/** A demo account was reset: subscribed amounts return to the broker's capital (D55). */
 export function forfeitureEntry(of: SubscriptionOf): Entry {
   return ofSubscription('reset', of, [
     { owner: BROKER, kind: 'funds', amount: negate(of.amount) },

@@ -30,7 +30,7 @@ export interface Mining {
   readonly subscriptions: Subscriptions;
   /** What the desk reviews. */
   readonly redemptions: ReviewQueue;
-  /** Pays what is due, and from now on on time. */
+  /** Pays what is due and continues to pay on time. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -51,7 +51,7 @@ export function miningRoutes(app: FastifyInstance, parts: MiningRouteParts): voi
   });
 
   changingRoute(app, requests, api.buyFund, {
-    // Without an amount the rules say so.
+    // Where the amount is missing, the rule refuses it with its message.
     params: z.object({ id, amount: optional(decimal(toUsd), undefined) }),
     data: schemas.subscription,
     async handler({ params, caller, language }, work) {

@@ -27,13 +27,13 @@ export function fundRow(fund: OfferedFund, language: Language): FundRow {
   };
 }
 
-/** With the fund as it was when the subscription was made. */
+/** With the fund's terms on the day of the subscription. */
 export function subscriptionRow(
   record: SubscriptionRecord,
   fund: OfferedFund,
   language: Language,
 ): SubscriptionRow {
-  // D48: once redeemed, what was paid.
+  // A redeemed one shows what was paid (D48).
   const days = record.status === 'refunded' ? record.paidDays : record.lockDays;
   const sum = multiply(toUsd(record.dayProfit), decimal(days));
   return {

@@ -14,7 +14,7 @@ export async function findSubscription(
   return record;
 }
 
-/** Returns it as it is then. */
+/** Returns the new record. */
 export async function changeSubscription(
   { tx }: UnitOfWork,
   id: number,

@@ -20,12 +20,12 @@ export interface SubscriptionParts {
   ledger: Ledger;
   dailyProfits: DailyProfits;
   funds: readonly OfferedFund[];
-  /** What may be taken (domain.md#free-balance). */
+  /** What may be spent (domain.md#free-balance). */
   freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
   now(): UnixMs;
 }
 
-/** domain.md#subscription-states: doing, then finished; or refunding, while the desk looks at it. */
+/** Subscriptions and their states (domain.md#subscription-states). */
 export class Subscriptions {
   private readonly parts: SubscriptionParts;
 
@@ -65,7 +65,7 @@ export class Subscriptions {
     return record;
   }
 
-  /** Asks for an early redemption. What is due by now is paid first: the term may be over. */
+  /** Requests an early redemption. Due profits are paid first, because the term may have ended. */
   async applyRefund(work: UnitOfWork, userId: number, id: number): Promise<SubscriptionRecord> {
     const { dailyProfits, now } = this.parts;
     const own = await findSubscription(work.tx, id);
@@ -77,7 +77,7 @@ export class Subscriptions {
     return changeSubscription(work, id, { status: 'refunding', requestedAt, refusal: '' });
   }
 
-  /** A demo account is reset: nothing of what it had subscribed is left (D55). */
+  /** A demo account was reset: ends all its subscriptions (D55). */
   async forfeit(work: UnitOfWork, userId: number): Promise<void> {
     const running = inArray(subscriptions.status, ['doing', 'refunding']);
     const ended = await work.tx
@@ -98,7 +98,7 @@ export class Subscriptions {
     return selectPage(db, subscriptions, own, page);
   }
 
-  /** The daily profits that a user's subscription was paid, newest first. */
+  /** Paid daily profits of a user's subscription, newest first. */
   async incomes(
     userId: number,
     id: number,

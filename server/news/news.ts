@@ -16,7 +16,7 @@ import { route } from '../http/route';
 import { publishShipped } from './publish';
 import { type ShippedArticle, shippedArticles } from './shipped';
 
-/** protocol.md#news-calls: the category of all news so far. */
+/** The category of all news (protocol.md#news-calls). */
 const CATEGORY = 1;
 
 export interface NewsOptions {
@@ -28,11 +28,11 @@ export interface NewsOptions {
 
 export interface News {
   routes(app: FastifyInstance): void;
-  /** Publishes the articles that come with the server. */
+  /** Publishes the articles that ship with the server. */
   start(): Promise<void>;
 }
 
-/** News in the user's language where they are written in it, otherwise as they were posted (D59). */
+/** News in the user's language where there is a translation, otherwise as posted (D59). */
 export function createNews({ db, now, articles = shippedArticles() }: NewsOptions): News {
   return {
     routes(app) {

@@ -5,10 +5,10 @@ import { news, newsTranslations, shippedArticles } from '../db/schema';
 import type { ShippedArticle } from './shipped';
 
 const CATEGORY = 1;
-/** The articles of a new sandbox are dated so far apart, the last one today (D59). */
+/** Days between the articles of a new sandbox; the last one is dated today (D59). */
 const APART_MS = 3 * 86_400_000;
 
-/** Publishes what is not yet published, and brings the words of what is up to date. */
+/** Publishes new articles and updates the texts of published ones. */
 export async function publishShipped(
   db: Db,
   articles: readonly ShippedArticle[],

@@ -1,7 +1,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import type { Language } from '#domain/core/language';
 
-/** The words of one article in one language. */
+/** The texts of one article in one language. */
 export interface Words {
   title: string;
   desc: string;
@@ -9,9 +9,9 @@ export interface Words {
   content: string;
 }
 
-/** An article that comes with the server: in English, and in other languages. */
+/** An article that ships with the server, in English and possibly other languages. */
 export interface ShippedArticle {
-  /** Of its files, without the language: for good. */
+  /** Name of its files without the language. Permanent. */
   name: string;
   words: ReadonlyMap<Language, Words>;
 }
@@ -22,7 +22,7 @@ const files = import.meta.glob<string>('./articles/*.html', {
   import: 'default',
 });
 
-/** Oldest first: `articles/01-margin.en.html` before `articles/02-…`. */
+/** Oldest first, by file name: `articles/01-margin.en.html` comes before `articles/02-…`. */
 export function shippedArticles(): ShippedArticle[] {
   const articles = new Map<string, Map<Language, Words>>();
   for (const path of Object.keys(files).sort()) {
@@ -33,7 +33,7 @@ export function shippedArticles(): ShippedArticle[] {
   return [...articles].map(([name, words]) => ({ name, words }));
 }
 
-/** Of a file: its heading, its first paragraph, and what follows the heading. */
+/** Splits a file into heading, first paragraph and content. */
 function wordsOf(path: string, html: string): Words {
   const [, title, content = ''] = /^<h1>(.*?)<\/h1>\s*([\s\S]*)$/.exec(html.trim()) ?? [];
   const [, desc] = /^<p>(.*?)<\/p>/s.exec(content) ?? [];
@@ -41,7 +41,7 @@ function wordsOf(path: string, html: string): Words {
   return { title: plainText(title), desc: plainText(desc), content: content.trim() };
 }
 
-/** Titles and descriptions are text, not HTML. */
+/** Titles and descriptions are plain text, not HTML. */
 function plainText(html: string): string {
   return html
     .replace(/<[^>]*>/g, '')

@@ -1,19 +1,19 @@
 import { createTransport } from 'nodemailer';
 import type { Message } from './messages';
 
-/** A way to one kind of address. */
+/** Delivers to one kind of address. */
 export interface DeliveryChannel {
-  /** Rejects with Undeliverable, or with whatever went wrong: that is tried again. */
+  /** Rejects with Undeliverable, or with another error after which delivery is tried again. */
   deliver(address: string, message: Message): Promise<void>;
   close(): void;
 }
 
-/** The other side will not have it, however often it is offered. */
+/** The recipient's server refuses permanently. */
 export class Undeliverable extends Error {}
 
 const TIMEOUT_MS = 10_000;
 
-/** Mail by SMTP; `url` as in `smtps://user:password@mail.example.com`. */
+/** Mail by SMTP; `url` is like `smtps://user:password@mail.example.com`. */
 export function smtpChannel(url: string, from: string): DeliveryChannel {
   const transport = createTransport({
     url,
@@ -37,7 +37,7 @@ export function smtpChannel(url: string, from: string): DeliveryChannel {
   };
 }
 
-/** Text messages by `POST url {to: "+852…", text}`, with `token` as bearer where there is one. */
+/** Text messages by `POST url {to: "+852…", text}`, with `token` as bearer token if given. */
 export function webhookChannel(url: string, token: string): DeliveryChannel {
   return {
     async deliver(address, { text }) {
@@ -62,7 +62,7 @@ export function webhookChannel(url: string, token: string): DeliveryChannel {
   };
 }
 
-/** The sandbox's: nothing leaves the house, the operator reads it on the console. */
+/** Prints messages on the console instead of sending them, for the sandbox. */
 export function consoleChannel(name: string, print: (line: string) => void): DeliveryChannel {
   return {
     async deliver(address, { text }) {

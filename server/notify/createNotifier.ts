@@ -5,7 +5,9 @@ import type { Log } from '../market/market';
 import { consoleChannel, smtpChannel, webhookChannel } from './channels';
 import { Notifier } from './notifier';
 
-/** Sends by SMTP_URL and SMS_WEBHOOK_URL; prints on the console what has no such address. */
+/**
+ * Sends by SMTP_URL and SMS_WEBHOOK_URL; prints messages on the console where these are not set.
+ */
 export function createNotifier(
   { mailFrom }: Config,
   environment: Environment,

@@ -8,10 +8,10 @@ export interface Recipient {
   language: Language;
 }
 
-/** What users are told outside of the app. */
+/** Messages that users get outside the app. */
 export type Notification =
   | { kind: 'code'; code: string; minutes: number }
-  /** Somebody wanted to register with the address of an account. */
+  /** Somebody tried to register with this user's address. */
   | { kind: 'taken' }
   | { kind: 'password' };
 

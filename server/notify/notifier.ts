@@ -10,10 +10,10 @@ export interface NotifierOptions {
   log: Log;
 }
 
-/** Waits before the second try, the third, the fourth. */
+/** Delays before the second, third and fourth try. */
 const WAITS_MS = [2_000, 15_000, 60_000];
 
-/** Brings notices to people, in its own time: nobody can tell from an answer whether one was sent. */
+/** Delivers messages asynchronously, so that an answer does not reveal whether one was sent. */
 export class Notifier {
   private readonly options: NotifierOptions;
   private readonly underWay = new Set<Promise<void>>();
@@ -27,7 +27,7 @@ export class Notifier {
     this.attempt(type, address, toMessage(notification, language), 0);
   }
 
-  /** Resolves once what is under way has arrived or failed; what would be tried again is given up. */
+  /** Resolves when current deliveries have ended; retries are cancelled. */
   async close(): Promise<void> {
     for (const cancel of this.waiting) cancel();
     await Promise.all(this.underWay);
@@ -51,7 +51,7 @@ export class Notifier {
   ): void {
     const wait = error instanceof Undeliverable ? undefined : WAITS_MS[failures];
     const next = wait === undefined ? 'given up' : `next try in ${wait / 1000} s`;
-    // The other side's own words may quote the address.
+    // The error message of the other server may contain the address.
     this.options.log.warn(`${type} notice not delivered (${reasonOf(error)}), ${next}`);
     if (wait === undefined) return;
     const cancel = this.options.clock.after(wait, () => {

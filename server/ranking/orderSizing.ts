@@ -14,18 +14,21 @@ import { notional } from '#domain/trading/notional';
 import type { Side } from '#domain/trading/order';
 import { MAX_LOTS, type OrderRequest } from '#domain/trading/rules';
 
-/** Of the free balance, as margin of one order. */
+/** Margin of one order as a share of the free balance. */
 const SHARE = toDecimal('0.03');
-/** Stops, in usual ranges of a bar. */
+/** Distances of the stops, in usual ranges of a bar. */
 const STOP_LOSS_RANGES = 6;
 const TAKE_PROFIT_RANGES = 9;
 
-/** The middle one of those offered: neither timid nor reckless. */
+/** The median of the offered multipliers. */
 export function usualMultiplier({ multipliers }: Instrument): Multiplier | undefined {
   return [...multipliers].sort(compare)[Math.floor((multipliers.length - 1) / 2)];
 }
 
-/** A market order whose margin is a small share of what is free, with stops; undefined where that is too little for one. */
+/**
+ * A market order with stops whose margin is a small share of the free balance; undefined where that
+ * is not enough for one.
+ */
 export function sizedOrder(
   instrument: Instrument,
   side: Side,
@@ -38,7 +41,7 @@ export function sizedOrder(
   const lots = affordable(instrument, toPrice(price), multiplier, freeBalance);
   if (compare(lots, instrument.minLots) < 0) return undefined;
   const least = 2 * 10 ** -instrument.precision;
-  /** So many usual ranges for the order, or against it. */
+  /** A price that many usual ranges away, in the order's favour where positive. */
   const away = (ranges: number) => {
     const distance = Math.sign(ranges) * Math.max(Math.abs(ranges) * range, least);
     const at = side === 'buy' ? price + distance : price - distance;

@@ -26,24 +26,24 @@ export interface RankingOptions {
   log: Log;
   /** The wall clock. */
   now(): number;
-  /** Whether the house trades: on a simulated market, not in a replay (D58). */
+  /** Whether strategy accounts trade: on a simulated market, not in a replay (D58). */
   trades: boolean;
   profiles?: readonly TraderProfile[];
 }
 
 export interface Ranking {
   routes(app: FastifyInstance): void;
-  /** Opens the house's accounts and lets them trade. Once the market knows its prices. */
+  /** Opens the strategy accounts and starts their trading. Needs prices of the market. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Resolves when the house has done what the bars so far made it do. */
+  /** Resolves when the strategies have processed all closed bars. */
   settled(): Promise<void>;
 }
 
-/** Whoever asks, the sums are made no oftener. */
+/** Compute the ranking at most this often. */
 const SUMMED_EVERY_MS = 5_000;
 
-/** The list of traders, and the house's own, who really trade. */
+/** The ranking, and the broker's strategy accounts that appear in it. */
 export function createRanking({ profiles = TRADER_PROFILES, ...options }: RankingOptions): Ranking {
   const { db, market, now, trades } = options;
   let runner: StrategyRunner | undefined;

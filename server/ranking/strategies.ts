@@ -1,13 +1,16 @@
 import type { Bar } from '#domain/market/kline';
 import type { Side } from '#domain/trading/order';
 
-/** What a strategy wants to hold now; undefined: what it holds already. */
+/** The position that a strategy wants; undefined: keep the present one. */
 type TargetPosition = Side | 'flat' | undefined;
 
-/** A rule over closed bars, oldest first. The same bars, the same wish. */
+/** A deterministic rule over closed bars, oldest first. */
 export type Strategy = (bars: readonly Bar[]) => TargetPosition;
 
-/** Follows the trend: long while the mean of the last `fast` closes is above that of the last `slow`, else short. */
+/**
+ * Trend following: long while the mean of the last `fast` closes is above that of the last `slow`,
+ * otherwise short.
+ */
 export function momentum(fast: number, slow: number): Strategy {
   return (bars) => {
     if (bars.length < slow) return undefined;
@@ -16,7 +19,10 @@ export function momentum(fast: number, slow: number): Strategy {
   };
 }
 
-/** Trades against what is `width` standard deviations off the mean of `length` closes, until the mean is reached. */
+/**
+ * Trades against closes more than `width` standard deviations from the mean of `length` closes,
+ * until the mean is reached.
+ */
 export function meanReversion(length: number, width: number): Strategy {
   return (bars) => {
     if (bars.length < length) return undefined;
@@ -32,7 +38,10 @@ export function meanReversion(length: number, width: number): Strategy {
   };
 }
 
-/** Goes with a close beyond the highs or lows of the `length` bars before; out again at their middle. */
+/**
+ * Follows a close beyond the range of the `length` bars before; flat again at the middle of the
+ * range.
+ */
 export function breakout(length: number): Strategy {
   return (bars) => {
     const last = bars.at(-1);
@@ -47,7 +56,7 @@ export function breakout(length: number): Strategy {
   };
 }
 
-/** The mean height of the last bars: what the price usually moves in one. */
+/** The mean range of the last 20 bars. */
 export function usualRange(bars: readonly Bar[]): number {
   return mean(bars.slice(-20).map(({ high, low }) => high - low));
 }

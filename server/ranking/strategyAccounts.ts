@@ -11,7 +11,7 @@ import type { Market } from '../market/market';
 import { usualMultiplier } from './orderSizing';
 import type { TraderProfile } from './traderProfiles';
 
-/** What each begins with. */
+/** Starting balance of each account. */
 const CAPITAL = toUsd('100000');
 
 export interface StrategyAccountParts {
@@ -21,15 +21,15 @@ export interface StrategyAccountParts {
   now(): number;
 }
 
-/** A trading account of the house on this market. */
+/** A strategy account on this market. */
 export interface StrategyTrader extends TraderProfile {
   userId: number;
   instrument: Instrument;
 }
 
 /**
- * The house's traders on this market, with accounts of their own, made the first
- * time. Nobody can log in to one: it has neither an address nor a password.
+ * Returns the strategy accounts of this market; creates missing ones. Nobody can log in to them:
+ * they have neither address nor password.
  */
 export async function openStrategyAccounts(
   { transactions, ledger, market, now }: StrategyAccountParts,
@@ -44,7 +44,7 @@ export async function openStrategyAccounts(
         ? market.instruments.find(({ code }) => code === former.code)
         : instrumentOf(market, listed, place);
       const multiple = instrument && usualMultiplier(instrument);
-      // No longer listed, or not tradable.
+      // The instrument is no longer listed or not tradable.
       if (!instrument || !multiple) continue;
       if (former) {
         found.push({ ...listed, userId: former.userId, instrument });

@@ -17,14 +17,17 @@ export interface StrategyRunnerParts {
   log: Log;
 }
 
-/** Bars that a strategy is shown. */
+/** Number of bars that a strategy gets. */
 const SHOWN = 80;
 
-/** Where the house's traders look at each closed bar of theirs and, now and then, trade: as every user does, at the same prices. */
+/**
+ * Runs the strategies at each closed bar and trades for them through the matching engine, as for
+ * any user.
+ */
 export class StrategyRunner implements MarketListener {
   private readonly parts: StrategyRunnerParts;
   private readonly traders: readonly StrategyTrader[];
-  /** Start of the bar in which each looked last. */
+  /** Start of the bar that each strategy has processed. */
   private readonly lastBarSeen = new Map<StrategyTrader, UnixSeconds>();
   private working: Promise<void> = Promise.resolve();
   private readonly stopListening: () => void;
@@ -33,7 +36,7 @@ export class StrategyRunner implements MarketListener {
     this.parts = parts;
     this.traders = traders;
     this.stopListening = parts.market.listen(this);
-    // Whoever follows a trend finds one that began before the server did.
+    // Run once at the start: a trend may have begun before.
     const now = parts.market.now() / 1000;
     for (const trader of traders) this.enqueue(trader, barStart(trader.period, now));
   }
@@ -43,7 +46,7 @@ export class StrategyRunner implements MarketListener {
     await this.working;
   }
 
-  /** Resolves when all have done what the bars so far made them do. */
+  /** Resolves when all strategies have processed the closed bars. */
   settled(): Promise<void> {
     return this.working;
   }
@@ -55,7 +58,7 @@ export class StrategyRunner implements MarketListener {
   barClosed(instrumentId: number, bar: Bar): void {
     const end = bar.time + PERIOD_SECONDS['1min'];
     for (const trader of this.traders) {
-      // The minute that ends a bar may be one without a tick: then the next one tells.
+      // The last minute of a bar may have no tick; then a later minute ends the bar.
       if (trader.instrument.id === instrumentId) this.enqueue(trader, barStart(trader.period, end));
     }
   }
@@ -63,11 +66,11 @@ export class StrategyRunner implements MarketListener {
   private enqueue(trader: StrategyTrader, current: UnixSeconds): void {
     if (this.lastBarSeen.get(trader) === current) return;
     this.lastBarSeen.set(trader, current);
-    // Never from inside the feed: the order waits for its turn there.
+    // Not inside the feed: an order waits there for its turn.
     this.working = this.working.then(() => this.runStrategy(trader, current));
   }
 
-  /** `current`: the bar that has just begun; the strategy sees those before. */
+  /** `current` is the bar that has just started; the strategy gets the bars before it. */
   private async runStrategy(trader: StrategyTrader, current: UnixSeconds): Promise<void> {
     const { market, log } = this.parts;
     try {
@@ -80,7 +83,7 @@ export class StrategyRunner implements MarketListener {
         await this.openPosition(trader, target, usualRange(bars));
       }
     } catch (error) {
-      // Refused as anyone is: the market closed meanwhile, the price moved, the money is gone.
+      // A refusal is normal: the market has closed, the price has moved or the money is used up.
       if (!(error instanceof Refusal)) log.error(`${trader.name}: ${errorText(error)}`);
     }
   }

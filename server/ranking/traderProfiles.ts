@@ -1,19 +1,19 @@
 import type { Period } from '#domain/market/kline';
 import { breakout, meanReversion, momentum, type Strategy } from './strategies';
 
-/** A trading account of the house. */
+/** Name and rule of a strategy account. */
 export interface TraderProfile {
-  /** For good: its account is found by it. */
+  /** Permanent: the account is found by it. */
   key: string;
-  /** A name, the same in all languages. */
+  /** Shown name, the same in all languages. */
   name: string;
-  /** What it trades where that is listed; otherwise whatever stands in its place. */
+  /** The instrument to trade; where it is not listed, another one takes its place. */
   code: string;
   period: Period;
   strategy: Strategy;
 }
 
-/** Who trades on the sandbox's market (D57). */
+/** The strategy accounts of the sandbox (D57). */
 export const TRADER_PROFILES: readonly TraderProfile[] = [
   profile('tidewatch', 'Tidewatch', 'EURUSD', '5min', momentum(9, 30)),
   profile('comet', 'Comet Trail', 'BTCUSD', '1min', momentum(8, 34)),

@@ -32,8 +32,8 @@ interface TraderFigures extends Record<string, unknown> {
 }
 
 /**
- * protocol.md#trader: the broker's strategy accounts on one market, best profit rate first, by what
- * their orders made after fees (D57). `now` is the market's clock.
+ * Strategy accounts on one feed, best profit rate first, by the result of their orders after fees
+ * (protocol.md#trader, D57). `now` is the market's clock.
  */
 export async function rankedTraders(
   db: Db,
@@ -69,7 +69,7 @@ function traderRow(row: TraderFigures, profiles: readonly TraderProfile[]): Trad
     user: {
       name: profiles.find(({ key }) => key === row.key)?.name ?? row.key,
       avatar: '',
-      // Nobody can follow anybody yet.
+      // Copy trading does not exist yet.
       followers: 0,
     },
     multiple: toText(toDecimal(row.multiple)),
@@ -84,7 +84,7 @@ function traderRow(row: TraderFigures, profiles: readonly TraderProfile[]): Trad
 
 const count = (number: number): Decimal => decimal(BigInt(number));
 
-/** 0 of nothing. */
+/** 0 where `whole` is 0. */
 function percent(part: Decimal, whole: Decimal): string {
   if (isZero(whole)) return toFixed(whole, PERCENT_SCALE);
   const hundredfold = multiply(part, decimal(100n));

@@ -7,13 +7,13 @@ import { noParams, text } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
 
-/** What the operator has set and the page must know before anyone logs in. */
+/** Settings of the operator that the page needs before login. */
 export interface PublicSettings {
   basicInfo: BasicInfoRow;
   status: AppStatusRow;
   /** Whether mobile registration and login are offered. */
   mobile: boolean;
-  /** Empty: none here, a client asks elsewhere. */
+  /** Empty where the server has none; the client then asks elsewhere. */
   complaintEmail: string;
 }
 

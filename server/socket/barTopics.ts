@@ -19,7 +19,7 @@ export class BarTopics {
     this.market = market;
   }
 
-  /** Sends the open bar; again does nothing (D51). */
+  /** Sends the open bar. A repeated subscription does nothing (D51). */
   subscribe(outbox: Outbox, instrument: Instrument): void {
     const { readers } = getOrInsert(this.topics, instrument.id, () => ({
       instrument,
@@ -38,7 +38,7 @@ export class BarTopics {
     outbox.dropBars(instrumentId);
   }
 
-  /** The open bars of the instruments that were traded in this turn. */
+  /** Sends the open bars of the instruments in this batch. */
   publish(ticks: readonly Tick[]): void {
     if (this.topics.size === 0) return;
     for (const instrumentId of new Set(ticks.map((tick) => tick.instrumentId))) {

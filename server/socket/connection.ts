@@ -14,27 +14,30 @@ export interface ConnectionContext extends OutboxContext {
   readonly logins: Logins;
   /** The market's clock. */
   marketNow(): UnixMs;
-  /** Somebody listens (--replay-wait). */
+  /** Called at each subscription (--replay-wait). */
   onSubscribed(): void;
 }
 
-/** More in one second than this is no client of ours: each message counts 1, and 1 a KiB. */
+/**
+ * Close connections that send more than this in one second: each message counts 1, and 1 for each
+ * KiB.
+ */
 const MOST_IN_SECOND = 300;
-/** So many may wait while a token is looked up. */
+/** Messages that may wait during a login. */
 const MOST_WAITING = 100;
 const POLICY_VIOLATION = 1008;
 
-/** One client: what it says, and what it is subscribed to. */
+/** One websocket client: its messages and its subscriptions. */
 export class Connection implements LoginSocket {
   readonly outbox: Outbox;
   readonly privateTopics = new Set<PrivateTopic>();
-  /** When anything last came from the client. */
+  /** Time of the last data from the client. */
   lastReceivedAt: UnixMs;
   private readonly socket: WebSocket;
   private readonly context: ConnectionContext;
   private readonly language: Language;
   private readonly bars = new Set<number>();
-  /** Messages wait here while a login is under way: what was said after it happens after it. */
+  /** Messages received during a login; they are handled after it. */
   private waiting: ClientMessage[] | undefined;
   private second = 0;
   private inSecond = 0;
@@ -52,16 +55,16 @@ export class Connection implements LoginSocket {
       });
     }
     socket.on('close', () => this.leave());
-    // A broken frame or a reset: ws closes by itself, but an error nobody hears ends the process.
+    // ws closes the socket itself; without a listener the error would end the process.
     socket.on('error', () => {});
   }
 
-  /** Asks the client's websocket itself for a sign of life; every one answers unasked. */
+  /** Sends a ping frame, which every websocket client answers by itself. */
   ping(): void {
     this.socket.ping();
   }
 
-  /** Says goodbye; whoever doesn't answer stays until `outbox.cut`. */
+  /** Starts the closing handshake. A client that does not answer stays until `outbox.terminate`. */
   close(code: number): void {
     this.socket.close(code);
   }
@@ -114,7 +117,7 @@ export class Connection implements LoginSocket {
     } else {
       const { ids, unknown } = topics.idsOf(codes);
       topics.quotes.subscribe(this.outbox, { instrumentIds: ids, interval });
-      // The others are served all the same (D9).
+      // The known codes are subscribed nevertheless (D9).
       if (unknown.length > 0) {
         this.sendError('server.socket.unknownCodes', { codes: unknown.slice(0, 10).join(', ') });
       }
@@ -151,7 +154,7 @@ export class Connection implements LoginSocket {
     this.waiting = undefined;
     for (const [index, said] of waiting.entries()) {
       this.handle(said);
-      // The next login takes over the rest.
+      // The new login handles the remaining messages.
       if (this.waiting) {
         this.waiting = waiting.slice(index + 1);
         return;
@@ -172,7 +175,7 @@ export class Connection implements LoginSocket {
       this.second = second;
       this.inSecond = 0;
     }
-    // ws hands over one Buffer, unless told otherwise.
+    // ws delivers one Buffer by default.
     this.inSecond += 1 + (data as Buffer).byteLength / 1024;
     return this.inSecond > MOST_IN_SECOND;
   }

@@ -3,27 +3,30 @@ import { getOrInsert } from '../core/getOrInsert';
 import type { Authenticate, Caller } from '../http/route';
 import type { Outbox } from './outbox';
 
-/** A socket, as far as its user is concerned. */
+/** A socket that can log in. */
 export interface LoginSocket {
   readonly outbox: Outbox;
-  /** Remembered before a login, delivered after it. */
+  /** Remembered before a login, served after it. */
   readonly privateTopics: ReadonlySet<PrivateTopic>;
 }
 
-/** Which sockets are logged in, as whom, by which session. */
+/** Logged-in sockets by user and session. */
 export class Logins {
   private readonly authenticate: Authenticate;
   private readonly callers = new Map<LoginSocket, Caller>();
   private readonly byUser = new Map<number, Set<LoginSocket>>();
   private readonly bySession = new Map<number, Set<LoginSocket>>();
-  /** Counts ended sessions: a token that was read before one ended is read again. */
+  /** Number of ended sessions: a token read before a session ended is read again. */
   private endings = 0;
 
   constructor(authenticate: Authenticate) {
     this.authenticate = authenticate;
   }
 
-  /** Whether the token was good. A former login ends in any case. `isOpen` tells whether the socket still is. */
+  /**
+   * Logs a socket in; returns whether the token is valid. A previous login ends in any case.
+   * `isOpen` returns whether the socket is still open.
+   */
   async login(member: LoginSocket, token: string, isOpen: () => boolean): Promise<boolean> {
     this.logout(member);
     let caller: Caller | undefined;

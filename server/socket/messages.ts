@@ -4,7 +4,7 @@ import type { Instrument } from '#domain/market/instrument';
 
 const topic = z.string().max(100);
 const DAY_MS = 86_400_000;
-/** A number or its text: a reader accepts either form (protocol.md#numbers). */
+/** A number or its text (protocol.md#numbers). */
 const interval = z
   .union([
     z.number(),
@@ -23,15 +23,15 @@ const message = z.discriminatedUnion('type', [
     interval: interval.optional(),
   }),
   z.object({ type: z.literal('unsub'), topic }),
-  // Without a token it is a login that fails, not a message that is not understood (D66).
+  // A login without a token is a failed login, not an unknown message (D66).
   z.object({ type: z.literal('login'), token: z.string().default('') }),
   z.object({ type: z.literal('logout') }),
 ]);
 
-/** What a client says (protocol.md#websocket). */
+/** A message of a client (protocol.md#websocket). */
 export type ClientMessage = z.output<typeof message>;
 
-/** Undefined for anything that is not a message of the protocol. Never throws. */
+/** Returns undefined for anything that is not a message of the protocol. Never throws. */
 export function readMessage(text: string): ClientMessage | undefined {
   let value: unknown;
   try {
@@ -47,7 +47,7 @@ export type KnownTopic =
   | { kind: 'bars'; instrument: Instrument }
   | { kind: 'private'; topic: PrivateTopic };
 
-/** Undefined for an unknown topic, or bars of an unknown code. */
+/** Undefined for an unknown topic or code. */
 export function readTopic(
   text: string,
   byCode: ReadonlyMap<string, Instrument>,

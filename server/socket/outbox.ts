@@ -3,31 +3,36 @@ import type { WebSocket } from 'ws';
 import type { UnixMs } from '#domain/core/units';
 import { getOrInsert } from '../core/getOrInsert';
 
-/** What the outboxes of all sockets share. */
+/** What all outboxes share. */
 export interface OutboxContext {
   /** At `--speed max` the market waits for the slowest reader; nothing is conflated. */
   readonly lossless: boolean;
   now(): UnixMs;
-  /** The message of the latest quotes of these instruments, with the volumes traded since the last one. */
+  /**
+   * The message with the latest quotes of these instruments and the volumes since the last message.
+   */
   encodeQuotes(volumes: ReadonlyMap<number, number>): Buffer | undefined;
-  /** Outboxes over the low mark. */
+  /** Outboxes above the low mark. */
   readonly congested: Set<Outbox>;
 }
 
-/** Over this many unsent bytes a reader is slow, and its market data is conflated. */
+/** Above this many unsent bytes a reader is slow and its market data is conflated. */
 const LOW_MARK = 64 * 1024;
-/** Over this many it is cut: only events that may not be conflated lead there. */
+/**
+ * Above this many unsent bytes the connection is cut. Only events that can't be conflated lead
+ * there.
+ */
 const HIGH_MARK = 4 * 1024 * 1024;
 const LOSSLESS_HIGH_MARK = 64 * 1024 * 1024;
-/** Rows of one conflated message, so that a slow reader's last one is never long. */
+/** Rows of one conflated message, which keeps messages to slow readers short. */
 const ROWS_AT_ONCE = 256;
-/** A reader that missed so many bars will be quicker when it fetches them. */
+/** A reader that missed this many bars had better fetch them. */
 const MOST_BARS = 2_000;
 
 /**
- * Sends to one socket without ever holding more than the reader could use:
- * over the low mark quotes are kept as the volume since the last one sent, bars as
- * the last message of each, and both go out when the reader has caught up.
+ * Sends to one socket with a bounded buffer. Above the low mark quotes are reduced to the volume
+ * since the last one, bars to the latest message of each; both are sent when the reader has caught
+ * up.
  */
 export class Outbox {
   /** When the reader fell behind; undefined while it keeps up. */
@@ -43,19 +48,19 @@ export class Outbox {
   constructor(socket: WebSocket, stream: Duplex, outlet: OutboxContext) {
     this.socket = socket;
     this.context = outlet;
-    // Below its own mark a stream has nothing to say about being drained.
+    // Below its high-water mark a stream emits no `drain`.
     this.lowMark = Math.max(LOW_MARK, stream.writableHighWaterMark);
     stream.on('drain', () => this.caughtUp());
     socket.on('close', () => this.caughtUp());
   }
 
-  /** Whether market data is to be held back. */
+  /** Whether market data must be held back. */
   get slow(): boolean {
     if (this.context.lossless) return false;
     return this.quotes.size > 0 || this.bars.size > 0 || this.isOverLowMark();
   }
 
-  /** Sends these bytes, as text, at once. */
+  /** Sends these bytes as a text message at once. */
   send(message: Buffer): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     this.socket.send(message, { binary: false });
@@ -68,14 +73,14 @@ export class Outbox {
     if (this.socket.bufferedAmount > highMark) this.terminate();
   }
 
-  /** Keeps the quotes of these instruments for `flush`; volumes are summed. */
+  /** Holds the quotes of these instruments for `flush`; volumes are summed. */
   holdQuotes(volumes: Iterable<readonly [number, number]>): void {
     for (const [instrumentId, volume] of volumes) {
       this.quotes.set(instrumentId, (this.quotes.get(instrumentId) ?? 0) + volume);
     }
   }
 
-  /** Keeps the last message of a bar for `flush`. */
+  /** Holds the latest message of a bar for `flush`. */
   holdBar(instrumentId: number, time: number, message: Buffer): void {
     const bars = getOrInsert(this.bars, instrumentId, () => new Map<number, Buffer>());
     if (!bars.has(time)) this.heldBars++;
@@ -92,7 +97,7 @@ export class Outbox {
     this.bars.delete(instrumentId);
   }
 
-  /** Sends what is held, as far as the reader keeps up; the rest follows when it has. */
+  /** Sends what is held while the reader keeps up; the rest follows later. */
   flush(): void {
     for (const [instrumentId, bars] of this.bars) {
       for (const [time, message] of bars) {
@@ -115,12 +120,12 @@ export class Outbox {
     }
   }
 
-  /** Resolves when the reader has caught up, or is gone. */
+  /** Resolves when the reader has caught up or is disconnected. */
   drained(): Promise<void> {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  /** Ends the connection without waiting for a reader that doesn't read. */
+  /** Cuts the connection without a closing handshake. */
   terminate(): void {
     this.socket.terminate();
   }

@@ -2,7 +2,10 @@ import type { Instrument } from '#domain/market/instrument';
 import type { Market, MarketQuote, Tick } from '../market/market';
 import { tickRow, volumeText } from '../market/quotes/rows';
 
-/** A row of DAY_MARKET in its two halves, around the one value that differs from reader to reader. */
+/**
+ * A row of DAY_MARKET as text before and after its volume, the only value that differs between
+ * readers.
+ */
 interface RowTemplate {
   price: number;
   open: number;
@@ -14,7 +17,7 @@ interface RowTemplate {
 
 const PLACE = '"Volume":"0"';
 
-/** Encodes rows of DAY_MARKET, each once however many readers it has. */
+/** Encodes rows of DAY_MARKET once for all readers. */
 export class QuoteEncoder {
   private readonly market: Market;
   private readonly instruments: ReadonlyMap<number, Instrument>;
@@ -29,13 +32,13 @@ export class QuoteEncoder {
     return this.market.quote(instrumentId) !== undefined;
   }
 
-  /** The row of a tick, or undefined of an instrument that nobody knows. */
+  /** The row of a tick; undefined for an unknown instrument. */
   tick({ instrumentId, price, volume, time }: Tick): string | undefined {
     const quote = this.market.quote(instrumentId);
     return quote && this.row(instrumentId, price, time, quote, volume);
   }
 
-  /** The row of the latest quote, or undefined where nothing was traded yet. */
+  /** The row of the latest quote; undefined before the first tick. */
   latestRow(instrumentId: number, volume: number): string | undefined {
     const quote = this.market.quote(instrumentId);
     return quote && this.row(instrumentId, quote.price, quote.time, quote, volume);

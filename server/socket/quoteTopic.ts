@@ -4,24 +4,24 @@ import type { Tick } from '../market/market';
 import type { Outbox } from './outbox';
 import { dayMarketMessage, type QuoteEncoder } from './quoteEncoder';
 
-/** What a client asked for beside the topic (protocol.md#narrowing). */
+/** How a subscription is narrowed (protocol.md#narrowing). */
 export interface Narrowing {
-  /** Only these; all where undefined. */
+  /** Only these instruments; undefined for all. */
   instrumentIds: ReadonlySet<number> | undefined;
-  /** At most one row an instrument in so many ms; 0: every tick. */
+  /** At most one row of an instrument in this many ms; 0: every tick. */
   interval: number;
 }
 
 interface Subscription extends Narrowing {
   outbox: Outbox;
-  /** Volumes since the last message, while the interval runs. */
+  /** Volumes since the last message, during the interval. */
   waiting: Map<number, number>;
   stopTimer: (() => void) | undefined;
 }
 
 /**
- * The topic DAY_MARKET. One message is encoded for all who take everything; the
- * others are found by instrument, so a tick costs nobody who doesn't want it.
+ * The topic DAY_MARKET. One message is encoded for all unfiltered readers; the others are indexed
+ * by instrument, so that a tick costs only the readers that want it.
  */
 export class QuoteTopic {
   private readonly encoder: QuoteEncoder;
@@ -38,7 +38,10 @@ export class QuoteTopic {
     this.allIds = every;
   }
 
-  /** Replaces the outbox's former narrowing and sends the present state; the same again does nothing (D51). */
+  /**
+   * Replaces the previous narrowing and sends the present state. The same narrowing again does
+   * nothing (D51).
+   */
   subscribe(outbox: Outbox, { instrumentIds, interval }: Narrowing): void {
     const former = this.subscriptions.get(outbox);
     if (former?.interval === interval && isSame(former.instrumentIds, instrumentIds)) return;
@@ -74,7 +77,7 @@ export class QuoteTopic {
     outbox.dropQuotes();
   }
 
-  /** One turn of the feed. */
+  /** Sends one batch of ticks. */
   publish(ticks: readonly Tick[]): void {
     if (this.subscriptions.size === 0) return;
     const rows = new Map<Subscription, string[]>();
@@ -107,7 +110,7 @@ export class QuoteTopic {
     for (const reader of this.narrowedToAll) this.deliver(reader, allVolumes);
   }
 
-  /** The status of these changed: their last price and time are repeated (protocol.md#quote-push). */
+  /** Sends last price and time of instruments whose status has changed (protocol.md#quote-push). */
   republish(instrumentIds: readonly number[]): void {
     const unchanged = new Map<number, number>();
     const volumes = new Map<Subscription, Map<number, number>>();
@@ -123,7 +126,7 @@ export class QuoteTopic {
     for (const reader of this.narrowedToAll) this.deliver(reader, unchanged);
   }
 
-  /** The same bytes to all who take everything and keep up. */
+  /** Sends the same bytes to all unfiltered readers that keep up. */
   private sendToPlain(
     encode: () => Buffer | undefined,
     volumes: ReadonlyMap<number, number>,
@@ -139,7 +142,7 @@ export class QuoteTopic {
     }
   }
 
-  /** Latest quotes: at once, or when the interval or the reader allows. */
+  /** Sends the latest quotes, at once or when interval and reader allow. */
   private deliver(subscription: Subscription, volumes: ReadonlyMap<number, number>): void {
     const { outbox, interval, waiting } = subscription;
     if (subscription.stopTimer) {

@@ -21,20 +21,23 @@ export interface SocketOptions {
   authenticate: Authenticate;
   clock: Clock;
   origins: readonly string[];
-  /** `--speed max`: the market waits for the slowest reader. */
+  /** At `--speed max` the market waits for the slowest reader. */
   lossless: boolean;
 }
 
 type PrivateMessage = Extract<ServerMessage, { type: 'FOREX_TRADE' | 'FOREX_CLOSED' }>;
 
 const PATH = '/v1/ws';
-/** Ten thousand codes fit. */
+/** Enough for ten thousand codes. */
 const MAX_PAYLOAD = 128 * 1024;
 const MOST_SOCKETS = 10_000;
-/** Clients ping every 5 s (protocol.md#heartbeat): one that doesn't is asked, and one that is silent for so long is gone, whatever TCP believes (D66). */
+/**
+ * Clients ping every 5 s (protocol.md#heartbeat). After the first time, ms, of silence the server
+ * pings; after the second it cuts the connection (D66).
+ */
 const QUIET_MS = 30_000;
 const SILENCE_MS = 60_000;
-/** A reader that has taken nothing for so long is cut. */
+/** Cut a reader that has accepted nothing for this long, ms. */
 const PATIENCE_MS = 60_000;
 const SWEEP_MS = 5_000;
 const GOODBYE_MS = 2_000;
@@ -74,11 +77,11 @@ export class Sockets {
     this.stopSweeping = this.sweepLater();
   }
 
-  /** Takes the upgrades of this HTTP server, and publishes what the market sends from now on. */
+  /** Accepts websocket upgrades of this HTTP server and starts publishing the market. */
   attach(server: Server): void {
     this.context.topics.start();
     server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-      // Until ws has taken the stream over nobody else would hear it break.
+      // Until ws takes the stream over, nothing else listens to its errors.
       const ignore = () => {};
       stream.on('error', ignore);
       if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
@@ -90,7 +93,7 @@ export class Sockets {
       stream.off('error', ignore);
       this.server.handleUpgrade(request, stream, head, (socket) => {
         const { lang } = request.headers;
-        // A browser can't send the header: its errors come in the default language (D9).
+        // Browsers can't send the header: their errors are in the default language (D9).
         const language = toLanguage(typeof lang === 'string' ? lang : undefined);
         const connection = new Connection(socket, stream, this.context, language);
         this.connections.add(connection);
@@ -102,17 +105,20 @@ export class Sockets {
     });
   }
 
-  /** Tells a user's logged-in sockets of an order, in the order of the calls. Call it after the commit. */
+  /**
+   * Sends a message about an order to a user's logged-in sockets. Call it after the commit, in
+   * order.
+   */
   toUser(userId: number, message: PrivateMessage): void {
     this.context.logins.toUser(userId, message.type, Buffer.from(JSON.stringify(message)));
   }
 
-  /** The session ended: nothing private reaches its sockets from now on; they stay open. */
+  /** A session ended: its sockets get no private messages any more. They stay open. */
   endSession(sessionId: number): void {
     this.context.logins.endSession(sessionId);
   }
 
-  /** Says goodbye to all (1001), and cuts those who don't answer. */
+  /** Closes all sockets (1001) and cuts those that do not answer. */
   async close(): Promise<void> {
     this.stopping = true;
     this.stopSweeping();
@@ -134,7 +140,7 @@ export class Sockets {
     headers,
   }: IncomingMessage): [status: number, key: MessageKey] | undefined {
     if (url?.split('?', 1)[0] !== PATH) return [404, 'server.notFound'];
-    // Without an Origin it is no browser (protocol.md#origins).
+    // A request without an Origin does not come from a browser (protocol.md#origins).
     if (headers.origin !== undefined && !isOwnPage(headers, this.options.origins)) {
       return [403, 'server.foreignRequest'];
     }
@@ -163,9 +169,9 @@ export class Sockets {
 }
 
 /**
- * Some clients offer HTTP/2 (`Upgrade: h2c`) with their first request, and Node
- * takes every offer for an upgrade once anyone listens for them. Declined, it is
- * a request like any other, the last one on its connection.
+ * Some clients offer HTTP/2 (`Upgrade: h2c`) with their first request, and Node treats every offer
+ * as an upgrade once something listens for upgrades. Serve it as a normal request, the last one on
+ * its connection.
  */
 function serveAnyway(server: Server, request: IncomingMessage, stream: Duplex): void {
   const response = new ServerResponse(request);

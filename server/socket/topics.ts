@@ -5,7 +5,7 @@ import { BarTopics } from './barTopics';
 import type { QuoteEncoder } from './quoteEncoder';
 import { QuoteTopic } from './quoteTopic';
 
-/** The public topics, fed by the market. */
+/** The public topics of the market. */
 export class Topics {
   readonly byCode: ReadonlyMap<string, Instrument>;
   readonly quotes: QuoteTopic;
@@ -14,7 +14,10 @@ export class Topics {
   private readonly congestion: () => Promise<void> | undefined;
   private stopListening = () => {};
 
-  /** `congestion` resolves when the readers have caught up; undefined where nobody waits for them. */
+  /**
+   * `congestion` resolves when slow readers have caught up; it returns undefined where the market
+   * does not wait for readers.
+   */
   constructor(
     market: Market,
     encoder: QuoteEncoder,
@@ -29,7 +32,7 @@ export class Topics {
     this.congestion = congestion;
   }
 
-  /** Publishes what the market sends from now on. */
+  /** Starts publishing the market's events. */
   start(): void {
     this.stopListening = this.market.listen({
       ticks: (ticks) => {
@@ -46,7 +49,7 @@ export class Topics {
     this.stopListening();
   }
 
-  /** The instruments of these codes; all (undefined) where no codes are given. */
+  /** Ids of the known codes; undefined, which means all, where no codes are given. */
   idsOf(codes: readonly string[] | undefined): { ids: Set<number> | undefined; unknown: string[] } {
     if (!codes) return { ids: undefined, unknown: [] };
     const ids = new Set<number>();

@@ -23,11 +23,11 @@ export interface BalanceRouteParts {
   requests: IdempotentRequests;
   engine: MatchingEngine;
   portfolio: Portfolio;
-  /** What else begins anew with a demo account. */
+  /** What else a reset of a demo account does. */
   resets: ReadonlySet<ResetHook>;
 }
 
-/** Clears away what a demo account has elsewhere, in the transaction of its reset. */
+/** Resets what a demo account has in another room, in the same transaction. */
 export type ResetHook = (work: UnitOfWork, userId: number) => Promise<void>;
 
 /** Balances, figures and records (protocol.md#wallet-calls), and the reset of a demo account (protocol.md#demo-reset). */

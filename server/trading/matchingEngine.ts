@@ -32,7 +32,7 @@ export interface MatchingEngineOptions {
   /** The starting balance of demo accounts. */
   demoBalance: Usd;
   log: Log;
-  /** An order is new, changed or ended; after the commit, in order. */
+  /** Called after the commit, in order, when an order is new, changed or ended. */
   onChange(order: OrderState): void;
 }
 
@@ -42,9 +42,9 @@ export interface Stops {
 }
 
 /**
- * Matching: what orders and ticks do to each other (domain.md#orders,
- * domain.md#each-tick). Commands run inside `Transactions.run`, and ticks hold the feed, so
- * that neither ever meets the other half done.
+ * Matches orders and ticks (domain.md#orders, domain.md#each-tick). Commands run inside
+ * `Transactions.run`, and ticks block the feed, so that neither sees a half-done change of the
+ * other.
  */
 export class MatchingEngine implements MarketListener {
   readonly blocksFeed = true;
@@ -52,7 +52,7 @@ export class MatchingEngine implements MarketListener {
   private readonly options: MatchingEngineOptions;
   private readonly instruments: ReadonlyMap<number, Instrument>;
   private readonly idByCode: ReadonlyMap<string, number>;
-  /** Not read yet, or ahead of the database: work failed. */
+  /** The memory is not loaded, or a failed transaction left it ahead of the database. */
   private stale = true;
 
   constructor(options: MatchingEngineOptions) {
@@ -67,7 +67,7 @@ export class MatchingEngine implements MarketListener {
     });
   }
 
-  /** Reads the open orders from the database, where that is due. */
+  /** Loads the open orders from the database where they are stale. */
   async load(db: Db): Promise<void> {
     if (!this.stale) return;
     const open = (await loadOpenOrders(db)).map((order) => this.withCurrentInstrumentId(order));
@@ -92,7 +92,7 @@ export class MatchingEngine implements MarketListener {
     }
   }
 
-  /** Nothing happens before the next tick. */
+  /** A change of status triggers nothing before the next tick. */
   status(): void {}
 
   barClosed(): void {}
@@ -171,8 +171,8 @@ export class MatchingEngine implements MarketListener {
   }
 
   /**
-   * What the ticks from `from` on set off, in one transaction: it takes along the
-   * feed's position, which is behind the whole batch.
+   * Executes what the ticks from index `from` on trigger, in one transaction. It includes the
+   * feed's position, which is after the whole batch.
    */
   private async match(ticks: readonly Tick[], from: number): Promise<void> {
     try {
@@ -184,12 +184,12 @@ export class MatchingEngine implements MarketListener {
         }
       });
     } catch (error) {
-      // Conditions are of prices, not of crossings: the next tick sets off what was missed here.
+      // Conditions compare prices and not crossings: the next tick triggers what was missed here.
       this.options.log.error(`matching failed: ${error instanceof Error ? error.stack : error}`);
     }
   }
 
-  /** domain.md#each-tick. */
+  /** Applies one tick (domain.md#each-tick). */
   private trigger({ instrumentId, price, time }: Tick): StagedChange {
     const staged = new StagedChange(this.openOrders, time);
     const exact = toPrice(price);
@@ -209,7 +209,10 @@ export class MatchingEngine implements MarketListener {
     return staged;
   }
 
-  /** Books a staged: later steps of the same work meet it at once, the user's sockets once it is committed. */
+  /**
+   * Writes a staged change. Later steps of the same unit of work see it at once, the user's sockets
+   * after the commit.
+   */
   private async commit(
     work: UnitOfWork,
     staged: StagedChange,
@@ -225,14 +228,14 @@ export class MatchingEngine implements MarketListener {
     });
   }
 
-  /** If the work fails the book is ahead of the database, and is read anew. */
+  /** A rollback leaves the memory ahead of the database: load it again. */
   private reloadOnRollback(work: UnitOfWork): void {
     work.onRollback(() => {
       this.stale = true;
     });
   }
 
-  /** A staged that knows the user's account. */
+  /** Starts a staged change that contains the user's account. */
   private async stage(work: UnitOfWork, userId: number): Promise<StagedChange> {
     const { ledger, market } = this.options;
     await this.load(work.tx);
@@ -255,7 +258,7 @@ export class MatchingEngine implements MarketListener {
     return { staged, order };
   }
 
-  /** Under the number that its instrument has in this process (D18). */
+  /** With the id that its instrument has in this process (D18). */
   private withCurrentInstrumentId(order: OrderState): OrderState {
     const { feed } = this.options.market;
     const instrumentId = order.feed === feed ? this.idByCode.get(order.code) : undefined;

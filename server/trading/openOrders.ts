@@ -8,21 +8,21 @@ import { revalue, type TradingAccount } from './tradingAccount';
 
 /** The open orders of one instrument, by id. */
 interface InstrumentOrders {
-  /** The latest that matching has seen; undefined while nothing was traded yet. */
+  /** The latest price seen by matching; undefined before the first tick. */
   price: Price | undefined;
   readonly pending: Map<number, OrderState>;
   readonly holding: Map<number, OrderState>;
 }
 
 /**
- * Open orders and their accounts, in memory: between two changes as they are
- * committed. A tick costs only the orders of its instrument.
+ * Open orders and their accounts in memory, as committed. A tick only touches orders of its
+ * instrument.
  */
 export class OpenOrders {
   private readonly market: Market;
   private readonly traded = new Map<number, InstrumentOrders>();
   private readonly accounts = new Map<number, TradingAccount>();
-  /** Stopped out when last looked at, and left so because their markets were closed. */
+  /** Users whose stop-out is due but whose markets are closed. */
   private readonly stranded = new Set<number>();
 
   constructor(market: Market) {
@@ -35,7 +35,7 @@ export class OpenOrders {
     this.stranded.clear();
   }
 
-  /** Undefined for one without open orders. */
+  /** Undefined for a user without open orders. */
   account(userId: number): TradingAccount | undefined {
     return this.accounts.get(userId);
   }
@@ -47,7 +47,7 @@ export class OpenOrders {
     this.updateStranded(account);
   }
 
-  /** The latest price that matching has seen, which within a batch of ticks is not the market's. */
+  /** The latest price seen by matching. Within a batch of ticks it is older than the market's. */
   price(instrumentId: number): Price | undefined {
     const traded = this.traded.get(instrumentId);
     if (traded?.price) return traded.price;
@@ -61,7 +61,7 @@ export class OpenOrders {
     return this.market.quote(instrumentId)?.marketOpen ?? false;
   }
 
-  /** Takes a tick in. Returns whether it sets anything off. */
+  /** Applies a tick. Returns whether it triggers anything. */
   applyTick(instrumentId: number, price: number): boolean {
     const traded = this.traded.get(instrumentId);
     if (!traded) return this.stranded.size > 0 && this.stoppedOut(instrumentId).length > 0;
@@ -94,9 +94,9 @@ export class OpenOrders {
   }
 
   /**
-   * Users, by id, whose prepayment ratio is too low after a tick of the instrument
-   * and who have an order that can be closed. Nobody else's ratio can have fallen;
-   * of the stranded ones the market may have opened.
+   * Users, by id, whose prepayment ratio is too low after a tick of the instrument and who have an
+   * order that can be closed. Only holders of the instrument can have a lower ratio; for users in
+   * `stranded` a market may have opened.
    */
   stoppedOut(instrumentId: number): number[] {
     const suspects = new Set(this.stranded);
@@ -111,7 +111,7 @@ export class OpenOrders {
     return users.sort((a, b) => a - b);
   }
 
-  /** Puts the account in place of the one that was known; one without open orders is forgotten. */
+  /** Replaces the stored account; one without open orders is removed. */
   replace(account: TradingAccount): void {
     const former = this.accounts.get(account.userId);
     this.accounts.set(account.userId, account);

@@ -17,11 +17,16 @@ import { profit } from '#domain/trading/profit';
 import type { Approach } from '#domain/trading/triggers';
 import type { orders } from '../db/schema';
 
-/** An order (protocol.md#order) as the server keeps it. Never changed in place: a change is a new one of the same id. */
+/**
+ * An order (protocol.md#order) as the server keeps it. Immutable: a change creates a new object
+ * with the same id.
+ */
 export interface OrderState {
   readonly id: number;
   readonly userId: number;
-  /** 0 where the market of this process does not trade it: another feed's, or no longer listed. */
+  /**
+   * 0 where this process does not trade the instrument: it is of another feed or no longer listed.
+   */
   readonly instrumentId: number;
   readonly feed: string;
   readonly code: string;
@@ -33,18 +38,18 @@ export interface OrderState {
   readonly multiplier: Multiplier;
   /** The target, or the quote seen. */
   readonly originPrice: Price;
-  /** How a pending order comes to its target; empty for others. */
+  /** From which side the price reaches the target of a pending order; empty for others. */
   readonly approach: Approach | '';
-  /** The fill; 0 while pending. */
+  /** Price of the fill; 0 while pending. */
   readonly price: Price;
   readonly margin: Usd;
   readonly fee: Usd;
   readonly stopLoss: Price;
   readonly takeProfit: Price;
   readonly status: OrderStatus;
-  /** The price at which it ended; 0 before. */
+  /** Price at which it ended; 0 before. */
   readonly closePrice: Price;
-  /** Realised, six decimals; 0 before, and when cancelled. */
+  /** Realised profit with six decimals; 0 before, and when cancelled. */
   readonly profit: Usd;
   readonly closeReason: CloseReason;
   readonly createdAt: UnixMs;

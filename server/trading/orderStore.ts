@@ -7,7 +7,7 @@ import { fromRecord, type OrderState, toRecord } from './order';
 
 const ROWS_AT_ONCE = 1_000;
 
-/** Pending and holding orders of everyone, by id. */
+/** Pending and holding orders of all users, by id. */
 export async function loadOpenOrders(db: Db): Promise<OrderState[]> {
   const rows = await db
     .select()
@@ -29,7 +29,7 @@ export async function findOrder(
   return row && fromRecord(row);
 }
 
-/** Ended orders of a user, newest first: by time of closing, then id (protocol.md#lists). */
+/** Closed orders of a user, newest first: by closing time, then id (protocol.md#lists). */
 export async function history(
   db: Db,
   userId: number,
@@ -55,7 +55,7 @@ export async function history(
   };
 }
 
-/** A new order gets its id here. */
+/** Inserts a new order and returns it with its id. */
 export async function insertOrder(tx: Tx, order: Omit<OrderState, 'id'>): Promise<OrderState> {
   const { id: _, ...record } = toRecord({ ...order, id: 0 });
   const [row] = await tx.insert(orders).values(record).returning({ id: orders.id });
@@ -63,7 +63,7 @@ export async function insertOrder(tx: Tx, order: Omit<OrderState, 'id'>): Promis
   return { ...order, id: row.id };
 }
 
-/** Saves what may change of orders that exist. */
+/** Saves the columns that can change of existing orders. */
 export async function saveOrders(tx: Tx, changed: readonly OrderState[]): Promise<void> {
   for (let from = 0; from < changed.length; from += ROWS_AT_ONCE) {
     await tx

@@ -19,8 +19,8 @@ export interface PortfolioParts {
 }
 
 /**
- * What a user has: orders and figures at the latest prices. The book is read
- * between two batches of ticks, when everything in it is committed.
+ * A user's orders and figures at the latest prices. It reads the open orders between two batches of
+ * ticks, when everything is committed.
  */
 export class Portfolio {
   private readonly parts: PortfolioParts;

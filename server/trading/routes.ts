@@ -17,10 +17,10 @@ import type { OrderState } from './order';
 import type { Portfolio } from './portfolio';
 import { orderRow, STATUS_NUMBERS } from './rows';
 
-/** Rows of one answer (protocol.md#order-list). */
+/** Maximum number of rows of one answer (protocol.md#order-list). */
 const MAX_LIMIT = 500;
 
-/** Undefined where nothing was sent: the rules tell "nothing" from "zero". */
+/** Undefined where the parameter is missing: the rules distinguish missing from zero. */
 const given = <T extends Decimal>(unit: (text: string) => T) => optional(decimal(unit), undefined);
 
 const submission = z.object({
@@ -92,7 +92,7 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
     params: z.object({
       status: optional(oneOf(0, 1, 3), STATUS_NUMBERS.pending),
       page,
-      // 0 is none (protocol.md#parameters).
+      // 0 means none (protocol.md#parameters).
       limit: optional(integer.pipe(z.number().max(MAX_LIMIT)), 0).transform(
         (limit) => limit || PAGE_SIZE,
       ),

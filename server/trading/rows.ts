@@ -8,26 +8,26 @@ import { LEDGER_SCALE } from '../ledger/ledger';
 import { type OrderState, profitAt } from './order';
 import type { TradingAccount } from './tradingAccount';
 
-/** Order states by their number (domain.md#order-states). */
+/** Number of each order state (domain.md#order-states). */
 export const STATUS_NUMBERS: Readonly<Record<OrderStatus, number>> = {
   pending: 0,
   holding: 1,
   closed: 3,
 };
 
-/** A balance as it travels: all that the ledger keeps. */
+/** USD with all decimals of the ledger. */
 export function usdText(amount: Usd): string {
   return toFixed(amount, LEDGER_SCALE);
 }
 
-/** With the instrument's decimals, or more where it has more; `0` for none. */
+/** With the instrument's decimals, or more where the price has more; `0` for none. */
 function priceText(price: Price, precision: number): string {
   if (isZero(price)) return '0';
   const decimals = toText(price).split('.')[1]?.length ?? 0;
   return toFixed(price, Math.max(precision, decimals));
 }
 
-/** An order as it travels; `latest` is the price now, which an ended order does not show. */
+/** An order as it travels; `latest` is the present price, which a closed order does not show. */
 export function orderRow(order: OrderState, latest: Price | undefined): OrderRow {
   const { status, precision } = order;
   const now = status === 'closed' ? order.closePrice : latest;
@@ -59,7 +59,10 @@ export function orderRow(order: OrderState, latest: Price | undefined): OrderRow
   };
 }
 
-/** The figures of forexDetail (protocol.md#account-figures); `frozen` is all that is frozen, margins included. */
+/**
+ * The figures of forexDetail (protocol.md#account-figures); `frozen` is everything frozen, margins
+ * included.
+ */
 export function accountRow(account: TradingAccount, frozen: Usd): AccountFiguresRow {
   return {
     balance: usdText(account.balance),

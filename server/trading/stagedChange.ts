@@ -18,11 +18,11 @@ import { type OrderState, profitAt } from './order';
 import { copyOf, putOrder, removeOrder, type TradingAccount } from './tradingAccount';
 
 /**
- * A change being worked out, step by step, on copies: orders as they will be and
- * the entries that the ledger will book. The book knows nothing of it yet.
+ * A change worked out on copies: orders as they will be, and the entries that the ledger will post.
+ * The open orders in memory are untouched until it is committed.
  */
 export class StagedChange {
-  /** Orders that existed and changed, as they will be; in the order of their last change. */
+  /** Existing orders as they will be, in the order of their last change. */
   readonly changed = new Map<number, OrderState>();
   readonly entries: Entry[] = [];
   private readonly openOrders: OpenOrders;
@@ -35,12 +35,12 @@ export class StagedChange {
     this.at = at;
   }
 
-  /** The accounts that were touched, as they will be. */
+  /** Affected accounts as they will be. */
   get accounts(): TradingAccount[] {
     return [...this.copies.values()];
   }
 
-  /** Takes in an account without open orders, which the book doesn't know. */
+  /** Adds an account without open orders. */
   addAccount(account: TradingAccount): void {
     this.copies.set(account.userId, account);
   }
@@ -56,7 +56,7 @@ export class StagedChange {
     return copy;
   }
 
-  /** A new order, pending or holding: its margin is frozen; where it holds, its fee charged. */
+  /** Adds an order: freezes its margin, and charges its fee where it holds at once. */
   accept(order: OrderState): void {
     const account = this.account(order.userId);
     this.put(account, order);
@@ -65,8 +65,8 @@ export class StagedChange {
   }
 
   /**
-   * A pending order whose target is reached: it holds, or is cancelled where the
-   * free balance doesn't bear its fee (domain.md#pending-orders). Returns it where it holds.
+   * Fills a pending order whose target is reached, or cancels it where the free balance does not
+   * cover its fee (domain.md#pending-orders). Returns the filled order.
    */
   fill(order: OrderState, price: Price): OrderState | undefined {
     const account = this.account(order.userId);
@@ -81,7 +81,7 @@ export class StagedChange {
     return filled;
   }
 
-  /** A pending order ends unfilled: its margin is free again. */
+  /** Ends a pending order and releases its margin. */
   cancel(
     order: OrderState,
     closeReason: CloseReason,
@@ -93,7 +93,10 @@ export class StagedChange {
     return this.recordClosed({ ...order, closeReason, closePrice: this.priceOf(order) });
   }
 
-  /** A holding order is closed at the latest price: margin back, profit settled. The last one lifts a negative balance (D17). */
+  /**
+   * Closes a holding order at the latest price: releases its margin and settles its profit. Closing
+   * the last one lifts a negative balance (D17).
+   */
   close(order: OrderState, closeReason: CloseReason): OrderState {
     const account = this.account(order.userId);
     const closePrice = this.priceOf(order);
@@ -107,7 +110,10 @@ export class StagedChange {
     return this.recordClosed({ ...order, closeReason, closePrice, profit });
   }
 
-  /** While the prepayment ratio is too low: the worst order whose market is open is closed (domain.md#stop-out). */
+  /**
+   * Closes orders, the worst one first, while the prepayment ratio is too low and their markets are
+   * open (domain.md#stop-out).
+   */
   stopOut(userId: number): void {
     const account = this.account(userId);
     if (!isStoppedOut(account)) return;
@@ -120,13 +126,13 @@ export class StagedChange {
     }
   }
 
-  /** Other stops. */
+  /** Replaces an order by one with other stops. */
   setStops(order: OrderState): void {
     this.put(this.account(order.userId), order);
     this.record(order);
   }
 
-  /** Brings the balance of a demo account to `start`. */
+  /** Sets the balance of a demo account to `start`. */
   resetBalance(userId: number, start: Usd): void {
     const account = this.account(userId);
     this.entries.push(resetEntry(userId, account.balance, start));
@@ -146,7 +152,7 @@ export class StagedChange {
     this.entries.push(entry);
   }
 
-  /** Where nothing was ever traded a holding order ends as it began, a pending one at 0. */
+  /** Without a price a holding order closes at its own price and a pending one at 0. */
   private priceOf(order: OrderState): Price {
     return this.openOrders.price(order.instrumentId) ?? order.price;
   }

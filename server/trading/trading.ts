@@ -22,7 +22,7 @@ export interface TradingOptions {
   ledger: Ledger;
   feeType: FeeType;
   log: Log;
-  /** Tells the user's own sockets of an order, in the order of the calls. */
+  /** Sends a message about an order to the user's sockets, in order. */
   publish(
     userId: number,
     message: Extract<ServerMessage, { type: 'FOREX_TRADE' | 'FOREX_CLOSED' }>,
@@ -30,17 +30,16 @@ export interface TradingOptions {
 }
 
 export interface Trading {
-  /** For those who trade, or need the free balance, within a change of their own. */
+  /** For rooms that place orders or need the free balance inside their own unit of work. */
   readonly engine: MatchingEngine;
-  /** Registers the calls. */
   routes(app: FastifyInstance): void;
-  /** What a reset of a demo account does elsewhere; it must not move the balance. */
+  /** Adds to what a reset of a demo account does. The hook must not change the balance. */
   onReset(reset: ResetHook): void;
-  /** Takes up matching where it was left. Once the market knows its prices; ticks that come earlier are matched too. */
+  /** Loads the open orders. Needs prices of the market; earlier ticks are matched too. */
   start(): Promise<void>;
 }
 
-/** Orders, matching and money on the one market of the process. */
+/** Orders, matching and balances. */
 export function createTrading(options: TradingOptions): Trading {
   const { db, market, requests, ledger, publish } = options;
   const onChange = (order: OrderState) => {

@@ -9,14 +9,14 @@ interface HoldingOrder {
   readonly profit: Usd;
 }
 
-/** An account and its open orders by id. Margin in use and profit are sums over them. */
+/** Balance and open orders of a user. Margin in use and profit are sums over the orders. */
 export interface TradingAccount extends Account {
   readonly userId: number;
   readonly pending: Map<number, OrderState>;
   readonly holding: Map<number, HoldingOrder>;
 }
 
-/** An account that holds nothing. */
+/** An account without orders. */
 export function emptyAccount(userId: number, balance: Usd): TradingAccount {
   return {
     userId,
@@ -36,7 +36,7 @@ export function copyOf(account: TradingAccount): TradingAccount {
   };
 }
 
-/** Puts an open order in, or in place of its former self; `price` is the latest. The balance stays. */
+/** Adds or replaces an open order; `price` is the latest price. The balance does not change. */
 export function putOrder(
   account: TradingAccount,
   order: OrderState,
@@ -53,7 +53,7 @@ export function putOrder(
   account.profit = add(account.profit, profit);
 }
 
-/** Takes an open order out. The balance stays. */
+/** Removes an open order. The balance does not change. */
 export function removeOrder(account: TradingAccount, id: number): void {
   const held = account.holding.get(id);
   const order = held?.order ?? account.pending.get(id);
@@ -64,7 +64,7 @@ export function removeOrder(account: TradingAccount, id: number): void {
   account.pending.delete(id);
 }
 
-/** The floating profit of a holding order at another price. */
+/** Updates the floating profit of a holding order to another price. */
 export function revalue(account: TradingAccount, order: OrderState, price: Price): void {
   const held = account.holding.get(order.id);
   if (!held) return;

@@ -10,16 +10,16 @@ import { reencode } from './reencode';
 
 export interface PictureOptions {
   db: Db;
-  /** Outside of what is served as files. */
+  /** Outside the directories that are served. */
   directory: string;
-  /** Signs addresses. */
+  /** Key of the signatures. */
   key: Buffer;
   now(): UnixMs;
 }
 
 export type PictureUse = Exclude<typeof pictures.$inferSelect.keptFor, ''>;
 
-/** How long a signed address opens a picture (protocol.md#uploads). */
+/** How long a signed address is valid (protocol.md#uploads). */
 const SIGNED_FOR_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 const PURGED_EVERY_MS = 3_600_000;
@@ -27,7 +27,7 @@ const MOST_A_DAY = 50;
 export const PICTURE_PATH = '/api/common/image/';
 const NAME = /\/api\/common\/image\/([\w-]{22})(?:$|[?#])/;
 
-/** Users' pictures: for their owner's eyes, and a reviewer's. */
+/** Pictures of users, visible to the owner and to reviewers. */
 export class Pictures {
   private readonly options: PictureOptions;
   private purged = 0;
@@ -36,12 +36,12 @@ export class Pictures {
     this.options = options;
   }
 
-  /** Keeps a picture for a day; `claim` keeps it for good. Returns its id. Throws a Refusal. */
+  /** Stores a picture for a day; `claim` keeps it permanently. Returns its id. Throws a Refusal. */
   async add(ownerId: number, bytes: Buffer): Promise<string> {
     const { db, directory, now } = this.options;
     await this.purge();
     const id = randomBytes(16).toString('base64url');
-    // The row comes first: a file without one would lie there for ever.
+    // Insert the row first: a file without a row would never be deleted.
     await db.insert(pictures).values({ id, ownerId, createdAt: new Date(now()) });
     try {
       await this.checkQuota(ownerId);
@@ -55,7 +55,10 @@ export class Pictures {
     return id;
   }
 
-  /** The picture of an address that was given out, signed or expired: kept from now on. Throws a Refusal of others' and unknown ones. */
+  /**
+   * Keeps the picture of an address that `sign` returned, expired or not. Throws a Refusal of
+   * unknown pictures and those of other users.
+   */
   async claim(tx: Tx, ownerId: number, url: string, use: PictureUse): Promise<string> {
     const id = NAME.exec(url)?.[1] ?? '';
     const [claimed] = await tx
@@ -67,7 +70,10 @@ export class Pictures {
     return claimed.id;
   }
 
-  /** An address that opens the picture for five minutes without a header. `origin` as in `https://api.example.com`. */
+  /**
+   * Returns an address that opens the picture for five minutes without a header. `origin` is like
+   * `https://api.example.com`.
+   */
   sign(id: string, origin: string): string {
     const expires = this.options.now() + SIGNED_FOR_MS;
     return `${origin}${PICTURE_PATH}${id}?expires=${expires}&signature=${this.signature(id, expires)}`;
@@ -87,7 +93,7 @@ export class Pictures {
     return rows.length > 0;
   }
 
-  /** The JPEG; undefined where there is none. `id` is one that was signed, or is owned. */
+  /** The JPEG; undefined where there is none. Check the signature or the owner of `id` first. */
   async read(id: string): Promise<Buffer | undefined> {
     try {
       return await readFile(this.path(id));
@@ -107,7 +113,7 @@ export class Pictures {
     if (row && row.count > MOST_A_DAY) throw new Refusal(CODE_REFUSED, 'server.picturesExhausted');
   }
 
-  /** Throws away what nothing needs. */
+  /** Deletes pictures that nothing uses. */
   private async purge(): Promise<void> {
     const { db, now } = this.options;
     if (now() - this.purged < PURGED_EVERY_MS) return;

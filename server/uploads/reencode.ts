@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import { SerialQueue } from '../core/serialQueue';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 
-/** Pixels that are decoded at all: a few kilobytes can claim billions. */
+/** Largest picture that is decoded: a file of a few kilobytes can claim billions of pixels. */
 const MOST_PIXELS = 50_000_000;
-/** Longest side of what is kept (D41). */
+/** Longest side of a stored picture (D41). */
 const LONGEST_SIDE = 2_560;
 
 const SIGNATURES: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
@@ -19,8 +19,8 @@ const SHORTEST = 16;
 const turns = new SerialQueue();
 
 /**
- * A JPEG made anew of the pixels of a JPEG, PNG or WebP: upright, without
- * metadata and whatever else the file carried. Throws a Refusal.
+ * Re-encodes a JPEG, PNG or WebP as an upright JPEG without metadata or anything else in the file.
+ * Throws a Refusal.
  */
 export function reencode(bytes: Buffer): Promise<Buffer> {
   const format = formatOf(bytes);
@@ -47,13 +47,13 @@ export function reencode(bytes: Buffer): Promise<Buffer> {
   });
 }
 
-/** By content, whatever the file is called: what is none of the three never reaches a decoder. */
+/** Recognises the format by content, whatever the name; other formats never reach a decoder. */
 function formatOf(bytes: Buffer): string | undefined {
   if (bytes.length < SHORTEST) return undefined;
   return Object.keys(SIGNATURES).find((format) => SIGNATURES[format]?.(bytes));
 }
 
-/** Reads the head alone. */
+/** Reads only the header. */
 async function check(bytes: Buffer, expected: string): Promise<void> {
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()

@@ -8,15 +8,15 @@ import { CODE_REFUSED, Refusal, TooManyRequests } from '../http/refusal';
 import { route } from '../http/route';
 import { PICTURE_PATH, type Pictures } from './pictures';
 
-/** protocol.md#uploads. */
+/** Size limit of an upload (protocol.md#uploads). */
 const MOST_BYTES = 8 * 1024 * 1024;
-/** Uploads at the same time: each is held in memory until it is re-encoded. */
+/** Simultaneous uploads: each is in memory until it is re-encoded. */
 const MOST_AT_ONCE = 40;
 const BUSY_SECONDS = 5;
 
-/** Taking pictures in, and showing them to their owners. */
+/** Uploads of pictures, and their download by owner or signed address. */
 export async function uploadRoutes(app: FastifyInstance, pictures: Pictures): Promise<void> {
-  // In a scope of its own: no other call takes multipart.
+  // In its own scope: no other call accepts multipart.
   await app.register(async (scope) => {
     await scope.register(multipart, {
       limits: { fileSize: MOST_BYTES, files: 1, fields: 10, fieldSize: 1024, parts: 11 },
@@ -52,20 +52,23 @@ export async function uploadRoutes(app: FastifyInstance, pictures: Pictures): Pr
       (query.success && pictures.isSigned(id, query.data.expires, query.data.signature)) ||
       (await isOwner(app, pictures, id, request.headers.authorization));
     const picture = open ? await pictures.read(id) : undefined;
-    // Others' pictures, expired addresses and what never was: all the same to strangers.
+    // Pictures of others, expired addresses and unknown ids get the same answer.
     if (!picture) return reply.callNotFound();
     return (
       reply
         .header('content-type', 'image/jpeg')
         .header('content-disposition', 'inline; filename="picture.jpg"')
-        // Whoever has the address may show it: the page of a fallback host is on another site.
+        // Who has the address may show the picture: the page of a fallback host is on another site.
         .header('cross-origin-resource-policy', 'cross-origin')
         .send(picture)
     );
   });
 }
 
-/** Where the request was sent to, as `https://api.example.com`: pictures are shown by pages of other hosts too. */
+/**
+ * The origin that the request was sent to, as `https://api.example.com`: pages of other hosts show
+ * pictures too.
+ */
 export function originOf({ protocol, host }: FastifyRequest): string {
   return /^([\w.-]+|\[[\da-f:]+\])(:\d+)?$/i.test(host) ? `${protocol}://${host}` : '';
 }
@@ -74,12 +77,12 @@ async function fileOf(request: FastifyRequest): Promise<Buffer> {
   const part = request.isMultipart() ? await readable(request.file()) : undefined;
   if (!part) throw new Refusal(CODE_REFUSED, 'server.pictureMissing');
   const bytes = await readable(part.toBuffer());
-  // The plugin overlooks what is cut off after the last piece that it reads.
+  // The plugin does not report data cut off after the last chunk that it reads.
   if (part.file.truncated) throw Object.assign(new Error('too large'), { statusCode: 413 });
   return bytes;
 }
 
-/** A form that breaks off, or was none, is malformed; the parser's own errors don't say so. */
+/** An incomplete or missing form is malformed; the parser's own errors have no status. */
 async function readable<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;

@@ -12,8 +12,8 @@ export interface AdjustParts {
 }
 
 /**
- * The desk puts a balance right by hand: `amount` is added, or taken where it is
- * negative, at most what is free. The user reads `memo` in their records (domain.md#financial-records, D53).
+ * The operator corrects a balance: adds `amount`, or takes it where it is negative, at most the
+ * free balance. The user reads `memo` in the records (domain.md#financial-records, D53).
  */
 export async function adjustBalance(
   work: UnitOfWork,

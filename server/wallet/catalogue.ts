@@ -9,7 +9,10 @@ import type {
   WithdrawFeeType,
 } from '#domain/wallet/wallet';
 
-/** What the house takes in and pays out, and at which rates (D54). Ids are for good: rows refer to them. */
+/**
+ * What the broker accepts and pays out, and at which rates (D54). Ids are permanent: rows refer to
+ * them.
+ */
 export interface WalletCatalogue {
   networks: readonly CoinNetwork[];
   bankCurrencies: readonly BankCurrency[];
@@ -33,7 +36,7 @@ type Code = keyof typeof RATES;
 
 const rate = (code: Code): UsdRate => toUsdRate(RATES[code]);
 
-/** Nobody can pay to these: their checksums are wrong, so that no wallet sends real coins (D54). */
+/** These addresses have wrong checksums, so that no wallet sends real coins (D54). */
 const networks: CoinNetwork[] = [
   network(1, 'USDT', 'TRC20', 'TSandboxDoNotSendRea1CoinsHere1111'),
   network(2, 'USDT', 'ERC20', '0xDEADc0ffee00000000000000000000000000FACE'),
@@ -67,7 +70,7 @@ const withdrawCurrencies: WalletCatalogue['withdrawCurrencies'] = [
   payout(8, 'bank', 'JPY', '', 'rate', '0.0045'),
 ];
 
-/** What the sandbox offers. */
+/** The catalogue of the sandbox. */
 export const SANDBOX: WalletCatalogue = {
   networks,
   bankCurrencies,

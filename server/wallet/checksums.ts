@@ -5,7 +5,7 @@ import { base58, bech32, bech32m, createBase58check, hex } from '@scure/base';
 const base58check = createBase58check(sha256);
 const ascii = new TextEncoder();
 
-/** Whether an address of a known form has no typing error; true of a form that carries no checksum. */
+/** Whether an address of a known form has a valid checksum; true for forms without one. */
 export function hasValidChecksum(address: string): boolean {
   if (/^0x[\dA-Fa-f]{40}$/.test(address)) return isMixedRight(address.slice(2));
   if (/^(bc|ltc)1/.test(address)) return isSegwit(address);
@@ -13,7 +13,7 @@ export function hasValidChecksum(address: string): boolean {
   return true;
 }
 
-/** EIP-55: the case of the letters is the checksum; in one case throughout there is none. */
+/** EIP-55: the case of the letters is the checksum; an address in one case has none. */
 function isMixedRight(digits: string): boolean {
   const lower = digits.toLowerCase();
   if (digits === lower || digits === digits.toUpperCase()) return true;
@@ -24,7 +24,7 @@ function isMixedRight(digits: string): boolean {
   });
 }
 
-/** BIP 173 and 350: version 0 is bech32, every later one bech32m. */
+/** BIP 173 and 350: version 0 uses bech32, later versions bech32m. */
 function isSegwit(address: string): boolean {
   const coder = /^(bc|ltc)1q/.test(address) ? bech32 : bech32m;
   return decodes(() => {
@@ -34,7 +34,9 @@ function isSegwit(address: string): boolean {
   });
 }
 
-/** A version and 20 bytes, with the checksum of Bitcoin and Tron; Solana's form has none. */
+/**
+ * A version byte and 20 bytes with the checksum of Bitcoin and Tron; Solana addresses have none.
+ */
 function isBase58(address: string): boolean {
   if (base58.decode(address).length === 32) return true;
   return base58check.decode(address).length === 21;

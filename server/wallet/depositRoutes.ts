@@ -20,10 +20,10 @@ export interface DepositRouteParts {
   catalogue: WalletCatalogue;
 }
 
-/** An address as long as browsers take them. */
+/** Longest address that browsers accept. */
 const LONGEST_URL = 2_000;
 
-/** Undefined where nothing was sent: the rules tell "nothing" from "zero". */
+/** Undefined where the parameter is missing: the rules distinguish missing from zero. */
 const amount = optional(decimal(toCurrencyAmount), undefined);
 const chosen = optional(integer, 0);
 

@@ -34,12 +34,12 @@ export interface DepositParts {
 /** A deposit as its user declares it. */
 export interface Declaration {
   kind: MoneyKind;
-  /** The network, or the bank account; 0 where none is chosen. */
+  /** Id of the network or of the bank account; 0 for none. */
   channelId: number;
   number: CurrencyAmount | undefined;
-  /** Address of the uploaded proof; empty where there is none. */
+  /** Address of the uploaded proof; empty for none. */
   proof: string;
-  /** Where the coins were sent to. */
+  /** The address that the coins were sent to. */
   address: string;
 }
 
@@ -90,7 +90,10 @@ export class Deposits {
     return { data: rows.map(depositRow), total };
   }
 
-  /** Marks a waiting deposit as one that can't exist. Throws a Refusal where it does not wait. The user reads `remark`. */
+  /**
+   * Marks a pending deposit as one that can't exist. Throws a Refusal where it is not pending. The
+   * user reads `remark`.
+   */
   invalidate(work: UnitOfWork, id: number, remark: string): Promise<void> {
     return this.queue.decide(work, id, async ({ update }) => {
       await update({ status: 'invalid', remark, reviewedAt: new Date(this.parts.now()) });

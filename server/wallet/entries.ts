@@ -2,7 +2,7 @@ import { negate, subtract } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
 import { BROKER, betweenAccounts, type Entry, fromBroker } from '../ledger/entries';
 
-/** A withdrawal that moves money, and whose. */
+/** A withdrawal as the cause of a movement. */
 interface WithdrawalOf {
   id: number;
   userId: number;
@@ -14,7 +14,7 @@ function ofWithdrawal(kind: Entry['kind'], { id }: WithdrawalOf, legs: Entry['le
   return { kind, orderId: 0, params: { withdrawal: id }, legs };
 }
 
-/** Money that came in from outside. */
+/** Money arrived from outside. */
 export function depositEntry(userId: number, deposit: number, amount: Usd): Entry {
   const legs = fromBroker(userId, 'payments', amount);
   return { kind: 'deposited', orderId: 0, params: { deposit }, legs };
@@ -29,13 +29,13 @@ export function withdrawalEntry(of: WithdrawalOf): Entry {
   );
 }
 
-/** It is rejected: its amount is free again. */
+/** It is rejected: its amount is available again. */
 export function withdrawalReturnEntry(of: WithdrawalOf): Entry {
   const legs = betweenAccounts(of.userId, 'withdrawals', 'available', of.number);
   return ofWithdrawal('withdrawal_returned', of, legs);
 }
 
-/** It is finished: the money leaves, the fee stays. */
+/** It is finished: the money leaves, the fee goes to the broker. */
 export function payoutEntry(of: WithdrawalOf): Entry {
   return ofWithdrawal('paid_out', of, [
     { owner: of.userId, kind: 'withdrawals', amount: negate(of.number) },
@@ -44,7 +44,10 @@ export function payoutEntry(of: WithdrawalOf): Entry {
   ]);
 }
 
-/** What the desk puts right by hand, with its reason as the memo (type 10 of domain.md#financial-records). */
+/**
+ * A correction by the operator, with its reason as the memo (record type 10 of
+ * domain.md#financial-records).
+ */
 export function adjustmentEntry(userId: number, amount: Usd, memo: string): Entry {
   return {
     kind: 'note',

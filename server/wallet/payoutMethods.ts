@@ -18,10 +18,10 @@ export interface MethodParts {
 
 export type MethodRecord = typeof payoutMethods.$inferSelect;
 
-/** Methods of one user: the list has no pages. */
+/** Limit for one user, because the list has no pages. */
 const MOST_METHODS = 50;
 
-/** protocol.md#payout-method: where a user lets money be sent. */
+/** Saved payout methods of users (protocol.md#payout-method). */
 export class PayoutMethods {
   private readonly parts: MethodParts;
 
@@ -73,7 +73,7 @@ export class PayoutMethods {
     return row.id;
   }
 
-  /** Withdrawals under way keep where they go. */
+  /** Withdrawals under review keep their destination. */
   async remove({ tx }: UnitOfWork, userId: number, id: number): Promise<void> {
     const own = and(eq(payoutMethods.id, id), eq(payoutMethods.userId, userId));
     const gone = await tx.delete(payoutMethods).where(own).returning({ id: payoutMethods.id });
@@ -126,7 +126,7 @@ export class PayoutMethods {
   }
 }
 
-/** Without blanks around the texts, and without those of the other kind. */
+/** Trims the texts and clears those of the other kind. */
 function ofKind(kind: MoneyKind, given: Payee): Payee {
   const coin = kind === 'coin';
   const bank = (text: string) => (coin ? '' : text.trim());

@@ -37,7 +37,7 @@ export interface Wallet {
   adjust(work: UnitOfWork, userId: number, amount: Usd, memo: string): Promise<void>;
 }
 
-/** Money that comes in and goes out, reviewed by the desk. */
+/** Deposits, withdrawals and payout methods. */
 export function createWallet({ catalogue = SANDBOX, ...options }: WalletOptions): Wallet {
   const methods = new PayoutMethods({ ...options, catalogue });
   const deposits = new Deposits({ ...options, catalogue });

@@ -26,7 +26,7 @@ export interface WithdrawRouteParts {
   catalogue: WalletCatalogue;
 }
 
-/** Undefined where nothing was sent: the rules tell "nothing" from "zero". */
+/** Undefined where the parameter is missing: the rules distinguish missing from zero. */
 const amount = optional(decimal(toUsd), undefined);
 const chosen = optional(integer, 0);
 const kind = oneOf(KIND_COIN, KIND_BANK);
@@ -34,7 +34,7 @@ const line = optionalText(4 * MAX_LINE);
 
 const kindOf = (type: number): MoneyKind => (type === KIND_COIN ? 'coin' : 'bank');
 
-/** The withdrawal calls (protocol.md#withdrawals), with the methods that they go to; for real users. */
+/** The withdrawal calls (protocol.md#withdrawals) and their payout methods, for real users. */
 export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts): void {
   const { db, requests, withdrawals, methods, catalogue } = parts;
 
@@ -83,7 +83,7 @@ export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts):
   });
 
   route(app, api.payoutMethods, {
-    // 0 is none (protocol.md#parameters).
+    // 0 means none (protocol.md#parameters).
     params: z.object({ draw_type: optional(oneOf(0, KIND_COIN, KIND_BANK), 0), draw_id: chosen }),
     data: z.array(schemas.payoutMethod),
     handler: ({ params, caller }) => {

@@ -24,14 +24,14 @@ export interface WithdrawalParts {
   ledger: Ledger;
   methods: PayoutMethods;
   catalogue: WalletCatalogue;
-  /** What may be taken (domain.md#free-balance). */
+  /** What may be withdrawn (domain.md#free-balance). */
   freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
   now(): UnixMs;
 }
 
 export interface WithdrawalRequest {
   currencyId: number;
-  /** Of the saved method; 0 where none is chosen. */
+  /** Id of the saved payout method; 0 for none. */
   methodId: number;
   amount: Usd | undefined;
   memo: string;

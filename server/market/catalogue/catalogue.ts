@@ -7,9 +7,9 @@ export interface NumberedListing extends Listing {
 }
 
 /**
- * The instruments of the simulated market, in display order. An instrument has
- * the same id, code and terms however many are asked for; a few are taken from
- * all categories, so that there is always something that trades.
+ * The instruments of the simulated market, in display order. An instrument has the same id, code
+ * and terms whatever the count; a small count takes some of every category, so that something
+ * always trades.
  */
 export function catalogue(count: number): NumberedListing[] {
   const listings: NumberedListing[] = [];
@@ -35,7 +35,7 @@ function* endless(): Generator<Listing> {
   yield* generatedListings(taken);
 }
 
-/** The terms of a code that everybody knows. */
+/** The terms of a well-known code. */
 export function wellKnown(code: string): Listing | undefined {
   return Object.values(WELL_KNOWN)
     .flat()

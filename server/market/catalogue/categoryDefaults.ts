@@ -1,6 +1,6 @@
 import type { CategoryKey, PriceModel, Terms } from './listing';
 
-/** What the instruments of a category have in common; single ones differ where they say so. */
+/** Defaults of a category; single instruments override them. */
 export const CATEGORY_DEFAULTS: Readonly<Record<CategoryKey, Terms & PriceModel>> = {
   forex: {
     category: 'forex',
@@ -94,7 +94,9 @@ export const CATEGORY_DEFAULTS: Readonly<Record<CategoryKey, Terms & PriceModel>
   },
 };
 
-/** Units that make a lot worth what it usually is, to one significant digit, at least 1. */
+/**
+ * Units that give a lot the category's usual value, rounded to one significant digit, at least 1.
+ */
 export function unitsAt(price: number, usual: Terms & PriceModel): number {
   const units = (usual.unitsPerLot * usual.base) / price;
   const step = 10 ** Math.max(0, Math.floor(Math.log10(units)));

@@ -2,7 +2,7 @@ import { Draws, hashText } from '../simulated/random';
 import { CATEGORY_DEFAULTS, unitsAt } from './categoryDefaults';
 import { CATEGORIES, type CategoryKey, type Listing } from './listing';
 
-/** Of every twenty invented instruments, so many are of a category. */
+/** Number of generated instruments of each category in every twenty. */
 const MIX: readonly CategoryKey[] = CATEGORIES.flatMap(({ key }) =>
   Array<CategoryKey>(
     { forex: 3, metals: 1, crypto: 4, indices: 2, energy: 1, stocks: 9 }[key],
@@ -21,7 +21,7 @@ const SUFFIX: Readonly<Record<CategoryKey, readonly string[]>> = {
 };
 const SESSIONS = ['americas', 'americas', 'americas', 'europe', 'europe', 'asia'] as const;
 
-/** Endlessly many instruments, the same ones each time. `taken` holds the codes already given. */
+/** An endless, reproducible sequence of instruments. `taken` holds codes already in use. */
 export function* generatedListings(taken: Set<string>): Generator<Listing> {
   const draws = new Draws();
   for (let i = 0; ; i++) {
@@ -40,7 +40,7 @@ function generate(category: CategoryKey, taken: ReadonlySet<string>, draws: Draw
     const suffix = draws.pick(SUFFIX[category]);
     const code = toCode(category, word, suffix);
     if (taken.has(code)) continue;
-    // Spread around the usual, so that no two lines look alike.
+    // Spread around the category's price, so that the instruments differ.
     const base = usual.base * Math.exp(0.9 * draws.normal());
     const session =
       category === 'stocks' || category === 'indices' ? draws.pick(SESSIONS) : usual.session;

@@ -18,36 +18,39 @@ function categoryId(key: CategoryKey): number {
   return CATEGORIES.findIndex((category) => category.key === key) + 1;
 }
 
-/** Of the margin, where fees are a share of it. */
+/** Share of the margin, where fees are charged as a share. */
 const FEE_SHARE = '0.005';
 
-/** The terms on which an instrument is traded. */
+/** Terms on which an instrument is traded. */
 export interface Terms {
   category: CategoryKey;
   precision: number;
   lotStep: string;
   minLots: string;
-  /** A pair that isn't quoted in USD is a synthetic USD contract: its units make a point worth what it would be in USD. */
+  /**
+   * A pair that is not quoted in USD is a synthetic USD contract: the units are chosen so that a
+   * point is worth what it would be in USD.
+   */
   unitsPerLot: number;
   /** The margin of a lot is fixed at its units in USD (domain.md#margin). */
   fixedMargin?: boolean;
   multipliers: readonly number[];
-  /** USD a lot. */
+  /** USD for one lot. */
   fee: string;
 }
 
-/** How its price moves. */
+/** Parameters of the simulated price. */
 export interface PriceModel {
   session: Session;
-  /** The level around which the price wanders. */
+  /** The price fluctuates around this level. */
   base: number;
   /** Standard deviation of a day's return. */
   volatility: number;
-  /** Its share of the ticks, against the others that trade at the same time. */
+  /** Weight in the distribution of ticks over the instruments that trade at the same time. */
   liquidity: number;
   /** Correlation with the market as a whole. */
   market: number;
-  /** Correlation with what moves its category, beyond that. */
+  /** Correlation with the category beyond that. */
   peers: number;
 }
 
@@ -79,7 +82,7 @@ export function toInstrument(
   };
 }
 
-/** Those that some instrument belongs to, in display order. */
+/** Categories that have instruments, in display order. */
 export function categoriesOf(
   instruments: readonly Instrument[],
 ): readonly { id: number; key: string }[] {

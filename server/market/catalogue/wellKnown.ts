@@ -3,7 +3,7 @@ import type { CategoryKey, Listing } from './listing';
 
 type Row = Pick<Listing, 'code' | 'name' | 'base' | 'volatility'> & Partial<Listing>;
 
-/** Pairs quoted in another currency than USD: what a point is worth decides their units. */
+/** The units of pairs not quoted in USD follow from what a point is worth in USD. */
 const forex: Row[] = [
   { code: 'EURUSD', name: 'EUR/USD', base: 1.0842, volatility: 0.0045, liquidity: 2 },
   { code: 'GBPUSD', name: 'GBP/USD', base: 1.2715, volatility: 0.005, liquidity: 1.6 },
@@ -190,7 +190,7 @@ const stocks: Row[] = [
 
 const rows: Record<CategoryKey, Row[]> = { forex, metals, crypto, indices, energy, stocks };
 
-/** The 40 that everyone knows, by category. */
+/** 40 well-known instruments, by category. */
 export const WELL_KNOWN: Readonly<Record<CategoryKey, Listing[]>> = Object.fromEntries(
   Object.entries(rows).map(([category, listed]) => [
     category,

@@ -11,7 +11,7 @@ interface Halted {
   since: UnixSeconds;
 }
 
-/** A market whose operator can close single instruments (D43). */
+/** A market in which the operator can halt single instruments (D43). */
 export class HaltableMarket implements Market {
   private readonly market: Market;
   private readonly db: Db;
@@ -35,12 +35,12 @@ export class HaltableMarket implements Market {
     return this.market.categories;
   }
 
-  /** Codes of the instruments that are closed. */
+  /** Codes of halted instruments. */
   get haltedCodes(): string[] {
     return this.instruments.filter(({ id }) => this.halted.has(id)).map(({ code }) => code);
   }
 
-  /** Closes an instrument until `resume`. False where it is closed already. */
+  /** Halts an instrument until `resume`. Returns false where it is halted already. */
   halt({ id, code }: ListedInstrument): Promise<boolean> {
     return this.exclusively(async () => {
       if (this.halted.has(id)) return false;
@@ -51,7 +51,7 @@ export class HaltableMarket implements Market {
     });
   }
 
-  /** Gives an instrument back to its market. False where it was not closed. */
+  /** Resumes an instrument. Returns false where it was not halted. */
   resume({ id, code }: ListedInstrument): Promise<boolean> {
     return this.exclusively(async () => {
       if (!this.halted.has(id)) return false;
@@ -93,7 +93,7 @@ export class HaltableMarket implements Market {
       Math.min(before ?? current, current),
     );
     if (before !== undefined && before <= current) return bars;
-    // The bar that was open stands still as well: made of its minutes until then.
+    // The bar that was open at the halt consists of its minutes until then.
     const minute = barStart('1min', since);
     const count = (minute - current) / PERIOD_SECONDS['1min'];
     const minutes = count > 0 ? await this.market.bars(instrumentId, '1min', count, minute) : [];
@@ -137,7 +137,7 @@ export class HaltableMarket implements Market {
     return this.market.savePosition(tx);
   }
 
-  /** What was closed stays closed. */
+  /** Restores the halts of the last run. */
   async start(): Promise<void> {
     const closed = new Set((await this.db.select().from(halts)).map(({ code }) => code));
     await this.market.start();

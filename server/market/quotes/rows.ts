@@ -15,10 +15,10 @@ import type { Bar } from '#domain/market/kline';
 import type { MarketQuote, Tick } from '../market';
 
 const HUNDRED = decimal(100n);
-/** Volumes that are sums of doubles carry noise behind these decimals. */
+/** Sums of doubles are only exact to this many decimals. */
 const VOLUME_SCALE = 8;
 
-/** With the decimals of the instrument; the double is the nearest to one such decimal (D1). */
+/** With the instrument's decimals. The double is the one nearest to such a decimal (D1). */
 export function priceText(price: number, precision: number): string {
   return price.toFixed(precision);
 }
@@ -46,7 +46,7 @@ export function klineRow(bar: Bar, precision: number): KlineRow {
   };
 }
 
-/** What was never traded is closed and has no Time (D8). */
+/** An instrument without a tick is closed and has no Time (D8). */
 export function instrumentRow(
   instrument: Instrument,
   quote: MarketQuote | undefined,
@@ -83,7 +83,7 @@ function quotation({ price, open }: Pick<MarketQuote, 'price' | 'open'>, precisi
   };
 }
 
-/** The message of one tick; `quote` is the instrument's at that moment. */
+/** The row of one tick; `quote` is the instrument's quote at that moment. */
 export function tickRow(
   { id, code, precision }: Instrument,
   { price, volume, time }: Omit<Tick, 'instrumentId'>,

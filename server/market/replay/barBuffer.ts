@@ -24,11 +24,11 @@ interface Series {
 
 type SeriesByPeriod = Record<Period, Series>;
 
-/** The bars that ticks still fold into, and those that the store doesn't have yet. */
+/** Bars that ticks still change, and bars that are not saved yet. */
 export class BarBuffer {
   private readonly series = new Map<number, SeriesByPeriod>();
 
-  /** Takes back what a store kept of the bars that were open. */
+  /** Restores the open bars that were saved. */
   restore(entries: readonly BufferedBar[]): void {
     for (const entry of entries) this.seriesOf(entry.instrumentId)[entry.period].last = entry;
   }
@@ -66,7 +66,7 @@ export class BarBuffer {
     return this.series.get(instrumentId)?.[period].unsaved ?? [];
   }
 
-  /** All that was unsaved is in the store now. */
+  /** All bars have been saved. */
   saved(): void {
     for (const book of this.series.values()) {
       for (const period of PERIODS) book[period].unsaved = [];

@@ -1,20 +1,20 @@
 import type { UnixMs } from '#domain/core/units';
 
-/** How much of the text has been read. */
+/** Position in the text. */
 export interface Mark {
-  /** Lines. */
+  /** Lines read. */
   line: number;
-  /** Bytes. */
+  /** Bytes read. */
   byte: number;
 }
 
-/** A quote of the file, and where the text stands after it. */
+/** A quote of the file, and the position after it. */
 export interface Row extends Mark {
   time: UnixMs;
   code: string;
-  /** The bid. */
+  /** The bid price. */
   price: number;
-  /** Behind the point, as written. */
+  /** Number of decimals as written. */
   decimals: number;
 }
 
@@ -27,14 +27,13 @@ const LONGEST_LINE = 1024;
 const TIME = /^\d{1,14}$/;
 const CODE = /^[!-~]{1,32}$/;
 const NUMBER = /^(\d{1,15})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d{1,2}))?$/;
-/** What a double keeps exactly (D1). */
+/** Digits that a double represents exactly (D1). */
 const MOST_DIGITS = 15;
 const MOST_DECIMALS = 10;
 
 /**
- * The rows of a CSV text, chunk by chunk: never more of them at once than the
- * chunk holds, and the next chunk isn't asked for before they are taken. A
- * line that is no row is reported and skipped (D20).
+ * Reads the rows of a CSV text chunk by chunk. It holds at most one chunk and reads the next one
+ * when the rows are taken. Lines that are not rows are reported and skipped (D20).
  */
 export async function* readRows(
   chunks: AsyncIterable<Uint8Array>,
@@ -43,7 +42,7 @@ export async function* readRows(
 ): AsyncGenerator<Row[]> {
   let { line, byte } = from;
   let rest = '';
-  /** Bytes of an endless line that were let go of. */
+  /** Bytes of an overlong line that were discarded. */
   let dropped = 0;
 
   const take = (text: string, length: number, rows: Row[]) => {
@@ -58,7 +57,7 @@ export async function* readRows(
 
   for await (const chunk of chunks) {
     const rows: Row[] = [];
-    // One byte is one character this way; what isn't ASCII fits no column anyway.
+    // Latin-1 makes each byte one character; text that is not ASCII matches no column anyway.
     const text =
       rest + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('latin1');
     let begin = 0;
@@ -80,7 +79,9 @@ export async function* readRows(
   }
 }
 
-/** A row; nothing for a header or an empty line; or what is wrong with it. */
+/**
+ * Returns the row; undefined for a header or an empty line; otherwise what is wrong with the line.
+ */
 function parseLine(raw: string, { line, byte }: Mark): Row | undefined | string {
   const text = (line === 1 && raw.startsWith(BYTE_ORDER_MARK) ? raw.slice(3) : raw).trim();
   if (text === '' || (line === 1 && text.toLowerCase() === HEADER)) return undefined;
@@ -95,7 +96,7 @@ function parseLine(raw: string, { line, byte }: Mark): Row | undefined | string 
   return { time: Number(time), code, price: Number(bid), decimals, line, byte };
 }
 
-/** How many decimals a price was written with; undefined where it is none. */
+/** The number of decimals of a price; undefined where the text is not a price. */
 function decimalsOf(text: string): number | undefined {
   const match = NUMBER.exec(text);
   if (!match || !(Number(text) > 0)) return undefined;

@@ -10,18 +10,21 @@ import type { BufferedBar } from './barBuffer';
 import type { Mark } from './csvRows';
 import { scan } from './scan';
 
-/** How far a feed was replayed. */
+/** How far a feed has been replayed. */
 export interface Position extends Mark {
   clock: UnixMs;
   ended: boolean;
 }
 
-/** Rows of one INSERT; PostgreSQL takes 65,535 parameters. */
+/** Rows of one INSERT; PostgreSQL allows 65,535 parameters. */
 const ROWS_AT_ONCE = 2000;
 
 const minutesOf = (period: Period) => PERIOD_SECONDS[period] / 60;
 
-/** What is kept of one recorded feed: all its bars (D21) and how far it was replayed, always of the same moment. */
+/**
+ * The stored state of one recorded feed: its bars (D21) and the position, always of the same
+ * moment.
+ */
 export class FeedStore {
   readonly hash: string;
   readonly codes: readonly RecordedCode[];
@@ -38,7 +41,10 @@ export class FeedStore {
     this.position = { line, byte, clock, ended };
   }
 
-  /** Finds the feed that a file is; it is read in full once, and again only when it has changed. Throws what an operator can read. */
+  /**
+   * Finds the feed of a file. The file is read completely once, and again only after a change.
+   * Throws an error for the operator.
+   */
   static async open(db: Db, file: string, log: Log): Promise<FeedStore> {
     const path = resolve(file);
     try {
@@ -71,8 +77,8 @@ export class FeedStore {
   }
 
   /**
-   * Writes bars and position, in one transaction or in the caller's. What is
-   * there already and is further is left alone, so an older writer does no harm.
+   * Writes bars and position, in its own transaction or in the caller's. Newer stored values are
+   * kept, so that an older writer does no harm.
    */
   async commit(entries: readonly BufferedBar[], position: Position, tx?: Tx): Promise<void> {
     if (!tx) return this.db.transaction((own) => this.commit(entries, position, own));
@@ -99,7 +105,7 @@ export class FeedStore {
       .where(
         and(
           eq(feeds.id, this.id),
-          // By time first: a repeated feed begins again with its first line.
+          // Compare times first: a repeated feed starts again at its first line.
           or(
             lt(feeds.clock, position.clock),
             and(eq(feeds.clock, position.clock), lte(feeds.line, position.line)),
@@ -108,7 +114,7 @@ export class FeedStore {
       );
   }
 
-  /** The newest bar of each instrument and period, as far as ticks may still fold into it. */
+  /** The newest bar of each instrument and period that later ticks may still change. */
   async openBars(): Promise<BufferedBar[]> {
     const days = await this.db
       .selectDistinctOn([bars.instrumentId])
@@ -132,7 +138,7 @@ export class FeedStore {
     return [...days, ...shorter].map(toEntry);
   }
 
-  /** At most `limit` bars that begin before `before`, newest first. */
+  /** At most `limit` bars that start before `before`, newest first. */
   async bars(
     instrumentId: number,
     period: Period,

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** The text of a recorded feed, from a byte of it on; gzip is recognised by its content. */
+/** The text of a recorded feed from byte `from` on. Gzip is recognised by its first bytes. */
 export async function* readText(file: string, from = 0): AsyncGenerator<Uint8Array> {
   if (await isGzip(file)) {
     yield* withoutFirst(from, gunzip(createReadStream(file)));
@@ -13,7 +13,7 @@ export async function* readText(file: string, from = 0): AsyncGenerator<Uint8Arr
   }
 }
 
-/** The text from its beginning, and the hash of the file once all of it was read. */
+/** The whole text, and the hash of the file once all of it was read. */
 export async function readAndHash(
   file: string,
 ): Promise<{ text: AsyncIterable<Uint8Array>; hash: () => string }> {
@@ -33,7 +33,7 @@ async function isGzip(file: string): Promise<boolean> {
 }
 
 function gunzip(raw: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  // A failure of either ends the last one, where the reader meets it.
+  // An error of either stream ends the last one, where the reader gets it.
   return pipeline(raw, createGunzip(), () => {});
 }
 
@@ -44,7 +44,10 @@ async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: Hash): AsyncGene
   }
 }
 
-/** gzip can't be entered in the middle; unpacking is fast, reading the rows is what is skipped. */
+/**
+ * Gzip can't be read from the middle. Decompressing is fast; parsing the skipped rows is what this
+ * saves.
+ */
 async function* withoutFirst(
   bytes: number,
   chunks: AsyncIterable<Uint8Array>,

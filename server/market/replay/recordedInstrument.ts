@@ -11,7 +11,7 @@ const CURRENCIES = new Set(
   ),
 );
 const PAIR = /^([A-Z]{3})[/_-]?([A-Z]{3})$/;
-/** Tried in this order; what none fits is a stock. */
+/** The first match counts; a code without a match is a stock. */
 const KINDS: readonly [RegExp, CategoryKey][] = [
   [/^(XAU|XAG|XPT|XPD|GOLD|SILVER|COPPER)/i, 'metals'],
   [/(USDT|USDC|BUSD)$|^(BTC|XBT|ETH|SOL|XRP|ADA|DOGE|LTC|DOT|BNB|BCH|TRX|AVAX)/i, 'crypto'],
@@ -26,8 +26,8 @@ function categoryOf(code: string): CategoryKey {
 }
 
 /**
- * The instrument of a recorded code. What everybody knows has the terms of the
- * catalogue; of others the data say the precision and the code what it is.
+ * The instrument of a recorded code. Well-known codes have the terms of the catalogue; for others
+ * the data give the precision and the code gives the category.
  */
 export function recordedInstrument(
   id: number,

@@ -1,10 +1,10 @@
 import type { UnixMs } from '#domain/core/units';
 import type { Clock } from '../../core/clock';
 
-/** How much faster than the wall clock the data's clock runs; `max`: as fast as listeners take it. */
+/** Factor between the data's clock and the wall clock; `max`: as fast as the listeners allow. */
 export type Speed = number | 'max';
 
-/** The data's clock, run from the wall's. */
+/** The data's clock, derived from the wall clock. */
 export class ReplayClock {
   private readonly clock: Clock;
   private readonly speed: Speed;
@@ -17,24 +17,24 @@ export class ReplayClock {
     this.speed = speed;
   }
 
-  /** It is `data` now, and time begins to pass. */
+  /** Starts the clock at `data`. */
   begin(data: UnixMs): void {
     this.anchor ??= { wall: this.clock.now(), data };
   }
 
-  /** What the data's clock would show, had it no ticks to wait for. */
+  /** The time of the data's clock, whether or not ticks have arrived. */
   get now(): UnixMs {
     if (this.speed === 'max') return Number.POSITIVE_INFINITY;
     if (!this.anchor) return Number.NEGATIVE_INFINITY;
     return this.anchor.data + (this.clock.now() - this.anchor.wall) * this.speed;
   }
 
-  /** How long until then, in ms of the wall clock. */
+  /** Wall-clock milliseconds until then. */
   until(data: UnixMs): number {
     return this.speed === 'max' ? 0 : (data - this.now) / this.speed;
   }
 
-  /** Sleeps; `halt` wakes it for good. */
+  /** Waits; `halt` ends this and all later waits. */
   async sleep(ms: number): Promise<void> {
     if (this.halted) return;
     await new Promise<void>((resolve) => {

@@ -18,24 +18,24 @@ export interface ReplayOptions {
   feeType: FeeType;
   file: string;
   speed: Speed;
-  /** Nothing is replayed before `released`. */
+  /** Replay nothing before `onFirstSubscriber`. */
   wait: boolean;
-  /** The first so many ms of the file are delivered at once, as history. */
+  /** Deliver this first part of the file at once, as history, ms. */
   historyMs?: number;
   /**
-   * The file is played again and again, each time so many ms later; no less than its length.
-   * Ignored at speed `max`, which would never rest.
+   * Replay the file repeatedly, each time this many ms later; at least the length of the file.
+   * Ignored at speed `max`, which would never end.
    */
   repeatEveryMs?: number;
 }
 
 const MINUTE_MS = 60_000;
 const MOST_AT_ONCE = 1000;
-/** The store is brought up to date this often. */
+/** Save after this many ticks or milliseconds. */
 const COMMIT = { ticks: 5000, ms: 1000 };
 const LONGEST_SLEEP = 3_600_000;
 
-/** A recorded market, played again. It goes on where its store ends. */
+/** Replays a recorded market. It continues where the stored position is. */
 export class ReplayMarket implements Market {
   readonly feed: string;
   readonly instruments: readonly ListedInstrument[];
@@ -51,9 +51,9 @@ export class ReplayMarket implements Market {
   private readonly barBuffer = new BarBuffer();
   private readonly ids: ReadonlyMap<string, number>;
   private position: Position;
-  /** What the data's clock shows when the replay begins. */
+  /** Time of the data's clock when the replay starts. */
   private resumeAt: UnixMs = 0;
-  /** The next tick's time, once it has been read. */
+  /** Time of the next tick, once it was read. */
   private next: UnixMs | undefined;
   private uncommitted = 0;
   private committed: UnixMs;
@@ -91,7 +91,7 @@ export class ReplayMarket implements Market {
     if (!options.wait) this.release();
   }
 
-  /** Throws, in words for the operator, where the file can't be used. */
+  /** Throws an error for the operator where the file can't be used. */
   static async open(options: ReplayOptions, db: Db, clock: Clock, log: Log): Promise<ReplayMarket> {
     const store = await FeedStore.open(db, options.file, log);
     const market = new ReplayMarket(options, store, clock, log);
@@ -101,7 +101,7 @@ export class ReplayMarket implements Market {
 
   now(): UnixMs {
     const { clock } = this.position;
-    // Beyond the last tick only as far as the next one is known to be.
+    // Never beyond the time of the next tick.
     if (this.next === undefined || this.options.speed === 'max') return clock;
     return Math.max(clock, Math.min(Math.floor(this.replayClock.now), this.next));
   }
@@ -129,7 +129,8 @@ export class ReplayMarket implements Market {
     limit: number,
     before?: UnixSeconds,
   ): Promise<Bar[]> {
-    // Taken first: what is committed meanwhile is then in both, and the fuller one counts.
+    // Read the unsaved bars first: a bar that is saved meanwhile is in both lists, and the one with
+    // more volume counts.
     const unsaved = this.barBuffer
       .unsavedOf(instrumentId, period)
       .filter(({ bar }) => before === undefined || bar.time < before)
@@ -178,7 +179,7 @@ export class ReplayMarket implements Market {
     const { historyMs = 0 } = this.options;
     const every = this.repeatEveryMs;
     const begins = every || historyMs ? await this.firstTime() : 0;
-    // A resumed feed goes on from where it was, a new one from its first tick.
+    // Continue at the stored position; start a new feed at its first tick.
     this.resumeAt = Math.max(this.position.clock, begins + historyMs);
     let shift = every ? Math.floor((this.position.clock - begins) / every) * every : 0;
     await this.playFile(shift);
@@ -191,7 +192,7 @@ export class ReplayMarket implements Market {
     if (!this.stopping) await this.queue.run(() => this.end());
   }
 
-  /** Plays the file from the position on, its times moved by `shift` ms. */
+  /** Replays the file from the position on, with its times moved by `shift` ms. */
   private async playFile(shift: number): Promise<void> {
     const report = (line: number, reason: string) => this.report(line, reason);
     const text = readText(this.options.file, this.position.byte);
@@ -227,7 +228,10 @@ export class ReplayMarket implements Market {
     }
   }
 
-  /** Delivers what is due from the row at `from` on, up to the end of its minute; returns the next one. */
+  /**
+   * Delivers what is due from row `from` on, at most to the end of its minute. Returns the index of
+   * the next row.
+   */
   private async deliver(rows: readonly Row[], from: number): Promise<number> {
     const minute = Math.floor((rows[from] as Row).time / MINUTE_MS);
     if (minute > Math.floor(this.position.clock / MINUTE_MS)) this.closeMinute();
@@ -259,7 +263,7 @@ export class ReplayMarket implements Market {
     return i;
   }
 
-  /** Nothing for a row that would change what is past (D20). */
+  /** Returns nothing for a row that would change the past (D20). */
   private toTick({ line, time, code, price }: Row): Tick | undefined {
     const instrumentId = this.ids.get(code);
     if (instrumentId === undefined) {
@@ -297,7 +301,7 @@ export class ReplayMarket implements Market {
     this.listeners.status(this.instruments.map(({ id }) => id));
   }
 
-  /** The feed waits for its store: what can't be kept is tried again. */
+  /** Saves bars and position. The feed waits and tries again until it succeeds. */
   private async commit(): Promise<void> {
     while (this.uncommitted > 0) {
       try {

@@ -4,12 +4,12 @@ import type { ReplayOptions } from './replayMarket';
 
 const HOUR_MS = 3_600_000;
 
-/** Beside this file, both here and in the bundle (dist/server/sample). */
+/** Beside this file in the sources and in the bundle (dist/server/sample). */
 const ticks = join(dirname(fileURLToPath(import.meta.url)), 'sample/oanda-2014-05-07-ticks.csv.gz');
 
 /**
- * What `--replay` names: a file, or `sample`, the recorded day in this repository. The sample
- * begins at noon, with the bars of the morning on the chart, and starts again each midnight.
+ * The source that `--replay` names: a file, or `sample`, the recorded day in this repository. The
+ * sample starts at noon, with the morning's bars on the chart, and repeats every midnight.
  */
 export function replaySource(
   name: string,

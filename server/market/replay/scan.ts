@@ -9,7 +9,10 @@ export interface Scan {
   begins: UnixMs;
 }
 
-/** Reads a file once in full, for what must be known before its first tick. Throws where it has none. */
+/**
+ * Reads a file completely, for what must be known before its first tick. Throws where it contains
+ * no tick.
+ */
 export async function scan(file: string): Promise<Scan> {
   const { text, hash } = await readAndHash(file);
   const codes = new Map<string, RecordedCode>();

@@ -9,21 +9,24 @@ import { partOf, type Step, type Walk } from './walk';
 const DAY_SECONDS = 86_400;
 const SATURDAY = 5;
 const SUNDAY = 6;
-/** What the two hours of Sunday have of the step that ends on Monday. */
+/** Share of Sunday's two hours in the step that ends on Monday. */
 const SUNDAY_SHARE = 0.04;
-/** How far the first tick of a day jumps, against a day's move. */
+/** Size of the opening gap relative to a day's move. */
 const GAP = { none: 0.01, night: 0.3, weekend: 0.25 };
-/** Traded with each tick on an ordinary day, beyond the 1 that it counts for. */
+/** Volume of each tick on an average day, beyond the 1 that each tick counts. */
 const SURPLUS = 8;
 
-/** The weekday of a day since 1970, from Monday, and how many such days of work ended before it. */
+/** Weekday of a day since 1970 (Monday is 0), and the number of working days before it. */
 function calendar(day: number): { weekday: number; workdays: number } {
   const week = Math.floor((day - 4) / 7);
   const weekday = day - 4 - week * 7;
   return { weekday, workdays: week * 5 + Math.min(weekday, SATURDAY) };
 }
 
-/** A day of something that rests at weekends. The week begins on Sunday evening, with a part of Monday's step. */
+/**
+ * A day of a walk that rests at weekends. The week starts on Sunday evening with a part of Monday's
+ * step.
+ */
 function workStep(mover: Walk, day: number): Step {
   const { weekday, workdays } = calendar(day);
   const step = mover.step(workdays);
@@ -40,9 +43,8 @@ function gapOf({ session }: SimulatedInstrument['listing'], weekday: number): nu
 }
 
 /**
- * The bar of a whole UTC day, or undefined where the instrument doesn't trade
- * on it. The logarithm of the price is the weighted sum of three walks: the
- * market's, its category's and its own.
+ * The bar of a whole UTC day; undefined where the instrument does not trade. The logarithm of the
+ * price is the weighted sum of three walks: the market's, the category's and its own.
  */
 export function dayNode(subject: SimulatedInstrument, day: number): BarNode | undefined {
   const { listing, factors, weights, rates, draws } = subject;
@@ -87,7 +89,7 @@ export function dayNode(subject: SimulatedInstrument, day: number): BarNode | un
   });
 }
 
-/** Leaves out what so few ticks can't trace (D11). */
+/** Removes extremes that so few ticks can't reach (D11). */
 function withinTicks(node: BarNode): BarNode {
   if (node.ticks === 1) node.open = node.close;
   if (node.ticks < 3) node.high = Math.max(node.open, node.close);

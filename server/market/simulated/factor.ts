@@ -1,7 +1,7 @@
 import { Draws } from './random';
 import { type Step, Walk } from './walk';
 
-/** Normal draws for the children of one node: how each moves, and how lively it is. */
+/** Normal draws for the children of one bar: their moves, and their activity. */
 export interface Noise {
   moves: Float64Array;
   liveliness: Float64Array;
@@ -9,7 +9,7 @@ export interface Noise {
 
 const KEPT = 2048;
 
-/** A walk that many instruments share; what it has drawn lately is kept. */
+/** A walk that many instruments share. Recent draws are cached. */
 export class Factor extends Walk {
   private readonly noises = new Map<number, Noise>();
   private readonly steps = new Map<number, Step>();
@@ -19,7 +19,7 @@ export class Factor extends Walk {
     return remembered(this.steps, index, () => super.step(index));
   }
 
-  /** For the `count` children of the node that is `index`th of its level. */
+  /** Draws for the `count` children of the bar with this level and index. */
   noise(level: number, index: number, count: number): Noise {
     return remembered(this.noises, index * 8 + level, () => {
       this.noiseDraws.begin(this.key, level, index);

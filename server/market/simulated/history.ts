@@ -6,7 +6,7 @@ import type { SimulatedInstrument } from './simulatedInstrument';
 import { split } from './split';
 
 const DAY_SECONDS = LEVELS[DAY];
-/** Nothing was traded before 2000. */
+/** Day number of the first bar, 2000-01-01. */
 const FIRST_DAY = 10_957;
 
 export function toBar({ listing }: SimulatedInstrument, node: BarNode): Bar {
@@ -21,7 +21,7 @@ export function toBar({ listing }: SimulatedInstrument, node: BarNode): Bar {
   };
 }
 
-/** At most `limit` bars of a level that begin before `before`, newest first. */
+/** At most `limit` bars of a level that start before `before`, newest first. */
 export function nodesBefore(
   subject: SimulatedInstrument,
   level: number,
@@ -47,7 +47,7 @@ export function nodesBefore(
   return found;
 }
 
-/** The bar of a level that holds `time`, if anything is traded in it. */
+/** The bar of a level that contains `time`; undefined where nothing was traded in it. */
 export function nodeAt(
   subject: SimulatedInstrument,
   level: number,
@@ -61,7 +61,7 @@ export function nodeAt(
   return node;
 }
 
-/** The fewest bars that make up what of a bar came before `until`, the start of a minute. */
+/** The fewest bars that cover the part of a bar before `until`, the start of a minute. */
 export function nodesOfBarUntil(
   subject: SimulatedInstrument,
   bar: BarNode,

@@ -16,12 +16,12 @@ import { type MinuteTick, ticksOf } from './split';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** One instrument at the present: what was delivered of the current minute, and what is still to come. */
+/** An instrument at the present: the ticks of the current minute, delivered and still due. */
 export class LiveInstrument {
   readonly instrument: SimulatedInstrument;
-  /** The last tick delivered; none where the instrument was never traded. */
+  /** The last delivered tick; undefined where the instrument was never traded. */
   last: Tick | undefined;
-  /** The open of the UTC day of the last tick. */
+  /** Open of the UTC day of the last tick. */
   open = 0;
   bar: Bar | undefined;
   private readonly points: number;
@@ -41,7 +41,7 @@ export class LiveInstrument {
     return next ? this.minute + next.offset : Number.POSITIVE_INFINITY;
   }
 
-  /** Stands where it would, had it run all along. */
+  /** Sets the state that a continuous run would have at `now`. */
   seek(now: UnixMs): void {
     this.prepared = undefined;
     this.beginMinute(Math.floor(now / MINUTE_MS) * MINUTE_MS);
@@ -54,7 +54,7 @@ export class LiveInstrument {
     while (this.due <= now) this.deliver();
   }
 
-  /** The next tick, folded into quote and bar. */
+  /** Returns the next tick after updating quote and bar. */
   deliver(): Tick {
     const tick = this.toTick(this.ticks[this.delivered++] as MinuteTick, this.minute);
     const day = Math.floor(tick.time / DAY_MS);
@@ -65,7 +65,7 @@ export class LiveInstrument {
     return tick;
   }
 
-  /** Draws the ticks of the next minute, ahead of time. */
+  /** Draws the ticks of the next minute in advance. */
   prepare(): void {
     this.prepared ??= this.draw(this.minute + MINUTE_MS);
   }
@@ -79,7 +79,7 @@ export class LiveInstrument {
     this.bar = undefined;
   }
 
-  /** At most `limit` bars, oldest first, the last one made of what has been delivered. */
+  /** At most `limit` bars, oldest first; the last one contains only what has been delivered. */
   bars(period: Period, limit: number, before: UnixSeconds): Bar[] {
     const level = LEVEL_OF[period];
     const minute = this.minute / 1000;

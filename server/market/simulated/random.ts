@@ -1,11 +1,11 @@
-/** A 32-bit key of a text (FNV-1a). */
+/** Hashes a text to 32 bits (FNV-1a). */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return mix(hash);
 }
 
-/** The finaliser of MurmurHash3: every bit of the input moves every bit of the output. */
+/** Finaliser of MurmurHash3: every input bit affects every output bit. */
 function mix(value: number): number {
   let h = value ^ (value >>> 16);
   h = Math.imul(h, 0x85ebca6b);
@@ -14,10 +14,7 @@ function mix(value: number): number {
   return h ^ (h >>> 16);
 }
 
-/**
- * Draws that depend on nothing but the place they are made for: the same
- * place gives the same draws, in whatever order places are visited.
- */
+/** Random draws that only depend on key, level and index, in whatever order these are visited. */
 export class Draws {
   private state = 0;
 

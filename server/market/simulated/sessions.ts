@@ -1,25 +1,25 @@
 import type { UnixMs, UnixSeconds } from '#domain/core/units';
 
-/** When an instrument trades. Fixed in UTC the year round, without holidays (D10). */
+/** Trading hours. They are fixed in UTC all year, without holidays (D10). */
 export type Session = 'always' | 'week' | 'americas' | 'europe' | 'asia';
 
-/** Sessions begin and end with one of these. */
+/** Sessions start and end at multiples of this. */
 export const SLOT_SECONDS = 1800;
 export const SLOTS_PER_WEEK = 336;
 const SLOTS_PER_DAY = 48;
-/** 1970 began on a Thursday; our week begins on Monday. */
+/** 1970 started on a Thursday; the week here starts on Monday. */
 const FIRST_MONDAY = 4 * 86_400;
 
-/** Which half hour of its week a time belongs to, from Monday 00:00 UTC. */
+/** Index of the half hour in the week that starts on Monday 00:00 UTC. */
 export function slotOfWeek(time: UnixSeconds): number {
   const slot = Math.floor((time - FIRST_MONDAY) / SLOT_SECONDS) % SLOTS_PER_WEEK;
   return slot < 0 ? slot + SLOTS_PER_WEEK : slot;
 }
 
-/** How lively each half hour of the week is; 0 is closed. */
+/** Activity in each half hour of the week; 0 means closed. */
 export const ACTIVITY: Readonly<Record<Session, Float64Array>> = {
   always: profile((_day, hour) => (hour >= 12 && hour < 22 ? 1.2 : 0.9)),
-  // Tokyo, London, New York, and the hours that London and New York share.
+  // Tokyo, London, New York, and the overlap of London and New York.
   week: profile((day, hour) => {
     const closed = day === 5 || (day === 4 && hour >= 22) || (day === 6 && hour < 22);
     if (closed) return 0;
@@ -33,7 +33,7 @@ export const ACTIVITY: Readonly<Record<Session, Float64Array>> = {
   asia: profile((day, hour) => trading(day, hour, 0, 7)),
 };
 
-/** Busiest after the opening and before the close. */
+/** Activity is highest after the opening and before the close. */
 function trading(day: number, hour: number, from: number, to: number): number {
   if (day > 4 || hour < from || hour >= to) return 0;
   const edge = Math.min(hour - from, to - 0.5 - hour);
@@ -50,7 +50,7 @@ export function isOpen(session: Session, time: UnixMs): boolean {
   return (ACTIVITY[session][slotOfWeek(time / 1000)] as number) > 0;
 }
 
-/** When the session next begins, after `time`; undefined where it never closes. */
+/** The next start of the session after `time`; undefined where it never closes. */
 export function nextOpen(session: Session, time: UnixMs): UnixMs | undefined {
   const slot = Math.floor(time / 1000 / SLOT_SECONDS);
   for (let next = slot + 1; next <= slot + SLOTS_PER_WEEK; next++) {

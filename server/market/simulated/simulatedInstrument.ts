@@ -5,18 +5,18 @@ import { Draws, hashText } from './random';
 import type { TickRates } from './tickRates';
 import { Walk } from './walk';
 
-/** An instrument as the simulation knows it. */
+/** An instrument in the simulation. */
 export interface SimulatedInstrument {
   listing: NumberedListing;
   key: number;
-  /** What moves it: the market, its category, itself; and with which weight, squares adding up to 1. */
+  /** Market, category and own walk, and their weights, whose squares add up to 1. */
   factors: readonly [Factor, Factor, Walk];
   weights: readonly [number, number, number];
   rates: TickRates;
   draws: Draws;
 }
 
-/** All that is drawn follows from the seed and the instrument's code. */
+/** All draws follow from the seed and the instrument's code. */
 export function simulatedInstruments(
   seed: string,
   listings: readonly NumberedListing[],

@@ -24,19 +24,22 @@ export interface SimulatedOptions {
 }
 
 const MINUTE_MS = 60_000;
-/** The shortest time between two batches: more often is more than anyone can see. */
+/** Shortest time between two batches, ms: users do not notice more. */
 const SHORTEST_WAIT = 25;
 const LONGEST_WAIT = 1000;
-/** The next minute is drawn bit by bit over this much of the current one. */
+/** The ticks of the next minute are drawn in steps during this part of the current one, ms. */
 const PREPARED_WITHIN = 50_000;
-/** Behind by more than this, the process was asleep: it goes on from now, as a restart does. */
+/**
+ * After a gap longer than this, ms, the process was suspended: it continues at the present, as
+ * after a restart.
+ */
 const ASLEEP = 2 * MINUTE_MS;
-/** Instruments between two breaths, where all of them are worked through. */
+/** Instruments processed before the event loop may run. */
 const PORTION = 200;
 
 /**
- * A market made of seed and clock. Its past is computed when asked for, its
- * present follows the clock; it keeps nothing, so a restart leaves no seam.
+ * A market computed from seed and clock. The past is computed on demand, the present follows the
+ * clock; nothing is stored, so a restart makes no difference.
  */
 export class SimulatedMarket implements Market {
   readonly feed: string;
@@ -108,7 +111,7 @@ export class SimulatedMarket implements Market {
   }
 
   onFirstSubscriber(): void {
-    // Nothing waits here: only a replay can be held.
+    // Only a replay can be held.
   }
 
   exclusively<T>(work: () => T | Promise<T>): Promise<T> {
@@ -116,7 +119,7 @@ export class SimulatedMarket implements Market {
   }
 
   async savePosition(): Promise<void> {
-    // The clock is the position.
+    // The position is the clock.
   }
 
   async start(): Promise<void> {
@@ -142,7 +145,7 @@ export class SimulatedMarket implements Market {
     });
   }
 
-  /** Delivers all that is due by now. */
+  /** Delivers everything that is due. */
   private async advance(): Promise<void> {
     if (!this.running) return;
     const now = this.now();
@@ -205,7 +208,10 @@ export class SimulatedMarket implements Market {
     }
   }
 
-  /** The bars that were open when the process fell asleep get their end, every instrument its present price. */
+  /**
+   * After a suspension: completes the bars that were open and brings every instrument to its
+   * present price.
+   */
   private async resumeAfterSleep(now: UnixMs): Promise<void> {
     const asleep = this.reached;
     const before = this.live.map((live) => ({ bar: live.bar, last: live.last }));

@@ -3,17 +3,17 @@ import type { SimulatedInstrument } from './simulatedInstrument';
 import { activity } from './tickRates';
 import { CLOSE, CORNERS, HIGH, LOW, OPEN, type Parts, trace } from './trace';
 
-/** How strongly liveliness scatters variance, volume and ticks over the children. */
+/** How much activity changes variance, volume and ticks of the children. */
 const SCATTER = { variance: 0.4, volume: 0.4, ticks: 0.03 };
-/** Ticks gather in single minutes; over longer stretches their rate is what was asked for. */
+/** Ticks cluster within single minutes; over longer times they have the configured rate. */
 const MINUTE_SCATTER = 0.25;
-/** How much of a child's liveliness it shares with its category; squares add up to 1. */
+/** Share of a child's activity that comes from its category; the squares of both add up to 1. */
 const SHARED = 0.6;
 const OWN = 0.8;
 
 /**
- * The bars of the next level, in order of time, those without a tick left out.
- * Their fold is exactly the node: prices, ticks and volume.
+ * Splits a bar into the bars of the next level, in order, without those that have no tick. Folding
+ * them gives exactly the bar: prices, ticks and volume.
  */
 export function split(subject: SimulatedInstrument, node: BarNode): BarNode[] {
   const { listing, factors, weights, rates, draws } = subject;
@@ -79,14 +79,15 @@ export function split(subject: SimulatedInstrument, node: BarNode): BarNode[] {
       close: corners[at + CLOSE] as number,
       ticks: given,
       volume: given + (surplus[i] as number),
-      // Half by plan, half by what became of it (Parkinson's estimate): a part stays as lively inside as it looks.
+      // Half planned variance, half Parkinson's estimate of the realised one, so that a bar is as
+      // volatile inside as it looks.
       variance: ((parts.variances[i] as number) + (high - low) ** 2 / (4 * Math.LN2)) / 2,
     });
   }
   return children;
 }
 
-/** A tick inside its minute, its price in points. */
+/** A tick in its minute, price in points. */
 export interface MinuteTick {
   /** Milliseconds into the minute. */
   offset: number;
@@ -94,7 +95,7 @@ export interface MinuteTick {
   volume: number;
 }
 
-/** The ticks of a minute: as many as it says, folding exactly into it, at irregular times in order. */
+/** The ticks of a minute, at irregular times in order. Folding them gives exactly the minute. */
 export function ticksOf(subject: SimulatedInstrument, minute: BarNode): MinuteTick[] {
   const { draws } = subject;
   const count = minute.ticks;
@@ -107,7 +108,7 @@ export function ticksOf(subject: SimulatedInstrument, minute: BarNode): MinuteTi
     parts.ticks.push(1);
     parts.variances.push(minute.variance / count);
     parts.moves.push(draws.normal());
-    // Waiting times of a Poisson process, which is what irregular means.
+    // Waiting times of a Poisson process.
     time -= Math.log(draws.next());
     times.push(time);
     shares.push(-Math.log(draws.next()));
@@ -127,10 +128,13 @@ export function ticksOf(subject: SimulatedInstrument, minute: BarNode): MinuteTi
   return ticks;
 }
 
-/** Whole numbers in proportion to `shares` that add up to `total`; `offset`, 0 to 1, says how the fractions fall. */
+/**
+ * Integers in proportion to `shares` that add up to `total`. `offset`, from 0 to 1, determines the
+ * rounding.
+ */
 function apportion(total: number, shares: readonly number[], offset: number): number[] {
   let sum = 0;
-  // The last one that has a share gets what rounding has left.
+  // The last one with a share gets the rounding difference.
   let last = 0;
   for (let i = 0; i < shares.length; i++) {
     sum += shares[i] as number;

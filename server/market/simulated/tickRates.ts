@@ -3,9 +3,8 @@ import type { NumberedListing } from '../catalogue/catalogue';
 import { ACTIVITY, type Session, SLOT_SECONDS, SLOTS_PER_WEEK, slotOfWeek } from './sessions';
 
 /**
- * How many ticks each instrument gets: all that trade at a time share
- * `ticksPerSecond` among them, by liquidity and by how lively the hour is for
- * each, so that the whole is the same at any hour of the week (D11).
+ * Distributes `ticksPerSecond` over the instruments that trade at a time, by liquidity and
+ * activity, so that the total is the same at any hour of the week (D11).
  */
 export class TickRates {
   private readonly rates: Readonly<Record<Session, Float64Array>>;
@@ -28,13 +27,13 @@ export class TickRates {
     ) as Record<Session, Float64Array>;
   }
 
-  /** Ticks, for a liquidity of 1, to be expected in a stretch of time. */
+  /** Expected ticks in a time range for a liquidity of 1. */
   ticks(session: Session, from: UnixSeconds, seconds: number): number {
     return overSlots(this.rates[session], from, seconds);
   }
 }
 
-/** How lively a stretch of time is: its seconds, weighted; 0 where all of it is closed. */
+/** Activity of a time range: weighted seconds; 0 where all of it is closed. */
 export function activity(session: Session, from: UnixSeconds, seconds: number): number {
   return overSlots(ACTIVITY[session], from, seconds);
 }

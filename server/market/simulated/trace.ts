@@ -1,28 +1,28 @@
 import type { Draws } from './random';
 
-/** A stretch of price, in whole points of its grid. */
+/** A part of the price curve, in points. */
 export interface Stretch {
   open: number;
   high: number;
   low: number;
   close: number;
-  /** How many ticks trace it: just one, or at least two and one more for each extreme beyond its ends. */
+  /** Number of ticks: one, or at least two and one more for each extreme beyond open and close. */
   ticks: number;
 }
 
-/** The parts of a stretch, still to be traced. */
+/** The parts of a curve before they are traced. */
 export interface Parts {
   /** At least 1 each. */
   ticks: number[];
-  /** Of the move through each, above 0. */
+  /** Variance of the move in each part, above 0. */
   variances: number[];
-  /** The standard normal draws behind those moves. */
+  /** Standard normal draws of those moves. */
   moves: number[];
 }
 
 /**
- * The corners of each part, in one array. A part of few ticks has fewer; the
- * others are NaN. Once traced they are its open, high, low and close.
+ * Index of each corner of a part in one flat array. Parts of few ticks have fewer corners; the
+ * others are NaN. After `trace` the corners are open, high, low and close.
  */
 export const OPEN = 0;
 export const HIGH = 1;
@@ -30,18 +30,17 @@ export const LOW = 2;
 export const CLOSE = 3;
 export const CORNERS = 4;
 
-/** Kept from call to call: this runs for every bar and tick. */
+/** Reused between calls, because this runs for every bar and tick. */
 let values = new Float64Array(0);
-/** When a corner comes, in variance passed. */
+/** When each corner comes, measured in variance passed. */
 let times = new Float64Array(0);
 
 /**
- * Traces `parent` with `parts`, which have as many ticks together: consecutive
- * stretches whose fold is exactly the parent. First a Brownian bridge is drawn
- * from its open to its close; then its highest and lowest points are pinned to
- * the parent's high and low, everything between following in proportion (which
- * is the bridge under that condition); what still lies outside is mirrored in.
- * The corners are good until the next call.
+ * Splits `parent` into consecutive parts whose fold is exactly the parent; the parts together have
+ * as many ticks. A Brownian bridge is drawn from open to close. Its highest and lowest points are
+ * moved to the parent's high and low and the points between follow in proportion, which is the
+ * bridge under that condition; what still lies outside is reflected. The corners are valid until
+ * the next call.
  */
 export function trace(parent: Stretch, parts: Parts, draws: Draws): Float64Array {
   const count = parts.ticks.length;
@@ -64,10 +63,13 @@ export function trace(parent: Stretch, parts: Parts, draws: Draws): Float64Array
   return values;
 }
 
-/** A walk through all ticks: the step into a part is one of them, the others are inside it. */
+/**
+ * A random walk through all ticks. The step into a part is one of its ticks, the others are inside
+ * it.
+ */
 function bridge(parent: Stretch, { ticks, variances, moves }: Parts, draws: Draws): void {
   const count = ticks.length;
-  // A first part of a single tick has no move: it stands at the open.
+  // A first part of one tick has no move: it is the open.
   const begin = ticks[0] === 1 ? 1 : 0;
   let total = 0;
   let drift = 0;
@@ -103,7 +105,7 @@ function bridge(parent: Stretch, { ticks, variances, moves }: Parts, draws: Draw
       values[at + CLOSE] = close;
       times[at + CLOSE] = passed;
       addWicks(at, ticks[i] as number, variance * (1 - step), draws);
-      // A rising bar has its low first.
+      // A rising bar reaches its low first.
       const rises = close > (values[at + OPEN] as number);
       times[at + HIGH] = began + variance * (rises ? 0.7 : 0.4);
       times[at + LOW] = began + variance * (rises ? 0.4 : 0.7);
@@ -123,12 +125,12 @@ function addWicks(at: number, ticks: number, variance: number, draws: Draws): vo
   if (only !== HIGH) values[at + LOW] = open - down;
 }
 
-/** The highest point, above its start, of a Brownian bridge that ends at `body`: its law is known exactly. */
+/** A draw of the maximum, above its start, of a Brownian bridge that ends at `body`. */
 export function bridgeMaximum(body: number, variance: number, uniform: number): number {
   return (body + Math.sqrt(body * body - 2 * variance * Math.log(uniform))) / 2;
 }
 
-/** The corner that goes furthest. The parent's own ends can't be moved, and `taken` is the other extreme. */
+/** Index of the most extreme corner, without the parent's ends and the other extreme (`taken`). */
 function extreme(size: number, sign: 1 | -1, taken: number): number {
   const last = size - CORNERS;
   const end = Number.isNaN(values[last + CLOSE]) ? last + OPEN : last + CLOSE;
@@ -141,7 +143,10 @@ function extreme(size: number, sign: 1 | -1, taken: number): number {
   return found;
 }
 
-/** Shifts the extremes to where they belong, and all others by what lies between the pins on either side. */
+/**
+ * Moves the extremes to the parent's high and low, and all other corners by interpolation between
+ * them.
+ */
 function pin(parent: Stretch, size: number, highest: number, lowest: number): void {
   const last = size - CORNERS;
   const end = Number.isNaN(values[last + CLOSE]) ? last + OPEN : last + CLOSE;
@@ -167,7 +172,7 @@ function pin(parent: Stretch, size: number, highest: number, lowest: number): vo
   }
 }
 
-/** A price that has been thrown back by the parent's high and low as often as it takes. */
+/** Reflects a price at the parent's high and low until it lies between them. */
 function reflect(value: number, { high, low }: Stretch): number {
   if (Number.isNaN(value) || (value >= low && value <= high)) return value;
   const range = high - low;
@@ -181,7 +186,7 @@ function toBar(at: number, ticks: number): void {
   const close = ticks === 1 ? open : (values[at + CLOSE] as number);
   let high = open > close ? open : close;
   let low = open > close ? close : open;
-  // Not Math.max: a corner that isn't there is NaN.
+  // Not Math.max: missing corners are NaN.
   for (let i = at + HIGH; i <= at + LOW; i++) {
     const corner = values[i] as number;
     if (corner > high) high = corner;

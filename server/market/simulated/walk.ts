@@ -1,16 +1,21 @@
 import { Draws } from './random';
 
-/** Steps between the points from which the walk is filled in. */
+/** Steps between two anchor points of the walk. */
 const BLOCK = 256;
 const DEPTH = 8;
-/** How far a block's ends wander from 0: kept down, so that a price stays in its region for good. */
+/**
+ * Standard deviation of the anchor points around 0. It is small so that a price stays in its
+ * region.
+ */
 const ENDS = 0.4 * Math.sqrt(BLOCK);
-/** How unequally a stretch shares its variance between its halves: what makes volatility cluster. */
+/**
+ * How unequally a stretch divides its variance between its halves; this makes volatility cluster.
+ */
 const UNEVENNESS = 0.6;
-/** A walk's own draws, among all those made with its key. */
+/** Level of the walk's own draws among all draws with its key. */
 const LEVEL = 32;
 
-/** One step of a walk: from its level before to its level after, with the variance it was drawn from. */
+/** One step of a walk: the levels before and after, and the variance that it was drawn with. */
 export interface Step {
   before: number;
   after: number;
@@ -18,9 +23,9 @@ export interface Step {
 }
 
 /**
- * A random walk of which any step can be had at once: a Brownian bridge filled
- * in by halves, where variance is shared unequally at each halving (the
- * multifractal model of asset returns of Calvet, Fisher and Mandelbrot). Steps have variance 1 on average.
+ * A random walk with direct access to any step: a Brownian bridge filled by repeated halving, where
+ * each halving divides the variance unequally (the multifractal model of asset returns of Calvet,
+ * Fisher and Mandelbrot). The variance of a step is 1 on average.
  */
 export class Walk {
   protected readonly key: number;
@@ -60,7 +65,7 @@ export class Walk {
     return { before, after, variance };
   }
 
-  /** A standard normal draw beside the walk, for one of several purposes. */
+  /** A standard normal draw apart from the walk, for a purpose. */
   normal(purpose: number, index: number): number {
     this.draws.begin(this.key, purpose, index);
     return this.draws.normal();
@@ -72,7 +77,7 @@ export class Walk {
   }
 }
 
-/** The part of a step up to `share` of it, or what is left of it after that. */
+/** The first part of a step up to `share`, or the rest. */
 export function partOf(step: Step, share: number, normal: number, part: 'first' | 'rest'): Step {
   const cut =
     step.before +
