@@ -5,7 +5,7 @@ import { loadStrings } from './i18n/strings';
 import { saving } from './session/dataSaver';
 import { paintLastSeen } from './session/lastSeen';
 import { marketQuery } from './session/marketQuery';
-import { savedLanguage, turnDocument } from './session/savedLanguage';
+import { savedLanguage, setDocumentLanguage } from './session/savedLanguage';
 import { applyTheme } from './session/theme';
 
 /** The worker's own memory is a moment away; rows that stand there must not turn grey again before it. */
@@ -16,7 +16,7 @@ const language = savedLanguage();
 const query = marketQuery.peek();
 connect(language, saving.peek());
 const rows = prefetchRows(query);
-turnDocument(language);
+setDocumentLanguage(language);
 applyTheme();
 const remembered =
   paintLastSeen(language, query) &&

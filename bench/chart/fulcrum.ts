@@ -25,7 +25,7 @@ const packed = (all: readonly Bar[]) =>
   );
 // In the app the worker gathers what comes within a frame.
 const { bars, last } = movingBar(
-  (bar) => live.hear({ ...key, change: 'update', bars: packed([bar]), more: false }),
+  (bar) => live.receive({ ...key, change: 'update', bars: packed([bar]), more: false }),
   FRAME_MS,
 );
 
@@ -36,5 +36,5 @@ live.show(key, {
   precision: 5,
 });
 live.colour(chartColours(element));
-live.hear({ ...key, change: 'replace', bars: packed(bars), more: false });
+live.receive({ ...key, change: 'replace', bars: packed(bars), more: false });
 window.benchGap = () => Math.abs((live.drawn().at(-1)?.close ?? Number.NaN) - last.close);

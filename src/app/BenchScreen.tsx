@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { Bench } from '../features/bench/Bench';
-import type { BenchScreens } from '../features/bench/BenchStage';
+import type { BenchScreens } from '../features/bench/BenchView';
 
 const SCREENS: BenchScreens = {
   chart: lazy(async () => {

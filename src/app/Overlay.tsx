@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { agesNow } from '../gateway/frameFigures';
+import { quoteAges } from '../gateway/frameFigures';
 import { observeFrames } from '../gateway/pump';
 import { watchRates } from '../gateway/traffic';
 import { formatShare, formatShort } from '../i18n/format';
@@ -20,7 +20,7 @@ export default function Overlay() {
     let ages: number[] = [];
     const unobserve = observeFrames(({ quotes }) => {
       frames += 1;
-      if (quotes) ages.push(...agesNow(quotes));
+      if (quotes) ages.push(...quoteAges(quotes));
     });
     const stop = watchRates(true, (rates) => {
       ages.sort((a, b) => a - b);

@@ -3,14 +3,14 @@ import { createRoot } from 'react-dom/client';
 import { HashRouter } from 'react-router-dom';
 import type { Language } from '#domain/core/language';
 import type { Strings } from '../i18n/strings';
-import { openLanguage } from '../session/language';
+import { applyLanguage } from '../session/language';
 import { applyTrend } from '../session/trend';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Shell } from './Shell';
 
 /** Draws the app once everything that it needs to say anything is there. */
 export async function mount(language: Language, strings: Strings): Promise<void> {
-  await openLanguage(language, strings);
+  await applyLanguage(language, strings);
   applyTrend();
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>

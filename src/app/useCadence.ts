@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { gateway } from '../gateway/client';
-import { tellFrameCost } from '../gateway/frameFigures';
+import { measureFrameCost } from '../gateway/frameFigures';
 import { currentPace, notePace } from '../gateway/pace';
 import { observeFrames } from '../gateway/pump';
 import { leastPace, PACES, type Pace, paceFor } from './cadence';
@@ -34,7 +34,7 @@ export function useCadence(): void {
     const unobserve = observeFrames((_, began) => {
       frames += 1;
       if (frames % SAMPLED > 0) return;
-      tellFrameCost(began, (latest) => {
+      measureFrameCost(began, (latest) => {
         cost += (latest - cost) * WEIGHT;
         pace = paceFor(cost, pace, least);
         send();

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import { onEvent } from '../gateway/pump';
 import { t } from '../i18n/i18n';
-import { busy } from '../ui/busy';
+import { busy } from '../ui/BusyOverlay';
 import { showToast } from '../ui/toasts';
 
 /** What the worker has to say goes where it is seen (screens.md#messages). */
@@ -31,7 +31,9 @@ export function useEvents(onNewVersion: (there: true) => void): void {
           return;
         case 'order-closed':
           // With its words and formats, which the first screen does without.
-          void import('../positions/tellEnded').then(({ tellEnded }) => tellEnded(event));
+          void import('../positions/notifyOrderEnded').then(({ notifyOrderEnded }) =>
+            notifyOrderEnded(event),
+          );
           return;
         case 'new-version':
           return onNewVersion(true);

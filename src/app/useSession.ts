@@ -9,24 +9,24 @@ import { useValue } from '../signals';
  * them goes with them.
  */
 export function useSession(): number {
-  const who = useValue(user);
+  const currentUser = useValue(user);
   const navigate = useNavigate();
-  const known = useRef(who);
+  const known = useRef(currentUser);
   const gone = useRef(0);
-  const before = useRef(who?.id);
-  if (before.current !== undefined && before.current !== who?.id) gone.current++;
-  before.current = who?.id;
+  const before = useRef(currentUser?.id);
+  if (before.current !== undefined && before.current !== currentUser?.id) gone.current++;
+  before.current = currentUser?.id;
 
   useEffect(() => {
     const former = known.current;
-    known.current = who;
+    known.current = currentUser;
     // Undefined: the page was opened by somebody who was logged in already.
-    const entered = who && former !== undefined && who.id !== former?.id;
+    const entered = currentUser && former !== undefined && currentUser.id !== former?.id;
     if (!entered) return;
     void import('./navigation').then(({ currentLocation, isEntrance, returnPath }) => {
       const { pathname, search } = currentLocation();
       if (isEntrance(pathname)) void navigate(returnPath(search), { replace: true });
     });
-  }, [who, navigate]);
+  }, [currentUser, navigate]);
   return gone.current;
 }

@@ -2,7 +2,7 @@ import { QUOTE, QUOTE_STRIDE } from '#domain/gateway/gateway';
 import { link } from './pump';
 
 /** Ages of the quotes of a frame as it is now, ms, by the market's clock; those of unknown time are left out. */
-export function agesNow(quotes: Float64Array): number[] {
+export function quoteAges(quotes: Float64Array): number[] {
   const now = Date.now() + (link.peek().marketOffset ?? 0);
   const ages: number[] = [];
   for (let at = QUOTE.time; at < quotes.length; at += QUOTE_STRIDE) {
@@ -16,7 +16,7 @@ export function agesNow(quotes: Float64Array): number[] {
  * Tells what a frame that is being applied takes on this thread, ms: script,
  * style, layout and paint. `began`: when applying it began (`performance.now`).
  */
-export function tellFrameCost(began: number, tell: (cost: number) => void): void {
+export function measureFrameCost(began: number, tell: (cost: number) => void): void {
   const script = performance.now() - began;
   requestAnimationFrame(() => {
     const drawn = performance.now();

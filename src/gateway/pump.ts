@@ -9,13 +9,15 @@ import {
 import { applyCandles } from './candles';
 import { applyQuotes } from './quotes';
 import { applyTrading } from './trading';
-import { uploads } from './uploads';
 
 /** How true the figures on screen are. */
 export const link = signal<Link>({ state: 'connecting', marketOffset: undefined });
 
 /** Changes when the list's rows or their order did. */
 export const listRevision = signal(0);
+
+/** Uploads under way, by their id: the share that is sent, 0 to 1. */
+export const uploads = signal<Readonly<Record<string, number>>>({});
 
 type EventHandler = (event: GatewayEvent) => void;
 const eventHandlers = new Set<EventHandler>();
@@ -75,7 +77,7 @@ export function apply(frame: Frame): void {
  * tells that they are: the worker is only so many ahead.
  */
 export function pump(port: FramePort<number, Frame>): void {
-  let untold = 0;
+  let unacknowledged = 0;
   port.onmessage = ({ data: frame }) => {
     const began = performance.now();
     try {
@@ -85,9 +87,9 @@ export function pump(port: FramePort<number, Frame>): void {
       // A screen that fails must not stop the prices of all others.
       reportError(error);
     }
-    untold += 1;
-    if (untold < FRAMES_TOLD) return;
-    untold = 0;
+    unacknowledged += 1;
+    if (unacknowledged < FRAMES_TOLD) return;
+    unacknowledged = 0;
     port.postMessage(FRAMES_TOLD);
   };
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { DraftPhoto, Picture } from '#domain/gateway/account';
 import { gateway } from '../gateway/client';
 import { newKey } from '../gateway/key';
-import { uploads } from '../gateway/uploads';
+import { uploads } from '../gateway/pump';
 import { useValue } from '../signals';
 import { preparePicture } from './preparePicture';
 

@@ -13,10 +13,10 @@ import { useCall } from '../gateway/useCall';
 import { ruleText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { readTyped } from '../i18n/typed';
+import { StopField } from '../positions/StopField';
+import { type StopEntry, type StopKind, stopEntryOf, stopPrice } from '../positions/stopEntry';
 import { Button } from '../ui/Button';
 import { ButtonPair } from '../ui/ButtonPair';
-import { StopField } from '../ui/StopField';
-import { type StopEntry, type StopKind, stopEntryOf, stopPrice } from '../ui/stopEntry';
 import styles from './EditStops.module.css';
 
 const KINDS: readonly StopKind[] = ['stopLoss', 'takeProfit'];

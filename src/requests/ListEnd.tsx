@@ -1,11 +1,11 @@
 import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { Button } from '../ui/Button';
-import styles from './EndlessList.module.css';
-import type { Endless } from './useEndless';
+import styles from './InfiniteList.module.css';
+import type { InfiniteRows } from './useInfiniteList';
 
 /** Below the last row: more is coming, could not be had, or there is no more (screens.md#lists). */
-export function ListEnd<T>({ list }: { list: Endless<T> }) {
+export function ListEnd<T>({ list }: { list: InfiniteRows<T> }) {
   const t = useT();
   if (list.failure) {
     return (

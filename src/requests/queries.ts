@@ -70,7 +70,7 @@ export interface Request<T> {
   loading: boolean;
   failure: Failure | undefined;
   /** Asks again; what is there stays until the answer is. */
-  again(): void;
+  refetch(): void;
 }
 
 /** An answer of the worker, kept for a while. `ask` may change with `key` only. */
@@ -88,7 +88,7 @@ export function useRequest<T>(
     data: query.data,
     loading: query.isPending,
     failure: query.isFetching ? undefined : failureOf(query.error),
-    again: () => void query.refetch(),
+    refetch: () => void query.refetch(),
   };
 }
 
@@ -100,6 +100,6 @@ export function firstPage<T>(
 }
 
 /** Something has changed these answers: they are asked for again, now where they are on screen. */
-export async function renew(...names: string[]): Promise<void> {
+export async function invalidate(...names: string[]): Promise<void> {
   await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })));
 }

@@ -2,17 +2,17 @@ import type { Language } from '#domain/core/language';
 import { gateway } from '../gateway/client';
 import { showLanguage } from '../i18n/i18n';
 import type { Strings } from '../i18n/strings';
-import { saveLanguage, turnDocument } from './savedLanguage';
+import { saveLanguage, setDocumentLanguage } from './savedLanguage';
 
 /** Shows a language on the whole document. Rejects when its strings can't be fetched. */
-export async function openLanguage(language: Language, given?: Strings): Promise<void> {
+export async function applyLanguage(language: Language, given?: Strings): Promise<void> {
   await showLanguage(language, given);
-  turnDocument(language);
+  setDocumentLanguage(language);
 }
 
 /** Sets the user's choice here, for the next visit, and for what the server says. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  await openLanguage(language);
+  await applyLanguage(language);
   saveLanguage(language);
   await gateway.setLanguage(language);
 }

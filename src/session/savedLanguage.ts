@@ -16,7 +16,7 @@ export function saveLanguage(language: Language): void {
 }
 
 /** Tells the document which language it is in, and which way that is written. */
-export function turnDocument(language: Language): void {
+export function setDocumentLanguage(language: Language): void {
   document.documentElement.lang = LANGUAGE_TAGS[language];
   document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr';
 }

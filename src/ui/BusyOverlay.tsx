@@ -1,6 +1,9 @@
+import { signal } from '@preact/signals-core';
 import { lazy, Suspense } from 'react';
 import { useValue } from '../signals';
-import { busy } from './busy';
+
+/** Whether a spinner blocks the page (screens.md#busy-overlay). */
+export const busy = signal(false);
 
 const Spinner = lazy(() => import('./Spinner'));
 

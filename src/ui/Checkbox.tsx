@@ -8,7 +8,7 @@ interface TickProps {
 }
 
 /** A box to tick, with its words as part of the target. */
-export function Tick({ checked, onChange, children }: TickProps) {
+export function Checkbox({ checked, onChange, children }: TickProps) {
   return (
     <label className={styles.tick}>
       <input

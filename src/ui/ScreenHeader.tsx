@@ -26,7 +26,7 @@ export function ScreenHeader({ title, field, back, children }: ScreenHeaderProps
           <ArrowLeft size={20} className={styles.arrow} aria-hidden="true" />
         </IconButton>
       )}
-      <h1 className={field ? 'unseen' : styles.title}>{title}</h1>
+      <h1 className={field ? 'visually-hidden' : styles.title}>{title}</h1>
       {field && <div className={styles.title}>{field}</div>}
       {children}
     </header>

@@ -13,7 +13,7 @@ function copySelected(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   field.readOnly = true;
-  field.className = 'unseen';
+  field.className = 'visually-hidden';
   // Within an open dialog nothing outside of it can be selected.
   (document.activeElement?.parentElement ?? document.body).append(field);
   const focused = document.activeElement as HTMLElement | null;

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Bar } from '#domain/market/kline';
 // For its declaration of the global.
-import type {} from '../../src/features/trading/chart/inspect';
+import type {} from '../../src/features/trading/chart/exposeToTests';
 import { brokerBars, recordedQuotes, recordedTicks } from '../recordedDay';
 import { languageCookie, PHONE, test } from './browser';
 import { Product } from './product';

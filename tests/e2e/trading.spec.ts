@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 // For its declaration of the global.
-import type {} from '../../src/features/trading/chart/inspect';
+import type {} from '../../src/features/trading/chart/exposeToTests';
 import { languageCookie, PHONE, test } from './browser';
 import { Product } from './product';
 import { risingMarket } from './risingMarket';

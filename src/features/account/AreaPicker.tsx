@@ -41,7 +41,7 @@ export function AreaPicker({ address: { area, areas } }: { address: Address }) {
             }}
           />
         ) : areas.failure ? (
-          <FailedRequest failure={areas.failure} onRetry={areas.again} />
+          <FailedRequest failure={areas.failure} onRetry={areas.refetch} />
         ) : (
           <RowSkeleton />
         )}

@@ -14,13 +14,13 @@ import { useAccountSettings } from './settings';
 /** `/mine/chat` (screens.md#chat): the support link, in a frame or, by its type, in a window. */
 export function ChatScreen() {
   const t = useT();
-  const { data, failure, again } = useAccountSettings();
+  const { data, failure, refetch } = useAccountSettings();
   const title = t('account.chat');
   if (data?.chat?.place === 'inside') return <ChatFrame url={data.chat.url} title={title} />;
   return (
     <Page title={title}>
       {data && (data.chat ? <ChatDoor chat={data.chat} /> : <NoChat />)}
-      {failure && <FailedRequest failure={failure} onRetry={again} />}
+      {failure && <FailedRequest failure={failure} onRetry={refetch} />}
     </Page>
   );
 }

@@ -11,9 +11,13 @@ import { Skeleton } from '../../ui/Skeleton';
 /** `/mine/email` (screens.md#complaint-email): where complaints go. */
 export function EmailScreen() {
   const t = useT();
-  const { data, failure, again } = useRequest(['complaint-email'], () => gateway.complaintEmail(), {
-    whose: 'anyone',
-  });
+  const { data, failure, refetch } = useRequest(
+    ['complaint-email'],
+    () => gateway.complaintEmail(),
+    {
+      whose: 'anyone',
+    },
+  );
   return (
     <Page title={t('account.complaintEmail')}>
       <p>{t('account.complaintHint')}</p>
@@ -26,7 +30,7 @@ export function EmailScreen() {
           </a>
         </>
       )}
-      {failure && <FailedRequest failure={failure} onRetry={again} />}
+      {failure && <FailedRequest failure={failure} onRetry={refetch} />}
       {!data && !failure && <Skeleton width={20} height={3} />}
     </Page>
   );

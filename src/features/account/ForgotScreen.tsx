@@ -16,7 +16,7 @@ import { emailOnly } from './RegisterScreen';
 import { SentCodeField } from './SentCodeField';
 import { lastSentTo } from './sentCodes';
 import { useAccountSettings } from './settings';
-import { useWayIn } from './useWayIn';
+import { useEntrancePath } from './useEntrancePath';
 
 /** `/forgot` (screens.md#forgotten-password): a new password for who can prove whose the address is. */
 export function ForgotScreen() {
@@ -36,7 +36,7 @@ export function ForgotScreen() {
 function ForgotForm({ mobile }: { mobile: boolean }) {
   const t = useT();
   const navigate = useNavigate();
-  const login = useWayIn('/login');
+  const login = useEntrancePath('/login');
   const address = useAddress(emailOnly(lastSentTo('reset')));
   const [inputs, setInputs] = useState({ password: '', repeated: '', code: '' });
   const [busy, setBusy] = useState(false);

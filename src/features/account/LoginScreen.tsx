@@ -11,11 +11,11 @@ import { PasswordField } from '../../ui/PasswordField';
 import { useProblem } from '../../ui/useProblem';
 import { AddressFields } from './AddressFields';
 import { accountOf, useAddress } from './address';
-import { DemoDoor } from './DemoDoor';
+import { DemoAccountButton } from './DemoAccountButton';
 import styles from './Form.module.css';
 import { FormSkeleton } from './FormSkeleton';
 import { useAccountSettings } from './settings';
-import { useWayIn } from './useWayIn';
+import { useEntrancePath } from './useEntrancePath';
 
 /** `/login` (screens.md#login). Where it leads to is the app's to decide, once the user is there. */
 export function LoginScreen() {
@@ -39,8 +39,8 @@ function LoginForm({ mobile }: { mobile: boolean }) {
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const { form, passes, errorOf, touched } = useProblem<'account' | 'password' | 'type'>();
-  const register = useWayIn('/register');
-  const forgot = useWayIn('/forgot');
+  const register = useEntrancePath('/register');
+  const forgot = useEntrancePath('/forgot');
   const demo = useValue(user)?.demo === true;
 
   const submit = async (event: FormEvent) => {
@@ -77,11 +77,11 @@ function LoginForm({ mobile }: { mobile: boolean }) {
           {t(busy ? 'account.loggingIn' : 'account.login')}
         </Button>
       </form>
-      <p className={styles.ways}>
+      <p className={styles.links}>
         <Link to={forgot}>{t('account.forgot')}</Link>
         <Link to={register}>{t('account.toRegister')}</Link>
       </p>
-      {!demo && <DemoDoor />}
+      {!demo && <DemoAccountButton />}
     </>
   );
 }

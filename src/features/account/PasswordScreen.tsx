@@ -21,18 +21,22 @@ import { SentCodeField } from './SentCodeField';
 /** `/mine/password` (screens.md#password): proven by a code to one of the user's own addresses. */
 export function PasswordScreen() {
   const t = useT();
-  const who = useValue(user);
-  return <Page title={t('account.changePassword')}>{who && <PasswordForm who={who} />}</Page>;
+  const currentUser = useValue(user);
+  return (
+    <Page title={t('account.changePassword')}>
+      {currentUser && <PasswordForm currentUser={currentUser} />}
+    </Page>
+  );
 }
 
-function PasswordForm({ who }: { who: User }) {
+function PasswordForm({ currentUser }: { currentUser: User }) {
   const t = useT();
   const goBack = useGoBack();
-  const [type, setType] = useState<AddressKind>(who.email ? 'email' : 'mobile');
+  const [type, setType] = useState<AddressKind>(currentUser.email ? 'email' : 'mobile');
   const [inputs, setInputs] = useState({ password: '', repeated: '', code: '' });
   const [busy, setBusy] = useState(false);
   const { form, passes, errorOf, touched } = useProblem<keyof AmendForm>();
-  const to = who[type];
+  const to = currentUser[type];
   const areas = useRequest(['areas'], () => gateway.areas(), {
     whose: 'anyone',
     wanted: type === 'mobile',
@@ -61,7 +65,7 @@ function PasswordForm({ who }: { who: User }) {
       {/* What a password manager files the new password under. */}
       <input type="text" hidden readOnly autoComplete="username" value={to} />
       <NewPasswordFields inputs={inputs} errorOf={errorOf} change={change} />
-      {who.email !== '' && who.mobile !== '' && (
+      {currentUser.email !== '' && currentUser.mobile !== '' && (
         <Segmented
           label={t('account.codeTo')}
           options={[

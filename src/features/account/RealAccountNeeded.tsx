@@ -17,7 +17,7 @@ export default function RealAccountNeeded({ title, from }: { title: string; from
         icon={<ShieldCheck size={24} aria-hidden="true" />}
         title={ruleText({ key: 'realAccountRequired' })}
         action={
-          <div className={styles.ways}>
+          <div className={styles.links}>
             <Link className={buttonClass('primary')} to={`/register${query}`}>
               {t('account.register')}
             </Link>

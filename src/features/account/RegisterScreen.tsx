@@ -25,18 +25,18 @@ import { SentCodeField } from './SentCodeField';
 import { lastSentTo } from './sentCodes';
 import { useAccountSettings } from './settings';
 import { useCaptcha } from './useCaptcha';
-import { useWayIn } from './useWayIn';
+import { useEntrancePath } from './useEntrancePath';
 
 /** `/register` (screens.md#register). */
 export function RegisterScreen() {
   const t = useT();
-  const { data, failure, again } = useAccountSettings();
+  const { data, failure, refetch } = useAccountSettings();
   return (
     <Page title={t('account.register')}>
       {data ? (
         <RegisterForm settings={data} />
       ) : failure ? (
-        <FailedRequest failure={failure} onRetry={again} />
+        <FailedRequest failure={failure} onRetry={refetch} />
       ) : (
         <FormSkeleton fields={5} />
       )}
@@ -47,7 +47,7 @@ export function RegisterScreen() {
 function RegisterForm({ settings }: { settings: AccountSettings }) {
   const t = useT();
   const { search } = useLocation();
-  const login = useWayIn('/login');
+  const login = useEntrancePath('/login');
   const address = useAddress(emailOnly(lastSentTo('register')));
   const [inputs, setInputs] = useState(() => ({
     password: '',
@@ -154,7 +154,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
           {t(busy ? 'account.registering' : 'account.register')}
         </Button>
       </form>
-      <p className={styles.ways}>
+      <p className={styles.links}>
         <span>{t('account.registered')}</span>
         <Link to={login}>{t('account.login')}</Link>
       </p>

@@ -15,7 +15,7 @@ import { nameOf } from './nameOf';
 export function SystemScreen() {
   const t = useT();
   const navigate = useNavigate();
-  const who = useValue(user);
+  const currentUser = useValue(user);
   const [asking, setAsking] = useState(false);
   const leaving = useRef(false);
   const leave = () => {
@@ -43,8 +43,8 @@ export function SystemScreen() {
         open={asking}
         onClose={() => setAsking(false)}
         title={t('account.logoutTitle')}
-        text={t(who?.demo ? 'account.logoutDemoAsk' : 'account.logoutAsk', {
-          name: who ? nameOf(who) : '',
+        text={t(currentUser?.demo ? 'account.logoutDemoAsk' : 'account.logoutAsk', {
+          name: currentUser ? nameOf(currentUser) : '',
         })}
         label={t('account.logout')}
         onConfirm={leave}

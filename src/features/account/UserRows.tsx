@@ -28,7 +28,7 @@ import { useAccountSettings } from './settings';
 import styles from './UserScreen.module.css';
 
 /** The rows of the user center, in the order of screens.md#user-center. */
-export function UserRows({ who }: { who: User }) {
+export function UserRows({ currentUser }: { currentUser: User }) {
   const t = useT();
   const shownLanguage = useValue(language);
   return (
@@ -38,9 +38,9 @@ export function UserRows({ who }: { who: User }) {
         <MoneyLink to="/mine/withdraw" Icon={ArrowUpFromLine} label="account.withdraw" />
       </div>
       <div className={styles.rows}>
-        {who.demo && <ResetRow />}
+        {currentUser.demo && <ResetRow />}
         <LinkRow to="/mine/wallet" Icon={Wallet} label="account.wallet" />
-        <VerificationRow who={who} />
+        <VerificationRow currentUser={currentUser} />
         <LinkRow to="/mine/invite" Icon={Gift} label="account.invite" />
         <LinkRow to="/mine/password" Icon={KeyRound} label="account.changePassword" />
       </div>
@@ -84,10 +84,10 @@ function MoneyLink({ to, Icon, label, primary }: LinkRowProps & { primary?: bool
 }
 
 /** With how far it has come, for whom it is. */
-function VerificationRow({ who }: { who: User }) {
+function VerificationRow({ currentUser }: { currentUser: User }) {
   const t = useT();
   const { data } = useRequest(['verification'], () => gateway.verification(), {
-    wanted: !who.demo,
+    wanted: !currentUser.demo,
   });
   const known = data && data.status !== 'none';
   return (

@@ -11,29 +11,29 @@ import styles from './UserScreen.module.css';
 /** `/user` (screens.md#user-center): the user center. */
 export function UserScreen() {
   const t = useT();
-  const who = useValue(user);
+  const currentUser = useValue(user);
   return (
     <Page title={t('account.center')} flush>
-      {who && (
+      {currentUser && (
         <>
-          <Who who={who} />
+          <Greeting currentUser={currentUser} />
           <BalanceCard />
-          <UserRows who={who} />
+          <UserRows currentUser={currentUser} />
         </>
       )}
     </Page>
   );
 }
 
-function Who({ who }: { who: User }) {
+function Greeting({ currentUser }: { currentUser: User }) {
   const t = useT();
   return (
     <div className={styles.who}>
       <p className={styles.name}>
-        {who.demo ? t('account.demoAccount') : <bdi dir="ltr">{nameOf(who)}</bdi>}
+        {currentUser.demo ? t('account.demoAccount') : <bdi dir="ltr">{nameOf(currentUser)}</bdi>}
       </p>
       <p className={styles.uid}>
-        {t('account.uid')} <bdi dir="ltr">{who.uid}</bdi>
+        {t('account.uid')} <bdi dir="ltr">{currentUser.uid}</bdi>
       </p>
     </div>
   );

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Workload } from '#domain/bench/workload';
-import { enterStage, type Stage } from '../../gateway/stage';
+import { type BenchSession, startBenchWorker } from '../../gateway/benchWorker';
 import { language, useT } from '../../i18n/i18n';
 import { saving } from '../../session/dataSaver';
 import { Button } from '../../ui/Button';
 import { ScreenHeader } from '../../ui/ScreenHeader';
 import styles from './Bench.module.css';
 import { BenchForm } from './BenchForm';
-import { type BenchScreens, BenchStage } from './BenchStage';
+import { type BenchScreens, BenchView } from './BenchView';
 import { FrameChart } from './FrameChart';
-import { keptRun } from './kept';
 import { Results } from './Results';
 import { type Run, run } from './run';
+import { loadSavedRun } from './savedRun';
 
 const USUAL: Workload = {
   screen: 'list',
@@ -39,7 +39,7 @@ export function Bench({ screens }: { screens: BenchScreens }) {
   const [kept, setKept] = useState<Run>();
 
   useEffect(() => {
-    void keptRun().then(setKept);
+    void loadSavedRun().then(setKept);
   }, []);
 
   return (
@@ -83,24 +83,24 @@ function Running({ workload, screens, onDone, onEnd }: RunningProps) {
   const t = useT();
   const box = useRef<HTMLDivElement>(null);
   const intervals = useRef<number[]>([]);
-  const [stage, setStage] = useState<Stage>();
+  const [session, setSession] = useState<BenchSession>();
   const [left, setLeft] = useState<number>();
   const [dataSaver] = useState(() => saving.peek());
 
   useEffect(() => {
-    const entered = enterStage(workload, language.peek(), dataSaver);
-    setStage(entered);
-    return entered.leave;
+    const started = startBenchWorker(workload, language.peek(), dataSaver);
+    setSession(started);
+    return started.end;
   }, [workload, dataSaver]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a run is one workload on one stage, once its screen is mounted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run is one workload on one session, once its screen is mounted
   useEffect(() => {
-    if (!stage) return;
+    if (!session) return;
     const ending = new AbortController();
     const onHidden = () => ending.abort('hidden');
     document.addEventListener('visibilitychange', onHidden);
     run({
-      stage,
+      session,
       workload,
       dataSaver,
       box: box.current as HTMLElement,
@@ -116,7 +116,7 @@ function Running({ workload, screens, onDone, onEnd }: RunningProps) {
       document.removeEventListener('visibilitychange', onHidden);
       ending.abort('left');
     };
-  }, [stage]);
+  }, [session]);
 
   return (
     <>
@@ -127,7 +127,7 @@ function Running({ workload, screens, onDone, onEnd }: RunningProps) {
         <Button onClick={() => onEnd()}>{t('bench.stop')}</Button>
       </div>
       <FrameChart intervals={intervals} label={t('bench.frameTimes')} />
-      {stage && <BenchStage workload={workload} screens={screens} box={box} />}
+      {session && <BenchView workload={workload} screens={screens} box={box} />}
     </>
   );
 }

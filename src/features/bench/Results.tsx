@@ -7,9 +7,9 @@ import { copyText } from '../../ui/copyText';
 import { showToast } from '../../ui/toasts';
 import styles from './Bench.module.css';
 import { CONDITION_NAMES, conditionText } from './conditions';
-import { keepRun } from './kept';
 import type { Figures } from './measure';
 import type { Run } from './run';
+import { saveRun } from './savedRun';
 
 const SHARES: readonly (keyof Figures)[] = ['dropped', 'worker'];
 const FIGURES = [
@@ -146,7 +146,7 @@ export function Results({
           onClick={() => {
             setKept(true);
             onKeep(run);
-            void keepRun(run);
+            void saveRun(run);
           }}
         >
           {t(isKept ? 'bench.kept' : 'bench.keep')}

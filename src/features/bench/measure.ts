@@ -1,5 +1,5 @@
 import { QUOTE_STRIDE } from '#domain/gateway/gateway';
-import { agesNow, tellFrameCost } from '../../gateway/frameFigures';
+import { measureFrameCost, quoteAges } from '../../gateway/frameFigures';
 import { currentPace } from '../../gateway/pace';
 import { observeFrames } from '../../gateway/pump';
 
@@ -86,10 +86,10 @@ export function measure(frame: (interval: number) => void): () => Measured {
   const unobserve = observeFrames(({ quotes: changed, candles, ticket }, start) => {
     if (!changed && !candles && !ticket) return;
     updates += 1;
-    tellFrameCost(start, (cost) => costs.push(cost));
+    measureFrameCost(start, (cost) => costs.push(cost));
     if (!changed) return;
     quotes += changed.length / QUOTE_STRIDE;
-    requestAnimationFrame(() => ages.push(...agesNow(changed)));
+    requestAnimationFrame(() => ages.push(...quoteAges(changed)));
   });
 
   const type = ['long-animation-frame', 'longtask'].find((name) =>

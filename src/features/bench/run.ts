@@ -1,10 +1,10 @@
 import type { Workload } from '#domain/bench/workload';
 import type { Traffic } from '#domain/gateway/gateway';
-import type { Stage } from '../../gateway/stage';
+import type { BenchSession } from '../../gateway/benchWorker';
 import { type DeviceInfo, deviceInfo } from './device';
-import { fling, type Typing, type } from './hand';
-import { wrong } from './judge';
+import { fling, type Typing, type } from './interaction';
 import { type Figures, measure, quantile } from './measure';
+import { countWrong } from './verify';
 
 const WARM_UP = 2;
 const SECONDS = 10;
@@ -26,8 +26,8 @@ export interface Run {
   wrong: number | undefined;
 }
 
-interface Course {
-  stage: Stage;
+interface RunOptions {
+  session: BenchSession;
   workload: Workload;
   dataSaver: boolean;
   /** What holds the screen. */
@@ -61,46 +61,49 @@ async function ready(screen: Workload['screen'], box: Element, signal: AbortSign
 }
 
 /** What a hand does meanwhile. Returns what ends it, and the typing if it types. */
-function hand({ screen, scrolling }: Workload, box: Element): { typing?: Typing; rest(): void } {
+function startInteraction(
+  { screen, scrolling }: Workload,
+  box: Element,
+): { typing?: Typing; stop(): void } {
   const field = box.querySelector<HTMLInputElement>('input[inputmode="decimal"]');
   if (screen === 'ticket' && field) {
     const typing = type(field);
-    return { typing, rest: typing.end };
+    return { typing, stop: typing.end };
   }
   const scroller = [...box.querySelectorAll('*')].find(
     (element) =>
       element.scrollHeight > element.clientHeight && element.querySelector('[role="rowgroup"]'),
   );
   const isFlung = screen === 'list' && scrolling === 'fling' && scroller;
-  return { rest: isFlung ? fling(scroller) : () => {} };
+  return { stop: isFlung ? fling(scroller) : () => {} };
 }
 
 /** Plays a workload to the screen that is mounted, and measures. Rejects when it is aborted. */
-export async function run(course: Course): Promise<Run> {
-  const { stage, workload, dataSaver, box, signal, frame, left } = course;
-  const { worker } = stage;
+export async function run(options: RunOptions): Promise<Run> {
+  const { session, workload, dataSaver, box, signal, frame, left } = options;
+  const { worker } = session;
   const { screen } = workload;
   await ready(screen, box, signal);
   await worker.play();
-  const { typing, rest } = hand(workload, box);
+  const { typing, stop } = startInteraction(workload, box);
   try {
     await pause(WARM_UP * 1000, signal);
     const before = await worker.traffic(true);
     const began = performance.now();
     typing?.take();
-    const stop = measure(frame);
+    const endMeasurement = measure(frame);
     for (let seconds = SECONDS; seconds > 0; seconds--) {
       left(seconds);
       await pause(1000, signal);
     }
     left(undefined);
-    const measured = stop();
+    const measured = endMeasurement();
     const keys = typing?.take();
     const after = await worker.traffic(false);
     // A busy device takes longer than it was given.
     const taken = (performance.now() - began) / 1000;
     const aSecond = (total: keyof Traffic) => (after[total] - before[total]) / taken;
-    rest();
+    stop();
     const last = await worker.end();
     // What was sent last is drawn within two paces and a frame; with the data saver within a second.
     await pause(dataSaver ? 1500 : 500, signal);
@@ -119,9 +122,9 @@ export async function run(course: Course): Promise<Run> {
         kilobytes: aSecond('characters') / 1000,
         worker: aSecond('busyMs') / 1000,
       },
-      wrong: last && wrong(screen, box, last),
+      wrong: last && countWrong(screen, box, last),
     };
   } finally {
-    rest();
+    stop();
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../../session/preferences';
 import { upColour } from '../../session/trend';
 import { useValue } from '../../signals';
-import { Tick } from '../../ui/Checkbox';
+import { Checkbox } from '../../ui/Checkbox';
 import { Choice } from '../../ui/Choice';
 import { Link } from '../../ui/Link';
 import { Sheet } from '../../ui/Sheet';
@@ -72,14 +72,14 @@ export default function AppearanceSheet({ open, onClose }: { open: boolean; onCl
           <DataRate />
         </div>
         <div>
-          <Tick
+          <Checkbox
             checked={overlay}
             onChange={(next) => {
               overlayShown.value = next;
             }}
           >
             {t('overlay.show')}
-          </Tick>
+          </Checkbox>
           <Link to="/bench" onClick={onClose}>
             {t('bench.title')}
           </Link>

@@ -29,7 +29,7 @@ export function ColumnHead() {
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>
       <span role="columnheader" className={styles.favour}>
-        <span className="unseen">{t('market.favourites')}</span>
+        <span className="visually-hidden">{t('market.favourites')}</span>
       </span>
       <SortHead column="name" label={t('market.name')} className={styles.name} />
       <span role="columnheader" className={styles.chart}>

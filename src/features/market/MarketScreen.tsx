@@ -19,7 +19,9 @@ import { ColumnHead } from './ColumnHead';
 import styles from './MarketScreen.module.css';
 
 // Prices without a way elsewhere are better than none.
-const Ways = lazy<ComponentType>(() => import('./Ways').catch(() => ({ default: () => null })));
+const MoreLinks = lazy<ComponentType>(() =>
+  import('./MoreLinks').catch(() => ({ default: () => null })),
+);
 
 function refresh(): void {
   void gateway.refreshList();
@@ -60,9 +62,9 @@ export function MarketScreen() {
         <Link to="/language" className={iconButtonClass} aria-label={t('market.language')}>
           <Languages size={20} aria-hidden="true" />
         </Link>
-        <span className={styles.ways}>
+        <span className={styles.more}>
           <Suspense>
-            <Ways />
+            <MoreLinks />
           </Suspense>
         </span>
       </ScreenHeader>

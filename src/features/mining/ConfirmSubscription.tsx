@@ -6,7 +6,7 @@ import { dailyProfit, redemptionPenalty, totalProfit } from '#domain/mining/mini
 import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
-import { renew } from '../../requests/queries';
+import { invalidate } from '../../requests/queries';
 import { Button } from '../../ui/Button';
 import { Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
@@ -33,7 +33,7 @@ export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubs
   const confirm = async () => {
     const result = await call.run((key) => gateway.subscribe(fund.id, toText(amount), key));
     if (!result?.ok) return;
-    void renew('subscriptions', 'records');
+    void invalidate('subscriptions', 'records');
     showToast(
       result.data.text ||
         t('mining.subscribe.done', { amount: moneyText(amount, currency), title: fund.title }),

@@ -46,7 +46,7 @@ function Cell({ name, children }: { name: StringKey; children: ReactNode }) {
   const t = useT();
   return (
     <span className={styles.cell}>
-      <span className="unseen">{t(name)} </span>
+      <span className="visually-hidden">{t(name)} </span>
       {children}
     </span>
   );

@@ -5,8 +5,8 @@ import { DAILY_PROFIT_SCALE } from '#domain/mining/mining';
 import { gateway } from '../../gateway/client';
 import { formatAmount, formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import { EndlessList } from '../../requests/EndlessList';
-import { useEndless } from '../../requests/useEndless';
+import { InfiniteList } from '../../requests/InfiniteList';
+import { useInfiniteList } from '../../requests/useInfiniteList';
 import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Row } from '../../ui/Row';
@@ -20,10 +20,10 @@ export function IncomeScreen() {
   const [query] = useSearchParams();
   const scroller = useRef<HTMLDivElement>(null);
   const id = Number(query.get('id')) || 0;
-  const list = useEndless(['incomes', id], (page) => gateway.incomes(id, page));
+  const list = useInfiniteList(['incomes', id], (page) => gateway.incomes(id, page));
   return (
     <Screen back reading title={t('mining.income')} scroller={scroller} onRefresh={list.refresh}>
-      <EndlessList
+      <InfiniteList
         label={t('mining.income')}
         list={list}
         scroller={scroller}

@@ -2,8 +2,8 @@ import { ClipboardList, PiggyBank } from 'lucide-react';
 import { useRef } from 'react';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
-import { EndlessList } from '../../requests/EndlessList';
-import { useEndless } from '../../requests/useEndless';
+import { InfiniteList } from '../../requests/InfiniteList';
+import { useInfiniteList } from '../../requests/useInfiniteList';
 import { Button, iconButtonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { RowSkeleton } from '../../ui/RowSkeleton';
@@ -15,7 +15,7 @@ import { FundHead, FundRow } from './FundRow';
 export function MiningScreen() {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
-  const list = useEndless(['funds'], (page) => gateway.funds(page), 'anyone');
+  const list = useInfiniteList(['funds'], (page) => gateway.funds(page), 'anyone');
   return (
     <Screen
       back
@@ -35,7 +35,7 @@ export function MiningScreen() {
       }
     >
       {list.rows.length > 0 && <FundHead />}
-      <EndlessList
+      <InfiniteList
         label={t('mining.title')}
         list={list}
         scroller={scroller}

@@ -3,9 +3,9 @@ import { useRef, useState } from 'react';
 import type { Subscription } from '#domain/mining/fund';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
-import { EndlessList } from '../../requests/EndlessList';
-import { renew } from '../../requests/queries';
-import { useEndless } from '../../requests/useEndless';
+import { InfiniteList } from '../../requests/InfiniteList';
+import { invalidate } from '../../requests/queries';
+import { useInfiniteList } from '../../requests/useInfiniteList';
 import { usePolling } from '../../requests/usePolling';
 import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
@@ -19,7 +19,7 @@ import { SubscriptionCard } from './SubscriptionCard';
 export function RecordScreen() {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
-  const list = useEndless(['subscriptions'], (page) => gateway.subscriptions(page));
+  const list = useInfiniteList(['subscriptions'], (page) => gateway.subscriptions(page));
   const [redeeming, setRedeeming] = useState<Subscription>();
   const [asking, setAsking] = useState(false);
   const redeem = (subscription: Subscription) => {
@@ -28,11 +28,11 @@ export function RecordScreen() {
   };
   usePolling(
     list.rows.some(({ status }) => status === 'refunding'),
-    () => void renew('subscriptions'),
+    () => void invalidate('subscriptions'),
   );
   return (
     <Screen back title={t('mining.records')} scroller={scroller} onRefresh={list.refresh} wide>
-      <EndlessList
+      <InfiniteList
         label={t('mining.records')}
         list={list}
         scroller={scroller}

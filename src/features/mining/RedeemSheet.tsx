@@ -3,7 +3,7 @@ import { redeemed, redemptionPenalty } from '#domain/mining/mining';
 import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
-import { renew } from '../../requests/queries';
+import { invalidate } from '../../requests/queries';
 import { Button } from '../../ui/Button';
 import { ButtonPair } from '../../ui/ButtonPair';
 import { Facts } from '../../ui/Facts';
@@ -27,7 +27,7 @@ export function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
   const redeem = async () => {
     const result = await call.run((key) => gateway.redeem(id, key));
     // Refused perhaps because it has ended meanwhile: what is shown is asked for either way.
-    if (result) void renew('subscriptions', 'incomes');
+    if (result) void invalidate('subscriptions', 'incomes');
     if (!result?.ok) return;
     showToast(result.data.text || t('mining.redeem.done'));
     onClose();

@@ -25,7 +25,7 @@ export function SubscribeScreen() {
       back
       title={t('mining.subscribe.title')}
       scroller={scroller}
-      onRefresh={fund.again}
+      onRefresh={fund.refetch}
       className={styles.filled}
     >
       {!known && (
@@ -38,7 +38,9 @@ export function SubscribeScreen() {
           }
         />
       )}
-      {fund.failure && !fund.data && <FailedRequest failure={fund.failure} onRetry={fund.again} />}
+      {fund.failure && !fund.data && (
+        <FailedRequest failure={fund.failure} onRetry={fund.refetch} />
+      )}
       {known && !fund.data && !fund.failure && (
         <div role="status" aria-label={t('common.loading')}>
           <RowSkeleton />

@@ -39,7 +39,7 @@ export function NewsArticleScreen() {
             }
           />
         )}
-        {article.failure && <FailedRequest failure={article.failure} onRetry={article.again} />}
+        {article.failure && <FailedRequest failure={article.failure} onRetry={article.refetch} />}
         {known && !article.data && !article.failure && <ArticleSkeleton />}
         {article.data && <Article article={article.data} />}
       </div>

@@ -2,8 +2,8 @@ import { Newspaper } from 'lucide-react';
 import { useRef } from 'react';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
-import { EndlessList } from '../../requests/EndlessList';
-import { useEndless } from '../../requests/useEndless';
+import { InfiniteList } from '../../requests/InfiniteList';
+import { useInfiniteList } from '../../requests/useInfiniteList';
 import { Button } from '../../ui/Button';
 import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
@@ -13,10 +13,10 @@ import { NewsRow, NewsRowSkeleton } from './NewsRow';
 export function NewsScreen() {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
-  const list = useEndless(['news'], (page) => gateway.news(page), 'anyone');
+  const list = useInfiniteList(['news'], (page) => gateway.news(page), 'anyone');
   return (
     <Screen back title={t('news.title')} scroller={scroller} onRefresh={list.refresh}>
-      <EndlessList
+      <InfiniteList
         label={t('news.title')}
         list={list}
         scroller={scroller}

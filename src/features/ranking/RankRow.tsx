@@ -58,7 +58,7 @@ function Cell({ column, children }: { column: (typeof COLUMNS)[number]; children
   const t = useT();
   return (
     <span className={styles.cell}>
-      <span className="unseen">{t(`ranking.column.${column}`)} </span>
+      <span className="visually-hidden">{t(`ranking.column.${column}`)} </span>
       {children}
     </span>
   );

@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router-dom';
 import type { Trader } from '#domain/ranking/trader';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
-import { EndlessList } from '../../requests/EndlessList';
-import { useEndless } from '../../requests/useEndless';
+import { InfiniteList } from '../../requests/InfiniteList';
+import { useInfiniteList } from '../../requests/useInfiniteList';
 import { Button, buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { RowSkeleton } from '../../ui/RowSkeleton';
@@ -26,7 +26,7 @@ export function RankScreen() {
   const [query, setQuery] = useSearchParams();
   const tab: Tab = query.get('tab') === 'documentary' ? 'documentary' : 'ranking';
   const scroller = useRef<HTMLDivElement>(null);
-  const list = useEndless(['traders'], (page) => gateway.traders(page), 'anyone');
+  const list = useInfiniteList(['traders'], (page) => gateway.traders(page), 'anyone');
   const [tapped, setTapped] = useState<Trader>();
   const [asking, setAsking] = useState(false);
   const tap = (trader: Trader) => {
@@ -54,7 +54,7 @@ export function RankScreen() {
       }
     >
       {tab === 'ranking' && list.rows.length > 0 && <RankHead />}
-      <EndlessList
+      <InfiniteList
         key={tab}
         label={t(`common.tab.${tab}`)}
         list={list}

@@ -17,18 +17,18 @@ import { EmptyState } from '../../ui/State';
 import styles from './CompanySearch.module.css';
 import { CompanySheet } from './CompanySheet';
 import { SearchField } from './SearchField';
-import { useRested } from './useRested';
+import { useDebounced } from './useDebounced';
 
 /** Search of service providers by name (screens.md#search). */
 export function CompanySearch() {
   const t = useT();
   const [text, setText] = useState('');
-  const search = useRested(text.trim());
+  const search = useDebounced(text.trim());
   const scroller = useRef<HTMLDivElement>(null);
   const [tapped, setTapped] = useState<Company>();
   const [open, setOpen] = useState(false);
   const current = useValue(chosen);
-  const { data, failure, again } = useRequest(
+  const { data, failure, refetch } = useRequest(
     ['companies', search],
     () => gateway.companies(search),
     { whose: 'anyone' },
@@ -47,8 +47,8 @@ export function CompanySearch() {
           />
         }
       />
-      <PullToRefresh scroller={scroller} className={styles.scroller} onRefresh={again}>
-        {!data && failure && <FailedRequest failure={failure} onRetry={again} />}
+      <PullToRefresh scroller={scroller} className={styles.scroller} onRefresh={refetch}>
+        {!data && failure && <FailedRequest failure={failure} onRetry={refetch} />}
         {!data && !failure && (
           <div role="status" aria-label={t('common.loading')}>
             <RowSkeleton />

@@ -17,14 +17,14 @@ import { ScreenHeader } from '../../ui/ScreenHeader';
 import { EmptyState } from '../../ui/State';
 import { RecentSearches } from './RecentSearches';
 import { SearchField } from './SearchField';
-import { useRested } from './useRested';
+import { useDebounced } from './useDebounced';
 
 /** Search of instruments. */
 export function InstrumentSearch() {
   const t = useT();
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const search = useRested(text.trim());
+  const search = useDebounced(text.trim());
   const stars = useValue(favourites);
   const current = useValue(instrument);
   const recent = useValue(recentSearches);

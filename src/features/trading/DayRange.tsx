@@ -17,7 +17,7 @@ export function DayRange({ row }: { row: ListRow }) {
   const { id, precision } = row.instrument;
   const opening = useQuoteState(id, liveQuote(row), (quote) => quote.open);
   const [range] = useState(() => signal<{ low: number; high: number } | undefined>(undefined));
-  const hear = useCallback(
+  const onCandles = useCallback(
     ({ change, bars }: Candles) => {
       const last = bars.length - BAR_STRIDE;
       const high = bars[last + HIGH];
@@ -28,7 +28,7 @@ export function DayRange({ row }: { row: ListRow }) {
     },
     [range],
   );
-  useCandles(id, '1day', hear);
+  useCandles(id, '1day', onCandles);
   const day = useValue(range);
   const price = (value: number | undefined) =>
     value === undefined ? '–' : formatPrice(value, precision);

@@ -28,7 +28,7 @@ export function AddMethodScreen() {
         />
       )}
       {!currencies.data && currencies.failure && (
-        <FailedRequest failure={currencies.failure} onRetry={currencies.again} />
+        <FailedRequest failure={currencies.failure} onRetry={currencies.refetch} />
       )}
       {!currencies.data && !currencies.failure && (
         <div role="status" aria-label={t('common.loading')}>

@@ -27,7 +27,7 @@ export function BankChannel({ channel, onTouched, error }: BankChannelProps) {
   const t = useT();
   const { currencies, currency, accounts, account } = channel;
   const failed = [currencies, accounts].find(({ data, failure }) => failure && !data);
-  if (failed?.failure) return <FailedRequest failure={failed.failure} onRetry={failed.again} />;
+  if (failed?.failure) return <FailedRequest failure={failed.failure} onRetry={failed.refetch} />;
   const none = accounts.data?.length === 0 || currencies.data?.length === 0;
   const several = (accounts.data?.length ?? 0) > 1;
   return (

@@ -21,7 +21,7 @@ export function CoinChannel({ channel, onTouched, error }: CoinChannelProps) {
   const t = useT();
   const { networks, network } = channel;
   if (networks.failure && !networks.data) {
-    return <FailedRequest failure={networks.failure} onRetry={networks.again} />;
+    return <FailedRequest failure={networks.failure} onRetry={networks.refetch} />;
   }
   const label = network && networkText(network);
   return (

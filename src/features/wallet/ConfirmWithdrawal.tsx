@@ -6,7 +6,7 @@ import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import { renew } from '../../requests/queries';
+import { invalidate } from '../../requests/queries';
 import { Button } from '../../ui/Button';
 import { Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
@@ -38,7 +38,7 @@ export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
     };
     const result = await call.run((key) => gateway.submitWithdrawal(withdrawal, key));
     if (!result?.ok) return;
-    void renew('withdrawals', 'records');
+    void invalidate('withdrawals', 'records');
     onDone();
   };
   return (

@@ -9,7 +9,7 @@ import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
 import { PictureField } from '../../pictures/PictureField';
 import { usePicture } from '../../pictures/usePicture';
-import { renew } from '../../requests/queries';
+import { invalidate } from '../../requests/queries';
 import { Button } from '../../ui/Button';
 import { NumberField } from '../../ui/NumberField';
 import { useProblem } from '../../ui/useProblem';
@@ -54,7 +54,7 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
     // What is chosen stays: the next one often goes the same way.
     setText('');
     proof.remove();
-    void renew('deposits');
+    void invalidate('deposits');
   };
 
   return (

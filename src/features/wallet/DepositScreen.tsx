@@ -1,6 +1,6 @@
 import { gateway } from '../../gateway/client';
-import { renew } from '../../requests/queries';
-import { useEndless } from '../../requests/useEndless';
+import { invalidate } from '../../requests/queries';
+import { useInfiniteList } from '../../requests/useInfiniteList';
 import { usePolling } from '../../requests/usePolling';
 import { DepositForm } from './DepositForm';
 import { DepositRow } from './DepositRow';
@@ -9,10 +9,10 @@ import { MoneyPage, useKind } from './MoneyPage';
 /** `/mine/charge` (screens.md#deposit): a deposit, and those that were made. */
 export function DepositScreen() {
   const [kind, setKind] = useKind();
-  const list = useEndless(['deposits', kind], (page) => gateway.deposits(kind, page));
+  const list = useInfiniteList(['deposits', kind], (page) => gateway.deposits(kind, page));
   usePolling(
     list.rows.some(({ status }) => status === 'unchecked'),
-    () => void renew('deposits'),
+    () => void invalidate('deposits'),
   );
   return (
     <MoneyPage
@@ -20,7 +20,7 @@ export function DepositScreen() {
       kind={kind}
       onKind={setKind}
       onRefresh={() => {
-        void renew('coinNetworks', 'bankCurrencies', 'bankAccounts');
+        void invalidate('coinNetworks', 'bankCurrencies', 'bankAccounts');
         list.refresh();
       }}
       form={(each, shown) => <DepositForm kind={each} shown={shown} />}

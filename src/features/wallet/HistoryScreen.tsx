@@ -4,8 +4,8 @@ import type { FinancialRecord } from '#domain/wallet/record';
 import { gateway } from '../../gateway/client';
 import { formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import { EndlessList } from '../../requests/EndlessList';
-import { useEndless } from '../../requests/useEndless';
+import { InfiniteList } from '../../requests/InfiniteList';
+import { useInfiniteList } from '../../requests/useInfiniteList';
 import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Row } from '../../ui/Row';
@@ -20,7 +20,7 @@ import { movedText } from './walletText';
 export function HistoryScreen() {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
-  const list = useEndless(['records'], (page) => gateway.records(page));
+  const list = useInfiniteList(['records'], (page) => gateway.records(page));
   const refresh = () => {
     void gateway.refreshOrders();
     list.refresh();
@@ -29,7 +29,7 @@ export function HistoryScreen() {
     <Screen back reading title={t('wallet.history.title')} scroller={scroller} onRefresh={refresh}>
       <BalanceFigures />
       <h2 className={styles.heading}>{t('wallet.history.records')}</h2>
-      <EndlessList
+      <InfiniteList
         label={t('wallet.history.records')}
         list={list}
         scroller={scroller}

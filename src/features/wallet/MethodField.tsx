@@ -70,7 +70,7 @@ export function MethodField({ kind, payout, onNone, onTouched, error }: MethodFi
       {failure && (
         <p className={styles.error} role="alert">
           {failureText(failure)}{' '}
-          <Button variant="quiet" onClick={saved.again}>
+          <Button variant="quiet" onClick={saved.refetch}>
             {t('common.retry')}
           </Button>
         </p>

@@ -5,7 +5,7 @@ import type { MoneyKind, Payee, WithdrawCurrency } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
-import { renew } from '../../requests/queries';
+import { invalidate } from '../../requests/queries';
 import { Button } from '../../ui/Button';
 import { useGoBack } from '../../ui/ScreenHeader';
 import { SelectField } from '../../ui/SelectField';
@@ -69,7 +69,7 @@ export function MethodForm({ kind, currencies, wanted }: MethodFormProps) {
     const method = { ...payee, address, kind, currencyId: currency.id };
     const result = await call.run((key) => gateway.bindPayoutMethod(method, key));
     if (!result?.ok) return;
-    void renew('payoutMethods');
+    void invalidate('payoutMethods');
     showToast(result.data.text || t('wallet.methods.saved'));
     goBack();
   };

@@ -36,7 +36,7 @@ export function MethodListScreen() {
       back
       title={t(`wallet.methods.${kind}.title`)}
       scroller={scroller}
-      onRefresh={saved.again}
+      onRefresh={saved.refetch}
       actions={
         <Link
           to={addMethodPath(kind)}
@@ -49,7 +49,7 @@ export function MethodListScreen() {
       }
     >
       {!saved.data && saved.failure && (
-        <FailedRequest failure={saved.failure} onRetry={saved.again} />
+        <FailedRequest failure={saved.failure} onRetry={saved.refetch} />
       )}
       {!saved.data && !saved.failure && (
         <div role="status" aria-label={t('common.loading')}>

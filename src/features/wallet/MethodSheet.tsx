@@ -3,7 +3,7 @@ import type { PayoutMethod } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
-import { renew } from '../../requests/queries';
+import { invalidate } from '../../requests/queries';
 import { Button } from '../../ui/Button';
 import { ButtonPair } from '../../ui/ButtonPair';
 import { Facts } from '../../ui/Facts';
@@ -40,7 +40,7 @@ export function MethodSheet({ method, first, open, onClose }: MethodSheetProps) 
   const remove = async () => {
     const result = await call.run((key) => gateway.deletePayoutMethod(method.id, key));
     // Refused perhaps because it is gone already: what is shown is asked for either way.
-    if (result) void renew('payoutMethods');
+    if (result) void invalidate('payoutMethods');
     if (result?.ok) onClose();
   };
   if (view === 'facts') {

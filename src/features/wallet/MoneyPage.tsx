@@ -3,8 +3,8 @@ import { type ReactNode, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { MoneyKind } from '#domain/wallet/wallet';
 import { useT } from '../../i18n/i18n';
-import { EndlessList } from '../../requests/EndlessList';
-import type { Endless } from '../../requests/useEndless';
+import { InfiniteList } from '../../requests/InfiniteList';
+import type { InfiniteRows } from '../../requests/useInfiniteList';
 import { RowSkeleton } from '../../ui/RowSkeleton';
 import { Screen } from '../../ui/Screen';
 import { Segmented } from '../../ui/Segmented';
@@ -29,7 +29,7 @@ interface MoneyPageProps<T> {
   onRefresh(): void;
   /** The form of a kind. What is not `shown` must not request anything. */
   form(kind: MoneyKind, shown: boolean): ReactNode;
-  list: Endless<T>;
+  list: InfiniteRows<T>;
   row(row: T): ReactNode;
   children?: ReactNode;
 }
@@ -69,7 +69,7 @@ export function MoneyPage<T extends { id: number }>(props: MoneyPageProps<T>) {
         <h2 id="records" className={styles.heading}>
           {t(`${strings}.records`)}
         </h2>
-        <EndlessList
+        <InfiniteList
           key={kind}
           label={t(`${strings}.records`)}
           list={list}

@@ -21,7 +21,7 @@ export function WalletScreen() {
       onRefresh={() => void gateway.refreshOrders()}
     >
       <BalanceFigures />
-      <div className={styles.ways}>
+      <div className={styles.links}>
         <Link to="/mine/charge" className={buttonClass('primary')}>
           <ArrowDownToLine size={20} aria-hidden="true" />
           {t('wallet.deposit')}

@@ -16,7 +16,7 @@ import { TextField } from '../../ui/TextField';
 import { useProblem } from '../../ui/useProblem';
 import { ConfirmWithdrawal } from './ConfirmWithdrawal';
 import { MethodField } from './MethodField';
-import { NotBound } from './NotBound';
+import { NoPayoutMethod } from './NoPayoutMethod';
 import { typedAmount } from './typedAmount';
 import { usePayout } from './usePayout';
 import styles from './Wallet.module.css';
@@ -61,7 +61,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   };
 
   if (currencies.failure && !currencies.data) {
-    return <FailedRequest failure={currencies.failure} onRetry={currencies.again} />;
+    return <FailedRequest failure={currencies.failure} onRetry={currencies.refetch} />;
   }
   const most = free && largestWithdrawal(free);
   return (
@@ -124,7 +124,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
       <Button type="submit" variant="primary" wide>
         {t('wallet.withdraw.submit')}
       </Button>
-      <NotBound
+      <NoPayoutMethod
         kind={kind}
         currencyId={currency?.id}
         open={notBound}

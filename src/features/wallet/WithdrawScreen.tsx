@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { gateway } from '../../gateway/client';
-import { renew } from '../../requests/queries';
-import { useEndless } from '../../requests/useEndless';
+import { invalidate } from '../../requests/queries';
+import { useInfiniteList } from '../../requests/useInfiniteList';
 import { MoneyPage, useKind } from './MoneyPage';
 import { WithdrawalRow } from './WithdrawalRow';
 import { WithdrawalSheet } from './WithdrawalSheet';
@@ -11,7 +11,7 @@ import { WithdrawForm } from './WithdrawForm';
 export function WithdrawScreen() {
   const [kind, setKind] = useKind();
   const [opened, setOpened] = useState<number>();
-  const list = useEndless(['withdrawals', kind], (page) => gateway.withdrawals(kind, page));
+  const list = useInfiniteList(['withdrawals', kind], (page) => gateway.withdrawals(kind, page));
   return (
     <MoneyPage
       strings="wallet.withdraw"
@@ -19,7 +19,7 @@ export function WithdrawScreen() {
       onKind={setKind}
       onRefresh={() => {
         void gateway.refreshOrders();
-        void renew('withdrawCurrencies', 'payoutMethods');
+        void invalidate('withdrawCurrencies', 'payoutMethods');
         list.refresh();
       }}
       form={(each, shown) => <WithdrawForm kind={each} shown={shown} />}

@@ -7,7 +7,7 @@ import { useCall } from '../../../gateway/useCall';
 import { useT } from '../../../i18n/i18n';
 import { PictureField } from '../../../pictures/PictureField';
 import { usePicture } from '../../../pictures/usePicture';
-import { renew } from '../../../requests/queries';
+import { invalidate } from '../../../requests/queries';
 import { Button } from '../../../ui/Button';
 import { TextField } from '../../../ui/TextField';
 import { showToast } from '../../../ui/toasts';
@@ -44,7 +44,7 @@ export function VerificationForm({ rejected, draft }: VerificationFormProps) {
     if (!result?.ok) return;
     keep.forget();
     if (!result.data.text) showToast(t('verification.submitted'));
-    await renew('verification');
+    await invalidate('verification');
   };
 
   return (

@@ -5,34 +5,22 @@ import { gateway } from '../../../gateway/client';
 import { useT } from '../../../i18n/i18n';
 import { FailedRequest } from '../../../requests/FailedRequest';
 import { useRequest } from '../../../requests/queries';
+import { usePolling } from '../../../requests/usePolling';
 import { Page } from '../../../ui/Page';
 import { RowSkeleton } from '../../../ui/RowSkeleton';
 import { ReviewState } from './ReviewState';
 import { VerificationForm } from './VerificationForm';
 
-/** A review of the sandbox takes half a minute, one by people hours: often enough for either. */
-const ASK_AGAIN_MS = 10_000;
-
 /** `/mine/auth` (screens.md#verification): not submitted, waiting, finished. */
 export function VerificationScreen() {
   const t = useT();
-  const { data, failure, again } = useRequest(['verification'], () => gateway.verification());
-  const reviewing = data?.status === 'reviewing';
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is another one with each render
-  useEffect(() => {
-    if (!reviewing) return;
-    const timer = setInterval(() => {
-      if (!document.hidden) again();
-    }, ASK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [reviewing]);
-
+  const { data, failure, refetch } = useRequest(['verification'], () => gateway.verification());
+  usePolling(data?.status === 'reviewing', refetch);
   return (
     <Page title={t('verification.title')}>
       {data?.status === 'none' && <Drafted verification={data} />}
       {data && data.status !== 'none' && <ReviewState verification={data} />}
-      {!data && failure && <FailedRequest failure={failure} onRetry={again} />}
+      {!data && failure && <FailedRequest failure={failure} onRetry={refetch} />}
       {!data && !failure && <RowSkeleton />}
     </Page>
   );

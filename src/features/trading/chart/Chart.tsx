@@ -15,7 +15,7 @@ import { ChartLegend } from './ChartLegend';
 import { ChartSkeleton } from './ChartSkeleton';
 import { type ChartClock, chartClock } from './chartClock';
 import { chartColours, onThemeChange } from './chartColours';
-import { inspectable } from './inspect';
+import { exposeToTests } from './exposeToTests';
 import { LineMarkers } from './LineMarkers';
 import { LiveChart } from './liveChart';
 import type { ChartLine } from './orderLines';
@@ -76,7 +76,7 @@ export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
       { instrumentId: id, period },
       { clock: next, formatPrice: (price) => formatPrice(price, precision), precision },
     );
-    return inspectable({
+    return exposeToTests({
       instrumentId: id,
       period,
       bars: () => live.drawn(),
@@ -84,10 +84,10 @@ export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
       linePrices: () => live.linePrices(),
     });
   }, [live, id, period, precision, shownLanguage]);
-  useCandles(id, period, live.hear);
+  useCandles(id, period, live.receive);
   useLayoutEffect(() => live.lines(lines, onLineMoved), [live, lines, onLineMoved]);
 
-  const tell = (bar: Bar | undefined) =>
+  const describe = (bar: Bar | undefined) =>
     bar && clock
       ? t('trade.chart.bar', {
           time: clock.full(bar.time),
@@ -110,7 +110,7 @@ export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
     const move = MOVE[event.key];
     if ((steps ?? move) === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    if (steps !== undefined) setSpoken(tell(live.step(steps)));
+    if (steps !== undefined) setSpoken(describe(live.step(steps)));
     else move?.(live);
   };
 
@@ -133,8 +133,8 @@ export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
       />
       <ChartLegend live={live} precision={precision} />
       {state.kind === 'shown' && !failed && <LineMarkers live={live} precision={precision} />}
-      <ChartSummary id={summary} live={live} tell={tell} />
-      <p className="unseen" aria-live="polite">
+      <ChartSummary id={summary} live={live} describe={describe} />
+      <p className="visually-hidden" aria-live="polite">
         {spoken}
       </p>
       {state.kind === 'shown' && !following && !failed && (
@@ -182,18 +182,19 @@ const MOVE: Record<string, (live: LiveChart) => void> = {
 function ChartSummary({
   id,
   live,
-  tell,
+  describe,
 }: {
   id: string;
   live: LiveChart;
-  tell(bar: Bar | undefined): string;
+  describe(bar: Bar | undefined): string;
 }) {
   const t = useT();
   useValue(live.newest);
   const bars = live.bars();
   return (
-    <figcaption id={id} className="unseen">
-      {bars.length > 0 && t('trade.chart.summary', { count: bars.length, bar: tell(bars.at(-1)) })}{' '}
+    <figcaption id={id} className="visually-hidden">
+      {bars.length > 0 &&
+        t('trade.chart.summary', { count: bars.length, bar: describe(bars.at(-1)) })}{' '}
       {t('trade.chart.keys')}
     </figcaption>
   );

@@ -31,17 +31,17 @@ export function ChartLegend({ live, precision }: { live: LiveChart; precision: n
   useLayoutEffect(
     () =>
       effect(() => {
-        const bar = live.told.value;
+        const bar = live.legendBar.value;
         if (!legend.current || !change.current) return;
         legend.current.hidden = !bar;
         if (!bar) return;
-        const told = legendOf(bar, precision);
-        legend.current.dataset['trend'] = told.trend;
-        told.texts.forEach((text, index) => {
+        const written = legendOf(bar, precision);
+        legend.current.dataset['trend'] = written.trend;
+        written.texts.forEach((text, index) => {
           const value = values.current[index];
           if (value) value.textContent = text;
         });
-        change.current.textContent = told.change;
+        change.current.textContent = written.change;
       }),
     [live, precision],
   );

@@ -34,7 +34,7 @@ function Marker({ live, side, precision }: { live: LiveChart; side: Side; precis
         <Arrow size={14} aria-hidden="true" />
         <bdi>{line.label}</bdi> <bdi>{formatPrice(line.price, precision)}</bdi>
         {count > 1 && <bdi> +{formatCount(count - 1)}</bdi>}
-        <span className="unseen">{t(`trade.chart.${side}`)}</span>
+        <span className="visually-hidden">{t(`trade.chart.${side}`)}</span>
       </span>
     </button>
   );

@@ -6,7 +6,7 @@ import { BarList } from './barList';
 import type { CandleChart, CandleChartEvents, ChartFormat, LineMarkers } from './candleChart';
 import type { Side } from './lineScale';
 import type { ChartLine } from './orderLines';
-import { type Paced, paced, REDRAW_MS } from './paced';
+import { REDRAW_MS, type Throttled, throttle } from './throttle';
 
 export type ChartState =
   | { kind: 'loading' }
@@ -24,7 +24,7 @@ const OLDER_RETRY_MS = 3000;
 export class LiveChart {
   readonly state = signal<ChartState>(LOADING);
   /** The bar that the legend tells: under the crosshair, else the newest. */
-  readonly told = signal<Bar | undefined>(undefined);
+  readonly legendBar = signal<Bar | undefined>(undefined);
   /** Whether the newest bar is in sight. */
   readonly following = signal(true);
   /** The lines that are too far away to be in sight, by side. */
@@ -33,7 +33,7 @@ export class LiveChart {
   readonly newest = signal<number | undefined>(undefined);
 
   readonly #bars = new BarList();
-  readonly #pace: Paced = paced(() => this.#draw(), REDRAW_MS);
+  readonly #redraw: Throttled = throttle(() => this.#draw(), REDRAW_MS);
   readonly #loadOlder: (key: CandlesKey) => Promise<Result<void>>;
   #chart: CandleChart | undefined;
   #format: ChartFormat | undefined;
@@ -51,7 +51,7 @@ export class LiveChart {
 
   /** The canvas is there (it loads while the first bars do), or gone. */
   attach(create: ((events: CandleChartEvents) => CandleChart) | undefined): void {
-    this.#pace.cancel();
+    this.#redraw.cancel();
     this.#chart?.remove();
     this.#chart = create?.({
       onCrosshair: (index) => this.#point(index),
@@ -99,12 +99,12 @@ export class LiveChart {
     batch(() => {
       this.state.value = LOADING;
       this.following.value = true;
-      this.#tell();
+      this.#updateLegend();
     });
   }
 
   /** A frame of the bars that are shown. */
-  readonly hear = (candles: Candles): void => {
+  readonly receive = (candles: Candles): void => {
     const { instrumentId, period } = candles;
     if (instrumentId !== this.#key?.instrumentId || period !== this.#key.period) return;
     const before = this.#bars.length;
@@ -116,7 +116,7 @@ export class LiveChart {
     if (this.#bars.length > 0) this.state.value = SHOWN;
     else if (candles.failure) this.state.value = { kind: 'failed', failure: candles.failure };
     else this.state.value = EMPTY;
-    if (candles.change === 'update') this.#pace.request();
+    if (candles.change === 'update') this.#redraw.request();
     else this.#draw();
   };
 
@@ -174,24 +174,24 @@ export class LiveChart {
   }
 
   #draw(): void {
-    this.#pace.cancel();
+    this.#redraw.cancel();
     const redraw = this.#bars.takeRedraw();
     if (!redraw) return;
     this.#chart?.draw(this.#bars, redraw);
-    this.#tell();
+    this.#updateLegend();
   }
 
   #point(index: number | undefined): void {
     this.#pointed = index;
-    this.#tell();
+    this.#updateLegend();
   }
 
-  #tell(): void {
+  #updateLegend(): void {
     const { last } = this.#bars;
     const pointed = this.#pointed === undefined ? undefined : this.#bars.at(this.#pointed);
     batch(() => {
       this.newest.value = last?.time;
-      this.told.value = pointed ?? last;
+      this.legendBar.value = pointed ?? last;
     });
   }
 

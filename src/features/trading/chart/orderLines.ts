@@ -4,7 +4,7 @@ import type { Order } from '#domain/trading/order';
 import { type Position, profit } from '#domain/trading/profit';
 import { formatAmount, formatExact } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
-import type { StopKind } from '../../../ui/stopEntry';
+import type { StopKind } from '../../../positions/stopEntry';
 
 /** A horizontal line of the chart. */
 export interface ChartLine {

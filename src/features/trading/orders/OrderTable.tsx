@@ -63,7 +63,7 @@ export function OrderTable({ status, onOpen }: OrderTableProps) {
               ))}
               {status !== 'closed' && (
                 <th scope="col" className={styles.end}>
-                  <span className="unseen">{t('orders.actions')}</span>
+                  <span className="visually-hidden">{t('orders.actions')}</span>
                 </th>
               )}
             </tr>

@@ -8,7 +8,7 @@ import { formatAmount, formatExact } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
-import { Tick } from '../../../ui/Checkbox';
+import { Checkbox } from '../../../ui/Checkbox';
 import * as settings from '../settings';
 import styles from './Ticket.module.css';
 
@@ -49,14 +49,14 @@ export function ConfirmOrder({ instrument, input, onBack, onConfirm }: ConfirmOr
           <span key={line}>{line}</span>
         ))}
       </p>
-      <Tick
+      <Checkbox
         checked={oneTap}
         onChange={(checked) => {
           settings.oneTap.value = checked;
         }}
       >
         {t('trade.confirm.oneTap')}
-      </Tick>
+      </Checkbox>
       <div className={styles.actions}>
         <Button onClick={onBack}>{t('common.back')}</Button>
         <Button

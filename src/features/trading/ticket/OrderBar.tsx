@@ -5,20 +5,20 @@ import { useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { Sheet } from '../../../ui/Sheet';
-import { keptTicket } from './interrupted';
 import styles from './OrderBar.module.css';
-import { placed } from './placing';
+import { placedOrder } from './placeOrder';
+import { savedTicket } from './savedTicket';
 import { TicketPanel } from './TicketPanel';
-import { useBlocked } from './useBlocked';
+import { useBlockedReason } from './useBlockedReason';
 
 /** Buy and sell where the thumb is; each opens the form. */
 export function OrderBar({ row }: { row: ListRow }) {
   const t = useT();
-  const blocked = useBlocked(row);
+  const blocked = useBlockedReason(row);
   // Who was sent to log in comes back to the form.
-  const [side, setSide] = useState<Side | undefined>(() => keptTicket(row.instrument.id)?.side);
+  const [side, setSide] = useState<Side | undefined>(() => savedTicket(row.instrument.id)?.side);
   const close = () => setSide(undefined);
-  const accepted = useValue(placed) !== undefined;
+  const accepted = useValue(placedOrder) !== undefined;
   // The popup takes the form's place.
   useEffect(() => {
     if (accepted) setSide(undefined);

@@ -8,14 +8,14 @@ import { ButtonPair } from '../../../ui/ButtonPair';
 import { Link } from '../../../ui/Link';
 import { Sheet } from '../../../ui/Sheet';
 import styles from './PlacedSheet.module.css';
-import { placed } from './placing';
+import { placedOrder } from './placeOrder';
 
 /** The sheet of screens.md#order-placed: what was booked, and where to find it (D25). */
 export function PlacedSheet() {
   const t = useT();
-  const order = useValue(placed);
+  const order = useValue(placedOrder);
   const close = () => {
-    placed.value = undefined;
+    placedOrder.value = undefined;
   };
   return (
     <Sheet

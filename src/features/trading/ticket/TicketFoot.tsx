@@ -12,11 +12,11 @@ import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import * as settings from '../settings';
 import { ConfirmOrder } from './ConfirmOrder';
-import { keepTicket } from './interrupted';
-import { place, sending } from './placing';
+import { placeOrder, sending } from './placeOrder';
+import { saveTicket } from './savedTicket';
 import styles from './Ticket.module.css';
 import { toTicketInput } from './ticketForm';
-import { useBlocked } from './useBlocked';
+import { useBlockedReason } from './useBlockedReason';
 import type { Ticket } from './useTicket';
 
 interface TicketFootProps {
@@ -31,7 +31,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const t = useT();
   const { form, problem } = ticket;
   const { instrument } = row;
-  const blocked = useBlocked(row);
+  const blocked = useBlockedReason(row);
   const visitor = useValue(user) === null;
   const key = useValue(sending);
   const lost = useValue(checking).includes(key ?? '');
@@ -50,14 +50,14 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
     if (problem) onAttempt();
     else then();
   };
-  const send = () => attempt(() => void place(input()));
+  const send = () => attempt(() => void placeOrder(input()));
   const order = () => {
     if (settings.oneTap.peek()) send();
     else attempt(() => setConfirming(true));
   };
   // screens.md#order-form. Back from there, the form is as it was left.
   const logIn = () => {
-    keepTicket(instrument.id, form);
+    saveTicket(instrument.id, form);
     void navigate(`/login?from=${encodeURIComponent(pathname + search)}`);
   };
   // The button says that it orders, too: nothing more is asked of who has no account yet (D24).
@@ -66,7 +66,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
       setOpening(true);
       const result = await gateway.signInDemo();
       setOpening(false);
-      if (result.ok) await place(input());
+      if (result.ok) await placeOrder(input());
     });
 
   if (confirming && blocked === undefined && !busy) {

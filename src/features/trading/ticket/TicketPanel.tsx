@@ -10,12 +10,12 @@ import { ticketPreview, user } from '../../../gateway/trading';
 import { ruleText } from '../../../i18n/failure';
 import { formatExact, formatShare } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
+import { StopField } from '../../../positions/StopField';
 import { useValue } from '../../../signals';
-import { Tick } from '../../../ui/Checkbox';
+import { Checkbox } from '../../../ui/Checkbox';
 import { Chips } from '../../../ui/Chips';
 import { AsideButton, NumberField } from '../../../ui/NumberField';
 import { Segmented } from '../../../ui/Segmented';
-import { StopField } from '../../../ui/StopField';
 import { writeText } from '../../../ui/textCell';
 import { SideSwitch } from './SideSwitch';
 import styles from './Ticket.module.css';
@@ -209,9 +209,9 @@ function SlippageField({ ticket, error }: FieldProps) {
     ticket.set({ slippage: { ...slippage, ...next } });
   return (
     <div className={styles.slippage}>
-      <Tick checked={slippage.on} onChange={(on) => change({ on })}>
+      <Checkbox checked={slippage.on} onChange={(on) => change({ on })}>
         {t('trade.ticket.limitSlippage')}
-      </Tick>
+      </Checkbox>
       {slippage.on && (
         <NumberField
           label={t('trade.ticket.slippage')}

@@ -21,7 +21,7 @@ import type { TicketField } from '#domain/trading/rules';
 import type { StoppedPosition } from '#domain/trading/stops';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { readTyped, writeTyped } from '../../../i18n/typed';
-import { NO_STOP, type StopEntry, stopPrice } from '../../../ui/stopEntry';
+import { NO_STOP, type StopEntry, stopPrice } from '../../../positions/stopEntry';
 
 /** The order form as it is typed (screens.md#order-form). */
 export interface TicketForm {

@@ -8,7 +8,7 @@ import type { StoppedPosition } from '#domain/trading/stops';
 import { gateway } from '../../../gateway/client';
 import { ticketPreview } from '../../../gateway/trading';
 import * as settings from '../settings';
-import { forgetTicket, keptTicket } from './interrupted';
+import { discardTicket, savedTicket } from './savedTicket';
 import { newTicket, positionOf, type TicketForm, toTicketInput, typingProblem } from './ticketForm';
 
 export interface Ticket {
@@ -24,9 +24,9 @@ export interface Ticket {
 /** The form, and what the worker says of it. Renders when that matters to the form, not with each tick. */
 export function useTicket(instrument: Instrument, side: Side): Ticket {
   const [form, setForm] = useState(
-    () => keptTicket(instrument.id) ?? newTicket(instrument, side, settings.multiplier.peek()),
+    () => savedTicket(instrument.id) ?? newTicket(instrument, side, settings.multiplier.peek()),
   );
-  useEffect(forgetTicket, []);
+  useEffect(discardTicket, []);
   const stopped = form.stopLoss.on || form.takeProfit.on;
   const preview = usePreviewSlice(stopped);
   const input = useMemo(

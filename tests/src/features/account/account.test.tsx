@@ -176,7 +176,7 @@ describe('the rows of the user center', () => {
     user.value = { ...real, demo };
     const { element } = await render(
       <HashRouter>
-        <UserRows who={{ ...real, demo }} />
+        <UserRows currentUser={{ ...real, demo }} />
       </HashRouter>,
     );
     await answered();

@@ -75,7 +75,7 @@ test('loading, then shown, whichever of canvas and bars is there first', () => {
   const live = new LiveChart(async () => success(undefined));
   live.show(EUR, format);
   expect(live.state.value).toEqual({ kind: 'loading' });
-  live.hear(frame('replace', [bar(1, 10), bar(2, 11)]));
+  live.receive(frame('replace', [bar(1, 10), bar(2, 11)]));
   expect(live.state.value).toEqual({ kind: 'shown' });
   const canvas = scriptedCanvas();
   live.attach(canvas.create);
@@ -84,10 +84,10 @@ test('loading, then shown, whichever of canvas and bars is there first', () => {
 
 test('no bars is empty, no answer is a failure, and a retry loads again', () => {
   const { live } = shown();
-  live.hear(frame('replace', [], { more: false }));
+  live.receive(frame('replace', [], { more: false }));
   expect(live.state.value).toEqual({ kind: 'empty' });
   const failure = { kind: 'transport', code: 'ERR_NETWORK' } as const;
-  live.hear(frame('replace', [], { failure }));
+  live.receive(frame('replace', [], { failure }));
   expect(live.state.value).toEqual({ kind: 'failed', failure });
   live.reloading();
   expect(live.state.value).toEqual({ kind: 'loading' });
@@ -95,10 +95,10 @@ test('no bars is empty, no answer is a failure, and a retry loads again', () => 
 
 test('a burst of ticks is drawn a few times, the last of them always', () => {
   const { live, canvas } = shown();
-  live.hear(frame('replace', [bar(1, 10)]));
+  live.receive(frame('replace', [bar(1, 10)]));
   const before = canvas.drawn.length;
   for (let i = 1; i <= 60; i++) {
-    live.hear(frame('update', [bar(1, 10 + i)]));
+    live.receive(frame('update', [bar(1, 10 + i)]));
     vi.advanceTimersByTime(16);
   }
   vi.advanceTimersByTime(1000);
@@ -108,31 +108,31 @@ test('a burst of ticks is drawn a few times, the last of them always', () => {
 
 test('bars of the chart before are not mixed in', () => {
   const { live, canvas } = shown();
-  live.hear(frame('replace', [bar(1, 10)]));
+  live.receive(frame('replace', [bar(1, 10)]));
   live.show({ ...EUR, period: '5min' }, format);
   expect(live.bars()).toEqual([]);
-  live.hear(frame('update', [bar(2, 11)]));
+  live.receive(frame('update', [bar(2, 11)]));
   vi.advanceTimersByTime(1000);
   expect(live.bars()).toEqual([]);
-  live.hear({ ...frame('replace', [bar(5, 12)]), period: '5min' });
+  live.receive({ ...frame('replace', [bar(5, 12)]), period: '5min' });
   expect(canvas.drawn.at(-1)).toEqual([12]);
 });
 
 test('the legend tells the bar under the crosshair, else the newest', () => {
   const { live, canvas } = shown();
-  live.hear(frame('replace', [bar(1, 10), bar(2, 11)]));
-  expect(live.told.value?.close).toBe(11);
+  live.receive(frame('replace', [bar(1, 10), bar(2, 11)]));
+  expect(live.legendBar.value?.close).toBe(11);
   canvas.events.onCrosshair(0);
-  expect(live.told.value?.close).toBe(10);
-  live.hear(frame('prepend', [bar(-1, 8), bar(0, 9)]));
-  expect(live.told.value?.close).toBe(10);
+  expect(live.legendBar.value?.close).toBe(10);
+  live.receive(frame('prepend', [bar(-1, 8), bar(0, 9)]));
+  expect(live.legendBar.value?.close).toBe(10);
   canvas.events.onCrosshair(undefined);
-  expect(live.told.value?.close).toBe(11);
+  expect(live.legendBar.value?.close).toBe(11);
 });
 
 test('the keyboard walks the bars and stops at both ends', () => {
   const { live, canvas } = shown();
-  live.hear(frame('replace', [bar(1, 10), bar(2, 11)]));
+  live.receive(frame('replace', [bar(1, 10), bar(2, 11)]));
   expect(live.step(-1)?.close).toBe(11);
   expect(live.step(-1)?.close).toBe(10);
   expect(live.step(-1)?.close).toBe(10);
@@ -145,7 +145,7 @@ test('older bars are asked for once at a time, not at all when there are none, a
   let answer: (result: Result<void>) => void = () => undefined;
   const asked = vi.fn(() => new Promise<Result<void>>((resolve) => (answer = resolve)));
   const { live, canvas } = shown(asked);
-  live.hear(frame('replace', [bar(1, 10)]));
+  live.receive(frame('replace', [bar(1, 10)]));
   canvas.events.onNearOldest();
   canvas.events.onNearOldest();
   expect(asked).toHaveBeenCalledTimes(1);
@@ -158,7 +158,7 @@ test('older bars are asked for once at a time, not at all when there are none, a
   expect(asked).toHaveBeenCalledTimes(2);
   answer(success(undefined));
   await vi.advanceTimersByTimeAsync(0);
-  live.hear(frame('prepend', [bar(0, 9)], { more: false }));
+  live.receive(frame('prepend', [bar(0, 9)], { more: false }));
   canvas.events.onNearOldest();
   expect(asked).toHaveBeenCalledTimes(2);
 });

@@ -1,14 +1,14 @@
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PlacedSheet } from '../../../../../src/features/trading/ticket/PlacedSheet';
-import { placed } from '../../../../../src/features/trading/ticket/placing';
+import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { render, until } from '../../../render';
 import { lots, order, price } from '../../sampleOrder';
 
 beforeEach(() => showLanguage('en'));
 afterEach(() => {
-  placed.value = undefined;
+  placedOrder.value = undefined;
 });
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
 ])(
   'prices carry the decimals of their instrument, however the server wrote them',
   async (accepted, shown) => {
-    placed.value = { ...accepted, lots: lots('0.05') };
+    placedOrder.value = { ...accepted, lots: lots('0.05') };
     await render(
       <MemoryRouter>
         <PlacedSheet />

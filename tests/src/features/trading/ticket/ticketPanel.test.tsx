@@ -6,7 +6,7 @@ import { failed, success } from '#domain/core/result';
 import type { TicketPreview } from '#domain/gateway/trading';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { multiplier, oneTap } from '../../../../../src/features/trading/settings';
-import { placed } from '../../../../../src/features/trading/ticket/placing';
+import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
 import { TicketPanel } from '../../../../../src/features/trading/ticket/TicketPanel';
 import { checking, ticketPreview, user } from '../../../../../src/gateway/trading';
 import { showLanguage } from '../../../../../src/i18n/i18n';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   user.value = someone;
   ticketPreview.value = undefined;
   checking.value = [];
-  placed.value = undefined;
+  placedOrder.value = undefined;
   oneTap.value = false;
   multiplier.value = '';
   await showLanguage('en');
@@ -107,7 +107,7 @@ test('an order is confirmed once, then sent with the quote that was seen, and lo
   });
   expect(button(/Checking/)?.disabled).toBe(true);
   await answer(success({ data: order(), text: '' }));
-  expect(placed.value?.id).toBe(7);
+  expect(placedOrder.value?.id).toBe(7);
   expect(button('Buy 0.01 EUR/USD')?.disabled).toBe(false);
 });
 
@@ -117,7 +117,7 @@ test('who trades in one tap is not asked', async () => {
   await click(button('Buy 0.01 EUR/USD'));
   expect(submitted()).toHaveLength(1);
   await answer(failed({ kind: 'refused', code: 2, text: 'no' }));
-  expect(placed.value).toBeUndefined();
+  expect(placedOrder.value).toBeUndefined();
 });
 
 test('a visitor who orders is sent to log in, and finds the form again as it was left (domain.md#order-form)', async () => {

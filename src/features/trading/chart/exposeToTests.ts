@@ -17,7 +17,7 @@ declare global {
 }
 
 /** Lets a browser test compare what is drawn with what was sent. Returns what ends it. */
-export function inspectable(chart: ChartInspection): () => void {
+export function exposeToTests(chart: ChartInspection): () => void {
   if (!new URLSearchParams(location.search).has('inspect')) return () => undefined;
   globalThis.fulcrumChart = chart;
   return () => {

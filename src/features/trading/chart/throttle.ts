@@ -1,7 +1,7 @@
 /** Two redraws of a chart stand at least this far apart: prices are read, not watched frame by frame. */
 export const REDRAW_MS = 100;
 
-export interface Paced {
+export interface Throttled {
   /** Draws now if the last time is long enough ago, otherwise once, as soon as it is. */
   request(): void;
   /** Forgets a waiting redraw. */
@@ -9,7 +9,7 @@ export interface Paced {
 }
 
 /** Many causes, one paint: the first is drawn at once, what follows within `ms` together. */
-export function paced(draw: () => void, ms: number): Paced {
+export function throttle(draw: () => void, ms: number): Throttled {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let last = Number.NEGATIVE_INFINITY;
   const run = () => {

@@ -9,7 +9,7 @@ import {
   type StopEntry,
   stopEntryOf,
   stopPrice,
-} from '../../../src/ui/stopEntry';
+} from '../../../src/positions/stopEntry';
 
 /** 0.1 lots of 100,000: a move of 0.00001 is 0.1 USD. */
 const position: StoppedPosition = {

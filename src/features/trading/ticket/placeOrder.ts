@@ -8,16 +8,16 @@ import { newKey } from '../../../gateway/key';
 export const sending = signal<string | undefined>(undefined);
 
 /** The order that was accepted last, until the user has seen it. */
-export const placed = signal<Order | undefined>(undefined);
+export const placedOrder = signal<Order | undefined>(undefined);
 
 /** Sends an order, once for each action (protocol.md#idempotency). False where one is still out, or it was not accepted: the worker tells why. */
-export async function place(ticket: TicketInput): Promise<boolean> {
+export async function placeOrder(ticket: TicketInput): Promise<boolean> {
   if (sending.peek() !== undefined) return false;
   const key = newKey();
   sending.value = key;
   try {
     const result = await gateway.submit(ticket, key);
-    if (result.ok) placed.value = result.data.data;
+    if (result.ok) placedOrder.value = result.data.data;
     return result.ok;
   } finally {
     sending.value = undefined;

@@ -66,12 +66,12 @@ export function type(field: HTMLInputElement): Typing {
   let digit = true;
   const isTold = PerformanceObserver.supportedEntryTypes.includes('event');
 
-  function hear(entries: PerformanceEntryList): void {
+  function record(entries: PerformanceEntryList): void {
     for (const { name, duration } of entries)
       if (name === 'input') times.durations?.push(Math.max(LEAST_TOLD, duration));
   }
 
-  const observer = new PerformanceObserver((list) => hear(list.getEntries()));
+  const observer = new PerformanceObserver((list) => record(list.getEntries()));
   if (isTold)
     observer.observe({ type: 'event', durationThreshold: LEAST_TOLD } as PerformanceObserverInit);
 
@@ -97,7 +97,7 @@ export function type(field: HTMLInputElement): Typing {
 
   return {
     take() {
-      hear(observer.takeRecords());
+      record(observer.takeRecords());
       const { delays, durations = [] } = times;
       times = { delays: [], durations: [] };
       const quick = Math.max(0, delays.length - durations.length);

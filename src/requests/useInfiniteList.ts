@@ -14,7 +14,7 @@ import {
 } from './queries';
 
 /** A list that is loaded page by page (protocol.md#lists). */
-export interface Endless<T> {
+export interface InfiniteRows<T> {
   /** Each once, in the order of the server. */
   rows: readonly T[];
   /** Nothing is there yet. */
@@ -32,11 +32,11 @@ export interface Endless<T> {
 }
 
 /** `ask` may change with `key` only. */
-export function useEndless<T extends { id: number }>(
+export function useInfiniteList<T extends { id: number }>(
   key: RequestKey,
   ask: (page: number) => Promise<Result<ListPage<T>>>,
   whose: Whose = 'user',
-): Endless<T> {
+): InfiniteRows<T> {
   const { queryKey, ...stored } = useQueryKey(key, whose);
   const restart = () =>
     queries.setQueryData<InfiniteData<ListPage<T>, number>>(queryKey, firstPage);

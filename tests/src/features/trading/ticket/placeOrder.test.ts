@@ -2,7 +2,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { type Done, failed, type Result, success } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
-import { place, placed, sending } from '../../../../../src/features/trading/ticket/placing';
+import {
+  placedOrder,
+  placeOrder,
+  sending,
+} from '../../../../../src/features/trading/ticket/placeOrder';
 import { type AsyncGateway, setGateway } from '../../../../../src/gateway/client';
 import { order } from '../../sampleOrder';
 
@@ -15,21 +19,21 @@ const submit = vi.fn((_: TicketInput, _key: string) => {
 beforeEach(() => {
   answers = [];
   submit.mockClear();
-  placed.value = undefined;
+  placedOrder.value = undefined;
   setGateway({ submit } as unknown as AsyncGateway);
 });
 
 test('two taps are one order while the answer is out, two orders after it', async () => {
-  const first = place(ticket);
-  expect(await place(ticket)).toBe(false);
+  const first = placeOrder(ticket);
+  expect(await placeOrder(ticket)).toBe(false);
   expect(submit).toHaveBeenCalledTimes(1);
   expect(sending.value).toBe(submit.mock.calls[0]?.[1]);
   answers[0]?.(success({ data: order(), text: '' }));
   expect(await first).toBe(true);
-  expect(placed.value?.id).toBe(7);
+  expect(placedOrder.value?.id).toBe(7);
   expect(sending.value).toBeUndefined();
 
-  void place(ticket);
+  void placeOrder(ticket);
   const [[, one] = [], [, two] = []] = submit.mock.calls;
   expect(one).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(two).not.toBe(one);
@@ -38,15 +42,15 @@ test('two taps are one order while the answer is out, two orders after it', asyn
 
 test('a refusal unlocks the button and shows no success', async () => {
   await vi.waitFor(() => expect(sending.value).toBeUndefined());
-  const sent = place(ticket);
+  const sent = placeOrder(ticket);
   answers[0]?.(failed({ kind: 'refused', code: 2, text: 'no' }));
   expect(await sent).toBe(false);
-  expect(placed.value).toBeUndefined();
+  expect(placedOrder.value).toBeUndefined();
   expect(sending.value).toBeUndefined();
 });
 
 test('a worker that dies unlocks the button, too', async () => {
   submit.mockImplementationOnce(() => Promise.reject(new Error('gone')));
-  await expect(place(ticket)).rejects.toThrow('gone');
+  await expect(placeOrder(ticket)).rejects.toThrow('gone');
   expect(sending.value).toBeUndefined();
 });

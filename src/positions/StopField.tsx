@@ -12,8 +12,8 @@ import type { StoppedPosition } from '#domain/trading/stops';
 import { formatAmount, formatPrice } from '../i18n/format';
 import { useT } from '../i18n/i18n';
 import { readTyped, writeTyped } from '../i18n/typed';
-import { Tick } from './Checkbox';
-import { NumberField } from './NumberField';
+import { Checkbox } from '../ui/Checkbox';
+import { NumberField } from '../ui/NumberField';
 import styles from './StopField.module.css';
 import {
   inUnit,
@@ -57,9 +57,9 @@ export function StopField({ kind, entry, onChange, position, error }: StopFieldP
 
   return (
     <div className={styles.stop} data-on={entry.on || undefined}>
-      <Tick checked={entry.on} onChange={(on) => onChange({ ...entry, on })}>
+      <Checkbox checked={entry.on} onChange={(on) => onChange({ ...entry, on })}>
         {t(`stops.${kind}`)}
-      </Tick>
+      </Checkbox>
       {entry.on && (
         <div className={styles.entry}>
           <NumberField

@@ -7,23 +7,23 @@ import { Link } from '../../ui/Link';
 import styles from './MarketScreen.module.css';
 
 /** A desktop has it beside the tabs. */
-const way = classes(iconButtonClass, styles.way);
+const linkClass = classes(iconButtonClass, styles.phoneOnly);
 
 const AppearanceSheet = lazy(() => import('./AppearanceSheet'));
 
 /** From the market to the rest of the house; comes after the prices. */
-export default function Ways() {
+export default function MoreLinks() {
   const t = useT();
   const [appearance, setAppearance] = useState<'open' | 'closed'>();
   return (
     <>
-      <Link to="/news" className={way} aria-label={t('news.title')}>
+      <Link to="/news" className={linkClass} aria-label={t('news.title')}>
         <Newspaper size={20} aria-hidden="true" />
       </Link>
-      <Link to="/mining" className={way} aria-label={t('mining.title')}>
+      <Link to="/mining" className={linkClass} aria-label={t('mining.title')}>
         <PiggyBank size={20} aria-hidden="true" />
       </Link>
-      <Link to="/user" className={way} aria-label={t('account.center')}>
+      <Link to="/user" className={linkClass} aria-label={t('account.center')}>
         <CircleUser size={20} aria-hidden="true" />
       </Link>
       <IconButton label={t('market.appearance')} onClick={() => setAppearance('open')}>

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 
 /** Why nothing can be ordered now: closed, and until when, or a price that can't be trusted. */
-export function useBlocked(row: ListRow): string | undefined {
+export function useBlockedReason(row: ListRow): string | undefined {
   const t = useT();
   const state = useQuoteState(row.instrument.id, liveQuote(row), (quote) =>
     quote.marketOpen ? (quote.stale ? 'stale' : undefined) : 'closed',

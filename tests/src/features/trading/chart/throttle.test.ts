@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { paced } from '../../../../../src/features/trading/chart/paced';
+import { throttle } from '../../../../../src/features/trading/chart/throttle';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers());
 test('the first change is drawn at once, a burst after it once, and the last one is never lost', () => {
   let value = 0;
   const drawn: number[] = [];
-  const pace = paced(() => drawn.push(value), 100);
+  const pace = throttle(() => drawn.push(value), 100);
   for (value = 1; value <= 60; value++) {
     pace.request();
     vi.advanceTimersByTime(16);
@@ -21,7 +21,7 @@ test('the first change is drawn at once, a burst after it once, and the last one
 
 test('a cancelled redraw does not come', () => {
   let count = 0;
-  const pace = paced(() => count++, 100);
+  const pace = throttle(() => count++, 100);
   pace.request();
   pace.request();
   pace.cancel();

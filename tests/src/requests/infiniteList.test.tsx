@@ -5,9 +5,9 @@ import type { ListPage } from '#domain/core/paging';
 import { failed, type Result, success } from '#domain/core/result';
 import { user } from '../../../src/gateway/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
-import { EndlessList } from '../../../src/requests/EndlessList';
+import { InfiniteList } from '../../../src/requests/InfiniteList';
 import { queries } from '../../../src/requests/queries';
-import { type Endless, useEndless } from '../../../src/requests/useEndless';
+import { type InfiniteRows, useInfiniteList } from '../../../src/requests/useInfiniteList';
 import { click, onPhone, render, settle, until } from '../render';
 import { scriptGateway } from '../scriptedGateway';
 
@@ -18,7 +18,7 @@ interface Item {
 const PAGE = 20;
 let asked: number[];
 let answer: (page: number) => Result<ListPage<Item>>;
-let list: Endless<Item>;
+let list: InfiniteRows<Item>;
 /** What each answer waits for. */
 let waiting: Promise<void> | undefined;
 
@@ -36,14 +36,14 @@ const broken = () => failed({ kind: 'transport' as const, code: 'ERR_NETWORK' })
 
 function Screen() {
   const scroller = useRef<HTMLDivElement>(null);
-  list = useEndless<Item>(['test'], async (page) => {
+  list = useInfiniteList<Item>(['test'], async (page) => {
     asked.push(page);
     await waiting;
     return answer(page);
   });
   return (
     <div ref={scroller} style={{ overflow: 'auto' }}>
-      <EndlessList
+      <InfiniteList
         label="Items"
         list={list}
         scroller={scroller}

@@ -3,15 +3,15 @@ import type { TicketForm } from './ticketForm';
 /** The form that a visitor left for the login screen (domain.md#order-form); found again by whoever comes back (D24). */
 let left: { instrumentId: number; form: TicketForm } | undefined;
 
-export function keepTicket(instrumentId: number, form: TicketForm): void {
+export function saveTicket(instrumentId: number, form: TicketForm): void {
   left = { instrumentId, form };
 }
 
 /** What was kept for an instrument. */
-export function keptTicket(instrumentId: number): TicketForm | undefined {
+export function savedTicket(instrumentId: number): TicketForm | undefined {
   return left?.instrumentId === instrumentId ? left.form : undefined;
 }
 
-export function forgetTicket(): void {
+export function discardTicket(): void {
   left = undefined;
 }

@@ -7,7 +7,7 @@ import { Sheet } from '../../ui/Sheet';
 import { addMethodPath } from './payoutMethodPath';
 import styles from './Wallet.module.css';
 
-interface NotBoundProps {
+interface NoPayoutMethodProps {
   kind: MoneyKind;
   currencyId: number | undefined;
   open: boolean;
@@ -15,7 +15,7 @@ interface NotBoundProps {
 }
 
 /** domain.md#withdrawal-form: there is no saved address or account yet; on accept, the way to add one. */
-export function NotBound({ kind, currencyId, open, onClose }: NotBoundProps) {
+export function NoPayoutMethod({ kind, currencyId, open, onClose }: NoPayoutMethodProps) {
   const t = useT();
   return (
     <Sheet

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Order } from '#domain/trading/order';
 import { showLanguage } from '../../../src/i18n/i18n';
-import { tellEnded } from '../../../src/positions/tellEnded';
+import { notifyOrderEnded } from '../../../src/positions/notifyOrderEnded';
 import { toasts } from '../../../src/ui/toasts';
 import { order, price, usd } from '../features/sampleOrder';
 
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 const end = (over: Partial<Order>, before?: Order) =>
-  tellEnded({ type: 'order-closed', order: order({ status: 'closed', ...over }), before });
+  notifyOrderEnded({ type: 'order-closed', order: order({ status: 'closed', ...over }), before });
 const waiting = order({ status: 'pending', originPrice: price('1.2'), updatePrice: price('1.1') });
 const reached = { closeReason: 'cancelled', updatePrice: price('1.2') } as const;
 

@@ -9,7 +9,7 @@ type LastPrices = Readonly<Record<string, number>>;
 const DECIMALS = 3;
 
 /** Rows, or prices, that are not the last that was sent: whoever paints less does not win by it. */
-export function wrong(screen: Workload['screen'], box: Element, last: LastPrices): number {
+export function countWrong(screen: Workload['screen'], box: Element, last: LastPrices): number {
   if (screen === 'list') return wrongRows(box, last);
   const [first = 0] = Object.values(last);
   return wrongPrices(screen, box, first);

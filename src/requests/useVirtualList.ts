@@ -2,7 +2,7 @@ import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/re
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { remToPx } from '../ui/rem';
-import type { Endless } from './useEndless';
+import type { InfiniteRows } from './useInfiniteList';
 
 /** Where lists stood when they were left, and how high their rows were. */
 const places = new Map<string, { top: number; sizes: VirtualItem[] }>();
@@ -19,8 +19,8 @@ interface ListLayout {
  * Which rows are in sight, and where. Who goes back finds the list where it was
  * left; who comes anew, at its top.
  */
-export function useList<T extends { id: number }>(
-  { rows, place: name }: Endless<T>,
+export function useVirtualList<T extends { id: number }>(
+  { rows, place: name }: InfiniteRows<T>,
   scroller: RefObject<HTMLDivElement | null>,
   estimate: number,
 ): ListLayout {

@@ -21,14 +21,14 @@ const TICKET = 42;
 
 const nothing = () => {};
 
-interface StageProps {
+interface BenchViewProps {
   workload: Workload;
   screens: BenchScreens;
   box: RefObject<HTMLDivElement | null>;
 }
 
 /** What is looked at, as high as it is in the app, made small where it doesn't fit. */
-export function BenchStage({ workload, screens, box }: StageProps) {
+export function BenchView({ workload, screens, box }: BenchViewProps) {
   const { screen, rows } = workload;
   const t = useT();
   const wide = useMediaQuery(WIDE);

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button';
 import styles from './Form.module.css';
 
 /** The demo account: a tap, and nothing to fill in. */
-export function DemoDoor() {
+export function DemoAccountButton() {
   const t = useT();
   const [opening, setOpening] = useState(false);
   const open = async () => {

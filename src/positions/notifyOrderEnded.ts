@@ -20,7 +20,7 @@ let closed: Order[] = [];
 let unfunded: Order[] = [];
 
 /** Tells the user of an order that the market ended, on whatever screen they are. */
-export function tellEnded({ order, before }: Ended): void {
+export function notifyOrderEnded({ order, before }: Ended): void {
   const byMarket = BY_MARKET.includes(order.closeReason);
   if (!byMarket && !(before && isUnfunded(before, order))) return;
   if (closed.length + unfunded.length === 0) setTimeout(tell, TOGETHER_MS);

@@ -8,7 +8,7 @@ const VERSION = 2;
 const store = () => createStore('fulcrum-bench', 'runs');
 
 /** The run that others are compared with; undefined where there is none, or no storage. */
-export async function keptRun(): Promise<Run | undefined> {
+export async function loadSavedRun(): Promise<Run | undefined> {
   try {
     const kept = await get<{ version: number; run: Run }>('kept', store());
     return kept?.version === VERSION ? kept.run : undefined;
@@ -17,7 +17,7 @@ export async function keptRun(): Promise<Run | undefined> {
   }
 }
 
-export async function keepRun(run: Run): Promise<void> {
+export async function saveRun(run: Run): Promise<void> {
   try {
     await set('kept', { version: VERSION, run }, store());
   } catch {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const REST = 150;
 
 /** A value once it has stood still for a moment. */
-export function useRested<T>(value: T): T {
+export function useDebounced<T>(value: T): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), REST);

@@ -1,14 +1,14 @@
 import { type ReactNode, type RefObject, useEffect } from 'react';
 import { useT } from '../i18n/i18n';
-import styles from './EndlessList.module.css';
 import { FailedRequest } from './FailedRequest';
+import styles from './InfiniteList.module.css';
 import { ListEnd } from './ListEnd';
-import type { Endless } from './useEndless';
-import { useList } from './useList';
+import type { InfiniteRows } from './useInfiniteList';
+import { useVirtualList } from './useVirtualList';
 
-interface EndlessListProps<T> {
+interface InfiniteListProps<T> {
   label: string;
-  list: Endless<T>;
+  list: InfiniteRows<T>;
   /** The element that scrolls; it may hold more than the list. */
   scroller: RefObject<HTMLDivElement | null>;
   /** Expected height of a row, in rem. */
@@ -25,7 +25,7 @@ const AHEAD = 6;
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 /** A list of which only the rows in sight exist, and whose pages come as they are scrolled to. */
-export function EndlessList<T extends { id: number }>({
+export function InfiniteList<T extends { id: number }>({
   label,
   list,
   scroller,
@@ -33,10 +33,10 @@ export function EndlessList<T extends { id: number }>({
   row,
   skeleton,
   empty,
-}: EndlessListProps<T>) {
+}: InfiniteListProps<T>) {
   const t = useT();
   const { rows, loading, loadingMore, failure, finished } = list;
-  const { virtualizer, margin, top } = useList(list, scroller, estimate);
+  const { virtualizer, margin, top } = useVirtualList(list, scroller, estimate);
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
   const wanted = !finished && !failure && !loading && last >= rows.length - AHEAD;

@@ -7,10 +7,10 @@ import { pageOf } from './connect';
 import { currentPace } from './pace';
 import { link, listRevision, pump } from './pump';
 
-export interface Stage {
+export interface BenchSession {
   worker: Remote<BenchGateway>;
   /** Gives everything back to the app's own worker. */
-  leave(): void;
+  end(): void;
 }
 
 /**
@@ -18,7 +18,11 @@ export interface Stage {
  * so that lists, charts and tickets draw that one. The app's own draws nothing meanwhile, and keeps
  * its events, as if the page were hidden; nobody is logged out, nothing is stored.
  */
-export function enterStage(workload: Workload, language: Language, dataSaver: boolean): Stage {
+export function startBenchWorker(
+  workload: Workload,
+  language: Language,
+  dataSaver: boolean,
+): BenchSession {
   const own = gateway;
   const before = { link: link.peek(), listRevision: listRevision.peek() };
   const thread = new Worker(new URL('../../workers/bench.worker.ts', import.meta.url), {
@@ -27,7 +31,7 @@ export function enterStage(workload: Workload, language: Language, dataSaver: bo
   });
   const worker = wrap<BenchGateway>(thread);
   const frames = new MessageChannel();
-  let left = false;
+  let ended = false;
 
   void own.setVisible(false);
   setGateway(worker as unknown as typeof own);
@@ -45,9 +49,9 @@ export function enterStage(workload: Workload, language: Language, dataSaver: bo
 
   return {
     worker,
-    leave() {
-      if (left) return;
-      left = true;
+    end() {
+      if (ended) return;
+      ended = true;
       frames.port1.close();
       thread.terminate();
       setGateway(own);
