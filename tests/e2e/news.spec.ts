@@ -182,7 +182,11 @@ test.describe('on a phone', () => {
       for (const text of await list.getByRole('listitem').allTextContents()) {
         seen.add(/Item \d+/.exec(text)?.[0] ?? '');
       }
-      await scroller.evaluate((element) => element.scrollBy(0, 300));
+      await scroller.evaluate(async (element) => {
+        element.scrollBy(0, 300);
+        // The list shows other rows in the frame after the one that scrolls.
+        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      });
     };
     const alert = page.getByRole('alert');
     await expect(async () => {

@@ -19,8 +19,15 @@ async function openMarket(page: Page): Promise<void> {
 
 test('the rows of the last visit stand there before React does', async ({ page }) => {
   await openMarket(page);
-  // What keeps them comes after the first screen.
-  await page.waitForLoadState('networkidle');
+  // What keeps the rows comes after the first screen, just before the code of the chart.
+  const loaded = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .join(),
+    );
+  await expect.poll(loaded).toMatch(/\/candleChart-/);
   await page.goto('about:blank');
   // React is on its way for ever.
   await page.route('**/assets/app-*.js', () => {});
