@@ -5,6 +5,7 @@ import type { Failure } from '#domain/core/result';
 import type {
   AccountFigures,
   OrderProfit,
+  OrderSort,
   TicketPreview,
   TradingFrame,
 } from '#domain/gateway/trading';
@@ -88,18 +89,21 @@ export interface Orders {
   profit: string | undefined;
   loading: boolean;
   failure: Failure | undefined;
-  /** Those that were asked for. */
-  rows: readonly Order[];
   /** The order at a place of the list; undefined while it is on its way. */
   at(index: number): Order | undefined;
 }
 
-/** Orders `first` to `last` (excluded) of a tab, asked for again whenever one changes. */
-export function useOrders(status: OrderStatus, first: number, last: number): Orders {
+/** Orders `first` to `last` (excluded) of a tab, newest first or sorted, asked for again whenever one changes. */
+export function useOrders(
+  status: OrderStatus,
+  first: number,
+  last: number,
+  sort?: OrderSort,
+): Orders {
   const answer = useAnswer(
     ordersRevision,
-    async () => ({ status, result: await gateway.orders(status, first, last) }),
-    [status, first, last],
+    async () => ({ status, result: await gateway.orders(status, first, last, sort) }),
+    [status, first, last, sort],
   );
   const result = answer?.status === status ? answer.result : undefined;
   const window = result?.ok ? result.data : undefined;
@@ -109,7 +113,6 @@ export function useOrders(status: OrderStatus, first: number, last: number): Ord
     profit: window?.profit,
     loading: window?.loading ?? failure === undefined,
     failure,
-    rows: window?.orders ?? NONE,
     at: (index) => window?.orders[index - window.from],
   };
 }

@@ -6,7 +6,7 @@ import { useOrders } from '../../../gateway/trading';
 import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { useVirtualRows } from '../../../ui/useVirtualRows';
-import { type ColumnName, columnsOf, sortOrders, WORDS } from './columns';
+import { type ColumnName, columnsOf, orderSort, WORDS } from './columns';
 import { NoOrders } from './NoOrders';
 import type { OpenOrder } from './OrderSheet';
 import styles from './OrderTable.module.css';
@@ -14,8 +14,6 @@ import { OrderTableRow } from './OrderTableRow';
 
 /** Height of a row, in rem. */
 const ROW = 2.5;
-/** More than anybody has. */
-const ALL = 1_000_000;
 
 interface Sorting {
   column: ColumnName;
@@ -27,22 +25,19 @@ interface OrderTableProps {
   onOpen: OpenOrder;
 }
 
-/** The orders of a tab on a desktop: dense, sorted by any column. Newest first until then: the history comes by pages, to be sorted all of it. */
+/** The orders of a tab on a desktop, newest first or sorted by a column. */
 export function OrderTable({ status, onOpen }: OrderTableProps) {
   const t = useT();
   const shownLanguage = useValue(language);
   const scroller = useRef<HTMLDivElement>(null);
   const [sorting, setSorting] = useState<Sorting>();
   const pages = usePages();
-  const orders = useOrders(status, sorting ? 0 : pages.first, sorting ? ALL : pages.last);
-  // Part of them, sorted, would be another list than what was asked for.
-  const all = orders.rows.length === orders.total;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: words sort by the language
-  const sorted = useMemo(
-    () =>
-      sorting && all ? sortOrders(orders.rows, sorting.column, sorting.descending) : undefined,
-    [sorting, all, orders.rows, shownLanguage],
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words sort as the language shows them
+  const sort = useMemo(
+    () => sorting && orderSort(sorting.column, sorting.descending),
+    [sorting, shownLanguage],
   );
+  const orders = useOrders(status, pages.first, pages.last, sort);
   const { items, size } = useVirtualRows({
     scroller,
     count: orders.total,
@@ -71,7 +66,7 @@ export function OrderTable({ status, onOpen }: OrderTableProps) {
           <tbody>
             <tr style={{ blockSize: items[0]?.start ?? 0 }} />
             {items.map((item) => {
-              const order = sorted ? sorted[item.index] : orders.at(item.index);
+              const order = orders.at(item.index);
               return order ? (
                 <OrderTableRow
                   key={order.id}

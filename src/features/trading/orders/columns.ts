@@ -1,6 +1,7 @@
-import { compare, isZero, toNumber } from '#domain/core/decimal';
+import { isZero, toNumber } from '#domain/core/decimal';
 import type { Price } from '#domain/core/units';
-import type { Order, OrderStatus } from '#domain/trading/order';
+import type { OrderSort } from '#domain/gateway/trading';
+import type { CloseReason, Order, OrderStatus, Side } from '#domain/trading/order';
 import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
 
@@ -79,7 +80,7 @@ export function cellText(column: ColumnName, order: Order): string {
     case 'name':
       return order.name;
     case 'side':
-      return t(`orders.side.${order.side}`);
+      return sideText(order.side);
     case 'lots':
       return formatExact(order.lots);
     case 'multiplier':
@@ -108,33 +109,51 @@ export function cellText(column: ColumnName, order: Order): string {
     case 'completedAt':
       return order.completedAt === undefined ? '–' : formatDateTime(order.completedAt);
     case 'reason':
-      return order.closeReason ? t(`orders.reason.${order.closeReason}`) : '–';
+      return reasonText(order.closeReason);
   }
 }
 
-/** Orders by a column, the newest of equals first. */
-export function sortOrders(
-  orders: readonly Order[],
-  column: ColumnName,
-  descending: boolean,
-): Order[] {
-  const sign = descending ? -1 : 1;
-  return [...orders].sort((a, b) => sign * compareBy(column, a, b) || b.id - a.id);
+const SIDES: readonly Side[] = ['buy', 'sell'];
+const REASONS: readonly CloseReason[] = [
+  '',
+  'user',
+  'stop_loss',
+  'take_profit',
+  'stop_out',
+  'cancelled',
+  'reset',
+];
+
+/** How the worker sorts orders by a column. Words sort as they are shown in the present language. */
+export function orderSort(column: ColumnName, descending: boolean): OrderSort {
+  const field = fieldOf(column);
+  if (column === 'side') return { column: field, descending, labels: labels(SIDES, sideText) };
+  if (column === 'reason')
+    return { column: field, descending, labels: labels(REASONS, reasonText) };
+  return { column: field, descending };
 }
 
-function compareBy(column: ColumnName, a: Order, b: Order): number {
+/** The field of Order that a column sorts by. */
+function fieldOf(column: ColumnName): OrderSort['column'] {
   switch (column) {
-    case 'name':
-    case 'side':
-    case 'reason':
-      return cellText(column, a).localeCompare(cellText(column, b));
-    case 'createdAt':
-    case 'completedAt':
-      return (a[column] ?? 0) - (b[column] ?? 0);
     case 'latest':
     case 'closingPrice':
-      return compare(a.updatePrice, b.updatePrice);
+      return 'updatePrice';
+    case 'reason':
+      return 'closeReason';
     default:
-      return compare(a[column], b[column]);
+      return column;
   }
+}
+
+function labels<T extends string>(values: readonly T[], text: (value: T) => string) {
+  return Object.fromEntries(values.map((value) => [value, text(value)]));
+}
+
+function sideText(side: Side): string {
+  return t(`orders.side.${side}`);
+}
+
+function reasonText(reason: CloseReason): string {
+  return reason ? t(`orders.reason.${reason}`) : '–';
 }
