@@ -113,3 +113,13 @@ describe('DECISIONS.md', () => {
     expect(missing).toEqual([]);
   });
 });
+
+describe('other ways of citing', () => {
+  it('are not used: sections by number, issues, pages without a heading', () => {
+    const others =
+      /§ ?\d|\bissue \d+|\b(?:spec|goals)\.md|(?<!docs\/)\b(?:domain|protocol|architecture|screens|design|glossary|dependencies|operations)\.md(?!#)/g;
+    const self = 'tests/repository/citations.test.ts';
+    expect(find(code, others).filter(({ from }) => from !== self)).toEqual([]);
+    expect(find(pages, /§ ?\d|\bissue \d+|\b(?:spec|goals)\.md/g)).toEqual([]);
+  });
+});

@@ -28,7 +28,7 @@ export function createSessionCalls({
 }: SessionCallsOptions): Pick<AccountGateway, 'signInDemo' | 'signOut'> {
   const opening = createSingleFlight<'demo', Result<User>>();
 
-  /** Made once for a device and kept: the same id gives the same account (protocol.md). */
+  /** Made once for a device and kept: the same id gives the same account (protocol.md#demo-login). */
   async function demoId(): Promise<string> {
     const stored = await storage.get(KEY);
     if (typeof stored === 'string') return stored;
@@ -49,7 +49,7 @@ export function createSessionCalls({
     async signOut() {
       if (!session.token) return;
       const told = http.send(api.logout, {}, nothing, { initial: true, quiet: true });
-      // Here it has ended, whatever becomes of the call (protocol.md).
+      // Here it has ended, whatever becomes of the call (protocol.md#logout).
       session.set('');
       await told;
     },

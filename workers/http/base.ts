@@ -11,7 +11,7 @@ export interface BaseAddress {
 const DEMO_TITLE = 'DEMO';
 
 /**
- * Where the server is (§7, protocol.md Origins): the page's origin with its
+ * Where the server is (protocol.md#base-address): the page's origin with its
  * first subdomain replaced by `api`; the fallback host where there is no such
  * sibling, by default the origin itself; the origin where the title is DEMO.
  */

@@ -92,7 +92,7 @@ export function createHttp(options: HttpOptions): Http {
   const client = axios.create({
     adapter,
     timeout: options.timeoutMs ?? TIMEOUT_MS,
-    // A header of axios' own that no CORS rule of protocol.md admits.
+    // A header of axios' own that protocol.md#origins does not allow.
     headers: { 'User-Agent': false },
     withCredentials: false,
   });
