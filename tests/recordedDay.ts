@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { toUnixSeconds } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
 
 const folder = new URL('../server/market/replay/sample/', import.meta.url);
@@ -29,7 +30,7 @@ export function brokerBars(code: string): Omit<Bar, 'volume'>[] {
   return rowsOf(readFileSync(new URL('oanda-2014-05-07-1min.csv', folder), 'utf8'))
     .filter(([name]) => name === code)
     .map(([, time, open, high, low, close]) => ({
-      time: Number(time),
+      time: toUnixSeconds(Number(time)),
       open: Number(open),
       high: Number(high),
       low: Number(low),

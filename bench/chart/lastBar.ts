@@ -1,4 +1,5 @@
 import { randomFrom } from '#domain/bench/draws';
+import { toUnixSeconds } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
 
 const DECIMALS = 100_000;
@@ -24,7 +25,7 @@ export function movingBar(
     const path = Array.from({ length: 20 }, () => (close += step()));
     const high = Math.max(open, ...path);
     const low = Math.min(open, ...path);
-    return { time: BEGIN + index * 60, open, high, low, close, volume: 20 };
+    return { time: toUnixSeconds(BEGIN + index * 60), open, high, low, close, volume: 20 };
   });
   const last = { ...(bars.at(-1) as Bar) };
   const steps = Math.round((tellMs * RATE) / 1000);

@@ -11,14 +11,15 @@ import { host, movingBar } from './lastBar';
 const chart = createChart(host(), { autoSize: true });
 const candles = chart.addSeries(CandlestickSeries);
 const volumes = chart.addSeries(HistogramSeries, { priceScaleId: '' });
+const chartTime = (time: number) => time as UTCTimestamp;
 const candle = ({ time, open, high, low, close }: Bar) => ({
-  time: time as UTCTimestamp,
+  time: chartTime(time),
   open,
   high,
   low,
   close,
 });
-const volume = ({ time, volume: value }: Bar) => ({ time: time as UTCTimestamp, value });
+const volume = ({ time, volume: value }: Bar) => ({ time: chartTime(time), value });
 
 const { bars, last } = movingBar((bar) => {
   candles.update(candle(bar));

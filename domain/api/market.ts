@@ -2,7 +2,7 @@
  * The market calls (protocol.md#market-calls) and their rows: amounts as decimal
  * strings, ids and enumerations as numbers.
  */
-import type { UnixSeconds } from '../core/units';
+import type { UnixSeconds } from '../core/time';
 import type { Period } from '../market/kline';
 import { endpoint, type NoParams } from './endpoint';
 

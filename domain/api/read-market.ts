@@ -14,7 +14,8 @@ import {
   readText,
   readUnitsPerLot,
 } from '../core/read';
-import { LATEST_MS, type Multiplier, type UnixMs } from '../core/units';
+import { LATEST_MS, toUnixMs, toUnixSeconds, type UnixMs } from '../core/time';
+import type { Multiplier } from '../core/units';
 import type { Category, Instrument, Quote } from '../market/instrument';
 import { type Bar, PERIOD_SECONDS, type Period } from '../market/kline';
 
@@ -78,7 +79,7 @@ function readQuote(value: unknown): Omit<Quote, 'marketOpen'> | undefined {
   const time = readOptional(fields['Time']);
   if (close === MALFORMED || open === MALFORMED || change === MALFORMED) return undefined;
   if (time < 0 || time > LATEST_MS) return undefined;
-  return { close, open, change, time: time > 0 ? time : undefined };
+  return { close, open, change, time: time > 0 ? toUnixMs(time) : undefined };
 }
 
 export function readCategory(row: unknown): Category | undefined {
@@ -91,7 +92,7 @@ export function readCategory(row: unknown): Category | undefined {
 const LATEST_SECONDS = LATEST_MS / 1000;
 
 export function emptyBar(): Bar {
-  return { time: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 };
+  return { time: toUnixSeconds(0), open: 0, high: 0, low: 0, close: 0, volume: 0 };
 }
 
 /** Reads `row` into `bar`, which is reused for all. False for a row that is no bar of `period`: then nothing of it may be used. */
@@ -100,7 +101,7 @@ export function readBar(row: unknown, period: Period, bar: Bar): boolean {
   if (!fields) return false;
   const time = readOptional(fields['Time']);
   const volume = readOptional(fields['Volume']);
-  bar.time = time;
+  bar.time = toUnixSeconds(time);
   bar.open = readDrawnPrice(fields['Open']);
   bar.high = readDrawnPrice(fields['High']);
   bar.low = readDrawnPrice(fields['Low']);

@@ -1,4 +1,5 @@
 /** Readers of orders and the figures of an account (protocol.md#trading-calls): undefined for what can't be trusted. */
+
 import { type Decimal, sign, ZERO } from '../core/decimal';
 import type { ListPage } from '../core/paging';
 import {
@@ -11,6 +12,7 @@ import {
   readText,
   readUsd,
 } from '../core/read';
+import { toUnixMs } from '../core/time';
 import type { Usd } from '../core/units';
 import { type FeeType, toFeeType } from '../trading/margin';
 import type { CloseReason, Order, OrderStatus } from '../trading/order';
@@ -55,7 +57,7 @@ export function readOrder(row: unknown): Order | undefined {
     margin,
     ...amounts,
     status,
-    createdAt: readIsoTime(fields['CreateTimeHandler']) ?? 0,
+    createdAt: readIsoTime(fields['CreateTimeHandler']) ?? toUnixMs(0),
     completedAt: readIsoTime(fields['CompleteTimeHandler']),
     closeReason: REASONS.has(reason) ? (reason as CloseReason) : '',
   };

@@ -6,7 +6,7 @@ import {
   readOptional,
   readText,
 } from '../core/read';
-import { LATEST_MS } from '../core/units';
+import { LATEST_MS } from '../core/time';
 import type { KlineRow } from './market';
 import type { OrderRow } from './trading';
 

@@ -3,7 +3,9 @@
  * text a number (protocol.md#numbers), and anything may be wrong. Each returns
  * undefined for what it cannot read; none throws.
  */
+
 import { type Decimal, parseDecimal } from './decimal';
+import { toUnixMs, type UnixMs } from './time';
 import type {
   CurrencyAmount,
   FeeRate,
@@ -124,10 +126,10 @@ export function readRows<T>(
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
 /** An ISO 8601 time (protocol.md#time) in unix ms. */
-export function readIsoTime(value: unknown): number | undefined {
+export function readIsoTime(value: unknown): UnixMs | undefined {
   if (typeof value !== 'string' || !ISO.test(value)) return undefined;
   const time = Date.parse(value);
-  return Number.isNaN(time) ? undefined : time;
+  return Number.isNaN(time) ? undefined : toUnixMs(time);
 }
 
 /** What `readOptional` and `readDrawnPrice` return for a field that is there and wrong; one that is absent is NaN. */

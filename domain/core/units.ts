@@ -55,11 +55,3 @@ export const toCurrencyAmount: Born<CurrencyAmount> = born;
 
 /** Decimals of an amount of USD that is booked or entered (domain.md#rounding). */
 export const CENTS = 2;
-
-/** Milliseconds since 1970, UTC. */
-export type UnixMs = number;
-/** Seconds since 1970, UTC. */
-export type UnixSeconds = number;
-
-/** The last moment that a Date can hold. */
-export const LATEST_MS: UnixMs = 8.64e15;

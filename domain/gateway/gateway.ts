@@ -5,7 +5,7 @@
 
 import type { Language } from '../core/language';
 import type { Failure, Result } from '../core/result';
-import type { UnixMs } from '../core/units';
+import type { DurationMs, UnixMs } from '../core/time';
 import type { Category, Instrument, Quote } from '../market/instrument';
 import type { Period } from '../market/kline';
 import type { AccountFrame, AccountGateway } from './account';
@@ -37,7 +37,7 @@ export type LinkState = 'connecting' | 'live' | 'stale' | 'offline';
 export interface Link {
   state: LinkState;
   /** Market clock minus this machine's clock, in ms; undefined until a pong says. */
-  marketOffset: UnixMs | undefined;
+  marketOffset: DurationMs | undefined;
 }
 
 /** Numbers of one quote in `Frame.quotes`, in the order of `QUOTE`. */

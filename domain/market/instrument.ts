@@ -1,4 +1,5 @@
-import type { FeeRate, Lots, Multiplier, UnitsPerLot, UnixMs } from '../core/units';
+import type { UnixMs } from '../core/time';
+import type { FeeRate, Lots, Multiplier, UnitsPerLot } from '../core/units';
 
 /** A group of instruments (protocol.md#category). */
 export interface Category {

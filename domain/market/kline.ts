@@ -1,17 +1,17 @@
-import type { UnixSeconds } from '../core/units';
+import { type Seconds, startOfStep, toSeconds, type UnixSeconds } from '../core/time';
 
 /** The periods of the chart (domain.md#periods), shortest first. */
 export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '1day'] as const;
 export type Period = (typeof PERIODS)[number];
 
 /** Seconds in each period. */
-export const PERIOD_SECONDS: Readonly<Record<Period, number>> = {
-  '1min': 60,
-  '5min': 300,
-  '15min': 900,
-  '30min': 1800,
-  '60min': 3600,
-  '1day': 86_400,
+export const PERIOD_SECONDS: Readonly<Record<Period, Seconds>> = {
+  '1min': toSeconds(60),
+  '5min': toSeconds(300),
+  '15min': toSeconds(900),
+  '30min': toSeconds(1800),
+  '60min': toSeconds(3600),
+  '1day': toSeconds(86_400),
 };
 
 /**
@@ -31,8 +31,7 @@ export interface Bar {
 
 /** Start of the bar of `period` that holds `time`, in UTC. */
 export function barStart(period: Period, time: UnixSeconds): UnixSeconds {
-  const seconds = PERIOD_SECONDS[period];
-  return Math.floor(time / seconds) * seconds;
+  return startOfStep(time, PERIOD_SECONDS[period]);
 }
 
 /** The bar that a single tick opens. */

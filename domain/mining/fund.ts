@@ -1,4 +1,5 @@
-import type { Percent, UnixMs, Usd } from '../core/units';
+import type { UnixMs } from '../core/time';
+import type { Percent, Usd } from '../core/units';
 
 /** A mining fund (protocol.md#fund). */
 export interface Fund {

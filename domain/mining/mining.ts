@@ -1,10 +1,11 @@
 import { decimal, multiply, product, round, shiftDown, subtract } from '../core/decimal';
-import { CENTS, type Percent, toUsd, type UnixMs, type Usd } from '../core/units';
+import { timeBetween, toDurationMs, type UnixMs } from '../core/time';
+import { CENTS, type Percent, toUsd, type Usd } from '../core/units';
 
 /** Decimals of a daily profit (domain.md#daily-profit). */
 export const DAILY_PROFIT_SCALE = 4;
 /** Between two payments of a daily profit. */
-export const DAY_MS = 86_400_000;
+export const DAY_MS = toDurationMs(86_400_000);
 
 /** `percent` of `amount`, rounded once. */
 function share(percent: Percent, amount: Usd, scale: number): Usd {
@@ -33,5 +34,5 @@ export function redeemed(liquidatedDamages: Percent, amount: Usd): Usd {
 
 /** Whole days of the term that have passed at `now`: so many daily profits are due (D47). */
 export function daysPassed(since: UnixMs, now: UnixMs, lockDays: number): number {
-  return Math.min(lockDays, Math.max(0, Math.floor((now - since) / DAY_MS)));
+  return Math.min(lockDays, Math.max(0, Math.floor(timeBetween(since, now) / DAY_MS)));
 }

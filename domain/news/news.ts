@@ -1,4 +1,4 @@
-import type { UnixMs } from '../core/units';
+import type { UnixMs } from '../core/time';
 
 /** An article as it stands in the list (protocol.md#news-article). */
 export interface NewsItem {

@@ -1,4 +1,5 @@
-import type { Lots, Multiplier, Price, UnixMs, Usd } from '../core/units';
+import type { UnixMs } from '../core/time';
+import type { Lots, Multiplier, Price, Usd } from '../core/units';
 
 /** `OrderType` on the wire: 1 is buy (long), any other sell (short) (protocol.md#order). */
 export type Side = 'buy' | 'sell';

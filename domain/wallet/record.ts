@@ -1,4 +1,5 @@
-import type { UnixMs, Usd } from '../core/units';
+import type { UnixMs } from '../core/time';
+import type { Usd } from '../core/units';
 
 /** One movement of the available balance (domain.md#financial-records). */
 export interface FinancialRecord {

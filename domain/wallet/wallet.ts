@@ -1,5 +1,6 @@
 import type { Decimal } from '../core/decimal';
-import type { CurrencyAmount, UnixMs, Usd, UsdRate } from '../core/units';
+import type { UnixMs } from '../core/time';
+import type { CurrencyAmount, Usd, UsdRate } from '../core/units';
 
 /** Money comes and goes as a coin or through a bank (domain.md#wallet). */
 export type MoneyKind = 'coin' | 'bank';

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { toUsd, type UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
+import { toUsd } from '#domain/core/units';
 import { users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { openingEntry } from '../ledger/entries';

@@ -1,3 +1,4 @@
+import type { UnixMs } from '#domain/core/time';
 import type { Db } from '../db/open';
 import type { Transactions } from '../db/transactions';
 import type { Ledger } from '../ledger/ledger';
@@ -23,5 +24,5 @@ export interface AccountParts {
   mobile: boolean;
   /** Whether registration asks for a captcha (`verify_reg_type` 2). */
   registersByCaptcha: boolean;
-  now(): number;
+  now(): UnixMs;
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, lte, ne } from 'drizzle-orm';
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import type { Db } from '../db/open';
 import { sessions, users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';

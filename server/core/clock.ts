@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/core/units';
+import { toUnixMs, type UnixMs } from '#domain/core/time';
 
 /** The source of time. Tests replace it to run days in milliseconds. */
 export interface Clock {
@@ -8,7 +8,7 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-  now: Date.now,
+  now: () => toUnixMs(Date.now()),
   after(delay, action) {
     const timer = setTimeout(action, delay);
     return () => clearTimeout(timer);

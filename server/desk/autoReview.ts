@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
 import type { Log } from '../market/market';

@@ -1,3 +1,4 @@
+import type { UnixMs } from '#domain/core/time';
 import { translate } from '../core/translate';
 import type { Db } from '../db/open';
 import { news } from '../db/schema';
@@ -19,7 +20,7 @@ export interface DeskParts {
   db: Db;
   reviews: Reviews;
   market: HaltableMarket;
-  now(): number;
+  now(): UnixMs;
   /** Origin of the server, for the addresses of pictures. */
   origin(): string;
   /** Commands of other rooms. */

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { UnixMs } from '#domain/core/units';
+import { timeOf, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/open';
 import { users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
@@ -112,7 +112,7 @@ export function createReviewQueue<Table extends ReviewedTable>(
       return rows
         .map(({ row, uid }) => ({
           id: (row as { id: number }).id,
-          since: submittedAt(row).getTime(),
+          since: timeOf(submittedAt(row)),
           title: [`user ${uid}`, title(row)].filter(Boolean).join(': '),
         }))
         .sort((a, b) => a.since - b.since || a.id - b.id);

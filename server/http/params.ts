@@ -3,8 +3,10 @@
  * where none belong), JSON numbers are accepted too, and an empty optional parameter counts as
  * missing (protocol.md#numbers, protocol.md#parameters).
  */
+
 import { z } from 'zod';
 import { type Decimal, ZERO } from '#domain/core/decimal';
+import { toUnixSeconds } from '#domain/core/time';
 
 const LARGEST_INTEGER = 2_147_483_647;
 
@@ -23,7 +25,7 @@ export const id = integer.pipe(z.number().min(1));
 /** Unix seconds; 0 means none (protocol.md#parameters). */
 export const seconds = scalar
   .pipe(z.string().regex(/^\d{1,12}$/))
-  .transform((text) => Number(text) || undefined);
+  .transform((text) => (Number(text) > 0 ? toUnixSeconds(Number(text)) : undefined));
 /** Returns `otherwise` where the parameter is missing. */
 export const optional = <Schema extends z.ZodType, T>(schema: Schema, otherwise: T) =>
   z.union([missing.transform(() => otherwise), schema]);

@@ -1,6 +1,6 @@
 import type { Envelope } from '#domain/api/envelope';
 import type { Language } from '#domain/core/language';
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import type { Transactions, UnitOfWork } from '../db/transactions';
 import { Rendered, refusalEnvelope, toEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Envelope } from '#domain/api/envelope';
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import type { Db } from '../db/open';
 import { answers } from '../db/schema';
 

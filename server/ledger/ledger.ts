@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { add, isZero, toFixed, ZERO } from '#domain/core/decimal';
-import { toUsd, type UnixMs, type Usd } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
+import { toUsd, type Usd } from '#domain/core/units';
 import type { Db, Tx } from '../db/open';
 import { journalEntries, ledgerAccounts, postings } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';

@@ -1,4 +1,4 @@
-import type { UnixMs, UnixSeconds } from '#domain/core/units';
+import type { UnixMs, UnixSeconds } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar, Period } from '#domain/market/kline';
 import type { Tx } from '../db/open';

@@ -1,4 +1,5 @@
 import { and, asc, eq, lte, min } from 'drizzle-orm';
+import { timeOf } from '#domain/core/time';
 import { toUsd } from '#domain/core/units';
 import { DAY_MS, daysPassed } from '#domain/mining/mining';
 import type { Clock } from '../core/clock';
@@ -63,7 +64,7 @@ export class DailyProfits {
     if (record.status !== 'doing') return record;
     const { ledger, clock } = this.parts;
     const { id, userId, lockDays, paidDays } = record;
-    const since = record.subscribedAt.getTime();
+    const since = timeOf(record.subscribedAt);
     const passed = daysPassed(since, clock.now(), lockDays);
     const until = Math.min(passed, paidDays + mostDays);
     if (until <= paidDays) return record;

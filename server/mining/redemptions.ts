@@ -1,5 +1,6 @@
 import { toText } from '#domain/core/decimal';
-import { toPercent, toUsd, type UnixMs, type Usd } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
+import { toPercent, toUsd, type Usd } from '#domain/core/units';
 import { redemptionPenalty } from '#domain/mining/mining';
 import type { Db } from '../db/open';
 import { subscriptions } from '../db/schema';

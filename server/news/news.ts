@@ -5,6 +5,7 @@ import { PAGE_SIZE, type Page } from '#domain/api/envelope';
 import type { NewsArticleRow, NewsItemRow } from '#domain/api/news';
 import * as api from '#domain/api/news';
 import type { Language } from '#domain/core/language';
+import type { UnixMs } from '#domain/core/time';
 import { pageOf } from '../api/fields';
 import * as schemas from '../api/news';
 import type { Db } from '../db/open';
@@ -22,7 +23,7 @@ const CATEGORY = 1;
 export interface NewsOptions {
   db: Db;
   /** The wall clock. */
-  now(): number;
+  now(): UnixMs;
   articles?: readonly ShippedArticle[];
 }
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import type { Db, Tx } from '../db/open';
 import { news, newsTranslations, shippedArticles } from '../db/schema';
 import type { ShippedArticle } from './shipped';

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { TraderRow } from '#domain/api/ranking';
 import * as api from '#domain/api/ranking';
+import type { UnixMs } from '#domain/core/time';
 import { pageOf } from '../api/fields';
 import * as schemas from '../api/ranking';
 import type { Db } from '../db/open';
@@ -25,7 +26,7 @@ export interface RankingOptions {
   engine: MatchingEngine;
   log: Log;
   /** The wall clock. */
-  now(): number;
+  now(): UnixMs;
   /** Whether strategy accounts trade: on a simulated market, not in a replay (D58). */
   trades: boolean;
   profiles?: readonly TraderProfile[];

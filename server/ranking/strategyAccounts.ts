@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { toText } from '#domain/core/decimal';
+import type { UnixMs } from '#domain/core/time';
 import { toUsd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { insertUser } from '../account/users';
@@ -18,7 +19,7 @@ export interface StrategyAccountParts {
   transactions: Transactions;
   ledger: Ledger;
   market: Market;
-  now(): number;
+  now(): UnixMs;
 }
 
 /** A strategy account on this market. */

@@ -1,4 +1,4 @@
-import type { UnixSeconds } from '#domain/core/units';
+import { secondOf, timeAfter, type UnixSeconds } from '#domain/core/time';
 import { type Bar, barStart, PERIOD_SECONDS } from '#domain/market/kline';
 import type { Side } from '#domain/trading/order';
 import { errorText } from '../core/errorText';
@@ -37,7 +37,7 @@ export class StrategyRunner implements MarketListener {
     this.traders = traders;
     this.stopListening = parts.market.listen(this);
     // Run once at the start: a trend may have begun before.
-    const now = parts.market.now() / 1000;
+    const now = secondOf(parts.market.now());
     for (const trader of traders) this.enqueue(trader, barStart(trader.period, now));
   }
 
@@ -56,7 +56,7 @@ export class StrategyRunner implements MarketListener {
   status(): void {}
 
   barClosed(instrumentId: number, bar: Bar): void {
-    const end = bar.time + PERIOD_SECONDS['1min'];
+    const end = timeAfter(bar.time, PERIOD_SECONDS['1min']);
     for (const trader of this.traders) {
       // The last minute of a bar may have no tick; then a later minute ends the bar.
       if (trader.instrument.id === instrumentId) this.enqueue(trader, barStart(trader.period, end));

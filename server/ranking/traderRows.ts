@@ -10,7 +10,7 @@ import {
   toFixed,
   toText,
 } from '#domain/core/decimal';
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import type { Db } from '../db/open';
 import type { TraderProfile } from './traderProfiles';

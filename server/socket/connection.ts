@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { PrivateTopic, ServerMessage } from '#domain/api/socket';
 import type { Language } from '#domain/core/language';
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import { type MessageKey, type MessageParams, translate } from '../core/translate';
 import type { LoginSocket, Logins } from './logins';
 import { type ClientMessage, readMessage, readTopic } from './messages';

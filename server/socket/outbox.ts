@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import { getOrInsert } from '../core/getOrInsert';
 
 /** What all outboxes share. */

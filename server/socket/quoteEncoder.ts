@@ -1,3 +1,4 @@
+import type { UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import type { Market, MarketQuote, Tick } from '../market/market';
 import { tickRow, volumeText } from '../market/quotes/rows';
@@ -57,7 +58,7 @@ export class QuoteEncoder {
   private row(
     instrumentId: number,
     price: number,
-    time: number,
+    time: UnixMs,
     { open, marketOpen }: Pick<MarketQuote, 'open' | 'marketOpen'>,
     volume: number,
   ): string | undefined {

@@ -1,4 +1,5 @@
 import { toText, ZERO } from '#domain/core/decimal';
+import { timeOf, type UnixMs } from '#domain/core/time';
 import {
   type Lots,
   type Multiplier,
@@ -9,7 +10,6 @@ import {
   toUnitsPerLot,
   toUsd,
   type UnitsPerLot,
-  type UnixMs,
   type Usd,
 } from '#domain/core/units';
 import type { CloseReason, OrderStatus, Side } from '#domain/trading/order';
@@ -72,8 +72,8 @@ export function fromRecord(record: OrderRecord): OrderState {
     takeProfit: toPrice(record.takeProfit),
     closePrice: toPrice(record.closePrice),
     profit: toUsd(record.profit),
-    createdAt: record.createdAt.getTime(),
-    completedAt: record.completedAt?.getTime(),
+    createdAt: timeOf(record.createdAt),
+    completedAt: record.completedAt ? timeOf(record.completedAt) : undefined,
   };
 }
 

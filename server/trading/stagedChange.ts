@@ -1,5 +1,6 @@
 import { add, negate, sign } from '#domain/core/decimal';
-import type { Price, UnixMs, Usd } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
+import type { Price, Usd } from '#domain/core/units';
 import { freeBalance, isStoppedOut } from '#domain/trading/accountFigures';
 import { isBorne } from '#domain/trading/freeBalance';
 import type { CloseReason } from '#domain/trading/order';

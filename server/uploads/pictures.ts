@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, count, eq, gt, lte } from 'drizzle-orm';
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import type { Db, Tx } from '../db/open';
 import { pictures } from '../db/schema';
 import { CODE_REFUSED, Refusal } from '../http/refusal';

@@ -2,13 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import type { Page } from '#domain/api/envelope';
 import { CHARGE_BANK, CHARGE_COIN, type ChargeRow } from '#domain/api/wallet';
 import { toDecimal, toText } from '#domain/core/decimal';
-import {
-  type CurrencyAmount,
-  toCurrencyAmount,
-  toUsdRate,
-  type UnixMs,
-  type UsdRate,
-} from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
+import { type CurrencyAmount, toCurrencyAmount, toUsdRate, type UsdRate } from '#domain/core/units';
 import { credit } from '#domain/wallet/deposit';
 import { depositProblem } from '#domain/wallet/rules';
 import { DEPOSIT_STATUSES, type MoneyKind } from '#domain/wallet/wallet';

@@ -1,6 +1,6 @@
 import { and, count, desc, eq } from 'drizzle-orm';
 import { KIND_BANK, KIND_COIN, type PayoutMethodRow } from '#domain/api/wallet';
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import { normalCoinAddress } from '#domain/wallet/coinAddress';
 import { payoutProblem } from '#domain/wallet/rules';
 import type { MoneyKind, Payee } from '#domain/wallet/wallet';

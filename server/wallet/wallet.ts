@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { UnixMs, Usd } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
+import type { Usd } from '#domain/core/units';
 import type { Db } from '../db/open';
 import type { Transactions, UnitOfWork } from '../db/transactions';
 import type { DeskCommand } from '../desk/commands';

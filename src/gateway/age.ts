@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import type { UnixMs } from '#domain/core/units';
+import { toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Link } from '#domain/gateway/gateway';
 import type { LiveQuote } from './quotes';
 
@@ -10,11 +10,11 @@ const TICK = 5_000;
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** The wall clock in steps of five seconds; stands still while nobody looks. */
-export const clock = signal<UnixMs>(Date.now(), {
+export const clock = signal(toUnixMs(Date.now()), {
   watched() {
-    this.value = Date.now();
+    this.value = toUnixMs(Date.now());
     timer = setInterval(() => {
-      this.value = Date.now();
+      this.value = toUnixMs(Date.now());
     }, TICK);
   },
   unwatched() {

@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { useCallback, useLayoutEffect, useSyncExternalStore } from 'react';
-import type { UnixMs } from '#domain/core/units';
+import { toUnixMs, type UnixMs } from '#domain/core/time';
 import {
   type ListRow,
   QUOTE,
@@ -43,8 +43,8 @@ function readQuote(numbers: Float64Array, at: number): LiveQuote {
     close: number(QUOTE.close),
     open: number(QUOTE.open),
     change: number(QUOTE.change),
-    time: Number.isNaN(time) ? undefined : time,
-    arrived: number(QUOTE.arrived),
+    time: Number.isNaN(time) ? undefined : toUnixMs(time),
+    arrived: toUnixMs(number(QUOTE.arrived)),
     marketOpen: has(QUOTE_MARKET_OPEN),
     stale: has(QUOTE_STALE),
   };

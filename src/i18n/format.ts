@@ -1,6 +1,6 @@
 import { type Decimal, toFixed, toText } from '#domain/core/decimal';
 import { localeOf } from '#domain/core/language';
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import { language } from './i18n';
 import { numberFormat } from './quoteFormat';
 

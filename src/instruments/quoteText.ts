@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import type { Link } from '#domain/gateway/gateway';
 import { AGE_SHOWN, quoteAge } from '../gateway/age';
 import type { LiveQuote } from '../gateway/quotes';

@@ -11,6 +11,7 @@ import {
   toText,
   ZERO,
 } from '#domain/core/decimal';
+import { toUnixSeconds } from '#domain/core/time';
 import {
   toCurrencyAmount,
   toFeeRate,
@@ -105,8 +106,8 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
   'round, 2 decimals': ([value = NONE]) => round(value, 2),
   change: ([price = NONE, open = NONE]) =>
     quotient(multiply(subtract(price, open), toDecimal('100')), open, 2),
-  'bar start, 15min': ([time = NONE]) => String(barStart('15min', whole(time))),
-  'bar start, 1day': ([time = NONE]) => String(barStart('1day', whole(time))),
+  'bar start, 15min': ([time = NONE]) => String(barStart('15min', toUnixSeconds(whole(time)))),
+  'bar start, 1day': ([time = NONE]) => String(barStart('1day', toUnixSeconds(whole(time)))),
   approach: ([target = NONE, price = NONE]) => approach(toPrice(target), toPrice(price)),
   'stop price': ([lots, unitsPerLot, price, usd = NONE, precision = NONE]) => {
     const held = position('buy', lots, unitsPerLot, price);

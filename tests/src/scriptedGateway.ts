@@ -1,5 +1,6 @@
 import { decimal, ZERO } from '#domain/core/decimal';
 import { success } from '#domain/core/result';
+import { toUnixMs } from '#domain/core/time';
 import { type Lots, toUnitsPerLot } from '#domain/core/units';
 import type { Frame, ListQuery, ListRow, Watch } from '#domain/gateway/gateway';
 import type { Instrument } from '#domain/market/instrument';
@@ -31,7 +32,7 @@ export function listRow(id: number, over: Partial<ListRow> = {}): ListRow {
   return {
     instrument: instrument(id),
     quote: { close: 1.1, open: 1, change: 10, time: undefined, marketOpen: true },
-    arrived: Date.now(),
+    arrived: toUnixMs(Date.now()),
     stale: false,
     nextOpen: undefined,
     ...over,

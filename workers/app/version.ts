@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/core/units';
+import { toUnixMs } from '#domain/core/time';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Part } from '../core/lifecycle';
 import type { Clock } from '../core/ports';
@@ -17,7 +17,7 @@ export function createVersionWatch(
 ): Part {
   let origin = '';
   let known = '';
-  let checkedAt: UnixMs = Number.POSITIVE_INFINITY;
+  let checkedAt = toUnixMs(Number.POSITIVE_INFINITY);
 
   async function check(): Promise<void> {
     checkedAt = clock.now();

@@ -3,6 +3,7 @@ import type { InstrumentRow, KlineRow } from '#domain/api/market';
 import type { ClientMessage } from '#domain/api/socket';
 import { fourLetters, randomFrom, zipf } from '#domain/bench/draws';
 import type { Workload } from '#domain/bench/workload';
+import { secondOf, timeBefore, type UnixMs } from '#domain/core/time';
 import {
   type Bar,
   barFromTick,
@@ -63,9 +64,9 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
   }
 
   /** Folds the present price into the open minute. */
-  function fold(index: number, bar: Bar, now: number): void {
+  function fold(index: number, bar: Bar, now: UnixMs): void {
     const price = close[index] ?? 1;
-    const minute = barStart('1min', now / 1000);
+    const minute = barStart('1min', secondOf(now));
     if (minute > bar.time) Object.assign(bar, barFromTick(minute, price, 1));
     else foldTick(bar, price, 1);
   }
@@ -124,7 +125,7 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
   }
 
   function openMinute(index: number): Bar {
-    const minute = barStart('1min', clock.now() / 1000);
+    const minute = barStart('1min', secondOf(clock.now()));
     return charts.get(index) ?? barFromTick(minute, close[index] ?? 1, 1);
   }
 
@@ -185,7 +186,7 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
     for (
       let time = barStart(period, bar.time);
       rows.length < BARS;
-      time -= PERIOD_SECONDS[period]
+      time = timeBefore(time, PERIOD_SECONDS[period])
     ) {
       rows.unshift(barRow({ ...bar, time }));
       // The bar before it closed where this one opened.

@@ -1,6 +1,6 @@
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import { readInteger, readNumber } from '#domain/core/read';
-import { LATEST_MS } from '#domain/core/units';
+import { LATEST_MS, toUnixMs } from '#domain/core/time';
 import type { Session } from '../account/session';
 import type { Lifecycle, Part } from '../core/lifecycle';
 import type { Ports } from '../core/ports';
@@ -87,7 +87,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   dispatch.on('pong', (_, message) => {
     socket.pong();
     const now = readNumber(message['now']);
-    if (now !== undefined && now > 0 && now <= LATEST_MS) link.marketTime(now);
+    if (now !== undefined && now > 0 && now <= LATEST_MS) link.marketTime(toUnixMs(now));
   });
   dispatch.on('login', (_, message) => {
     unanswered = Math.max(0, unanswered - 1);

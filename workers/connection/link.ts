@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/core/units';
+import { type DurationMs, earliest, timeBetween, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Link, LinkState } from '#domain/gateway/gateway';
 import type { Clock } from '../core/ports';
 
@@ -67,8 +67,9 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
   /** Checks for silence with one timer, however many messages come. */
   function check(): void {
     // If the wall clock was set back, silence is measured from now.
-    receivedAt = Math.min(receivedAt ?? 0, clock.now());
-    const silence = clock.now() - receivedAt;
+    const now = clock.now();
+    receivedAt = earliest(receivedAt ?? toUnixMs(0), now);
+    const silence = timeBetween(receivedAt, now);
     checking = silence < STALE_MS;
     if (checking) {
       clock.after(STALE_MS - silence, check);
@@ -79,7 +80,7 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
     }
   }
 
-  function setOffset(marketOffset: UnixMs): void {
+  function setOffset(marketOffset: DurationMs): void {
     const moved = Math.abs(marketOffset - (current.marketOffset ?? Number.NaN));
     if (moved < OFFSET_STEP_MS) return;
     current = { ...current, marketOffset };
@@ -117,11 +118,11 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
       update();
     },
     marketTime(now) {
-      setOffset(now - clock.now());
+      setOffset(timeBetween(clock.now(), now));
     },
     tickTime(time) {
       if (current.marketOffset === undefined) return;
-      const offset = time - clock.now();
+      const offset = timeBetween(clock.now(), time);
       if (offset > current.marketOffset) setOffset(offset);
     },
   };

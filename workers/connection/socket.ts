@@ -1,5 +1,5 @@
 import type { ClientMessage } from '#domain/api/socket';
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import { createBackoff } from '../core/backoff';
 import type { Clock, RawSocket } from '../core/ports';
 import { createHeartbeat } from './heartbeat';

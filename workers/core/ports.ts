@@ -1,5 +1,5 @@
 import type { AxiosAdapter } from 'axios';
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 
 /** Time. Injected, so that tests run hours in milliseconds. */
 export interface Clock {

@@ -1,8 +1,9 @@
+import { toUnixMs } from '#domain/core/time';
 import type { Clock } from './ports';
 
 /** The clock and timers of the machine. */
 export const realClock: Clock = {
-  now: Date.now,
+  now: () => toUnixMs(Date.now()),
   after(ms, task) {
     const timer = setTimeout(task, ms);
     return () => clearTimeout(timer);

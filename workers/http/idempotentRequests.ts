@@ -1,6 +1,6 @@
 import type { Endpoint } from '#domain/api/endpoint';
 import { type Done, type Failure, failed, type Result } from '#domain/core/result';
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import type { Session } from '../account/session';
 import { createBackoff } from '../core/backoff';
 import type { Part } from '../core/lifecycle';

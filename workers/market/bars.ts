@@ -1,5 +1,5 @@
 import { emptyBar } from '#domain/api/read-market';
-import type { UnixSeconds } from '#domain/core/units';
+import { earliest, timeAfter, toUnixSeconds, type UnixSeconds } from '#domain/core/time';
 import { BAR_STRIDE } from '#domain/gateway/gateway';
 import { type Bar, barStart, foldBar, PERIOD_SECONDS, type Period } from '#domain/market/kline';
 
@@ -23,9 +23,11 @@ export class Bars {
   }
 
   time(index: number): UnixSeconds {
-    return index >= 0 && index < this.#length
-      ? (this.#numbers[index * BAR_STRIDE] ?? Number.NaN)
-      : Number.NaN;
+    return toUnixSeconds(
+      index >= 0 && index < this.#length
+        ? (this.#numbers[index * BAR_STRIDE] ?? Number.NaN)
+        : Number.NaN,
+    );
   }
 
   /** Index of the first bar at or after `time`. */
@@ -47,7 +49,7 @@ export class Bars {
   read(index: number, bar: Bar): void {
     const at = index * BAR_STRIDE;
     const numbers = this.#numbers;
-    bar.time = numbers[at] as number;
+    bar.time = toUnixSeconds(numbers[at] as number);
     bar.open = numbers[at + 1] as number;
     bar.high = numbers[at + 2] as number;
     bar.low = numbers[at + 3] as number;
@@ -83,10 +85,10 @@ export class Bars {
 
   /** Merges all bars of `other`. Returns the time of the first one that changed, or Infinity. */
   mergeAll(other: Bars, newer: boolean): UnixSeconds {
-    let changed = Number.POSITIVE_INFINITY;
+    let changed = toUnixSeconds(Number.POSITIVE_INFINITY);
     for (let index = 0; index < other.length; index++) {
       other.read(index, incoming);
-      if (this.merge(incoming, newer)) changed = Math.min(changed, incoming.time);
+      if (this.merge(incoming, newer)) changed = earliest(changed, incoming.time);
     }
     return changed;
   }
@@ -94,17 +96,17 @@ export class Bars {
   /** Folds `children` into bars of `period`, beginning with the one that contains `from`. Returns the time of the first one that changed, or Infinity. */
   fold(children: Bars, period: Period, from: UnixSeconds): UnixSeconds {
     const seconds = PERIOD_SECONDS[period];
-    let changed = Number.POSITIVE_INFINITY;
+    let changed = toUnixSeconds(Number.POSITIVE_INFINITY);
     let index = children.indexOf(barStart(period, from));
     while (index < children.length) {
       children.read(index, parent);
       parent.time = barStart(period, parent.time);
-      const end = parent.time + seconds;
+      const end = timeAfter(parent.time, seconds);
       for (index++; children.time(index) < end; index++) {
         children.read(index, child);
         foldBar(parent, child);
       }
-      if (this.put(parent)) changed = Math.min(changed, parent.time);
+      if (this.put(parent)) changed = earliest(changed, parent.time);
     }
     return changed;
   }

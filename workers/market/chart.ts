@@ -1,11 +1,15 @@
 import type { Failure } from '#domain/core/result';
-import type { UnixSeconds } from '#domain/core/units';
+import { earliest, latest, toUnixSeconds, type UnixSeconds } from '#domain/core/time';
 import type { Candles } from '#domain/gateway/gateway';
 import { barStart, type Period } from '#domain/market/kline';
 import { Bars } from './bars';
 
 /** Number of bars on the first page. */
 const PAGE = 500;
+
+const NONE = toUnixSeconds(Number.NaN);
+const BEGINNING = toUnixSeconds(Number.NEGATIVE_INFINITY);
+const NEVER = toUnixSeconds(Number.POSITIVE_INFINITY);
 
 /**
  * The bars of one period as a chart shows them, and what of them the page has received.
@@ -21,16 +25,16 @@ export class Chart {
   readonly #minutes: Bars;
   readonly #bars: Bars;
   /** Minutes before this time are not shown: another chart loaded them. */
-  #shownFrom = Number.NaN;
+  #shownFrom = NONE;
   /** Time of the last bar of the history. This bar and all after it are folded from minutes. */
-  #settled = Number.POSITIVE_INFINITY;
+  #settled = NEVER;
   /** Time of the first minute that changed since the last fold. */
-  #unfoldedFrom = Number.POSITIVE_INFINITY;
+  #unfoldedFrom = NEVER;
   /** Time of the first bar that changed since the last frame. */
-  #changedFrom = Number.POSITIVE_INFINITY;
+  #changedFrom = NEVER;
   /** First and last bar that the page has. */
-  #sentFirst = Number.NaN;
-  #sentLast = Number.NaN;
+  #sentFirst = NONE;
+  #sentLast = NONE;
   #sentMore = true;
   #replace = false;
   /** An answer has come: an empty chart is known to be empty. */
@@ -80,8 +84,8 @@ export class Chart {
 
   /** Minutes from `time` on have changed. */
   minutesChanged(time: UnixSeconds): void {
-    if (this.isMinutes) this.#changedFrom = Math.min(this.#changedFrom, time);
-    else this.#unfoldedFrom = Math.min(this.#unfoldedFrom, time);
+    if (this.isMinutes) this.#changedFrom = earliest(this.#changedFrom, time);
+    else this.#unfoldedFrom = earliest(this.#unfoldedFrom, time);
   }
 
   /** The minutes are loaded: a chart of minutes shows the latest page of them. */
@@ -89,7 +93,7 @@ export class Chart {
     this.#loaded = true;
     if (!Number.isNaN(this.#shownFrom)) return;
     const first = this.#minutes.time(Math.max(0, this.#minutes.length - PAGE));
-    this.#shownFrom = Number.isNaN(first) ? Number.NEGATIVE_INFINITY : first;
+    this.#shownFrom = Number.isNaN(first) ? BEGINNING : first;
     this.restart();
   }
 
@@ -98,17 +102,17 @@ export class Chart {
     // Known bars are at best as new: the history was requested after the subscription.
     this.#loaded = true;
     const changed = this.#bars.mergeAll(history, true);
-    this.#changedFrom = Math.min(this.#changedFrom, changed);
+    this.#changedFrom = earliest(this.#changedFrom, changed);
     if (!joined) return;
-    this.#settled = Number.isNaN(history.last) ? Number.NEGATIVE_INFINITY : history.last;
-    this.#unfoldedFrom = Number.NEGATIVE_INFINITY;
+    this.#settled = Number.isNaN(history.last) ? BEGINNING : history.last;
+    this.#unfoldedFrom = BEGINNING;
   }
 
   /** Adds older bars in front of all others. */
   prepend(older: Bars): void {
     const first = this.first;
     this.#bars.mergeAll(older, false);
-    if (this.isMinutes) this.#shownFrom = Math.min(first, older.time(0));
+    if (this.isMinutes) this.#shownFrom = earliest(first, older.time(0));
   }
 
   /** Shows one more page of minutes that another chart has loaded. Returns whether there were any. */
@@ -124,19 +128,19 @@ export class Chart {
     this.#bars.clear();
     this.#loaded = false;
     this.more = true;
-    this.#shownFrom = Number.NaN;
-    this.#settled = Number.POSITIVE_INFINITY;
-    this.#changedFrom = Number.POSITIVE_INFINITY;
-    this.#unfoldedFrom = Number.POSITIVE_INFINITY;
+    this.#shownFrom = NONE;
+    this.#settled = NEVER;
+    this.#changedFrom = NEVER;
+    this.#unfoldedFrom = NEVER;
     this.restart();
   }
 
   #fold(): void {
-    const from = Math.max(this.#settled, barStart(this.period, this.#unfoldedFrom));
-    this.#unfoldedFrom = Number.POSITIVE_INFINITY;
-    if (this.isMinutes || from === Number.POSITIVE_INFINITY) return;
+    const from = latest(this.#settled, barStart(this.period, this.#unfoldedFrom));
+    this.#unfoldedFrom = NEVER;
+    if (this.isMinutes || from === NEVER) return;
     const changed = this.#bars.fold(this.#minutes, this.period, from);
-    this.#changedFrom = Math.min(this.#changedFrom, changed);
+    this.#changedFrom = earliest(this.#changedFrom, changed);
   }
 
   /** Adds to `into` what has changed since the last frame. */
@@ -152,13 +156,13 @@ export class Chart {
       if (this.first < this.#sentFirst) {
         into.push(this.#candles('prepend', bars.slice(first, bars.indexOf(this.#sentFirst))));
       }
-      if (this.#changedFrom !== Number.POSITIVE_INFINITY || this.more !== this.#sentMore) {
+      if (this.#changedFrom !== NEVER || this.more !== this.#sentMore) {
         into.push(this.#candles('update', bars.slice(bars.indexOf(this.#sentLast))));
       }
     }
     this.#replace = false;
     this.#failure = undefined;
-    this.#changedFrom = Number.POSITIVE_INFINITY;
+    this.#changedFrom = NEVER;
     this.#sentMore = this.more;
     this.#sentFirst = this.first;
     this.#sentLast = bars.last;

@@ -1,6 +1,6 @@
 import { emptyBar, readBar } from '#domain/api/read-market';
 import { type Result, success } from '#domain/core/result';
-import type { UnixSeconds } from '#domain/core/units';
+import type { UnixSeconds } from '#domain/core/time';
 import type { Period } from '#domain/market/kline';
 import type { Http } from '../http/client';
 import { kline } from '../http/market';

@@ -1,5 +1,6 @@
 import type { ListedInstrument } from '#domain/api/read-market';
 import type { Result } from '#domain/core/result';
+import { toUnixMs } from '#domain/core/time';
 import type { Frame, Watch } from '#domain/gateway/gateway';
 import type { Connection } from '../connection/connection';
 import { createBackoff } from '../core/backoff';
@@ -178,7 +179,10 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     if (!stored || fromServer) return;
     list.replace(stored.rows);
     for (const { instrument, quote } of stored.rows) {
-      const known = stored.quotes.get(instrument.id) ?? { quote, arrived: quote.time ?? 0 };
+      const known = stored.quotes.get(instrument.id) ?? {
+        quote,
+        arrived: quote.time ?? toUnixMs(0),
+      };
       const slot = quotes.add(instrument.id, instrument.code);
       quotes.applyStored(slot, known.quote, known.arrived);
     }

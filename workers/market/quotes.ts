@@ -1,5 +1,5 @@
 import { emptyTick, readTick, type Tick } from '#domain/api/socket';
-import type { UnixMs } from '#domain/core/units';
+import { timeBetween, toUnixMs, type UnixMs } from '#domain/core/time';
 import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/gateway/gateway';
 import type { Quote } from '#domain/market/instrument';
 import { STALE_MS } from '../connection/link';
@@ -126,7 +126,7 @@ export class Quotes {
     }
     if (newest > 0) {
       if (!(newest <= this.#newestOfAll)) this.#newestOfAll = newest;
-      this.#options.newest(newest);
+      this.#options.newest(toUnixMs(newest));
     }
   }
 
@@ -283,7 +283,7 @@ export class Quotes {
 
   /** The newest time of all instruments that came over the link; NaN where none came. */
   get newestTime(): UnixMs {
-    return this.#newestOfAll;
+    return toUnixMs(this.#newestOfAll);
   }
 
   /** The market's clock was set back (another replay or server): times known so far are void. */
@@ -316,7 +316,7 @@ export class Quotes {
   }
 
   arrived(slot: Slot): UnixMs {
-    return this.#at(slot, ARRIVED);
+    return toUnixMs(this.#at(slot, ARRIVED));
   }
 
   quote(slot: Slot): Quote {
@@ -325,7 +325,7 @@ export class Quotes {
       close: this.#at(slot, CLOSE),
       open: this.#at(slot, OPENED_AT),
       change: this.#at(slot, CHANGE),
-      time: Number.isNaN(time) ? undefined : time,
+      time: Number.isNaN(time) ? undefined : toUnixMs(time),
       marketOpen: this.isOpen(slot),
     };
   }
@@ -335,7 +335,9 @@ export class Quotes {
     const bits = this.#bits[slot] ?? 0;
     if (!(bits & OPEN)) return false;
     if (bits & OUTDATED || !this.#options.proven()) return true;
-    return !(bits & CONFIRMED) && this.#options.clock.now() - this.arrived(slot) >= STALE_MS;
+    return (
+      !(bits & CONFIRMED) && timeBetween(this.arrived(slot), this.#options.clock.now()) >= STALE_MS
+    );
   }
 
   /** QUOTE_STRIDE numbers for each watched instrument that has changed since the last call; undefined where none has. */

@@ -1,6 +1,6 @@
 import { type ListedInstrument, readInstrument } from '#domain/api/read-market';
 import { readFields, readRows } from '#domain/core/read';
-import type { UnixMs } from '#domain/core/units';
+import { toUnixMs, type UnixMs } from '#domain/core/time';
 import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STRIDE } from '#domain/gateway/gateway';
 import type { Quote } from '#domain/market/instrument';
 import type { Clock, Storage } from '../core/ports';
@@ -80,10 +80,10 @@ function readQuotes(numbers: unknown): Map<number, SavedQuote> {
         close: number(QUOTE.close),
         open: number(QUOTE.open),
         change: number(QUOTE.change),
-        time: Number.isNaN(time) ? undefined : time,
+        time: Number.isNaN(time) ? undefined : toUnixMs(time),
         marketOpen: (number(QUOTE.flags) & QUOTE_MARKET_OPEN) !== 0,
       },
-      arrived: number(QUOTE.arrived),
+      arrived: toUnixMs(number(QUOTE.arrived)),
     });
   }
   return quotes;

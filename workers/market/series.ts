@@ -1,6 +1,6 @@
 import { emptyBar, readBar } from '#domain/api/read-market';
 import { type Failure, type Result, success } from '#domain/core/result';
-import type { UnixSeconds } from '#domain/core/units';
+import type { UnixSeconds } from '#domain/core/time';
 import type { Candles } from '#domain/gateway/gateway';
 import type { Period } from '#domain/market/kline';
 import { createBackoff } from '../core/backoff';
@@ -193,8 +193,8 @@ export class Series {
 
   async #loadOlder(period: Period): Promise<Result<void>> {
     const chart = this.#charts.get(period);
-    const before = chart?.first ?? Number.NaN;
-    if (!chart || Number.isNaN(before)) return success(undefined);
+    const before = chart?.first;
+    if (!chart || before === undefined || Number.isNaN(before)) return success(undefined);
     if (!chart.reveal()) {
       const page = await this.#history.page(period, undefined, before);
       if (!page.ok) return page;

@@ -1,5 +1,5 @@
 import { type Result, success } from '#domain/core/result';
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/ports';
 import type { Http } from '../http/client';
 import * as trading from '../http/market';

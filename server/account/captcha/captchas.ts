@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import sharp from 'sharp';
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import { drawing } from './drawing';
 import { LETTERS } from './glyphs';
 

@@ -1,6 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import type { Db, Tx } from '../../db/open';
 import { codes } from '../../db/schema';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';

@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import { SerialQueue } from '../../core/serialQueue';
 import { Refusal } from '../../http/refusal';
 import { FailureBackoff, HourlyQuota, networkOf } from './counters';

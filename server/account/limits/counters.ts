@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import { isLoopback } from '../../http/requestLimit';
 
 /** Entries kept; the oldest are dropped first. */

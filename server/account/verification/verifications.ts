@@ -1,6 +1,6 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import type { RealNameParams } from '#domain/api/account';
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import type { Db } from '../../db/open';
 import { verifications } from '../../db/schema';
 import type { UnitOfWork } from '../../db/transactions';

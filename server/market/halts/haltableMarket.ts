@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { UnixMs, UnixSeconds } from '#domain/core/units';
+import { earliest, secondOf, type UnixMs, type UnixSeconds } from '#domain/core/time';
 import { type Bar, barStart, foldBars, PERIOD_SECONDS, type Period } from '#domain/market/kline';
 import type { Db, Tx } from '../../db/open';
 import { halts } from '../../db/schema';
@@ -90,7 +90,7 @@ export class HaltableMarket implements Market {
       instrumentId,
       period,
       limit,
-      Math.min(before ?? current, current),
+      earliest(before ?? current, current),
     );
     if (before !== undefined && before <= current) return bars;
     // The bar that was open at the halt consists of its minutes until then.
@@ -153,7 +153,7 @@ export class HaltableMarket implements Market {
     this.halted.set(id, {
       quote: quote && { ...quote, marketOpen: false, nextOpen: undefined },
       bar: this.market.currentBar(id),
-      since: Math.floor(this.now() / 1000),
+      since: secondOf(this.now()),
     });
   }
 

@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/core/units';
+import { secondOf, type UnixMs } from '#domain/core/time';
 import {
   type Bar,
   barFromTick,
@@ -37,7 +37,7 @@ export class BarBuffer {
     const book = this.seriesOf(instrumentId);
     for (const period of PERIODS) {
       const series = book[period];
-      const start = barStart(period, time / 1000);
+      const start = barStart(period, secondOf(time));
       if (series.last?.bar.time === start) {
         foldTick(series.last.bar, price, volume);
         series.last.ticked = time;

@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/core/units';
+import { toUnixMs, type UnixMs } from '#domain/core/time';
 
 /** Position in the text. */
 export interface Mark {
@@ -93,7 +93,7 @@ function parseLine(raw: string, { line, byte }: Mark): Row | undefined | string 
   const decimals = decimalsOf(bid);
   if (decimals === undefined) return `bid "${bid}" is not a price`;
   if (decimalsOf(ask) === undefined) return `ask "${ask}" is not a price`;
-  return { time: Number(time), code, price: Number(bid), decimals, line, byte };
+  return { time: toUnixMs(Number(time)), code, price: Number(bid), decimals, line, byte };
 }
 
 /** The number of decimals of a price; undefined where the text is not a price. */

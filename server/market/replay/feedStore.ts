@@ -1,7 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { and, desc, eq, lt, lte, or, sql } from 'drizzle-orm';
-import type { UnixMs, UnixSeconds } from '#domain/core/units';
+import {
+  secondOf,
+  toUnixMs,
+  toUnixSeconds,
+  type UnixMs,
+  type UnixSeconds,
+} from '#domain/core/time';
 import { type Bar, barStart, PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/kline';
 import type { Db, Tx } from '../../db/open';
 import { bars, feedFiles, feeds, type RecordedCode } from '../../db/schema/market';
@@ -38,7 +44,7 @@ export class FeedStore {
     this.hash = feed.hash;
     this.codes = feed.codes;
     const { line, byte, clock, ended } = feed;
-    this.position = { line, byte, clock, ended };
+    this.position = { line, byte, clock: toUnixMs(clock), ended };
   }
 
   /**
@@ -121,7 +127,7 @@ export class FeedStore {
       .from(bars)
       .where(and(eq(bars.feedId, this.id), eq(bars.period, minutesOf('1day'))))
       .orderBy(bars.instrumentId, desc(bars.time));
-    const clock = this.position.clock / 1000;
+    const clock = secondOf(this.position.clock);
     const shorter = await this.db
       .select()
       .from(bars)
@@ -169,6 +175,7 @@ export class FeedStore {
 function toEntry(row: typeof bars.$inferSelect): BufferedBar {
   const period = PERIODS.find((candidate) => minutesOf(candidate) === row.period);
   if (!period) throw new RangeError(`no period of ${row.period} minutes`);
-  const { instrumentId, ticked, time, open, high, low, close, volume } = row;
-  return { instrumentId, period, ticked, bar: { time, open, high, low, close, volume } };
+  const { instrumentId, open, high, low, close, volume } = row;
+  const bar: Bar = { time: toUnixSeconds(row.time), open, high, low, close, volume };
+  return { instrumentId, period, ticked: toUnixMs(row.ticked), bar };
 }

@@ -1,4 +1,11 @@
-import type { UnixMs } from '#domain/core/units';
+import {
+  type DurationMs,
+  timeAfter,
+  timeBetween,
+  toDurationMs,
+  toUnixMs,
+  type UnixMs,
+} from '#domain/core/time';
 import type { Clock } from '../../core/clock';
 
 /** Factor between the data's clock and the wall clock; `max`: as fast as the listeners allow. */
@@ -24,14 +31,16 @@ export class ReplayClock {
 
   /** The time of the data's clock, whether or not ticks have arrived. */
   get now(): UnixMs {
-    if (this.speed === 'max') return Number.POSITIVE_INFINITY;
-    if (!this.anchor) return Number.NEGATIVE_INFINITY;
-    return this.anchor.data + (this.clock.now() - this.anchor.wall) * this.speed;
+    if (this.speed === 'max') return toUnixMs(Number.POSITIVE_INFINITY);
+    if (!this.anchor) return toUnixMs(Number.NEGATIVE_INFINITY);
+    const { wall, data } = this.anchor;
+    const passed = timeBetween(wall, this.clock.now()) * this.speed;
+    return timeAfter(data, toDurationMs(passed));
   }
 
   /** Wall-clock milliseconds until then. */
-  until(data: UnixMs): number {
-    return this.speed === 'max' ? 0 : (data - this.now) / this.speed;
+  until(data: UnixMs): DurationMs {
+    return toDurationMs(this.speed === 'max' ? 0 : timeBetween(this.now, data) / this.speed);
   }
 
   /** Waits; `halt` ends this and all later waits. */

@@ -1,4 +1,12 @@
-import type { UnixMs, UnixSeconds } from '#domain/core/units';
+import {
+  earliest,
+  latest,
+  timeAfter,
+  toDurationMs,
+  toUnixMs,
+  type UnixMs,
+  type UnixSeconds,
+} from '#domain/core/time';
 import type { Bar, Period } from '#domain/market/kline';
 import type { FeeType } from '#domain/trading/margin';
 import type { Clock } from '../../core/clock';
@@ -52,7 +60,7 @@ export class ReplayMarket implements Market {
   private readonly ids: ReadonlyMap<string, number>;
   private position: Position;
   /** Time of the data's clock when the replay starts. */
-  private resumeAt: UnixMs = 0;
+  private resumeAt = toUnixMs(0);
   /** Time of the next tick, once it was read. */
   private next: UnixMs | undefined;
   private uncommitted = 0;
@@ -103,7 +111,7 @@ export class ReplayMarket implements Market {
     const { clock } = this.position;
     // Never beyond the time of the next tick.
     if (this.next === undefined || this.options.speed === 'max') return clock;
-    return Math.max(clock, Math.min(Math.floor(this.replayClock.now), this.next));
+    return latest(clock, earliest(toUnixMs(Math.floor(this.replayClock.now)), this.next));
   }
 
   quote(instrumentId: number): MarketQuote | undefined {
@@ -178,9 +186,9 @@ export class ReplayMarket implements Market {
     await Promise.race([this.go, this.halted]);
     const { historyMs = 0 } = this.options;
     const every = this.repeatEveryMs;
-    const begins = every || historyMs ? await this.firstTime() : 0;
+    const begins = every || historyMs ? await this.firstTime() : toUnixMs(0);
     // Continue at the stored position; start a new feed at its first tick.
-    this.resumeAt = Math.max(this.position.clock, begins + historyMs);
+    this.resumeAt = latest(this.position.clock, timeAfter(begins, toDurationMs(historyMs)));
     let shift = every ? Math.floor((this.position.clock - begins) / every) * every : 0;
     await this.playFile(shift);
     while (every && !this.stopping) {
@@ -197,7 +205,10 @@ export class ReplayMarket implements Market {
     const report = (line: number, reason: string) => this.report(line, reason);
     const text = readText(this.options.file, this.position.byte);
     for await (const recorded of readRows(text, this.position, report)) {
-      const rows = recorded.map((row) => ({ ...row, time: row.time + shift }));
+      const rows = recorded.map((row) => ({
+        ...row,
+        time: timeAfter(row.time, toDurationMs(shift)),
+      }));
       for (let i = 0; i < rows.length; ) {
         await this.untilDue(rows[i] as Row);
         if (this.stopping) return;
@@ -249,7 +260,7 @@ export class ReplayMarket implements Market {
       this.position = {
         line: row.line,
         byte: row.byte,
-        clock: Math.max(this.position.clock, tick?.time ?? 0),
+        clock: latest(this.position.clock, tick?.time ?? toUnixMs(0)),
         ended: false,
       };
     }

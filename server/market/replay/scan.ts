@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/core/units';
+import type { UnixMs } from '#domain/core/time';
 import type { RecordedCode } from '../../db/schema/market';
 import { readRows } from './csvRows';
 import { readAndHash } from './file';

@@ -1,4 +1,4 @@
-import type { UnixSeconds } from '#domain/core/units';
+import type { UnixSeconds } from '#domain/core/time';
 import type { Period } from '#domain/market/kline';
 import type { Stretch } from './trace';
 

@@ -1,4 +1,4 @@
-import type { UnixSeconds } from '#domain/core/units';
+import { toUnixSeconds } from '#domain/core/time';
 import { type BarNode, DAY, PURPOSE } from './barNode';
 import type { Factor } from './factor';
 import type { SimulatedInstrument } from './simulatedInstrument';
@@ -48,7 +48,7 @@ function gapOf({ session }: SimulatedInstrument['listing'], weekday: number): nu
  */
 export function dayNode(subject: SimulatedInstrument, day: number): BarNode | undefined {
   const { listing, factors, weights, rates, draws } = subject;
-  const time: UnixSeconds = day * DAY_SECONDS;
+  const time = toUnixSeconds(day * DAY_SECONDS);
   if (activity(listing.session, time, DAY_SECONDS) === 0) return undefined;
 
   const rests = listing.session !== 'always';

@@ -1,4 +1,4 @@
-import type { UnixSeconds } from '#domain/core/units';
+import type { UnixSeconds } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
 import { type BarNode, DAY, LEVELS, MINUTE } from './barNode';
 import { dayNode } from './days';

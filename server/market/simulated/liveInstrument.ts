@@ -1,10 +1,20 @@
-import type { UnixMs, UnixSeconds } from '#domain/core/units';
+import {
+  earliest,
+  millisecondOf,
+  secondOf,
+  startOfStep,
+  timeAfter,
+  toDurationMs,
+  toUnixMs,
+  type UnixMs,
+  type UnixSeconds,
+} from '#domain/core/time';
 import {
   type Bar,
   barFromTick,
+  barStart,
   foldBars,
   foldTick,
-  PERIOD_SECONDS,
   type Period,
 } from '#domain/market/kline';
 import type { Tick } from '../market';
@@ -13,7 +23,7 @@ import { nodeAt, nodesBefore, nodesOfBarUntil, toBar } from './history';
 import type { SimulatedInstrument } from './simulatedInstrument';
 import { type MinuteTick, ticksOf } from './split';
 
-const MINUTE_MS = 60_000;
+const MINUTE_MS = toDurationMs(60_000);
 const DAY_MS = 86_400_000;
 
 /** An instrument at the present: the ticks of the current minute, delivered and still due. */
@@ -25,7 +35,7 @@ export class LiveInstrument {
   open = 0;
   bar: Bar | undefined;
   private readonly points: number;
-  private minute: UnixMs = 0;
+  private minute = toUnixMs(0);
   private ticks: MinuteTick[] = [];
   private delivered = 0;
   private prepared: MinuteTick[] | undefined;
@@ -38,17 +48,19 @@ export class LiveInstrument {
   /** When the next tick of the current minute is due; Infinity after the last. */
   get due(): UnixMs {
     const next = this.ticks[this.delivered];
-    return next ? this.minute + next.offset : Number.POSITIVE_INFINITY;
+    return next
+      ? timeAfter(this.minute, toDurationMs(next.offset))
+      : toUnixMs(Number.POSITIVE_INFINITY);
   }
 
   /** Sets the state that a continuous run would have at `now`. */
   seek(now: UnixMs): void {
     this.prepared = undefined;
-    this.beginMinute(Math.floor(now / MINUTE_MS) * MINUTE_MS);
-    const [before] = nodesBefore(this.instrument, MINUTE, this.minute / 1000, 1);
+    this.beginMinute(startOfStep(now, MINUTE_MS));
+    const [before] = nodesBefore(this.instrument, MINUTE, secondOf(this.minute), 1);
     if (before) {
       const tick = ticksOf(this.instrument, before).at(-1) as MinuteTick;
-      this.last = this.toTick(tick, before.time * 1000);
+      this.last = this.toTick(tick, millisecondOf(before.time));
       this.open = (nodeAt(this.instrument, DAY, before.time)?.open ?? 0) / this.points;
     }
     while (this.due <= now) this.deliver();
@@ -61,13 +73,13 @@ export class LiveInstrument {
     if (!this.last || Math.floor(this.last.time / DAY_MS) !== day) this.open = tick.price;
     this.last = tick;
     if (this.bar) foldTick(this.bar, tick.price, tick.volume);
-    else this.bar = barFromTick(this.minute / 1000, tick.price, tick.volume);
+    else this.bar = barFromTick(secondOf(this.minute), tick.price, tick.volume);
     return tick;
   }
 
   /** Draws the ticks of the next minute in advance. */
   prepare(): void {
-    this.prepared ??= this.draw(this.minute + MINUTE_MS);
+    this.prepared ??= this.draw(timeAfter(this.minute, MINUTE_MS));
   }
 
   beginMinute(minute: UnixMs): void {
@@ -82,9 +94,9 @@ export class LiveInstrument {
   /** At most `limit` bars, oldest first; the last one contains only what has been delivered. */
   bars(period: Period, limit: number, before: UnixSeconds): Bar[] {
     const level = LEVEL_OF[period];
-    const minute = this.minute / 1000;
-    const current = Math.floor(minute / PERIOD_SECONDS[period]) * PERIOD_SECONDS[period];
-    const bars = nodesBefore(this.instrument, level, Math.min(before, current), limit)
+    const minute = secondOf(this.minute);
+    const current = barStart(period, minute);
+    const bars = nodesBefore(this.instrument, level, earliest(before, current), limit)
       .reverse()
       .map((node) => toBar(this.instrument, node));
     const present = current < before ? this.present(level, minute, period) : undefined;
@@ -102,7 +114,7 @@ export class LiveInstrument {
   }
 
   private draw(minute: UnixMs): MinuteTick[] {
-    const node = nodeAt(this.instrument, MINUTE, minute / 1000);
+    const node = nodeAt(this.instrument, MINUTE, secondOf(minute));
     return node ? ticksOf(this.instrument, node) : [];
   }
 
@@ -111,7 +123,7 @@ export class LiveInstrument {
       instrumentId: this.instrument.listing.id,
       price: tick.price / this.points,
       volume: tick.volume,
-      time: minute + tick.offset,
+      time: timeAfter(minute, toDurationMs(tick.offset)),
     };
   }
 }

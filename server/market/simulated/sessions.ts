@@ -1,10 +1,18 @@
-import type { UnixMs, UnixSeconds } from '#domain/core/units';
+import {
+  secondOf,
+  timeBefore,
+  toDurationMs,
+  toSeconds,
+  toUnixMs,
+  type UnixMs,
+  type UnixSeconds,
+} from '#domain/core/time';
 
 /** Trading hours. They are fixed in UTC all year, without holidays (D10). */
 export type Session = 'always' | 'week' | 'americas' | 'europe' | 'asia';
 
 /** Sessions start and end at multiples of this. */
-export const SLOT_SECONDS = 1800;
+export const SLOT_SECONDS = toSeconds(1800);
 export const SLOTS_PER_WEEK = 336;
 const SLOTS_PER_DAY = 48;
 /** 1970 started on a Thursday; the week here starts on Monday. */
@@ -47,15 +55,16 @@ function profile(activity: (day: number, hour: number) => number): Float64Array 
 }
 
 export function isOpen(session: Session, time: UnixMs): boolean {
-  return (ACTIVITY[session][slotOfWeek(time / 1000)] as number) > 0;
+  return (ACTIVITY[session][slotOfWeek(secondOf(time))] as number) > 0;
 }
 
 /** The next start of the session after `time`; undefined where it never closes. */
 export function nextOpen(session: Session, time: UnixMs): UnixMs | undefined {
   const slot = Math.floor(time / 1000 / SLOT_SECONDS);
   for (let next = slot + 1; next <= slot + SLOTS_PER_WEEK; next++) {
-    const begin = next * SLOT_SECONDS * 1000;
-    if (isOpen(session, begin) && !isOpen(session, begin - 1)) return begin;
+    const begin = toUnixMs(next * SLOT_SECONDS * 1000);
+    const before = timeBefore(begin, toDurationMs(1));
+    if (isOpen(session, begin) && !isOpen(session, before)) return begin;
   }
   return undefined;
 }

@@ -1,5 +1,14 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { UnixMs, UnixSeconds } from '#domain/core/units';
+import {
+  latest,
+  startOfStep,
+  timeAfter,
+  toDurationMs,
+  toUnixMs,
+  toUnixSeconds,
+  type UnixMs,
+  type UnixSeconds,
+} from '#domain/core/time';
 import type { Bar, Period } from '#domain/market/kline';
 import type { FeeType } from '#domain/trading/margin';
 import type { Clock } from '../../core/clock';
@@ -23,7 +32,7 @@ export interface SimulatedOptions {
   ticksPerSecond: number;
 }
 
-const MINUTE_MS = 60_000;
+const MINUTE_MS = toDurationMs(60_000);
 /** Shortest time between two batches, ms: users do not notice more. */
 const SHORTEST_WAIT = 25;
 const LONGEST_WAIT = 1000;
@@ -51,8 +60,8 @@ export class SimulatedMarket implements Market {
   private readonly live: readonly LiveInstrument[];
   private readonly byId: ReadonlyMap<number, LiveInstrument>;
   private readonly due: Float64Array;
-  private minute: UnixMs = 0;
-  private reached: UnixMs = 0;
+  private minute = toUnixMs(0);
+  private reached = toUnixMs(0);
   private prepared = 0;
   private cancelWake = () => {};
   private running = false;
@@ -75,7 +84,7 @@ export class SimulatedMarket implements Market {
   }
 
   now(): UnixMs {
-    return Math.max(this.reached, this.clock.now());
+    return latest(this.reached, this.clock.now());
   }
 
   quote(instrumentId: number): MarketQuote | undefined {
@@ -101,7 +110,7 @@ export class SimulatedMarket implements Market {
     instrumentId: number,
     period: Period,
     limit: number,
-    before: UnixSeconds = Number.POSITIVE_INFINITY,
+    before: UnixSeconds = toUnixSeconds(Number.POSITIVE_INFINITY),
   ): Promise<Bar[]> {
     return this.byId.get(instrumentId)?.bars(period, limit, before) ?? [];
   }
@@ -151,7 +160,7 @@ export class SimulatedMarket implements Market {
     const now = this.now();
     if (now - this.reached > ASLEEP) return this.resumeAfterSleep(now);
     while (now >= this.minute + MINUTE_MS) {
-      await this.deliver(this.minute + MINUTE_MS - 1);
+      await this.deliver(timeAfter(this.minute, toDurationMs(MINUTE_MS - 1)));
       this.endMinute();
     }
     await this.deliver(now);
@@ -175,7 +184,7 @@ export class SimulatedMarket implements Market {
 
   private endMinute(): void {
     const ended = this.minute;
-    this.minute += MINUTE_MS;
+    this.minute = timeAfter(this.minute, MINUTE_MS);
     this.reached = this.minute;
     this.prepared = 0;
     const closed: [number, Bar][] = [];
@@ -198,7 +207,7 @@ export class SimulatedMarket implements Market {
   }
 
   private async seek(now: UnixMs): Promise<void> {
-    this.minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+    this.minute = startOfStep(now, MINUTE_MS);
     this.reached = now;
     this.prepared = 0;
     for (const [i, live] of this.live.entries()) {

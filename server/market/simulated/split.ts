@@ -1,3 +1,4 @@
+import { timeAfter, toSeconds, type UnixSeconds } from '#domain/core/time';
 import { type BarNode, LEVELS, MINUTE } from './barNode';
 import type { SimulatedInstrument } from './simulatedInstrument';
 import { activity } from './tickRates';
@@ -36,19 +37,23 @@ export function split(subject: SimulatedInstrument, node: BarNode): BarNode[] {
     moves.push(shared + weights[2] * draws.normal());
     const own = draws.normal();
     liveliness.push(SHARED * (peers.liveliness[i] as number) + OWN * own);
-    const ticks = rates.ticks(listing.session, node.time + i * seconds, seconds);
+    const ticks = rates.ticks(
+      listing.session,
+      timeAfter(node.time, toSeconds(i * seconds)),
+      seconds,
+    );
     expected.push(ticks * Math.exp(scatter * own));
   }
 
   const parts: Parts = { ticks: [], variances: [], moves: [] };
-  const times: number[] = [];
+  const times: UnixSeconds[] = [];
   const shares: number[] = [];
   let total = 0;
   const ticks = apportion(node.ticks, expected, draws.next());
   for (let i = 0; i < count; i++) {
     const given = ticks[i] as number;
     if (given === 0) continue;
-    const time = node.time + i * seconds;
+    const time = timeAfter(node.time, toSeconds(i * seconds));
     const lively = liveliness[i] as number;
     const variance = activity(listing.session, time, seconds) * Math.exp(SCATTER.variance * lively);
     total += variance;
@@ -72,7 +77,7 @@ export function split(subject: SimulatedInstrument, node: BarNode): BarNode[] {
     const given = parts.ticks[i] as number;
     children.push({
       level,
-      time: times[i] as number,
+      time: times[i] as UnixSeconds,
       open: corners[at + OPEN] as number,
       high,
       low,

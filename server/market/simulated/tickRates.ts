@@ -1,4 +1,4 @@
-import type { UnixSeconds } from '#domain/core/units';
+import { timeAfter, type UnixSeconds } from '#domain/core/time';
 import type { NumberedListing } from '../catalogue/catalogue';
 import { ACTIVITY, type Session, SLOT_SECONDS, SLOTS_PER_WEEK, slotOfWeek } from './sessions';
 
@@ -41,7 +41,7 @@ export function activity(session: Session, from: UnixSeconds, seconds: number): 
 function overSlots(perSecond: Float64Array, from: UnixSeconds, seconds: number): number {
   if (seconds <= SLOT_SECONDS) return (perSecond[slotOfWeek(from)] as number) * seconds;
   let sum = 0;
-  for (let time = from; time < from + seconds; time += SLOT_SECONDS) {
+  for (let time = from; time < from + seconds; time = timeAfter(time, SLOT_SECONDS)) {
     sum += perSecond[slotOfWeek(time)] as number;
   }
   return sum * SLOT_SECONDS;

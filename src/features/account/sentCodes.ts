@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CodeRequest } from '#domain/account/settings';
-import type { UnixMs } from '#domain/core/units';
+import { toUnixMs, type UnixMs } from '#domain/core/time';
 import { aNumber, aText, stored } from '../../session/stored';
 import { useValue } from '../../signals';
 
@@ -21,11 +21,11 @@ function readSent(value: unknown): SentCode | undefined {
   const { to, until } = (value ?? {}) as Record<string, unknown>;
   const address = aText(to);
   const time = aNumber(until);
-  return address && time && time > Date.now() ? { to: address, until: time } : undefined;
+  return address && time && time > Date.now() ? { to: address, until: toUnixMs(time) } : undefined;
 }
 
 export function codeSent(purpose: CodeRequest['purpose'], to: string, retryAfter: number): void {
-  sentCodes[purpose].value = { to, until: Date.now() + retryAfter * 1000 };
+  sentCodes[purpose].value = { to, until: toUnixMs(Date.now() + retryAfter * 1000) };
 }
 
 /** Where the last code went while another may not be asked for. */

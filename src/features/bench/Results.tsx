@@ -1,5 +1,6 @@
 import { Download, Share2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { toUnixMs } from '#domain/core/time';
 import { formatDateTime, formatShare, formatShort } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
@@ -119,7 +120,7 @@ export function Results({
               <th scope="col">
                 {t('bench.before')}
                 <br />
-                {formatDateTime(Date.parse(kept.at))}
+                {formatDateTime(toUnixMs(Date.parse(kept.at)))}
               </th>
             )}
           </tr>

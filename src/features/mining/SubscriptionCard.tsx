@@ -1,3 +1,4 @@
+import { timeAfter, toDurationMs } from '#domain/core/time';
 import type { Subscription } from '#domain/mining/fund';
 import { DAY_MS } from '#domain/mining/mining';
 import { redeemProblem } from '#domain/mining/rules';
@@ -30,7 +31,7 @@ export function SubscriptionCard({ subscription, onRedeem }: SubscriptionCardPro
       { name: t('mining.subscribedAt'), value: <>{formatDate(subscribedAt)}</> },
       {
         name: t('mining.endsAt'),
-        value: <>{formatDate(subscribedAt + fund.lockDays * DAY_MS)}</>,
+        value: <>{formatDate(timeAfter(subscribedAt, toDurationMs(fund.lockDays * DAY_MS)))}</>,
       },
     );
   }

@@ -19,6 +19,22 @@ import {
 } from '#domain/core/decimal';
 import { readPrice, readUsd } from '#domain/core/read';
 import {
+  type DurationMs,
+  earliest,
+  type Seconds,
+  secondOf,
+  startOfStep,
+  timeAfter,
+  timeBefore,
+  timeBetween,
+  toDurationMs,
+  toSeconds,
+  toUnixMs,
+  toUnixSeconds,
+  type UnixMs,
+  type UnixSeconds,
+} from '#domain/core/time';
+import {
   type Lots,
   type Price,
   toLots,
@@ -82,5 +98,34 @@ describe('units', () => {
     expect(toText(notional(price, lots, toUnitsPerLot(100)))).toBe('62.5');
     expect(toText(pointValue(lots, toUnitsPerLot(100_000), 5))).toBe('0.5');
     expect(() => toUsd('one')).toThrow(RangeError);
+  });
+});
+
+describe('times', () => {
+  const begin = toUnixMs(0);
+  const minute = toUnixSeconds(60);
+
+  it('keep their unit, and lie a duration apart', () => {
+    expectTypeOf(timeAfter(begin, toDurationMs(5))).toEqualTypeOf<UnixMs>();
+    expectTypeOf(timeBefore(minute, toSeconds(5))).toEqualTypeOf<UnixSeconds>();
+    expectTypeOf(timeBetween(begin, begin)).toEqualTypeOf<DurationMs>();
+    expectTypeOf(timeBetween(minute, minute)).toEqualTypeOf<Seconds>();
+    expectTypeOf(secondOf(begin)).toEqualTypeOf<UnixSeconds>();
+    expect(timeAfter(begin, toDurationMs(5))).toBe(5);
+    expect(secondOf(toUnixMs(1999))).toBe(1);
+    expect(startOfStep(toUnixSeconds(119), toSeconds(60))).toBe(60);
+  });
+
+  it('do not mix', () => {
+    // @ts-expect-error seconds are no milliseconds
+    timeAfter(begin, toSeconds(5));
+    // @ts-expect-error two moments have no sum
+    timeAfter(begin, begin);
+    // @ts-expect-error a moment in seconds is none in milliseconds
+    timeBetween(begin, minute);
+    // @ts-expect-error a plain number is no moment
+    earliest(begin, 5);
+    // @ts-expect-error a moment is no duration
+    begin satisfies DurationMs;
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toUnixSeconds } from '#domain/core/time';
 import {
   type Bar,
   barFromTick,
@@ -47,7 +48,7 @@ const trades = fc
 function fold(ticks: readonly Trade[], into: Period): Bar[] {
   const bars: Bar[] = [];
   for (const { time, price, volume } of ticks) {
-    const start = barStart(into, time);
+    const start = barStart(into, toUnixSeconds(time));
     const last = bars.at(-1);
     if (last?.time === start) foldTick(last, price, volume);
     else bars.push(barFromTick(start, price, volume));
@@ -59,7 +60,7 @@ describe('the start of a bar', () => {
   it('is aligned in UTC, at or before the time, and less than a period away', () => {
     fc.assert(
       fc.property(period, time, (into, at) => {
-        const start = barStart(into, at);
+        const start = barStart(into, toUnixSeconds(at));
         expect(Math.abs(start % PERIOD_SECONDS[into])).toBe(0);
         expect(start).toBeLessThanOrEqual(at);
         expect(at - start).toBeLessThan(PERIOD_SECONDS[into]);
@@ -69,8 +70,8 @@ describe('the start of a bar', () => {
   });
 
   it('takes fractions of a second', () => {
-    expect(barStart('1min', 119.999)).toBe(60);
-    expect(barStart('1day', Date.UTC(2014, 4, 7, 23, 59, 59, 999) / 1000)).toBe(
+    expect(barStart('1min', toUnixSeconds(119.999))).toBe(60);
+    expect(barStart('1day', toUnixSeconds(Date.UTC(2014, 4, 7, 23, 59, 59, 999) / 1000))).toBe(
       Date.UTC(2014, 4, 7) / 1000,
     );
   });
@@ -81,7 +82,9 @@ describe('folding', () => {
     fc.assert(
       fc.property(period, trades, (into, ticks) => {
         for (const bar of fold(ticks, into)) {
-          const mine = ticks.filter(({ time: at }) => barStart(into, at) === bar.time);
+          const mine = ticks.filter(
+            ({ time: at }) => barStart(into, toUnixSeconds(at)) === bar.time,
+          );
           const prices = mine.map(({ price }) => price);
           expect(bar).toEqual({
             time: bar.time,
@@ -125,11 +128,11 @@ describe('folding', () => {
     fc.assert(
       fc.property(trades, fc.array(placeholder), period, (ticks, empty, into) => {
         const real = fold(ticks, '1min');
-        const first = barStart('1min', ticks[0]?.time ?? 0);
+        const first = barStart('1min', toUnixSeconds(ticks[0]?.time ?? 0));
         const placeholders = new Map(
           empty.map(({ minute, price }) => {
             const at = first + minute * 60;
-            return [at, barFromTick(at, price, 0)];
+            return [at, barFromTick(toUnixSeconds(at), price, 0)];
           }),
         );
         for (const { time: at } of real) placeholders.delete(at);

@@ -12,6 +12,7 @@ import {
   toText,
   ZERO,
 } from '#domain/core/decimal';
+import { toUnixMs } from '#domain/core/time';
 import { toPercent, toUsd, type Usd } from '#domain/core/units';
 import {
   DAY_MS,
@@ -77,10 +78,10 @@ describe('mining (domain.md#mining)', () => {
   });
 
   it('counts whole days, up to the term, and never backwards', () => {
-    expect(daysPassed(0, DAY_MS - 1, 30)).toBe(0);
-    expect(daysPassed(0, DAY_MS, 30)).toBe(1);
-    expect(daysPassed(1, DAY_MS, 30)).toBe(0);
-    expect(daysPassed(0, 400 * DAY_MS, 30)).toBe(30);
-    expect(daysPassed(5 * DAY_MS, 0, 30)).toBe(0);
+    expect(daysPassed(toUnixMs(0), toUnixMs(DAY_MS - 1), 30)).toBe(0);
+    expect(daysPassed(toUnixMs(0), toUnixMs(DAY_MS), 30)).toBe(1);
+    expect(daysPassed(toUnixMs(1), toUnixMs(DAY_MS), 30)).toBe(0);
+    expect(daysPassed(toUnixMs(0), toUnixMs(400 * DAY_MS), 30)).toBe(30);
+    expect(daysPassed(toUnixMs(5 * DAY_MS), toUnixMs(0), 30)).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toText } from '#domain/core/decimal';
+import { toUnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
 import { demoAccount } from '../../../server/account/demo';
 import type { Db } from '../../../server/db/open';
@@ -22,14 +23,14 @@ import { emptyTables, work } from '../support/tables';
 const DEMO = '00000000-0000-4000-8000-000000000001';
 
 onEachDatabase((database) => {
-  const ledger = new Ledger(() => Date.UTC(2026, 0, 5));
+  const ledger = new Ledger(() => toUnixMs(Date.UTC(2026, 0, 5)));
   let db: Db;
   let userId: number;
   beforeEach(async () => {
     db = database.db;
     await emptyTables(db);
     await ledger.prepare(db);
-    userId = (await work(db, (w) => demoAccount(w, ledger, DEMO, 0))).id;
+    userId = (await work(db, (w) => demoAccount(w, ledger, DEMO, toUnixMs(0)))).id;
   });
   const order = () => ({ id: 0, userId, name: 'EUR/USD' });
   const texts = async () => {
@@ -165,7 +166,7 @@ onEachDatabase((database) => {
   });
 
   it('keeps a demo account of one id one', async () => {
-    const again = await work(db, (w) => demoAccount(w, ledger, DEMO, 0));
+    const again = await work(db, (w) => demoAccount(w, ledger, DEMO, toUnixMs(0)));
     expect(again.id).toBe(userId);
     expect((await ledger.available(db, [userId, 999])).size).toBe(1);
     expect(toText((await ledger.available(db, [userId])).get(userId) as Usd)).toBe('100000');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toText } from '#domain/core/decimal';
+import { toUnixSeconds } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
 import { sizedOrder, usualMultiplier } from '../../../server/ranking/orderSizing';
 import { breakout, meanReversion, momentum, usualRange } from '../../../server/ranking/strategies';
@@ -8,7 +9,7 @@ import { instrument } from '../support/scriptedMarket';
 
 const bars = (...closes: number[]): Bar[] =>
   closes.map((close, index) => ({
-    time: index * 60,
+    time: toUnixSeconds(index * 60),
     open: closes[index - 1] ?? close,
     high: Math.max(close, closes[index - 1] ?? close) + 0.1,
     low: Math.min(close, closes[index - 1] ?? close) - 0.1,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KlineRow } from '#domain/api/market';
 import type { TickRow } from '#domain/api/socket';
+import { timeAfter, toDurationMs } from '#domain/core/time';
 import { startSockets, type TestClient, type TestSockets } from './testSockets';
 
 let now: TestSockets;
@@ -41,7 +42,7 @@ describe('DAY_MARKET', () => {
     ]);
 
     client.forget();
-    now.market.time += 10;
+    now.market.time = timeAfter(now.market.time, toDurationMs(10));
     await now.market.tick([1, 1.3938], [1, 1.3662, 2], [2, 0.87]);
     await client.settled();
     expect(client.of('DAY_MARKET')).toHaveLength(1);

@@ -1,26 +1,27 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { timeAfter, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../../../server/core/clock';
 
 interface Timer {
-  at: number;
+  at: UnixMs;
   action: () => void;
 }
 
 /** A clock that stands still until it is told otherwise. */
 export class FakeClock implements Clock {
-  private time: number;
+  private time: UnixMs;
   private readonly timers = new Set<Timer>();
 
-  constructor(time: number = Date.UTC(2026, 0, 31, 8)) {
+  constructor(time = toUnixMs(Date.UTC(2026, 0, 31, 8))) {
     this.time = time;
   }
 
-  now(): number {
+  now(): UnixMs {
     return this.time;
   }
 
   after(delay: number, action: () => void): () => void {
-    const timer = { at: this.time + Math.max(0, delay), action };
+    const timer = { at: timeAfter(this.time, toDurationMs(Math.max(0, delay))), action };
     this.timers.add(timer);
     return () => this.timers.delete(timer);
   }
@@ -32,7 +33,7 @@ export class FakeClock implements Clock {
 
   /** Lets `ms` pass at once: what falls due happens in order, and nobody waits for what it sets going. */
   pass(ms: number): void {
-    const until = this.time + ms;
+    const until = timeAfter(this.time, toDurationMs(ms));
     for (let timer = this.next(); timer && timer.at <= until; timer = this.next()) this.run(timer);
     this.time = until;
   }
@@ -44,7 +45,7 @@ export class FakeClock implements Clock {
       while (!idle());
     };
     await settle();
-    const until = this.time + ms;
+    const until = timeAfter(this.time, toDurationMs(ms));
     for (;;) {
       const timer = this.next();
       if (!timer || timer.at > until) break;
@@ -57,7 +58,7 @@ export class FakeClock implements Clock {
 
   /** The machine slept: time is another, and timers come late. */
   jump(ms: number): void {
-    this.time += ms;
+    this.time = timeAfter(this.time, toDurationMs(ms));
   }
 
   /** Passes time until `done`; what else the market waits for (files, database) is real. */
@@ -70,7 +71,7 @@ export class FakeClock implements Clock {
   }
 
   private run(timer: Timer): void {
-    this.time = Math.max(this.time, timer.at);
+    this.time = toUnixMs(Math.max(this.time, timer.at));
     this.timers.delete(timer);
     timer.action();
   }

@@ -1,5 +1,13 @@
 import { toDecimal } from '#domain/core/decimal';
-import { toFeeRate, toUnitsPerLot, type UnixMs, type UnixSeconds } from '#domain/core/units';
+import {
+  secondOf,
+  timeAfter,
+  toDurationMs,
+  toUnixMs,
+  type UnixMs,
+  type UnixSeconds,
+} from '#domain/core/time';
+import { toFeeRate, toUnitsPerLot } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import {
   type Bar,
@@ -48,7 +56,7 @@ export class ScriptedMarket implements Market {
   private readonly quotes = new Map<number, MarketQuote>();
   private readonly minutes = new Map<number, Bar[]>();
 
-  constructor(instruments: Instrument[], time: UnixMs = Date.UTC(2026, 0, 31, 8)) {
+  constructor(instruments: Instrument[], time = toUnixMs(Date.UTC(2026, 0, 31, 8))) {
     this.instruments = instruments;
     this.time = time;
   }
@@ -72,9 +80,9 @@ export class ScriptedMarket implements Market {
 
   /** The clock moves on; bars whose end it passes are closed. */
   pass(ms: number): void {
-    const before = barStart('1min', this.time / 1000);
-    this.time += ms;
-    if (barStart('1min', this.time / 1000) === before) return;
+    const before = barStart('1min', secondOf(this.time));
+    this.time = timeAfter(this.time, toDurationMs(ms));
+    if (barStart('1min', secondOf(this.time)) === before) return;
     for (const [instrumentId, bars] of this.minutes) {
       const last = bars.at(-1);
       if (last?.time !== before) continue;
@@ -94,7 +102,7 @@ export class ScriptedMarket implements Market {
     this.quotes.set(instrumentId, { price, open, time, marketOpen: true, nextOpen: undefined });
     const bars = this.minutes.get(instrumentId) ?? [];
     this.minutes.set(instrumentId, bars);
-    const minute = barStart('1min', time / 1000);
+    const minute = barStart('1min', secondOf(time));
     const last = bars.at(-1);
     if (last?.time === minute) foldTick(last, price, volume);
     else bars.push(barFromTick(minute, price, volume));
@@ -110,7 +118,7 @@ export class ScriptedMarket implements Market {
 
   currentBar(instrumentId: number): Bar | undefined {
     const last = this.minutes.get(instrumentId)?.at(-1);
-    return last?.time === barStart('1min', this.time / 1000) ? last : undefined;
+    return last?.time === barStart('1min', secondOf(this.time)) ? last : undefined;
   }
 
   async bars(

@@ -1,3 +1,4 @@
+import { timeAfter, toDurationMs } from '#domain/core/time';
 import { SerialQueue } from '../../../server/core/serialQueue';
 import { ScriptedMarket } from './scriptedMarket';
 
@@ -10,7 +11,7 @@ export class SerialMarket extends ScriptedMarket {
   /** Each batch comes a second after the last. */
   override tick(...ticks: [instrumentId: number, price: number, volume?: number][]): Promise<void> {
     return this.queue.run(() => {
-      this.time += 1000;
+      this.time = timeAfter(this.time, toDurationMs(1000));
       return super.tick(...ticks);
     });
   }

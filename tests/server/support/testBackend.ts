@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
 import { demoAccount } from '../../../server/account/demo';
 import { Sessions } from '../../../server/account/sessions';
 import { insertUser } from '../../../server/account/users';
+import { systemClock } from '../../../server/core/clock';
 import type { Db } from '../../../server/db/open';
 import { pictures } from '../../../server/db/schema';
 import { Transactions, type UnitOfWork } from '../../../server/db/transactions';
@@ -29,7 +31,7 @@ export interface BackendParts {
   ledger: Ledger;
   trading: Trading;
   pictures: Pictures;
-  now(): number;
+  now(): UnixMs;
   freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
 }
 
@@ -98,7 +100,7 @@ export async function startBackend(
     freeBalance,
   };
   // The test's clock may run for years; a session must not end by that.
-  const sessions = new Sessions(db, Date.now);
+  const sessions = new Sessions(db, systemClock.now);
   const { url, app } = await serve(
     (http) => {
       trading.routes(http);

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderRow } from '#domain/api/trading';
+import { toUnixMs } from '#domain/core/time';
 import type { FeeType } from '#domain/trading/margin';
 import type { OrderRequest } from '#domain/trading/rules';
 import { DEMO_BALANCE, demoAccount } from '../../../server/account/demo';
+import { systemClock } from '../../../server/core/clock';
 import type { Db } from '../../../server/db/open';
 import { Transactions, type UnitOfWork } from '../../../server/db/transactions';
 import { Refusal } from '../../../server/http/refusal';
@@ -17,7 +19,7 @@ import { lots, price, times } from '../../domain/support/instruments';
 export class TestTrading {
   readonly engine: MatchingEngine;
   readonly portfolio: Portfolio;
-  readonly ledger = new Ledger(Date.now);
+  readonly ledger = new Ledger(systemClock.now);
   readonly transactions: Transactions;
   /** What the sockets would be told, in order. */
   readonly told: OrderState[] = [];
@@ -67,7 +69,7 @@ export class TestTrading {
   }
 
   async addUser(): Promise<number> {
-    return (await this.run((work) => demoAccount(work, this.ledger, randomUUID(), 0))).id;
+    return (await this.run((work) => demoAccount(work, this.ledger, randomUUID(), toUnixMs(0)))).id;
   }
 
   submit(userId: number, instrumentId: number, request: OrderRequest): Promise<OrderState> {

@@ -1,3 +1,4 @@
+import { toUnixMs } from '#domain/core/time';
 import { toFeeRate, toLots, toMultiplier, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
@@ -41,7 +42,7 @@ export function order(change: Partial<Order> = {}): Order {
     stopLoss: price(0),
     takeProfit: price(0),
     status: 'holding',
-    createdAt: Date.UTC(2026, 0, 2, 3, 4, 5),
+    createdAt: toUnixMs(Date.UTC(2026, 0, 2, 3, 4, 5)),
     completedAt: undefined,
     closeReason: '',
     ...change,

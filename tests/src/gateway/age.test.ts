@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
+import { toDurationMs, toUnixMs } from '#domain/core/time';
 import { quoteAge } from '../../../src/gateway/age';
 import { liveQuote } from '../../../src/gateway/quotes';
 import { listRow } from '../scriptedGateway';
 
 const quote = (time: number | undefined) => ({
   ...liveQuote(listRow(1)),
-  time,
-  arrived: 100_000,
+  time: time === undefined ? undefined : toUnixMs(time),
+  arrived: toUnixMs(100_000),
 });
 
 test('by the market’s clock where it and the quote’s time are known', () => {
-  expect(quoteAge(quote(5_000), -90_000, 110_000)).toBe(15_000);
+  expect(quoteAge(quote(5_000), toDurationMs(-90_000), toUnixMs(110_000))).toBe(15_000);
 });
 
 test('since arrival otherwise, and never below nil', () => {
-  expect(quoteAge(quote(undefined), -90_000, 110_000)).toBe(10_000);
-  expect(quoteAge(quote(5_000), undefined, 110_000)).toBe(10_000);
-  expect(quoteAge(quote(50_000), -90_000, 110_000)).toBe(0);
+  expect(quoteAge(quote(undefined), toDurationMs(-90_000), toUnixMs(110_000))).toBe(10_000);
+  expect(quoteAge(quote(5_000), undefined, toUnixMs(110_000))).toBe(10_000);
+  expect(quoteAge(quote(50_000), toDurationMs(-90_000), toUnixMs(110_000))).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { toDurationMs } from '#domain/core/time';
 import {
   FRAMES_TOLD,
   type Frame,
@@ -38,7 +39,7 @@ test('state is there before events are told, and events keep their order', () =>
   const heard: [string, string][] = [];
   const stop = onEvent((event: GatewayEvent) => heard.push([event.type, link.value.state]));
   page.frame({
-    link: { state: 'stale', marketOffset: 5 },
+    link: { state: 'stale', marketOffset: toDurationMs(5) },
     events: [{ type: 'new-version' }, { type: 'busy', busy: true }],
   });
   stop();

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endpoint } from '#domain/api/endpoint';
 import { readText } from '#domain/core/read';
+import { toUnixMs } from '#domain/core/time';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import { createHttp, type Http } from '../../../workers/http/client';
 import { FakeClock } from '../support/fakeClock';
@@ -220,7 +221,7 @@ describe('a request, over real HTTP', () => {
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     http = createHttp({
       base: () => origin,
-      clock: new FakeClock(1_700_000_000_000),
+      clock: new FakeClock(toUnixMs(1_700_000_000_000)),
       language: () => 'spa',
       token: () => 'secret',
       emit: (event) => events.push(event),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { emptyBar } from '#domain/api/read-market';
+import { toUnixSeconds } from '#domain/core/time';
 import { type Bar, barStart, foldBars, PERIODS } from '#domain/market/kline';
 import { Bars } from '../../../workers/market/bars';
 
@@ -16,7 +17,14 @@ const minutes = fc.array(minute, { minLength: 1, maxLength: 120 }).map((steps) =
   return steps.map(({ wait, prices, volume }): Bar => {
     time += wait * 60;
     const [open = 0, close = 0] = prices;
-    return { time, open, high: Math.max(...prices), low: Math.min(...prices), close, volume };
+    return {
+      time: toUnixSeconds(time),
+      open,
+      high: Math.max(...prices),
+      low: Math.min(...prices),
+      close,
+      volume,
+    };
   });
 });
 
@@ -41,7 +49,7 @@ it('fold to what the plain fold gives, as a whole and from the first minute that
       const before = all.map((bar) => (bar === changed ? { ...bar, high: bar.high + 1 } : bar));
       const children = packed(before);
       const bars = new Bars();
-      bars.fold(children, period, Number.NEGATIVE_INFINITY);
+      bars.fold(children, period, toUnixSeconds(Number.NEGATIVE_INFINITY));
       expect(unpacked(bars)).toEqual(foldBars(before, period));
       children.put(changed);
       const from = bars.fold(children, period, changed.time);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KlineRow } from '#domain/api/market';
+import { toUnixSeconds } from '#domain/core/time';
 import {
   type Bar,
   barFromTick,
@@ -31,12 +32,12 @@ class TrueMarket {
 
   tick(seconds: number, price: number, volume: number, placeholders: boolean): void {
     this.now += seconds;
-    const time = barStart('1min', this.now);
+    const time = barStart('1min', toUnixSeconds(this.now));
     let last = this.minutes.at(-1);
     if (last && last.time < time) this.#emit(last);
     if (placeholders && last) {
       for (let empty = last.time + 60; empty < time; empty += 60) {
-        this.minutes.push(barFromTick(empty, last.close, 0));
+        this.minutes.push(barFromTick(toUnixSeconds(empty), last.close, 0));
         this.#emit(this.minutes.at(-1) as Bar);
       }
       last = this.minutes.at(-1);

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { toUnixSeconds } from '#domain/core/time';
 import {
   type Bar,
   barFromTick,
@@ -48,7 +49,7 @@ async function replay({ sockets, clock }: TestWorker): Promise<void> {
   };
   let count = 0;
   for (const { time: ms, code, bid } of recordedQuotes()) {
-    const time = barStart('1min', ms / 1000);
+    const time = barStart('1min', toUnixSeconds(ms / 1000));
     const bar = open.get(code);
     if (bar?.time === time) {
       foldTick(bar, Number(bid), 1);

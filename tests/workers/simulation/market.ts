@@ -1,3 +1,4 @@
+import { toUnixSeconds } from '#domain/core/time';
 import { type Bar, barFromTick, barStart, foldTick } from '#domain/market/kline';
 import type { SeededRandom } from './seededRandom';
 
@@ -31,7 +32,7 @@ export class TrueMarket {
     this.latest.set(tick.id, tick);
     this.#past.set(tick.at * 4 + tick.id, Number(tick.price));
     if (tick.id !== 1) return;
-    const time = barStart('1min', tick.at / 1000);
+    const time = barStart('1min', toUnixSeconds(tick.at / 1000));
     const last = this.minutes.at(-1);
     if (last?.time === time) foldTick(last, Number(tick.price), 1);
     else this.minutes.push(barFromTick(time, Number(tick.price), 1));

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { ClientMessage } from '#domain/api/socket';
 import { toText } from '#domain/core/decimal';
+import { toUnixMs } from '#domain/core/time';
 import { type Bar, foldBars } from '#domain/market/kline';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { FakeClock } from '../support/fakeClock';
@@ -60,7 +61,7 @@ export interface Outcome {
 
 /** One worker, its server, the market behind it and the network between, on one clock. */
 export class Simulation {
-  readonly clock = new FakeClock(BEGIN);
+  readonly clock = new FakeClock(toUnixMs(BEGIN));
   readonly network: Network;
   readonly testServer: TestServer;
   readonly worker: TestWorker;

@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/core/units';
+import { latest, timeAfter, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../../../workers/core/ports';
 
 interface Timer {
@@ -17,11 +17,11 @@ export class FakeClock implements Clock {
   #order = 0;
   #timers = new Set<Timer>();
 
-  constructor(now: UnixMs = Date.UTC(2026, 0, 5, 12)) {
+  constructor(now = toUnixMs(Date.UTC(2026, 0, 5, 12))) {
     this.#now = now;
   }
 
-  readonly now = (): UnixMs => this.#now + this.#wrong;
+  readonly now = (): UnixMs => timeAfter(this.#now, toDurationMs(this.#wrong));
 
   /** The true time, which no user can set. */
   get steady(): UnixMs {
@@ -29,7 +29,11 @@ export class FakeClock implements Clock {
   }
 
   readonly after = (ms: number, task: () => void): (() => void) => {
-    const timer = { at: this.#now + Math.max(0, ms), order: this.#order++, task };
+    const timer = {
+      at: timeAfter(this.#now, toDurationMs(Math.max(0, ms))),
+      order: this.#order++,
+      task,
+    };
     this.#timers.add(timer);
     return () => this.#timers.delete(timer);
   };
@@ -40,11 +44,11 @@ export class FakeClock implements Clock {
 
   /** Moves on, running what falls due in its order, and lets promises settle between. */
   async advance(ms: number): Promise<void> {
-    const until = this.#now + ms;
+    const until = timeAfter(this.#now, toDurationMs(ms));
     await settle();
     for (let next = this.#next(until); next; next = this.#next(until)) {
       this.#timers.delete(next);
-      this.#now = Math.max(this.#now, next.at);
+      this.#now = latest(this.#now, next.at);
       next.task();
       await settle();
     }
@@ -54,7 +58,7 @@ export class FakeClock implements Clock {
   /** The machine sleeps: time passes, nothing runs until it wakes. */
   sleep(ms: number): void {
     this.slept += ms;
-    this.#now += ms;
+    this.#now = timeAfter(this.#now, toDurationMs(ms));
   }
 
   /** Somebody sets the wall's clock; timers run as before. */

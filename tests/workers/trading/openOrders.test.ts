@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toText } from '#domain/core/decimal';
+import { toUnixMs } from '#domain/core/time';
 import { toLots, toMultiplier, toPrice, toUsd } from '#domain/core/units';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { createOpenOrders, type LogicalTime } from '../../../workers/trading/openOrders';
@@ -25,7 +26,7 @@ function order(id: number, status: OrderStatus, stop = 0): Order {
     stopLoss: toPrice(stop),
     takeProfit: toPrice('0'),
     status,
-    createdAt: 0,
+    createdAt: toUnixMs(0),
     completedAt: undefined,
     closeReason: '',
   };

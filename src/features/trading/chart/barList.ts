@@ -1,3 +1,4 @@
+import { toUnixSeconds } from '#domain/core/time';
 import { BAR_STRIDE, type Candles } from '#domain/gateway/gateway';
 import type { Bar } from '#domain/market/kline';
 
@@ -78,7 +79,9 @@ function unpack(packed: Float64Array): Bar[] {
       at + BAR_STRIDE,
     );
     const previous = bars.at(-1);
-    if (!previous || time > previous.time) bars.push({ time, open, high, low, close, volume });
+    if (!previous || time > previous.time) {
+      bars.push({ time: toUnixSeconds(time), open, high, low, close, volume });
+    }
   }
   return bars;
 }

@@ -1,4 +1,5 @@
 /** The one module that knows lightweight-charts; loaded only when a chart is shown. */
+
 import {
   type AutoscaleInfo,
   CandlestickSeries,
@@ -17,6 +18,7 @@ import {
   TrackingModeExitMode,
   type UTCTimestamp,
 } from 'lightweight-charts';
+import { toUnixSeconds } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
 import type { BarList, Redraw } from './barList';
 import type { ChartClock } from './chartClock';
@@ -111,7 +113,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       barSpacing: 7,
       minBarSpacing: 1.5,
     },
-    localization: { timeFormatter: (time: Time) => clock?.full(Number(time)) ?? '' },
+    localization: { timeFormatter: (time: Time) => clock?.full(toUnixSeconds(Number(time))) ?? '' },
   });
   const candles = chart.addSeries(CandlestickSeries, {
     borderVisible: false,
@@ -144,14 +146,14 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
 
   const candle = ({ time, open, high, low, close }: Bar) => ({
-    time: time as UTCTimestamp,
+    time: chartTime(time),
     open,
     high,
     low,
     close,
   });
   const volume = (bar: Bar) => ({
-    time: bar.time as UTCTimestamp,
+    time: chartTime(bar.time),
     value: bar.volume,
     color: bar.close < bar.open ? colours?.volumeDown : colours?.volumeUp,
   });
@@ -349,19 +351,23 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       const range = scale.getVisibleLogicalRange();
       if (range && index < range.from + 1) moveView(index - range.from - 1);
       if (range && index > range.to - 1) moveView(index - range.to + 1);
-      chart.setCrosshairPosition(bar.close, bar.time as UTCTimestamp, candles);
+      chart.setCrosshairPosition(bar.close, chartTime(bar.time), candles);
     },
     series() {
       const traded = new Map(
         volumes.data().map((item) => [item.time, 'value' in item ? item.value : 0]),
       );
-      return candles
-        .data()
-        .flatMap((item) =>
-          'open' in item
-            ? [{ ...item, time: Number(item.time), volume: traded.get(item.time) ?? 0 }]
-            : [],
-        );
+      return candles.data().flatMap((item) =>
+        'open' in item
+          ? [
+              {
+                ...item,
+                time: toUnixSeconds(Number(item.time)),
+                volume: traded.get(item.time) ?? 0,
+              },
+            ]
+          : [],
+      );
     },
     linePrices,
     heightOf: (at) => candles.priceToCoordinate(at) ?? undefined,
@@ -404,10 +410,16 @@ function localAxis(clock: () => ChartClock | undefined): IHorzScaleBehavior<Time
       const before = previous
         ? Number(previous.originalTime)
         : 2 * first - Number(points[1]?.originalTime ?? first);
-      point.timeWeight = (clock()?.weight(time, before) ?? 0) as TickMarkWeightValue;
+      point.timeWeight = (clock()?.weight(toUnixSeconds(time), toUnixSeconds(before)) ??
+        0) as TickMarkWeightValue;
     }
   };
   axis.formatTickmark = ({ weight, originalTime }) =>
-    clock()?.mark(Number(originalTime), weight) ?? '';
+    clock()?.mark(toUnixSeconds(Number(originalTime)), weight) ?? '';
   return axis;
+}
+
+/** The library's own brand of unix seconds. */
+function chartTime(time: number): UTCTimestamp {
+  return time as UTCTimestamp;
 }

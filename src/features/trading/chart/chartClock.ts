@@ -1,4 +1,4 @@
-import type { UnixSeconds } from '#domain/core/units';
+import type { UnixSeconds } from '#domain/core/time';
 import type { Period } from '#domain/market/kline';
 
 /** The chart's time axis: what its labels say, and which bars deserve one. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toUnixMs } from '#domain/core/time';
 import { FailureBackoff, HourlyQuota, networkOf } from '../../../../server/account/limits/counters';
 
 describe('a network', () => {
@@ -18,8 +19,8 @@ describe('a network', () => {
 });
 
 it('remembers no more than it can hold', () => {
-  const slowdown = new FailureBackoff(1, () => 0);
-  const quota = new HourlyQuota(1, () => 0);
+  const slowdown = new FailureBackoff(1, () => toUnixMs(0));
+  const quota = new HourlyQuota(1, () => toUnixMs(0));
   for (let i = 0; i < 60_000; i++) {
     slowdown.attempt(`k${i}`);
     quota.take(`k${i}`);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstrumentRow, KlineRow } from '#domain/api/market';
 import { toDecimal } from '#domain/core/decimal';
+import { timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
 import { quoteRoutes } from '../../../../server/market/quotes/routes';
 import { changeText, volumeText } from '../../../../server/market/quotes/rows';
 import { send, serve } from '../../http/testHttp';
@@ -37,14 +38,14 @@ beforeAll(async () => {
       }),
       instrument(3, 'NZDUSD'),
     ],
-    START,
+    toUnixMs(START),
   );
   for (let minute = 0; minute < MINUTES; minute++) {
     await market.tick([1, 1.38 + minute / 100_000], [2, 1290 + minute / 100]);
-    market.time += 60_000;
+    market.time = timeAfter(market.time, toDurationMs(60_000));
   }
   await market.tick([1, 1.5]);
-  market.setOpen(2, false, Date.UTC(2026, 1, 2));
+  market.setOpen(2, false, toUnixMs(Date.UTC(2026, 1, 2)));
   ({ url, app } = await serve((server) => quoteRoutes(server, market)));
 });
 afterAll(() => app.close());

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect } from 'vitest';
+import { toUnixMs, toUnixSeconds } from '#domain/core/time';
 import {
   type Bar,
   barFromTick,
@@ -55,7 +56,7 @@ export interface Replay {
 export async function open(
   db: Db,
   options: Partial<ReplayOptions> & { file: string },
-  clock = new FakeClock(1_700_000_000_000),
+  clock = new FakeClock(toUnixMs(1_700_000_000_000)),
 ): Promise<Replay> {
   const log = new RecordingLog();
   const market = await ReplayMarket.open(
@@ -93,7 +94,7 @@ export function fold(quotes: readonly Quote[], code: string, period: Period): Ba
   const bars = new Map<number, Bar>();
   for (const quote of quotes) {
     if (quote.code !== code) continue;
-    const start = barStart(period, quote.time / 1000);
+    const start = barStart(period, toUnixSeconds(quote.time / 1000));
     const bar = bars.get(start);
     if (bar) foldTick(bar, Number(quote.bid), 1);
     else bars.set(start, barFromTick(start, Number(quote.bid), 1));

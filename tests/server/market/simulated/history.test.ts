@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toUnixMs, toUnixSeconds } from '#domain/core/time';
 import { type Bar, foldBars, PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/kline';
 import {
   type BarNode,
@@ -30,7 +31,7 @@ const anywhere = fc
 
 function bars(subject: SimulatedInstrument, period: Period, from: number, to: number): Bar[] {
   const most = (to - from) / PERIOD_SECONDS[period];
-  return nodesBefore(subject, LEVEL_OF[period], to, most)
+  return nodesBefore(subject, LEVEL_OF[period], toUnixSeconds(to), most)
     .filter(({ time }) => time >= from)
     .reverse()
     .map((node) => toBar(subject, node));
@@ -51,7 +52,7 @@ function foldTicks(subject: SimulatedInstrument, minute: BarNode) {
 
 /** All bars of some days, at every level. */
 function days(subject: SimulatedInstrument, time: number, count: number): BarNode[] {
-  return nodesBefore(subject, 0, time, count);
+  return nodesBefore(subject, 0, toUnixSeconds(time), count);
 }
 
 describe('the bars of the simulated market', () => {
@@ -82,7 +83,7 @@ describe('the bars of the simulated market', () => {
   it('of a minute are exactly the fold of its ticks, which come in order and trade at least 1 each', () => {
     fc.assert(
       fc.property(anywhere, ({ subject, time }) => {
-        for (const minute of nodesBefore(subject, MINUTE, time, 5)) {
+        for (const minute of nodesBefore(subject, MINUTE, toUnixSeconds(time), 5)) {
           const { open, high, low, close, ticks, volume } = minute;
           expect(foldTicks(subject, minute)).toEqual({ open, high, low, close, ticks, volume });
           const made = ticksOf(subject, minute);
@@ -100,13 +101,18 @@ describe('the bars of the simulated market', () => {
   it('depend on seed, code and time alone, not on what was asked before', () => {
     const fresh = instrumentOf(testInstruments('7'), 'EURUSD');
     const asked = instrumentOf(testInstruments('7'), 'EURUSD');
-    for (const other of testInstruments('7').values()) nodesBefore(other, MINUTE, FRIDAY / 1000, 5);
-    nodesBefore(asked, 3, FRIDAY / 1000 - 1e7, 300);
+    for (const other of testInstruments('7').values())
+      nodesBefore(other, MINUTE, toUnixSeconds(FRIDAY / 1000), 5);
+    nodesBefore(asked, 3, toUnixSeconds(FRIDAY / 1000 - 1e7), 300);
     const time = FRIDAY / 1000 + 40_000;
-    expect(nodesBefore(asked, MINUTE, time, 50)).toEqual(nodesBefore(fresh, MINUTE, time, 50));
-    expect(nodeAt(asked, 2, time)).toEqual(nodeAt(fresh, 2, time));
+    expect(nodesBefore(asked, MINUTE, toUnixSeconds(time), 50)).toEqual(
+      nodesBefore(fresh, MINUTE, toUnixSeconds(time), 50),
+    );
+    expect(nodeAt(asked, 2, toUnixSeconds(time))).toEqual(nodeAt(fresh, 2, toUnixSeconds(time)));
     const otherSeed = instrumentOf(testInstruments('8'), 'EURUSD');
-    expect(nodeAt(otherSeed, 0, time)).not.toEqual(nodeAt(fresh, 0, time));
+    expect(nodeAt(otherSeed, 0, toUnixSeconds(time))).not.toEqual(
+      nodeAt(fresh, 0, toUnixSeconds(time)),
+    );
   });
 
   it('do not depend on how many instruments there are, beyond the ticks they share', () => {
@@ -114,7 +120,7 @@ describe('the bars of the simulated market', () => {
       const { open, high, low, close } = nodeAt(
         instrumentOf(testInstruments('1', 20, count), 'BTCUSD'),
         0,
-        FRIDAY / 1000,
+        toUnixSeconds(FRIDAY / 1000),
       ) as BarNode;
       return { open, high, low, close };
     };
@@ -137,7 +143,12 @@ describe('the bars of the simulated market', () => {
   it('are there, 500 of every period, for every instrument', () => {
     for (const subject of testInstruments('1').values()) {
       for (const period of PERIODS) {
-        const found = nodesBefore(subject, LEVEL_OF[period], FRIDAY / 1000 + 50_000, 500);
+        const found = nodesBefore(
+          subject,
+          LEVEL_OF[period],
+          toUnixSeconds(FRIDAY / 1000 + 50_000),
+          500,
+        );
         expect(found).toHaveLength(500);
       }
     }
@@ -154,9 +165,9 @@ describe('the bars of the simulated market', () => {
       const subject = instrumentOf(testInstruments('1', 100), code);
       const minutes = bars(subject, '1min', FRIDAY / 1000 - 604_800, FRIDAY / 1000);
       expect(minutes.length).toBe(weekly);
-      expect(minutes.filter(({ time }) => !isOpen(subject.listing.session, time * 1000))).toEqual(
-        [],
-      );
+      expect(
+        minutes.filter(({ time }) => !isOpen(subject.listing.session, toUnixMs(time * 1000))),
+      ).toEqual([]);
     }
   });
 
@@ -164,7 +175,7 @@ describe('the bars of the simulated market', () => {
     for (const subject of testInstruments('5').values()) {
       const { base, precision, volatility } = subject.listing;
       for (let year = 2005; year < 2045; year++) {
-        const [node] = nodesBefore(subject, 0, Date.UTC(year) / 1000, 1);
+        const [node] = nodesBefore(subject, 0, toUnixSeconds(Date.UTC(year) / 1000), 1);
         const price = (node?.close ?? 0) / 10 ** precision;
         expect(Math.abs(Math.log(price / base))).toBeLessThan(50 * volatility);
       }
@@ -173,7 +184,7 @@ describe('the bars of the simulated market', () => {
 
   it('are thinner, never wrong, where there are hardly any ticks', () => {
     const subject = instrumentOf(testInstruments('1', 0.01), 'EURUSD');
-    const minutes = nodesBefore(subject, MINUTE, FRIDAY / 1000, 50);
+    const minutes = nodesBefore(subject, MINUTE, toUnixSeconds(FRIDAY / 1000), 50);
     const spanned = ((minutes[0]?.time ?? 0) - (minutes.at(-1)?.time ?? 0)) / LEVELS[MINUTE];
     expect(spanned).toBeGreaterThan(500);
   });

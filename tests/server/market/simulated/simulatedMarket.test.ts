@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toUnixMs, toUnixSeconds } from '#domain/core/time';
 import { type Bar, barFromTick, barStart, foldBars, foldTick, PERIODS } from '#domain/market/kline';
 import type { Tick } from '../../../../server/market/market';
 import {
@@ -14,7 +15,7 @@ const NOON = FRIDAY + 12 * 3_600_000;
 const MINUTE = 60_000;
 
 async function open(time: number, options: Partial<SimulatedOptions> = {}) {
-  const clock = new FakeClock(time);
+  const clock = new FakeClock(toUnixMs(time));
   const journal = new RecordingLog();
   const market = new SimulatedMarket(
     { seed: '1', instruments: 40, ticksPerSecond: 20, feeType: 'per-lot', ...options },
@@ -35,7 +36,7 @@ function foldAll(ticks: readonly Tick[], id: number): Bar[] {
   const bars: Bar[] = [];
   for (const { instrumentId, price, volume, time } of ticks) {
     if (instrumentId !== id) continue;
-    const start = barStart('1min', time / 1000);
+    const start = barStart('1min', toUnixSeconds(time / 1000));
     const last = bars.at(-1);
     if (last?.time === start) foldTick(last, price, volume);
     else bars.push(barFromTick(start, price, volume));
@@ -124,7 +125,7 @@ describe('the simulated market', () => {
             if (last) {
               expect(after.market.quote(id)).toMatchObject({ price: last.price, time: last.time });
             }
-            const minute = barStart('1min', restart / 1000);
+            const minute = barStart('1min', toUnixSeconds(restart / 1000));
             const bar = foldAll(mine, id).find(({ time }) => time === minute);
             expect(after.market.currentBar(id)).toEqual(bar);
           }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toUnixSeconds } from '#domain/core/time';
 import { nodesBefore } from '../../../../server/market/simulated/history';
 import { FRIDAY, instrumentOf, testInstruments } from './testInstruments';
 
@@ -6,7 +7,12 @@ const all = testInstruments('statistics');
 
 /** Log returns of the last bars of a level, by start of the bar. */
 function returns(code: string, level: number, count: number): Map<number, number> {
-  const nodes = nodesBefore(instrumentOf(all, code), level, FRIDAY / 1000, count).reverse();
+  const nodes = nodesBefore(
+    instrumentOf(all, code),
+    level,
+    toUnixSeconds(FRIDAY / 1000),
+    count,
+  ).reverse();
   return new Map(
     nodes.slice(1).map((node, i) => [node.time, Math.log(node.close / (nodes[i]?.close ?? 1))]),
   );

@@ -1,5 +1,6 @@
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
+import { toUnixMs } from '#domain/core/time';
 import { toPercent, toUsd } from '#domain/core/units';
 import { SUBSCRIPTION_STATUSES, type Subscription } from '#domain/mining/fund';
 import { SubscriptionCard } from '../../../../src/features/mining/SubscriptionCard';
@@ -15,7 +16,7 @@ function subscription(changes: Partial<Subscription>): Subscription {
     id: 8,
     status: 'doing',
     amount: usd('1234.56'),
-    subscribedAt: Date.UTC(2026, 0, 31, 12),
+    subscribedAt: toUnixMs(Date.UTC(2026, 0, 31, 12)),
     dayProfit: usd('0.2222'),
     sumProfit: usd('6.666'),
     refusal: '',

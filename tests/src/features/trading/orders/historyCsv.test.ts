@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { toUnixMs } from '#domain/core/time';
 import { historyCsv } from '../../../../../src/features/trading/orders/historyCsv';
 import { order, price, usd } from '../../sampleOrder';
 
@@ -8,7 +9,7 @@ test('a line an order, exact, in the names of protocol.md#order', () => {
     updatePrice: price('1.09'),
     profit: usd('-100'),
     stopLoss: price('1.09'),
-    completedAt: Date.UTC(2026, 0, 2, 4),
+    completedAt: toUnixMs(Date.UTC(2026, 0, 2, 4)),
     closeReason: 'stop_loss',
   });
   expect(historyCsv([closed])).toBe(

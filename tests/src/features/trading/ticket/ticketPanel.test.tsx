@@ -3,6 +3,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import type { User } from '#domain/account/user';
 import { failed, success } from '#domain/core/result';
+import { toUnixMs } from '#domain/core/time';
 import type { TicketPreview } from '#domain/gateway/trading';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { multiplier, oneTap } from '../../../../../src/features/trading/settings';
@@ -176,7 +177,10 @@ test('a ticked stop that says nothing is asked for; one in USD becomes a price a
 
 test('a closed market and a stale price disable the order and say why', async () => {
   const closed = { close: 1.1, open: 1, change: 0, time: undefined, marketOpen: false };
-  const { button, page, quotes } = await ticket({ quote: closed, nextOpen: Date.UTC(2026, 0, 5) });
+  const { button, page, quotes } = await ticket({
+    quote: closed,
+    nextOpen: toUnixMs(Date.UTC(2026, 0, 5)),
+  });
   expect(button('Buy 0.01 EUR/USD')?.disabled).toBe(true);
   expect(page.element.textContent).toContain('The market is closed, it opens Jan 5, 2026');
   await act(async () => quotes(quoteNumbers(1, 1.1, { flags: 3 })));
