@@ -10,7 +10,7 @@ import { createLifecycle } from './core/lifecycle';
 import type { Ports } from './core/ports';
 import { createTrafficMeter } from './core/trafficMeter';
 import { createFrames, sendFrames } from './frames/frames';
-import { type BaseAddress, baseAddress } from './http/base';
+import { type BaseAddress, baseAddress } from './http/baseAddress';
 import { createHttp, whenReady } from './http/client';
 import { createIdempotentRequests } from './http/idempotentRequests';
 import { createMarket } from './market/market';

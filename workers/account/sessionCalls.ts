@@ -6,7 +6,7 @@ import { uuidOf } from '#domain/core/uuid';
 import type { AccountGateway } from '#domain/gateway/account';
 import type { Storage } from '../core/ports';
 import { createSingleFlight } from '../core/singleFlight';
-import { type Http, nothing } from '../http/client';
+import { type Http, readNothing } from '../http/client';
 import type { CurrentUser } from './currentUser';
 import type { Session } from './session';
 
@@ -19,7 +19,7 @@ export interface SessionCallsOptions {
   currentUser: CurrentUser;
 }
 
-/** Opening a demo account without registering, and ending any session. */
+/** Login to a demo account without registration, and logout of any session. */
 export function createSessionCalls({
   http,
   storage,
@@ -28,7 +28,7 @@ export function createSessionCalls({
 }: SessionCallsOptions): Pick<AccountGateway, 'signInDemo' | 'signOut'> {
   const opening = createSingleFlight<'demo', Result<User>>();
 
-  /** Made once for a device and kept: the same id gives the same account (protocol.md#demo-login). */
+  /** Made once for a device and stored: the same id gives the same account (protocol.md#demo-login). */
   async function demoId(): Promise<string> {
     const stored = await storage.get(KEY);
     if (typeof stored === 'string') return stored;
@@ -48,10 +48,10 @@ export function createSessionCalls({
     signInDemo: () => opening('demo', open),
     async signOut() {
       if (!session.token) return;
-      const told = http.send(api.logout, {}, nothing, { initial: true, quiet: true });
-      // Here it has ended, whatever becomes of the call (protocol.md#logout).
+      const sent = http.send(api.logout, {}, readNothing, { initial: true, quiet: true });
+      // The session ends here, whatever the server answers (protocol.md#logout).
       session.set('');
-      await told;
+      await sent;
     },
   };
 }

@@ -21,13 +21,13 @@ import type {
   Registration,
   VerificationForm,
 } from '#domain/gateway/account';
-import { type CallOptions, type Http, nothing } from './client';
+import { type CallOptions, type Http, readNothing } from './client';
 import type { IdempotentRequests } from './idempotentRequests';
 
-/** A picture of a few hundred kilobytes over a slow link. */
+/** Enough for a few hundred kilobytes over a slow link. */
 const UPLOAD_TIMEOUT_MS = 180_000;
 
-/** The calls that only read (protocol.md#account-calls). The screen that asks shows the failure. */
+/** The calls that only read (protocol.md#account-calls). Failures are shown by the screen that asked. */
 export function accountReads(http: Http) {
   const quiet = { quiet: true };
   return {
@@ -79,12 +79,12 @@ export function forgetPassword(http: Http, form: ForgottenForm) {
     secondary_password: repeated,
     auth_code: code,
   };
-  return http.send(api.forgetPassword, params, nothing);
+  return http.send(api.forgetPassword, params, readNothing);
 }
 
 export function amendPassword(http: Http, { type, password, code }: PasswordChange) {
   const params = { new_password: password, auth_code: code, type };
-  return http.send(api.amendPassword, params, nothing);
+  return http.send(api.amendPassword, params, readNothing);
 }
 
 export function uploadPicture(
@@ -94,7 +94,7 @@ export function uploadPicture(
 ) {
   return http.send(api.uploadPicture, { file: new Blob([bytes], { type }) }, readUpload, {
     timeoutMs: UPLOAD_TIMEOUT_MS,
-    // Without HTTP/2 fetch can't tell how much was sent.
+    // fetch reports no upload progress.
     ...(xhr && { adapter: xhr }),
     ...options,
   });
@@ -106,10 +106,10 @@ export function submitVerification(
   key: string,
 ) {
   const params = { name, card_id: cardId, front_pic: front, reverse_pic: reverse };
-  return requests.send(api.submitVerification, params, nothing, { key });
+  return requests.send(api.submitVerification, params, readNothing, { key });
 }
 
-/** An address of somebody else's that knows the complaint email (protocol.md#complaint-email). */
+/** Fetches the complaint email from a foreign address (protocol.md#complaint-email). */
 export async function foreignComplaintEmail(http: Http, url: string): Promise<string | undefined> {
   return readComplaintEmail(await http.plain(url, true));
 }

@@ -10,18 +10,18 @@ import { sleep } from '../core/sleep';
 import { showFailure } from './notices';
 
 const TIMEOUT_MS = 15_000;
-/** `Retry-After` is waited for up to this long; a longer one fails the call. */
+/** Wait for `Retry-After` up to this long, ms; a longer one fails the call. */
 const LONGEST_WAIT_MS = 10_000;
 const MOST_WAITS = 2;
 
 export interface HttpOptions {
-  /** The base address. */
+  /** Returns the base address. */
   base: () => string;
   clock: Clock;
   language: () => Language;
   token: () => string;
   emit: (event: GatewayEvent) => void;
-  /** Code 999 came to a call that carried this token. */
+  /** Code 999 came to a call that carried this token (protocol.md#errors). */
   signedOut: (token: string, initial: boolean) => void;
   adapter?: AxiosAdapter | undefined;
   timeoutMs?: number;
@@ -29,17 +29,17 @@ export interface HttpOptions {
 
 /** How a call is made and shown. */
 export interface CallOptions {
-  /** The share of the body that was sent, 0 to 1; by an adapter that can tell. */
+  /** Called with the sent share of the body, 0 to 1, by adapters that report it. */
   progress?: (share: number) => void;
   adapter?: AxiosAdapter;
-  /** Where the 15 s of any call are too short. */
+  /** Replaces the timeout of 15 s. */
   timeoutMs?: number;
   signal?: AbortSignal | undefined;
-  /** Made by ourselves at the start: 999 leads nowhere (screens.md#messages). */
+  /** A call by the worker itself, not by the user: code 999 does not lead to the login (screens.md#messages). */
   initial?: boolean;
-  /** Failures are not shown: none of them, or not those of the transport. */
+  /** Which failures are not shown: all, or those of the transport. */
   quiet?: boolean | 'transport';
-  /** The click-blocking spinner stands until it is answered (screens.md#busy-overlay). */
+  /** Shows the busy overlay until the call is answered (screens.md#busy-overlay). */
   busy?: boolean;
 }
 
@@ -50,13 +50,13 @@ interface Call extends CallOptions {
   key?: string;
 }
 
-/** Reads `data` of a success; undefined where it can't be trusted. */
+/** Reads `data` of a success; undefined where it is malformed. */
 export type Reader<T> = (data: unknown) => T | undefined;
 
 type Repeatable = EndpointFields & { effect: 'reads' | 'changes' };
 export type DoneOnce = EndpointFields & { effect: 'once' };
 
-/** The one HTTP client. Answers are values: it never throws. An answer that `read` can't read is a broken one. */
+/** The HTTP client (architecture.md#http-client). It never throws: failures are results. A malformed answer is a failure of the transport. */
 export interface Http {
   send<Params extends object, Row, T>(
     endpoint: Endpoint<Params, Row, Repeatable>,
@@ -64,14 +64,14 @@ export interface Http {
     read: Reader<T>,
     options?: CallOptions,
   ): Promise<Result<Done<T>>>;
-  /** As `send`, without the server's words. */
+  /** As `send`, without the server's text. */
   get<Params extends object, Row, T>(
     endpoint: Endpoint<Params, Row, Repeatable>,
     params: NoInfer<Params>,
     read: Reader<T>,
     options?: CallOptions,
   ): Promise<Result<T>>;
-  /** One attempt at a call that is done once for its key. Use `IdempotentRequests.send()`. */
+  /** One attempt at an idempotent call. Use `IdempotentRequests.send()`, which repeats it until its answer is known. */
   sendOnce<Params extends object, Row, T>(
     endpoint: Endpoint<Params, Row, DoneOnce>,
     params: NoInfer<Params>,
@@ -79,8 +79,8 @@ export interface Http {
     options: CallOptions & { key: string },
   ): Promise<Result<Done<T>>>;
   /**
-   * What stands at a full address, in no envelope and exempt from error handling; undefined for any failure.
-   * `foreign`: somebody else's, who is told nothing by headers.
+   * Fetches a full address whose answer has no envelope; undefined for any failure.
+   * `foreign`: the server is not ours, so no header of ours is sent.
    */
   plain(url: string, foreign?: boolean): Promise<unknown>;
 }
@@ -92,7 +92,7 @@ export function createHttp(options: HttpOptions): Http {
   const client = axios.create({
     adapter,
     timeout: options.timeoutMs ?? TIMEOUT_MS,
-    // A header of axios' own that protocol.md#origins does not allow.
+    // axios sets this header by itself; the server's CORS rules do not allow it (protocol.md#origins).
     headers: { 'User-Agent': false },
     withCredentials: false,
   });
@@ -120,8 +120,8 @@ export function createHttp(options: HttpOptions): Http {
     });
   }
 
-  /** As `request`; waits where the server asks to be asked later. */
-  async function patient(call: Call, token: string): Promise<AxiosResponse<unknown>> {
+  /** As `request`; waits and repeats it where the server sends Retry-After. */
+  async function requestPatiently(call: Call, token: string): Promise<AxiosResponse<unknown>> {
     for (let waits = 0; ; waits++) {
       try {
         return await request(call, token);
@@ -141,7 +141,7 @@ export function createHttp(options: HttpOptions): Http {
 
   async function answer<T>(call: Call, token: string, read: Reader<T>): Promise<Result<Done<T>>> {
     try {
-      const envelope = readFields((await patient(call, token)).data);
+      const envelope = readFields((await requestPatiently(call, token)).data);
       const code = readInteger(envelope?.['code']);
       const text = readText(envelope?.['msg']) ?? '';
       if (code === CODE_SIGNED_OUT) return failed({ kind: 'signed-out' });
@@ -208,8 +208,8 @@ export function whenReady(http: Http, ready: Promise<void>): Http {
   };
 }
 
-/** Reads an answer that is no more than that it was done. */
-export const nothing = () => null;
+/** Reads an answer without data. */
+export const readNothing = () => null;
 
 function bodyOf(body: 'form' | 'json' | 'file', params: object): unknown {
   const given = Object.entries(params).filter(([, value]) => value !== undefined);
@@ -230,7 +230,7 @@ function failureOf(error: unknown): Failure {
   return { kind: 'transport', code: code ?? axios.AxiosError.ERR_NETWORK };
 }
 
-/** What a 429 or 503 asks to be waited, in ms: seconds, or a date. */
+/** How long a 429 or 503 asks to wait, ms; the header holds seconds or a date. */
 function retryAfter(error: unknown, now: number): number | undefined {
   if (!axios.isAxiosError(error) || !error.response) return undefined;
   const { status, headers } = error.response;

@@ -4,12 +4,12 @@ import { readFields, readText } from '#domain/core/read';
 import type { Result } from '#domain/core/result';
 import type { Http } from './client';
 
-/** protocol.md#app-status. */
+/** The state of the app (protocol.md#app-status). */
 export function appStatus(http: Http): Promise<Result<AppStatus>> {
   return http.get(api.appStatus, {}, readAppStatus, { initial: true, quiet: true });
 }
 
-/** `version` of manifest.json on the page's own origin ; undefined where it can't be had. */
+/** `version` of manifest.json on the page's origin (protocol.md#manifest); undefined where it can't be read. */
 export async function publishedVersion(http: Http, origin: string): Promise<string | undefined> {
   return readText(readFields(await http.plain(`${origin}/manifest.json`))?.['version']);
 }

@@ -4,7 +4,7 @@ import { readRows } from '#domain/core/read';
 import type { CompaniesGateway } from '#domain/gateway/companies';
 import type { Http } from './client';
 
-/** protocol.md#companies. */
+/** The calls of service providers (protocol.md#companies). */
 export function companyReads(http: Http): CompaniesGateway {
   return {
     companies: (name) =>

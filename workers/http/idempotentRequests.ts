@@ -10,39 +10,39 @@ import type { Frames } from '../frames/frames';
 import type { DoneOnce, Http, Reader } from './client';
 import { showFailure } from './notices';
 
-/** Between two attempts; doubled up to the cap. */
+/** Wait this long before asking again, ms; doubled up to the cap. */
 const RETRY_MS = 1000;
 const RETRY_CAP_MS = 15_000;
-/** A store that doesn't answer must not keep an order from being sent. */
+/** Wait for the storage at most this long, ms: a hanging storage must not keep an order from being sent. */
 const STORE_MS = 500;
 const STORE_KEY = 'changes';
 
 /** How a request is made and shown. */
 interface RequestOptions {
-  /** The Idempotency-Key, made by the user's tap (protocol.md#idempotency). */
+  /** The Idempotency-Key, made by the page for one action of the user (protocol.md#idempotency). */
   key: string;
-  /** One of many, whose caller reports: nothing is shown. */
+  /** One of many requests, whose caller reports the outcome: nothing is shown. */
   quiet?: boolean;
   busy?: boolean;
 }
 
-/** One whose answer is not known, as it was stored before sending. */
+/** A request whose answer is not known, as it is stored before it is sent. */
 interface Unanswered {
   key: string;
   path: string;
   at: UnixMs;
 }
 
-/** Changing calls, each done exactly once. */
+/** Changing calls, each done exactly once (architecture.md#idempotent-requests). */
 export interface IdempotentRequests extends Part {
-  /** Asks with the same key until the answer is known. Refusals are shown, a lost answer is `checking`. */
+  /** Sends a call with the same key until its answer is known. Shows refusals; keys whose answer was lost are in `Frame.checking`. */
   send<Params extends object, Row, T>(
     endpoint: Endpoint<Params, Row, DoneOnce>,
     params: NoInfer<Params>,
     read: Reader<T>,
     options: RequestOptions,
   ): Promise<Result<Done<T>>>;
-  /** What the last visit left unanswered; forgotten with this. Never sent again by itself: the market has moved on (D56). */
+  /** Returns requests that the last visit left unanswered, and forgets them. They are not sent again, because the market has moved (D56). */
   unansweredFromLastVisit(): Promise<Unanswered[]>;
 }
 
@@ -50,7 +50,6 @@ export interface IdempotentRequestsOptions {
   clock: Clock;
   http: Http;
   storage: Storage;
-  /** Whose changes they are. */
   session: Pick<Session, 'token'>;
   frames: Pick<Frames, 'emit' | 'field'>;
 }
@@ -80,7 +79,7 @@ export function createIdempotentRequests(options: IdempotentRequestsOptions): Id
     checkingField.touch();
   }
 
-  /** Asks until the answer is known. */
+  /** Sends a call until its answer is known. */
   async function settle<T>(
     key: string,
     attempt: (signal: AbortSignal) => Promise<Result<Done<T>>>,
@@ -89,7 +88,7 @@ export function createIdempotentRequests(options: IdempotentRequestsOptions): Id
     await Promise.race([store(), sleep(clock, STORE_MS)]);
     const backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
     for (;;) {
-      // A key is good for one user: nobody else may ask with it.
+      // A key belongs to one session: another user must not send it.
       if (session.token !== token) return failed({ kind: 'signed-out' });
       const { signal } = attempts;
       const result = await attempt(signal);
@@ -131,10 +130,10 @@ export function createIdempotentRequests(options: IdempotentRequestsOptions): Id
   };
 }
 
-/** The first of this key is still under way (D15). */
+/** Status of a request whose key is still being processed (D15). */
 const UNDER_WAY = 409;
 
-/** Whether the server may have done it all the same. */
+/** Whether the server may have made the change although the answer was lost. */
 function isLost(failure: Failure): boolean {
   if (failure.kind === 'refused') return failure.code === UNDER_WAY;
   if (failure.kind === 'cancelled') return true;

@@ -12,7 +12,7 @@ import type { CallOptions, Http } from './client';
 
 type Options = Pick<CallOptions, 'signal' | 'initial' | 'quiet'>;
 
-/** protocol.md#instrument-list, with the rows as they came, to be kept in storage. */
+/** The instrument list (protocol.md#instrument-list). `raw`: the rows as they came, for the storage. */
 export function tradeList(
   http: Http,
   options: Options,
@@ -24,12 +24,12 @@ export function tradeList(
   return http.get(api.instrumentList, {}, read, options);
 }
 
-/** protocol.md#categories. */
+/** Categories in the present language (protocol.md#categories). */
 export function categories(http: Http, options: Options = {}): Promise<Result<Category[]>> {
   return http.get(api.categoryList, {}, (data) => readRows(data, readCategory), options);
 }
 
-/** protocol.md#sparklines of at most 100 instruments. */
+/** Sparklines of at most 100 instruments (protocol.md#sparklines). */
 export function sparklines(
   http: Http,
   ids: readonly number[],
@@ -38,7 +38,7 @@ export function sparklines(
   return http.get(api.sparklines, { forex_id: ids.join(',') }, readSparklines, options);
 }
 
-/** protocol.md#klines: the rows unread, to be read straight into typed arrays. */
+/** A page of bars (protocol.md#klines). The rows are read by the caller, straight into typed arrays. */
 export function kline(
   http: Http,
   params: api.KlineParams,

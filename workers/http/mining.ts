@@ -31,12 +31,12 @@ export function miningReads(http: Http): MiningReads {
   };
 }
 
-/** protocol.md#subscriptions. */
+/** Subscribes to a fund (protocol.md#subscriptions). */
 export function subscribe(requests: IdempotentRequests, id: number, amount: string, key: string) {
   return requests.send(api.buyFund, { id, amount }, readSubscription, { key });
 }
 
-/** protocol.md#redemption. */
+/** Requests an early redemption (protocol.md#redemption). */
 export function redeem(requests: IdempotentRequests, id: number, key: string) {
   return requests.send(api.redeemSubscription, { sub_id: id }, readSubscription, { key });
 }

@@ -4,10 +4,10 @@ import { readPage } from '#domain/api/read-page';
 import type { NewsGateway } from '#domain/gateway/news';
 import type { Http } from './client';
 
-/** The only one (protocol.md#news-calls). */
+/** The only category of news (protocol.md#news-calls). */
 const CATEGORY = 1;
 
-/** protocol.md#news-calls. */
+/** The calls of news (protocol.md#news-calls). */
 export function newsReads(http: Http): NewsGateway {
   return {
     news: (page) =>

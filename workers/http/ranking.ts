@@ -4,7 +4,7 @@ import { readTrader } from '#domain/api/read-ranking';
 import type { RankingGateway } from '#domain/gateway/ranking';
 import type { Http } from './client';
 
-/** protocol.md#ranking-calls. */
+/** The calls of the ranking (protocol.md#ranking-calls). */
 export function rankingReads(http: Http): RankingGateway {
   return {
     traders: (page) =>

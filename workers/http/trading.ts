@@ -17,16 +17,16 @@ import type { TicketInput } from '#domain/trading/ticketInput';
 import type { Http } from './client';
 import type { IdempotentRequests } from './idempotentRequests';
 
-/** domain.md#order-states. */
+/** Numbers of the states of an order (domain.md#order-states). */
 const STATUS_NUMBERS = { pending: 0, holding: 1, closed: 3 } as const satisfies Record<
   OrderStatus,
   number
 >;
 
-/** Made by ourselves: a failure is nobody's, and 999 sends nobody away. */
+/** Calls by the worker itself: failures are not shown, and code 999 does not lead to the login. */
 const OWN = { quiet: true, initial: true } as const;
 
-/** protocol.md#order-list. */
+/** One page of orders (protocol.md#order-list). */
 export function orderPage(
   http: Http,
   params: { status: OrderStatus; page: number; limit: number },
@@ -36,7 +36,7 @@ export function orderPage(
   return http.get(api.orderList, sent, readOrderPage, { signal, ...OWN });
 }
 
-/** protocol.md#account-figures. */
+/** Balances of the account (protocol.md#account-figures). */
 export function balances(http: Http, signal: AbortSignal): Promise<Result<Balances>> {
   return http.get(api.accountFigures, {}, readBalances, { signal, ...OWN });
 }
@@ -46,7 +46,7 @@ export function feeType(http: Http): Promise<Result<FeeType>> {
   return http.get(basicInfo, {}, readFeeType, OWN);
 }
 
-/** protocol.md#submit. What is not entered travels as 0. */
+/** Submits an order (protocol.md#submit). Fields that are empty are sent as 0. */
 export function submit(
   requests: IdempotentRequests,
   ticket: TicketInput,
@@ -67,17 +67,17 @@ export function submit(
   return requests.send(api.submitOrder, params, readOrder, { key });
 }
 
-/** protocol.md#close. */
+/** Closes a holding order (protocol.md#close). */
 export function close(requests: IdempotentRequests, id: number, key: string, quiet: boolean) {
   return requests.send(api.closeOrder, { id }, readOrder, { key, quiet });
 }
 
-/** protocol.md#cancel. */
+/** Cancels a pending order (protocol.md#cancel). */
 export function cancel(requests: IdempotentRequests, id: number, key: string) {
   return requests.send(api.cancelOrder, { id }, readOrder, { key });
 }
 
-/** protocol.md#set-stops; 0 removes a stop. */
+/** Sets the stops of an order (protocol.md#set-stops); 0 removes one. */
 export function setStops(requests: IdempotentRequests, id: number, stops: Stops, key: string) {
   const params = {
     id,
@@ -87,7 +87,7 @@ export function setStops(requests: IdempotentRequests, id: number, stops: Stops,
   return requests.send(api.setStops, params, readOrder, { key });
 }
 
-/** protocol.md#demo-reset. */
+/** Resets the demo account (protocol.md#demo-reset). */
 export function resetDemo(requests: IdempotentRequests, key: string) {
   return requests.send(api.resetDemo, {}, readReset, { key });
 }

@@ -84,7 +84,7 @@ export function walletReads(http: Http): WalletReads {
   };
 }
 
-/** protocol.md#deposits. */
+/** Declares a deposit (protocol.md#deposits). */
 export function submitDeposit(requests: IdempotentRequests, deposit: DepositInput, key: string) {
   const { kind, channelId, number, proof, address } = deposit;
   const base = { number, proofImg: proof };
@@ -98,7 +98,7 @@ export function submitDeposit(requests: IdempotentRequests, deposit: DepositInpu
     : requests.send(api.submitBankDeposit, { ...base, wire_id: channelId }, readCreated, { key });
 }
 
-/** protocol.md#withdrawals. */
+/** Requests a withdrawal (protocol.md#withdrawals). */
 export function submitWithdrawal(
   requests: IdempotentRequests,
   withdrawal: WithdrawalInput,
@@ -113,7 +113,7 @@ export function submitWithdrawal(
   return requests.send(api.submitWithdrawal, params, readCreated, { key });
 }
 
-/** protocol.md#payout-methods. */
+/** Saves a payout method (protocol.md#payout-methods). */
 export function bindPayoutMethod(requests: IdempotentRequests, method: PayoutInput, key: string) {
   const { currencyId, kind, remark } = method;
   const base: api.BindParams = { draw_id: currencyId, type: kindOf(kind), remark };
@@ -132,7 +132,7 @@ export function bindPayoutMethod(requests: IdempotentRequests, method: PayoutInp
   return requests.send(api.addPayoutMethod, params, readCreated, { key });
 }
 
-/** protocol.md#payout-methods. */
+/** Deletes a payout method (protocol.md#payout-methods). */
 export async function deletePayoutMethod(requests: IdempotentRequests, id: number, key: string) {
   const result = await requests.send(api.deletePayoutMethod, { id }, () => true, { key });
   return result.ok ? { ...result, data: { text: result.data.text, data: undefined } } : result;

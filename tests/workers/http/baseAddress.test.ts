@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baseAddress } from '../../../workers/http/base';
+import { baseAddress } from '../../../workers/http/baseAddress';
 
 const table: [origin: string, title: string, fallbackHost: string, http: string, ws: string][] = [
   [

@@ -2,18 +2,18 @@ import { siblingHost } from '#domain/core/hosts';
 import type { Start } from '#domain/gateway/gateway';
 
 export interface BaseAddress {
-  /** An origin, without a slash at its end. */
+  /** An origin, without a trailing slash. */
   http: string;
-  /** The websocket's full address. */
+  /** The full address of the websocket. */
   ws: string;
 }
 
 const DEMO_TITLE = 'DEMO';
 
 /**
- * Where the server is (protocol.md#base-address): the page's origin with its
- * first subdomain replaced by `api`; the fallback host where there is no such
- * sibling, by default the origin itself; the origin where the title is DEMO.
+ * The address of the server (protocol.md#base-address): the page's origin with its first
+ * subdomain replaced by `api`. Where there is no such host, the fallback host, by default the
+ * origin itself. Where the page's title is DEMO, the origin.
  */
 export function baseAddress({ origin, title, fallbackHost }: Start['page']): BaseAddress {
   const page = new URL(origin);
@@ -23,13 +23,13 @@ export function baseAddress({ origin, title, fallbackHost }: Start['page']): Bas
   return { http: http.origin, ws: `${http.origin.replace(/^http/, 'ws')}/v1/ws` };
 }
 
-/** A host may be configured with its scheme, or without: then it is the page's. */
+/** A host may be configured without a scheme: then the page's is used. */
 function addressOf(host: string, page: URL): URL {
   try {
     const address = new URL(host.includes('://') ? host : `${page.protocol}//${host}`);
     if (/^https?:$/.test(address.protocol)) return address;
   } catch {
-    // A fallback host that is none must not keep the page from its own server.
+    // If the fallback host is invalid, the page still reaches its own server.
   }
   return page;
 }
