@@ -1,4 +1,4 @@
-/** The part of the worker's contract that is about who the user is. */
+/** The part of the worker's contract about the user: login, registration, passwords, verification. */
 
 import type { AddressKind } from '../account/address';
 import type { AmendForm, ForgottenForm, LoginForm, RegisterForm } from '../account/rules';
@@ -8,34 +8,34 @@ import type { Verification } from '../account/verification';
 import type { Done, Result } from '../core/result';
 
 export interface Registration extends RegisterForm {
-  /** Of a mobile number; 0 otherwise. */
+  /** Id of the area of a mobile number; 0 otherwise. */
   areaId: number;
-  /** The national number; empty where registered by email. */
+  /** The national number; empty for a registration by email. */
   mobile: string;
-  /** Of the picture whose text is `code`; empty where a code was sent. */
+  /** Id of the captcha whose text is `code`; empty where a code was sent. */
   captchaId: string;
 }
 
 export interface PasswordChange extends AmendForm {
-  /** Which of the user's own addresses the code was sent to. */
+  /** The kind of the user's address that the code was sent to. */
   type: AddressKind;
 }
 
-/** A picture as it is uploaded: made anew in the browser, without metadata. */
+/** A picture as it is uploaded: encoded again in the browser, without metadata. */
 export interface Picture {
   bytes: ArrayBuffer;
-  /** As `image/jpeg`. */
+  /** The media type, as `image/jpeg`. */
   type: string;
 }
 
-/** A photo of a half-filled verification. */
+/** A photo of a verification that is not submitted yet. */
 export interface DraftPhoto {
   picture: Picture;
-  /** What image_upload answered; empty until it did. */
+  /** The address that the upload returned; empty until then. */
   url: string;
 }
 
-/** A half-filled verification, kept over reloads until it is sent or its user is gone. */
+/** A half-filled verification, stored over reloads until it is submitted or its user logs out (D61). */
 export interface VerificationDraft {
   name: string;
   cardId: string;
@@ -43,7 +43,7 @@ export interface VerificationDraft {
   reverse?: DraftPhoto;
 }
 
-/** `fronts` and `reverses` of the rule, one each. */
+/** The verification that is submitted (domain.md#verification-form). `front` and `reverse` are addresses of uploaded pictures. */
 export interface VerificationForm {
   name: string;
   cardId: string;
@@ -53,42 +53,42 @@ export interface VerificationForm {
 
 /** What the account part adds to a Frame. */
 export interface AccountFrame {
-  /** Uploads under way, by the id that the page gave them: the share that was sent, 0 to 1. */
+  /** The sent share of each upload under way, 0 to 1, by the id that the page gave it. */
   uploads?: Readonly<Record<string, number>>;
 }
 
 /**
- * Failures of what is only read are not told as events: the screen that asked
- * shows them. Those of all others are, and so are the server's words for a
- * success (screens.md#messages). Whoever registers or logs in is the `user` of the next frame.
+ * A failed read is no event: the screen that asked shows it. Failures of other calls, and the
+ * server's text for a success, are events (screens.md#messages). The user who registers or logs
+ * in is `user` of the next frame.
  */
 export interface AccountGateway {
   accountSettings(): Promise<Result<AccountSettings>>;
-  /** area_list, in the language that is shown, by name. */
+  /** Areas in the present language, sorted by name (protocol.md#areas). */
   areas(): Promise<Result<Area[]>>;
   captcha(): Promise<Result<Captcha>>;
   sendCode(request: CodeRequest): Promise<Result<SentCode>>;
-  /** loginForU. */
+  /** protocol.md#login. */
   signIn(form: LoginForm): Promise<Result<User>>;
   /** Opens this device's demo account, or finds it again, and logs in (protocol.md#demo-login). */
   signInDemo(): Promise<Result<User>>;
   /** Ends the session here and on the server. Never fails. */
   signOut(): Promise<void>;
   register(form: Registration): Promise<Result<User>>;
-  /** forget_password: whoever was logged in by it is no more (D40). */
+  /** Sets a new password with a sent code. Ends all sessions of the user (D40). */
   resetPassword(form: ForgottenForm): Promise<Result<Done<void>>>;
-  /** amend_password. */
+  /** Changes the password of the logged-in user (protocol.md#passwords). */
   changePassword(form: PasswordChange): Promise<Result<Done<void>>>;
   complaintEmail(): Promise<Result<string>>;
-  /** image_upload: resolves to the picture's address. `id` names it in `AccountFrame.uploads`. */
+  /** Resolves to the address of the picture (protocol.md#uploads). `id` names the upload in `AccountFrame.uploads`. */
   uploadPicture(picture: Picture, id: string): Promise<Result<string>>;
-  /** The upload fails as `cancelled`. */
+  /** Cancels an upload, which fails as `cancelled`. */
   cancelUpload(id: string): void;
-  /** user_real/center. */
+  /** The state of the user's verification (protocol.md#verification). */
   verification(): Promise<Result<Verification>>;
-  /** real_name, with the action's key (protocol.md#idempotency). Forgets the draft. */
+  /** Submits the verification and removes its draft. `key` is the action's idempotency key (protocol.md#idempotency). */
   submitVerification(form: VerificationForm, key: string): Promise<Result<Done<void>>>;
   verificationDraft(): Promise<VerificationDraft | undefined>;
-  /** Undefined forgets it. */
+  /** Stores the draft; undefined removes it. */
   saveVerificationDraft(draft: VerificationDraft | undefined): Promise<void>;
 }

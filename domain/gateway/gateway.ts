@@ -1,6 +1,6 @@
 /**
- * The contract of the worker: what the React thread may ask, and the Frame it
- * gets. Everything crosses Comlink by value; no callbacks do.
+ * The contract of the worker: the calls that the page can make, and the Frame it gets.
+ * Everything crosses Comlink by value; no callbacks do.
  */
 
 import type { Language } from '../core/language';
@@ -16,33 +16,33 @@ import type { RankingGateway } from './ranking';
 import type { TradingEvent, TradingFrame, TradingGateway } from './trading';
 import type { WalletGateway } from './wallet';
 
-/** What the worker must know of the page before it can begin. */
+/** What the worker needs to know of the page when it starts. */
 export interface Start {
   language: Language;
-  /** The page's origin, title and the configured fallback host (empty: the origin) decide the base address (protocol.md#base-address). */
+  /** Origin, title and the configured fallback host (empty: the origin): they decide the base address (protocol.md#base-address). */
   page: { origin: string; title: string; fallbackHost: string };
-  /** The running build, as `version` in the manifest.json that was built with it; empty: never a `new-version`. */
+  /** The version of the running build, as in its manifest.json; empty: no `new-version` events. */
   version: string;
   visible: boolean;
   online: boolean;
-  /** An address that knows the complaint email when the server does not (protocol.md#complaint-email); empty: none. */
+  /** Another address that returns the complaint email where the server has none (protocol.md#complaint-email); empty: none. */
   complaintUrl?: string;
-  /** Ask only for what is in sight, and each quote once a second at most (D34). */
+  /** Subscribe only instruments in sight, each quote at most once a second (D34). */
   dataSaver: boolean;
 }
 
-/** How true the figures on screen are (protocol.md#staleness). */
+/** Whether the figures on screen can be trusted (protocol.md#staleness). */
 export type LinkState = 'connecting' | 'live' | 'stale' | 'offline';
 
 export interface Link {
   state: LinkState;
-  /** Market clock minus this machine's clock, in ms; undefined until a pong says. */
+  /** Market clock minus this machine's clock, ms; undefined until a pong has come. */
   marketOffset: DurationMs | undefined;
 }
 
 /** Numbers of one quote in `Frame.quotes`, in the order of `QUOTE`. */
 export const QUOTE_STRIDE = 7;
-/** Offsets in one quote: id, Quote's fields (Time NaN where unknown), wall clock of arrival, 1 = stale. */
+/** Offsets in one quote: id, the fields of Quote (time NaN where unknown), wall clock of arrival, flags. */
 export const QUOTE = {
   id: 0,
   close: 1,
@@ -64,33 +64,33 @@ export interface CandlesKey {
   period: Period;
 }
 
-/** What happened to the bars of a chart. */
+/** A change of the bars of a chart. */
 export interface Candles extends CandlesKey {
   /**
    * `replace`: these are all bars. `update`: the last bar that was sent and any after it.
-   * `prepend`: older ones, to stand before all others. In one frame: in the order of the array.
+   * `prepend`: older bars, before all others. Changes of one frame apply in the order of the array.
    */
   change: 'replace' | 'update' | 'prepend';
   bars: Float64Array;
-  /** Whether older bars may still be had. */
+  /** Whether there may be older bars. */
   more: boolean;
-  /** The history could not be had; the chart offers a retry. */
+  /** Loading the bars has failed; the chart offers a retry. */
   failure?: Failure;
 }
 
 /**
- * What must be seen once each, in order. Refused and failed calls of the user
- * come here as `notice` and `failure` (screens.md#messages), besides the Result that the caller
- * gets: the caller decides what to do, never shows it a second time.
+ * What the user must see once each, in order. Refused and failed calls of the user come as
+ * `notice` and `failure` (screens.md#messages), besides the Result that the caller gets. The
+ * caller must not show it a second time.
  */
 export type GatewayEvent =
   | TradingEvent
-  /** A text of the server (screens.md#messages), or a failure that nobody asked for. */
+  /** A text of the server (screens.md#messages). */
   | { type: 'notice'; tone: 'info' | 'error'; text: string }
   | { type: 'failure'; failure: Failure }
   /** The spinner that blocks clicks (screens.md#busy-overlay). */
   | { type: 'busy'; busy: boolean }
-  /** Code 999 (protocol.md#errors): the user's data is gone; go to /login unless the call was an initial one. */
+  /** Code 999 (protocol.md#errors): the session has ended; go to /login unless the call was an initial one. */
   | { type: 'signed-out'; initial: boolean }
   /** App status is not 0 (protocol.md#app-status): leave for this https address. */
   | { type: 'leave'; url: string }
@@ -98,50 +98,50 @@ export type GatewayEvent =
   | { type: 'new-version' };
 
 /**
- * What changed since the last frame, of what is watched. State is
+ * Changes since the last frame, of what is watched (architecture.md#frames). State is
  * last-value-wins; events are an ordered queue that drops nothing.
  */
 export interface Frame extends TradingFrame, AccountFrame {
   link?: Link;
-  /** Bumped when the list's rows or their order changed: ask `rows` again. */
+  /** Another number than before when rows of the list or their order have changed: call `rows` again. */
   listRevision?: number;
-  /** QUOTE_STRIDE numbers for each watched instrument that changed. */
+  /** QUOTE_STRIDE numbers for each watched instrument that has changed. */
   quotes?: Float64Array;
   candles?: Candles[];
   events?: GatewayEvent[];
 }
 
-/** A list is drawn at most 20 times a second: the eye sees no more, and 16 ms would cost three times as much. */
+/** Least time between two frames of the list, ms: the eye sees no more, and 16 ms would cost three times as much. */
 export const FRAME_MS = 50;
 
 /**
- * So many frames may be on their way before the page has applied any of them: a
- * busy page gets fewer, fuller ones.
+ * The most frames that the worker sends ahead of what the page has applied: a busy page gets
+ * fewer, fuller frames.
  */
 export const FRAMES_AHEAD = 16;
-/** The page tells by their number that frames are applied, so many at a time: a message costs more than a frame. */
-export const FRAMES_TOLD = 8;
+/** The page acknowledges this many applied frames at once, because a message costs more than a frame. */
+export const FRAMES_PER_ACK = 8;
 
-/** One end of a MessageChannel, as much of it as is used. */
-export interface FramePort<Sent, Heard> {
+/** The part of MessagePort that is used. */
+export interface FramePort<Sent, Received> {
   postMessage(message: Sent, transfer?: ArrayBuffer[]): void;
-  onmessage: ((event: { data: Heard }) => void) | null;
+  onmessage: ((event: { data: Received }) => void) | null;
 }
 
 export type Sort = 'default' | 'name' | 'change';
 
-/** Which instruments, in which order. */
+/** Which instruments to list, in which order. */
 export interface ListQuery {
   categoryId?: number;
   /** Part of a name or code, in any case. */
   search?: string;
   sort: Sort;
   descending: boolean;
-  /** These stand first, in the order of the sort. */
+  /** Ids of instruments that stand first, sorted among themselves. */
   favourites: number[];
 }
 
-/** A row of the list: what is constant, and the quote as it is now. */
+/** A row of the list: the instrument and its present quote. */
 export interface ListRow {
   instrument: Instrument;
   quote: Quote;
@@ -161,7 +161,7 @@ export interface ListWindow {
   loading: boolean;
 }
 
-/** Changes to what is on screen; only that is asked for and sent (architecture.md#frames). */
+/** Changes of what is on screen; only this is subscribed and sent (architecture.md#frames). */
 export interface Watch {
   instruments?: { add: number[]; remove: number[] };
   candles?: { add: CandlesKey[]; remove: CandlesKey[] };
@@ -169,15 +169,15 @@ export interface Watch {
 
 /** Totals since the worker began. */
 export interface Traffic {
-  /** Over the websocket. */
+  /** Messages over the websocket. */
   messages: number;
-  /** Of those messages: as many bytes, but for letters outside of ASCII. */
+  /** Their characters; as many bytes unless they are outside of ASCII. */
   characters: number;
-  /** Time in which messages were worked on and frames made, ms; grows only while it is measured. */
+  /** Time spent on messages and frames, ms; grows only while it is measured. */
   busyMs: number;
 }
 
-/** The worker, as the React thread sees it through Comlink. */
+/** The worker, as the page sees it through Comlink. */
 export interface Gateway
   extends AccountGateway,
     TradingGateway,
@@ -186,34 +186,34 @@ export interface Gateway
     NewsGateway,
     RankingGateway,
     CompaniesGateway {
-  /** Opens the link and asks for the first data (architecture.md#worker-lifecycle). Called once, before React. */
+  /** Connects and fetches the first data (architecture.md#worker-lifecycle). Called once, before React. */
   start(options: Start): void;
-  /** From now on frames go through this port, each once something watched has changed. Called once. */
+  /** Sends frames through this port from now on, whenever something watched has changed. Called once. */
   sendFrames(port: FramePort<Frame, number>): void;
   watch(change: Watch): void;
-  /** Starts the socket where there is none; leaves a healthy one alone (screens.md#routing: on every navigation). */
+  /** Connects if there is no socket; leaves a healthy one alone. Called on every navigation (screens.md#routing). */
   ensureConnected(): void;
   setVisible(visible: boolean): void;
   setOnline(online: boolean): void;
   setLanguage(language: Language): void;
   /** As `Start.dataSaver`. */
   setDataSaver(dataSaver: boolean): void;
-  /** The least time between two frames of the list, ms; the instrument of the chart is drawn three times as often (D68). */
+  /** Sets the least time between two frames of the list, ms. The instrument of the chart is sent three times as often (D68). */
   setPace(pace: number): void;
-  /** What came over the socket so far. `timed`: until told otherwise, how long it takes to work on that is measured, too. */
+  /** Returns the traffic so far. `timed`: whether to measure `busyMs` from now on. */
   traffic(timed: boolean): Traffic;
   /** Rows `from` to `to` (excluded) of the list. Nothing is fetched. */
   rows(query: ListQuery, from: number, to: number): ListWindow;
-  /** One row by its instrument's code; where the code is unknown or undefined the first of the list that is open, or the first. */
+  /** The row of an instrument by its code. Where the code is unknown or undefined: the first row of the list whose market is open, or the first row. */
   row(code: string | undefined): ListRow | undefined;
-  /** GET trade_list anew (screens.md#routing: on entering / and /trade, and by pulling). */
+  /** Fetches the list again: on entering / and /trade, and by pulling (screens.md#routing). */
   refreshList(): Promise<Result<void>>;
-  /** GET getCategories, cached for the language. */
+  /** Categories in the present language, cached (protocol.md#categories). */
   categories(): Promise<Result<Category[]>>;
-  /** Closes of the last 24 h, oldest first, cached for a minute (abbreviated_cache_kline). */
+  /** Closes of the last 24 h, oldest first, cached for a minute (protocol.md#sparklines). */
   sparklines(ids: number[]): Promise<Result<Record<number, Float32Array>>>;
-  /** The 500 bars before the oldest (kline `before`); they arrive as a frame. */
+  /** Loads the 500 bars before the oldest one; they arrive in a frame. */
   loadOlder(key: CandlesKey): Promise<Result<void>>;
-  /** Tries again after `Candles.failure`. */
+  /** Loads the bars again, after `Candles.failure`. */
   reloadCandles(key: CandlesKey): void;
 }

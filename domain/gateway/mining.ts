@@ -11,11 +11,11 @@ import type { Fund, Income, Subscription } from '../mining/fund';
 export interface MiningGateway {
   funds(page: number): Promise<Result<ListPage<Fund>>>;
   fund(id: number): Promise<Result<Fund>>;
-  /** Takes `amount`, USD as a plain decimal, at once. */
+  /** Takes `amount`, USD as a plain decimal, from the balance at once. */
   subscribe(fundId: number, amount: string, key: string): Promise<Result<Done<Subscription>>>;
   subscriptions(page: number): Promise<Result<ListPage<Subscription>>>;
-  /** The daily profits that a subscription was paid. */
+  /** Daily profits that were paid to a subscription (protocol.md#incomes). */
   incomes(subscriptionId: number, page: number): Promise<Result<ListPage<Income>>>;
-  /** Asks for an early redemption (applyRefund). */
+  /** Requests an early redemption (protocol.md#redemption). */
   redeem(subscriptionId: number, key: string): Promise<Result<Done<Subscription>>>;
 }

@@ -1,4 +1,4 @@
-/** The part of the worker's contract that is about the user's money: session, ticket, orders, account. */
+/** The part of the worker's contract about trading: ticket, orders, account figures. */
 
 import type { User } from '../account/user';
 import type { Done, Result } from '../core/result';
@@ -7,7 +7,7 @@ import type { Order, OrderStatus } from '../trading/order';
 import type { TicketField } from '../trading/rules';
 import type { TicketInput } from '../trading/ticketInput';
 
-/** What the ticket would do, recomputed on every tick. Amounts in USD as exact text; undefined where not yet known. */
+/** What the ticket would do, computed again on every tick (domain.md#ticket). USD as exact text; undefined where unknown. */
 export interface TicketPreview {
   /** The price that margin and fee are computed at: the quote, or the target. */
   price: string | undefined;
@@ -16,15 +16,15 @@ export interface TicketPreview {
   /** USD for a move of one point, 10^-PricePrecision. */
   pointValue: string | undefined;
   freeBalanceAfter: string | undefined;
-  /** The largest number of lots that the free balance bears. */
+  /** The largest number of lots that the free balance allows. */
   maxLots: string | undefined;
-  /** Where the account would be stopped out, all else standing still. */
+  /** The price at which the account would be stopped out if nothing else changed (domain.md#stop-out). */
   stopOutPrice: string | undefined;
-  /** The first rule that the ticket breaks (domain.md#order-form), by the field that has to change. */
+  /** The first rule that the ticket breaks (domain.md#order-form), and the field that has to change. */
   problem: { field: TicketField; message: Message } | undefined;
 }
 
-/** Account figures (domain.md#account-figures), live. USD as exact text; the ratios in percent, undefined with no margin in use. */
+/** Live account figures (domain.md#account-figures). USD as exact text; ratios in percent, undefined with no margin in use. */
 export interface AccountFigures {
   balance: string;
   lockBalance: string;
@@ -49,25 +49,25 @@ export interface OrderProfit {
 export interface TradingFrame {
   /** null: nobody is logged in. */
   user?: User | null;
-  /** null: not known yet, or nobody is logged in. */
+  /** null: unknown so far, or nobody is logged in. */
   account?: AccountFigures | null;
   ticket?: TicketPreview;
-  /** Bumped when an order was added, changed or ended: ask `orders` again. */
+  /** Another number than before when an order was added, changed or ended: call `orders` again. */
   ordersRevision?: number;
-  /** Watched orders whose profit changed. */
+  /** Watched orders whose profit has changed. */
   profits?: OrderProfit[];
-  /** Keys of the changing calls whose answer got lost and is being found out. */
+  /** Keys of changing calls whose answer was lost and is being asked for again (architecture.md#idempotent-requests). */
   checking?: string[];
 }
 
 /** What the trading part adds to the GatewayEvents. */
 export type TradingEvent =
   /**
-   * One of the user's orders ended: a push (FOREX_CLOSED), or found out after an absence. `before`: as it was known
-   * until then.
+   * An order of the user has ended: reported by a push (protocol.md#closed-push), or found in the history
+   * after a reconnect. `before`: the order as it was known until then.
    */
   | { type: 'order-closed'; order: Order; before: Order | undefined }
-  /** A push: one of the user's orders is new or changed (FOREX_TRADE). */
+  /** A push: an order of the user is new or has changed (protocol.md#order-push). */
   | { type: 'order-changed'; order: Order };
 
 /** How to sort orders. Among equals the newest stands first. */
@@ -94,33 +94,33 @@ export interface OrderSort {
 }
 
 export interface OrderWindow {
-  /** Of the tab, in sight or not. */
+  /** Orders of the tab, in sight or not. */
   total: number;
   from: number;
   orders: Order[];
-  /** Sum over all pages (holding: floating and live, history: realised), six decimals. */
+  /** Profit of all orders of the tab (holding: floating, closed: realised), USD, six decimals. */
   profit: string;
   loading: boolean;
 }
 
-/** Stops of an order as plain decimals; empty removes. */
+/** Stops of an order as plain decimals; empty removes one. */
 export interface Stops {
   stopLoss: string;
   takeProfit: string;
 }
 
 /**
- * A changing call takes the idempotency key that the user's tap made. Its
- * promise settles when the truth is known: while an answer is lost the worker
- * asks again with the same key, and `checking` holds the key.
+ * A changing call takes an idempotency key, made by the page for one action of the user. Its
+ * promise resolves when the outcome is known: while an answer is lost, the worker asks again with
+ * the same key, and `TradingFrame.checking` holds the key.
  */
 export interface TradingGateway {
-  /** resetForexDemoAccount: all orders end, the starting balance is back. */
+  /** Ends all orders of a demo account and restores its starting balance (protocol.md#demo-reset). */
   resetDemo(key: string): Promise<Result<Done<string>>>;
-  /** The ticket to preview on every tick; undefined when the form is gone. */
+  /** Sets the ticket to preview on every tick; undefined when the form is closed. */
   setTicket(ticket: TicketInput | undefined): void;
   submit(ticket: TicketInput, key: string): Promise<Result<Done<Order>>>;
-  /** `quiet`: one of many, whose caller reports; neither success nor failure comes as an event besides. */
+  /** `quiet`: one of many, whose caller reports the outcome; no events come. */
   closeOrder(id: number, key: string, quiet?: boolean): Promise<Result<Done<Order>>>;
   cancelOrder(id: number, key: string): Promise<Result<Done<Order>>>;
   setStops(id: number, stops: Stops, key: string): Promise<Result<Done<Order>>>;
@@ -134,10 +134,10 @@ export interface TradingGateway {
     to: number,
     sort?: OrderSort,
   ): Promise<Result<OrderWindow>>;
-  /** Open and pending orders of one instrument, for the lines on the chart. */
+  /** Holding and pending orders of one instrument, for the lines on the chart. */
   ordersOf(instrumentId: number): Order[];
-  /** Fetches orders and balances anew (pull to refresh, entry of a screen). */
+  /** Fetches orders and balances again: by pulling, or on entering a screen. */
   refreshOrders(): Promise<Result<void>>;
-  /** Orders whose live profit is on screen. */
+  /** Sets the orders whose live profit is on screen. */
   watchOrders(change: { add: number[]; remove: number[] }): void;
 }

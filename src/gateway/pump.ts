@@ -1,6 +1,6 @@
 import { batch, signal } from '@preact/signals-core';
 import {
-  FRAMES_TOLD,
+  FRAMES_PER_ACK,
   type Frame,
   type FramePort,
   type GatewayEvent,
@@ -88,8 +88,8 @@ export function pump(port: FramePort<number, Frame>): void {
       reportError(error);
     }
     unacknowledged += 1;
-    if (unacknowledged < FRAMES_TOLD) return;
+    if (unacknowledged < FRAMES_PER_ACK) return;
     unacknowledged = 0;
-    port.postMessage(FRAMES_TOLD);
+    port.postMessage(FRAMES_PER_ACK);
   };
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { toDurationMs } from '#domain/core/time';
 import {
-  FRAMES_TOLD,
+  FRAMES_PER_ACK,
   type Frame,
   type FramePort,
   type GatewayEvent,
@@ -26,12 +26,12 @@ function scripted() {
 
 test('frames that are applied are told, several at a time', () => {
   const page = scripted();
-  for (let i = 1; i <= FRAMES_TOLD; i++) {
+  for (let i = 1; i <= FRAMES_PER_ACK; i++) {
     expect(page.told).toEqual([]);
     page.frame({ listRevision: i });
     expect(listRevision.value).toBe(i);
   }
-  expect(page.told).toEqual([FRAMES_TOLD]);
+  expect(page.told).toEqual([FRAMES_PER_ACK]);
 });
 
 test('state is there before events are told, and events keep their order', () => {
