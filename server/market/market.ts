@@ -2,6 +2,7 @@ import type { UnixMs, UnixSeconds } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar, Period } from '#domain/market/kline';
 import type { Tx } from '../db/open';
+import type { Category } from './catalogue/listing';
 
 export type ListedInstrument = Instrument;
 
@@ -60,7 +61,7 @@ export interface Market {
   /** In display order. */
   readonly instruments: readonly ListedInstrument[];
   /** Categories that have instruments, in display order; the name is translated by the key. */
-  readonly categories: readonly { id: number; key: string }[];
+  readonly categories: readonly Category[];
   /** The market's clock: the wall clock, or the time of the data in a replay. */
   now(): UnixMs;
   /** Undefined before the first tick of the instrument. */

@@ -14,6 +14,11 @@ export const CATEGORIES = [
 ] as const;
 export type CategoryKey = (typeof CATEGORIES)[number]['key'];
 
+export interface Category {
+  id: number;
+  key: CategoryKey;
+}
+
 function categoryId(key: CategoryKey): number {
   return CATEGORIES.findIndex((category) => category.key === key) + 1;
 }
@@ -83,9 +88,7 @@ export function toInstrument(
 }
 
 /** Categories that have instruments, in display order. */
-export function categoriesOf(
-  instruments: readonly Instrument[],
-): readonly { id: number; key: string }[] {
+export function categoriesOf(instruments: readonly Instrument[]): readonly Category[] {
   const used = new Set(instruments.map((instrument) => instrument.categoryId));
   return CATEGORIES.filter(({ id }) => used.has(id));
 }

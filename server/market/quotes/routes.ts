@@ -4,7 +4,7 @@ import * as api from '#domain/api/market';
 import type { Instrument } from '#domain/market/instrument';
 import { PERIODS } from '#domain/market/kline';
 import * as schemas from '../../api/market';
-import { type MessageKey, translate } from '../../core/translate';
+import { translate } from '../../core/translate';
 import { id, ids, noParams, optional, optionalText, seconds } from '../../http/params';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import { route } from '../../http/route';
@@ -42,7 +42,7 @@ export function quoteRoutes(app: FastifyInstance, market: Market): void {
     handler: ({ language }) =>
       market.categories.map((category) => ({
         Id: category.id,
-        NameShowTrans: translate(language, `server.category.${category.key}` as MessageKey),
+        NameShowTrans: translate(language, `server.category.${category.key}`),
       })),
   });
 

@@ -7,11 +7,13 @@ import { InstrumentMark } from '../../ui/InstrumentMark';
 import styles from './CopyCard.module.css';
 import { Rate } from './Rate';
 
+type Fact = 'rate' | 'winRate' | 'variety' | 'followers' | 'orders' | 'multiple';
+
 /** A trader as somebody to copy (protocol.md#trader): variety, three weeks, followers, orders. */
 export function CopyCard({ trader, onTap }: { trader: Trader; onTap(trader: Trader): void }) {
   const t = useT();
   const { name, avatar, code, multiple } = trader;
-  const facts: [string, ReactNode][] = [
+  const facts: [Fact, ReactNode][] = [
     ['rate', <Rate key="rate" value={trader.threeWeekRate} unit="%" />],
     ['winRate', <bdi key="win" dir="ltr">{`${formatAmount(trader.threeWeekWin, 2)}%`}</bdi>],
     ['variety', <bdi key="variety">{code}</bdi>],
@@ -31,7 +33,7 @@ export function CopyCard({ trader, onTap }: { trader: Trader; onTap(trader: Trad
       <dl className={styles.facts}>
         {facts.map(([field, value]) => (
           <div key={field}>
-            <dt>{t(`ranking.column.${field as 'rate'}`)}</dt>
+            <dt>{t(`ranking.column.${field}`)}</dt>
             <dd>{value}</dd>
           </div>
         ))}

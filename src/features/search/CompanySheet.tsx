@@ -20,7 +20,7 @@ export function CompanySheet({ company, open, onClose }: CompanySheetProps) {
   const t = useT();
   const current = useValue(chosen) === company.id;
   const { id, name, subject, registeredAddress, location, email, url } = company;
-  const facts: [string, ReactNode][] = [
+  const facts: [Exclude<keyof Company, 'id' | 'name' | 'logo'>, ReactNode][] = [
     ['subject', subject],
     ['registeredAddress', registeredAddress],
     ['location', location],
@@ -58,7 +58,7 @@ export function CompanySheet({ company, open, onClose }: CompanySheetProps) {
         <Facts
           facts={facts
             .filter(([, value]) => value)
-            .map(([field, value]) => ({ name: t(`company.${field as 'subject'}`), value }))}
+            .map(([field, value]) => ({ name: t(`company.${field}`), value }))}
         />
       </div>
     </Sheet>

@@ -48,7 +48,7 @@ export function instrument(
 export class ScriptedMarket implements Market {
   readonly feed: string = 'script';
   readonly instruments: Instrument[];
-  readonly categories = [{ id: 1, key: 'forex' }];
+  readonly categories = [{ id: 1, key: 'forex' as const }];
   time: UnixMs;
   releases = 0;
   started = false;

@@ -11,13 +11,28 @@ import { writeText } from '../../../ui/textCell';
 import styles from './OrderSheet.module.css';
 import { writeProfit } from './profitText';
 
+type Field =
+  | 'status'
+  | 'side'
+  | 'lots'
+  | 'multiplier'
+  | 'originPrice'
+  | 'price'
+  | 'margin'
+  | 'fee'
+  | 'stopLoss'
+  | 'takeProfit'
+  | 'createdAt'
+  | 'completedAt'
+  | 'reason';
+
 /** Every field of an order (protocol.md#order). */
 export function OrderFields({ order }: { order: Order }) {
   const t = useT();
   const price = (value: Price) =>
     isZero(value) ? t('orders.none') : formatPrice(toNumber(value), order.precision);
   const usd = (value: Usd) => `${formatAmount(value, 2)} USD`;
-  const rows: [string, ReactNode][] = [
+  const rows: [Field, ReactNode][] = [
     ['status', t(`orders.tab.${order.status}`)],
     ['side', t(`orders.side.${order.side}`)],
     ['lots', formatExact(order.lots)],
@@ -44,7 +59,7 @@ export function OrderFields({ order }: { order: Order }) {
       {order.status !== 'pending' && <LiveFields order={order} />}
       {rows.map(([field, value]) => (
         <div key={field}>
-          <dt>{t(`orders.field.${field as 'status'}`)}</dt>
+          <dt>{t(`orders.field.${field}`)}</dt>
           <dd dir={field === 'status' || field === 'reason' ? undefined : 'auto'}>{value}</dd>
         </div>
       ))}
