@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { languageCookie, PHONE, test } from './browser';
+import { expectScreen, languageCookie, PHONE, test } from './browser';
 import { violations } from './looks';
 import { Product } from './product';
 
@@ -56,6 +56,8 @@ test('the speed test plays to the real screens, judges them, and leaves all as i
   await openMarket(page);
   await page.getByRole('button', { name: 'Appearance' }).click();
   await page.getByRole('link', { name: 'Speed test' }).click();
+  await expectScreen(page, '/bench');
+  await expect(page.getByRole('heading', { name: 'Speed test', level: 1 })).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.getByLabel('Rows in sight').selectOption('8');
   await page.getByRole('button', { name: 'Start' }).click();

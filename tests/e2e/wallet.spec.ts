@@ -89,6 +89,7 @@ test('a wire: account to copy, no way to pay, rejection with its reason', async 
   await form(page).getByLabel('Currency').selectOption('HKD');
   await form(page).getByLabel('Bank account').selectOption('Victoria Peak Savings');
   await form(page).getByRole('button', { name: 'Copy: Account number / IBAN' }).click();
+  await expect(said(page, 'Copied')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('SANDBOX');
   await form(page).getByLabel('Amount wired').fill('781.25');
   await expect(form(page).getByText('≈ 100.00 USD')).toBeVisible();
@@ -264,8 +265,9 @@ test('a swipe brings the delete button', async ({ page }) => {
   await expect(said(page, 'Saved')).toBeVisible();
   await page.goto(`${product.url}/#/mine/coin-address-list`);
   const button = page.getByRole('button', { name: /^Delete TR7N/ });
+  await expect(button).toBeAttached();
   await expect(button).not.toBeInViewport();
-  const row = await page.getByRole('listitem').first().boundingBox();
+  const row = await page.getByRole('listitem').filter({ hasText: 'TR7N' }).boundingBox();
   if (!row) throw new Error('no row');
   const finger = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
