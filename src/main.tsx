@@ -8,10 +8,14 @@ import { marketQuery } from './session/marketQuery';
 import { savedLanguage, setDocumentLanguage } from './session/savedLanguage';
 import { applyTheme } from './session/theme';
 
-/** The worker's own memory is a moment away; rows that stand there must not turn grey again before it. */
+/**
+ * Wait this long for the worker's stored list before mounting, ms, so that rows painted from the
+ * last visit don't turn grey.
+ */
 const REMEMBERING = 1000;
 
-// The worker first (architecture.md#page-start): it connects while the rest is still on its way.
+// Start the worker first (architecture.md#page-start), so that it connects while everything else
+// loads.
 const language = savedLanguage();
 const query = marketQuery.peek();
 connect(language, saving.peek());
@@ -22,7 +26,7 @@ const remembered =
   paintLastSeen(language, query) &&
   Promise.race([rows, new Promise((late) => setTimeout(late, REMEMBERING))]);
 
-// The code of the screen is loaded along with the app, not after it.
+// Load the screen's code along with the app, not after it.
 const [, path = ''] = /^#([^?]+)/.exec(location.hash) ?? [];
 const file = routeOf(path)?.file;
 if (file) import('./app/screens').then(({ loadScreen }) => loadScreen(file)).catch(() => {});
@@ -30,7 +34,7 @@ if (file) import('./app/screens').then(({ loadScreen }) => loadScreen(file)).cat
 Promise.all([import('./app/mount'), loadStrings(language), remembered])
   .then(([{ mount }, strings]) => mount(language, strings))
   .catch((error) => {
-    // No words of ours have arrived: index.html has some.
+    // No strings are loaded; index.html holds this message.
     document.getElementById('boot-failure')?.removeAttribute('hidden');
     throw error;
   });

@@ -2,9 +2,9 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import { useCallback, useSyncExternalStore } from 'react';
 
 /**
- * A signal's value, rendering again when it changes: for what changes slowly.
- * A subscription of React's own, so that a hidden `<Activity>` lets go of it
- * (architecture.md#frames). Quotes go to their text node by `useQuote` instead.
+ * A signal's value; renders when it changes, so use it for values that change rarely. It subscribes
+ * through React, so that a hidden `<Activity>` unsubscribes (architecture.md#frames). For quotes
+ * use `useQuote`.
  */
 export function useValue<T>(source: ReadonlySignal<T>): T {
   const subscribe = useCallback((changed: () => void) => source.subscribe(changed), [source]);

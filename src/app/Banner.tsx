@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/Button';
 import styles from './Banner.module.css';
 
-/** One line that waits to be read, with what can be done about it. */
+/** A line of text that stays until the user acts on it. */
 export function Banner({
   text,
   action,

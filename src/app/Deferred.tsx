@@ -19,7 +19,7 @@ const Overlay = lazy(() => import('./Overlay'));
 
 const reload = () => location.reload();
 
-/** What stands around every screen and can wait until the first prices are there. */
+/** Everything around the screens that can load after the first prices. */
 export default function Deferred() {
   const t = useT();
   const [newVersion, setNewVersion] = useState(false);

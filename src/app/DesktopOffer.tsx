@@ -8,7 +8,9 @@ import { Banner } from './Banner';
 
 const refused = stored('desktop-refused', false, (value) => value === true);
 
-/** Who sits at a desktop is shown the host made for it (screens.md#variants), until they have seen it. */
+/**
+ * Offers the desktop host to desktop browsers (screens.md#variants) until the user dismisses it.
+ */
 export default function DesktopOffer() {
   const t = useT();
   const address = desktopAddress();

@@ -4,7 +4,7 @@ import { Button } from '../ui/Button';
 import { FailureState } from '../ui/State';
 
 interface Props {
-  /** Another one begins anew: the path. */
+  /** A change of it resets the boundary: the path. */
   resetKey: string;
   children: ReactNode;
 }
@@ -14,7 +14,7 @@ interface State {
   failedKey: string | undefined;
 }
 
-/** A screen that failed says so and offers another try; the tabs around it stay. */
+/** Shows a failed screen as such, with a retry. The tab bar around it keeps working. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, failedKey: undefined };
 

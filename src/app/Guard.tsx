@@ -10,7 +10,7 @@ import type { AppRoute } from './routes';
 
 const RealAccountNeeded = lazy(() => import('../features/account/RealAccountNeeded'));
 
-/** What keeps a user from a screen. `unknown`: the worker has not told yet who is logged in. */
+/** Why a user may not see a screen. `unknown`: the worker has not reported yet who is logged in. */
 export function barrier(
   { access }: AppRoute,
   currentUser: Pick<User, 'demo'> | null | undefined,
@@ -21,7 +21,10 @@ export function barrier(
   return access === 'real' && currentUser.demo ? 'real-account' : 'none';
 }
 
-/** Shows a screen to whom it is for (screens.md#access). Visitors go to the login; demo users are told that they need a real account. */
+/**
+ * Shows a screen only to those who may see it (screens.md#access). Visitors go to the login; demo
+ * users read that they need a real account.
+ */
 export default function Guard({ route, children }: { route: AppRoute; children: ReactNode }) {
   const t = useT();
   const location = useLocation();

@@ -8,13 +8,13 @@ import { useValue } from '../signals';
 import { writeText } from '../ui/textCell';
 import styles from './Overlay.module.css';
 
-/** What the app does and costs, over whatever screen: once a second, while it is shown. */
+/** Performance figures over every screen, updated once a second. */
 export default function Overlay() {
   const t = useT();
   const shown = useValue(language);
   const box = useRef<HTMLDListElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another language writes figures in another way
+  // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
   useEffect(() => {
     let frames = 0;
     let ages: number[] = [];

@@ -5,12 +5,14 @@ import { useValue } from '../signals';
 import Splitter from './Splitter';
 import styles from './Workspace.module.css';
 
-/** Between list and chart. */
+/** The splitter between list and chart. */
 export function ListSplitter() {
   return <Splitter pane={listPane} label="common.resizeList" side="before" />;
 }
 
-/** Orders below the chart for whoever has any, and the rules between chart, orders and ticket. */
+/**
+ * Orders below the chart for logged-in users, and the splitters between chart, orders and ticket.
+ */
 export function TradePanes() {
   return (
     <>

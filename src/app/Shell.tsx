@@ -13,10 +13,10 @@ import { isWorkspace, Workspace } from './Workspace';
 
 const SCREENS = new Map(ROUTES.map(({ path }) => [path, lazyScreen(path)]));
 
-// Not in the first chunk: home needs no guard.
+// Not in the first chunk, because home needs no guard.
 const Guard = lazy(async () => ({ default: (await import('./screens')).Guard }));
 
-/** Retries every 3 s: among what it loads is the message that the network is gone. */
+/** Retries every 3 s, because it contains the message that the network is gone. */
 const loadDeferred = (): Promise<typeof import('./Deferred')> =>
   import('./Deferred').catch(() =>
     new Promise((retry) => setTimeout(retry, 3000)).then(loadDeferred),
@@ -36,14 +36,14 @@ export function Shell() {
       <Suspense>
         <Deferred />
       </Suspense>
-      {/* Changes with the screen, later than the address: browser tests wait for it. */}
+      {/* The path of the rendered screen, which changes after the address bar. Browser tests wait for it. */}
       <main className={styles.main} tabIndex={-1} data-path={pathname}>
         <ErrorBoundary resetKey={pathname}>
           <Workspace key={usersGone} path={route?.path ?? ''} />
           {route?.path === pathname ? (
             <RouteScreen key={pathname} route={route} />
           ) : (
-            // A near miss keeps its query; an unknown path leads home without it.
+            // A near miss keeps its query; an unknown path goes home without it.
             <Navigate to={route ? route.path + search : '/'} replace />
           )}
         </ErrorBoundary>

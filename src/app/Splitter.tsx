@@ -11,14 +11,16 @@ const STEP = 16;
 interface SplitterProps {
   pane: Pane;
   label: StringKey;
-  /** On which side of the rule the pane is that it makes larger. */
+  /** On which side of the splitter the resized pane is. */
   side: 'before' | 'after';
-  /** It lies between what is above and below, not between what is side by side. */
+  /** True for a horizontal splitter, between panes above and below each other. */
   lying?: boolean;
   className?: string | undefined;
 }
 
-/** Between two panes: dragged, or moved by the arrow keys (WAI-ARIA window splitter). */
+/**
+ * A splitter between two panes, moved by dragging or by the arrow keys (WAI-ARIA window splitter).
+ */
 export default function Splitter({ pane, label, side, lying, className }: SplitterProps) {
   const t = useT();
   const size = useValue(pane.size);
@@ -49,7 +51,7 @@ export default function Splitter({ pane, label, side, lying, className }: Splitt
   };
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule that can be moved has no element of its own
+    // biome-ignore lint/a11y/useSemanticElements: HTML has no element for a movable separator
     <div
       className={classes(styles.splitter, className)}
       role="separator"

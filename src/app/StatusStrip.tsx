@@ -14,7 +14,7 @@ const STATES: Record<LinkState, StringKey> = {
   offline: 'link.offline',
 };
 
-/** On every screen: that this is no real money, and whether the figures can be believed. */
+/** Shown on every screen: the notice that no money is real, and the state of the connection. */
 export function StatusStrip() {
   const t = useT();
   const { state } = useValue(link);
@@ -45,5 +45,5 @@ export function StatusStrip() {
   );
 }
 
-/** The mark is this word in every language (screens.md#status-strip, D30). */
+/** The same word in every language (screens.md#status-strip, D30). */
 const DEMO = 'DEMO';

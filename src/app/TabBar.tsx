@@ -5,7 +5,10 @@ import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
 import styles from './TabBar.module.css';
 import { MORE, TABS, type Tab } from './tabs';
 
-/** screens.md#tab-bar: below on a phone. At the side of a desktop it stays, and has room for the rest of the house. */
+/**
+ * The tab bar (screens.md#tab-bar): below on a phone; always shown at the side of a desktop, with
+ * more entries.
+ */
 export function TabBar({ footer }: { footer: boolean }) {
   const wide = useMediaQuery(WIDE);
   if (!footer && !wide) return null;
@@ -15,7 +18,7 @@ export function TabBar({ footer }: { footer: boolean }) {
 function Tabs({ tabs }: { tabs: readonly Tab[] }) {
   const t = useT();
   const { pathname, search } = useLocation();
-  // Two tabs share /rank: the one that also names the query is nearer.
+  // Two tabs lead to /rank: prefer the one whose query matches as well.
   const current =
     tabs.find(({ to }) => to === pathname + search) ?? tabs.find(({ to }) => to === pathname);
   return (

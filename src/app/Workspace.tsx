@@ -11,15 +11,15 @@ const ListSplitter = lazy(async () => ({ default: (await import('./Panes')).List
 const TradePanes = lazy(async () => ({ default: (await import('./Panes')).TradePanes }));
 const Trade = lazyScreen('/trade');
 
-/** The routes that a desktop shows side by side. */
+/** Whether a desktop shows this route in the workspace, side by side with the other one. */
 export function isWorkspace(path: string): boolean {
   return path === '/' || path === '/trade';
 }
 
 /**
- * Market list and chart: one at a time on a phone, both on a desktop. The list
- * is kept alive (screens.md#home), its scroll position and filter survive; `<Activity>` has
- * a stable child (architecture.md#frames).
+ * Market list and chart: one at a time on a phone, both on a desktop. The list stays mounted
+ * (screens.md#home), so that its scroll position and filter survive. `<Activity>` needs a stable
+ * child (architecture.md#frames).
  */
 export function Workspace({ path }: { path: string }) {
   const wide = useMediaQuery(WIDE);
@@ -31,7 +31,7 @@ export function Workspace({ path }: { path: string }) {
   const shown = isWorkspace(path);
   const market = path === '/' || (wide && shown);
   const trade = path === '/trade' || (wide && shown);
-  // Who comes in by another door need not wait for the list.
+  // Don't mount the list before it is shown once.
   const used = useRef(false);
   used.current ||= market;
   return (

@@ -1,17 +1,17 @@
 import { FRAME_MS } from '#domain/gateway/gateway';
 
-/** Paces of the list, ms between two frames (D68). */
+/** Possible paces of the list: ms between two frames (D68). */
 export const PACES = [FRAME_MS, 100, 200] as const;
 export type Pace = (typeof PACES)[number];
 
-/** Drawing takes at most this share of the React thread, or frames come more rarely. */
+/** Choose a slower pace when drawing takes more than this share of the React thread. */
 const TOO_MUCH = 0.25;
-/** Below this share of the next faster pace they come more often again. */
+/** Choose a faster pace when drawing would take less than this share at it. */
 const LITTLE = 0.15;
 
 /**
- * The pace that a measured cost of a frame asks for, in ms. `now`: the present
- * one; `least`: the fastest that the device is trusted with.
+ * The pace in ms that fits the measured `cost` of a frame in ms. `now` is the present pace, `least`
+ * the fastest one allowed on this device.
  */
 export function paceFor(cost: number, now: Pace, least: Pace): Pace {
   const at = PACES.indexOf(now);
@@ -22,7 +22,7 @@ export function paceFor(cost: number, now: Pace, least: Pace): Pace {
   return now;
 }
 
-/** The fastest pace for a device that says how strong it is; most say something. */
+/** The fastest pace allowed on a device, by what the browser reports of it. */
 export function leastPace({
   deviceMemory = 8,
   hardwareConcurrency = 8,

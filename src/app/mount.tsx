@@ -8,7 +8,7 @@ import { applyTrend } from '../session/trend';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Shell } from './Shell';
 
-/** Draws the app once everything that it needs to say anything is there. */
+/** Renders the app once its strings are loaded. */
 export async function mount(language: Language, strings: Strings): Promise<void> {
   await applyLanguage(language, strings);
   applyTrend();

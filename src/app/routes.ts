@@ -1,6 +1,6 @@
 import type { StringKey } from '../i18n/i18n';
 
-/** Who may enter a screen: a logged-in user, demo or not, or a real user only (D60). */
+/** Who may enter a screen: any logged-in user, demo users included, or real users only (D60). */
 export type Access = 'user' | 'real';
 
 export interface AppRoute {
@@ -8,8 +8,8 @@ export interface AppRoute {
   /** Shown in the browser's title. */
   title: StringKey;
   /**
-   * The file below src/ whose component of the same name is the screen; `loadScreen` imports it
-   * on demand. Only home has none: its component is in the first chunk (Screen.tsx).
+   * The file below src/ that exports the screen under the file's name; `loadScreen` imports it on
+   * demand. Home has none, because Workspace imports it statically.
    */
   file?: string;
   /** Absent: anybody. */
@@ -20,7 +20,10 @@ export interface AppRoute {
   refreshesList?: true;
 }
 
-/** The table of screens.md#routing. Only data, so that the first chunk stays small: no import of any screen. */
+/**
+ * The route table (screens.md#routing). It must not import any screen, so that the first chunk
+ * stays small.
+ */
 export const ROUTES: readonly AppRoute[] = [
   { path: '/', title: 'market.title', footer: true, refreshesList: true },
   {
@@ -140,15 +143,15 @@ export const ROUTES: readonly AppRoute[] = [
     file: 'features/mining/IncomeScreen',
     access: 'user',
   },
-  // Two screens of our own: credits (D29) and the speed test (D71).
+  // Screens of our own: credits (D29) and the speed test (D71).
   { path: '/about', title: 'about.title', file: 'features/about/AboutScreen' },
   { path: '/bench', title: 'bench.title', file: 'app/BenchScreen' },
 ];
 
 /**
- * The route of a path; undefined where there is none. The only place that matches paths: upper
- * and lower case, repeated slashes and slashes at the end don't count, and `%74` is read as `t`.
- * A path that is not its route's `path` is a near miss; Shell redirects from it.
+ * The route of a path; undefined where there is none. This is the only code that matches paths:
+ * case, repeated slashes, trailing slashes and percent-encoding don't matter. Shell redirects from
+ * a near miss to the route's own `path`.
  */
 export function routeOf(pathname: string): AppRoute | undefined {
   const path = decoded(pathname)

@@ -26,7 +26,7 @@ export const TABS: readonly Tab[] = [
   { to: '/trade', label: 'common.tab.trading', Icon: ArrowLeftRight },
 ];
 
-/** Shown on a desktop only; on a phone icons above the market list lead there. */
+/** Entries of a desktop only. On a phone, icons above the market list lead to these screens. */
 export const MORE: readonly Tab[] = [
   { to: '/mining', label: 'mining.title', Icon: PiggyBank },
   { to: '/news', label: 'news.title', Icon: Newspaper },

@@ -5,17 +5,20 @@ import { currentPace, notePace } from '../gateway/pace';
 import { observeFrames } from '../gateway/pump';
 import { leastPace, PACES, type Pace, paceFor } from './cadence';
 
-/** One frame of so many is measured. */
+/** Measure one frame in this many. */
 const SAMPLED = 16;
-/** Weight of a new measurement. */
+/** Weight of a new measurement in the moving average. */
 const WEIGHT = 0.3;
-/** Scrolling has ended when nothing scrolled for this long. */
+/** Scrolling has ended when no scroll event came for this long, ms. */
 const STILL = 150;
-/** While the finger scrolls, its frames come before those of prices. */
+/** While the user scrolls, prices are drawn this many times more rarely. */
 const SCROLLING = 2;
 const SLOWEST = Math.max(...PACES);
 
-/** Has the list come as often as this device can draw it, and more rarely while something scrolls (D68). */
+/**
+ * Sets how often the worker sends frames of the list: as often as this device can draw them, more
+ * rarely while something scrolls (D68).
+ */
 export function useCadence(): void {
   useEffect(() => {
     const least = leastPace(navigator);

@@ -6,7 +6,7 @@ import { t } from '../i18n/i18n';
 import { busy } from '../ui/BusyOverlay';
 import { showToast } from '../ui/toasts';
 
-/** What the worker has to say goes where it is seen (screens.md#messages). */
+/** Shows the worker's events: toasts, spinner, redirects (screens.md#messages). */
 export function useEvents(onNewVersion: (there: true) => void): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useEvents(onNewVersion: (there: true) => void): void {
           busy.value = event.busy;
           return;
         case 'leave':
-          // The worker has made sure that it is an https address.
+          // The worker has checked that this is an https address.
           return location.assign(event.url);
         case 'signed-out':
           if (event.initial) return;
@@ -30,7 +30,7 @@ export function useEvents(onNewVersion: (there: true) => void): void {
           );
           return;
         case 'order-closed':
-          // With its words and formats, which the first screen does without.
+          // Imported on demand, because the first screen needs no order texts or formats.
           void import('../positions/notifyOrderEnded').then(({ notifyOrderEnded }) =>
             notifyOrderEnded(event),
           );

@@ -7,10 +7,10 @@ import { saveLastSeen } from '../session/lastSeen';
 import { marketQuery } from '../session/marketQuery';
 import { monogram } from '../ui/InstrumentMark';
 
-/** More than fit on a phone. */
+/** More rows than fit on a phone. */
 const MOST = 24;
 
-/** Keeps the first rows of the list, as they are written, for the first paint of the next visit (D69). */
+/** Saves the first rows of the list as text, for the first paint of the next visit (D69). */
 function save(): void {
   if (!document.hidden) return;
   const query = marketQuery.peek();

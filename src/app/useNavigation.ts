@@ -4,15 +4,18 @@ import { gateway } from '../gateway/client';
 import { useT } from '../i18n/i18n';
 import type { AppRoute } from './routes';
 
-/** The page's own title: what this is, or that it is a demo (screens.md#variants). */
+/** The title in index.html; a server may set it (screens.md#variants). */
 const site = document.title;
 
-/** What every navigation does (screens.md#routing): the socket is made sure of, the list refreshed where the table says so. */
+/**
+ * Runs on every navigation (screens.md#routing): makes sure that the socket is connected, refreshes
+ * the list where the route says so, sets title and focus.
+ */
 export function useNavigation(route: AppRoute | undefined): void {
   const t = useT();
   const { pathname, key } = useLocation();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation counts, also to where one is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation to the same route counts as well
   useEffect(() => {
     void gateway.ensureConnected();
     if (route?.refreshesList) void gateway.refreshList();
@@ -23,7 +26,7 @@ export function useNavigation(route: AppRoute | undefined): void {
     document.title = title;
   }, [title]);
 
-  // Who listens instead of looks begins at the top of the new screen.
+  // Move the focus to the new screen, so that screen readers start at its top.
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;

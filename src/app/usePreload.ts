@@ -4,9 +4,9 @@ import { loadToastHost } from '../ui/Toasts';
 import { preloadScreen } from './lazyScreen';
 import { currentLocation } from './navigation';
 
-/** Where a tap on a row leads, the next tabs and dialogs, and what says that the network is gone. */
+/** What is likely needed next: the screens behind rows and tabs, the chart, sheets and toasts. */
 const NEXT: readonly (() => Promise<unknown> | undefined)[] = [
-  // None of them before the screen that is being opened.
+  // The screen that is being opened comes first.
   () => preloadScreen(currentLocation().pathname),
   () => preloadScreen('/trade'),
   () => import('../features/trading/chart/candleChart'),
@@ -16,14 +16,15 @@ const NEXT: readonly (() => Promise<unknown> | undefined)[] = [
   () => preloadScreen('/user'),
 ];
 
-/** Their code comes while nobody waits for it, one by one; with the data saver on, when it is wanted. */
+/** Preloads code one by one while the page is idle; not with the data saver on. */
 export function usePreload(): void {
   useEffect(() => {
     if (saving.peek()) return;
     let ended = false;
     const preload = async () => {
       for (const load of NEXT) {
-        // Each anew: the screen that has just come asks for what it shows first.
+        // Wait for idle time before each one, because a screen that just loaded makes requests
+        // first.
         await idle();
         if (ended) return;
         await load()?.catch(() => {});
@@ -38,7 +39,7 @@ export function usePreload(): void {
 
 function idle(): Promise<unknown> {
   return new Promise((resolve) => {
-    // Safari has no idle callback.
+    // Safari has no requestIdleCallback.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: 5_000 });
     else setTimeout(resolve, 2_000);
   });

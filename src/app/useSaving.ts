@@ -3,7 +3,7 @@ import { gateway } from '../gateway/client';
 import { saving } from '../session/dataSaver';
 import { useValue } from '../signals';
 
-/** Tells the worker when the data saver comes on or goes off. */
+/** Informs the worker when the data saver is switched on or off. */
 export function useSaving(): void {
   const on = useValue(saving);
   useEffect(() => {

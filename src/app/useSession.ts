@@ -4,9 +4,9 @@ import { user } from '../gateway/trading';
 import { useValue } from '../signals';
 
 /**
- * Leads whoever has become a user on to where they wanted to go (screens.md#login-redirect), whichever
- * tab they did it in. Returns how many users have gone: what was kept alive for
- * them goes with them.
+ * After a login in any tab, navigates from the entrance screens to the path in `from`
+ * (screens.md#login-redirect). Returns how many users have left; used as a key, it unmounts what
+ * was kept alive for them.
  */
 export function useSession(): number {
   const currentUser = useValue(user);
@@ -20,7 +20,7 @@ export function useSession(): number {
   useEffect(() => {
     const former = known.current;
     known.current = currentUser;
-    // Undefined: the page was opened by somebody who was logged in already.
+    // Undefined: the user was logged in already when the page was opened.
     const entered = currentUser && former !== undefined && currentUser.id !== former?.id;
     if (!entered) return;
     void import('./navigation').then(({ currentLocation, isEntrance, returnPath }) => {

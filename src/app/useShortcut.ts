@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** Ctrl or ⌘ and K begins a search, as on every desktop. A key alone would take it from who dictates (WCAG 2.1.4). */
+/** Ctrl+K or ⌘K opens the search. A single key would conflict with speech input (WCAG 2.1.4). */
 export function useShortcut(): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -6,8 +6,8 @@ import { gateway } from './client';
 import { account, user } from './trading';
 
 /**
- * One live figure of the account in USD, rendering again only when that changes;
- * undefined while it is not known. Entering the screen asks for it anew (screens.md#orders).
+ * One live figure of the account in USD; undefined while unknown. Renders only when this figure
+ * changes. Mounting requests fresh figures (screens.md#orders).
  */
 export function useAccountFigure(name: 'balance' | 'lockBalance' | 'freeBalance'): Usd | undefined {
   useEffect(() => {

@@ -3,7 +3,7 @@ import { toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Link } from '#domain/gateway/gateway';
 import type { LiveQuote } from './quotes';
 
-/** An age is shown from here on (domain.md#quote-age). */
+/** Ages are shown from this age on, ms (domain.md#quote-age). */
 export const AGE_SHOWN = 15_000;
 
 const TICK = 5_000;
@@ -22,7 +22,10 @@ export const clock = signal(toUnixMs(Date.now()), {
   },
 });
 
-/** Age in ms (domain.md#quote-age): by the market's clock where it and the quote's time are known, otherwise since arrival. */
+/**
+ * Age of a quote in ms (domain.md#quote-age): by the market's clock where that and the quote's time
+ * are known, otherwise since its arrival.
+ */
 export function quoteAge(
   quote: LiveQuote,
   marketOffset: Link['marketOffset'],

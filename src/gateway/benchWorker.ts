@@ -9,14 +9,14 @@ import { link, listRevision, pump } from './pump';
 
 export interface BenchSession {
   worker: Remote<BenchGateway>;
-  /** Gives everything back to the app's own worker. */
+  /** Ends the benchmark's worker and reconnects the page to the app's own. */
   end(): void;
 }
 
 /**
- * Puts a worker of its own, on a market of its own, in the place of the app's,
- * so that lists, charts and tickets draw that one. The app's own draws nothing meanwhile, and keeps
- * its events, as if the page were hidden; nobody is logged out, nothing is stored.
+ * Replaces the app's worker with one that simulates its own market, so that lists, charts and
+ * tickets draw that one. Meanwhile the app's worker draws nothing and queues its events, as if the
+ * page were hidden. Nobody is logged out and nothing is stored.
  */
 export function startBenchWorker(
   workload: Workload,

@@ -14,7 +14,10 @@ export function applyCandles(candles: Candles): void {
   for (const listener of listeners.get(keyOf(candles)) ?? []) listener(candles);
 }
 
-/** Hears what happens to the bars of a chart. The first is a `replace`. Returns what ends it. */
+/**
+ * Subscribes to the bars of a chart. The first change is a `replace`. Returns the unsubscribe
+ * function.
+ */
 export function watchCandles(key: CandlesKey, listener: Listener): () => void {
   const name = keyOf(key);
   const heard = listeners.get(name) ?? new Set();
@@ -27,7 +30,10 @@ export function watchCandles(key: CandlesKey, listener: Listener): () => void {
   };
 }
 
-/** `watchCandles` for as long as the component is in sight. `listener` must keep its identity, or the chart starts anew. */
+/**
+ * `watchCandles` while the component is mounted. `listener` must keep its identity, otherwise the
+ * subscription restarts.
+ */
 export function useCandles(instrumentId: number, period: Period, listener: Listener): void {
   useEffect(
     () => watchCandles({ instrumentId, period }, listener),

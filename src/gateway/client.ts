@@ -1,7 +1,7 @@
 import type { Gateway } from '#domain/gateway/gateway';
 import type { TradingGateway } from '#domain/gateway/trading';
 
-/** The worker as this thread sees it: every answer is a promise. */
+/** The worker as this thread sees it: every method returns a promise. */
 export type AsyncGateway = Promised<Gateway & TradingGateway>;
 
 type Promised<T> = {
@@ -10,7 +10,7 @@ type Promised<T> = {
     : never;
 };
 
-/** The one worker; a scripted one in tests. Set by `connect` before anything is drawn. */
+/** The worker; a fake one in tests. Set by `connect` before anything renders. */
 export let gateway: AsyncGateway;
 
 export function setGateway(next: AsyncGateway): void {

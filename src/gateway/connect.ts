@@ -7,10 +7,10 @@ import { pageSetting } from '../pageSetting';
 import { setGateway } from './client';
 import { pump } from './pump';
 
-/** The worker could not be started or died; only loading the page again helps. */
+/** The worker could not be started or has died. Only reloading the page helps. */
 export const workerFailed = signal(false);
 
-/** What decides the base address (protocol.md#base-address). */
+/** What determines the base address of the API (protocol.md#base-address). */
 export function pageOf(): Start['page'] {
   return {
     origin: location.origin,
@@ -19,14 +19,16 @@ export function pageOf(): Start['page'] {
   };
 }
 
-/** Starts the worker and everything that keeps it informed of the page. Called once, before React. */
+/**
+ * Starts the worker and keeps it informed of the page's state. Called once, before React starts.
+ */
 export function connect(language: Language, dataSaver: boolean): void {
   const worker = new Worker(new URL('../../workers/gateway.worker.ts', import.meta.url), {
     type: 'module',
   });
   let started = false;
   worker.addEventListener('error', () => {
-    // Once it runs, an error in it is one thing that failed, not all of it.
+    // After the start, an error is a single failed operation and the worker goes on.
     workerFailed.value = !started;
   });
   const frames = new MessageChannel();

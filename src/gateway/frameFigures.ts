@@ -1,7 +1,10 @@
 import { QUOTE, QUOTE_STRIDE } from '#domain/gateway/gateway';
 import { link } from './pump';
 
-/** Ages of the quotes of a frame as it is now, ms, by the market's clock; those of unknown time are left out. */
+/**
+ * Present ages of the quotes of a frame, ms, by the market's clock. Quotes of unknown time are left
+ * out.
+ */
 export function quoteAges(quotes: Float64Array): number[] {
   const now = Date.now() + (link.peek().marketOffset ?? 0);
   const ages: number[] = [];
@@ -13,18 +16,18 @@ export function quoteAges(quotes: Float64Array): number[] {
 }
 
 /**
- * Tells what a frame that is being applied takes on this thread, ms: script,
- * style, layout and paint. `began`: when applying it began (`performance.now`).
+ * Reports what applying a frame costs this thread, ms: script, style, layout and paint. `began` is
+ * when applying it began (`performance.now`).
  */
-export function measureFrameCost(began: number, tell: (cost: number) => void): void {
+export function measureFrameCost(began: number, report: (cost: number) => void): void {
   const script = performance.now() - began;
   requestAnimationFrame(() => {
     const drawn = performance.now();
-    // Its turn comes once the frame is painted.
+    // A message is delivered after the frame is painted.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       port1.close();
-      tell(script + performance.now() - drawn);
+      report(script + performance.now() - drawn);
     };
     port2.postMessage(undefined);
   });

@@ -1,6 +1,6 @@
 import { FRAME_MS } from '#domain/gateway/gateway';
 
-/** The pace that the list has now, ms between two frames (D68). */
+/** The present pace of the list: ms between two frames (D68). */
 let pace: number = FRAME_MS;
 
 export function currentPace(): number {

@@ -10,21 +10,24 @@ import { applyCandles } from './candles';
 import { applyQuotes } from './quotes';
 import { applyTrading } from './trading';
 
-/** How true the figures on screen are. */
+/** State of the connection: whether the figures on screen are current. */
 export const link = signal<Link>({ state: 'connecting', marketOffset: undefined });
 
-/** Changes when the list's rows or their order did. */
+/** Changes when the rows of the list or their order change. */
 export const listRevision = signal(0);
 
-/** Uploads under way, by their id: the share that is sent, 0 to 1. */
+/** Uploads in progress by id: the share that is sent, 0 to 1. */
 export const uploads = signal<Readonly<Record<string, number>>>({});
 
 type EventHandler = (event: GatewayEvent) => void;
 const eventHandlers = new Set<EventHandler>();
-/** What came before anybody could hear it. */
+/** Events that arrived before the first handler. */
 const waiting: GatewayEvent[] = [];
 
-/** Calls `handler` with each event, in order; the first one also with those that came before it. Returns what ends it. */
+/**
+ * Calls `handler` with each event in order. The first handler also gets the events that came before
+ * it. Returns the unsubscribe function.
+ */
 export function onEvent(handler: EventHandler): () => void {
   eventHandlers.add(handler);
   for (const event of waiting.splice(0)) handler(event);
@@ -34,17 +37,23 @@ export function onEvent(handler: EventHandler): () => void {
 type FrameObserver = (frame: Frame, began: number) => void;
 const observers = new Set<FrameObserver>();
 
-/** Tells `observe` of each frame that was applied, and when that began (`performance.now`). Returns what ends it. */
+/**
+ * Calls `observe` with each applied frame and when applying it began (`performance.now`). Returns
+ * the unsubscribe function.
+ */
 export function observeFrames(observe: FrameObserver): () => void {
   observers.add(observe);
   return () => observers.delete(observe);
 }
 
-/** What waits for prices waits so long where none come, ms. */
+/** Wait at most this long for the first prices, ms. */
 const PATIENCE = 1500;
 let shown: Promise<void> | undefined;
 
-/** Resolves once the first prices are drawn: what can wait must not make them late on a slow phone. */
+/**
+ * Resolves once the first prices are drawn. Await it before loading anything that would delay them
+ * on a slow phone.
+ */
 export function pricesShown(): Promise<void> {
   shown ??= new Promise((resolve) => {
     setTimeout(resolve, PATIENCE);
@@ -73,8 +82,8 @@ export function apply(frame: Frame): void {
 }
 
 /**
- * Applies frames for as long as the page lives (architecture.md#a-tick), and
- * tells that they are: the worker is only so many ahead.
+ * Applies the worker's frames for the life of the page (architecture.md#a-tick) and acknowledges
+ * them. The worker sends only a limited number ahead.
  */
 export function pump(port: FramePort<number, Frame>): void {
   let unacknowledged = 0;
@@ -84,7 +93,7 @@ export function pump(port: FramePort<number, Frame>): void {
       apply(frame);
       for (const observe of observers) observe(frame, began);
     } catch (error) {
-      // A screen that fails must not stop the prices of all others.
+      // A failing screen must not stop the prices of the others.
       reportError(error);
     }
     unacknowledged += 1;

@@ -11,20 +11,23 @@ import {
 import type { Quote } from '#domain/market/instrument';
 import { onUnwatched, watchInstrument } from './watching';
 
-/** The latest of an instrument as it is shown. */
+/** The latest quote of an instrument as it is shown. */
 export interface LiveQuote extends Quote {
-  /** Wall clock of its arrival. */
+  /** Wall-clock time of its arrival. */
   arrived: UnixMs;
-  /** Not to be trusted: the link is unproven, or it was not refreshed since a reconnect (protocol.md#staleness). */
+  /**
+   * Not to be trusted: the connection is unproven, or the quote was not refreshed since a reconnect
+   * (protocol.md#staleness).
+   */
   stale: boolean;
 }
 
-/** What a row of the list knows before the first frame. */
+/** The quote in a row of the list, used before the first frame. */
 export function liveQuote(row: ListRow): LiveQuote {
   return { ...row.quote, arrived: row.arrived, stale: row.stale };
 }
 
-/** Only what is watched has one: a row out of sight costs nothing here. */
+/** Watched instruments only, so that a row out of sight costs nothing here. */
 const quotes = new Map<number, Signal<LiveQuote>>();
 onUnwatched((id) => quotes.delete(id));
 
@@ -50,12 +53,14 @@ function readQuote(numbers: Float64Array, at: number): LiveQuote {
   };
 }
 
-/** The latest of an instrument that is watched. */
+/** The latest quote of a watched instrument. */
 export function peekQuote(id: number): LiveQuote | undefined {
   return quotes.get(id)?.peek();
 }
 
-/** Watches an instrument, from `seed` on where nothing newer is known. `release` gives the reference back. */
+/**
+ * Watches an instrument. `seed` is used where no newer quote is known. `release` ends the watch.
+ */
 export function watchQuote(
   id: number,
   seed: LiveQuote,
@@ -69,10 +74,9 @@ export function watchQuote(
 }
 
 /**
- * Paints each quote of an instrument for as long as the component is in sight,
- * without rendering it: `paint` writes text into nodes that it holds by ref.
- * It may read other signals (the link, the clock) and runs again with them.
- * What is out of sight (`live` is false) stays as it was.
+ * Paints each quote of an instrument while the component is mounted, without a React render.
+ * `paint` writes text into nodes that it holds by ref; it may read other signals (connection,
+ * clock) and runs again when they change. With `live` false it paints once and stops.
  */
 export function useQuote(
   id: number,
@@ -81,7 +85,7 @@ export function useQuote(
   deps: readonly unknown[] = [],
   live = true,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first quote seeds, later ones come by frames; deps are the caller's
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `seed` only matters at the start; `deps` are the caller's
   useLayoutEffect(() => {
     if (!live) return paint(peekQuote(id) ?? seed);
     const { quote, release } = watchQuote(id, seed);
@@ -93,13 +97,16 @@ export function useQuote(
   }, [id, live, ...deps]);
 }
 
-/** One aspect of the live quote, rendering again only when that changes: open or closed, stale or not. */
+/**
+ * One aspect of the live quote (open or closed, stale or not). Renders only when that aspect
+ * changes.
+ */
 export function useQuoteState<T extends string | number | boolean | undefined>(
   id: number,
   seed: LiveQuote,
   select: (quote: LiveQuote) => T,
 ): T {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first quote seeds, later ones come by frames
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `seed` only matters at the start
   const subscribe = useCallback(
     (changed: () => void) => {
       const { quote, release } = watchQuote(id, seed);

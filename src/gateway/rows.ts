@@ -4,18 +4,18 @@ import { gateway } from './client';
 import { listRevision } from './pump';
 import { useAnswer } from './useAnswer';
 
-/** Rows are asked for by pages, so that scrolling within one asks for nothing. */
+/** Rows are requested in pages of this size, so that scrolling within a page requests nothing. */
 const PAGE = 32;
 
-/** The last answer; shown until the next one is there, so that nothing blinks. */
+/** The last answer. It is shown until the next one arrives, so that the list does not flicker. */
 let latest: { key: string; window: ListWindow } | undefined;
 
-/** Asks for the first rows before there is anything to show them. Resolves once there is a list. */
+/** Requests the first rows before React starts. Resolves once there is a list. */
 export async function prefetchRows(query: ListQuery): Promise<void> {
   while ((await ask(query, 0, 2 * PAGE)).loading) await changed();
 }
 
-/** Resolves when the list has changed. */
+/** Resolves when the list changes. */
 function changed(): Promise<void> {
   const seen = listRevision.peek();
   return new Promise((resolve) => {
@@ -27,7 +27,7 @@ function changed(): Promise<void> {
   });
 }
 
-/** The last answer to this question. */
+/** The last answer to this query. */
 export function latestRows(query: ListQuery): ListWindow | undefined {
   return latest?.key === JSON.stringify(query) ? latest.window : undefined;
 }
@@ -42,7 +42,7 @@ export interface Rows {
   total: number;
   /** True until a list has come from the server or from storage. */
   loading: boolean;
-  /** The row at a place of the list; undefined while it is on its way. */
+  /** The row at an index; undefined until it is loaded. */
   at(index: number): ListRow | undefined;
 }
 
@@ -54,7 +54,9 @@ export function pagesAround(from: number, to: number): { first: number; last: nu
   };
 }
 
-/** The pages to ask for, `first` to `last` (excluded). `show` is told which rows are rendered. */
+/**
+ * The pages to request, `first` to `last` (excluded). Call `show` with the rows that are rendered.
+ */
 export function usePages(): { first: number; last: number; show(from: number, to: number): void } {
   const [pages, setPages] = useState(() => pagesAround(0, 1));
   const show = useCallback((from: number, to: number) => {
@@ -64,7 +66,10 @@ export function usePages(): { first: number; last: number; show(from: number, to
   return { ...pages, show };
 }
 
-/** Rows `first` to `last` (excluded) of the list as the worker has it, asked for again whenever it changes. */
+/**
+ * Rows `first` to `last` (excluded) of the worker's list, requested again whenever the list
+ * changes.
+ */
 export function useRows(query: ListQuery, first: number, last: number): Rows {
   const window = useAnswer(
     listRevision,
@@ -79,7 +84,10 @@ export function useRows(query: ListQuery, first: number, last: number): Rows {
   };
 }
 
-/** One row by its instrument's code; the list's first that is open where the code is unknown or undefined. */
+/**
+ * The row of an instrument by its code; the first open instrument of the list where the code is
+ * unknown or undefined.
+ */
 export function useRow(code: string | undefined): ListRow | undefined {
   return useAnswer(listRevision, () => gateway.row(code), [code]);
 }

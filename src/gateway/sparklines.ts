@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react';
 import { gateway } from './client';
 import { pricesShown } from './pump';
 
-/** The worker keeps them for a minute as well. */
+/** The worker caches them for the same time, ms. */
 const REFRESH = 60_000;
 
 interface Entry {
@@ -15,7 +15,7 @@ const entries = new Map<number, Entry>();
 const asked = new Set<number>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One call for all rows that came into sight together. */
+/** Collects rows that come into sight together into one call. */
 function ask(id: number): void {
   if (asked.size === 0) queueMicrotask(fetchAsked);
   asked.add(id);
@@ -27,7 +27,7 @@ async function fetchAsked(): Promise<void> {
   asked.clear();
   if (ids.length === 0) return;
   const result = await gateway.sparklines(ids);
-  // Without them the rows are whole all the same; the next minute asks again.
+  // Rows are complete without sparklines; the next refresh asks again.
   if (!result.ok) return;
   for (const id of ids) {
     const entry = entries.get(id);
@@ -39,7 +39,9 @@ function refresh(): void {
   if (!document.hidden) for (const id of entries.keys()) ask(id);
 }
 
-/** Paints the closes of the last 24 hours, again each minute, for as long as the component is in sight. */
+/**
+ * Paints the closes of the last 24 hours, refreshed each minute, while the component is mounted.
+ */
 export function useSparkline(id: number, paint: (closes: Float32Array | undefined) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `paint` only holds refs
   useLayoutEffect(() => {

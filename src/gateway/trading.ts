@@ -14,14 +14,16 @@ import { useValue } from '../signals';
 import { gateway } from './client';
 import { useAnswer } from './useAnswer';
 
-/** Who is logged in: null for a visitor, undefined until the worker knows. */
+/** The current user: null for a visitor, undefined until the worker has reported. */
 export const user = signal<User | null | undefined>(undefined);
 export const account = signal<AccountFigures | null>(null);
-/** What the ticket that was set would do. */
+/** The preview of the ticket that is set. */
 export const ticketPreview = signal<TicketPreview | undefined>(undefined);
-/** Changes when an order was added, changed or ended. */
+/** Changes when an order is added, changed or ended. */
 const ordersRevision = signal(0);
-/** Keys of the changing calls whose answer got lost and is being found out. */
+/**
+ * Idempotency keys of calls whose answer was lost; the worker is finding out what became of them.
+ */
 export const checking = signal<readonly string[]>([]);
 
 interface WatchedProfit {
@@ -42,7 +44,7 @@ export function applyTrading(frame: TradingFrame): void {
   }
 }
 
-/** Watches an order's floating profit, from `seed` on where nothing newer is known. */
+/** Watches an order's floating profit. `seed` is used where nothing newer is known. */
 function watchProfit(seed: OrderProfit): {
   profit: ReadonlySignal<OrderProfit>;
   release: () => void;
@@ -66,13 +68,15 @@ function watchProfit(seed: OrderProfit): {
   };
 }
 
-/** Paints an order's profit for as long as the component is in sight, without rendering it (as `useQuote`). */
+/**
+ * Paints an order's profit while the component is mounted, without a React render (as `useQuote`).
+ */
 export function useProfit(
   seed: OrderProfit,
   paint: (profit: OrderProfit) => void,
   deps: readonly unknown[] = [],
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first profit seeds, later ones come by frames; deps are the caller's
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `seed` only matters at the start; `deps` are the caller's
   useLayoutEffect(() => {
     const { profit, release } = watchProfit(seed);
     const stop = effect(() => paint(profit.value));
@@ -85,7 +89,7 @@ export function useProfit(
 
 export interface Orders {
   total: number;
-  /** Sum over all pages, six decimals; undefined until known. */
+  /** Sum over all pages in USD, six decimals; undefined until known. */
   profit: string | undefined;
   loading: boolean;
   failure: Failure | undefined;
@@ -117,7 +121,7 @@ export function useOrders(
   };
 }
 
-/** Open and pending orders of one instrument; a visitor has none. */
+/** Open and pending orders of one instrument; none for a visitor. */
 export function useOrdersOf(instrumentId: number): readonly Order[] {
   const owner = useValue(user)?.id;
   const key = `${owner} ${instrumentId}`;

@@ -3,9 +3,9 @@ import { type DependencyList, useEffect, useState } from 'react';
 import { useValue } from '../signals';
 
 /**
- * The worker's answer to `ask`, which is asked again when `deps` or `revision` change. The former
- * answer stays until the next one is there; `initial` gives the first. An `ask` that returns
- * undefined asks nothing.
+ * The worker's answer to `ask`, requested again when `deps` or `revision` change. The former answer
+ * stays until the next one arrives; `initial` gives the first. An `ask` that returns undefined
+ * requests nothing.
  */
 export function useAnswer<T>(
   revision: ReadonlySignal<number>,
@@ -15,7 +15,7 @@ export function useAnswer<T>(
 ): T | undefined {
   const current = useValue(revision);
   const [answer, setAnswer] = useState(initial);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `deps` stand for `ask`, and a new revision asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `deps` stand for `ask`, and a new revision requests again
   useEffect(() => {
     let outdated = false;
     void ask()?.then((next) => {

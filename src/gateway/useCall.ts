@@ -5,15 +5,18 @@ import { newKey } from './key';
 import { checking } from './trading';
 
 export interface Call {
-  /** The answer is out: what sent it is locked. */
+  /** Waiting for the answer: the button is locked. */
   busy: boolean;
-  /** The answer got lost and is being found out. */
+  /** The answer was lost; the worker is finding out what became of the call. */
   lost: boolean;
-  /** Sends with the key of this tap; undefined where one is still out. The worker tells the user of a failure. */
+  /**
+   * Sends `call` with a new idempotency key. Undefined while another one is in progress. The worker
+   * reports a failure to the user.
+   */
   run<T>(call: (key: string) => Promise<Result<T>>): Promise<Result<T> | undefined>;
 }
 
-/** A changing call of one button (protocol.md#idempotency). */
+/** The state of a button's changing call (protocol.md#idempotency). */
 export function useCall(): Call {
   const [key, setKey] = useState<string>();
   const out = useRef(false);

@@ -2,9 +2,9 @@ import type { CandlesKey, Watch } from '#domain/gateway/gateway';
 import { gateway } from './client';
 
 /**
- * Counts who watches what. What the worker knows (`sent`) is brought in line
- * with what is wanted once a microtask: a scroll that takes rows away and
- * brings them back costs one call, or none.
+ * Counts references to watched items. Once a microtask, the worker is told the difference between
+ * what it knows (`sent`) and what is wanted, so that a scroll that removes rows and brings them
+ * back costs one call or none.
  */
 class References<Item> {
   private readonly wanted = new Map<string, number>();
@@ -17,7 +17,7 @@ class References<Item> {
     this.keyOf = keyOf;
   }
 
-  /** Returns what gives the reference back, once. */
+  /** Returns the function that gives the reference back. It works once. */
   acquire(item: Item): () => void {
     const key = this.keyOf(item);
     this.count(key, item, 1);
@@ -36,13 +36,13 @@ class References<Item> {
     schedule();
   }
 
-  /** As if the worker had never been told: it will be told again, and answers with everything. */
+  /** Removes and adds the item again at the worker, which then sends everything of it. */
   renew(item: Item): void {
     const key = this.keyOf(item);
     if (this.sent.has(key)) this.renewed.add(key);
   }
 
-  /** What changed since the last call. */
+  /** The changes since the last call. */
   take(): { add: Item[]; remove: Item[] } | undefined {
     const add: Item[] = [];
     const remove: Item[] = [];
@@ -87,17 +87,20 @@ function schedule(): void {
   });
 }
 
-/** Counts a reference to an instrument's quotes. Returns what gives it back. */
+/** Counts a reference to an instrument's quotes. Returns the function that gives it back. */
 export function watchInstrument(id: number): () => void {
   return instruments.acquire(id);
 }
 
-/** Calls `forget` when nothing watches an instrument any more. */
+/** Calls `forget` when an instrument is no longer watched. */
 export function onUnwatched(forget: (id: number) => void): void {
   forgetters.add(forget);
 }
 
-/** Counts a reference to the bars of a chart; each new one is sent all of them. Returns what gives it back. */
+/**
+ * Counts a reference to the bars of a chart; a new reference gets all bars. Returns the function
+ * that gives it back.
+ */
 export function watchBars(key: CandlesKey): () => void {
   bars.renew(key);
   return bars.acquire(key);

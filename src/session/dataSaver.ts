@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals-core';
 import { dataSaver } from './preferences';
 
-/** What browsers tell of the connection and the device; not all do. */
+/** What some browsers report of connection and device. */
 interface Hints {
   connection?: EventTarget & { saveData?: boolean; effectiveType?: string };
   deviceMemory?: number;
@@ -9,7 +9,7 @@ interface Hints {
 
 const { connection, deviceMemory = 8 } = navigator as Hints;
 
-/** Save-Data, a link of the second generation, or at most 1 GB of memory (D34). */
+/** Save-Data, a 2G connection, or at most 1 GB of memory (D34). */
 function isConstrained(): boolean {
   return (
     connection?.saveData === true ||
@@ -23,7 +23,9 @@ connection?.addEventListener('change', () => {
   constrained.value = isConstrained();
 });
 
-/** Whether the data saver is on: by choice, or because of the device and its connection. */
+/**
+ * Whether the data saver is on: by the user's choice, or automatically by device and connection.
+ */
 export const saving = computed(() =>
   dataSaver.value === 'auto' ? constrained.value : dataSaver.value === 'on',
 );

@@ -1,14 +1,17 @@
 import { siblingHost } from '#domain/core/hosts';
 import { isVariant } from './variant';
 
-/** screens.md#variants: a desktop browser is assumed unless the user agent matches this. */
+/** Mobile browsers; all others count as desktop browsers (screens.md#variants). */
 const MOBILE = /Mobi|Android|iPhone|iPad|iPod|webOS|BlackBerry|IEMobile|Opera Mini/i;
 
 export function isMobile(userAgent: string): boolean {
   return MOBILE.test(userAgent);
 }
 
-/** Where the desktop version is (screens.md#variants); undefined for a mobile browser, where there is none, and where this is it. */
+/**
+ * The address of the desktop version (screens.md#variants); undefined in a mobile browser, where
+ * there is none, and on the desktop host itself.
+ */
 export function desktopAddress(
   userAgent: string = navigator.userAgent,
   { protocol, host }: Pick<Location, 'protocol' | 'host'> = location,

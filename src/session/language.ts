@@ -4,13 +4,13 @@ import { showLanguage } from '../i18n/i18n';
 import type { Strings } from '../i18n/strings';
 import { saveLanguage, setDocumentLanguage } from './savedLanguage';
 
-/** Shows a language on the whole document. Rejects when its strings can't be fetched. */
+/** Shows a language in the whole document. Rejects when its strings can't be loaded. */
 export async function applyLanguage(language: Language, given?: Strings): Promise<void> {
   await showLanguage(language, given);
   setDocumentLanguage(language);
 }
 
-/** Sets the user's choice here, for the next visit, and for what the server says. */
+/** Sets the user's choice for this page, the next visit and the server's messages. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await applyLanguage(language);
   saveLanguage(language);

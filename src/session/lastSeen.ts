@@ -3,17 +3,17 @@ import { listPane } from './panes';
 
 const KEY = 'fulcrum.last-seen';
 
-/** A row of the list as it was written last: what the first paint needs, and no formatter for it. */
+/** A row of the list as text, so that the first paint needs no formatter. */
 export interface SeenRow {
   name: string;
-  /** The monogram. */
+  /** The monogram; empty where there is a logo. */
   letters: string;
   head: string;
   tail: string;
   change: string;
 }
 
-/** Rows of one list in one language; of any other they say nothing. */
+/** The rows of one list in one language. They are not used for any other. */
 interface Seen {
   of: string;
   rows: SeenRow[];
@@ -27,7 +27,7 @@ export function saveLastSeen(language: Language, query: object, rows: readonly S
   try {
     localStorage.setItem(KEY, JSON.stringify({ of: nameOf(language, query), rows }));
   } catch {
-    // Full or forbidden: the next visit begins with grey rows.
+    // Storage is full or forbidden: the next visit starts with grey rows.
   }
 }
 
@@ -41,8 +41,8 @@ function load(name: string): SeenRow[] {
 }
 
 /**
- * Writes the rows of the last visit into those that index.html draws, before
- * there is a worker's answer or React (D69). False where there are none.
+ * Replaces the skeleton rows of index.html with the rows of the last visit, before the worker
+ * answers and before React starts (D69). False where there are none.
  */
 export function paintLastSeen(language: Language, query: object): boolean {
   const list = document.querySelector<HTMLElement>('.boot');
@@ -53,7 +53,7 @@ export function paintLastSeen(language: Language, query: object): boolean {
   return true;
 }
 
-/** What is stored goes in as text: markup stays letters. */
+/** Stored text is inserted as text, never as markup. */
 function cell(tag: string, ...content: (string | Node)[]): HTMLElement {
   const element = document.createElement(tag);
   element.append(...content);
@@ -63,7 +63,7 @@ function cell(tag: string, ...content: (string | Node)[]): HTMLElement {
 function element({ name, letters, head, tail, change }: SeenRow): HTMLElement {
   const price = cell('b', head, cell('i', tail));
   const moved = cell('small', change);
-  // Figures are written from left to right everywhere.
+  // Figures run from left to right in every language.
   price.dir = moved.dir = 'ltr';
   const row = cell('li', cell('span', name), price, moved);
   row.className = 'seen';

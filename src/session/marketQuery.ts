@@ -2,7 +2,7 @@ import { computed } from '@preact/signals-core';
 import type { ListQuery } from '#domain/gateway/gateway';
 import { category, descending, favourites, sort } from './preferences';
 
-/** What the market list shows, by the user's choices. Asked for before React is there (main.tsx). */
+/** The query of the market list by the user's choices. main.tsx sends it before React starts. */
 export const marketQuery = computed<ListQuery>(() => ({
   ...(category.value !== undefined && { categoryId: category.value }),
   sort: sort.value,

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals-core';
 import { aNumber, stored } from './stored';
 
-/** A part of the desktop whose size the user chooses, in px, kept over visits. */
+/** A pane of the desktop layout whose size in px the user chooses; saved. */
 export interface Pane {
   size: Signal<number>;
   min: number;

@@ -1,19 +1,19 @@
 import type { Sort } from '#domain/gateway/gateway';
 import { aNumber, aText, listOf, oneOf, stored } from './stored';
 
-/** What the user chose, kept over visits. */
+/** The user's saved preferences. */
 
 export type Theme = 'system' | 'light' | 'dark';
 export const theme = stored<Theme>('theme', 'system', oneOf('system', 'light', 'dark'));
 
-/** Which colour is up; `language` follows the habit of the language's markets (D28). */
+/** Which colour means up; `language` follows the convention of the language's markets (D28). */
 export type Trend = 'language' | 'green-up' | 'red-up';
 export const trend = stored<Trend>('trend', 'language', oneOf('language', 'green-up', 'red-up'));
 
-/** Code of the current instrument (screens.md#home); undefined until one was chosen. */
+/** Code of the current instrument (screens.md#home); undefined until one is chosen. */
 export const instrument = stored<string | undefined>('instrument', undefined, aText);
 
-/** Instrument ids that stand on top of the list. */
+/** Instrument ids that are pinned to the top of the list. */
 export const favourites = stored<number[]>('favourites', [], listOf(aNumber));
 
 export function toggleFavourite(id: number): void {
@@ -25,14 +25,14 @@ export const category = stored<number | undefined>('category', undefined, aNumbe
 export const sort = stored<Sort>('sort', 'default', oneOf('default', 'name', 'change'));
 export const descending = stored('descending', false, (value) => value === true);
 
-/** Asks for less; `auto`: by the device and its connection (D34). */
+/** Reduces traffic; `auto` decides by device and connection (D34). */
 export type DataSaver = 'auto' | 'on' | 'off';
 export const dataSaver = stored<DataSaver>('data-saver', 'auto', oneOf('auto', 'on', 'off'));
 
-/** Shows what the app does and costs, over every screen. */
+/** Whether performance figures are shown over every screen. */
 export const overlayShown = stored('overlay', false, (value) => value === true);
 
-/** The notice that nothing here is real money was read; the DEMO mark stays. */
+/** The user dismissed the sandbox notice; the DEMO mark stays. */
 export const sandboxNoticeRead = stored('sandbox-notice-read', false, (value) => value === true);
 
 const RECENT = 6;

@@ -1,10 +1,13 @@
 import { isRightToLeft, LANGUAGE_TAGS, type Language, toLanguage } from '#domain/core/language';
 
-/** The cookie (domain.md#languages, D27). */
+/** Name of the cookie (domain.md#languages, D27). */
 const COOKIE = 'language';
 const YEAR = 365 * 24 * 3600;
 
-/** The saved language if it is one of ours, `tw` as `hk`, otherwise the default (domain.md#languages). */
+/**
+ * The saved language if it is supported, with `tw` read as `hk`, otherwise the default
+ * (domain.md#languages).
+ */
 export function savedLanguage(cookies: string = document.cookie): Language {
   const value = new RegExp(`(?:^|; *)${COOKIE}=([^;]*)`).exec(cookies)?.[1];
   return toLanguage(value);
@@ -15,7 +18,7 @@ export function saveLanguage(language: Language): void {
   document.cookie = `${COOKIE}=${language}; path=/; max-age=${YEAR}; samesite=lax`;
 }
 
-/** Tells the document which language it is in, and which way that is written. */
+/** Sets language and text direction of the document. */
 export function setDocumentLanguage(language: Language): void {
   document.documentElement.lang = LANGUAGE_TAGS[language];
   document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr';

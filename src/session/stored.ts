@@ -11,9 +11,8 @@ interface Stored<T> {
 const all = new Map<string, Stored<unknown>>();
 
 /**
- * A signal kept in localStorage, the same in all tabs. `read` refuses what is
- * not a value of ours: storage is input like any other. Where storage can't be
- * had, it is kept for the life of the page.
+ * A signal saved in localStorage and synchronised between tabs. `read` must reject invalid values,
+ * because storage is untrusted input. Without storage the value lives as long as the page.
  */
 export function stored<T>(
   name: string,
@@ -54,7 +53,7 @@ function save(key: string, value: unknown): void {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Full or forbidden: the value lives as long as the page.
+    // Storage is full or forbidden: the value lives as long as the page.
   }
 }
 
@@ -63,12 +62,12 @@ addEventListener('storage', (event) => {
   if (entry) entry.source.value = parse(event.newValue, entry.read) ?? entry.initial;
 });
 
-/** A `read` for one of a few words. */
+/** A `read` for a union of strings. */
 export function oneOf<T extends string>(...words: readonly T[]): (value: unknown) => T | undefined {
   return (value) => words.find((word) => word === value);
 }
 
-/** A `read` for a list, dropping what is no item of it. */
+/** A `read` for an array; invalid items are dropped. */
 export function listOf<T>(item: (value: unknown) => T | undefined) {
   return (value: unknown): T[] | undefined =>
     Array.isArray(value)

@@ -3,7 +3,7 @@ import { theme } from './preferences';
 
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 
-/** Keeps the document in the theme that was chosen, from before the first paint of ours. */
+/** Applies the chosen theme to the document, from before the first paint. */
 export function applyTheme(): void {
   effect(() => {
     const { dataset } = document.documentElement;
@@ -14,7 +14,7 @@ export function applyTheme(): void {
   darkSystem.addEventListener('change', paintBrowser);
 }
 
-/** The browser's own bars take the colour of the page. */
+/** Colours the browser's own bars like the page. */
 function paintBrowser(): void {
   const dark = theme.peek() === 'dark' || (theme.peek() === 'system' && darkSystem.matches);
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {

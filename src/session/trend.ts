@@ -3,16 +3,16 @@ import type { Language } from '#domain/core/language';
 import { language } from '../i18n/i18n';
 import { trend } from './preferences';
 
-/** Japan and Korea write gains in red; Hong Kong, unlike Taiwan, in green (D28). */
+/** Japan and Korea show gains in red; Hong Kong, unlike Taiwan, in green (D28). */
 const RED_UP: readonly Language[] = ['jp', 'kr'];
 
-/** Which colour is up, once the preference is resolved. */
+/** Which colour means up, with the preference resolved. */
 export const upColour = computed<'green-up' | 'red-up'>(() => {
   if (trend.value !== 'language') return trend.value;
   return RED_UP.includes(language.value) ? 'red-up' : 'green-up';
 });
 
-/** Keeps the colours of prices in line with the preference. */
+/** Applies the preference to the colours of prices. */
 export function applyTrend(): void {
   effect(() => {
     document.documentElement.dataset.trend = upColour.value;

@@ -1,8 +1,8 @@
 import { pageSetting } from '../pageSetting';
 
 /**
- * Which variant of the app a page is, it says itself: by its title (DEMO, screens.md#variants),
- * and by the words of `<meta name="variant">` (D63).
+ * The variants of the app. The page declares them in `<meta name="variant">` (D63), and DEMO by its
+ * title (screens.md#variants).
  */
 export type Variant =
   /** Search lists service providers. */
