@@ -4,12 +4,12 @@ import type { Failure } from '#domain/core/result';
 import type { Message } from '#domain/core/rule';
 import { language, sentence, t } from './i18n';
 
-/** A rule's sentence, by its key under `rules`. */
+/** The sentence of a rule, by its key below `rules`. */
 export function ruleText({ key, params }: Message): string {
   return sentence(`rules.${key}`, writtenParams(params, localeOf(language.peek())));
 }
 
-/** What to tell the user of a failure (screens.md#messages); undefined where nothing is shown. */
+/** The text of a failure for the user (screens.md#messages); undefined where nothing is shown. */
 export function failureText(failure: Failure): string | undefined {
   switch (failure.kind) {
     case 'refused':

@@ -18,12 +18,12 @@ function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   return format;
 }
 
-/** A decimal as Intl takes it without rounding it to a double. */
+/** A decimal in the type that Intl formats without rounding it to a double. */
 function exact(value: string): Intl.StringNumericLiteral {
   return value as Intl.StringNumericLiteral;
 }
 
-/** A difference of prices with its sign. */
+/** A price difference with its sign. */
 export function formatPriceChange(difference: number, precision: number): string {
   return numberFormat(`difference ${precision}`, {
     signDisplay: 'exceptZero',
@@ -41,7 +41,7 @@ export function formatAmount(amount: Decimal, digits: number, sign: 'auto' | 'al
   }).format(exact(toFixed(amount, digits)));
 }
 
-/** An exact number with all its digits and no more: lots, multipliers. */
+/** An exact number with all its digits, as lots and multipliers. */
 export function formatExact(value: Decimal): string {
   return numberFormat('exact', { maximumFractionDigits: 20 }).format(exact(toText(value)));
 }
@@ -51,28 +51,28 @@ export function formatCount(count: number): string {
   return numberFormat('count', { maximumFractionDigits: 0 }).format(count);
 }
 
-/** A measured figure, with one decimal while it is small. */
+/** A measured value, with one decimal below 10. */
 export function formatShort(value: number): string {
   const digits = Math.abs(value) < 10 ? 1 : 0;
   return numberFormat(`short ${digits}`, { maximumFractionDigits: digits }).format(value);
 }
 
-/** A share of a whole, 0 to 1: `42%`. */
+/** A fraction, 0 to 1, in percent: `42%`. */
 export function formatShare(share: number): string {
   return numberFormat('share', { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
-/** A traded volume, short: `1.2M`. */
+/** A traded volume, abbreviated: `1.2M`. */
 export function formatVolume(volume: number): string {
   return numberFormat('volume', { notation: 'compact', maximumFractionDigits: 2 }).format(volume);
 }
 
-/** Date and time to the minute, in the zone of the reader. */
+/** Date and time to the minute, in the user's time zone. */
 export function formatDateTime(time: UnixMs): string {
   return dateFormat('date time', { dateStyle: 'medium', timeStyle: 'short' }).format(time);
 }
 
-/** The day, in the zone of the reader. */
+/** The date in the user's time zone. */
 export function formatDate(time: UnixMs): string {
   return dateFormat('date', { dateStyle: 'medium' }).format(time);
 }

@@ -24,21 +24,21 @@ void i18n.init();
 /** Key of a sentence without placeholders. */
 export type StringKey = ParseKeys;
 
-/** The language that is shown: its strings are there. */
+/** The language that is shown; its strings are loaded. */
 export const language = signal<Language>(DEFAULT_LANGUAGE);
 
-/** The sentence of `key` in the language that is shown; the compiler knows the keys of the English file. */
+/** The text of `key` in the shown language. Keys are typed by the English file. */
 export const t = i18n.t;
 
-/** `t`, rendering again when the language changes. */
+/** `t`; renders when the language changes. */
 export function useT(): typeof t {
   useValue(language);
   return t;
 }
 
 /**
- * Shows a language. Its strings are fetched where they are not given; rejects
- * when they can't be had, and the former language stays.
+ * Shows a language and loads its strings unless they are given. Rejects when they can't be loaded;
+ * the former language then stays.
  */
 export async function showLanguage(next: Language, given?: Strings): Promise<void> {
   const tag = LANGUAGE_TAGS[next];

@@ -1,6 +1,6 @@
 import type { Language } from '#domain/core/language';
 
-/** Each language in its own name: who can't read this page must find the way out of it. */
+/** Each language in its own name, so that users find it whatever language is shown. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   hk: '繁體中文',
   en: 'English',

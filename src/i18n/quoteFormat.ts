@@ -2,17 +2,17 @@ import { localeOf } from '#domain/core/language';
 import { language } from './i18n';
 
 /*
- * What a row of the list is written with: the part of `format` that the first
- * screen waits for.
+ * The formats of a row of the market list, separate from `format` because the first screen needs
+ * only these.
  */
 
 /*
- * Numbers and dates as the shown language writes them, always in Latin digits
- * (D26). Making a formatter costs a thousand times what using one does.
+ * Formats follow the shown language but always use Latin digits (D26). Formatters are cached,
+ * because creating one costs a thousand times as much as using it.
  */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-/** A formatter of the shown language, made once. `name` stands for `options`. */
+/** A cached formatter of the shown language. `name` must identify `options`. */
 export function numberFormat(name: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${language.peek()} ${name}`;
   let format = numberFormats.get(key);
@@ -23,7 +23,7 @@ export function numberFormat(name: string, options: Intl.NumberFormatOptions): I
   return format;
 }
 
-/** A market price with the decimals of its instrument. The hot path: one look-up and one format. */
+/** A price with its instrument's decimals. Called for each tick: one look-up and one format. */
 export function formatPrice(price: number, precision: number): string {
   return numberFormat(`price ${precision}`, {
     minimumFractionDigits: precision,
@@ -32,16 +32,15 @@ export function formatPrice(price: number, precision: number): string {
 }
 
 /**
- * A price's text in two: the last two digits, which traders read first, and
- * what stands before them. Nothing is set apart where the two straddle the
- * decimal sign.
+ * Splits a price into its last two digits, which are shown larger, and what precedes them. Not
+ * split where the decimal sign stands between the two digits.
  */
 export function splitPrice(text: string): [head: string, tail: string] {
   const at = text.search(/\d\d$/);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)];
 }
 
-/** A change in percent with its sign: `+0.12%`. `change` is in percent, as the wire has it. */
+/** A change with its sign: `+0.12%`. `change` is in percent, as in the protocol. */
 export function formatChange(change: number): string {
   return numberFormat('change', {
     style: 'percent',
@@ -57,7 +56,7 @@ const AGE_UNITS = [
   ['minute', 60],
 ] as const;
 
-/** How long ago, in the largest unit that fills: `20s`, `3m`. */
+/** An age in the largest unit that fits: `20s`, `3m`. */
 export function formatAge(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const [unit, size] = AGE_UNITS.find(([, size]) => seconds >= size) ?? ['second', 1];

@@ -2,14 +2,14 @@ import { parseDecimal, toText } from '#domain/core/decimal';
 import { localeOf } from '#domain/core/language';
 import { language } from './i18n';
 
-/** How the shown language sets off decimals and thousands. */
+/** The decimal sign and the thousands separator of the shown language. */
 function signs(): { decimal: string; group: string } {
   const parts = new Intl.NumberFormat(localeOf(language.peek())).formatToParts(1234567.5);
   const sign = (type: 'decimal' | 'group') => parts.find((part) => part.type === type)?.value;
   return { decimal: sign('decimal') ?? '.', group: sign('group') ?? ',' };
 }
 
-/** Arabic-Indic, Persian, Devanagari, Thai and full-width digits, by their zero. */
+/** The zeros of Arabic-Indic, Persian, Devanagari, Thai and full-width digits. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0xe50, 0xff10];
 
 function latinDigits(text: string): string {
@@ -21,10 +21,9 @@ function latinDigits(text: string): string {
 }
 
 /**
- * What a user typed, as a plain decimal (`"1234.5"`); empty for an empty field,
- * undefined where it is no number. Either of `.` and `,` may be the decimal
- * sign, whatever the language: only a group of exactly three digits after the
- * language's own sign for thousands is read as thousands (D22).
+ * Parses typed text into a plain decimal (`"1234.5"`): empty for an empty field, undefined where it
+ * is not a number. Both `.` and `,` may be the decimal sign in every language. Only the language's
+ * own thousands separator before exactly three digits is read as such (D22).
  */
 export function readTyped(text: string): string | undefined {
   const typed = latinDigits(text)
@@ -47,7 +46,7 @@ function withPoint(typed: string): string | undefined {
   const [head = '', ...rest] = typed.split(last);
   const digits = head.replace(/^[+-]/, '');
   if (marks.includes(other)) {
-    // Both: what comes last is the decimal sign, the other one groups.
+    // Both signs occur: the last one is the decimal sign, the other one groups.
     if (rest.length > 1 || !isGrouped(head, other)) return undefined;
     return `${head.replaceAll(other, '')}.${rest[0]}`;
   }
@@ -61,7 +60,10 @@ function isGrouped(text: string, group: string): boolean {
   return /^\d{1,3}$/.test(first) && rest.every((part) => /^\d{3}$/.test(part));
 }
 
-/** A plain decimal as the user would type it: the language's decimal sign, nothing between thousands. */
+/**
+ * A plain decimal as the user would type it: with the language's decimal sign, without thousands
+ * separators.
+ */
 export function writeTyped(plain: string): string {
   return plain.replace('.', signs().decimal);
 }

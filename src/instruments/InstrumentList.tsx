@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows stand where they are put, which the layout of a <table> does not allow
-// biome-ignore-all lint/a11y/useFocusableInteractive: what is focused is the button in a row, not the cell around it
+// biome-ignore-all lint/a11y/useSemanticElements: rows are positioned absolutely, which the layout of a <table> does not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the button in the row, not on the cell
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ListQuery, ListRow } from '#domain/gateway/gateway';
@@ -15,29 +15,32 @@ import { useRowKeys } from './useRowKeys';
 
 interface InstrumentListProps {
   query: ListQuery;
-  /** Names the table for those who don't see it. */
+  /** The accessible name of the table. */
   label: string;
-  /** Code of the instrument that is current. */
+  /** Code of the current instrument. */
   current?: string | undefined;
   onPick(row: ListRow): void;
-  /** Shows the stars. */
+  /** Toggles a favourite; shows the stars. */
   onFavour?: (id: number) => void;
-  /** What is pulled down for. */
+  /** Called by pull to refresh. */
   onRefresh(): void;
-  /** The head of the columns: a `role="row"`. */
+  /** The row of column heads: a `role="row"`. */
   head?: ReactNode;
-  /** Shown where nothing matches. */
+  /** Shown where no instrument matches. */
   empty: ReactNode;
 }
 
-/** Height of a row, in rem: it grows with the text size that the user has set. */
+/** Height of a row, in rem. */
 const ROW = 3.5;
 const ROW_DENSE = 2.5;
-/** Rows kept ready on either side: many, and kept up, for a fling; one at rest, which stays as it is. */
+/**
+ * Rows rendered beyond those in sight on either side: several live ones while scrolling, otherwise
+ * one that is not updated.
+ */
 const READY_SCROLLING = 4;
 const READY = 1;
 
-/** Instruments as a table of which only the rows in sight exist. */
+/** A table of instruments that renders only the rows in sight. */
 export function InstrumentList({
   query,
   label,
@@ -72,7 +75,7 @@ export function InstrumentList({
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer keeps its identity
   useEffect(() => virtualizer.measure(), [height]);
 
-  // Another question begins at its top; coming back to the same one does not.
+  // Another query starts at the top; coming back to the same one does not.
   const key = JSON.stringify(query);
   const asked = useRef(key);
   useEffect(() => {

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows stand where they are put, which the layout of a <table> does not allow
-// biome-ignore-all lint/a11y/useFocusableInteractive: what is focused is the button in a row, not the cell around it
+// biome-ignore-all lint/a11y/useSemanticElements: rows are positioned absolutely, which the layout of a <table> does not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the button in the row, not on the cell
 import { Star } from 'lucide-react';
 import { memo, useRef } from 'react';
 import type { ListRow } from '#domain/gateway/gateway';
@@ -20,28 +20,28 @@ import { Sparkline } from './Sparkline';
 
 interface InstrumentRowProps {
   row: ListRow;
-  /** Place in the whole list, from 0. */
+  /** Index in the whole list, from 0. */
   index: number;
-  /** Where the row stands in the scrolled area, px. */
+  /** Offset of the row in the scrolling area, px. */
   top: number;
-  /** The one row of the list that the tab key reaches. */
+  /** Whether the tab key reaches this row; true for one row of the list. */
   reachable: boolean;
   current: boolean;
-  /** Seen, or about to be: its figures are kept up. */
+  /** Visible or about to be: its figures are updated. */
   inSight: boolean;
   favourite: boolean;
   onPick(row: ListRow): void;
   onFavour?(id: number): void;
 }
 
-/** Whether the code tells more than the name: `EURUSD` beside `EUR/USD` does not. */
+/** Whether the code adds information to the name: `EURUSD` beside `EUR/USD` does not. */
 function saysMore({ code, name }: Instrument): boolean {
   return code !== name.replace(/\W/g, '');
 }
 
 /**
- * One instrument. React renders what is constant; figures go from the quote
- * straight into their text nodes, and only those that changed (architecture.md#a-tick).
+ * A row of one instrument. React renders what is constant; figures that change are written into
+ * their text nodes (architecture.md#a-tick).
  */
 export const InstrumentRow = memo(function InstrumentRow({
   row,

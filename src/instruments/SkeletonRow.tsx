@@ -3,7 +3,7 @@ import { Skeleton } from '../ui/Skeleton';
 import styles from './InstrumentRow.module.css';
 import skeleton from './SkeletonRow.module.css';
 
-/** A row that is on its way. */
+/** The placeholder of a row that is loading. */
 export function SkeletonRow({ top }: { top: number }) {
   return (
     <div

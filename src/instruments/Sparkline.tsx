@@ -7,7 +7,7 @@ import styles from './Sparkline.module.css';
 const WIDTH = 56;
 const HEIGHT = 28;
 
-/** The line through the closes, as an SVG path that fills the box. */
+/** The closes as an SVG path that fills the box. */
 export function sparklinePath(closes: ArrayLike<number>, width = WIDTH, height = HEIGHT): string {
   if (closes.length < 2) return '';
   let low = Number.POSITIVE_INFINITY;
@@ -21,14 +21,17 @@ export function sparklinePath(closes: ArrayLike<number>, width = WIDTH, height =
   for (let i = 0; i < closes.length; i++) {
     const x = (i / (closes.length - 1)) * width;
     const share = range === 0 ? 0.5 : ((closes[i] as number) - low) / range;
-    // One pixel above and below for the width of the line.
+    // Leave one pixel above and below for the width of the line.
     const y = height - 1 - share * (height - 2);
     points.push(`${x.toFixed(1)} ${y.toFixed(1)}`);
   }
   return `M${points.join('L')}`;
 }
 
-/** The last 24 hours, small. Decoration beside the change, which says the same in figures; nothing while data are saved. */
+/**
+ * The last 24 hours as a small chart. Decorative, because the change says the same; not shown with
+ * the data saver on.
+ */
 export function Sparkline({ instrumentId }: { instrumentId: number }) {
   return useValue(saving) ? null : <Line instrumentId={instrumentId} />;
 }

@@ -1,15 +1,21 @@
-/** How long a changed price is marked. */
+/** How long a changed price is highlighted, ms. */
 const SHOWN = 300;
-/** How much longer a mark may stay for a frame of the market to take it away: that frame is painted anyway. */
+/**
+ * Wait this much longer for the next price to remove the highlight, ms: its frame is painted
+ * anyway.
+ */
 const GRACE = 200;
 
-/** Marked elements and when their mark ends, oldest first: a Map keeps the order of insertion. */
+/**
+ * Highlighted elements and when their highlight ends, oldest first, as a Map keeps the order of
+ * insertion.
+ */
 const marked = new Map<HTMLElement, { until: number; name: string }>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Marks a changed price: a class switched on, and off again with a later price
- * or, where none comes, by the one timer that all share.
+ * Highlights a changed price by a class. The next price removes it, or where none comes, one timer
+ * shared by all rows.
  */
 export function flash(element: HTMLElement | null, name: string): void {
   if (!element) return;
@@ -25,7 +31,7 @@ export function flash(element: HTMLElement | null, name: string): void {
   wait(SHOWN + GRACE);
 }
 
-/** Takes away the marks that have ended. The end of the oldest that has not, if any. */
+/** Removes the highlights that have ended. Returns when the next one ends, if any. */
 function sweep(now: number): number | undefined {
   for (const [element, { until, name }] of marked) {
     if (until > now) return until;

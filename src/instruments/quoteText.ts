@@ -4,12 +4,12 @@ import { AGE_SHOWN, quoteAge } from '../gateway/age';
 import type { LiveQuote } from '../gateway/quotes';
 import { formatAge } from '../i18n/quoteFormat';
 
-/** `up`, `down`, or neither where the change is nil. */
+/** The direction of a change. */
 export function trendOf(change: number): 'up' | 'down' | 'flat' {
   return change > 0 ? 'up' : change < 0 ? 'down' : 'flat';
 }
 
-/** The age of a quote once it is worth showing; nothing on a closed market. */
+/** The age of a quote as text; empty while it is small, and on a closed market. */
 export function ageText(quote: LiveQuote, marketOffset: Link['marketOffset'], now: UnixMs): string {
   const age = quoteAge(quote, marketOffset, now);
   return quote.marketOpen && age > AGE_SHOWN ? formatAge(age) : '';

@@ -28,7 +28,7 @@ function target(key: string, index: number, total: number): number | undefined {
   }
 }
 
-/** Arrow keys from row to row of a virtual list; the tab key reaches one of them. */
+/** Arrow keys move between the rows of a virtual list; the tab key reaches one row. */
 export function useRowKeys(
   list: RefObject<HTMLElement | null>,
   total: number,
@@ -39,7 +39,7 @@ export function useRowKeys(
   const [active, setActive] = useState(0);
   const wanted = useRef<number | undefined>(undefined);
 
-  // The row that is wanted may only exist a render or two after it was scrolled to.
+  // The wanted row may be rendered only a render or two after scrolling to it.
   useEffect(() => {
     if (wanted.current === undefined) return;
     const row = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);

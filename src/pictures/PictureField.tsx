@@ -9,14 +9,14 @@ import type { PictureUpload } from './usePicture';
 
 interface PictureFieldProps {
   label: string;
-  /** Names the field in its form. */
+  /** The field's name in its form. */
   name: string;
   upload: PictureUpload;
   error: string | undefined;
   onTouched(): void;
 }
 
-/** A picture from the camera or from a file: seen at once, sent while the form is filled in. */
+/** A picture from camera or file: shown at once and uploaded while the user fills in the form. */
 export function PictureField({ label, name, upload, error, onTouched }: PictureFieldProps) {
   const t = useT();
   const id = useId();
@@ -25,7 +25,7 @@ export function PictureField({ label, name, upload, error, onTouched }: PictureF
   const problem = step === 'unreadable' ? t('pictures.unreadable') : error;
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
-    // The same file may be chosen again after it failed.
+    // Allows choosing the same file again after a failure.
     event.target.value = '';
     if (!file) return;
     onTouched();
@@ -118,7 +118,9 @@ export function PictureField({ label, name, upload, error, onTouched }: PictureF
   }
 }
 
-/** For the eye: read out, it would never end; the progress bar can be asked. */
+/**
+ * Hidden from screen readers, which would announce every change; they can read the progress bar.
+ */
 function Share({ of }: { of: number }) {
   const t = useT();
   return <span aria-hidden="true">{t('pictures.sending', { share: formatShare(of) })}</span>;

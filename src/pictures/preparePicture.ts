@@ -1,13 +1,12 @@
 import type { Picture } from '#domain/gateway/account';
 
-/** Longest side of what is sent, in pixels: a document stays legible. */
+/** Longest side of the uploaded picture, px: documents stay legible. */
 const LONGEST_SIDE = 2048;
 const QUALITY = 0.85;
 
 /**
- * A picture made anew of what is seen of a file: upright, scaled down, and
- * without metadata such as where it was taken. Rejects what the browser can't
- * read.
+ * Re-encodes a picture file: upright, scaled down and without metadata such as its location.
+ * Rejects where the browser can't read the file.
  */
 export async function preparePicture(file: Blob): Promise<Picture> {
   const seen = await createImageBitmap(file, { imageOrientation: 'from-image' });
@@ -18,7 +17,7 @@ export async function preparePicture(file: Blob): Promise<Picture> {
     canvas.height = Math.max(1, Math.round(seen.height * scale));
     const context = canvas.getContext('2d');
     if (!context) throw new Error('no canvas');
-    // A JPEG knows no transparency: what is clear would turn black.
+    // JPEG has no transparency; without this, transparent areas turn black.
     context.fillStyle = '#ffffff';
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.imageSmoothingQuality = 'high';

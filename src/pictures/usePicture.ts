@@ -11,33 +11,33 @@ type Step = 'empty' | 'preparing' | 'unreadable' | 'sending' | 'failed' | 'done'
 interface State {
   step: Step;
   picture?: Picture;
-  /** What the server calls it; empty until it has it. */
+  /** The server's URL of the picture; empty until it is uploaded. */
   url: string;
 }
 
-/** A picture of the user's on its way to the server. */
+/** A picture of the user and its upload. */
 export interface PictureUpload {
   step: Step;
-  /** Where it can be seen; empty where there is none. */
+  /** URL of a preview; empty where there is none. */
   preview: string;
   url: string;
-  /** Of what is being sent, 0 to 1. */
+  /** Share that is uploaded, 0 to 1. */
   progress: number;
-  /** What a reload must not lose. */
+  /** What to save so that a reload does not lose the picture. */
   kept: DraftPhoto | undefined;
   take(file: Blob): void;
-  /** Sends it again after a failure. */
+  /** Uploads it again after a failure. */
   retry(): void;
   remove(): void;
 }
 
-/** `start`: what is there already; a picture that was never sent is sent now. */
+/** `start` is a picture that exists already; if it was never uploaded, the upload starts now. */
 export function usePicture(start?: { url: string; picture?: Picture }): PictureUpload {
   const [id] = useState(newKey);
   const [state, setState] = useState<State>(() =>
     start ? { ...start, step: start.url ? 'done' : 'failed' } : { step: 'empty', url: '' },
   );
-  /** A later picture outruns an earlier one. */
+  /** Number of the latest action; results of earlier ones are ignored. */
   const turn = useRef(0);
   const progress = useValue(uploads)[id] ?? 0;
 
@@ -63,7 +63,7 @@ export function usePicture(start?: { url: string; picture?: Picture }): PictureU
     if (state.picture) void send(state.picture, ++turn.current);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is opened again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form opens again
   useEffect(() => {
     if (state.step === 'failed') retry();
     return () => {

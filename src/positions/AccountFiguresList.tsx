@@ -13,7 +13,7 @@ const amount = (text: string | undefined) => {
   const value = parseDecimal(text);
   return value ? formatAmount(value, 2) : '–';
 };
-/** domain.md#account-figures: `--` with no margin in use. */
+/** A ratio, `--` with no margin in use (domain.md#account-figures). */
 const ratio = (text: string | undefined) => {
   const value = parseDecimal(text);
   return value ? `${formatAmount(value, 2)} %` : '--';
@@ -29,13 +29,16 @@ const FIGURES = {
 } satisfies Partial<Record<keyof AccountFigures, (text: string | undefined) => string>>;
 const NAMES = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
 
-/** The account, live, painted without React (domain.md#account-figures). Money in USD. */
+/**
+ * The live figures of the account in USD, painted without a React render
+ * (domain.md#account-figures).
+ */
 export function AccountFiguresList() {
   const t = useT();
   const shownLanguage = useValue(language);
   const cells = useRef<Partial<Record<keyof typeof FIGURES, HTMLElement | null>>>({});
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another language writes figures another way
+  // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
   useLayoutEffect(
     () =>
       effect(() => {

@@ -24,13 +24,13 @@ type Entries = Record<StopKind, StopEntry>;
 
 interface EditStopsProps {
   order: Order;
-  /** A stop that was dragged to another price. */
+  /** A stop that the user dragged to another price. */
   moved?: { kind: StopKind; price: Price };
-  /** Sent and accepted, or given up. */
+  /** Called when the stops are saved or editing is cancelled. */
   onDone(): void;
 }
 
-/** Stop-loss and take-profit of a pending or holding order (domain.md#stops). */
+/** Edits the stops of a pending or holding order (domain.md#stops). */
 export function EditStops({ order, moved, onDone }: EditStopsProps) {
   const t = useT();
   const call = useCall();
@@ -85,7 +85,7 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
   );
 }
 
-/** What the stops of an order are reckoned from; undefined until the list has its instrument. */
+/** What stops are computed from; undefined until the instrument is known. */
 function usePosition(order: Order): StoppedPosition | undefined {
   const instrument = useRow(order.code)?.instrument;
   if (instrument?.id !== order.instrumentId) return undefined;
@@ -94,7 +94,7 @@ function usePosition(order: Order): StoppedPosition | undefined {
   return { side, lots, margin, precision, price, unitsPerLot: instrument.unitsPerLot };
 }
 
-/** The price that the stops have to stand beside; live while the order is held. */
+/** The price that stops are validated against; live while the order is holding. */
 function useReference(order: Order): Price {
   const [price, setPrice] = useState(order.updatePrice);
   useProfit(

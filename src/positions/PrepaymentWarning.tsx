@@ -8,18 +8,18 @@ import { useT } from '../i18n/i18n';
 import { useValue } from '../signals';
 import styles from './PrepaymentWarning.module.css';
 
-/** Percent of prepayment under which the user is warned (domain.md#prepayment-ratio). */
+/** The user is warned below these prepayment ratios in percent (domain.md#prepayment-ratio). */
 const LOW = decimal(50n);
 const CRITICAL = decimal(30n);
 
-/** Changes only when a limit is crossed, not with each tick. */
+/** Changes only when a limit is crossed, not on each tick. */
 const prepaymentState = computed<'low' | 'critical' | undefined>(() => {
   const ratio = parseDecimal(account.value?.prepaymentRatio);
   if (!ratio || compare(ratio, LOW) >= 0) return undefined;
   return compare(ratio, CRITICAL) < 0 ? 'critical' : 'low';
 });
 
-/** How near the account is to being stopped out, and what helps. */
+/** Warns that the account is close to a stop-out and says what helps. */
 export function PrepaymentWarning() {
   const t = useT();
   const state = useValue(prepaymentState);

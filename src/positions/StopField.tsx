@@ -28,12 +28,14 @@ interface StopFieldProps {
   kind: StopKind;
   entry: StopEntry;
   onChange(entry: StopEntry): void;
-  /** What the stop is for; undefined while margin or price is not known. */
+  /** What the stop is computed from; undefined while margin or price is unknown. */
   position: StoppedPosition | undefined;
   error?: string | undefined;
 }
 
-/** A stop behind its tick box (domain.md#stop-entry), entered in one of its forms and shown in the other two. */
+/**
+ * A stop with its checkbox (domain.md#stop-entry): entered in one form, shown in the two others.
+ */
 export function StopField({ kind, entry, onChange, position, error }: StopFieldProps) {
   const t = useT();
   const forms = readStop(entry, kind, position);

@@ -9,17 +9,20 @@ import { showToast } from '../ui/toasts';
 
 type Ended = Extract<TradingEvent, { type: 'order-closed' }>;
 
-/** Ends that the market brought about; of what the user did, the server's own words tell (screens.md#messages). */
+/**
+ * Reasons that need a toast. For the user's own actions the server's message is shown
+ * (screens.md#messages).
+ */
 const BY_MARKET: readonly CloseReason[] = ['stop_loss', 'take_profit', 'stop_out'];
-/** Ends that come within this are told together: a stop-out, an absence. */
+/** Collect orders that end within this time, ms, as in a stop-out or an absence. */
 const TOGETHER_MS = 250;
-/** More than these are summed up. */
+/** More orders than this are summed up in one toast. */
 const MOST_TOLD = 2;
 
 let closed: Order[] = [];
 let unfunded: Order[] = [];
 
-/** Tells the user of an order that the market ended, on whatever screen they are. */
+/** Notifies the user, on whatever screen, of an order that the market ended. */
 export function notifyOrderEnded({ order, before }: Ended): void {
   const byMarket = BY_MARKET.includes(order.closeReason);
   if (!byMarket && !(before && isUnfunded(before, order))) return;

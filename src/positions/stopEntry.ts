@@ -21,7 +21,7 @@ export type StopKind = 'stopLoss' | 'takeProfit';
 export type StopUnit = 'price' | 'profit' | 'percent';
 export const STOP_UNITS: readonly StopUnit[] = ['price', 'profit', 'percent'];
 
-/** A stop as it is entered: in one of its three forms (domain.md#stop-entry). */
+/** A stop as it is entered, in one of its three forms (domain.md#stop-entry). */
 export interface StopEntry {
   on: boolean;
   unit: StopUnit;
@@ -30,15 +30,14 @@ export interface StopEntry {
 
 export const NO_STOP: StopEntry = { on: false, unit: 'price', text: '' };
 
-/** The entry of a stop that stands at `price`; 0 is none. */
+/** The entry of a stop at `price`; a price of 0 means no stop. */
 export function stopEntryOf(price: Price): StopEntry {
   return isZero(price) ? NO_STOP : { on: true, unit: 'price', text: writeTyped(toText(price)) };
 }
 
 /**
- * The stop in its three forms; undefined where it is off, empty, unreadable, or
- * not yet to be had. An amount or percentage of a stop-loss is a loss unless it
- * carries a plus (D23).
+ * The stop in its three forms; undefined where it is off, empty, unreadable or can't be computed
+ * yet. An amount or percentage of a stop-loss is a loss unless it has a plus sign (D23).
  */
 export function readStop(
   entry: StopEntry,
@@ -62,13 +61,13 @@ export function stopPrice(
   position: StoppedPosition | undefined,
 ): string {
   if (!entry.on) return '';
-  // A price needs nothing but itself, so that a rule can be told before the margin is known.
+  // A price needs no position, so that it can be validated before the margin is known.
   if (entry.unit === 'price') return readTyped(entry.text) ?? '';
   const forms = readStop(entry, kind, position);
   return forms ? toText(forms.price) : '';
 }
 
-/** The same stop, entered in another form. */
+/** The same stop in another form. */
 export function inUnit(
   entry: StopEntry,
   kind: StopKind,

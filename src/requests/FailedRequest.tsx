@@ -4,7 +4,7 @@ import { useT } from '../i18n/i18n';
 import { Button } from '../ui/Button';
 import { FailureState } from '../ui/State';
 
-/** What was asked for could not be had; another try. */
+/** A failed request and a button that retries it. */
 export function FailedRequest({ failure, onRetry }: { failure: Failure; onRetry(): void }) {
   const t = useT();
   return (

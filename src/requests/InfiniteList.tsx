@@ -9,22 +9,22 @@ import { useVirtualList } from './useVirtualList';
 interface InfiniteListProps<T> {
   label: string;
   list: InfiniteRows<T>;
-  /** The element that scrolls; it may hold more than the list. */
+  /** The element that scrolls; it may contain more than the list. */
   scroller: RefObject<HTMLDivElement | null>;
   /** Expected height of a row, in rem. */
   estimate: number;
   row(row: T, index: number): ReactNode;
-  /** The shape of a row. */
+  /** The placeholder of a row. */
   skeleton: ReactNode;
   /** Shown where there are no rows. */
   empty: ReactNode;
 }
 
-/** So many rows before the end the next page is asked for. */
+/** Request the next page when the last rendered row is this close to the end. */
 const AHEAD = 6;
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** A list of which only the rows in sight exist, and whose pages come as they are scrolled to. */
+/** A list that renders only the rows in sight and loads its pages as the user scrolls. */
 export function InfiniteList<T extends { id: number }>({
   label,
   list,
@@ -40,7 +40,7 @@ export function InfiniteList<T extends { id: number }>({
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
   const wanted = !finished && !failure && !loading && last >= rows.length - AHEAD;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once for each page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
   useEffect(() => {
     if (wanted) list.more();
   }, [wanted, rows.length]);

@@ -4,7 +4,7 @@ import { Button } from '../ui/Button';
 import styles from './InfiniteList.module.css';
 import type { InfiniteRows } from './useInfiniteList';
 
-/** Below the last row: more is coming, could not be had, or there is no more (screens.md#lists). */
+/** Below the last row: more is loading, loading failed, or there is no more (screens.md#lists). */
 export function ListEnd<T>({ list }: { list: InfiniteRows<T> }) {
   const t = useT();
   if (list.failure) {

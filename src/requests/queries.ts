@@ -4,20 +4,23 @@ import { user } from '../gateway/trading';
 import { language } from '../i18n/i18n';
 import { useValue } from '../signals';
 
-/** How long what is the same for everybody counts as new; what is somebody's own never does: each screen asks on entry. */
+/**
+ * How long answers that are the same for everybody stay fresh, ms. A user's own answers are never
+ * fresh: each screen requests them when it opens.
+ */
 const FRESH_MS = 15_000;
 
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // The worker waits where the server asks to; the user decides on the rest.
+      // The worker retries where the server asks for it; beyond that the user decides.
       retry: false,
       networkMode: 'always',
     },
   },
 });
 
-/** What one user has seen is nobody else's. */
+/** The user whose answers are cached; they are removed when it changes. */
 let seenBy: number | undefined;
 user.subscribe((now) => {
   if (now === undefined || now?.id === seenBy) return;
@@ -26,7 +29,7 @@ user.subscribe((now) => {
   queries.removeQueries({ predicate: ({ queryKey }) => !kept.includes(queryKey.at(-1)) });
 });
 
-/** A failed Result, as a query takes it. */
+/** A failed Result as an error, as TanStack Query expects it. */
 class RequestFailed extends Error {
   readonly failure: Failure;
 
@@ -49,10 +52,13 @@ export function failureOf(error: Error | null): Failure | undefined {
 
 export type RequestKey = readonly [name: string, ...args: (string | number)[]];
 
-/** Whose an answer is: everybody's, or that of the user who asks. */
+/** Whether an answer is the same for everybody or belongs to the user. */
 export type Whose = 'anyone' | 'user';
 
-/** Texts depend on the language. What belongs to a user waits until it is known who that is. */
+/**
+ * The cache key includes the language, because answers contain texts. A user's request waits until
+ * the worker has reported who is logged in.
+ */
 export function useQueryKey(
   key: RequestKey,
   whose: Whose,
@@ -69,11 +75,11 @@ export interface Request<T> {
   data: T | undefined;
   loading: boolean;
   failure: Failure | undefined;
-  /** Asks again; what is there stays until the answer is. */
+  /** Requests again; the former data stay until the answer arrives. */
   refetch(): void;
 }
 
-/** An answer of the worker, kept for a while. `ask` may change with `key` only. */
+/** A cached answer of the worker. `ask` may only change together with `key`. */
 export function useRequest<T>(
   key: RequestKey,
   ask: () => Promise<Result<T>>,
@@ -92,14 +98,14 @@ export function useRequest<T>(
   };
 }
 
-/** The first page alone: a list that is asked for anew begins at its top. */
+/** Only the first page, so that a refreshed list starts at its top. */
 export function firstPage<T>(
   data: InfiniteData<T, number> | undefined,
 ): InfiniteData<T, number> | undefined {
   return data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) };
 }
 
-/** Something has changed these answers: they are asked for again, now where they are on screen. */
+/** Marks cached answers as outdated. Those on screen are requested at once. */
 export async function invalidate(...names: string[]): Promise<void> {
   await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })));
 }

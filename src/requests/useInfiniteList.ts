@@ -15,23 +15,23 @@ import {
 
 /** A list that is loaded page by page (protocol.md#lists). */
 export interface InfiniteRows<T> {
-  /** Each once, in the order of the server. */
+  /** Without duplicates, in the order of the server. */
   rows: readonly T[];
-  /** Nothing is there yet. */
+  /** The first page is loading. */
   loading: boolean;
   loadingMore: boolean;
-  /** The last attempt failed: nothing is loaded by itself any more (screens.md#lists). */
+  /** The last attempt failed. Nothing more is loaded automatically (screens.md#lists). */
   failure: Failure | undefined;
   finished: boolean;
   /** Loads the next page, also after a failure. */
   more(): void;
-  /** Begins again at the first page; what is there stays until that is. */
+  /** Reloads from the first page; the former rows stay until it arrives. */
   refresh(): void;
-  /** Where the list stood when it was left, by its key. */
+  /** Key of the list's saved scroll position. */
   place: string;
 }
 
-/** `ask` may change with `key` only. */
+/** A list loaded by `ask`, which may only change together with `key`. */
 export function useInfiniteList<T extends { id: number }>(
   key: RequestKey,
   ask: (page: number) => Promise<Result<ListPage<T>>>,
@@ -40,7 +40,7 @@ export function useInfiniteList<T extends { id: number }>(
   const { queryKey, ...stored } = useQueryKey(key, whose);
   const restart = () =>
     queries.setQueryData<InfiniteData<ListPage<T>, number>>(queryKey, firstPage);
-  // Who comes back finds the list as it was; who comes anew need not wait for all pages of old.
+  // Going back restores all pages; opening the screen anew loads the first one only.
   const came = useNavigationType();
   useState(() => came !== 'POP' && restart());
   const query = useInfiniteQuery(

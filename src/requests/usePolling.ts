@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'react';
 
-/** Between two requests, ms: the sandbox reviews after 30 s, an operator after hours. */
+/** Interval between two requests, ms. The sandbox reviews after 30 s, an operator after hours. */
 const INTERVAL_MS = 10_000;
 
-/** Calls `poll` regularly while `active` and the page is visible: something on screen awaits a review. */
+/**
+ * Calls `poll` regularly while `active` is true and the page is visible, as something on screen
+ * awaits a review.
+ */
 export function usePolling(active: boolean, poll: () => void): void {
   const latest = useRef(poll);
   latest.current = poll;

@@ -4,20 +4,20 @@ import { useNavigationType } from 'react-router-dom';
 import { remToPx } from '../ui/rem';
 import type { InfiniteRows } from './useInfiniteList';
 
-/** Where lists stood when they were left, and how high their rows were. */
+/** Scroll positions and row heights of lists that were left. */
 const places = new Map<string, { top: number; sizes: VirtualItem[] }>();
 
 interface ListLayout {
   virtualizer: Virtualizer<HTMLDivElement, Element>;
-  /** How far below the top of what scrolls the list begins, in px. */
+  /** Distance from the top of the scrolling element to the list, px. */
   margin: number;
-  /** Of the list. */
+  /** The element of the list. */
   top: RefObject<HTMLDivElement | null>;
 }
 
 /**
- * Which rows are in sight, and where. Who goes back finds the list where it was
- * left; who comes anew, at its top.
+ * The rendered rows of a list and their positions. Going back restores the scroll position; opening
+ * the screen anew starts at the top.
  */
 export function useVirtualList<T extends { id: number }>(
   { rows, place: name }: InfiniteRows<T>,
@@ -28,7 +28,7 @@ export function useVirtualList<T extends { id: number }>(
   const [margin, setMargin] = useState(0);
   const back = useNavigationType() === 'POP';
   const [place] = useState(() => (back ? places.get(name) : undefined));
-  // What scrolls stands around the list: its ref is set after the list's first effects.
+  // The scrolling element is an ancestor, so its ref is set after the first effects here.
   const [attached, attach] = useState(false);
   useLayoutEffect(() => attach(true), []);
 
@@ -51,13 +51,13 @@ export function useVirtualList<T extends { id: number }>(
       setMargin(Math.round(inner.getBoundingClientRect().top - start));
     };
     measure();
-    // What stands before the list grows and shrinks with what holds both.
+    // The content above the list may change its height.
     const observer = new ResizeObserver(measure);
     for (const child of outer.children) observer.observe(child);
     return () => observer.disconnect();
   }, [attached, scroller]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, however one came here
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list is attached
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!attached || !element) return;

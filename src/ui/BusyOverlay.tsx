@@ -7,7 +7,10 @@ export const busy = signal(false);
 
 const Spinner = lazy(() => import('./Spinner'));
 
-/** The spinner of screens.md#busy-overlay: no timeout, forbids clicks. Its code comes with the first one. */
+/**
+ * The modal spinner (screens.md#busy-overlay): it has no timeout and blocks clicks. Its code is
+ * loaded at its first use.
+ */
 export function BusyOverlay() {
   return useValue(busy) ? (
     <Suspense fallback={null}>

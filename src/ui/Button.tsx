@@ -5,9 +5,9 @@ import { classes } from './classes';
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** `up` and `down` are for buying and selling only. */
   variant?: 'primary' | 'plain' | 'quiet' | 'up' | 'down';
-  /** As wide as what holds it. */
+  /** Fills the width of its container. */
   wide?: boolean;
-  /** Under way: it does nothing more, but keeps the focus, which a disabled one loses. */
+  /** In progress: clicks do nothing. Unlike a disabled button it keeps the focus. */
   busy?: boolean;
 }
 
@@ -23,7 +23,7 @@ export function Button({ variant = 'plain', wide, busy, className, ...props }: B
 }
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What it does, for those who don't see the icon. */
+  /** The accessible name: what the button does. */
   label: string;
 }
 
@@ -40,10 +40,10 @@ export function IconButton({ label, className, ...props }: IconButtonProps) {
   );
 }
 
-/** For a link that looks like an IconButton. */
+/** The class of a link that looks like an IconButton. */
 export const iconButtonClass = styles.icon as string;
 
-/** For a link that looks like a Button. */
+/** The class of a link that looks like a Button. */
 export function buttonClass(variant: NonNullable<ButtonProps['variant']>): string {
   return classes(styles.button, styles[variant]);
 }

@@ -7,7 +7,7 @@ interface TickProps {
   children: ReactNode;
 }
 
-/** A box to tick, with its words as part of the target. */
+/** A checkbox whose label is part of the touch target. */
 export function Checkbox({ checked, onChange, children }: TickProps) {
   return (
     <label className={styles.tick}>

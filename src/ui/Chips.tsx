@@ -2,14 +2,17 @@ import { useId } from 'react';
 import styles from './Chip.module.css';
 
 interface ChipsProps<T extends string | number> {
-  /** What is being chosen, for those who don't see the row. */
+  /** The accessible name of the group. */
   label: string;
   options: readonly { value: T; label: string }[];
   value: T;
   onChange(value: T): void;
 }
 
-/** One choice of few, as a row that scrolls. Native radios: arrow keys and names for free. */
+/**
+ * A choice between a few options in a row that scrolls. Native radio buttons provide arrow keys and
+ * names.
+ */
 export function Chips<T extends string | number>({
   label,
   options,

@@ -8,7 +8,7 @@ interface ChoiceProps<T extends string> {
   onChange(value: T): void;
 }
 
-/** One choice of several, one below the other: settings, languages. */
+/** A choice between options below each other, as in settings and languages. */
 export function Choice<T extends string>({ label, options, value, onChange }: ChoiceProps<T>) {
   const name = useId();
   return (

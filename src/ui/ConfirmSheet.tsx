@@ -8,15 +8,15 @@ interface ConfirmSheetProps {
   open: boolean;
   onClose(): void;
   title: string;
-  /** What is about to happen. */
+  /** The question, with what is about to happen. */
   text: string;
-  /** Of the button that does it. */
+  /** Label of the confirming button. */
   label: string;
   busy?: boolean;
   onConfirm(): void;
 }
 
-/** Asks once before something is done. */
+/** A sheet that asks for confirmation. */
 export function ConfirmSheet(props: ConfirmSheetProps) {
   const { open, onClose, title, text, label, busy = false, onConfirm } = props;
   const t = useT();

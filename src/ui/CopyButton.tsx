@@ -4,7 +4,7 @@ import { IconButton } from './Button';
 import { copyText } from './copyText';
 import { showToast } from './toasts';
 
-/** Copies a text and says so (screens.md#messages). */
+/** Copies a text and confirms it with a toast (screens.md#messages). */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useT();
   const copy = async () => {

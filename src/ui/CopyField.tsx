@@ -1,7 +1,7 @@
 import { CopyButton } from './CopyButton';
 import styles from './CopyField.module.css';
 
-/** A text to be passed on. */
+/** A read-only text with a button that copies it. */
 export function CopyField({ label, text }: { label: string; text: string }) {
   return (
     <div className={styles.field}>

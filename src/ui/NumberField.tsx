@@ -6,25 +6,28 @@ import styles from './NumberField.module.css';
 
 interface NumberFieldProps {
   label: string;
-  /** Names the field in its form: `useProblem` finds it by this. */
+  /** The field's name in its form; `useProblem` finds the field by it. */
   name?: string;
-  /** As typed; see `readTyped`. */
+  /** The text as typed; see `readTyped`. */
   text: string;
   onChange(text: string): void;
-  /** Shows the buttons; arrow keys do the same. */
+  /** Shows the step buttons. Arrow keys do the same. */
   onStep?: (direction: 1 | -1) => void;
   canDecrease?: boolean;
   canIncrease?: boolean;
   placeholder?: string | undefined;
-  /** Behind the figure: a unit. */
+  /** A unit behind the number. */
   suffix?: string;
   error?: string | undefined;
-  /** Beside the label: what the figure means, or a shortcut. */
+  /** Content beside the label: an explanation or a shortcut. */
   aside?: ReactNode;
   disabled?: boolean;
 }
 
-/** A number that is typed or stepped. The keyboard that comes up has the user's own decimal sign. */
+/**
+ * A text field for a number, with optional step buttons. A text field, so that the keyboard shows
+ * the user's own decimal sign.
+ */
 export function NumberField({
   label,
   name,
@@ -103,7 +106,10 @@ export function NumberField({
   );
 }
 
-/** A button for `aside`: it fills in a value. Its touch target exceeds the line without making it higher. */
+/**
+ * A button for `aside` that fills in a value. Its touch target is larger than the line, without
+ * making that higher.
+ */
 export function AsideButton(props: ComponentProps<typeof Button>) {
   return <Button {...props} variant="quiet" className={styles.aside} />;
 }

@@ -4,16 +4,16 @@ import { ScreenHeader } from './ScreenHeader';
 
 interface PageProps {
   title: string;
-  /** No way back: a screen of the tab bar. */
+  /** No back button: a screen of the tab bar. */
   root?: boolean;
   /** Icons at the end of the title bar. */
   actions?: ReactNode;
-  /** Rows reach from edge to edge. */
+  /** Rows reach from edge to edge, without padding. */
   flush?: boolean;
   children: ReactNode;
 }
 
-/** A screen that is read or filled in from top to bottom: a title bar and one column. */
+/** A screen of a title bar and one scrolling column. */
 export function Page({ title, root, actions, flush, children }: PageProps) {
   return (
     <section className={styles.page} aria-label={title}>

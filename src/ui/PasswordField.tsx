@@ -5,11 +5,11 @@ import { IconButton } from './Button';
 import { TextField } from './TextField';
 
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'after'> & {
-  /** What a password manager does with it. */
+  /** What a password manager fills in. */
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password, hidden until it is asked for. */
+/** A password field with a button that shows the text. */
 export function PasswordField(props: PasswordFieldProps) {
   const t = useT();
   const [shown, setShown] = useState(false);

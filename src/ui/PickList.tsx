@@ -5,11 +5,14 @@ interface PickListProps<T extends string> {
   label: string;
   options: readonly { value: T; label: string; lang?: string }[];
   value: T | undefined;
-  /** Ends the choosing: a screen or sheet that closes with it. */
+  /** Called once; the screen or sheet closes with it. */
   onPick(value: T): void;
 }
 
-/** One of several, picked with one tap. Buttons: the arrow keys would choose a radio button that one only passes. */
+/**
+ * A choice made with one tap. Buttons, because arrow keys would choose a radio button that the user
+ * only passes.
+ */
 export function PickList<T extends string>({ label, options, value, onPick }: PickListProps<T>) {
   return (
     <ul aria-label={label}>

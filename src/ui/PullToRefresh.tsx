@@ -8,15 +8,18 @@ interface PullToRefreshProps {
   /** The element that scrolls. */
   scroller: RefObject<HTMLDivElement | null>;
   className?: string | undefined;
-  /** Nothing in it takes the focus: all of it does, to be scrolled by keys. */
+  /**
+   * Set it where nothing inside can take the focus: the area itself takes it, so that keys scroll
+   * it.
+   */
   reading?: boolean | undefined;
   children: ReactNode;
 }
 
 /**
- * A scrolled area that refreshes when it is pulled down from its top. The
- * finger moves transforms, not React, by code that comes after the first paint;
- * who has no finger is given a button elsewhere.
+ * A scrolling area that refreshes when it is pulled down from its top. The gesture moves transforms
+ * without React, and its code is loaded after the first paint. Without touch, a button elsewhere
+ * refreshes.
  */
 export function PullToRefresh({
   onRefresh,

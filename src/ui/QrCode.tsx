@@ -1,11 +1,11 @@
 import encodeQR from 'qr';
 
-/** Side of the code on screen, px (domain.md#constants). */
+/** Side of the code, px (domain.md#constants). */
 const SIZE = 160;
-/** Modules of paper around the code, which its standard asks for. */
+/** Width of the quiet zone that the QR standard requires, in modules. */
 const QUIET = 4;
 
-/** A text for a camera: black on white in both themes, many read nothing else. */
+/** A text as a QR code, black on white in both themes, because many cameras read nothing else. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET });
   const size = modules.length;

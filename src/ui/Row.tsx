@@ -4,29 +4,29 @@ import { classes } from './classes';
 import { Link } from './Link';
 import styles from './Row.module.css';
 
-/** The classes of an own row that is a link or a button: focus, press and hover as a Row has them. */
+/** Classes of a custom row that is a link or button: focus, press and hover look as in a Row. */
 export function tappable(row: string | undefined): string {
   return classes(row, styles.tappable);
 }
 
 interface RowProps {
-  /** Before the words: a mark, a rank. */
+  /** Content before the text: a logo or rank. */
   lead?: ReactNode;
   title: ReactNode;
   /** Below the title. */
   detail?: ReactNode;
-  /** At the end of the line, aligned with those of other rows. */
+  /** The figure at the end of the line. */
   figure?: ReactNode;
   /** Below the figure. */
   note?: ReactNode;
-  /** Where a tap leads: a path of the app. */
+  /** The path that a tap leads to. */
   to?: string;
   onClick?(): void;
-  /** Without a line below: what holds it draws its own. */
+  /** Draws no line below, because the container draws its own. */
   plain?: boolean;
 }
 
-/** One of a list: words at the start, figures at the end, each over two lines. */
+/** A row of a list: text at the start and figures at the end, each over two lines. */
 export function Row({ lead, title, detail, figure, note, to, onClick, plain }: RowProps) {
   const content = (
     <>

@@ -1,7 +1,7 @@
 import styles from './Row.module.css';
 import { Skeleton } from './Skeleton';
 
-/** The shape of a Row. */
+/** The placeholder of a Row. */
 export function RowSkeleton() {
   return (
     <div className={styles.row}>

@@ -12,22 +12,25 @@ interface ScreenProps {
   back?: boolean;
   /** Icons at the end of the title bar. */
   actions?: ReactNode;
-  /** Stands still above what scrolls: tabs. */
+  /** Fixed content above the scrolling area: tabs. */
   head?: ReactNode;
   /** The element that scrolls. */
   scroller: RefObject<HTMLDivElement | null>;
-  /** By pulling, or by a button for who has no finger. */
+  /** Called by the pull gesture, or by the button where there is no touch. */
   onRefresh(): void;
-  /** Nothing in it takes the focus: all of it does, to be scrolled by keys. */
+  /**
+   * Set it where nothing inside can take the focus: the area itself takes it, so that keys scroll
+   * it.
+   */
   reading?: boolean;
-  /** Columns side by side, where there is room for them. */
+  /** Allows columns side by side on wide screens. */
   wide?: boolean;
-  /** Of what scrolls. */
+  /** Class of the scrolling content. */
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A screen of a title bar and what scrolls below it, refreshed by pulling. */
+/** A screen of a title bar and scrolling content with pull to refresh. */
 export function Screen({
   title,
   back,

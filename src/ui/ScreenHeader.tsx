@@ -7,9 +7,9 @@ import styles from './ScreenHeader.module.css';
 
 interface ScreenHeaderProps {
   title: string;
-  /** Stands where the title would, which is then only said: a search field. */
+  /** Replaces the visible title, which stays for screen readers: a search field. */
   field?: ReactNode;
-  /** A way back to where the user came from; home for who came straight here. */
+  /** Shows the back button. */
   back?: boolean;
   /** Icons at the end of the line. */
   children?: ReactNode;
@@ -33,7 +33,7 @@ export function ScreenHeader({ title, field, back, children }: ScreenHeaderProps
   );
 }
 
-/** Goes back within the app; to `/` where the app was entered here. */
+/** Goes back within the app, or to `/` where the app was opened at this screen. */
 export function useGoBack(): () => void {
   const navigate = useNavigate();
   return () => {

@@ -3,7 +3,7 @@ import { classes } from './classes';
 import styles from './Segmented.module.css';
 
 interface SegmentedProps<T extends string | number> {
-  /** What is being chosen, for those who don't see the bar. */
+  /** The accessible name of the group. */
   label: string;
   options: readonly { value: T; label: string }[];
   value: T;
@@ -11,7 +11,7 @@ interface SegmentedProps<T extends string | number> {
   className?: string;
 }
 
-/** One choice of few, always in sight: the period bar, the tabs of a list, buy or sell. */
+/** A choice between a few options that are always visible: periods, tabs of a list, buy or sell. */
 export function Segmented<T extends string | number>({
   label,
   options,

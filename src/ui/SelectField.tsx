@@ -5,19 +5,19 @@ import text from './TextField.module.css';
 
 interface SelectFieldProps {
   label: string;
-  /** Names the field in its form: `useProblem` finds it by this. */
+  /** The field's name in its form; `useProblem` finds the field by it. */
   name: string;
   options: readonly { value: number; label: string }[];
   value: number | undefined;
   onChange(value: number): void;
-  /** Stands there while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   placeholder: string;
   error?: string | undefined;
   hint?: ReactNode;
   disabled?: boolean;
 }
 
-/** One of several, by the device's own picker. */
+/** A choice by the device's native picker. */
 export function SelectField({
   label,
   name,

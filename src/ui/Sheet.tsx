@@ -3,7 +3,7 @@ import type { SheetProps } from './SheetDrawer';
 
 const SheetDrawer = lazy(() => import('./SheetDrawer'));
 
-/** A sheet that follows the finger. Its code comes with the first one that opens. */
+/** A sheet that follows the finger. Its code is loaded when the first one opens. */
 export function Sheet(props: SheetProps) {
   const used = useRef(false);
   used.current ||= props.open;

@@ -13,9 +13,12 @@ export interface SheetProps {
   open: boolean;
   onClose(): void;
   title: string;
-  /** From below, or from the side on which a line of text starts. A dialog in the middle on a desktop. */
+  /**
+   * The edge it comes from: below, or the side where a line of text starts. On a desktop `bottom`
+   * is a dialog in the middle.
+   */
   side?: 'bottom' | 'start';
-  /** Stays in sight below what scrolls: the button that confirms. */
+  /** Fixed content below the scrolling area: the confirming button. */
   foot?: ReactNode;
   children: ReactNode;
 }

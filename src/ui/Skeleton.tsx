@@ -1,6 +1,6 @@
 import styles from './Skeleton.module.css';
 
-/** The shape of what comes, in rem. Stands still: nothing moves by itself but prices. */
+/** A placeholder of the given size in rem. It does not animate. */
 export function Skeleton({ width, height = 0.75 }: { width: number; height?: number }) {
   return (
     <span

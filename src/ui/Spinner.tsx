@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { useT } from '../i18n/i18n';
 import styles from './Spinner.module.css';
 
-/** A modal dialog with nothing in it: the browser itself keeps pointer and keyboard from all else. */
+/** A modal dialog, so that the browser keeps pointer and keyboard away from the page. */
 export default function Spinner() {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -6,7 +6,7 @@ interface StateProps {
   icon?: ReactNode;
   title: string;
   children?: ReactNode;
-  /** The next step: a button or link. */
+  /** The next step: a button or a link. */
   action?: ReactNode;
 }
 

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import styles from './SwipeRow.module.css';
 
 interface SwipeRowProps {
-  /** What the button does, with the name of what it does it to. */
+  /** Accessible name of the button, including the name of the row. */
   label: string;
-  /** On the button: a word or an icon. */
+  /** Content of the button: a word or an icon. */
   button: ReactNode;
   onAct(): void;
   children: ReactNode;
 }
 
 /**
- * A row with a button beyond its edge: swiped into sight by a finger, scrolled
- * into sight when it is focused, always in sight for a mouse.
+ * A row with a button beyond its edge: a swipe or focus brings it into view; with a mouse it is
+ * always visible.
  */
 export function SwipeRow({ label, button, onAct, children }: SwipeRowProps) {
   return (

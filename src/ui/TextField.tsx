@@ -5,19 +5,19 @@ import styles from './TextField.module.css';
 interface TextFieldProps
   extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'children'> {
   label: string;
-  /** Names the field in its form: `useProblem` finds it by this. */
+  /** The field's name in its form; `useProblem` finds the field by it. */
   name: string;
   value: string;
   onChange(value: string): void;
   error?: string | undefined;
-  /** Below the field, while nothing is wrong with it. */
+  /** Shown below the field while there is no error. */
   hint?: ReactNode;
-  /** Within the box, before and behind what is typed. */
+  /** Content inside the box, before and after the text. */
   before?: ReactNode;
   after?: ReactNode;
 }
 
-/** A line of text. What is wrong with it is said with it (aria-describedby). */
+/** A text field. Its error is announced with it (aria-describedby). */
 export function TextField({
   label,
   name,

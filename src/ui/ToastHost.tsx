@@ -9,7 +9,7 @@ import styles from './ToastHost.module.css';
 import { type ToastMessage, toasts } from './toasts';
 
 const SHOWN = 4_000;
-/** A failure is read twice. */
+/** Failures take longer to read. */
 const ERROR_SHOWN = 8_000;
 
 export default function ToastHost({ waiting }: { waiting: readonly ToastMessage[] }) {
@@ -26,7 +26,7 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
   const t = useT();
   const manager = Toast.useToastManager();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the manager changes with each toast
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the manager is a new object with each toast
   useEffect(() => {
     if (waiting.length === 0) return;
     for (const { text, tone } of waiting) {
@@ -53,7 +53,7 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
             swipeDirection={['up', 'left', 'right']}
           >
             <Toast.Content className={styles.content}>
-              {/* Its title: what the dialog that it is to a screen reader is called by. */}
+              {/* The title is the accessible name of the toast's dialog. */}
               <Toast.Title className={styles.text} render={<p />} />
               <Toast.Close
                 className={styles.close}

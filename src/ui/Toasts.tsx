@@ -4,14 +4,14 @@ import { type ToastMessage, toasts } from './toasts';
 
 export const loadToastHost = () => import('./ToastHost');
 
-/** Where toasts appear. Its code comes with the first one at the latest. */
+/** Shows the toasts. Its code is loaded with the first one at the latest. */
 export function Toasts() {
   const waiting = useValue(toasts);
   const [Host, setHost] = useState<ComponentType<{ waiting: readonly ToastMessage[] }>>();
   const wanted = waiting.length;
   useEffect(() => {
     if (wanted === 0 || Host) return;
-    // A toast may well say that there is no network: what is missed now, the next one asks for again.
+    // The toast may be about a lost connection. If loading fails, the next toast tries again.
     loadToastHost().then(
       (loaded) => setHost(() => loaded.default),
       () => {},

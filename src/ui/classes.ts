@@ -1,4 +1,4 @@
-/** Class names that apply, joined. */
+/** Joins the class names that are not empty. */
 export function classes(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

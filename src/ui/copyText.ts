@@ -1,10 +1,10 @@
-/** Puts text on the clipboard; false where it can't. */
+/** Copies text to the clipboard; false where that fails. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // No clipboard where the page is not served securely, as on a phone in a local network.
+    // Pages that are not served securely, as in a local network, have no clipboard API.
     return copySelected(text);
   }
 }
@@ -14,7 +14,7 @@ function copySelected(text: string): boolean {
   field.value = text;
   field.readOnly = true;
   field.className = 'visually-hidden';
-  // Within an open dialog nothing outside of it can be selected.
+  // An open dialog allows selection only inside itself.
   (document.activeElement?.parentElement ?? document.body).append(field);
   const focused = document.activeElement as HTMLElement | null;
   field.select();

@@ -1,15 +1,15 @@
 /** How long the indicator is shown, ms (screens.md#pull-to-refresh). */
 const SHOWN = 500;
-/** How far the list stands while it refreshes, and from where letting go refreshes: px. */
+/** Offset of the list while it refreshes, px. */
 const OPEN = 44;
+/** Letting go from this offset on refreshes, px. */
 const ARMED = 64;
-/** The further it is pulled, the less it follows. */
+/** The offset of the list for a distance of the finger: resistance grows with the distance. */
 const follow = (distance: number) => distance * 0.5 * Math.exp(-distance / 600);
 
 /**
- * Lets a finger pull `element` down from its top. `moved` are pushed along by
- * transforms; `element.dataset.pull` says how far it has come. Returns what
- * ends it.
+ * Adds the pull gesture to `element`: it moves the elements `moved` by transforms and writes the
+ * state to `element.dataset.pull`. Returns the function that removes it.
  */
 export function followPull(
   element: HTMLElement,

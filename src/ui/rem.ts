@@ -1,4 +1,4 @@
-/** Pixels of a length in rem: it grows with the text size that the user has set. */
+/** Converts rem to px. The result depends on the user's text size. */
 export function remToPx(rem: number): number {
   return rem * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
 }

@@ -4,16 +4,19 @@ import type { Failure } from '#domain/core/result';
 export interface ToastMessage {
   id: number;
   tone: 'info' | 'error';
-  /** A failure is put into words where toasts appear, which the first screen does without. */
+  /**
+   * A failure is turned into text when it is shown, so that the first screen needs no failure
+   * texts.
+   */
   text: string | Failure;
 }
 
 let last = 0;
 
-/** What is yet to be shown, in order. */
+/** Toasts to be shown, in order. */
 export const toasts = signal<readonly ToastMessage[]>([]);
 
-/** Tells the user something in passing (screens.md#messages). */
+/** Shows a toast (screens.md#messages). */
 export function showToast(text: ToastMessage['text'], tone: ToastMessage['tone'] = 'info'): void {
   toasts.value = [...toasts.value, { id: ++last, tone, text }];
 }

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, rendering again when it changes. */
+/** Whether a media query matches; renders when that changes. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {
@@ -13,5 +13,5 @@ export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** A desktop's width (design.md#desktop): panels side by side, dense rows. */
+/** The width from which on the desktop layout is used (design.md#desktop). */
 export const WIDE = '(min-width: 64rem)';

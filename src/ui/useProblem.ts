@@ -4,20 +4,20 @@ import { ruleText } from '../i18n/failure';
 
 export interface FormProblem<Field extends string> {
   form: RefObject<HTMLFormElement | null>;
-  /** Marks what a rule finds wrong and brings it under the caret. True where nothing is. */
+  /** Marks a problem and focuses its field. True where there is none. */
   passes(problem: { field: Field; message: Message } | undefined): boolean;
-  /** What to say of a field. */
+  /** The error text of a field. */
   errorOf(field: Field): string | undefined;
-  /** The user is at it: the mark goes. */
+  /** Call it when the user edits a field; removes its mark. */
   touched(field: Field): void;
 }
 
-/** The one thing that is wrong with a form. Fields are found by their `name`. */
+/** The first problem of a form. Fields are found by their `name`. */
 export function useProblem<Field extends string>(): FormProblem<Field> {
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<{ field: Field; message: Message }>();
 
-  // After the mark is there, so that it is read out along with the field.
+  // Focus after the error is rendered, so that it is announced with the field.
   useLayoutEffect(() => {
     const field = problem && form.current?.elements.namedItem(problem.field);
     if (field instanceof HTMLElement) field.focus();

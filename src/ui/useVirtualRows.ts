@@ -8,11 +8,14 @@ interface VirtualRowsOptions {
   count: number;
   /** Height of each row, in rem. */
   rem: number;
-  /** Called with the rows that are rendered, `to` excluded, when these change. */
+  /** Called when the rendered rows change; `to` is excluded. */
   onRange(from: number, to: number): void;
 }
 
-/** The rows of a long list that are rendered: those in sight and four on either side. `size`: height of all, px. */
+/**
+ * The rendered rows of a long list: those in sight and four more on either side. `size` is the
+ * height of all rows, px.
+ */
 export function useVirtualRows({ scroller, count, rem, onRange }: VirtualRowsOptions) {
   const virtualizer = useVirtualizer({
     count,
