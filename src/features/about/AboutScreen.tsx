@@ -3,7 +3,7 @@ import { ScreenHeader } from '../../ui/ScreenHeader';
 import styles from './AboutScreen.module.css';
 import { CHART_NOTICE, CREDITS } from './credits';
 
-/** `/about`: what this is, which build, and whom it owes. */
+/** `/about`: what the app is, its build, and credits. */
 export function AboutScreen() {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-/** Whose work this stands on, in the browser. */
+/** Libraries in the browser that deserve credit. */
 export const CREDITS = [
   {
     name: 'Lightweight Charts',
@@ -23,7 +23,7 @@ export const CREDITS = [
   },
 ] as const;
 
-/** The notice that the licence of Lightweight Charts asks to be shown, word for word. */
+/** The notice that the licence of Lightweight Charts requires, word for word. */
 export const CHART_NOTICE = {
   product: 'TradingView Lightweight Charts™',
   copyright: 'Copyright (c) 2025 TradingView, Inc.',

@@ -7,13 +7,13 @@ import type { Address } from './address';
 
 interface AddressFieldsProps {
   address: Address;
-  /** Mobile numbers are offered (setting is_show_mobile). */
+  /** Whether mobile numbers are offered (setting is_show_mobile). */
   mobile: boolean;
   error: string | undefined;
   onTouched(): void;
 }
 
-/** An email address, or a mobile number behind its calling code. */
+/** Fields of an email address, or of a mobile number with its calling code. */
 export function AddressFields({ address, mobile, error, onTouched }: AddressFieldsProps) {
   const t = useT();
   const type: AddressKind = mobile ? address.type : 'email';

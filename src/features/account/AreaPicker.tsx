@@ -11,7 +11,7 @@ import styles from './AreaPicker.module.css';
 import type { Address } from './address';
 import { country } from './settings';
 
-/** The calling code of a mobile number; opens the list of all. */
+/** The calling code of a mobile number; opens a list of all. */
 export function AreaPicker({ address: { area, areas } }: { address: Address }) {
   const t = useT();
   const [open, setOpen] = useState(false);
@@ -50,7 +50,9 @@ export function AreaPicker({ address: { area, areas } }: { address: Address }) {
   );
 }
 
-/** Whether an area is meant by what was typed: its name, its letters or the beginning of its code. */
+/**
+ * Whether an area matches a search: by its name, its two letters or the start of its calling code.
+ */
 export function matches({ name, code, globalCode }: Area, search: string): boolean {
   const typed = search.trim().toLocaleLowerCase();
   const digits = typed.replace(/[+\s]/g, '');
@@ -58,7 +60,7 @@ export function matches({ name, code, globalCode }: Area, search: string): boole
   return name.toLocaleLowerCase().includes(typed) || code.toLowerCase() === typed;
 }
 
-/** What begins like what was typed is what was meant. */
+/** Whether the name starts with the search; those areas come first. */
 function begins({ name }: Area, search: string): boolean {
   return name.toLocaleLowerCase().startsWith(search.trim().toLocaleLowerCase());
 }

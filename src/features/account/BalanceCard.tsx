@@ -11,15 +11,17 @@ import { Link } from '../../ui/Link';
 import { Skeleton } from '../../ui/Skeleton';
 import styles from './UserScreen.module.css';
 
-/** Who looks over a shoulder need not know. */
+/** The user hid the balance from people nearby. */
 const hidden = stored('balance-hidden', false, (value) => value === true);
 const HIDDEN = '••••••';
 
-// The figures of an account move with every tick; these two do not.
+// Account figures change on every tick; these two don't.
 const balance = computed(() => account.value?.balance);
 const frozen = computed(() => account.value?.lockBalance);
 
-/** The available and the frozen balance (domain.md#balance), two decimals (domain.md#rounding). */
+/**
+ * The available and the frozen balance (domain.md#balance), with two decimals (domain.md#rounding).
+ */
 export function BalanceCard() {
   const t = useT();
   const hide = useValue(hidden);

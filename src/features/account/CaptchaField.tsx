@@ -15,7 +15,7 @@ interface CaptchaFieldProps {
   error: string | undefined;
 }
 
-/** The text of a picture (domain.md#registration-form). */
+/** A picture captcha (domain.md#registration-form). */
 export function CaptchaField({ captcha, onAnother, value, onChange, error }: CaptchaFieldProps) {
   const t = useT();
   const { data, failure } = captcha;

@@ -11,7 +11,10 @@ import { EmptyState } from '../../ui/State';
 import styles from './ChatScreen.module.css';
 import { useAccountSettings } from './settings';
 
-/** `/mine/chat` (screens.md#chat): the support link, in a frame or, by its type, in a window. */
+/**
+ * `/mine/chat` (screens.md#chat): the support chat, in a frame or, depending on its type, in a
+ * window.
+ */
 export function ChatScreen() {
   const t = useT();
   const { data, failure, refetch } = useAccountSettings();
@@ -60,7 +63,10 @@ function ChatFrame({ url, title }: { url: string; title: string }) {
   );
 }
 
-/** What a support desk needs. A page of our own origin that kept it could reach out of its sandbox. */
+/**
+ * The sandbox of a support chat. Without allow-same-origin for our own origin, because such a page
+ * could remove its sandbox.
+ */
 export function sandboxOf(url: string): string {
   const own = new URL(url).host === location.host;
   const granted = ['allow-scripts', 'allow-forms', 'allow-popups', 'allow-downloads'];

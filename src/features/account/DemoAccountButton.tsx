@@ -4,7 +4,7 @@ import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import styles from './Form.module.css';
 
-/** The demo account: a tap, and nothing to fill in. */
+/** Opens a demo account with one tap. */
 export function DemoAccountButton() {
   const t = useT();
   const [opening, setOpening] = useState(false);

@@ -18,7 +18,7 @@ import { lastSentTo } from './sentCodes';
 import { useAccountSettings } from './settings';
 import { useEntrancePath } from './useEntrancePath';
 
-/** `/forgot` (screens.md#forgotten-password): a new password for who can prove whose the address is. */
+/** `/forgot` (screens.md#forgotten-password): sets a new password, confirmed by a sent code. */
 export function ForgotScreen() {
   const t = useT();
   const settings = useAccountSettings();

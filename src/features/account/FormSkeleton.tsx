@@ -2,7 +2,7 @@ import { useT } from '../../i18n/i18n';
 import { Skeleton } from '../../ui/Skeleton';
 import styles from './Form.module.css';
 
-/** The shape of a form that is on its way. */
+/** The placeholder of a form that is loading. */
 export function FormSkeleton({ fields }: { fields: number }) {
   const t = useT();
   return (

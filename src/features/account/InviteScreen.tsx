@@ -13,7 +13,7 @@ import styles from './InviteScreen.module.css';
 
 const QrCode = lazy(() => import('../../ui/QrCode'));
 
-/** Where whoever is invited registers. */
+/** The link to the registration with the invitation code filled in. */
 export function inviteLink(code: string, page: string = location.href): string {
   const url = new URL(page);
   url.search = '';
@@ -21,7 +21,7 @@ export function inviteLink(code: string, page: string = location.href): string {
   return url.href;
 }
 
-/** `/mine/invite` (screens.md#invite): code, link, QR. */
+/** `/mine/invite` (screens.md#invite): code, link and QR code. */
 export function InviteScreen() {
   const t = useT();
   const code = useValue(user)?.inviteCode ?? '';
@@ -47,7 +47,7 @@ function Invitation({ code }: { code: string }) {
         url: link,
       });
     } catch (error) {
-      // Closing the share sheet is no failure; a sheet that can't open is.
+      // Closing the share sheet is not a failure; a sheet that can't open is.
       if ((error as Error).name === 'AbortError') return;
       if (await copyText(link)) showToast(t('common.copied'));
     }

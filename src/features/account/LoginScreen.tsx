@@ -17,13 +17,13 @@ import { FormSkeleton } from './FormSkeleton';
 import { useAccountSettings } from './settings';
 import { useEntrancePath } from './useEntrancePath';
 
-/** `/login` (screens.md#login). Where it leads to is the app's to decide, once the user is there. */
+/** `/login` (screens.md#login). After the login, useSession navigates on. */
 export function LoginScreen() {
   const t = useT();
   const settings = useAccountSettings();
   return (
     <Page title={t('account.login')}>
-      {/* Who can't be told how accounts are made here can still log in by email. */}
+      {/* Without the settings, users can still log in by email. */}
       {settings.data || settings.failure ? (
         <LoginForm mobile={settings.data?.mobile ?? false} />
       ) : (

@@ -10,7 +10,7 @@ interface NewPasswordFieldsProps {
   change(name: Name): (value: string) => void;
 }
 
-/** A new password, twice. */
+/** A new password and its repetition. */
 export function NewPasswordFields({ inputs, errorOf, change }: NewPasswordFieldsProps) {
   const t = useT();
   return (

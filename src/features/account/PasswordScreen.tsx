@@ -18,7 +18,10 @@ import styles from './Form.module.css';
 import { NewPasswordFields } from './NewPasswordFields';
 import { SentCodeField } from './SentCodeField';
 
-/** `/mine/password` (screens.md#password): proven by a code to one of the user's own addresses. */
+/**
+ * `/mine/password` (screens.md#password): changes the password, confirmed by a code sent to one of
+ * the user's addresses.
+ */
 export function PasswordScreen() {
   const t = useT();
   const currentUser = useValue(user);
@@ -62,7 +65,7 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
 
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      {/* What a password manager files the new password under. */}
+      {/* Tells password managers which account the new password belongs to. */}
       <input type="text" hidden readOnly autoComplete="username" value={to} />
       <NewPasswordFields inputs={inputs} errorOf={errorOf} change={change} />
       {currentUser.email !== '' && currentUser.mobile !== '' && (
@@ -92,7 +95,7 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
   );
 }
 
-/** Enough of an address to know one's own: `jo•••@example.com`, `+852•••4567`. */
+/** An address in part, enough for its owner to recognise it: `jo•••@example.com`, `+852•••4567`. */
 export function masked(address: string): string {
   const at = address.indexOf('@');
   if (at > 0) return `${address.slice(0, Math.min(2, at))}•••${address.slice(at)}`;

@@ -7,7 +7,10 @@ import { Page } from '../../ui/Page';
 import { EmptyState } from '../../ui/State';
 import styles from './RealAccountNeeded.module.css';
 
-/** What demo users see instead of what is not for them (screens.md#demo-accounts). `from`: what they wanted. */
+/**
+ * Shown to demo users instead of a screen for real users (screens.md#demo-accounts). `from` is the
+ * path that they wanted.
+ */
 export default function RealAccountNeeded({ title, from }: { title: string; from: string }) {
   const t = useT();
   const query = `?${new URLSearchParams({ from })}`;

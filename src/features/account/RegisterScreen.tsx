@@ -90,7 +90,7 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
     });
     setBusy(false);
     if (result.ok || !settings.byCaptcha) return;
-    // That picture was good for one answer.
+    // A captcha is valid for one attempt.
     captcha.another();
     setInputs((now) => ({ ...now, code: '' }));
   };
@@ -162,7 +162,10 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
   );
 }
 
-/** Where a code has just gone is where the form goes on. */
+/**
+ * Prefills the form with the email address that a code was just sent to; mobile numbers are not
+ * prefilled.
+ */
 export function emailOnly(address: string): { email?: string } {
   return address.includes('@') ? { email: address } : {};
 }

@@ -11,13 +11,16 @@ interface SentCodeFieldProps {
   value: string;
   onChange(value: string): void;
   error: string | undefined;
-  /** Where to; undefined, once it was said why, where it can't go anywhere. */
+  /** What to request; undefined where the form has just shown why it can't. */
   request(): CodeRequest | undefined;
   purpose: CodeRequest['purpose'];
   to: string;
 }
 
-/** A code that is sent on demand, once in 60 s (domain.md#sent-codes), and found by the browser in mail and messages. */
+/**
+ * The field of a code that is sent on request, at most once in 60 s (domain.md#sent-codes).
+ * Browsers fill it in from mails and messages.
+ */
 export function SentCodeField({
   value,
   onChange,

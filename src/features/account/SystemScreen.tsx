@@ -11,7 +11,7 @@ import { Row } from '../../ui/Row';
 import { showToast } from '../../ui/toasts';
 import { nameOf } from './nameOf';
 
-/** `/mine/system` (screens.md#system): logging out, which is asked once. */
+/** `/mine/system` (screens.md#system): logout, with a confirmation. */
 export function SystemScreen() {
   const t = useT();
   const navigate = useNavigate();
@@ -22,7 +22,8 @@ export function SystemScreen() {
     leaving.current = true;
     void navigate('/', { replace: true });
   };
-  // Once this screen is left, so that nobody is asked to log in to it again.
+  // Log out after leaving this screen, because otherwise the user would be sent to the login for
+  // it.
   useEffect(
     () => () => {
       if (!leaving.current) return;

@@ -83,7 +83,7 @@ function MoneyLink({ to, Icon, label, primary }: LinkRowProps & { primary?: bool
   );
 }
 
-/** With how far it has come, for whom it is. */
+/** The verification and its state; demo users have none. */
 function VerificationRow({ currentUser }: { currentUser: User }) {
   const t = useT();
   const { data } = useRequest(['verification'], () => gateway.verification(), {
@@ -102,7 +102,7 @@ function VerificationRow({ currentUser }: { currentUser: User }) {
   );
 }
 
-/** Depends on the link type (protocol.md#basic-settings). */
+/** The support chat, depending on the link type (protocol.md#basic-settings). */
 function ChatRow(): ReactNode {
   const t = useT();
   const chat = useAccountSettings().data?.chat;

@@ -11,11 +11,11 @@ import { type Request, useRequest } from '../../requests/queries';
 import { useValue } from '../../signals';
 import { country } from './settings';
 
-/** What somebody is known by, as it is typed. */
+/** The address of a login as it is typed: email or mobile number. */
 export interface Address {
   type: AddressKind;
   email: string;
-  /** As typed; the calling code stands before it. */
+  /** As typed, without the calling code. */
   mobile: string;
   area: Area | undefined;
   areas: Request<Area[]>;
@@ -43,14 +43,14 @@ export function useAddress(initial: Partial<Pick<Address, 'type' | 'email' | 'mo
   };
 }
 
-/** `account` and `to` (protocol.md#login); empty where nothing is typed. */
+/** The address as `account` and `to` carry it (protocol.md#login); empty where nothing is typed. */
 export function accountOf({ type, email, mobile, area }: Address): string {
   if (type === 'email') return normalEmail(email);
   const digits = nationalNumber(area?.globalCode ?? '', mobile);
   return digits && mobileNumber(area?.globalCode ?? '', mobile);
 }
 
-/** The national number that `register` carries besides; empty for an email address. */
+/** The national number, which `register` needs in addition; empty for an email address. */
 export function nationalOf({ type, mobile, area }: Address): string {
   return type === 'mobile' ? nationalNumber(area?.globalCode ?? '', mobile) : '';
 }
@@ -59,13 +59,16 @@ export function areaIdOf({ type, area }: Address): number {
   return type === 'mobile' ? (area?.id ?? 0) : 0;
 }
 
-/** Whose calling code a whole number begins with; 0 where that is not known. */
+/** Id of the area whose calling code an international number starts with; 0 where it is unknown. */
 export function areaIdOfNumber(number: string, areas: readonly Area[]): number {
   const fitting = areas.filter(({ globalCode }) => number.startsWith(globalCode));
   return fitting.sort((a, b) => b.globalCode.length - a.globalCode.length)[0]?.id ?? 0;
 }
 
-/** Where the browser's language is most spoken, if it does not name a country itself. */
+/**
+ * The country of the browser's language; where the language names none, the country with most of
+ * its speakers.
+ */
 function homeCountry(): string | undefined {
   try {
     return new Intl.Locale(navigator.language).maximize().region;

@@ -1,6 +1,6 @@
 import type { User } from '#domain/account/user';
 
-/** What users call themselves here: their address, or their number. */
+/** The name to show for a user: email, otherwise mobile number, otherwise uid. */
 export function nameOf({ email, mobile, uid }: User): string {
   return email || (mobile && `+${mobile}`) || uid;
 }

@@ -4,14 +4,14 @@ import { toUnixMs, type UnixMs } from '#domain/core/time';
 import { aNumber, aText, stored } from '../../session/stored';
 import { useValue } from '../../signals';
 
-/** The last code that was asked for, of one purpose. */
+/** The last requested code of one purpose. */
 interface SentCode {
   to: string;
-  /** From when on another may be asked for. */
+  /** From this time on another code may be requested. */
   until: UnixMs;
 }
 
-/** Kept over leaving the screen, a reload and in other tabs (D62). */
+/** Kept when the screen is left, over reloads and in other tabs (D62). */
 const sentCodes = {
   register: stored<SentCode | undefined>('code-register', undefined, readSent),
   reset: stored<SentCode | undefined>('code-reset', undefined, readSent),
@@ -28,13 +28,16 @@ export function codeSent(purpose: CodeRequest['purpose'], to: string, retryAfter
   sentCodes[purpose].value = { to, until: toUnixMs(Date.now() + retryAfter * 1000) };
 }
 
-/** Where the last code went while another may not be asked for. */
+/** The address of the last code, while no other code may be requested; otherwise empty. */
 export function lastSentTo(purpose: CodeRequest['purpose']): string {
   const sent = sentCodes[purpose].peek();
   return sent && sent.until > Date.now() ? sent.to : '';
 }
 
-/** Seconds until a code may be sent to this address, counting down. An empty address waits for the last one. */
+/**
+ * Seconds until a code may be sent to this address, counting down. For an empty address, the wait
+ * after the last code applies.
+ */
 export function useResendWait(purpose: CodeRequest['purpose'], to: string): number {
   const sent = useValue(sentCodes[purpose]);
   const until = sent && (to === '' || to === sent.to) ? sent.until : 0;

@@ -3,7 +3,7 @@ import { gateway } from '../../gateway/client';
 import { type Request, useRequest } from '../../requests/queries';
 import { aText, stored } from '../../session/stored';
 
-/** What the operator decided about accounts. */
+/** The operator's settings for accounts. */
 export function useAccountSettings(): Request<AccountSettings> {
   return useRequest(['account-settings'], () => gateway.accountSettings(), { whose: 'anyone' });
 }

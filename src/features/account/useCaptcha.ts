@@ -4,7 +4,7 @@ import { gateway } from '../../gateway/client';
 import { newKey } from '../../gateway/key';
 import { type Request, useRequest } from '../../requests/queries';
 
-/** A picture for this form alone, and another one on demand. */
+/** A captcha for one form, and another one on request. */
 export function useCaptcha(wanted: boolean): { request: Request<Captcha>; another(): void } {
   const [picture, setPicture] = useState(newKey);
   const request = useRequest(['captcha', picture], () => gateway.captcha(), {

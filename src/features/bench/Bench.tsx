@@ -78,7 +78,7 @@ interface RunningProps {
   onEnd(message?: 'bench.hidden' | 'bench.failed'): void;
 }
 
-/** One run, from its mount to its end or to the user's patience. */
+/** One run, from mounting until it ends or the user stops it. */
 function Running({ workload, screens, onDone, onEnd }: RunningProps) {
   const t = useT();
   const box = useRef<HTMLDivElement>(null);
@@ -93,7 +93,7 @@ function Running({ workload, screens, onDone, onEnd }: RunningProps) {
     return started.end;
   }, [workload, dataSaver]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a run is one workload on one session, once its screen is mounted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run starts once for each worker, when its screen is mounted
   useEffect(() => {
     if (!session) return;
     const ending = new AbortController();

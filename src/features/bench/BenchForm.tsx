@@ -29,7 +29,7 @@ const FIELDS = [
 const SCREENS = ['list', 'chart', 'ticket'] as const;
 const SOURCES = ['device', 'server'] as const;
 
-/** The workloads of the benchmark, to choose from. */
+/** A form that chooses the workload. */
 export function BenchForm({
   workload,
   onChange,
@@ -73,7 +73,7 @@ export function BenchForm({
           label={t('bench.screen')}
           options={SCREENS.map((value) => ({ value, label: t(`bench.${value}`) }))}
           value={workload.screen}
-          // One instrument of many would hardly move, were they all as lively.
+          // With many equally active instruments, a single one would rarely move.
           onChange={(screen) => change({ screen, spread: screen === 'list' ? 'even' : 'zipf' })}
         />
       </div>

@@ -8,15 +8,15 @@ import { remToPx } from '../../ui/rem';
 import { useMediaQuery, WIDE } from '../../ui/useMediaQuery';
 import styles from './Bench.module.css';
 
-/** The app's own screens of one instrument: other features', so the app gives them. */
+/** Screens of one instrument. They belong to another feature, so the app passes them in. */
 export type BenchScreens = Record<'chart' | 'ticket', ComponentType<{ row: ListRow }>>;
 
-/** A question that no other list asks: its answers are not taken for one of theirs. */
+/** A query that no other list uses, so that its cached answer is not shared. */
 const QUERY: ListQuery = { search: '', sort: 'default', descending: false, favourites: [] };
-/** Of a row, rem (InstrumentList). */
+/** Height of a row, rem (InstrumentList). */
 const ROW = 3.5;
 const ROW_DENSE = 2.5;
-/** Of the order form, rem. */
+/** Height of the order form, rem. */
 const TICKET = 42;
 
 const nothing = () => {};
@@ -27,7 +27,7 @@ interface BenchViewProps {
   box: RefObject<HTMLDivElement | null>;
 }
 
-/** What is looked at, as high as it is in the app, made small where it doesn't fit. */
+/** The screen under test, at its real height, scaled down where it doesn't fit. */
 export function BenchView({ workload, screens, box }: BenchViewProps) {
   const { screen, rows } = workload;
   const t = useT();
@@ -69,11 +69,11 @@ export function BenchView({ workload, screens, box }: BenchViewProps) {
   );
 }
 
-/** A screen of the list's first instrument that is open. */
+/** Shows the first open instrument of the list. */
 function FirstInstrument({ Screen }: { Screen: ComponentType<{ row: ListRow }> }) {
   const [code, setCode] = useState<string>();
   const row = useRow(code);
-  // Another one may open first meanwhile.
+  // Keep the instrument when another one opens first.
   useEffect(() => setCode((known) => known ?? row?.instrument.code), [row]);
   return row && <Screen row={row} />;
 }

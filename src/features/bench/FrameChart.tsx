@@ -2,13 +2,13 @@ import { type RefObject, useEffect, useRef } from 'react';
 import styles from './Bench.module.css';
 import { refreshOf } from './measure';
 
-/** Bars of one device pixel and a half; the last so many frames. */
+/** Number of bars: the latest frames. */
 const FRAMES = 240;
-/** The height is this many ms. */
+/** Full height, ms. */
 const TALLEST = 100;
 const EVERY_MS = 100;
 
-/** The time of each frame as a bar, drawn ten times a second so that it costs little itself. */
+/** The duration of each frame as a bar. Drawn ten times a second, so that it costs little. */
 export function FrameChart({
   intervals,
   label,
@@ -38,7 +38,7 @@ function draw(canvas: HTMLCanvasElement, intervals: readonly number[]): void {
   const bar = width / FRAMES;
   const refresh = refreshOf(intervals) ?? 0;
   for (const [index, interval] of intervals.slice(-FRAMES).entries()) {
-    // A frame that others had to wait for stands out.
+    // Highlight frames that took longer than one refresh of the screen.
     context.fillStyle = interval > refresh * 1.5 ? style.outlineColor : style.color;
     const tall = Math.min(1, interval / TALLEST) * height;
     context.fillRect(index * bar, height - tall, Math.max(1, bar - 1), tall);

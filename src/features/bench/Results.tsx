@@ -45,7 +45,7 @@ interface Row {
   texts: string[];
 }
 
-/** A row for each name that one of the runs has something to say of. */
+/** A row for each name that has a text in at least one run. */
 function rowsOf<Name extends string>(
   names: readonly Name[],
   runs: readonly Run[],
@@ -60,7 +60,7 @@ function rowsOf<Name extends string>(
     }));
 }
 
-/** What a run has shown, beside one that was kept. */
+/** The figures of a run, beside those of the saved one. */
 export function Results({
   run,
   kept,
@@ -73,7 +73,7 @@ export function Results({
   const t = useT();
   const [isKept, setKept] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  // What was waited for may be below the form.
+  // The results may be below the visible part.
   useEffect(() => {
     heading.current?.scrollIntoView();
     heading.current?.focus({ preventScroll: true });
@@ -95,7 +95,7 @@ export function Results({
     const shared = [t('bench.title'), ...rows.map(({ name, texts }) => `${name}: ${texts}`)].join(
       '\n',
     );
-    // Where the device has nothing to share with, or the user thinks better of it.
+    // Rejects where nothing can be shared or the user cancels.
     if (navigator.share) return navigator.share({ text: shared }).catch(() => {});
     const copied = await copyText(shared);
     showToast(t(copied ? 'common.copied' : 'common.notCopied'), copied ? 'info' : 'error');
@@ -170,7 +170,7 @@ function TableRow({ name, texts, marked }: Row & { marked?: boolean }) {
     <tr data-differs={marked || undefined}>
       <th scope="row">{name}</th>
       {texts.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the runs, in their order
+        // biome-ignore lint/suspicious/noArrayIndexKey: runs keep their order
         <td key={index}>{text}</td>
       ))}
     </tr>
@@ -183,6 +183,6 @@ function save(text: string, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download has its own reference once the click is handled.
+  // The browser holds the download once the click is handled.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }

@@ -4,14 +4,17 @@ import { t } from '../../i18n/i18n';
 import { browserName } from './device';
 import type { Run } from './run';
 
-/** What of a workload can be chosen: of the server's feed only what is looked at, of one instrument no rows. */
+/**
+ * Whether a field of the workload can be chosen: the server's feed allows only the screen, a single
+ * instrument has no rows.
+ */
 export function applies(name: keyof Workload, { source, screen }: Workload): boolean {
   if (name === 'screen' || name === 'source') return true;
   if (name === 'rows' || name === 'scrolling') return screen === 'list';
   return source === 'device';
 }
 
-/** What a run was made of and on, for whoever compares two; the names are keys of `bench.`. */
+/** The conditions of a run, shown when comparing two; the names are keys below `bench.`. */
 const CONDITIONS = {
   screen: ({ workload }) => t(`bench.${workload.screen}`),
   source: ({ workload }) => t(`bench.${workload.source}`),
@@ -32,7 +35,7 @@ const CONDITIONS = {
 export type Condition = keyof typeof CONDITIONS;
 export const CONDITION_NAMES = Object.keys(CONDITIONS) as Condition[];
 
-/** In the user's language; undefined where it does not apply, or is not known. */
+/** The text of a condition; undefined where it does not apply or is unknown. */
 export function conditionText(run: Run, name: Condition): string | undefined {
   if (name in run.workload && !applies(name as keyof Workload, run.workload)) return undefined;
   return CONDITIONS[name](run) || undefined;

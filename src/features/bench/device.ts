@@ -1,8 +1,8 @@
-/** What is measured on, as far as the browser says. */
+/** The device, as far as the browser reports it. */
 export interface DeviceInfo {
   userAgent: string;
   cores: number;
-  /** GB, at most 8; not all browsers say. */
+  /** GB, at most 8; some browsers don't report it. */
   memory: number | undefined;
   screen: [width: number, height: number, pixelRatio: number];
   viewport: [width: number, height: number];
@@ -19,7 +19,7 @@ export function deviceInfo(): DeviceInfo {
   };
 }
 
-/** Most browsers say that they are several; the first of these that is named is the one. */
+/** Most user agents name several browsers. The first match in this order is the real one. */
 const BROWSERS: readonly [name: string, version: RegExp][] = [
   ['Edge', /Edg(?:A|iOS)?\/(\d+)/],
   ['Opera', /OPR\/(\d+)/],
@@ -37,7 +37,9 @@ const SYSTEMS: readonly [name: string, sign: RegExp][] = [
   ['Linux', /Linux/],
 ];
 
-/** Browser and system in short: `Chrome 130, Android`. What can't be told apart is written as it is. */
+/**
+ * Browser and system in short: `Chrome 130, Android`. Unknown user agents are returned unchanged.
+ */
 export function browserName(userAgent: string): string {
   const known = BROWSERS.find(([, version]) => version.test(userAgent));
   if (!known) return userAgent;

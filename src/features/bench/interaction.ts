@@ -1,12 +1,12 @@
-/** A fling's speed at its beginning, px a ms, and the time in which it comes to rest. */
+/** Start speed of a fling, px/ms, and its duration, ms. */
 const FLING = 4;
 const FLING_MS = 1500;
-/** Between two keys, as `npm run bench` types. */
+/** Interval between two keys, ms, as in `npm run bench`. */
 const KEY_MS = 250;
-/** Browsers tell of no event that took less. */
+/** The shortest duration that browsers report for an event, ms. */
 const LEAST_TOLD = 16;
 
-/** Scrolls as a finger that flings to and fro. Returns what ends it. */
+/** Scrolls to and fro like a finger that flings. Returns the function that stops it. */
 export function fling(scroller: Element): () => void {
   let ended = false;
   let began = performance.now();
@@ -30,11 +30,14 @@ export function fling(scroller: Element): () => void {
   };
 }
 
-/** What keys took, in ms, since it was last taken. */
+/** Timings of the keys since the last call of `take`, ms. */
 interface KeyTimes {
-  /** From when a key was due until the page got to it. */
+  /** From the time when a key was due until the page handled it. */
   delays: number[];
-  /** From a key to the frame that shows it, 16 where it was less; undefined where the browser can't tell. */
+  /**
+   * From a key to the frame that shows it, at least 16; undefined where the browser doesn't measure
+   * it.
+   */
   durations: number[] | undefined;
 }
 
@@ -43,7 +46,7 @@ export interface Typing {
   end(): void;
 }
 
-/** Leaves nothing of the screen in reach but one field of it: no key of the user's may order anything. */
+/** Makes everything but one field inert, so that the user's keys can't place an order. */
 function openOnly(field: Element): void {
   for (let inner = field; inner.parentElement; inner = inner.parentElement) {
     if ((inner as HTMLElement).inert) {
@@ -56,8 +59,8 @@ function openOnly(field: Element): void {
 }
 
 /**
- * Types a digit and deletes it, again and again. By the browser's own editing,
- * so that the events are real ones, which it times (Event Timing).
+ * Types a digit and deletes it, repeatedly. Uses the browser's editing commands, because the
+ * browser measures only real events (Event Timing).
  */
 export function type(field: HTMLInputElement): Typing {
   let times: KeyTimes = { delays: [], durations: [] };
@@ -78,7 +81,7 @@ export function type(field: HTMLInputElement): Typing {
   function key(): void {
     times.delays.push(performance.now() - due);
     if (document.activeElement !== field) field.focus({ preventScroll: true });
-    // Deprecated for editors; of the ways to edit a field as a user does, the one that all browsers have.
+    // Deprecated, but the only editing command that all browsers support.
     document.execCommand(digit ? 'insertText' : 'delete', false, '7');
     digit = !digit;
     next();
@@ -90,7 +93,7 @@ export function type(field: HTMLInputElement): Typing {
   }
 
   openOnly(field);
-  // A keyboard that comes up would take the place of what is measured.
+  // Prevents the on-screen keyboard, which would cover the screen under test.
   field.inputMode = 'none';
   field.focus({ preventScroll: true });
   next();

@@ -3,35 +3,43 @@ import { measureFrameCost, quoteAges } from '../../gateway/frameFigures';
 import { currentPace } from '../../gateway/pace';
 import { observeFrames } from '../../gateway/pump';
 
-/** What a run has shown; times in ms. Undefined where the browser can't tell, or nothing came. */
+/**
+ * Results of a run; times in ms. Undefined where the browser can't measure it or nothing arrived.
+ */
 export interface Figures {
-  /** Of the screen, whether the app changed anything in them or not. */
+  /** Frames of the screen, including those without changes. */
   framesPerSecond: number;
-  /** Frames of the worker that changed something, a second. */
+  /** Frames of the worker that changed something, per second. */
   updates: number;
-  /** Share of the frames of the screen that were left out, 0 to 1. */
+  /** Share of the screen's frames that were missed, 0 to 1. */
   dropped: number;
-  /** Between two frames. */
+  /** 99th percentile of the time between two frames. */
   interval99: number;
-  /** Frames, or tasks, that held the thread for more than 50 ms. */
+  /** Long animation frames or tasks, of more than 50 ms. */
   longFrames: number | undefined;
-  /** From when a key was due until the page got to it, and from then to the frame that shows it. */
+  /**
+   * 95th percentiles of the time from when a key was due until the page handled it, and from then
+   * to the frame that shows it.
+   */
   keyDelay95: number | undefined;
   keyPaint95: number | undefined;
-  /** Script, style, layout and paint of a frame of the worker, on the React thread. */
+  /**
+   * 95th percentile of the cost of a worker's frame on the React thread: script, style, layout and
+   * paint.
+   */
   cost95: number | undefined;
-  /** From the quote to the frame that shows it. */
+  /** Age of a quote when a frame shows it. */
   ageMedian: number | undefined;
   age99: number | undefined;
-  /** Drawn a second. */
+  /** Quotes drawn per second. */
   quotes: number;
   messages: number;
   kilobytes: number;
-  /** Share of the time in which the worker worked, 0 to 1. */
+  /** Share of time in which the worker was busy, 0 to 1. */
   worker: number;
-  /** Heap of the page, MB. */
+  /** Heap size of the page, MB. */
   heap: number | undefined;
-  /** Least time between two frames of the list at the end (D68). */
+  /** Pace of the list at the end: ms between two frames (D68). */
   pace: number;
 }
 
@@ -40,18 +48,21 @@ export type Measured = Omit<
   'keyDelay95' | 'keyPaint95' | 'messages' | 'kilobytes' | 'worker'
 >;
 
-/** The share `q` of the values is at most this; undefined of none. */
+/** The quantile `q` of the values; undefined where there are none. */
 export function quantile(values: readonly number[], q: number): number | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))];
 }
 
-/** The screen's own time between two frames: the least that was seen, but for stray ones. A busy page rarely reaches it. */
+/**
+ * The screen's refresh interval: the shortest intervals that were seen, without outliers. A busy
+ * page rarely reaches it.
+ */
 export function refreshOf(intervals: readonly number[]): number | undefined {
   return quantile(intervals, 0.05);
 }
 
-/** Frames that a screen of this pace would have shown between those it did, as a share of all. */
+/** Frames that the screen would have shown between the measured ones, as a share of all. */
 export function droppedShare(intervals: readonly number[]): number {
   const refresh = refreshOf(intervals);
   if (!refresh) return 0;
@@ -60,7 +71,10 @@ export function droppedShare(intervals: readonly number[]): number {
   return 1 - intervals.length / all;
 }
 
-/** Watches the page until it is asked for what it saw. `frame` is told of each interval. */
+/**
+ * Starts measuring and calls `frame` with each interval. The returned function ends it and returns
+ * the results.
+ */
 export function measure(frame: (interval: number) => void): () => Measured {
   const began = performance.now();
   const intervals: number[] = [];

@@ -8,7 +8,7 @@ import { countWrong } from './verify';
 
 const WARM_UP = 2;
 const SECONDS = 10;
-/** A screen that has not come by then does not come. */
+/** Give up when the screen is not ready after this long, s. */
 const PATIENCE = 15;
 
 export interface Run {
@@ -17,12 +17,15 @@ export interface Run {
   workload: Workload;
   seconds: number;
   device: DeviceInfo;
-  /** Of the app; empty where the build has none. */
+  /** Version of the app; empty where the build has none. */
   version: string;
-  /** Whether it was on: then the list's quotes come once a second each, and without area charts. */
+  /**
+   * Whether the data saver was on: each quote of the list then updates once a second, without
+   * charts.
+   */
   dataSaver: boolean;
   figures: Figures;
-  /** Rows or prices whose last text was not the last quote; undefined where that can't be known from outside. */
+  /** Number of rows or prices that don't show the last quote; undefined where it is unknown. */
   wrong: number | undefined;
 }
 
@@ -30,11 +33,11 @@ interface RunOptions {
   session: BenchSession;
   workload: Workload;
   dataSaver: boolean;
-  /** What holds the screen. */
+  /** The element that contains the screen. */
   box: HTMLElement;
   signal: AbortSignal;
   frame: (interval: number) => void;
-  /** Seconds that are left, once they are counted. */
+  /** Called with the remaining seconds; undefined when the run ends. */
   left: (seconds: number | undefined) => void;
 }
 
@@ -49,7 +52,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What is there once a screen has something to show. */
+/** Selectors of elements that exist once a screen shows data. */
 const READY = { list: 'button[data-index]', chart: 'canvas', ticket: 'dd:not(:empty)' } as const;
 
 async function ready(screen: Workload['screen'], box: Element, signal: AbortSignal): Promise<void> {
@@ -60,7 +63,7 @@ async function ready(screen: Workload['screen'], box: Element, signal: AbortSign
   }
 }
 
-/** What a hand does meanwhile. Returns what ends it, and the typing if it types. */
+/** Starts scrolling or typing. Returns `stop`, and `typing` where it types. */
 function startInteraction(
   { screen, scrolling }: Workload,
   box: Element,
@@ -78,7 +81,7 @@ function startInteraction(
   return { stop: isFlung ? fling(scroller) : () => {} };
 }
 
-/** Plays a workload to the screen that is mounted, and measures. Rejects when it is aborted. */
+/** Runs a workload on the mounted screen and measures. Rejects when it is aborted. */
 export async function run(options: RunOptions): Promise<Run> {
   const { session, workload, dataSaver, box, signal, frame, left } = options;
   const { worker } = session;
@@ -100,12 +103,12 @@ export async function run(options: RunOptions): Promise<Run> {
     const measured = endMeasurement();
     const keys = typing?.take();
     const after = await worker.traffic(false);
-    // A busy device takes longer than it was given.
+    // A busy device takes longer than planned.
     const taken = (performance.now() - began) / 1000;
     const aSecond = (total: keyof Traffic) => (after[total] - before[total]) / taken;
     stop();
     const last = await worker.end();
-    // What was sent last is drawn within two paces and a frame; with the data saver within a second.
+    // The last quotes are drawn within two paces and a frame; with the data saver within a second.
     await pause(dataSaver ? 1500 : 500, signal);
     return {
       at: new Date().toISOString(),

@@ -1,13 +1,13 @@
 import { createStore, get, set } from 'idb-keyval';
 import type { Run } from './run';
 
-/** Of what is kept; another one is not read. */
+/** Version of the stored format; other versions are ignored. */
 const VERSION = 2;
 
-/** A database of its own: the worker's is not touched. */
+/** A separate database from the worker's. */
 const store = () => createStore('fulcrum-bench', 'runs');
 
-/** The run that others are compared with; undefined where there is none, or no storage. */
+/** The saved run for comparison; undefined where there is none or no storage. */
 export async function loadSavedRun(): Promise<Run | undefined> {
   try {
     const kept = await get<{ version: number; run: Run }>('kept', store());
@@ -21,6 +21,6 @@ export async function saveRun(run: Run): Promise<void> {
   try {
     await set('kept', { version: VERSION, run }, store());
   } catch {
-    // Without storage it lasts as long as the screen.
+    // Without storage the run is lost when the screen is left.
   }
 }

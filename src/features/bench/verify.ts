@@ -3,12 +3,15 @@ import { decimal } from '#domain/core/decimal';
 import { formatExact } from '../../i18n/format';
 import { formatPrice } from '../../i18n/quoteFormat';
 
-/** Last prices that were sent, by code, in the list's order (`BenchGateway.end`). */
+/** The last prices sent, by code, in the list's order (`BenchGateway.end`). */
 type LastPrices = Readonly<Record<string, number>>;
 
 const DECIMALS = 3;
 
-/** Rows, or prices, that are not the last that was sent: whoever paints less does not win by it. */
+/**
+ * Counts rows or prices that don't show the last price sent, so that skipping paints can't improve
+ * the result.
+ */
 export function countWrong(screen: Workload['screen'], box: Element, last: LastPrices): number {
   if (screen === 'list') return wrongRows(box, last);
   const [first = 0] = Object.values(last);
@@ -22,7 +25,7 @@ function wrongRows(box: Element, last: LastPrices): number {
       formatPrice(price, DECIMALS),
     ]),
   );
-  // Less than a pixel of a row is not seen; the row kept ready for a scroll is not kept up.
+  // Ignore rows with less than a pixel in sight, and the preloaded row, which is not updated.
   const top = box.getBoundingClientRect().top + 1;
   const bottom = box.getBoundingClientRect().bottom - 1;
   return [...box.querySelectorAll('[role="row"]')].filter((row) => {
@@ -37,7 +40,10 @@ function says(parts: Iterable<Element>, text: string): boolean {
   return [...parts].some((part) => part.textContent === text);
 }
 
-/** Of header and legend of the chart, or of the price of the ticket, those that do not show the last price. */
+/**
+ * Counts the places that don't show the last price: header and legend of the chart, or the price of
+ * the ticket.
+ */
 function wrongPrices(screen: 'chart' | 'ticket', box: Element, price: number): number {
   if (screen === 'ticket') {
     const text = formatExact(decimal(BigInt(Math.round(price * 10 ** DECIMALS)), DECIMALS));

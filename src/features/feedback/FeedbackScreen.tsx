@@ -5,7 +5,7 @@ import { Link } from '../../ui/Link';
 import { ScreenHeader } from '../../ui/ScreenHeader';
 import { EmptyState } from '../../ui/State';
 
-/** `/feedback` (screens.md#feedback): nothing but a place so far; complaints have an address of their own. */
+/** `/feedback` (screens.md#feedback): a stub that links to the complaint email. */
 export function FeedbackScreen() {
   const t = useT();
   return (

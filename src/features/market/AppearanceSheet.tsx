@@ -18,7 +18,10 @@ import { Link } from '../../ui/Link';
 import { Sheet } from '../../ui/Sheet';
 import styles from './AppearanceSheet.module.css';
 
-/** Colours, data and speed, and the way to what this is (screens.md#appearance, D29). */
+/**
+ * Settings of theme, colours, data saver and performance figures, with links to /bench and /about
+ * (screens.md#appearance, D29).
+ */
 export default function AppearanceSheet({ open, onClose }: { open: boolean; onClose(): void }) {
   const t = useT();
   const shownTheme = useValue(theme);
@@ -92,7 +95,7 @@ export default function AppearanceSheet({ open, onClose }: { open: boolean; onCl
   );
 }
 
-/** What the live prices take at the moment. */
+/** The present data rate of live prices. */
 function DataRate() {
   const t = useT();
   const [kilobytes, setKilobytes] = useState<number>();

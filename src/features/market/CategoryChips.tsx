@@ -9,10 +9,13 @@ import { useValue } from '../../signals';
 import { Chips } from '../../ui/Chips';
 import styles from './CategoryChips.module.css';
 
-/** Id of the chip that filters nothing; the server's begin at 1. */
+/** Id of the chip that shows all; the server's ids start at 1. */
 const ALL = 0;
 
-/** The filter of the list (screens.md#home), in the user's language. Room is kept for it: the list never jumps. */
+/**
+ * The category filter (screens.md#home), with names in the user's language. Its height is reserved,
+ * so that the list does not move when the names arrive.
+ */
 export function CategoryChips() {
   const t = useT();
   const shown = useValue(language);

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows stand where they are put, which the layout of a <table> does not allow
-// biome-ignore-all lint/a11y/useFocusableInteractive: what is focused is the button in a row, not the cell around it
+// biome-ignore-all lint/a11y/useSemanticElements: rows are positioned absolutely, which the layout of a <table> does not allow
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the button in the row, not on the cell
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { Sort } from '#domain/gateway/gateway';
 import { useT } from '../../i18n/i18n';
@@ -8,9 +8,9 @@ import { descending, sort } from '../../session/preferences';
 import { useValue } from '../../signals';
 import styles from './ColumnHead.module.css';
 
-/** One tap sorts, the next turns the order round, the third gives the market's own back. */
+/** The first tap sorts, the second reverses the order, the third restores the default order. */
 function cycle(column: Exclude<Sort, 'default'>): void {
-  // A name begins at A, a change at the largest.
+  // Names start ascending, changes descending.
   const first = column === 'change';
   if (sort.value !== column) {
     sort.value = column;

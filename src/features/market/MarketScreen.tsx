@@ -18,7 +18,7 @@ import { CategoryChips } from './CategoryChips';
 import { ColumnHead } from './ColumnHead';
 import styles from './MarketScreen.module.css';
 
-// Prices without a way elsewhere are better than none.
+// If loading the links fails, show the prices without them.
 const MoreLinks = lazy<ComponentType>(() =>
   import('./MoreLinks').catch(() => ({ default: () => null })),
 );
@@ -35,7 +35,7 @@ export function MarketScreen() {
   const chosen = useValue(instrument);
   const wide = useMediaQuery(WIDE);
   const first = useRow(undefined)?.instrument.code;
-  // Beside the list stands a chart: of the list's first where none was chosen.
+  // A desktop shows a chart beside the list: of the first instrument where none is chosen.
   const current = chosen ?? (wide ? first : undefined);
   const pick = useCallback(
     (row: ListRow) => {

@@ -6,12 +6,12 @@ import { classes } from '../../ui/classes';
 import { Link } from '../../ui/Link';
 import styles from './MarketScreen.module.css';
 
-/** A desktop has it beside the tabs. */
+/** Hidden on a desktop, which has these links beside the tabs. */
 const linkClass = classes(iconButtonClass, styles.phoneOnly);
 
 const AppearanceSheet = lazy(() => import('./AppearanceSheet'));
 
-/** From the market to the rest of the house; comes after the prices. */
+/** Links from the market to other screens; loaded after the prices. */
 export default function MoreLinks() {
   const t = useT();
   const [appearance, setAppearance] = useState<'open' | 'closed'>();

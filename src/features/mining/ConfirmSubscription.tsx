@@ -21,7 +21,7 @@ interface ConfirmSubscriptionProps {
   amount: Usd;
 }
 
-/** The sheet of screens.md#subscribe: what it brings, before the amount is taken. */
+/** Confirms a subscription and shows what it pays (screens.md#subscribe). */
 export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubscriptionProps) {
   const t = useT();
   const navigate = useNavigate();

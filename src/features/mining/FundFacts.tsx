@@ -6,7 +6,7 @@ import { InstrumentMark } from '../../ui/InstrumentMark';
 import { moneyText, percentText } from './fundText';
 import styles from './Mining.module.css';
 
-/** What a fund pays and asks (protocol.md#fund). */
+/** The terms of a fund (protocol.md#fund). */
 export function FundFacts({ fund }: { fund: Fund }) {
   const t = useT();
   const { currency, minAmount, maxAmount } = fund;

@@ -10,7 +10,7 @@ import { tappable } from '../../ui/Row';
 import styles from './FundRow.module.css';
 import { moneyText, percentText } from './fundText';
 
-/** A fund by what decides: its rate, its term, its least amount; on a desktop, all of its terms in columns. */
+/** A fund: rate, term and minimum; on a desktop all of its terms in columns. */
 export function FundRow({ fund }: { fund: Fund }) {
   const t = useT();
   const { id, title, image, currency, lockDays, minAmount, maxAmount } = fund;
@@ -41,7 +41,7 @@ export function FundRow({ fund }: { fund: Fund }) {
   );
 }
 
-/** Whoever only listens hears the name of the column. */
+/** A cell that includes its column's name for screen readers. */
 function Cell({ name, children }: { name: StringKey; children: ReactNode }) {
   const t = useT();
   return (
@@ -52,7 +52,7 @@ function Cell({ name, children }: { name: StringKey; children: ReactNode }) {
   );
 }
 
-/** Names of the columns of a desktop. */
+/** Column heads; shown on a desktop only. */
 export function FundHead() {
   const t = useT();
   return (

@@ -11,7 +11,7 @@ import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
 import { FundHead, FundRow } from './FundRow';
 
-/** `/mining` (screens.md#mining): the funds that are offered. */
+/** `/mining` (screens.md#mining): the available funds. */
 export function MiningScreen() {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);

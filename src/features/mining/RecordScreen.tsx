@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/State';
 import { RedeemSheet } from './RedeemSheet';
 import { SubscriptionCard } from './SubscriptionCard';
 
-/** `/mining/record` (screens.md#mining-record): what the user has subscribed. */
+/** `/mining/record` (screens.md#mining-record): the user's subscriptions. */
 export function RecordScreen() {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);

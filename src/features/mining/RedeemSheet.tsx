@@ -18,7 +18,7 @@ interface RedeemSheetProps {
   subscription: Subscription;
 }
 
-/** Asks once before an early redemption, with its penalty (domain.md#redemption). */
+/** Confirms an early redemption and shows its penalty (domain.md#redemption). */
 export function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
   const t = useT();
   const call = useCall();
@@ -26,7 +26,7 @@ export function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
   const { currency, liquidatedDamages } = fund;
   const redeem = async () => {
     const result = await call.run((key) => gateway.redeem(id, key));
-    // Refused perhaps because it has ended meanwhile: what is shown is asked for either way.
+    // Refresh after a refusal as well: the subscription may have ended meanwhile.
     if (result) void invalidate('subscriptions', 'incomes');
     if (!result?.ok) return;
     showToast(result.data.text || t('mining.redeem.done'));

@@ -22,7 +22,7 @@ import { FundFacts } from './FundFacts';
 import { profitText } from './fundText';
 import styles from './Mining.module.css';
 
-/** How much of a fund: what it would bring, and the way to the sheet that confirms. */
+/** The amount to subscribe, with a preview of its profit. */
 export function SubscribeForm({ fund }: { fund: Fund }) {
   const t = useT();
   const navigate = useNavigate();
@@ -106,7 +106,7 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
   );
 }
 
-/** As much as the balance and the fund bear; nothing where that is less than the least. */
+/** The largest amount that balance and fund allow. */
 function largestFor(fund: Fund, free: Usd): Usd {
   const all = largestWithdrawal(free);
   return sign(fund.maxAmount) > 0 ? minimum(all, fund.maxAmount) : all;

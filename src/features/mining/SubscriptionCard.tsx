@@ -15,7 +15,10 @@ interface SubscriptionCardProps {
   onRedeem(subscription: Subscription): void;
 }
 
-/** A subscription (protocol.md#subscription), what it has come to, and its early end while it runs (domain.md#redemption). */
+/**
+ * A subscription (protocol.md#subscription), its profit so far, and the button that redeems it
+ * (domain.md#redemption).
+ */
 export function SubscriptionCard({ subscription, onRedeem }: SubscriptionCardProps) {
   const t = useT();
   const { id, status, amount, dayProfit, sumProfit, subscribedAt, refusal, fund } = subscription;

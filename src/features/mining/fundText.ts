@@ -6,12 +6,12 @@ export function percentText(percent: Decimal): string {
   return `${formatExact(percent)}%`;
 }
 
-/** An amount of a fund, in its currency. */
+/** An amount in the currency of its fund. */
 export function moneyText(amount: Decimal, currency: string): string {
   return `${formatAmount(amount, 2)} ${currency}`;
 }
 
-/** Four decimals (domain.md#daily-profit). */
+/** A profit with four decimals (domain.md#daily-profit). */
 export function profitText(profit: Decimal, currency: string): string {
   return `${formatAmount(profit, DAILY_PROFIT_SCALE, 'always')} ${currency}`;
 }

@@ -27,7 +27,7 @@ export function NewsArticleScreen() {
   return (
     <>
       <ScreenHeader title={t('news.article')} back />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is only read is scrolled by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll an area without controls */}
       <div className={styles.scroller} tabIndex={0}>
         {!known && (
           <EmptyState

@@ -6,7 +6,7 @@ import { tappable } from '../../ui/Row';
 import { Skeleton } from '../../ui/Skeleton';
 import styles from './NewsRow.module.css';
 
-/** An article in a line or four, with its picture where it has one. */
+/** An article in the list: title, description, date and picture, where it has them. */
 export function NewsRow({ item }: { item: NewsItem }) {
   const [broken, setBroken] = useState(false);
   const { id, title, desc, logo, createdAt } = item;

@@ -9,7 +9,7 @@ import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
 import { NewsRow, NewsRowSkeleton } from './NewsRow';
 
-/** `/news` (screens.md#news): endless, newest first. */
+/** `/news` (screens.md#news): an infinite list, newest first. */
 export function NewsScreen() {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);

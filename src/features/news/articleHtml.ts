@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** What an article is made of, each with its attributes. Nothing that runs, embeds, asks, or styles itself. */
+/** Allowed tags and their attributes: nothing that runs, embeds, requests or styles. */
 export const TAGS: readonly string[] = (
   'a abbr article b blockquote br caption cite code col colgroup dd del div dl dt em figcaption ' +
   'figure footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li mark ol p pre q s samp section small ' +
@@ -12,7 +12,7 @@ export const ATTRIBUTES: readonly string[] =
 const ALLOWED_TAGS = new Set(TAGS);
 const ALLOWED_ATTRIBUTES = new Set(ATTRIBUTES);
 const VOID = new Set(['br', 'col', 'hr', 'img']);
-/** What stands between their tags is no text of the article either. */
+/** Tags that are removed along with their content. */
 const DROPPED = new Set(
   (
     'applet audio canvas embed frame frameset head iframe math noembed noframes noscript object ' +
@@ -21,10 +21,9 @@ const DROPPED = new Set(
 );
 
 /**
- * The article's own tags and attributes, written anew. No judge of what is safe:
- * that is DOMPurify, which has a browser read what is left here. A browser that
- * reads a handler or a style reports it to the page's policy, even where it is
- * thrown away at once.
+ * Rewrites an article with allowed tags and attributes only. This alone does not make it safe;
+ * DOMPurify does, which lets the browser parse the result. Handlers and styles are removed here
+ * first, because parsing them would violate the content security policy and report it.
  */
 export function articleHtml(html: string): string {
   let written = '';

@@ -1,9 +1,9 @@
 import DOMPurify from 'dompurify';
 import { ATTRIBUTES, articleHtml, TAGS } from './articleHtml';
 
-/** A relative address, or a bare `#…`, would lead about in the app. */
+/** Links must be absolute: a relative address or a bare `#…` would navigate within the app. */
 const LINK = /^(?:https?:\/\/|mailto:)/i;
-/** What the content security policy lets a picture be. */
+/** Sources of pictures that the content security policy allows. */
 const PICTURE = /^(?:https:\/\/|data:image\/(?:png|jpe?g|gif|webp|avif);)/i;
 
 const purify = DOMPurify(window);
@@ -24,8 +24,8 @@ purify.addHook('afterSanitizeAttributes', (node) => {
 });
 
 /**
- * HTML from outside as nodes that can be shown: nothing in them runs, and links
- * open elsewhere. Nodes and not text, so that no parser reads it a second time.
+ * Untrusted HTML as safe nodes: nothing runs, and links open in a new window. Returns nodes instead
+ * of text, so that it is not parsed again.
  */
 export function cleanHtml(html: string): DocumentFragment {
   return purify.sanitize(articleHtml(html), {

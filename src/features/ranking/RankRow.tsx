@@ -13,7 +13,7 @@ interface RankRowProps {
   onTap(trader: Trader): void;
 }
 
-/** A trader in the ranking: the rate of three weeks on a phone, all figures on a desktop. */
+/** A trader in the ranking: the three-week rate on a phone, all figures on a desktop. */
 export function RankRow({ trader, rank, onTap }: RankRowProps) {
   const t = useT();
   const { name, avatar, code, multiple } = trader;
@@ -53,7 +53,7 @@ export function RankRow({ trader, rank, onTap }: RankRowProps) {
 
 const COLUMNS = ['winRate', 'profit', 'totalRate', 'orders', 'followers'] as const;
 
-/** Whoever only listens hears the name of the column. */
+/** A cell that includes its column's name for screen readers. */
 function Cell({ column, children }: { column: (typeof COLUMNS)[number]; children: ReactNode }) {
   const t = useT();
   return (
@@ -64,7 +64,7 @@ function Cell({ column, children }: { column: (typeof COLUMNS)[number]; children
   );
 }
 
-/** Names of the columns of a desktop; on a phone each figure says what it is. */
+/** Column heads; shown on a desktop only. */
 export function RankHead() {
   const t = useT();
   return (

@@ -20,7 +20,7 @@ import styles from './RankScreen.module.css';
 const TABS = ['ranking', 'documentary'] as const;
 type Tab = (typeof TABS)[number];
 
-/** `/rank` (screens.md#ranking): traders by rank, and as people to copy. */
+/** `/rank` (screens.md#ranking): the ranking of traders, and traders to copy. */
 export function RankScreen() {
   const t = useT();
   const [query, setQuery] = useSearchParams();

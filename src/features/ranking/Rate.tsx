@@ -2,7 +2,7 @@ import { type Decimal, sign } from '#domain/core/decimal';
 import { formatAmount } from '../../i18n/format';
 import styles from './Rate.module.css';
 
-/** A result in percent or USD, with its sign and its colour. */
+/** A result in percent or USD with sign and colour. */
 export function Rate({ value, unit }: { value: Decimal; unit: '%' | 'USD' }) {
   const text = formatAmount(value, 2, 'always');
   return (

@@ -15,7 +15,10 @@ interface CompanySheetProps {
   onClose(): void;
 }
 
-/** The popup of a service provider (protocol.md#company); the one that is chosen is kept for three years (domain.md#companies). */
+/**
+ * Details of a service provider (protocol.md#company). Choosing one is saved for three years
+ * (domain.md#companies).
+ */
 export function CompanySheet({ company, open, onClose }: CompanySheetProps) {
   const t = useT();
   const current = useValue(chosen) === company.id;

@@ -3,7 +3,7 @@ import { recentSearches } from '../../session/preferences';
 import { Button } from '../../ui/Button';
 import styles from './SearchScreen.module.css';
 
-/** What was searched for and found before. */
+/** Recent searches that led to a result. */
 export function RecentSearches({
   recent,
   onPick,

@@ -8,7 +8,7 @@ interface SearchFieldProps {
   onChange(text: string): void;
 }
 
-/** The screen is this field. */
+/** The search field in the title bar. */
 export function SearchField({ label, placeholder, text, onChange }: SearchFieldProps) {
   return (
     <label className={styles.field}>
@@ -22,7 +22,7 @@ export function SearchField({ label, placeholder, text, onChange }: SearchFieldP
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="search"
-        // biome-ignore lint/a11y/noAutofocus: who opened the screen wants to type
+        // biome-ignore lint/a11y/noAutofocus: users open this screen to type
         autoFocus
         onChange={(event) => onChange(event.target.value)}
       />

@@ -2,7 +2,10 @@ import { isVariant } from '../../session/variant';
 import { CompanySearch } from './CompanySearch';
 import { InstrumentSearch } from './InstrumentSearch';
 
-/** `/product` (screens.md#search): service providers in the main variant, instruments in all others. */
+/**
+ * `/product` (screens.md#search): searches service providers in the main-site variant, otherwise
+ * instruments.
+ */
 export function SearchScreen() {
   return isVariant('main-site') ? <CompanySearch /> : <InstrumentSearch />;
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Typing rests this long before it is searched for: ms. */
+/** Search this long after the last key, ms. */
 const REST = 150;
 
-/** A value once it has stood still for a moment. */
+/** The value, updated once it has not changed for a moment. */
 export function useDebounced<T>(value: T): T {
   const [rested, setRested] = useState(value);
   useEffect(() => {

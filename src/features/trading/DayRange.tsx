@@ -11,7 +11,7 @@ import styles from './InstrumentHeader.module.css';
 const HIGH = 2;
 const LOW = 3;
 
-/** The day's open and range, from its bar. */
+/** The day's open, low and high, from its bar. */
 export function DayRange({ row }: { row: ListRow }) {
   const t = useT();
   const { id, precision } = row.instrument;
@@ -33,7 +33,7 @@ export function DayRange({ row }: { row: ListRow }) {
   const price = (value: number | undefined) =>
     value === undefined ? '–' : formatPrice(value, precision);
   const open = price(opening);
-  // As wide as the one that is known first: nothing moves when the others come, and the gaps are even.
+  // All values get the width of the first known one, so that nothing moves when the others arrive.
   const place = { minInlineSize: `${open.length}ch` };
   return (
     <dl className={styles.day}>

@@ -3,7 +3,7 @@ import { formatExact } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import styles from './InstrumentDetails.module.css';
 
-/** What is constant of an instrument and matters to who trades it (protocol.md#instrument). */
+/** Constant properties of an instrument that matter for trading (protocol.md#instrument). */
 export function InstrumentDetails({ instrument }: { instrument: Instrument }) {
   const t = useT();
   const { marginMode, multipliers, unitsPerLot, minLots, lotStep } = instrument;

@@ -15,7 +15,7 @@ import { InstrumentSheet } from './InstrumentSheet';
 import { LivePrice } from './LivePrice';
 import { QuoteStatus } from './QuoteStatus';
 
-/** Which instrument, what it costs, and whether that can be believed (screens.md#trade). */
+/** The instrument, its price and whether that is current (screens.md#trade). */
 export function InstrumentHeader({ row }: { row: ListRow }) {
   const t = useT();
   const { instrument } = row;

@@ -10,7 +10,7 @@ import styles from './LivePrice.module.css';
 
 const ARROWS = { up: '▲', down: '▼', flat: '' } as const;
 
-/** The one number of the screen and the day's change, painted without React. */
+/** The live price and the day's change, painted without a React render. */
 export function LivePrice({ instrument, seed }: { instrument: Instrument; seed: LiveQuote }) {
   const shownLanguage = useValue(language);
   const root = useRef<HTMLParagraphElement>(null);

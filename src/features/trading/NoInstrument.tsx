@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/State';
 import { ChartSkeleton } from './chart/ChartSkeleton';
 
-/** In place of the chart while no instrument is known: it comes, its list could not be had, or is empty. */
+/** Replaces the chart while no instrument is known: the list is loading, failed or empty. */
 export function NoInstrument() {
   const t = useT();
   const [result, setResult] = useState<Result<void>>();
@@ -16,10 +16,10 @@ export function NoInstrument() {
   useEffect(() => {
     let current = true;
     const ask = async () => {
-      // Entering has asked for the list already (screens.md#routing): what there is now may be enough.
+      // Entering the screen has requested the list already (screens.md#routing).
       if (attempt === 0 && (await gateway.row(undefined))) return;
       const next = await gateway.refreshList();
-      // It is on its way to the screen.
+      // The list has arrived and the screen will show it.
       if (next.ok && (await gateway.row(undefined))) return;
       if (current) setResult(next);
     };

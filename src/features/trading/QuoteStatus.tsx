@@ -9,7 +9,7 @@ import { useValue } from '../../signals';
 import { writeText } from '../../ui/textCell';
 import styles from './InstrumentHeader.module.css';
 
-/** What must be known before the price is believed: closed, stale, or how old it is. */
+/** Whether the quote can be trusted: closed, stale, or its age. */
 export function QuoteStatus({ row }: { row: ListRow }) {
   const t = useT();
   const { id } = row.instrument;
@@ -21,7 +21,7 @@ export function QuoteStatus({ row }: { row: ListRow }) {
   return <QuoteAge row={row} />;
 }
 
-/** The age of a quiet instrument's quote, once it is worth telling. */
+/** The age of the quote, once it is worth showing. */
 function QuoteAge({ row }: { row: ListRow }) {
   const t = useT();
   const shownLanguage = useValue(language);

@@ -8,7 +8,10 @@ import { PlacedSheet } from './ticket/PlacedSheet';
 import { TicketPanel } from './ticket/TicketPanel';
 import { useCurrentRow } from './useCurrentRow';
 
-/** /trade: the chart above the two buttons; from a desktop's width the form and the details stand beside it. */
+/**
+ * `/trade` (screens.md#trade): the chart above two buttons; on a desktop, order form and details
+ * beside it.
+ */
 export function TradeScreen() {
   const row = useCurrentRow();
   const wide = useMediaQuery(WIDE);

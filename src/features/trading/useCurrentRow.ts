@@ -4,12 +4,15 @@ import { useRow } from '../../gateway/rows';
 import { instrument } from '../../session/preferences';
 import { useValue } from '../../signals';
 
-/** The row of the current instrument, the list's first open one where none was chosen (screens.md#trade); undefined until a list is there. */
+/**
+ * The row of the current instrument; where none is chosen, the first open one of the list
+ * (screens.md#trade). Undefined until a list is loaded.
+ */
 export function useCurrentRow(): ListRow | undefined {
   const chosen = useValue(instrument);
   const [first, setFirst] = useState<string>();
   const row = useRow(chosen ?? first);
-  // Another one may open first tomorrow: what is on screen stays.
+  // Keep the instrument when another one becomes the first open one.
   useEffect(() => {
     if (row) setFirst((code) => code ?? row.instrument.code);
   }, [row]);

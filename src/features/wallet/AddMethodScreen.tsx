@@ -9,7 +9,10 @@ import { RowSkeleton } from '../../ui/RowSkeleton';
 import { MethodForm } from './MethodForm';
 import { METHOD_TYPES } from './payoutMethodPath';
 
-/** `/mine/withdraw-way?type=` (screens.md#add-payout-method): 1 a coin address, 2 a bank account. */
+/**
+ * `/mine/withdraw-way?type=` (screens.md#add-payout-method): adds a coin address (1) or bank
+ * account (2).
+ */
 export function AddMethodScreen() {
   const t = useT();
   const [query] = useSearchParams();

@@ -4,7 +4,7 @@ import { useT } from '../../i18n/i18n';
 import { Skeleton } from '../../ui/Skeleton';
 import styles from './Wallet.module.css';
 
-/** The available and the frozen balance in USD, two decimals (domain.md#balance). */
+/** The available and the frozen balance in USD with two decimals (domain.md#balance). */
 export function BalanceFigures() {
   const t = useT();
   const balance = useAccountFigure('balance');

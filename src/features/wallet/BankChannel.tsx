@@ -22,7 +22,7 @@ const LINES = [
   'remark',
 ] as const;
 
-/** The currency, and the account that money is to be wired to. */
+/** Chooses the currency and shows the bank account to wire money to. */
 export function BankChannel({ channel, onTouched, error }: BankChannelProps) {
   const t = useT();
   const { currencies, currency, accounts, account } = channel;

@@ -16,7 +16,7 @@ interface CoinChannelProps {
   error: string | undefined;
 }
 
-/** The network, and the address that coins are to be sent to. */
+/** Chooses the network and shows the address to send coins to. */
 export function CoinChannel({ channel, onTouched, error }: CoinChannelProps) {
   const t = useT();
   const { networks, network } = channel;

@@ -23,7 +23,9 @@ interface ConfirmWithdrawalProps {
   onDone(): void;
 }
 
-/** Asks once, in words that name amount and place: what is paid out can't be fetched back (D65). */
+/**
+ * Confirms a withdrawal and names amount and destination, because a payout can't be undone (D65).
+ */
 export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
   const { open, onClose, currency, method, amount, remark, onDone } = props;
   const t = useT();

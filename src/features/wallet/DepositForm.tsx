@@ -22,11 +22,11 @@ import { usdText } from './walletText';
 
 interface DepositFormProps {
   kind: MoneyKind;
-  /** Nothing is asked for before it is. */
+  /** Nothing is requested until it is true. */
   shown: boolean;
 }
 
-/** Where to send money to, how much was sent, and the proof of it (domain.md#deposit-form). */
+/** Where to send money, the amount sent and its proof (domain.md#deposit-form). */
 export function DepositForm({ kind, shown }: DepositFormProps) {
   const t = useT();
   const call = useCall();
@@ -51,7 +51,7 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
       gateway.submitDeposit({ ...deposit, address: chosen.address }, key),
     );
     if (!result?.ok) return;
-    // What is chosen stays: the next one often goes the same way.
+    // Keep the chosen channel for the next deposit.
     setText('');
     proof.remove();
     void invalidate('deposits');

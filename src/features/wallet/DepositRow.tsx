@@ -8,7 +8,7 @@ import { numberText } from './walletText';
 
 const TONES = { unchecked: 'waiting', finished: 'done', rejected: 'bad', invalid: 'bad' } as const;
 
-/** A deposit and what has become of it (domain.md#deposit-states). */
+/** A deposit and its state (domain.md#deposit-states). */
 export function DepositRow({ deposit }: { deposit: Deposit }) {
   const t = useT();
   const { number, currency, status, createdAt, remark } = deposit;

@@ -6,7 +6,7 @@ import { DepositForm } from './DepositForm';
 import { DepositRow } from './DepositRow';
 import { MoneyPage, useKind } from './MoneyPage';
 
-/** `/mine/charge` (screens.md#deposit): a deposit, and those that were made. */
+/** `/mine/charge` (screens.md#deposit): the deposit form and the user's deposits. */
 export function DepositScreen() {
   const [kind, setKind] = useKind();
   const list = useInfiniteList(['deposits', kind], (page) => gateway.deposits(kind, page));

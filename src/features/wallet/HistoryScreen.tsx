@@ -16,7 +16,9 @@ import { BalanceFigures } from './BalanceFigures';
 import styles from './MoneyPage.module.css';
 import { movedText } from './walletText';
 
-/** `/mine/history` (screens.md#financial-records): both balances, and what moved them. */
+/**
+ * `/mine/history` (screens.md#financial-records): both balances and the records of their changes.
+ */
 export function HistoryScreen() {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);

@@ -16,13 +16,13 @@ import { methodText } from './walletText';
 interface MethodFieldProps {
   kind: MoneyKind;
   payout: Payout;
-  /** There is none to choose. */
+  /** Called on a tap where there is no method to choose. */
   onNone(): void;
   onTouched(): void;
   error: string | undefined;
 }
 
-/** The saved address or account that the money goes to. */
+/** Chooses the saved address or account to pay out to. */
 export function MethodField({ kind, payout, onNone, onTouched, error }: MethodFieldProps) {
   const t = useT();
   const id = useId();

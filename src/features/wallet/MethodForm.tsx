@@ -26,7 +26,7 @@ const EMPTY: Payee = {
   remark: '',
 };
 
-/** In the order in which a form of a bank asks for them. */
+/** The fields of each kind in the usual order of bank forms. */
 const FIELDS: Readonly<Record<MoneyKind, readonly (keyof Payee)[]>> = {
   coin: ['address', 'remark'],
   bank: [
@@ -40,17 +40,17 @@ const FIELDS: Readonly<Record<MoneyKind, readonly (keyof Payee)[]>> = {
   ],
 };
 const OPTIONAL: readonly (keyof Payee)[] = ['branchName', 'remark'];
-/** Codes and numbers, which no keyboard should improve on. */
+/** Codes and numbers: no autocorrection or capitalisation. */
 const EXACT: readonly (keyof Payee)[] = ['address', 'payeeAccount', 'bankSwift'];
 
 interface MethodFormProps {
   kind: MoneyKind;
   currencies: readonly WithdrawCurrency[];
-  /** Id of the currency that it is for. */
+  /** Id of the preselected currency. */
   wanted: number | undefined;
 }
 
-/** A new address or account; the form of an address is that of its network. */
+/** Adds an address or account. An address must have the format of its network. */
 export function MethodForm({ kind, currencies, wanted }: MethodFormProps) {
   const t = useT();
   const goBack = useGoBack();

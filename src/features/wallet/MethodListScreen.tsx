@@ -26,7 +26,7 @@ export function MethodListScreen() {
   const [shown, setShown] = useState<{ method: PayoutMethod; view: MethodView; turn: number }>();
   const [open, setOpen] = useState(false);
   const show = (method: PayoutMethod, view: MethodView) => {
-    // Each opening begins with its own view.
+    // A new key for each opening, so that the sheet starts at its view.
     setShown((last) => ({ method, view, turn: (last?.turn ?? 0) + 1 }));
     setOpen(true);
   };

@@ -15,7 +15,7 @@ export type MethodView = 'facts' | 'delete';
 
 interface MethodSheetProps {
   method: PayoutMethod;
-  /** What it begins with. */
+  /** The view that opens first. */
   first: MethodView;
   open: boolean;
   onClose(): void;
@@ -32,14 +32,14 @@ const LINES = [
   'remark',
 ] as const;
 
-/** All of a saved address or account; asks once before it is forgotten. */
+/** Details of a saved address or account; deleting it needs a confirmation. */
 export function MethodSheet({ method, first, open, onClose }: MethodSheetProps) {
   const t = useT();
   const call = useCall();
   const [view, setView] = useState(first);
   const remove = async () => {
     const result = await call.run((key) => gateway.deletePayoutMethod(method.id, key));
-    // Refused perhaps because it is gone already: what is shown is asked for either way.
+    // Refresh after a refusal as well: it may be deleted already.
     if (result) void invalidate('payoutMethods');
     if (result?.ok) onClose();
   };

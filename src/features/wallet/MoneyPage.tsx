@@ -11,7 +11,7 @@ import { Segmented } from '../../ui/Segmented';
 import { EmptyState } from '../../ui/State';
 import styles from './MoneyPage.module.css';
 
-/** The switch of deposit and withdraw, in its order. Its index is `type` in the query: coin 0, bank 1. */
+/** The options of the switch in their order; the index is `type` in the query: coin 0, bank 1. */
 const KINDS: readonly MoneyKind[] = ['coin', 'bank'];
 
 export function useKind(): [MoneyKind, (kind: MoneyKind) => void] {
@@ -21,20 +21,23 @@ export function useKind(): [MoneyKind, (kind: MoneyKind) => void] {
 }
 
 interface MoneyPageProps<T> {
-  /** Where its strings are. */
+  /** Prefix of its strings. */
   strings: 'wallet.charge' | 'wallet.withdraw';
-  /** From `useKind`, and its setter. */
+  /** The chosen kind, from `useKind`. */
   kind: MoneyKind;
   onKind(kind: MoneyKind): void;
   onRefresh(): void;
-  /** The form of a kind. What is not `shown` must not request anything. */
+  /** Renders the form of a kind. A form that is not `shown` must not request anything. */
   form(kind: MoneyKind, shown: boolean): ReactNode;
   list: InfiniteRows<T>;
   row(row: T): ReactNode;
   children?: ReactNode;
 }
 
-/** The structure of deposit and withdraw: the switch between coin and bank, a form for each, and the records. */
+/**
+ * The common structure of deposit and withdraw: a switch between coin and bank, a form for each,
+ * and the records.
+ */
 export function MoneyPage<T extends { id: number }>(props: MoneyPageProps<T>) {
   const { strings, kind, onKind, onRefresh, form, list, row, children } = props;
   const t = useT();
@@ -59,7 +62,7 @@ export function MoneyPage<T extends { id: number }>(props: MoneyPageProps<T>) {
     >
       <div>
         {KINDS.map((each) => (
-          // Both stay mounted, so that switching loses nothing that was filled in.
+          // Both stay mounted, so that switching keeps what was filled in.
           <div key={each} hidden={each !== kind}>
             {form(each, each === kind)}
           </div>

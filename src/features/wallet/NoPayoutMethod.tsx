@@ -14,7 +14,10 @@ interface NoPayoutMethodProps {
   onClose(): void;
 }
 
-/** domain.md#withdrawal-form: there is no saved address or account yet; on accept, the way to add one. */
+/**
+ * Says that there is no saved address or account yet and links to the screen that adds one
+ * (domain.md#withdrawal-form).
+ */
 export function NoPayoutMethod({ kind, currencyId, open, onClose }: NoPayoutMethodProps) {
   const t = useT();
   return (

@@ -3,7 +3,7 @@ import styles from './Status.module.css';
 
 const ICONS = { waiting: Clock, done: CircleCheck, bad: CircleX };
 
-/** What has become of something: a word, and a sign for the corner of the eye. */
+/** A state as a word with an icon. */
 export function Status({ tone, children }: { tone: keyof typeof ICONS; children: string }) {
   const Icon = ICONS[tone];
   return (

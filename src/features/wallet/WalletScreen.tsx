@@ -9,7 +9,9 @@ import { Screen } from '../../ui/Screen';
 import { BalanceFigures } from './BalanceFigures';
 import styles from './Wallet.module.css';
 
-/** `/mine/wallet` (screens.md#wallet): the balance, and where money may go to. */
+/**
+ * `/mine/wallet` (screens.md#wallet): the balance, deposit and withdraw, and the payout methods.
+ */
 export function WalletScreen() {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);

@@ -15,7 +15,10 @@ interface WithdrawFiguresProps {
   amount: Usd | undefined;
 }
 
-/** Balance, and the live preview of domain.md#withdrawal-fee: `--` without a currency, 0 for nothing. */
+/**
+ * The balance and the live preview of fee and payout (domain.md#withdrawal-fee): `--` without a
+ * currency, 0 for an empty amount.
+ */
 export function WithdrawFigures({ currency, amount }: WithdrawFiguresProps) {
   const t = useT();
   const balance = useAccountFigure('balance');

@@ -27,11 +27,11 @@ type Field = 'currency' | 'method' | 'amount';
 
 interface WithdrawFormProps {
   kind: MoneyKind;
-  /** Nothing is asked for before it is. */
+  /** Nothing is requested until it is true. */
   shown: boolean;
 }
 
-/** Where to, how much, and what arrives (domain.md#withdrawal-form). */
+/** Destination, amount and what arrives (domain.md#withdrawal-form). */
 export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   const t = useT();
   const payout = usePayout(kind, shown);
@@ -47,7 +47,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // domain.md#withdrawal-form: nowhere to send it to comes before all else.
+    // A missing payout method comes before all other problems (domain.md#withdrawal-form).
     if (currency && methods?.length === 0) {
       setNotBound(true);
       return;

@@ -7,7 +7,7 @@ import { WithdrawalRow } from './WithdrawalRow';
 import { WithdrawalSheet } from './WithdrawalSheet';
 import { WithdrawForm } from './WithdrawForm';
 
-/** `/mine/withdraw` (screens.md#withdraw): a withdrawal, and those that were asked for. */
+/** `/mine/withdraw` (screens.md#withdraw): the withdrawal form and the user's withdrawals. */
 export function WithdrawScreen() {
   const [kind, setKind] = useKind();
   const [opened, setOpened] = useState<number>();

@@ -9,7 +9,7 @@ interface WithdrawalRowProps {
   onOpen(withdrawal: Withdrawal): void;
 }
 
-/** A withdrawal by when, where to, how much, and what has become of it. */
+/** A withdrawal: destination, time, amount and state. */
 export function WithdrawalRow({ withdrawal, onOpen }: WithdrawalRowProps) {
   const { kind, number, address, payeeAccount, createdAt, statusName } = withdrawal;
   return (

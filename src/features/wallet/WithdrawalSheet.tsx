@@ -11,7 +11,7 @@ interface WithdrawalSheetProps {
   onClose(): void;
 }
 
-/** All of a withdrawal (protocol.md#withdraw-record). */
+/** Details of a withdrawal (protocol.md#withdraw-record). */
 export function WithdrawalSheet({ withdrawal, onClose }: WithdrawalSheetProps) {
   const t = useT();
   return (

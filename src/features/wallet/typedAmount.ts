@@ -2,13 +2,13 @@ import type { Decimal } from '#domain/core/decimal';
 import type { Message } from '#domain/core/rule';
 import { readTyped } from '../../i18n/typed';
 
-/** An amount as it was typed: undefined where there is nothing, or nothing that is a number. */
+/** A typed amount. `value` is undefined where the field is empty or not a number. */
 export interface TypedAmount<T extends Decimal> {
   value: T | undefined;
   problem: Message | undefined;
 }
 
-/** Reads what was typed with the reader of its unit, as `readUsd`. */
+/** Parses typed text with the reader of its unit, as `readUsd`. */
 export function typedAmount<T extends Decimal>(
   text: string,
   reader: (value: unknown) => T | undefined,

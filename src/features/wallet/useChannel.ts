@@ -11,16 +11,16 @@ export interface Channel {
   network: CoinNetwork | undefined;
   currency: BankCurrency | undefined;
   account: BankAccount | undefined;
-  /** A network, or a bank account. */
+  /** Chooses a network or a bank account by its id. */
   choose(id: number): void;
   chooseCurrency(id: number): void;
-  /** Where the money goes to; undefined where nothing is chosen, or there is nothing to choose. */
+  /** The chosen destination; undefined where nothing is chosen or available. */
   chosen: { id: number; currency: string; usdPrice: UsdRate; address: string } | undefined;
 }
 
 /**
- * What can be chosen, and what is. The first bank account is chosen by itself; a
- * network never is where there are others: coins sent over a wrong one are lost (D65).
+ * The available and the chosen channel. The first bank account is preselected; a network only where
+ * it is the only one, because coins sent over a wrong network are lost (D65).
  */
 export function useChannel(kind: MoneyKind, shown: boolean): Channel {
   const coin = kind === 'coin';

@@ -7,14 +7,17 @@ export interface Payout {
   currencies: Request<WithdrawCurrency[]>;
   saved: Request<PayoutMethod[]>;
   currency: WithdrawCurrency | undefined;
-  /** The saved ones of the currency; undefined while they are not known. */
+  /** Saved methods of the chosen currency; undefined while unknown. */
   methods: PayoutMethod[] | undefined;
   method: PayoutMethod | undefined;
   chooseCurrency(id: number): void;
   chooseMethod(id: number): void;
 }
 
-/** What a withdrawal can be paid out in and to, and what is chosen of it: the only ones by themselves (D65). */
+/**
+ * Available and chosen currency and payout method of a withdrawal. A single option is preselected
+ * (D65).
+ */
 export function usePayout(kind: MoneyKind, shown: boolean): Payout {
   const [currencyId, setCurrencyId] = useState<number>();
   const [methodId, setMethodId] = useState<number>();

@@ -6,18 +6,18 @@ export function usdText(amount: Decimal): string {
   return `${formatAmount(amount, 2)} USD`;
 }
 
-/** An amount of a coin or of a bank's currency, with all its digits. */
+/** An amount of a coin or bank currency with all its digits. */
 export function numberText(number: Decimal, currency: string): string {
   return `${formatExact(number)} ${currency}`;
 }
 
-/** A movement of money: the sign says the direction; cents, or as many digits as there are. */
+/** A change of the balance with its sign, with at least two decimals. */
 export function movedText(value: Decimal): string {
   const digits = Math.max(2, formatDigits(value));
   return formatAmount(value, digits, sign(value) === 0 ? 'auto' : 'always');
 }
 
-/** Decimals without the zeros at their end. */
+/** The number of decimals without trailing zeros. */
 function formatDigits({ digits, scale }: Decimal): number {
   let rest = BigInt(digits);
   let decimals = scale;
@@ -32,12 +32,12 @@ export function currencyText({ code, protocol }: { code: string; protocol: strin
   return protocol ? `${code} · ${protocol}` : code;
 }
 
-/** The beginning and the end of what is too long to read: what people compare. */
+/** Shortens long text to its start and end, which people compare. */
 export function shortened(text: string): string {
   return text.length > 20 ? `${text.slice(0, 8)}…${text.slice(-8)}` : text;
 }
 
-/** Where a withdrawal goes, in a line. */
+/** A payout method in one line. */
 export function methodText({ kind, address, bankName, payeeAccount }: PayoutMethod): string {
   return kind === 'coin' ? shortened(address) : `${bankName} · ${shortened(payeeAccount)}`;
 }

@@ -5,7 +5,7 @@ import { Facts } from '../../../ui/Facts';
 import { EmptyState } from '../../../ui/State';
 import styles from './Verification.module.css';
 
-/** Waiting or finished (screens.md#verification), and what was sent in. */
+/** The state of a submitted verification (screens.md#verification) and its data. */
 export function ReviewState({ verification }: { verification: Verification }) {
   const t = useT();
   const { status, name, cardId, front, reverse } = verification;
@@ -37,7 +37,7 @@ export function ReviewState({ verification }: { verification: Verification }) {
   );
 }
 
-/** Enough to know one's own by: `A••••••56`. */
+/** A card number in part: `A••••••56`. */
 function masked(cardId: string): string {
   return cardId.length < 5 ? cardId : `${cardId.slice(0, 1)}••••••${cardId.slice(-2)}`;
 }

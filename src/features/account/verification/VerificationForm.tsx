@@ -16,12 +16,12 @@ import { useDraft } from './useDraft';
 import styles from './Verification.module.css';
 
 interface VerificationFormProps {
-  /** What was entered before and rejected (D42); empty where nothing was. */
+  /** The rejected submission (D42); empty where there was none. */
   rejected: Verification;
   draft: VerificationDraft | undefined;
 }
 
-/** Name, number and both sides of a document (domain.md#verification-form). */
+/** The form: name, document number and photos of both sides (domain.md#verification-form). */
 export function VerificationForm({ rejected, draft }: VerificationFormProps) {
   const t = useT();
   const call = useCall();

@@ -11,7 +11,7 @@ import { RowSkeleton } from '../../../ui/RowSkeleton';
 import { ReviewState } from './ReviewState';
 import { VerificationForm } from './VerificationForm';
 
-/** `/mine/auth` (screens.md#verification): not submitted, waiting, finished. */
+/** `/mine/auth` (screens.md#verification): the form, or the state of the review. */
 export function VerificationScreen() {
   const t = useT();
   const { data, failure, refetch } = useRequest(['verification'], () => gateway.verification());
@@ -26,7 +26,7 @@ export function VerificationScreen() {
   );
 }
 
-/** The form, once it is known how far it was filled in before. */
+/** Loads the saved draft before it shows the form. */
 function Drafted({ verification }: { verification: Verification }) {
   const [draft, setDraft] = useState<{ found: VerificationDraft | undefined }>();
   useEffect(() => {

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import type { VerificationDraft } from '#domain/gateway/account';
 import { gateway } from '../../../gateway/client';
 
-/** Typing rests this long before it is kept: ms. Photos are kept at once. */
+/** Save this long after the last key, ms. Photos are saved at once. */
 const REST = 250;
 
-/** Keeps a half-filled form over a reload. */
+/** Saves a half-filled form, so that a reload does not lose it. */
 export function useDraft({
   name,
   cardId,
@@ -18,7 +18,7 @@ export function useDraft({
   const pristine = useRef(true);
   const photos = useRef({ front, reverse });
   useEffect(() => {
-    // What was just loaded need not be kept again.
+    // The loaded draft is saved already.
     if (pristine.current) {
       pristine.current = false;
       return;

@@ -6,7 +6,7 @@ import { ResetDemo } from '../../../positions/ResetDemo';
 import { useValue } from '../../../signals';
 import { IconButton } from '../../../ui/Button';
 
-/** A demo account can be begun anew (domain.md#demo-accounts). */
+/** A menu that resets a demo account (domain.md#demo-accounts). */
 export function AccountMenu() {
   const t = useT();
   const demo = useValue(user)?.demo === true;

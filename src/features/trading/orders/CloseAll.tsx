@@ -15,7 +15,7 @@ import { byInstrument, type CloseAllProgress, closeAll } from './closeAll';
 
 const ALL = 'all';
 
-/** Closes all holding orders, or those of one instrument. */
+/** Closes all holding orders or those of one instrument. */
 export function CloseAll() {
   const t = useT();
   const { total } = useOrders('holding', 0, 1);

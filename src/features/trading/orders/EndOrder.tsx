@@ -19,7 +19,7 @@ interface EndOrderProps {
   onEnded(): void;
 }
 
-/** Asks once before an order is closed or cancelled, in words that name the amount (screens.md#order-details). */
+/** Confirms closing or cancelling an order and names the amount (screens.md#order-details). */
 export function EndOrder({ order, onBack, onEnded }: EndOrderProps) {
   const t = useT();
   const call = useCall();

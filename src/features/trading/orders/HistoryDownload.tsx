@@ -6,7 +6,7 @@ import { useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
 import { historyCsv } from './historyCsv';
 
-/** The whole history as a file (screens.md#orders). */
+/** Downloads the whole history as a file (screens.md#orders). */
 export function HistoryDownload() {
   const t = useT();
   const { total } = useOrders('closed', 0, 1);
@@ -38,6 +38,6 @@ function save(text: string, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download has its own reference once the click is handled.
+  // The browser holds the download once the click is handled.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }

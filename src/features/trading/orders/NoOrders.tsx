@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/Skeleton';
 import { EmptyState, FailureState } from '../../../ui/State';
 import styles from './NoOrders.module.css';
 
-/** What a tab shows instead of orders: what comes, what failed, or what would be here. */
+/** Shown instead of orders: loading, a failure, or an empty list. */
 export function NoOrders({ status, orders }: { status: OrderStatus; orders: Orders }) {
   const t = useT();
   if (orders.failure) {

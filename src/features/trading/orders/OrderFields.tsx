@@ -67,7 +67,7 @@ export function OrderFields({ order }: { order: Order }) {
   );
 }
 
-/** Profit and price, live while the order is held. */
+/** Profit and price, live while the order is holding. */
 function LiveFields({ order }: { order: Order }) {
   const t = useT();
   const shownLanguage = useValue(language);

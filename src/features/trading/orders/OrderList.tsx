@@ -20,7 +20,7 @@ interface OrderListProps {
   onOpen: OpenOrder;
 }
 
-/** The orders of a tab on a phone, newest first; only the rows in sight exist, pages come as they are scrolled to. */
+/** The orders of a tab on a phone, newest first. Renders only the rows in sight. */
 export function OrderList({ status, onOpen }: OrderListProps) {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);

@@ -18,7 +18,7 @@ interface OrderRowProps {
   onOpen: OpenOrder;
 }
 
-/** One order. Live figures go straight into their text nodes. */
+/** An order in the list. Live figures are written into their text nodes. */
 export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps) {
   const t = useT();
   const { side, lots, multiplier, name } = order;

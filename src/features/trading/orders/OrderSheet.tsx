@@ -12,22 +12,25 @@ import { OrderFields } from './OrderFields';
 
 interface OrderSheetProps {
   order: Order | undefined;
-  /** What is shown first. */
+  /** The view that opens first. */
   view: OrderView;
   onClose(): void;
 }
 
 export type OrderView = 'fields' | 'stops' | 'end';
-/** Opens an order, by default with its fields. */
+/** Opens an order, by default at its fields. */
 export type OpenOrder = (order: Order, view?: OrderView) => void;
 
-/** All of an order and what can be done with it (screens.md#order-details). A pushed close shuts it. */
+/**
+ * Details of an order and its actions (screens.md#order-details). Closes when the order is closed
+ * by a push.
+ */
 export function OrderSheet({ order: opened, view: first, onClose }: OrderSheetProps) {
   const t = useT();
   const order = useChanges(opened, onClose);
   const [view, setView] = useState<OrderView>(first);
   const shown = opened?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another order begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order starts at its first view
   useEffect(() => setView(first), [shown, first]);
   const back = () => setView('fields');
   const open = order?.status !== 'closed';
@@ -54,7 +57,7 @@ export function OrderSheet({ order: opened, view: first, onClose }: OrderSheetPr
   );
 }
 
-/** The order as the pushes have it since it was opened. */
+/** The order with the changes pushed since it was opened. */
 function useChanges(opened: Order | undefined, onEnded: () => void): Order | undefined {
   const [changed, setChanged] = useState<Order>();
   useEffect(() => {

@@ -19,7 +19,7 @@ interface OrderTableRowProps {
   onOpen: OpenOrder;
 }
 
-/** One order in a table. What is live goes straight into its cell. */
+/** An order in the table. Live figures are written into their cells. */
 export const OrderTableRow = memo(function OrderTableRow(props: OrderTableRowProps) {
   return props.order.status === 'holding' ? <LiveRow {...props} /> : <Row {...props} />;
 });
@@ -44,7 +44,7 @@ function LiveRow(props: OrderTableRowProps) {
 }
 
 interface RowProps extends OrderTableRowProps {
-  /** Cells that stay empty here, because somebody paints them. */
+  /** Cells that React leaves empty because they are painted. */
   cells?: Partial<Record<ColumnName, HTMLElement | null>>;
 }
 

@@ -13,12 +13,12 @@ import { OrderTotal } from './OrderTotal';
 import { TABS, tabOf } from './tabs';
 
 interface OrderTabsProps {
-  /** As in the query (screens.md#orders). */
+  /** `type` of the tab, as in the query (screens.md#orders). */
   type: number;
   onChange(type: number): void;
 }
 
-/** The three lists, their totals, and what can be done with them. */
+/** The tabs with their lists, totals and actions. */
 export function OrderTabs({ type, onChange }: OrderTabsProps) {
   const t = useT();
   const wide = useMediaQuery(WIDE);

@@ -8,7 +8,7 @@ import { useValue } from '../../../signals';
 import styles from './OrderTotal.module.css';
 import { writeProfit } from './profitText';
 
-/** The sum over all orders of a tab: floating and live, or realised; of pending ones their number. */
+/** The total of a tab: floating profit, live; realised profit; or the number of pending orders. */
 export function OrderTotal({ status }: { status: OrderStatus }) {
   const t = useT();
   const { total, profit } = useOrders(status, 0, 1);
@@ -24,7 +24,7 @@ export function OrderTotal({ status }: { status: OrderStatus }) {
 function LiveTotal() {
   const shownLanguage = useValue(language);
   const cell = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another language writes figures another way
+  // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
   useLayoutEffect(
     () => effect(() => writeProfit(cell.current, readUsd(account.value?.profit))),
     [shownLanguage],

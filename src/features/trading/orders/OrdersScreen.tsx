@@ -10,12 +10,12 @@ import styles from './OrdersScreen.module.css';
 import { OrderTabs } from './OrderTabs';
 import { tabOf } from './tabs';
 
-/** `/order` (screens.md#orders): holding, pending and history. */
+/** `/order` (screens.md#orders): holding, pending and closed orders. */
 export function OrdersScreen() {
   const t = useT();
   const [query, setQuery] = useSearchParams();
 
-  // Balances are asked for again on entry (screens.md#orders).
+  // Opening the screen refreshes the balances (screens.md#orders).
   useEffect(() => {
     void gateway.refreshOrders();
   }, []);

@@ -8,7 +8,7 @@ import styles from './OrdersScreen.module.css';
 import { OrderTabs } from './OrderTabs';
 import { TABS } from './tabs';
 
-/** Account and orders below the chart of a desktop; nothing for a visitor. */
+/** Account figures and orders below a desktop's chart; nothing for a visitor. */
 export function PositionsPanel() {
   const t = useT();
   const [type, setType] = useState<number>(TABS[0].type);

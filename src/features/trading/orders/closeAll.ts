@@ -4,13 +4,13 @@ import type { Order } from '#domain/trading/order';
 export interface CloseAllProgress {
   done: number;
   total: number;
-  /** Orders that were not closed, and why. */
+  /** Orders that could not be closed, and why. */
   refused: readonly { order: Order; failure: Failure }[];
 }
 
 /**
- * Closes orders one after the other, one request an order (domain.md#closing-orders). Goes on
- * over refusals; stops where nobody is logged in any more, or when told to.
+ * Closes orders one after the other, with one request each (domain.md#closing-orders). Refusals
+ * don't stop it; a logout or an abort does.
  */
 export async function closeAll(
   orders: readonly Order[],
@@ -36,7 +36,7 @@ export async function closeAll(
   return progress;
 }
 
-/** How many of the orders are of which instrument, in the order in which they come. */
+/** The number of orders by instrument, in order of appearance. */
 export function byInstrument(
   orders: readonly Order[],
 ): { instrumentId: number; name: string; orders: readonly Order[] }[] {

@@ -23,7 +23,7 @@ export type ColumnName =
   | 'completedAt'
   | 'reason';
 
-/** What matters most stands first: the panel below a chart is narrow. */
+/** The most important columns come first, because the panel below a chart is narrow. */
 const COLUMNS: Record<OrderStatus, readonly ColumnName[]> = {
   holding: [
     'name',
@@ -67,12 +67,12 @@ export function columnsOf(status: OrderStatus): readonly ColumnName[] {
   return COLUMNS[status];
 }
 
-/** Columns whose text stands at the start of its cell; all others are figures. */
+/** Text columns, aligned at the start; all others are figures. */
 export const WORDS: ReadonlySet<ColumnName> = new Set(['name', 'side', 'reason']);
-/** Columns that a holding order paints live. */
+/** Columns that are live for a holding order. */
 export const LIVE: ReadonlySet<ColumnName> = new Set(['latest', 'profit']);
 
-/** What stands in a cell. */
+/** The text of a cell. */
 export function cellText(column: ColumnName, order: Order): string {
   const price = (value: Price) =>
     isZero(value) ? '–' : formatPrice(toNumber(value), order.precision);

@@ -2,7 +2,10 @@ import { isZero, toFixed, toText } from '#domain/core/decimal';
 import type { Order } from '#domain/trading/order';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 
-/** Columns of the file: names of protocol.md#order, so that every spreadsheet and every version of ours agrees. */
+/**
+ * Columns of the file, named as in protocol.md#order in every language, so that files of all
+ * versions agree.
+ */
 const COLUMNS: readonly [name: string, value: (order: Order) => string][] = [
   ['Id', ({ id }) => String(id)],
   ['Code', ({ code }) => code],
@@ -32,7 +35,7 @@ const COLUMNS: readonly [name: string, value: (order: Order) => string][] = [
   ['CloseReason', ({ closeReason }) => closeReason],
 ];
 
-/** Orders as RFC 4180, with a byte order mark so that a spreadsheet reads it as UTF-8. */
+/** Orders as CSV (RFC 4180), with a byte order mark so that spreadsheets read UTF-8. */
 export function historyCsv(orders: readonly Order[]): string {
   const lines = [
     COLUMNS.map(([name]) => name),
@@ -41,7 +44,7 @@ export function historyCsv(orders: readonly Order[]): string {
   return `\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
-/** A name from the server that looks like a formula must not become one in a spreadsheet. */
+/** Escapes text from the server that a spreadsheet would run as a formula. */
 function cell(text: string): string {
   const number = /^-?[\d.]+$/.test(text);
   const safe = !number && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

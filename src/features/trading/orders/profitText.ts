@@ -5,14 +5,17 @@ import { percentOfMargin } from '#domain/trading/stops';
 import { formatAmount } from '../../../i18n/format';
 import { writeText } from '../../../ui/textCell';
 
-/** A profit as domain.md#rounding has it: six decimals, a sign, USD; of one order also in percent of its margin. */
+/**
+ * A profit in USD with a sign and six decimals (domain.md#rounding); with `margin` also in percent
+ * of it.
+ */
 export function profitText(profit: Usd, margin?: Usd): string {
   const amount = `${formatAmount(profit, PROFIT_SCALE, 'always')} USD`;
   const percent = margin && percentOfMargin(profit, margin);
   return percent ? `${amount} (${formatAmount(percent, 2, 'always')} %)` : amount;
 }
 
-/** Writes a profit and which way it goes into a cell. */
+/** Writes a profit and its direction into a cell. */
 export function writeProfit(cell: HTMLElement | null, profit: Usd | undefined, margin?: Usd): void {
   writeText(cell, profit ? profitText(profit, margin) : '–');
   const trend = ['down', 'flat', 'up'][profit ? sign(profit) + 1 : 1] ?? 'flat';

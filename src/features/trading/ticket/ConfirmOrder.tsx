@@ -19,14 +19,14 @@ interface ConfirmOrderProps {
   onConfirm(): void;
 }
 
-/** The order once more, in words and amounts, where the thumb already is. */
+/** Confirms an order: its terms in words, with the buttons in the same place. */
 export function ConfirmOrder({ instrument, input, onBack, onConfirm }: ConfirmOrderProps) {
   const t = useT();
   const oneTap = useValue(settings.oneTap);
   const preview = useValue(ticketPreview);
   const { side, type, lots, targetPrice, stopLoss, takeProfit } = input;
   const price = type === 'market' ? preview?.price : targetPrice;
-  /** What a stop would bring, set off from a line that may run the other way. */
+  /** The profit of a stop, isolated because the line may run right to left. */
   const brings = (stop: string) => {
     const [fill, at, size] = [readPrice(price), readPrice(stop), readLots(lots)];
     if (!fill || !at || !size) return '';

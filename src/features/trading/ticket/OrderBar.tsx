@@ -11,15 +11,15 @@ import { savedTicket } from './savedTicket';
 import { TicketPanel } from './TicketPanel';
 import { useBlockedReason } from './useBlockedReason';
 
-/** Buy and sell where the thumb is; each opens the form. */
+/** Buy and sell within reach of the thumb; each opens the form. */
 export function OrderBar({ row }: { row: ListRow }) {
   const t = useT();
   const blocked = useBlockedReason(row);
-  // Who was sent to log in comes back to the form.
+  // After a login the saved form opens again.
   const [side, setSide] = useState<Side | undefined>(() => savedTicket(row.instrument.id)?.side);
   const close = () => setSide(undefined);
   const accepted = useValue(placedOrder) !== undefined;
-  // The popup takes the form's place.
+  // The popup replaces the form.
   useEffect(() => {
     if (accepted) setSide(undefined);
   }, [accepted]);

@@ -10,7 +10,7 @@ import { Sheet } from '../../../ui/Sheet';
 import styles from './PlacedSheet.module.css';
 import { placedOrder } from './placeOrder';
 
-/** The sheet of screens.md#order-placed: what was booked, and where to find it (D25). */
+/** Shows the order that was placed and a link to the orders (screens.md#order-placed, D25). */
 export function PlacedSheet() {
   const t = useT();
   const order = useValue(placedOrder);

@@ -5,7 +5,7 @@ import styles from './SideSwitch.module.css';
 
 const SIDES: readonly Side[] = ['buy', 'sell'];
 
-/** Buy up or sell low (domain.md#orders). */
+/** Buy or sell (domain.md#orders). */
 export function SideSwitch({ side, onChange }: { side: Side; onChange(side: Side): void }) {
   const t = useT();
   const name = useId();

@@ -22,11 +22,11 @@ import type { Ticket } from './useTicket';
 interface TicketFootProps {
   row: ListRow;
   ticket: Ticket;
-  /** The user wants to order, but something has to change first. */
+  /** Called when the user orders but something has to be corrected first. */
   onAttempt(): void;
 }
 
-/** The button that orders, and what stands between it and the order. */
+/** The order button with its problems and confirmation. */
 export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const t = useT();
   const { form, problem } = ticket;
@@ -55,12 +55,12 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
     if (settings.oneTap.peek()) send();
     else attempt(() => setConfirming(true));
   };
-  // screens.md#order-form. Back from there, the form is as it was left.
+  // A visitor is sent to the login (screens.md#order-form); the saved form is restored after it.
   const logIn = () => {
     saveTicket(instrument.id, form);
     void navigate(`/login?from=${encodeURIComponent(pathname + search)}`);
   };
-  // The button says that it orders, too: nothing more is asked of who has no account yet (D24).
+  // No confirmation, because the button's label says that it also orders (D24).
   const openDemoAndOrder = () =>
     attempt(async () => {
       setOpening(true);

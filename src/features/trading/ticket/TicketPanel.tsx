@@ -24,7 +24,7 @@ import { TicketPreviewList } from './TicketPreviewList';
 import { canStepDown, shareOfMost, stepLots, stepPrice } from './ticketForm';
 import { type Ticket, useTicket } from './useTicket';
 
-/** The order form (screens.md#order-form), in a sheet on a phone and beside the chart on a desktop. */
+/** The order form (screens.md#order-form): in a sheet on a phone, beside the chart on a desktop. */
 export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
   const t = useT();
   const { instrument } = row;
@@ -103,7 +103,7 @@ function quoteNow(row: ListRow) {
   );
 }
 
-/** The next render marks what is wrong; then it is brought under the caret. */
+/** Focuses the first field with a problem, after the next render has marked it. */
 function focusProblem(fields: RefObject<HTMLElement | null>): void {
   requestAnimationFrame(() => {
     fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -115,7 +115,7 @@ interface FieldProps {
   error: string | undefined;
 }
 
-/** Percent of the largest order that are a tap away, beside all of it. */
+/** Shares of the largest order that a tap fills in, percent. */
 const SHARES = [25, 50];
 
 function LotsField({ ticket, instrument, error }: FieldProps & { instrument: Instrument }) {
@@ -159,11 +159,11 @@ function LotsField({ ticket, instrument, error }: FieldProps & { instrument: Ins
   );
 }
 
-/** The largest order that the free balance bears, painted without React. */
+/** The largest order that the free balance allows, painted without a React render. */
 function MostLots() {
   const shownLanguage = useValue(language);
   const text = useRef<HTMLSpanElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another language writes figures another way
+  // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
   useLayoutEffect(
     () =>
       effect(() => {
@@ -178,7 +178,7 @@ function MostLots() {
 function MultiplierField({ ticket, instrument, error }: FieldProps & { instrument: Instrument }) {
   const t = useT();
   const { multipliers, marginMode } = instrument;
-  // Whatever the margin mode: an empty list is refused (domain.md#multiplier).
+  // In both margin modes, an empty list of multipliers means no order (domain.md#multiplier).
   if (multipliers.length === 0) {
     return <p className={styles.problem}>{ruleText({ key: 'noLeverage' })}</p>;
   }

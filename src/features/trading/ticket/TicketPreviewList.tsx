@@ -32,13 +32,13 @@ const FIGURES = {
 } satisfies Partial<Record<keyof TicketPreview, (text: string | undefined) => string>>;
 const NAMES = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
 
-/** What the order would do, on every tick, painted without React. */
+/** The preview of the order, updated on every tick without a React render. */
 export function TicketPreviewList() {
   const t = useT();
   const shownLanguage = useValue(language);
   const cells = useRef<Partial<Record<keyof typeof FIGURES, HTMLElement | null>>>({});
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another language writes figures another way
+  // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
   useLayoutEffect(
     () =>
       effect(() => {

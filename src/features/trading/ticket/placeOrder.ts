@@ -4,13 +4,18 @@ import type { TicketInput } from '#domain/trading/ticketInput';
 import { gateway } from '../../../gateway/client';
 import { newKey } from '../../../gateway/key';
 
-/** Key of the order whose answer is out: until it is in, no other is sent, whichever form is open. */
+/**
+ * Idempotency key of the order in progress. While it is set, no other order is sent from any form.
+ */
 export const sending = signal<string | undefined>(undefined);
 
-/** The order that was accepted last, until the user has seen it. */
+/** The order accepted last, until the user closes its popup. */
 export const placedOrder = signal<Order | undefined>(undefined);
 
-/** Sends an order, once for each action (protocol.md#idempotency). False where one is still out, or it was not accepted: the worker tells why. */
+/**
+ * Sends an order with an idempotency key (protocol.md#idempotency). False while another one is in
+ * progress, or where it was not accepted; the worker then shows why.
+ */
 export async function placeOrder(ticket: TicketInput): Promise<boolean> {
   if (sending.peek() !== undefined) return false;
   const key = newKey();

@@ -28,16 +28,19 @@ export interface TicketForm {
   side: Side;
   type: 'market' | 'pending';
   lots: string;
-  /** Plain; empty where none is chosen. */
+  /** A plain decimal; empty where none is chosen. */
   multiplier: string;
   target: string;
   stopLoss: StopEntry;
   takeProfit: StopEntry;
-  /** The slip that a market order bears, in points. */
+  /** The slippage that a market order allows, in points. */
   slippage: { on: boolean; points: string };
 }
 
-/** A fresh form, ready to send: the smallest order, the multiplier used last where it is offered (D24). */
+/**
+ * A new form that is ready to send: the smallest order, with the multiplier used last where the
+ * instrument offers it (D24).
+ */
 export function newTicket(instrument: Instrument, side: Side, lastMultiplier: string): TicketForm {
   const offered = instrument.multipliers.map((value) => toText(value));
   const multiplier = offered.includes(lastMultiplier) ? lastMultiplier : (offered[0] ?? '');
@@ -53,7 +56,7 @@ export function newTicket(instrument: Instrument, side: Side, lastMultiplier: st
   };
 }
 
-/** What the stops of the form are for; undefined while the worker has not priced it. */
+/** What the stops are computed from; undefined until the worker has priced the form. */
 export function positionOf(
   form: TicketForm,
   instrument: Instrument,
@@ -73,7 +76,10 @@ export function positionOf(
   };
 }
 
-/** The form as the worker takes it. `quoteSeen` is what the user looks at: a market order carries it (protocol.md#submit). */
+/**
+ * The form as the worker takes it. `quoteSeen` is the price that the user sees; a market order
+ * carries it (protocol.md#submit).
+ */
 export function toTicketInput(
   form: TicketForm,
   instrument: Instrument,
@@ -97,7 +103,10 @@ export function toTicketInput(
   };
 }
 
-/** What is wrong with the text itself, before any rule is asked: a ticked box that says nothing, or no number. */
+/**
+ * A problem of the typed text itself, found before any rule: an enabled field that is empty or not
+ * a number.
+ */
 export function typingProblem(
   form: TicketForm,
 ): { field: TicketField; message: Message } | undefined {
@@ -122,7 +131,10 @@ export function typingProblem(
   return undefined;
 }
 
-/** Lots one step up or down; stays where the step would lead to zero or below (domain.md#order-form). */
+/**
+ * Lots one step up or down; unchanged where the step would reach zero or below
+ * (domain.md#order-form).
+ */
 export function stepLots(text: string, direction: 1 | -1, instrument: Instrument): string {
   const step = instrument.lotStep;
   const lots = readLots(readTyped(text));
@@ -131,13 +143,16 @@ export function stepLots(text: string, direction: 1 | -1, instrument: Instrument
   return canStepDown(text, instrument) ? writeTyped(toText(subtract(lots, step))) : text;
 }
 
-/** domain.md#order-form: the minus is disabled when quantity minus Pip would be zero or less. */
+/**
+ * Whether the minus button is enabled: quantity minus Pip must be above zero
+ * (domain.md#order-form).
+ */
 export function canStepDown(text: string, instrument: Instrument): boolean {
   const lots = readLots(readTyped(text));
   return lots !== undefined && compare(subtract(lots, instrument.lotStep), ZERO) > 0;
 }
 
-/** A share of the largest order, in whole steps, at least the smallest one. */
+/** A share of the largest order, in whole steps, at least the smallest order. */
 export function shareOfMost(most: Lots, percent: number, instrument: Instrument): string {
   const { lotStep, minLots } = instrument;
   if (isZero(lotStep)) return writeTyped(toText(most));
@@ -146,7 +161,7 @@ export function shareOfMost(most: Lots, percent: number, instrument: Instrument)
   return writeTyped(toText(maximum(multiply(lotStep, steps), minLots)));
 }
 
-/** A price one point up or down, from `start` where none is typed; never below a point. */
+/** A price one point up or down, from `start` where none is typed; at least one point. */
 export function stepPrice(
   text: string,
   direction: 1 | -1,

@@ -3,7 +3,7 @@ import { liveQuote, useQuoteState } from '../../../gateway/quotes';
 import { formatDateTime } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 
-/** Why nothing can be ordered now: closed, and until when, or a price that can't be trusted. */
+/** Why no order is possible now: the market is closed, and until when, or the price is stale. */
 export function useBlockedReason(row: ListRow): string | undefined {
   const t = useT();
   const state = useQuoteState(row.instrument.id, liveQuote(row), (quote) =>

@@ -15,13 +15,16 @@ export interface Ticket {
   form: TicketForm;
   /** Changes some fields. */
   set(change: Partial<TicketForm>): void;
-  /** What the stops are for; undefined while not priced, or where no stop is asked for. */
+  /** What the stops are computed from; undefined while not priced or where no stop is enabled. */
   position: StoppedPosition | undefined;
-  /** The first thing wrong, by its field. */
+  /** The first problem and its field. */
   problem: { field: TicketField; message: Message } | undefined;
 }
 
-/** The form, and what the worker says of it. Renders when that matters to the form, not with each tick. */
+/**
+ * The state of the order form and the worker's preview of it. Renders only when the preview affects
+ * the form, not on each tick.
+ */
 export function useTicket(instrument: Instrument, side: Side): Ticket {
   const [form, setForm] = useState(
     () => savedTicket(instrument.id) ?? newTicket(instrument, side, settings.multiplier.peek()),
@@ -58,7 +61,10 @@ export function useTicket(instrument: Instrument, side: Side): Ticket {
   };
 }
 
-/** The problem, and price and margin where stops depend on them: as text, so that equal is equal. */
+/**
+ * The parts of the preview that affect the form: the problem, and price and margin where stops need
+ * them. As text, so that equal values compare equal.
+ */
 function usePreviewSlice(priced: boolean): TicketPreview | undefined {
   const subscribe = useCallback((changed: () => void) => ticketPreview.subscribe(changed), []);
   const slice = useSyncExternalStore(subscribe, () => {
