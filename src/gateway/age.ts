@@ -9,7 +9,7 @@ export const AGE_SHOWN = 15_000;
 const TICK = 5_000;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The wall clock in steps of five seconds; stands still while nobody looks. */
+/** The wall clock in steps of five seconds. Runs only while something subscribes to it. */
 export const clock = signal(toUnixMs(Date.now()), {
   watched() {
     this.value = toUnixMs(Date.now());

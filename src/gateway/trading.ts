@@ -93,11 +93,11 @@ export interface Orders {
   profit: string | undefined;
   loading: boolean;
   failure: Failure | undefined;
-  /** The order at a place of the list; undefined while it is on its way. */
+  /** The order at an index of the list; undefined until it is loaded. */
   at(index: number): Order | undefined;
 }
 
-/** Orders `first` to `last` (excluded) of a tab, newest first or sorted, asked for again whenever one changes. */
+/** Orders `first` to `last` (excluded) of a tab, newest first or by `sort`, requested again when one changes. */
 export function useOrders(
   status: OrderStatus,
   first: number,
