@@ -9,7 +9,7 @@ import { Rate } from './Rate';
 
 type Fact = 'rate' | 'winRate' | 'variety' | 'followers' | 'orders' | 'multiple';
 
-/** A trader as somebody to copy (protocol.md#trader): variety, three weeks, followers, orders. */
+/** A trader to copy (protocol.md#trader): variety, figures of three weeks, followers and orders. */
 export function CopyCard({ trader, onTap }: { trader: Trader; onTap(trader: Trader): void }) {
   const t = useT();
   const { name, avatar, code, multiple } = trader;

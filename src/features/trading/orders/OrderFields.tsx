@@ -26,7 +26,7 @@ type Field =
   | 'completedAt'
   | 'reason';
 
-/** Every field of an order (protocol.md#order). */
+/** All fields of an order (protocol.md#order). */
 export function OrderFields({ order }: { order: Order }) {
   const t = useT();
   const price = (value: Price) =>
