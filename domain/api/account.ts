@@ -1,5 +1,6 @@
 /** The calls about being a user (protocol.md#account-calls) and their rows. */
 import type { AddressKind } from '../account/address';
+import type { SessionRow } from './common';
 import { endpoint, type NoParams } from './endpoint';
 
 /** A calling code, its name in the language asked for. */
@@ -104,21 +105,6 @@ export interface VerificationRow {
   reason: string;
 }
 
-export interface UserRow {
-  id: number;
-  uid: string;
-  email: string;
-  mobile: string;
-  /** 1 = demo account. */
-  is_demo: number;
-  invite_code: string;
-}
-
-export interface SessionRow {
-  token: string;
-  user: UserRow;
-}
-
 export const areaList = endpoint<NoParams, AreaRow[]>()({
   method: 'GET',
   path: '/api/default/area_list',
@@ -165,28 +151,6 @@ export const login = endpoint<LoginParams, SessionRow>()({
   effect: 'changes',
 });
 
-export const logout = endpoint<NoParams, null>()({
-  method: 'POST',
-  body: 'json',
-  path: '/api/user/logout',
-  access: 'user',
-  effect: 'changes',
-});
-
-export const openDemo = endpoint<{ demo_id: string }, SessionRow>()({
-  method: 'GET',
-  path: '/api/user/createAccountDemoForU',
-  access: 'public',
-  effect: 'changes',
-});
-
-export const userInfo = endpoint<NoParams, UserRow>()({
-  method: 'GET',
-  path: '/api/user/info',
-  access: 'user',
-  effect: 'reads',
-});
-
 export const forgetPassword = endpoint<ForgetPasswordParams, null>()({
   method: 'POST',
   body: 'json',
@@ -223,5 +187,28 @@ export const verificationCenter = endpoint<NoParams, VerificationRow>()({
   method: 'GET',
   path: '/api/user_real/center',
   access: 'real',
+  effect: 'reads',
+});
+
+export interface SettingRow {
+  key: string;
+  value: string;
+}
+
+export interface ComplaintEmailRow {
+  email: string;
+}
+
+export const setting = endpoint<{ key: string }, SettingRow>()({
+  method: 'GET',
+  path: '/api/default/setting',
+  access: 'public',
+  effect: 'reads',
+});
+
+export const complaintEmail = endpoint<NoParams, ComplaintEmailRow>()({
+  method: 'GET',
+  path: '/api/common/complaint_email',
+  access: 'public',
   effect: 'reads',
 });

@@ -1,4 +1,7 @@
-/** What a page must know before anybody logs in (protocol.md#account-calls). */
+/**
+ * The calls that every visit makes: the server's state and settings, and the user of the session
+ * (protocol.md#account-calls). They stand apart from account.ts, which the worker loads later.
+ */
 import { endpoint, type NoParams } from './endpoint';
 
 export interface BasicInfoRow {
@@ -20,15 +23,6 @@ export interface AppStatusRow {
   loss_url: string;
 }
 
-export interface SettingRow {
-  key: string;
-  value: string;
-}
-
-export interface ComplaintEmailRow {
-  email: string;
-}
-
 export const basicInfo = endpoint<NoParams, BasicInfoRow>()({
   method: 'GET',
   path: '/api/basicSet/getBasicInfo',
@@ -43,16 +37,39 @@ export const appStatus = endpoint<NoParams, AppStatusRow>()({
   effect: 'reads',
 });
 
-export const setting = endpoint<{ key: string }, SettingRow>()({
-  method: 'GET',
-  path: '/api/default/setting',
-  access: 'public',
-  effect: 'reads',
+export interface UserRow {
+  id: number;
+  uid: string;
+  email: string;
+  mobile: string;
+  /** 1 = demo account. */
+  is_demo: number;
+  invite_code: string;
+}
+
+export interface SessionRow {
+  token: string;
+  user: UserRow;
+}
+
+export const logout = endpoint<NoParams, null>()({
+  method: 'POST',
+  body: 'json',
+  path: '/api/user/logout',
+  access: 'user',
+  effect: 'changes',
 });
 
-export const complaintEmail = endpoint<NoParams, ComplaintEmailRow>()({
+export const openDemo = endpoint<{ demo_id: string }, SessionRow>()({
   method: 'GET',
-  path: '/api/common/complaint_email',
+  path: '/api/user/createAccountDemoForU',
   access: 'public',
+  effect: 'changes',
+});
+
+export const userInfo = endpoint<NoParams, UserRow>()({
+  method: 'GET',
+  path: '/api/user/info',
+  access: 'user',
   effect: 'reads',
 });

@@ -1,5 +1,6 @@
 import { loginProblem } from '#domain/account/rules';
-import type { LoginParams, SessionRow } from '#domain/api/account';
+import type { LoginParams } from '#domain/api/account';
+import type { SessionRow } from '#domain/api/common';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { checkOffered, findUser, refuse, toAddress } from './addresses';
 import type { AccountParts } from './parts';

@@ -1,5 +1,6 @@
 import { registerProblem } from '#domain/account/rules';
-import type { RegisterParams, SessionRow } from '#domain/api/account';
+import type { RegisterParams } from '#domain/api/account';
+import type { SessionRow } from '#domain/api/common';
 import { credentials } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';

@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { ADDRESS_KINDS } from '#domain/account/address';
 import * as api from '#domain/api/account';
 import { CODE_REGISTER, CODE_RESET } from '#domain/api/account';
+import { logout, openDemo, userInfo } from '#domain/api/common';
 import * as schemas from '../api/account';
+import { session, user } from '../api/common';
 import { nothing } from '../api/fields';
 import { users } from '../db/schema';
 import { integer, noParams, oneOf, optional, optionalText } from '../http/params';
@@ -79,13 +81,13 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
       key: code,
       mobile: code,
     }),
-    data: schemas.session,
+    data: session,
     handler: ({ params, request }) => register(parts, params, request.ip),
   });
 
   route(app, api.login, {
     params: z.object({ account: address, password, login_type: kind }),
-    data: schemas.session,
+    data: session,
     handler: ({ params, request }) => login(parts, params, request.ip),
   });
 
@@ -113,27 +115,27 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
     },
   });
 
-  route(app, api.openDemo, {
+  route(app, openDemo, {
     params: z.object({ demo_id: z.guid().toLowerCase() }),
-    data: schemas.session,
+    data: session,
     handler: ({ params }) =>
       transactions.run(async (work) => {
-        const user = await demoAccount(work, ledger, params.demo_id, now());
-        return { token: await sessions.open(work.tx, user.id), user: userRow(user) };
+        const demo = await demoAccount(work, ledger, params.demo_id, now());
+        return { token: await sessions.open(work.tx, demo.id), user: userRow(demo) };
       }),
   });
 
-  route(app, api.userInfo, {
+  route(app, userInfo, {
     params: noParams,
-    data: schemas.user,
+    data: user,
     async handler({ caller }) {
-      const [user] = await db.select().from(users).where(eq(users.id, caller.userId));
-      if (!user) throw Refusal.signedOut();
-      return userRow(user);
+      const [found] = await db.select().from(users).where(eq(users.id, caller.userId));
+      if (!found) throw Refusal.signedOut();
+      return userRow(found);
     },
   });
 
-  route(app, api.logout, {
+  route(app, logout, {
     params: noParams,
     data: nothing,
     async handler({ caller }) {

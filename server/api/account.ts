@@ -10,19 +10,6 @@ export const area = z
   })
   .meta({ id: 'Area' });
 
-export const user = z
-  .object({
-    id: whole,
-    uid: text,
-    email: text,
-    mobile: text,
-    is_demo: codes(0, 1),
-    invite_code: text,
-  })
-  .meta({ id: 'User' });
-
-export const session = z.object({ token: text, user }).meta({ id: 'Session' });
-
 export const sentCode = z
   .object({ expires_in: whole, retry_after: whole })
   .meta({ id: 'SentCode' });
@@ -43,3 +30,7 @@ export const verificationCenter = z
     reason: text,
   })
   .meta({ id: 'VerificationCenter' });
+
+export const setting = z.object({ key: text, value: text }).meta({ id: 'Setting' });
+
+export const complaintEmail = z.object({ email: text }).meta({ id: 'ComplaintEmail' });

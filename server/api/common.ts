@@ -15,6 +15,15 @@ export const appStatus = z
   .object({ status: whole, type: whole, loss_url: text })
   .meta({ id: 'AppStatus' });
 
-export const setting = z.object({ key: text, value: text }).meta({ id: 'Setting' });
+export const user = z
+  .object({
+    id: whole,
+    uid: text,
+    email: text,
+    mobile: text,
+    is_demo: codes(0, 1),
+    invite_code: text,
+  })
+  .meta({ id: 'User' });
 
-export const complaintEmail = z.object({ email: text }).meta({ id: 'ComplaintEmail' });
+export const session = z.object({ token: text, user }).meta({ id: 'Session' });

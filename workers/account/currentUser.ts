@@ -1,5 +1,5 @@
 import type { User } from '#domain/account/user';
-import { userInfo } from '#domain/api/account';
+import { userInfo } from '#domain/api/common';
 import { readUser } from '#domain/api/read-user';
 import type { Part } from '../core/lifecycle';
 import type { Storage } from '../core/ports';

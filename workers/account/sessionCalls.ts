@@ -1,5 +1,5 @@
 import type { User } from '#domain/account/user';
-import * as api from '#domain/api/account';
+import * as api from '#domain/api/common';
 import { readSession } from '#domain/api/read-user';
 import { type Result, success } from '#domain/core/result';
 import { uuidOf } from '#domain/core/uuid';

@@ -2,7 +2,7 @@ import xhr from 'axios/unsafe/adapters/xhr.js';
 import type { ForgottenForm, LoginForm } from '#domain/account/rules';
 import type { CodeRequest } from '#domain/account/settings';
 import * as api from '#domain/api/account';
-import { basicInfo, complaintEmail, setting } from '#domain/api/common';
+import { basicInfo } from '#domain/api/common';
 import {
   readAccountInfo,
   readArea,
@@ -32,10 +32,10 @@ export function accountReads(http: Http) {
   const quiet = { quiet: true };
   return {
     info: () => http.get(basicInfo, {}, readAccountInfo, quiet),
-    mobile: () => http.get(setting, { key: 'is_show_mobile' }, readSwitch, quiet),
+    mobile: () => http.get(api.setting, { key: 'is_show_mobile' }, readSwitch, quiet),
     areas: () => http.get(api.areaList, {}, (data) => readRows(data, readArea), quiet),
     captcha: () => http.get(api.captcha, {}, readCaptcha, quiet),
-    complaintEmail: () => http.get(complaintEmail, {}, readComplaintEmail, quiet),
+    complaintEmail: () => http.get(api.complaintEmail, {}, readComplaintEmail, quiet),
     verification: () => http.get(api.verificationCenter, {}, readVerification, quiet),
   };
 }

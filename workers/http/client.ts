@@ -43,26 +43,29 @@ export interface CallOptions {
   busy?: boolean;
 }
 
-interface Call extends CallOptions {
+interface KeyedOptions extends CallOptions {
+  /** Idempotency-Key (protocol.md#idempotency). */
+  key: string;
+}
+
+interface Call extends Partial<KeyedOptions> {
   endpoint: EndpointFields;
   params: object;
-  /** Idempotency-Key (protocol.md#idempotency). */
-  key?: string;
 }
 
 /** Reads `data` of a success; undefined where it is malformed. */
 export type Reader<T> = (data: unknown) => T | undefined;
 
 type Repeatable = EndpointFields & { effect: 'reads' | 'changes' };
-export type DoneOnce = EndpointFields & { effect: 'once' };
 
 /** The HTTP client (architecture.md#http-client). It never throws: failures are results. A malformed answer is a failure of the transport. */
 export interface Http {
-  send<Params extends object, Row, T>(
-    endpoint: Endpoint<Params, Row, Repeatable>,
+  /** A call that is done once needs its key: use `IdempotentRequests.send()`. */
+  send<Params extends object, Row, Fields extends EndpointFields, T>(
+    endpoint: Endpoint<Params, Row, Fields>,
     params: NoInfer<Params>,
     read: Reader<T>,
-    options?: CallOptions,
+    ...options: Fields['effect'] extends 'once' ? [KeyedOptions] : [CallOptions?]
   ): Promise<Result<Done<T>>>;
   /** As `send`, without the server's text. */
   get<Params extends object, Row, T>(
@@ -71,13 +74,6 @@ export interface Http {
     read: Reader<T>,
     options?: CallOptions,
   ): Promise<Result<T>>;
-  /** One attempt at an idempotent call. Use `IdempotentRequests.send()`, which repeats it until its answer is known. */
-  sendOnce<Params extends object, Row, T>(
-    endpoint: Endpoint<Params, Row, DoneOnce>,
-    params: NoInfer<Params>,
-    read: Reader<T>,
-    options: CallOptions & { key: string },
-  ): Promise<Result<Done<T>>>;
   /**
    * Fetches a full address whose answer has no envelope; undefined for any failure.
    * `foreign`: the server is not ours, so no header of ours is sent.
@@ -99,11 +95,10 @@ export function createHttp(options: HttpOptions): Http {
 
   function request(call: Call, token: string): Promise<AxiosResponse<unknown>> {
     const { endpoint, params, signal, key, progress } = call;
-    const { method, path } = endpoint;
     return client.request({
-      url: options.base() + path,
-      method,
-      ...(method === 'POST'
+      url: options.base() + endpoint.path,
+      method: endpoint.method,
+      ...(endpoint.method === 'POST'
         ? { data: bodyOf(endpoint.body, params) }
         : { params: { ...params, t: clock.now() } }),
       headers: {
@@ -173,12 +168,11 @@ export function createHttp(options: HttpOptions): Http {
     endpoint: EndpointFields,
     params: object,
     read: Reader<T>,
-    how?: CallOptions & { key?: string },
+    how?: Partial<KeyedOptions>,
   ) => make({ endpoint, params, ...how }, read);
 
   return {
     send,
-    sendOnce: send,
     async get(endpoint, params, read, how) {
       const result = await send(endpoint, params, read, how);
       return result.ok ? success(result.data.data) : result;
@@ -212,14 +206,12 @@ export function whenReady(http: Http, ready: Promise<void>): Http {
 export const readNothing = () => null;
 
 function bodyOf(body: 'form' | 'json' | 'file', params: object): unknown {
-  const given = Object.entries(params).filter(([, value]) => value !== undefined);
-  if (body === 'file') {
-    const parts = new FormData();
-    for (const [name, file] of given) parts.append(name, file, 'picture');
-    return parts;
+  if (body === 'json') return params;
+  const parts = body === 'form' ? new URLSearchParams() : new FormData();
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined) parts.append(name, value);
   }
-  if (body === 'form') return new URLSearchParams(given.map(([name, value]) => [name, `${value}`]));
-  return given.length > 0 ? params : undefined;
+  return parts;
 }
 
 function failureOf(error: unknown): Failure {

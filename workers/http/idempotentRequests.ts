@@ -1,4 +1,4 @@
-import type { Endpoint } from '#domain/api/endpoint';
+import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
 import { type Done, type Failure, failed, type Result } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/time';
 import type { Session } from '../account/session';
@@ -7,7 +7,7 @@ import type { Part } from '../core/lifecycle';
 import type { Clock, Storage } from '../core/ports';
 import { sleep } from '../core/sleep';
 import type { Frames } from '../frames/frames';
-import type { DoneOnce, Http, Reader } from './client';
+import type { Http, Reader } from './client';
 import { showFailure } from './notices';
 
 /** Wait this long before asking again, ms; doubled up to the cap. */
@@ -37,7 +37,7 @@ interface Unanswered {
 export interface IdempotentRequests extends Part {
   /** Sends a call with the same key until its answer is known. Shows refusals; keys whose answer was lost are in `Frame.checking`. */
   send<Params extends object, Row, T>(
-    endpoint: Endpoint<Params, Row, DoneOnce>,
+    endpoint: Endpoint<Params, Row, EndpointFields & { effect: 'once' }>,
     params: NoInfer<Params>,
     read: Reader<T>,
     options: RequestOptions,
@@ -105,10 +105,11 @@ export function createIdempotentRequests(options: IdempotentRequestsOptions): Id
   }
 
   return {
-    async send(endpoint, params, read, { key, busy = false, quiet = false }) {
+    async send(endpoint, params, read, options) {
+      const { key, quiet } = options;
       unanswered.set(key, { key, path: endpoint.path, at: clock.now() });
       const result = await settle(key, (signal) =>
-        http.sendOnce(endpoint, params, read, { key, busy, quiet: true, signal }),
+        http.send(endpoint, params, read, { ...options, quiet: true, signal }),
       );
       unanswered.delete(key);
       setChecking(key, false);

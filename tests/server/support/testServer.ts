@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionRow } from '#domain/api/account';
+import type { SessionRow } from '#domain/api/common';
 import { type App, createApp } from '../../../server/app';
 import { readCommand } from '../../../server/config/config';
 import type { Db } from '../../../server/db/open';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { SessionRow } from '#domain/api/account';
+import type { SessionRow } from '#domain/api/common';
 import type { Envelope } from '#domain/api/envelope';
 import { toUnitsPerLot } from '#domain/core/units';
 import { type App, createApp } from '../../../server/app';

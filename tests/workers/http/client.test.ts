@@ -280,7 +280,7 @@ describe('a request, over real HTTP', () => {
   });
 
   it('carries the key of the tap', async () => {
-    await http.sendOnce({ ...call('/a'), effect: 'once' }, {}, readText, { key: 'k-1' });
+    await http.send({ ...call('/a'), effect: 'once' }, {}, readText, { key: 'k-1' });
     expect(asked[0]?.headers['idempotency-key']).toBe('k-1');
   });
 
