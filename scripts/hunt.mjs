@@ -2,7 +2,8 @@
 // Runs the browser tests several times under other conditions and lists every test that failed in one of the runs.
 //   --fonts       the browser has only this family
 //   --cores       CPU quota of the browser, the server and the test runner together (Linux with cgroups, root)
-//   --shift-days  their clock is so many days ahead, such as 1 or -2 (Linux with a C compiler)
+//   --shift-days  their clock is so many days ahead, such as --shift-days=-2 (Linux with a C compiler)
+// `--repeat-each=20` after the `--` repeats each test in one run, which is faster than more runs.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +37,7 @@ function fontsEnvironment(folder, family) {
   return { FONTCONFIG_FILE: file };
 }
 
-/** Timers and timeouts run on the monotonic clock, which stays as it is. Chromium does not start under libfaketime. */
+/** Not libfaketime: Chromium does not start under it. */
 function clockEnvironment(folder, days) {
   if (!/^-?\d+$/.test(days)) throw new Error('--shift-days expects a whole number');
   const library = join(folder, 'clock.so');
