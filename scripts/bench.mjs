@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
     out: { type: 'string', default: 'bench/results' },
     resume: { type: 'boolean', default: false },
     compare: { type: 'boolean', default: false },
-    // Of the render benchmark: some of its sections, contenders, so many rounds.
+    // Parts of the render benchmark: sections, contenders, number of rounds.
     sections: { type: 'string' },
     contenders: { type: 'string' },
     rounds: { type: 'string' },
@@ -56,11 +56,11 @@ if (values.compare) {
   process.exit(run(render, ['--compare', ...positionals]));
 }
 
-// The smoke test measures the app and hand-written JavaScript: no peer is needed.
+// The smoke test measures the app and hand-written JavaScript and needs no peers.
 const peers = values.only !== 'smoke';
 if (peers) {
   ensurePeers();
-  // `npm run check` leaves out the files that need the peers.
+  // `npm run check` excludes the files that need the peers.
   const typed = run(bin('typescript/bin/tsc'), ['-b', 'bench/tsconfig.peers.json']);
   if (typed !== 0) process.exit(typed);
 }

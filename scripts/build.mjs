@@ -30,7 +30,7 @@ export async function build({ force = false } = {}) {
   markBuilt(version);
 }
 
-/** Node 20 runs no TypeScript: the server is one bundle, its packages stay outside. */
+/** Node 20 does not run TypeScript: bundle the server, with its packages outside. */
 export const serverBuild = {
   build: {
     ssr: 'server/main.ts',
@@ -44,7 +44,7 @@ export const serverBuild = {
   },
 };
 
-/** What the server reads at run time from beside its program. */
+/** Copies the files that the server reads at run time to the place beside its program. */
 export function copyServerFiles() {
   for (const folder of ['server/db/migrations', 'server/market/replay/sample']) {
     cpSync(join(root, folder), join(root, 'dist/server', basename(folder)), { recursive: true });
@@ -58,7 +58,7 @@ function writeManifestVersion(version) {
   writeFileSync(path, JSON.stringify({ ...manifest, version }));
 }
 
-/** Compressed once here rather than at each request. */
+/** Compress once at build time and not at each request. */
 function compress(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

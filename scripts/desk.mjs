@@ -1,16 +1,16 @@
-// npm run desk: the operator's tool. What it can do, the running server says: npm run desk -- help
+// npm run desk: the operator's tool. The running server lists its commands: npm run desk -- help
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const { values, positionals } = read();
 const args = values.help ? ['help'] : positionals;
-// As the server finds it (server/config/config.ts).
+// The same rule as in server/config/config.ts.
 const directory = values.data ?? (process.env.FULCRUM_DATA || './data');
 
 let desk;
 try {
-  // Its port and its secret (D44).
+  // Port and secret of the running server (D44).
   desk = JSON.parse(readFileSync(join(directory, 'desk.json'), 'utf8'));
 } catch {
   fail(`There is no running server with the data directory ${directory}. Another one: --data DIR`);

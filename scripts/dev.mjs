@@ -15,7 +15,7 @@ function restart() {
       stdio: 'inherit',
     });
   };
-  // The data directory has one owner: the next server waits until the last has let go.
+  // The data directory has one owner: start the new server when the old one has ended.
   if (server && server.exitCode === null) {
     server.once('exit', begin);
     server.kill('SIGTERM');

@@ -1,5 +1,6 @@
-// npm run soak [-- FILTER…]: the large counts in full, of all test files or of those whose path contains a filter.
-// Each leaves its line in tests/SOAK.md; with a filter the other lines stay. Ends with `N passed, N failed`.
+// npm run soak [-- FILTER…]: runs the large counts in full, of all test files or of those whose
+// path contains a filter. Each writes its line in tests/SOAK.md; with a filter the other lines
+// stay. Ends with `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

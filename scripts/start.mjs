@@ -1,4 +1,4 @@
-// npm start: installs when needed, builds when needed, runs the product.
+// npm start: installs and builds when needed, then runs the server.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';

@@ -14,7 +14,7 @@ const base = {
   configFile: false,
   logLevel: 'warn',
   resolve: {
-    // bench/ is a package of its own, and so has not the root's #domain.
+    // bench/ is a package of its own and does not have the root's #domain.
     alias: ['domain', 'locales'].map((name) => ({
       find: new RegExp(`^#${name}/(.*)$`),
       replacement: join(root, name, name === 'domain' ? '$1.ts' : '$1.json'),
@@ -23,7 +23,7 @@ const base = {
   },
 };
 
-/** A program of bench/ that uses its packages; the path of it. */
+/** Bundles a program of bench/ that uses its packages; returns the path. */
 export async function buildProgram(entry, name) {
   // Inside bench/, where Node finds the peers.
   const outDir = join(root, 'bench/node_modules/.build');
@@ -36,7 +36,7 @@ export async function buildProgram(entry, name) {
       emptyOutDir: false,
       copyPublicDir: false,
       rolldownOptions: {
-        // The peers run as they are published.
+        // The peers run as published.
         external: Object.keys(dependencies),
         output: { entryFileNames: `${name}.js` },
       },
@@ -45,7 +45,7 @@ export async function buildProgram(entry, name) {
   return join(outDir, `${name}.js`);
 }
 
-/** The render benchmark's driver, its feed, and what knows the contenders. */
+/** Bundles the driver of the render benchmark, its feed, and the description of the contenders. */
 export async function buildDriver() {
   await vite.build({
     ...base,
@@ -72,7 +72,7 @@ async function solid() {
   return [plugin()];
 }
 
-/** Gzipped JavaScript: what the entries load at once, and the workers. */
+/** Bytes of gzipped JavaScript: what the entries load at once, and the workers. */
 function bytesOf(folder, entries, worker = /\.worker-.*\.js$/) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
   const gzipped = (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length;
@@ -89,7 +89,10 @@ function bytesOf(folder, entries, worker = /\.worker-.*\.js$/) {
   return { page: sum([...files]), worker: sum(workers.map((file) => join('assets', file))) };
 }
 
-/** The pages of the contenders, each a production build of its own, and what the feed must know of them. */
+/**
+ * Builds the pages of the contenders, each in production mode, and returns what the feed must know
+ * of them.
+ */
 export async function buildPages(wanted) {
   const { CONTENDERS, pageOf } = await import(
     pathToFileURL(join(benchCache, 'contenders.js')).href
@@ -118,7 +121,7 @@ export async function buildPages(wanted) {
   writeFileSync(join(benchCache, 'pages.json'), JSON.stringify({ pages, bytes }));
 }
 
-/** The charts and what drives them; the path of the program. */
+/** Bundles the charts and their driver; returns the path of the program. */
 export async function buildChart() {
   await vite.build({
     ...base,

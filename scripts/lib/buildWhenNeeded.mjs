@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { root } from './install.mjs';
 
 /**
- * Builds what has changed, in a process of its own: the bundler's memory is
- * gone afterwards, and so is the NODE_ENV that it sets.
+ * Builds what has changed in its own process, so that the bundler's memory and its NODE_ENV do not
+ * stay.
  */
 export function buildWhenNeeded() {
   const { status } = spawnSync(

@@ -40,7 +40,7 @@ export function bin(path) {
   return join(root, 'node_modules', path);
 }
 
-/** The path of a program, or undefined. */
+/** The path of a program; undefined where it is not installed. */
 export function which(program) {
   try {
     const finder = process.platform === 'win32' ? 'where' : 'which';

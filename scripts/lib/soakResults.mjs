@@ -3,14 +3,14 @@ import { cpus, release, totalmem, type } from 'node:os';
 
 const COLUMNS = ['large count', 'count', 'seed', 'seconds', 'result', 'when'];
 
-/** What `largeCount` of tests/samples.ts left. */
+/** Reads the lines that `largeCount` of tests/samples.ts has written. */
 export function readLines(file) {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   return lines.map((line) => JSON.parse(line)).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Writes the table; where only a part ran, on the same machine, its other rows are kept. */
+/** Writes the table. After a partial run on the same machine the other rows are kept. */
 export function writeResults(file, lines, partial) {
   const where = machine();
   const known = existsSync(file) ? readFileSync(file, 'utf8') : '';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join, relative } from 'node:path';
 import { root } from './install.mjs';
 
-/** Everything the build is made of. */
+/** All inputs of the build. */
 const INPUTS = [
   'domain',
   'workers',
@@ -27,7 +27,7 @@ function* files(path) {
   for (const name of readdirSync(path).sort()) yield* files(join(path, name));
 }
 
-/** A fingerprint of the sources: the version of what is built from them. */
+/** A hash of the sources, which is the version of the build. */
 export function sourceVersion() {
   const hash = createHash('sha256');
   for (const input of INPUTS) {

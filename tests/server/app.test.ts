@@ -29,7 +29,7 @@ onEachDatabase((database) => {
     market = new ScriptedMarket([instrument(1, 'EURUSD')]);
     app = await createApp({
       config: settings('--trade-fee-type', '2', '--service-link', 'https://chat.example.com'),
-      // The test's own database outlives the app.
+      // The test's database outlives the app.
       database: { db: database.db, close: async () => {} },
       market,
       clock: new FakeClock(),
@@ -171,7 +171,7 @@ describe('a stop', () => {
     await deaf.settled();
     deaf.socket.pause();
     const stopped = app.close();
-    // The goodbye is on its way once nobody is taken in any more.
+    // Once connections are refused, the sockets have been asked to close.
     while ((await fetch(`http://${address}/`).catch(() => ({ status: 503 }))).status !== 503);
     clock.pass(2_000);
     while (await isListening()) clock.pass(0);

@@ -8,9 +8,9 @@ import { WebSocket } from 'ws';
 import { createDatabase, postgresInstalled } from './support/postgres';
 import { bundleServer, ServerProcess } from './support/serverProcess';
 
-/** The server as it is shipped. */
+/** Directory of the bundled server. */
 let dist: string;
-/** A data directory that was used before: a new one takes seconds to make. */
+/** A data directory that was used before; creating one takes seconds. */
 let used: string;
 let data: string;
 const running = new Set<ServerProcess>();
@@ -86,7 +86,7 @@ describe('the process', () => {
   it('ends at once with a second signal', async () => {
     const server = run();
     const { port } = new URL(await server.url());
-    // A request whose headers never end is waited for.
+    // A request whose headers never end delays the stop.
     const hanging = connect(Number(port), 'localhost', () => {
       hanging.write('GET / HTTP/1.1\r\nHost: x\r\n');
     });

@@ -8,16 +8,16 @@ import { postgresInstalled, startCluster } from './support/postgres';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The file of an empty, migrated PGlite, as it dumps itself. */
+    /** Path of the dump of an empty, migrated PGlite. */
     emptyPglite: string;
-    /** A PostgreSQL with an empty, migrated database of this name; empty where none is installed. */
+    /** A PostgreSQL and the name of an empty, migrated database; empty where none is installed. */
     postgres: { url: string; empty: string };
   }
 }
 
 /**
- * Making a database takes seconds, copying one does not: one of each kind is
- * made and migrated for a whole run, and every test file gets copies.
+ * Creating a database takes seconds and copying one does not: one of each kind is created and
+ * migrated for the whole run, and every test file gets copies.
  */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'fulcrum-empty-'));

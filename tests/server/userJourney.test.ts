@@ -45,7 +45,7 @@ onEachDatabase((database) => {
     body: new URLSearchParams(params),
   });
   const balance = async () => (await ask('/v1/api/main/wallet/getBalance')).balance;
-  /** Until the sandbox has reviewed what was submitted. */
+  /** Waits until the sandbox has reviewed what was submitted. */
   const reviewed = (expected: string) =>
     expect
       .poll(

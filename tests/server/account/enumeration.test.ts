@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { onEachDatabase } from '../support/database';
 import { type Reply, TestServer } from '../support/testServer';
 
-/** Runs of Argon2id, the one thing here that takes time. */
+/** Counts runs of Argon2id, which take nearly all the time here. */
 const work = vi.hoisted(() => ({ done: 0 }));
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>();

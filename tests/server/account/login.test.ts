@@ -51,7 +51,7 @@ onEachDatabase((database) => {
         code: 429,
         msg: `Too many attempts, please try again in ${seconds} s`,
       });
-      // Nor is the right one listened to.
+      // Even the right password is refused.
       expect((await server.login(email)).code).toBe(429);
       server.clock.pass(seconds * SECOND - 1);
       expect((await fail()).code).toBe(429);

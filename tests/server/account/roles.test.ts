@@ -5,7 +5,9 @@ import { as, type Reply, TestServer } from '../support/testServer';
 const NOT_LOGGED_IN = 999;
 const REAL_ACCOUNT = 'Please register or log in to a real account';
 
-/** protocol.md#public-calls: what a visitor may ask. Anything but 999 and the demo refusal is an answer. */
+/**
+ * Calls for visitors (protocol.md#public-calls). Any answer but 999 and the demo refusal counts.
+ */
 const PUBLIC: [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/api/default/area_list'],
   ['GET', '/api/default/setting?key=is_show_mobile'],
@@ -25,7 +27,7 @@ const PUBLIC: [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/v1/api/forex/abbreviated_cache_kline?forex_id=1'],
 ];
 
-/** What needs a login. */
+/** Calls that need a login. */
 const PRIVATE: [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/api/user/info'],
   ['POST', '/api/common/image_upload'],
@@ -39,7 +41,7 @@ const PRIVATE: [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/v1/api/main/accountLog/forexChange'],
 ];
 
-/** What needs a real account (domain.md#roles). */
+/** Calls that need a real account (domain.md#roles). */
 const REAL: [method: 'GET' | 'POST', path: string][] = [
   ['POST', '/api/user/amend_password'],
   ['POST', '/api/user_real/real_name'],

@@ -19,7 +19,7 @@ onEachDatabase((database) => {
     return JSON.parse(readFileSync(file, 'utf8')) as { url: string; secret: string };
   };
 
-  /** A verification that waits; its number. */
+  /** Submits a verification and returns its number. */
   const submitted = async (name: string) => {
     const { token, user } = await server.realUser();
     const picture = await jpeg(64, 40);
@@ -101,7 +101,7 @@ onEachDatabase((database) => {
     [['news', 'Title'], 'A news item needs its text, as in < FILE.'],
     [['constructor'], /^There is no command constructor/],
   ] as const)('explains what is wrong with %j', async (args, expected) => {
-    // Past the tool, which has nothing to add.
+    // Straight to the server: the command line tool would add nothing.
     const { url, secret } = channel();
     const response = await fetch(url, {
       method: 'POST',

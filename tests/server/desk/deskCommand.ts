@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** The command as the operator types it. */
+/** Runs `npm run desk` as the operator would. */
 export function desk(directory: string, args: string[], input = '') {
   const child = spawn(process.execPath, ['scripts/desk.mjs', '--data', directory, ...args]);
   child.stdin.end(input);

@@ -12,7 +12,7 @@ import { send, serve } from './testHttp';
 
 let url: string;
 let app: FastifyInstance;
-/** What reached a handler. */
+/** Requests that reached a handler. */
 let handled: unknown[];
 
 const callers = new Map([['good', { userId: 7, sessionId: 1, isDemo: true }]]);

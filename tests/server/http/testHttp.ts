@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { createHttp, type HttpOptions } from '../../../server/http/httpServer';
 import type { Authenticate } from '../../../server/http/route';
 
-/** A listening HTTP server with the calls that `register` adds. */
+/** Starts an HTTP server with the calls that `register` adds. */
 export async function serve(
   register: (app: FastifyInstance) => void,
   options: Partial<HttpOptions> = {},
@@ -36,7 +36,7 @@ export interface Answer {
   text: string;
 }
 
-/** A request with headers that `fetch` would not let through (Origin, Host, Sec-Fetch-*). */
+/** Sends a request with headers that `fetch` does not allow (Origin, Host, Sec-Fetch-*). */
 export function send(
   url: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},

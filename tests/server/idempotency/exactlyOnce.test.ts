@@ -83,7 +83,7 @@ onEachDatabase((database) => {
             release = resolve;
           }),
       );
-      // Whichever of the two comes first waits for the market.
+      // The first of the two waits for the market.
       const both = [trader.submit({}, tap), trader.submit({}, tap)];
       const busy = await Promise.race(both);
       expect(busy).toMatchObject({ code: 409, data: null });

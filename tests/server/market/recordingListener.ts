@@ -1,7 +1,7 @@
 import type { Bar } from '#domain/market/kline';
 import type { Log, MarketListener, Tick } from '../../../server/market/market';
 
-/** Writes down all that a market tells, in order. */
+/** Records all events of a market, in order. */
 export class RecordingListener implements MarketListener {
   readonly ticked: Tick[] = [];
   readonly closed: { id: number; bar: Bar }[] = [];
@@ -26,7 +26,7 @@ export class RecordingListener implements MarketListener {
   }
 }
 
-/** A log that can be read. */
+/** A log whose lines can be read. */
 export class RecordingLog implements Log {
   readonly warnings: string[] = [];
   readonly errors: string[] = [];

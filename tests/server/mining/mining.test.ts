@@ -171,7 +171,7 @@ onEachDatabase((database) => {
       expect(asked.data).toMatchObject({ id: data.id, status: 2 });
       // Two days were due and are paid: 0.0325 % of 333.33 = 0.10833225
       expect(await user.balance()).toEqual(['9666.886600', '0.000000']);
-      // Nothing is earned while it is under review.
+      // No profit accrues while it is under review.
       backend.clock.pass(5 * DAY);
       await mining.start();
       expect((await user.balance())[0]).toBe('9666.886600');

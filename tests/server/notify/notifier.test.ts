@@ -23,13 +23,13 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A real SMTP server on loopback, which wants a login and refuses as it is told. */
+/** A real SMTP server on loopback that requires a login and refuses as configured. */
 async function postOffice() {
   const mails: Mail[] = [];
   const refusals: number[] = [];
   const server = new SMTPServer({
     authMethods: ['PLAIN', 'LOGIN'],
-    // No certificate here: the login goes in the clear.
+    // There is no certificate, so the login is not encrypted.
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     onAuth({ username, password }, _session, callback) {
@@ -63,7 +63,7 @@ async function postOffice() {
   return { mails, refusals, url: `smtp://fulcrum:pass%20word@127.0.0.1:${port}` };
 }
 
-/** A service that sends text messages. */
+/** A service that accepts text messages. */
 async function smsService() {
   const messages: { headers: IncomingMessage['headers']; body: unknown }[] = [];
   const answers: number[] = [];

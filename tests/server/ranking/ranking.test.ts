@@ -44,14 +44,14 @@ onEachDatabase((database) => {
     await backend.close();
   });
 
-  /** A minute that closes at this price. */
+  /** Plays one minute that closes at this price. */
   const minute = async (price: number) => {
     await backend.market.tick([1, price], [2, 60_000]);
     backend.market.pass(60_000);
     await ranking.settled();
   };
   const list = async (page = 1): Promise<{ data: TraderRow[]; total: number }> => {
-    // Sums are up to five seconds old.
+    // The ranking may be up to five seconds old.
     backend.clock.pass(5000);
     const answer = await fetch(`${backend.url}/api/follow/list?page=${page}`);
     return ((await answer.json()) as { data: { data: TraderRow[]; total: number } }).data;
@@ -67,7 +67,7 @@ onEachDatabase((database) => {
       expect([email, mobile, demoId, isDemo]).toEqual(['', '', null, true]);
     }
     expect(await database.db.select().from(credentials)).toEqual([]);
-    // What isn't listed here trades what stands in its place.
+    // A profile whose code is not listed trades another instrument.
     const codes = (await database.db.select().from(traders)).map(({ code }) => code);
     expect(codes).toEqual(['EURUSD', 'BTCUSD', 'EURUSD']);
     expect(await list()).toMatchObject({ total: 3 });

@@ -61,7 +61,7 @@ describe('the size of an order', () => {
   it('freezes a small share of what is free, with stops on both sides', () => {
     const order = sizedOrder(euro, 'buy', 1.1, 0.001, usd('100000'));
     expect(usualMultiplier(euro) && toText(usualMultiplier(euro) as never)).toBe('50');
-    // 3 % of 100,000 bears 1.36 lots at 2,200 USD.
+    // 3 % of 100,000 covers 1.36 lots at 2,200 USD.
     expect(
       order && [order.lots, order.stopLoss, order.takeProfit].map((each) => each && toText(each)),
     ).toEqual(['1.36', '1.094', '1.109']);

@@ -183,7 +183,7 @@ it('a peer that is silent for a minute is cut; one that pings, or only listens, 
   const dead = await now.connect({}, { autoPong: false });
   const listener = await now.connect();
   for (let round = 0; round < 3; round++) {
-    // Asked after half a minute of silence, it answers as any websocket does.
+    // After half a minute of silence the server pings, and the websocket answers by itself.
     const asked = once(listener.socket, 'ping');
     for (let i = 0; i < 7; i++) {
       now.clock.pass(5_000);

@@ -5,7 +5,7 @@ import type { TickRow } from '#domain/api/socket';
 import { startSockets, type TestClient, type TestSockets } from './testSockets';
 
 const INSTRUMENTS = 3_000;
-/** More than the kernel takes from a socket nobody reads. */
+/** More messages than the kernel buffers for a socket that does not read. */
 const TURNS = 120;
 
 let now: TestSockets;
@@ -23,7 +23,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await breathe();
 }
 
-/** What the server has acted on is seen in the market: nothing comes back to a client that doesn't read. */
+/** Wait for the effect in the market, because nothing arrives at a client that does not read. */
 async function sayUnread(client: TestClient, message: unknown): Promise<void> {
   const { releases } = now.market;
   client.send(message);
@@ -75,7 +75,7 @@ describe('a reader that stalls', () => {
     };
     const before = held();
     for (let turn = 1; turn <= 3 * TURNS; turn++) await now.market.tick(...everyInstrument(turn));
-    // Unsent, these turns would be 140 MB.
+    // Unsent, these batches would take 140 MB.
     expect(held() - before).toBeLessThan(40 * 1024 * 1024);
     slow.socket.resume();
   });
@@ -153,7 +153,7 @@ describe('at --speed max', () => {
       }
     })();
     await until(() => held);
-    // Round trips of another client: the feed had every chance to go on.
+    // Round trips of another client, during which the feed could have continued.
     for (let i = 0; i < 20; i++) await quick.settled();
     await until(() => held);
     const reached = turn;

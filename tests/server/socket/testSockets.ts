@@ -9,7 +9,7 @@ import { instrument, ScriptedMarket } from '../support/scriptedMarket';
 
 export type Received = Record<string, unknown> & { type: string; data?: unknown; code?: number };
 
-/** A client of the websocket that remembers what it heard. */
+/** A websocket client that records what it receives. */
 export class TestClient {
   readonly received: Received[] = [];
   readonly socket: WebSocket;
@@ -25,14 +25,14 @@ export class TestClient {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** Resolves when all that was said before has been answered: the answer to a ping comes last. */
+  /** Resolves when everything sent before has been answered: the answer to a ping comes last. */
   async settled(): Promise<void> {
     this.asked++;
     this.send({ type: 'ping' });
     while (this.of('pong').length < this.asked) await once(this.socket, 'message');
   }
 
-  /** Says these, and waits until the server has acted on them. */
+  /** Sends messages and waits until the server has handled them. */
   async ask(...messages: unknown[]): Promise<void> {
     for (const message of messages) this.send(message);
     await this.settled();
@@ -42,7 +42,7 @@ export class TestClient {
     return this.received.filter((message) => message.type === type);
   }
 
-  /** The data of all messages of a type, a batch taken apart. */
+  /** The data of all messages of a type, batches flattened. */
   data<T>(type: string): T[] {
     return this.of(type).flatMap(({ data }) => data as T | T[]);
   }

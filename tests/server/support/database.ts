@@ -6,15 +6,15 @@ import { type Database, type Db, openDatabase } from '../../../server/db/open';
 import * as schema from '../../../server/db/schema';
 import { createDatabase, postgresInstalled } from './postgres';
 
-/** A migrated database, filled by nobody else. */
+/** A migrated database of the test's own. */
 export interface TestDatabase {
   readonly db: Db;
   readonly name: 'PGlite' | 'PostgreSQL';
-  /** Where PostgreSQL has it; PGlite in memory can't be opened twice. */
+  /** Address in PostgreSQL; PGlite in memory can't be opened twice. */
   readonly url: string | undefined;
 }
 
-/** A migrated PGlite in memory, a copy of the one that `prepare` made. */
+/** A migrated PGlite in memory, copied from the one of `prepare`. */
 export async function emptyDatabase(): Promise<Database> {
   const loadDataDir = new Blob([readFileSync(inject('emptyPglite'))]);
   const client = await PGlite.create('memory://', { loadDataDir });

@@ -7,7 +7,7 @@ interface Timer {
   action: () => void;
 }
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that only moves when told to. */
 export class FakeClock implements Clock {
   private time: UnixMs;
   private readonly timers = new Set<Timer>();
@@ -26,19 +26,25 @@ export class FakeClock implements Clock {
     return () => this.timers.delete(timer);
   }
 
-  /** Whether anybody waits for time to pass. */
+  /** Whether a timer is set. */
   get awaited(): boolean {
     return this.timers.size > 0;
   }
 
-  /** Lets `ms` pass at once: what falls due happens in order, and nobody waits for what it sets going. */
+  /**
+   * Moves the clock by `ms`. Due timers run in order without waiting for their asynchronous
+   * effects.
+   */
   pass(ms: number): void {
     const until = timeAfter(this.time, toDurationMs(ms));
     for (let timer = this.next(); timer && timer.at <= until; timer = this.next()) this.run(timer);
     this.time = until;
   }
 
-  /** Lets `ms` pass: what falls due happens at its time and in order, each time until all is `idle` again. */
+  /**
+   * Moves the clock by `ms`. Due timers run at their times and in order; after each it waits until
+   * `idle` returns true.
+   */
   async advance(ms: number, idle = () => true): Promise<void> {
     const settle = async () => {
       do await turn();
@@ -56,12 +62,12 @@ export class FakeClock implements Clock {
     await settle();
   }
 
-  /** The machine slept: time is another, and timers come late. */
+  /** Moves the clock without running timers, as when the machine was suspended. */
   jump(ms: number): void {
     this.time = timeAfter(this.time, toDurationMs(ms));
   }
 
-  /** Passes time until `done`; what else the market waits for (files, database) is real. */
+  /** Moves the clock until `done`, waiting for real files and databases. */
   async until(done: () => boolean): Promise<void> {
     while (!done()) {
       const timer = this.next();

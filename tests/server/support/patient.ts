@@ -1,2 +1,2 @@
-/** For `expect.poll`: the patience that a loaded machine needs. */
+/** Options of `expect.poll` for a loaded machine. */
 export const PATIENT = { timeout: 30_000 };

@@ -15,18 +15,18 @@ const BIN = [
   ...[18, 17, 16, 15, 14].map((v) => `/usr/lib/postgresql/${v}/bin`),
 ].find((directory) => directory && existsSync(join(directory, 'postgres')));
 
-/** Whether this machine has a PostgreSQL to test on. */
+/** Whether a PostgreSQL is installed. */
 export const postgresInstalled = BIN !== undefined;
 
 export interface Cluster {
-  /** Where new databases are asked for. */
+  /** Where new databases are created. */
   readonly url: string;
-  /** A new, empty database of the cluster. */
+  /** Creates an empty database. */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A private PostgreSQL on a free loopback port, its files thrown away at the end. */
+/** Starts a private PostgreSQL on a free loopback port; its files are removed at the end. */
 export async function startCluster(): Promise<Cluster> {
   if (!BIN) throw new Error('no PostgreSQL here');
   const directory = await mkdtemp(join(tmpdir(), 'fulcrum-postgres-'));
@@ -59,7 +59,7 @@ export async function startCluster(): Promise<Cluster> {
     url,
     createDatabase: () => createDatabase(url),
     async stop() {
-      // By its number: whoever ends a run may have removed its files already, and then it may have gone too.
+      // Stop it by its pid: the files may be gone already, and the process too.
       try {
         process.kill(pid, 'SIGQUIT');
       } catch (error) {
@@ -70,7 +70,7 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
-/** A new database of a cluster: an empty one, or a copy of another that nobody uses. */
+/** Creates a database: an empty one, or a copy of another that nothing uses. */
 export async function createDatabase(url: string, original = 'template1'): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const client = new Client({ connectionString: url });

@@ -19,7 +19,7 @@ import {
 } from '#domain/market/kline';
 import type { Market, MarketListener, MarketQuote, Tick } from '../../../server/market/market';
 
-/** Of the catalogue of no real market: what a test needs to tell instruments apart. */
+/** An instrument with defaults; tests override what they need. */
 export function instrument(
   id: number,
   code: string,
@@ -44,7 +44,7 @@ export function instrument(
   };
 }
 
-/** A market that does what the test says, when it says so. */
+/** A market that is controlled by the test. */
 export class ScriptedMarket implements Market {
   readonly feed: string = 'script';
   readonly instruments: Instrument[];
@@ -61,7 +61,9 @@ export class ScriptedMarket implements Market {
     this.time = time;
   }
 
-  /** One turn: all ticks at the market's present time. Resolves when the listeners are done. */
+  /**
+   * Delivers ticks as one batch at the market's present time. Resolves when the listeners are done.
+   */
   async tick(...ticks: [instrumentId: number, price: number, volume?: number][]): Promise<void> {
     await this.turn(
       ticks.map(([instrumentId, price, volume = 1]) => ({
@@ -78,7 +80,7 @@ export class ScriptedMarket implements Market {
     await Promise.all([...this.listeners].map((listener) => listener.ticks(ticks)));
   }
 
-  /** The clock moves on; bars whose end it passes are closed. */
+  /** Moves the clock; bars that end meanwhile are closed. */
   pass(ms: number): void {
     const before = barStart('1min', secondOf(this.time));
     this.time = timeAfter(this.time, toDurationMs(ms));

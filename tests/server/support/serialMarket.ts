@@ -2,13 +2,13 @@ import { timeAfter, toDurationMs } from '#domain/core/time';
 import { SerialQueue } from '../../../server/core/serialQueue';
 import { ScriptedMarket } from './scriptedMarket';
 
-/** A scripted market that holds its feed as the real ones do: one batch, or one `between`, at a time. */
+/** A scripted market that runs one batch or one `exclusively` at a time, as real ones do. */
 export class SerialMarket extends ScriptedMarket {
-  /** Transactions that took the feed's position along. */
+  /** Number of transactions that saved the feed's position. */
   positions = 0;
   private readonly queue = new SerialQueue();
 
-  /** Each batch comes a second after the last. */
+  /** Each batch comes one second after the last. */
   override tick(...ticks: [instrumentId: number, price: number, volume?: number][]): Promise<void> {
     return this.queue.run(() => {
       this.time = timeAfter(this.time, toDurationMs(1000));

@@ -4,7 +4,10 @@ import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-/** Bundles the server as it is shipped; inside the tree, where it finds its packages. Returns the directory. */
+/**
+ * Bundles the server as it ships, inside the tree, where it finds its packages. Returns the
+ * directory.
+ */
 export async function bundleServer(): Promise<string> {
   const { serverBuild } = await import('../../../scripts/build.mjs' as string);
   mkdirSync('node_modules/.cache', { recursive: true });
@@ -18,10 +21,10 @@ export async function bundleServer(): Promise<string> {
   return directory;
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export class ServerProcess {
   readonly child: ChildProcess;
-  /** All that it said. */
+  /** Everything it printed. */
   output = '';
   /** Resolves with the exit code; null where a signal ended it. */
   readonly exit: Promise<number | null>;
@@ -38,7 +41,7 @@ export class ServerProcess {
     }
   }
 
-  /** The address it prints once it serves. Throws what it said where it ended instead. */
+  /** The address that it prints when it serves. Throws its output where it ended instead. */
   async url(): Promise<string> {
     for (;;) {
       const url = /^Fulcrum: (http\S+)$/m.exec(this.output)?.[1];
@@ -48,7 +51,7 @@ export class ServerProcess {
     }
   }
 
-  /** As a power cut: nothing is flushed, nobody is told. */
+  /** Kills it without a chance to clean up, like a power cut. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.exit;

@@ -21,7 +21,7 @@ import { FakeClock } from './fakeClock';
 import { instrument } from './scriptedMarket';
 import { SerialMarket } from './serialMarket';
 
-/** What a part of the server needs of the others, on a real database and by a clock that the test moves. */
+/** What a room of the server needs, on a real database and a clock that the test moves. */
 export interface BackendParts {
   db: Db;
   clock: FakeClock;
@@ -55,7 +55,7 @@ const EVERYTHING = sql`truncate users, sessions, answers, ledger_accounts, journ
   orders, pictures, deposits, withdrawals, payout_methods, subscriptions, incomes, traders, news,
   news_translations, shipped_articles restart identity cascade`;
 
-/** The backbone, on emptied tables, and over HTTP what `register` adds. */
+/** Starts these parts on emptied tables, with trading and what `register` adds over HTTP. */
 export async function startBackend(
   db: Db,
   register: (app: FastifyInstance, parts: BackendParts) => void = () => {},
@@ -99,8 +99,8 @@ export async function startBackend(
     now,
     freeBalance,
   };
-  // The test's clock may run for years; a session must not end by that.
-  const sessions = new Sessions(db, systemClock.now);
+  // The test's clock may run for years, but sessions must not expire.
+  const sessions = new Sessions(db, Date.now);
   const { url, app } = await serve(
     (http) => {
       trading.routes(http);
@@ -136,7 +136,7 @@ export async function startBackend(
     ...parts,
     url,
     close: () => app.close(),
-    /** A real user with so much on the balance. */
+    /** Creates a real user with this balance. */
     async user(balance = '0'): Promise<TestUser> {
       const user = await transactions.run(async (work) => {
         const added = await insertUser(work, { isDemo: false, createdAt: new Date(now()) });
@@ -150,7 +150,7 @@ export async function startBackend(
       const user = await transactions.run((work) => demoAccount(work, ledger, randomUUID(), now()));
       return signIn(user.id);
     },
-    /** Address of a picture that the user has uploaded. */
+    /** The address of a picture that the user has uploaded. */
     async picture(userId: number): Promise<string> {
       const id = randomBytes(16).toString('base64url');
       await db.insert(pictures).values({ id, ownerId: userId, createdAt: new Date(now()) });

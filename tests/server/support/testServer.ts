@@ -19,13 +19,13 @@ export interface Reply {
 
 type Params = Record<string, string | number>;
 
-/** A whole server whose clock, market and console are the test's. */
+/** A whole server with the test's clock, market and console. */
 export class TestServer {
   readonly app: App;
   readonly market: SerialMarket;
   readonly clock: FakeClock;
   readonly url: string;
-  /** What it printed: with it, all mail and text messages. */
+  /** Printed lines, which include all mail and text messages. */
   readonly printed: string[];
   readonly directory: string;
 
@@ -67,7 +67,7 @@ export class TestServer {
     const print = (line: string) => printed.push(line);
     const app = await createApp({
       config: command.config,
-      // The test's own database outlives the app.
+      // The test's database outlives the app.
       database: { db, close: async () => {} },
       market,
       clock,
@@ -91,7 +91,7 @@ export class TestServer {
     return this.ask(path, 'GET', headers);
   }
 
-  /** JSON. */
+  /** Sends JSON. */
   post(path: string, params: object, headers: Record<string, string> = {}): Promise<Reply> {
     const type = { 'content-type': 'application/json', ...headers };
     return this.ask(path, 'POST', type, JSON.stringify(params));
@@ -122,7 +122,7 @@ export class TestServer {
     return this.post(`/api/notify/${call}`, { to, area_id: 0, type }, headers);
   }
 
-  /** The last code that was sent to an address, as its owner reads it. */
+  /** The last code that was sent to an address. */
   codeOf(to: string): string {
     const letter = this.printed.findLast((line) => line.includes(` to ${to}: `)) ?? '';
     return /\b\d{6}\b/.exec(letter)?.[0] ?? '';
@@ -162,7 +162,7 @@ export class TestServer {
     });
   }
 
-  /** A new real user, logged in. */
+  /** Registers a real user, logged in. */
   async realUser(email = `${randomUUID()}@example.com`): Promise<SessionRow> {
     await this.sendCode(email, 1);
     const { data, msg } = await this.register(email);
@@ -178,12 +178,12 @@ export class TestServer {
 export const PASSWORD = 'correct horse';
 export const NEW_PASSWORD = 'battery staple';
 
-/** Of a logged-in user. */
+/** Headers of a logged-in user. */
 export function as(token: string): { authorization: string } {
   return { authorization: token };
 }
 
-/** A request that a proxy on this machine passes on. */
+/** Headers of a request that a local proxy forwards from this address. */
 export function from(address: string): { 'x-forwarded-for': string } {
   return { 'x-forwarded-for': address };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Stops as distances from the price or the target in points, positive on the right side; 0 = none. */
+/** Stops as distances from price or target in points, positive on the valid side; 0 for none. */
 interface Distances {
   loss: number;
   gain: number;
@@ -12,20 +12,23 @@ interface Submit extends Distances {
   on: number;
   buy: boolean;
   pending: boolean;
-  /** In percent of what the starting balance bears. */
+  /** Percent of the lots that the starting balance covers. */
   lots: number;
-  /** Off the step of the instrument. */
+  /** Whether the lots are not a multiple of the instrument's step. */
   odd: boolean;
-  /** Which of the list. */
+  /** Index in the instrument's list. */
   multiplier: number;
-  /** Of a pending order, and of the quote seen: points from the price; 0 there: not seen. */
+  /** Points from the price, for the target and for the quote seen; 0 for a quote not seen. */
   target: number;
   seen: number;
-  /** In points; negative: any slip is borne. */
+  /** Points; negative accepts any slip. */
   deviation: number;
 }
 
-/** What users and the market do. Numbers become prices and lots where the market stands then. */
+/**
+ * Actions of users and the market. Numbers become prices and lots relative to the market at that
+ * time.
+ */
 export type Action =
   | Submit
   | { do: 'close'; user: number; which: number }
@@ -70,7 +73,7 @@ const submit: fc.Arbitrary<Submit> = fc
   })
   .chain((rest) => stops.map((distances) => ({ do: 'submit' as const, ...rest, ...distances })));
 
-/** Mostly sensible, some wrong. */
+/** Mostly valid, some invalid. */
 export const actions: fc.Arbitrary<Action> = fc.oneof(
   often(10, submit),
   often(2, fc.record({ do: fc.constant('close' as const), user: users, which })),

@@ -19,12 +19,12 @@ interface Tap {
   fault: Fault;
 }
 
-/** A tap and what it was answered. */
+/** A request and its answer. */
 interface Answered<T> extends Tap {
   answer: Envelope<T>;
 }
 
-/** What somebody means to do. */
+/** A request to be sent. */
 interface Wish {
   fault: Fault;
   buy: boolean;
@@ -33,14 +33,14 @@ interface Wish {
 }
 
 const TAPS = samples(60, 100_000);
-/** Answers between two deaths of the server. */
+/** Answers between two kills of the server. */
 const KILL_EVERY = samples(22, 100);
 const RACE_EVERY = samples(25, 125);
-/** Users trade for so many taps, then others come. */
+/** Requests of one round; then other users continue. */
 const ROUND = 500;
 const USERS = 5;
 const AT_ONCE = 10;
-/** Of the taps of a round; the others change what was ordered. */
+/** Share of orders in a round; the rest change orders. */
 const ORDERS = 0.8;
 
 const wishes: Wish[] = fc
@@ -55,7 +55,7 @@ const wishes: Wish[] = fc
   )
   .map((wish, index) => (index % RACE_EVERY === 7 ? { ...wish, fault: 'race of 100' } : wish));
 
-/** The same for all, `AT_ONCE` at a time. */
+/** Calls `work` for all, `AT_ONCE` at a time. */
 async function forAll<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const worker = async () => {
@@ -82,7 +82,10 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
     for (const directory of [bundle, data]) rmSync(directory, { recursive: true, force: true });
   });
 
-  /** Some users, from their first order to the reset of their accounts. Returns how many orders each has had. */
+  /**
+   * Some users from their first order to the reset of their accounts. Returns the number of orders
+   * of each.
+   */
   async function round(meant: readonly Wish[]) {
     const tokens = await Promise.all(
       Array.from({ length: USERS }, async () => {
@@ -108,7 +111,7 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
       }
       return known;
     };
-    /** The server dies after every so many answers. */
+    /** Kills the server after every `KILL_EVERY` answers. */
     const send = async <T>(taps: readonly Tap[]): Promise<Answered<T>[]> => {
       const done: Answered<T>[] = [];
       await forAll(taps, async (tap) => {
@@ -149,7 +152,7 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
       }),
     );
 
-    // Orders = keys, and each is as it was last acknowledged.
+    // Orders equal keys, and each is as last acknowledged.
     const known = await listed([0, 1, 3]);
     const ids = orders.map(({ answer }) => answer.data.Id).sort((a, b) => a - b);
     expect(new Set(ids).size).toBe(orders.length);
@@ -161,12 +164,12 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
     for (const { answer } of closed) expect(known.get(answer.data.Id)).toEqual(answer.data);
     expect(new Set(closed.map(({ answer }) => answer.data.Id)).size).toBe(closed.length);
 
-    // Whoever asks again is told the same.
+    // A repeated request gets the same answer.
     await forAll([...orders, ...changes], async ({ path, user, key, answer }) => {
       expect(await client.tap(path, headers(user, key), 'none')).toEqual(answer);
     });
 
-    // What goes on is not the book of the first users: theirs is closed, all at once.
+    // Close the orders of the first users, so that later rounds do not carry them.
     const path = '/v1/api/main/user/resetForexDemoAccount';
     await send(
       [...tokens.keys()].map((user) => ({ user, key: randomUUID(), fault: 'double tap', path })),
@@ -176,7 +179,7 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
     for (const { answer } of closed) expect(ended.get(answer.data.Id)).toEqual(answer.data);
     return {
       orders: orders.length,
-      /** Whether all of them are there still. */
+      /** Checks that all of them still exist. */
       check: async () => expect([...(await listed([3])).keys()].sort((a, b) => a - b)).toEqual(ids),
     };
   }
@@ -194,7 +197,7 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
             rounds.push(await round(meant));
             if (!progress(from + meant.length)) break;
           }
-          // Nor did what came later take anything away.
+          // Later rounds removed nothing.
           for (const { check } of rounds) await check();
           expect(server.kills).toBeGreaterThan(0);
           for (const fault of ['lost reply', 'double tap', 'race of 100', 'broken connection']) {

@@ -1,18 +1,18 @@
 import type { Envelope } from '#domain/api/envelope';
 
-/** What may go wrong on the way of one call. */
+/** What can go wrong with one call. */
 export type Fault = 'none' | 'lost reply' | 'double tap' | 'race of 100';
 
 export interface Reach {
-  /** Where the server is; waits while it is down. */
+  /** The address of the server; waits while it is down. */
   url(): Promise<string>;
-  /** That address did not answer. */
+  /** The address did not answer. */
   failed(url: string): void;
 }
 
-/** A client that keeps asking with the same key until it knows the answer. */
+/** A client that repeats a request with the same key until it has the answer. */
 export class FaultyClient {
-  /** How often each thing happened. */
+  /** Number of occurrences of each event. */
   readonly happened: Record<string, number> = {};
   private readonly reach: Reach;
 
@@ -20,11 +20,14 @@ export class FaultyClient {
     this.reach = reach;
   }
 
-  /** The final answer of one tap: not 409, not a broken connection. All answers that came are the same. */
+  /**
+   * The final answer of one request: neither 409 nor a broken connection. Throws where two answers
+   * differ.
+   */
   async tap<T>(path: string, headers: Record<string, string>, fault: Fault): Promise<Envelope<T>> {
     this.count(fault);
     if (fault === 'lost reply') {
-      // Now before the server has heard of it, now in the midst of its work.
+      // Sometimes before the server has received it, sometimes during its work.
       const ms = 1 + ((this.happened[fault] ?? 0) % 25);
       await this.ask(path, headers, AbortSignal.timeout(ms)).catch(() => {});
     }

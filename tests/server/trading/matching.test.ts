@@ -206,7 +206,7 @@ onEachDatabase((database) => {
       const { id } = await trading.submit(user, EUR, pending('1.09', { stopLoss: '1.085' }));
       await market.tick([EUR, 1.08]);
       expect(await history()).toEqual([[id, 'stop_loss', '1.08000', '1.08000', '0.000000']]);
-      // What happened to it is told once, as it is.
+      // Each change is published once, as it was committed.
       expect(trading.told.map(({ status }) => status)).toEqual(['pending', 'closed']);
       expect((await figures()).balance).toBe('99997.000000');
     });
@@ -261,13 +261,13 @@ onEachDatabase((database) => {
       const euro = await trading.submit(user, EUR, buyMarket({ lots: '70' }));
       market.setOpen(XAU, false);
       await market.tick([EUR, 1.05]);
-      // The euro alone lost 350,000: gold is left, its balance far below zero.
+      // The euro order alone lost 350,000; the gold order remains, with a balance far below zero.
       expect(await ends()).toEqual([[euro.id, 'stop_out']]);
       expect(Number((await figures()).balance)).toBeLessThan(0);
       await market.tick([EUR, 1.06]);
       expect(await trading.rows(user, 1)).toHaveLength(1);
       market.setOpen(XAU, true);
-      // Any tick will do: the ratio is still too low.
+      // Any tick closes it, because the ratio is still too low.
       await market.tick([EUR, 1.06]);
       expect((await ends())[0]).toEqual([gold.id, 'stop_out']);
       expect((await figures()).balance).toBe('0.000000');
@@ -421,7 +421,7 @@ onEachDatabase((database) => {
     await db.execute(sql`alter table elsewhere rename to orders`);
     expect(trading.errors.splice(0)).toHaveLength(1);
     expect(trading.told).toHaveLength(1);
-    // What was worked out, and came to nothing, is seen by nobody.
+    // A change that was rolled back is not visible.
     expect(await trading.rows(user, 1)).toMatchObject([{ Status: 1, UpdatePrice: '1.13000' }]);
     await market.tick([EUR, 1.13]);
     expect(await ends()).toEqual([[1, 'take_profit']]);

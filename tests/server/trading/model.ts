@@ -1,8 +1,7 @@
 /**
- * The rules of domain.md#orders once more, written as plainly as they read, for the
- * server to be compared with. Nothing is shared with it: amounts are BigInt
- * micro-USD, prices and lots BigInt millionths, and every tick looks at
- * everything.
+ * The rules of domain.md#orders, implemented again as simply as possible, to compare the server
+ * with. It shares no code with the server: amounts are BigInt micro-USD, prices and lots BigInt
+ * millionths, and every tick checks everything.
  */
 const M = 1_000_000n;
 
@@ -12,10 +11,10 @@ export interface ModelInstrument {
   /** Millionths; undefined before the first tick. */
   price: bigint | undefined;
   units: bigint;
-  /** Undefined: leveraged. */
+  /** Otherwise leveraged. */
   fixed: boolean;
   multipliers: bigint[];
-  /** Millionths of USD a lot, or of the margin. */
+  /** Millionths of USD for a lot, or of the margin. */
   feeRate: bigint;
   minLots: bigint;
   step: bigint;
@@ -53,13 +52,13 @@ export interface ModelSubmit {
   deviation: bigint | undefined;
 }
 
-/** a ÷ b, half away from zero. */
+/** a ÷ b, rounded half away from zero. */
 function over(a: bigint, b: bigint): bigint {
   const magnitude = (2n * (a < 0n ? -a : a) + b) / (2n * b);
   return a < 0n ? -magnitude : magnitude;
 }
 
-/** Micro-USD to whole cents, from a fraction. */
+/** Micro-USD of a fraction, rounded to cents. */
 function cents(numerator: bigint, denominator: bigint): bigint {
   return over(numerator, denominator * 10_000n) * 10_000n;
 }
@@ -69,7 +68,7 @@ const START = 100_000n * M;
 export class Model {
   readonly orders: ModelOrder[] = [];
   readonly balances = new Map<number, bigint>();
-  /** What rarely happens, and did. */
+  /** Rare events that have happened. */
   readonly events = new Set<string>();
   private nextId = 1;
   private readonly instruments: Map<number, ModelInstrument>;
@@ -84,7 +83,7 @@ export class Model {
     this.balances.set(user, START);
   }
 
-  /** Whether it was accepted. */
+  /** Returns whether the order was accepted. */
   submit(user: number, s: ModelSubmit): boolean {
     const on = this.instrument(s.instrument);
     const price = on.price;
@@ -102,7 +101,7 @@ export class Model {
     const margin = on.fixed
       ? cents(s.lots * on.units, 1n)
       : cents(s.lots * on.units * at, s.multiplier * M);
-    // The unrounded margin × the rate.
+    // The unrounded margin times the rate.
     const fee = this.feePerLot
       ? cents(s.lots * on.feeRate, M)
       : on.fixed
@@ -194,7 +193,7 @@ export class Model {
     this.instrument(instrument).open = open;
   }
 
-  /** Floating profit of a holding order, or what a closed one realised. */
+  /** Floating profit of a holding order, or realised profit of a closed one. */
   profitOf(order: ModelOrder): bigint {
     if (order.status !== 1) return order.profit;
     const on = this.instrument(order.instrument);

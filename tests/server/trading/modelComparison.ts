@@ -81,7 +81,7 @@ const LISTED: ModelInstrument[] = [
     step: 1_000_000n,
   },
 ];
-/** The smallest move of each price, in millionths. */
+/** The smallest change of each price, in millionths. */
 const POINT = new Map([
   [1, 10n],
   [2, 10_000n],
@@ -89,7 +89,7 @@ const POINT = new Map([
   [4, 10_000n],
   [5, 10_000n],
 ]);
-/** Steps for about a hundredth of the starting balance. */
+/** Lot steps for about a hundredth of the starting balance. */
 const STEPS = new Map([
   [1, 45n],
   [2, 2n],
@@ -103,11 +103,11 @@ const PRECISION = new Map([
   [5, 2],
 ]);
 
-/** Fees of a share of the margin want other rates. */
+/** Where fees are a share of the margin, the rates are smaller. */
 const listed = (feePerLot: boolean): ModelInstrument[] =>
   LISTED.map((each) => ({ ...each, feeRate: feePerLot ? each.feeRate : each.feeRate / 3_000n }));
 
-/** The server and the model, side by side. */
+/** Runs the server and the model side by side. */
 export class ModelComparison {
   readonly market: SerialMarket;
   readonly model: Model;
@@ -222,7 +222,9 @@ export class ModelComparison {
     }
   }
 
-  /** Same orders, same balances, same figures. What has ended stays as it is, so it is looked at once. */
+  /**
+   * Compares orders, balances and figures. Closed orders do not change, so they are compared once.
+   */
   async compare(...statuses: (0 | 1 | 3)[]): Promise<void> {
     for (const user of this.users) {
       const { portfolio } = this.trading;
@@ -294,7 +296,7 @@ export class ModelComparison {
     return this.agree(action, model.setStops(user, id, loss, gain), at);
   }
 
-  /** Mostly an order of the user that is in this status; else any there is, or the one after the last. */
+  /** Mostly an order of the user in this status; otherwise any order, or an id after the last. */
   private pick(which: number, user: number, status: number): number {
     const { orders } = this.model;
     const fitting = orders.filter((order) => order.user === user && order.status === status);

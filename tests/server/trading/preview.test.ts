@@ -44,7 +44,7 @@ import { refusalOf, TestTrading } from './testTrading';
 const FEE_TYPES: FeeType[] = ['per-lot', 'rate'];
 const LISTED = 24;
 
-/** Two dozen instruments as unlike each other as brokers list them. */
+/** Two dozen instruments that differ as much as brokers' instruments do. */
 const instruments = fc
   .sample(
     fc.record({
@@ -76,13 +76,13 @@ const tickets = fc.record({
   digits: fc.integer({ min: 1, max: 99_999_999 }),
   target: fc.integer({ min: -500, max: 500 }),
   multiplier: fc.nat(4),
-  /** Thousandths of the most that is borne: above 1,000 it is too much. */
+  /** Thousandths of the largest affordable order; above 1,000 is too much. */
   share: fc.oneof(fc.integer({ min: 1, max: 700 }), fc.constantFrom(1000, 1001, 1500)),
   stopOut: fc.boolean(),
 });
 type Ticket = typeof tickets extends fc.Arbitrary<infer T> ? T : never;
 
-/** One server with each type of fee, and three users who trade whatever comes. */
+/** A server with one type of fee and three users who trade at random. */
 class PreviewCase {
   readonly trading: TestTrading;
   readonly users: number[] = [];
@@ -117,7 +117,7 @@ class PreviewCase {
     };
     const snapshot = await this.snapshot(user, traded);
     const { maxLots } = previewTicket(ticket, snapshot);
-    // A share of the most in whole steps, at least one: too much where even that is not borne.
+    // A share of the largest order in whole steps, at least one step, which may be too much.
     const most = unitsOf(quotientDown(maxLots, traded.lotStep, 0)) || 1n;
     const steps = (most * BigInt(wish.share) + 999n) / 1000n;
     const wanted = {
@@ -137,7 +137,7 @@ class PreviewCase {
       const key = compare(wanted.lots, lots('1000')) > 0 ? 'lotsAboveMaximum' : 'freeBalanceTooLow';
       expect(await refusalOf(order)).toBe(`rules.${key}`);
       this.happened.refused++;
-      // Nothing left to trade with: start again.
+      // Nothing is left to trade with: reset the account.
       if (isZero(maxLots)) await this.trading.run((work) => this.trading.engine.reset(work, user));
       return;
     }
@@ -155,11 +155,11 @@ class PreviewCase {
     }
   }
 
-  /** One point before the price nothing happens, at the price the account is stopped out. */
+  /** One point before the price nothing happens; at the price the account is stopped out. */
   private async stopOut(user: number, id: number, traded: Instrument, stop: Price): Promise<void> {
     const holding = await this.trading.rows(user, 1);
     const alone = holding.every(({ ForexTradeLists }) => ForexTradeLists.Id === traded.id);
-    // What waits would fill on the way; a double carries 15 digits; profits are booked with six decimals.
+    // Pending orders would fill on the way; a double has 15 digits; profits have six decimals.
     const waiting = await this.trading.rows(user, 0);
     const scale = traded.precision + traded.lotStep.scale + traded.unitsPerLot.scale;
     if (!alone || waiting.length > 0 || stop.digits > 1e14 || scale > PROFIT_SCALE) return;
@@ -181,7 +181,7 @@ class PreviewCase {
     await this.trading.run((work) => this.trading.engine.reset(work, user));
   }
 
-  /** What a client knows of its account: the texts of the calls. */
+  /** What a client knows of the account, from the texts of the calls. */
   private async snapshot(user: number, traded: Instrument): Promise<AccountSnapshot> {
     const figures = await this.trading.portfolio.figures(user);
     const held = (await this.trading.rows(user, 1)).filter(
@@ -235,7 +235,8 @@ describe('the preview of a ticket', () => {
           fc.asyncProperty(tickets, async (wish) => {
             await cases[wish.feeType]?.place(wish);
           }),
-          // Accounts go on from ticket to ticket: a failure is not repeated by its ticket alone.
+          // Accounts continue from ticket to ticket, so a single ticket does not reproduce a
+          // failure.
           { numRuns: runs, seed, endOnFailure: true },
         );
         for (const { happened } of cases) {

@@ -12,7 +12,10 @@ import { market as buyMarket, TestTrading } from './testTrading';
 
 const BEGIN = Date.UTC(2014, 4, 7, 8);
 const STEP_MS = 20_000;
-/** Cheap for a hundred ticks, then dear, at last cheap again: a stop between the two is older than some ticks. */
+/**
+ * Low for a hundred ticks, then high, then low again: a stop placed in between is newer than some
+ * ticks.
+ */
 const PRICES = [...Array(100).fill(1.0), ...Array(100).fill(1.1), 1.0];
 const PLACED_AT = BEGIN + 150 * STEP_MS;
 const CRASHED_AT = BEGIN + 160 * STEP_MS;
@@ -51,7 +54,7 @@ onEachDatabase((database) => {
       const order = await new Promise<number>((resolve) => {
         let placed: Promise<number> | undefined;
         first.listen({
-          // From the crash on nothing moves any more, and nothing is committed.
+          // After the crash nothing is delivered and nothing is committed.
           ticks(ticks: readonly Tick[]) {
             const { time } = ticks.at(-1) as Tick;
             if (time >= PLACED_AT && !placed) {

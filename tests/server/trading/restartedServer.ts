@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { ServerProcess } from '../support/serverProcess';
 import type { Reach } from './faultyClient';
 
-/** The shipped server, killed now and then, and always started again on the same data. */
+/** The bundled server, killed repeatedly and restarted on the same data. */
 export class RestartedServer implements Reach {
   kills = 0;
   private readonly bundle: string;
@@ -11,7 +11,7 @@ export class RestartedServer implements Reach {
   private process: ServerProcess;
   private ready: Promise<string>;
 
-  /** `port` stays the same over all its lives. */
+  /** `port` is the same after every restart. */
   constructor(bundle: string, data: string, port: number) {
     this.bundle = bundle;
     this.data = data;
@@ -26,10 +26,10 @@ export class RestartedServer implements Reach {
 
   failed(): void {}
 
-  /** Two who kill at once kill it twice, one after the other. */
+  /** Two simultaneous calls kill it twice, one after the other. */
   kill(): Promise<string> {
     this.kills++;
-    // Nobody is sent to the dead one.
+    // Callers wait for the new process.
     this.ready = this.ready.then(async () => {
       await this.process.kill();
       this.process = this.start();

@@ -7,7 +7,7 @@ import { emptyTables } from '../support/tables';
 import { actions } from './actions';
 import { ModelComparison } from './modelComparison';
 
-/** A sequence in which nothing happens proves nothing. */
+/** The sequences must contain all of these, or they prove nothing. */
 const EVERYTHING = [
   'user',
   'stop_loss',
@@ -47,7 +47,7 @@ describe('random sequences against the model of the rules', () => {
             fc.boolean(),
             fc.array(actions, { minLength: 10, maxLength: 60, size: 'max' }),
             async (feePerLot, sequence) => {
-              // What was deleted takes room until the tables are made anew.
+              // Deleted rows take space until the tables are truncated.
               if (begun++ % 50 === 0) await emptyTables(database.db);
               const comparison = await ModelComparison.open(database, feePerLot);
               for (const [index, action] of sequence.entries()) {

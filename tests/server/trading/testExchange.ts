@@ -25,7 +25,7 @@ export const NEW = 5;
 
 type Params = Record<string, string | number>;
 
-/** A user of the exchange. */
+/** A user of the server. */
 export class Trader {
   readonly token: string;
   readonly id: number;
@@ -41,7 +41,7 @@ export class Trader {
     return this.exchange.get(path, params, { authorization: this.token, ...headers });
   }
 
-  /** The data of a call that has to succeed. */
+  /** The data of a call that must succeed. */
   async data<T>(path: string, params: Params = {}, headers = {}): Promise<T> {
     const envelope = await this.get<T>(path, params, headers);
     if (envelope.code !== 1) throw new Error(`${path}: ${envelope.code} ${envelope.msg}`);
@@ -63,7 +63,7 @@ export class Trader {
   }
 }
 
-/** A market order for a lot of EURUSD, all parameters as a client sends them. */
+/** A market order for one lot of EURUSD with all parameters. */
 export const ORDER: Params = {
   type: 1,
   cont: '1',
@@ -75,7 +75,7 @@ export const ORDER: Params = {
   multiple: 100,
 };
 
-/** The whole server on a scripted market, spoken to over HTTP and websocket. */
+/** A whole server on a scripted market, over HTTP and websocket. */
 export class TestExchange {
   readonly market: SerialMarket;
   readonly clock: FakeClock;
@@ -107,7 +107,7 @@ export class TestExchange {
     const clock = new FakeClock();
     const app = await createApp({
       config: command.config,
-      // The test's own database outlives the app.
+      // The test's database outlives the app.
       database: { db, close: async () => {} },
       market,
       clock,
@@ -122,7 +122,7 @@ export class TestExchange {
     await this.app.close();
   }
 
-  /** In English, unless `headers` say otherwise. */
+  /** In English unless `headers` say otherwise. */
   async get<T>(path: string, params: Params = {}, headers = {}): Promise<Envelope<T>> {
     return JSON.parse((await this.raw(path, params, headers)).text) as Envelope<T>;
   }

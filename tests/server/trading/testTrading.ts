@@ -15,13 +15,13 @@ import type { OrderState } from '../../../server/trading/order';
 import { Portfolio } from '../../../server/trading/portfolio';
 import { lots, price, times } from '../../domain/support/instruments';
 
-/** Matching with its ledger on a database, without HTTP. */
+/** Matching and ledger on a database, without HTTP. */
 export class TestTrading {
   readonly engine: MatchingEngine;
   readonly portfolio: Portfolio;
   readonly ledger = new Ledger(systemClock.now);
   readonly transactions: Transactions;
-  /** What the sockets would be told, in order. */
+  /** Published orders, in order. */
   readonly told: OrderState[] = [];
   readonly errors: string[] = [];
   private readonly leave: () => void;
@@ -51,7 +51,7 @@ export class TestTrading {
     this.leave = market.listen(this.engine);
   }
 
-  /** As a process that starts, or starts again. */
+  /** As a process that starts or restarts. */
   static async open(db: Db, market: Market, feeType: FeeType = 'per-lot'): Promise<TestTrading> {
     const trading = new TestTrading(db, market, feeType);
     await trading.ledger.prepare(db);
@@ -81,7 +81,7 @@ export class TestTrading {
   }
 }
 
-/** The message key of a refusal, or undefined where there was none. */
+/** The message key of a refusal; undefined where there was none. */
 export async function refusalOf(promise: Promise<unknown>): Promise<string | undefined> {
   try {
     await promise;

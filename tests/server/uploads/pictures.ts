@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** Something to see: blank pictures compress to nothing and prove nothing. */
+/** A picture with content: a blank one would compress to nothing. */
 export function drawing(width = 640, height = 400): Sharp {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="100%" height="100%" fill="#ccd"/>
@@ -12,7 +12,7 @@ export function drawing(width = 640, height = 400): Sharp {
 export const jpeg = (width?: number, height?: number): Promise<Buffer> =>
   drawing(width, height).jpeg().toBuffer();
 
-/** A body as a browser sends it. */
+/** A form as a browser sends it. */
 export function formOf(
   bytes: Buffer,
   { name = 'photo.jpg', type = 'image/jpeg', field = 'file' } = {},

@@ -13,7 +13,7 @@ import { drawing, formOf, jpeg, upload } from './pictures';
 const UNSUPPORTED = 'Only JPEG, PNG and WebP pictures can be used';
 const BROKEN = 'The picture is damaged';
 
-/** A PNG that says it is so large, and holds a line of it. */
+/** A PNG whose header claims this size, with one line of data. */
 function bomb(width: number, height: number): Buffer {
   const crcTable = Array.from({ length: 256 }, (_, n) => {
     let c = n;
@@ -82,7 +82,7 @@ onEachDatabase((database) => {
       const { data: pixels, info } = await sharp(picture)
         .raw()
         .toBuffer({ resolveWithObject: true });
-      // The red corner is where it was.
+      // The red corner is in its place.
       const [red = 0, green = 255] = pixels.subarray((10 * info.width + 10) * info.channels);
       expect(red).toBeGreaterThan(180);
       expect(green).toBeLessThan(90);
@@ -300,7 +300,7 @@ onEachDatabase((database) => {
     expect((await put(bytes)).code).toBe(1);
     server.clock.pass(24 * 3_600_000);
     expect((await upload(server.url, own, formOf(bytes))).code).toBe(1);
-    // What nobody needed is gone.
+    // The picture that nothing uses is deleted.
     expect(files()).toHaveLength(1);
   });
 

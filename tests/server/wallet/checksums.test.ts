@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isCoinAddress } from '#domain/wallet/coinAddress';
 import { hasValidChecksum } from '../../../server/wallet/checksums';
 
-/** Examples of EIP-55, BIP 173 and BIP 350, the genesis block, and contracts that everyone knows. */
+/** Examples of EIP-55, BIP 173 and BIP 350, the genesis block and well-known contracts. */
 const VALID: [protocol: string, address: string][] = [
   ['ERC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
   ['ERC20', '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'],
@@ -22,7 +22,7 @@ describe('checksums of addresses', () => {
     expect(hasValidChecksum(address)).toBe(true);
   });
 
-  // Those that carry a checksum: any one character mistyped is found.
+  // Addresses with a checksum: any single mistyped character is detected.
   const checked = VALID.filter(
     ([protocol, address]) => protocol !== 'SOL' && !/^0x([\da-f]+|[\dA-F]+)$/.test(address),
   );

@@ -35,7 +35,7 @@ onEachDatabase((database) => {
     expect(head).toBe('data:image/png;base64');
     const picture = sharp(Buffer.from(body, 'base64'));
     expect(await picture.metadata()).toMatchObject({ format: 'png', width: 480, height: 160 });
-    // Something is drawn on it.
+    // The picture is not blank.
     expect((await picture.stats()).entropy).toBeGreaterThan(0.5);
     expect((await captcha()).b64s).not.toBe(b64s);
   });

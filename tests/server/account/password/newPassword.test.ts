@@ -16,7 +16,7 @@ onEachDatabase((database) => {
     await server.close();
   });
 
-  /** A socket of the session that hears of the user's orders. */
+  /** A logged-in socket that receives the user's orders. */
   const listen = async (token: string) => {
     const client = new TestClient(new WebSocket(`${server.url.replace('http', 'ws')}/v1/ws`));
     clients.push(client);

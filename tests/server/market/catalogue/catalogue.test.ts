@@ -41,10 +41,10 @@ describe('the catalogue', () => {
       expect(listed.multipliers.length).toBeGreaterThan(0);
       expect(listed.precision).toBeGreaterThanOrEqual(0);
       const base = bases.get(listed.id)?.base ?? 0;
-      // At least 3 digits of a price move, and it stays within a double's digits.
+      // At least 3 digits of the price change, and it fits into a double.
       expect(base * 10 ** listed.precision).toBeGreaterThan(100);
       expect(base * 10 ** listed.precision).toBeLessThan(1e9);
-      // The smallest order asks for a margin that a demo account has.
+      // A demo account can afford the margin of the smallest order.
       const highest = listed.multipliers.at(-1);
       const margin =
         (toNumber(product(listed.minLots, listed.unitsPerLot)) *

@@ -31,7 +31,7 @@ const directory = mkdtempSync(join(tmpdir(), 'fulcrum-replay-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 let files = 0;
 
-/** A recorded feed of a test's own: no other has the same content. */
+/** Writes a recorded feed whose content no other test has. */
 export function record(quotes: readonly Quote[], { gzip = false } = {}): string {
   const lines = quotes.map(({ time, code, bid }) => `${time},${code},${bid},${9000 + files}`);
   return recordText(['time,code,bid,ask', ...lines].join('\n'), { gzip });
@@ -49,7 +49,7 @@ export interface Replay {
   clock: FakeClock;
   listener: RecordingListener;
   log: RecordingLog;
-  /** It had been replayed to its end before. */
+  /** Whether the file had been replayed completely before. */
   past: boolean;
 }
 
@@ -75,11 +75,11 @@ export async function until(done: () => boolean): Promise<void> {
   while (!done()) await turn();
 }
 
-/** Waits for the end of the file, where it is not past already. */
+/** Waits for the end of the file, unless it was reached before. */
 export const ended = ({ listener, past }: Replay) =>
   until(() => past || listener.statusChanges.length > 0);
 
-/** Lets time pass for a replay that also waits for files and a database. */
+/** Advances the clock of a replay that also waits for files and a database. */
 export const pass = ({ clock, listener }: Replay, ms: number) =>
   clock.advance(ms, () => clock.awaited || listener.statusChanges.length > 0);
 
@@ -89,7 +89,7 @@ export function idOf({ market }: Replay, code: string): number {
   return found.id;
 }
 
-/** Bars of quotes, by the plainest fold there is. */
+/** Folds quotes to bars in the simplest way. */
 export function fold(quotes: readonly Quote[], code: string, period: Period): Bar[] {
   const bars = new Map<number, Bar>();
   for (const quote of quotes) {
@@ -102,7 +102,7 @@ export function fold(quotes: readonly Quote[], code: string, period: Period): Ba
   return [...bars.values()].sort((a, b) => a.time - b.time);
 }
 
-/** All bars that a market serves, paged as a client does. */
+/** All bars that a market serves, read page by page. */
 export async function served({ market }: Replay, id: number, period: Period): Promise<Bar[]> {
   const bars: Bar[] = [];
   for (;;) {

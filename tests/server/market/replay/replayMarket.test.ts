@@ -22,7 +22,7 @@ import {
   until,
 } from './recording';
 
-/** Some minutes of two codes, a few ticks a minute, with gaps, equal times and repeated prices. */
+/** Some minutes of two codes with a few ticks each, with gaps, equal times and repeated prices. */
 const recording = fc
   .array(
     fc.record({
@@ -40,7 +40,7 @@ const recording = fc
     });
   });
 
-/** Freezes the feed for good after so many ticks, as a killed process would. */
+/** Blocks the feed forever after a number of ticks, like a killed process. */
 function killer(after: number, clock: FakeClock): MarketListener & { dead: boolean } {
   let seen = 0;
   return {
@@ -48,7 +48,7 @@ function killer(after: number, clock: FakeClock): MarketListener & { dead: boole
     blocksFeed: true,
     ticks(ticks) {
       seen += ticks.length;
-      // Wall time passes, so that positions are committed here and there.
+      // Wall time passes, so that positions are saved at various points.
       clock.jump(400);
       if (seen < after) return undefined;
       this.dead = true;
@@ -359,7 +359,7 @@ onEachDatabase((database) => {
       return { time: MIDNIGHT + i * 21_000, code: 'EURUSD', bid: `1.${100 + (i % 7)}` };
     });
 
-    /** Runs `during` while the feed stands at a batch, then forgets the process. */
+    /** Runs `during` while the feed is in the middle of a batch, then abandons the process. */
     async function interrupted(
       file: string,
       during: (replay: Replay) => Promise<void>,
@@ -425,7 +425,7 @@ onEachDatabase((database) => {
         },
       }) as Db;
       const file = record(quotes.map((quote) => ({ ...quote, bid: `3${quote.bid}` })));
-      // The first reading keeps the feed, through the sound database.
+      // The first reading stores the feed, in the working database.
       await (await open(database.db, { file })).market.stop();
       const replay = await open(failing, { file });
       await replay.market.start();

@@ -16,7 +16,10 @@ import { FRIDAY, instrumentOf, testInstruments } from './testInstruments';
 
 const CODES = ['EURUSD', 'USDJPY', 'XAUUSD', 'BTCUSD', 'DOGEUSD', 'US500', 'JP225', 'NGAS', 'VALB'];
 
-/** Any instrument of any seed, from hardly ever traded to thousands of ticks a second, at any time since 2010. */
+/**
+ * Any instrument of any seed, from rarely traded to thousands of ticks a second, at any time since
+ * 2010.
+ */
 const anywhere = fc
   .record({
     seed: fc.string({ maxLength: 8 }),
@@ -50,7 +53,7 @@ function foldTicks(subject: SimulatedInstrument, minute: BarNode) {
   };
 }
 
-/** All bars of some days, at every level. */
+/** All bars of several days, at every level. */
 function days(subject: SimulatedInstrument, time: number, count: number): BarNode[] {
   return nodesBefore(subject, 0, toUnixSeconds(time), count);
 }

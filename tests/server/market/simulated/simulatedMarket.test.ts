@@ -116,7 +116,7 @@ describe('the simulated market', () => {
           await through.clock.advance(ran + 2 * MINUTE);
           const before = await open(begin, { seed });
           await before.clock.advance(ran);
-          // No stop(): the process is gone.
+          // Without stop(), as after a crash.
           const after = await open(restart, { seed });
           const all = through.witness.ticked;
           for (const { id } of after.market.instruments) {

@@ -39,12 +39,12 @@ function correlate(one: string, other: string, level: number, count: number): nu
   );
 }
 
-// Every figure follows from the seed: none of these can fail by chance.
+// Every figure follows from the seed, so these tests can't fail by chance.
 describe('the simulated prices', () => {
   it.each([
     ['days', 0, 1200, 0.35],
     ['hours', 1, 2000, 0.25],
-    // The shorter the time, the looser: Epps's effect, in real markets too.
+    // Correlation decreases with shorter periods, as in real markets (Epps effect).
     ['minutes', 5, 4000, 0.15],
   ])('move together as their categories do, over %s', (_, level, count, least) => {
     expect(correlate('EURUSD', 'GBPUSD', level, count)).toBeGreaterThan(least);

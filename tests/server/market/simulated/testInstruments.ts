@@ -5,7 +5,7 @@ import {
 } from '../../../../server/market/simulated/simulatedInstrument';
 import { TickRates } from '../../../../server/market/simulated/tickRates';
 
-/** The subjects of a simulated market, by code. */
+/** The instruments of a simulated market, by code. */
 export function testInstruments(
   seed: string,
   ticksPerSecond = 20,

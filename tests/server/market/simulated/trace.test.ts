@@ -12,7 +12,7 @@ import {
   trace,
 } from '../../../../server/market/simulated/trace';
 
-/** How many ticks a stretch needs at least. */
+/** The least number of ticks that a stretch needs. */
 function needed({ open, high, low, close }: Stretch): number {
   const wicks = Number(high > Math.max(open, close)) + Number(low < Math.min(open, close));
   return wicks > 0 || open !== close ? 2 + wicks : 1;
@@ -20,7 +20,7 @@ function needed({ open, high, low, close }: Stretch): number {
 
 const price = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 9_000_000 }));
 
-/** A stretch, cut into parts that have its ticks together. */
+/** A stretch and parts that together have its number of ticks. */
 const cut = fc
   .record({
     prices: fc.tuple(price, price, price, price),
