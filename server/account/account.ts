@@ -38,7 +38,7 @@ export function createAccount(options: AccountOptions): Account {
     ...options,
     codes: new Codes(db, keys('codes'), now),
     captchas: new Captchas(now),
-    guard: new AttemptLimits(now),
+    limits: new AttemptLimits(now),
     brokerInviteCode: brokerInviteCode(keys('invitation')),
     registersByCaptcha: verifyRegType === 2,
   };

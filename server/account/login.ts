@@ -15,12 +15,12 @@ export async function login(
   { account, password, login_type: type }: LoginParams,
   ip: string,
 ): Promise<SessionRow> {
-  const { db, transactions, sessions, guard, mobile } = parts;
+  const { db, transactions, sessions, limits, mobile } = parts;
   const address = toAddress(type, account);
   refuse(loginProblem({ type, account: address.address, password }));
   checkOffered(type, mobile);
-  return guard.ofNetwork(ip, () =>
-    guard.atAccount(address.address, async () => {
+  return limits.limitNetwork(ip, () =>
+    limits.limitAccount(address.address, async () => {
       const known = await findUser(db, address);
       if (!(await isPassword(password, known?.passwordHash)) || !known) throw wrong();
       return transactions.run(async ({ tx }) => {

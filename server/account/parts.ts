@@ -17,7 +17,7 @@ export interface AccountParts {
   notifier: Notifier;
   codes: Codes;
   captchas: Captchas;
-  guard: AttemptLimits;
+  limits: AttemptLimits;
   /** The broker's invitation code. */
   brokerInviteCode: string;
   /** Whether mobile numbers are offered (setting is_show_mobile). */

@@ -18,10 +18,10 @@ export async function register(
   params: RegisterParams,
   ip: string,
 ): Promise<SessionRow> {
-  const { transactions, codes, captchas, guard, registersByCaptcha } = parts;
+  const { transactions, codes, captchas, limits, registersByCaptcha } = parts;
   const code = params.sms_code.trim();
   const address = checkForm(parts, params, code);
-  return guard.ofNetwork(ip, async () => {
+  return limits.limitNetwork(ip, async () => {
     const passwordHash = await hashPassword(params.password);
     if (registersByCaptcha) {
       if (!captchas.solve(params.key, code)) throw new Refusal(CODE_REFUSED, 'server.captchaWrong');

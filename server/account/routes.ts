@@ -51,7 +51,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
     params: noParams,
     data: schemas.captcha,
     async handler({ request }) {
-      parts.guard.takeCaptcha(request.ip);
+      parts.limits.takeCaptcha(request.ip);
       const { id, picture } = await parts.captchas.make();
       return { id, b64s: `data:image/png;base64,${picture.toString('base64')}` };
     },

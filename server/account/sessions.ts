@@ -9,7 +9,7 @@ import type { Caller } from '../http/route';
 /** A session expires this long after its last use (D13). */
 const LIFE_MS = 30 * 86_400_000;
 /** The last use is written at most this often. */
-const NOTED_MS = 86_400_000;
+const WRITE_EVERY_MS = 86_400_000;
 const TOKEN_BYTES = 32;
 /** A token in base64url. Anything else is not looked up. */
 const TOKEN = /^[\w-]{43}$/;
@@ -60,7 +60,8 @@ export class Sessions {
       .where(and(eq(sessions.tokenHash, hashOf(token)), gt(sessions.expiresAt, new Date(now))));
     if (!session) return undefined;
     const { expiresAt, ...caller } = session;
-    if (expiresAt.getTime() < now + LIFE_MS - NOTED_MS) await this.noteUse(caller.sessionId, now);
+    if (expiresAt.getTime() < now + LIFE_MS - WRITE_EVERY_MS)
+      await this.extend(caller.sessionId, now);
     return caller;
   }
 
@@ -80,7 +81,7 @@ export class Sessions {
     });
   }
 
-  private async noteUse(id: number, now: UnixMs): Promise<void> {
+  private async extend(id: number, now: UnixMs): Promise<void> {
     await this.db
       .update(sessions)
       .set({ expiresAt: new Date(now + LIFE_MS) })

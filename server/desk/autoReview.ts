@@ -1,12 +1,12 @@
 import type { UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
-import type { Log } from '../market/market';
+import type { Log } from '../core/log';
 import type { Reviews } from './reviews';
 
 /** What users submit is approved after this long (architecture.md#reviews). */
-const PATIENCE_MS = 30_000;
-const LOOK_EVERY_MS = 1_000;
+const APPROVE_AFTER_MS = 30_000;
+const CHECK_EVERY_MS = 1_000;
 
 /** The sandbox's automatic reviewer, which approves everything. */
 export class AutoReview {
@@ -15,7 +15,7 @@ export class AutoReview {
   private readonly log: Log;
   private cancel = () => {};
   private running = false;
-  private looking: Promise<void> = Promise.resolve();
+  private checking: Promise<void> = Promise.resolve();
 
   constructor(reviews: Reviews, clock: Clock, log: Log) {
     this.reviews = reviews;
@@ -31,21 +31,21 @@ export class AutoReview {
   async stop(): Promise<void> {
     this.running = false;
     this.cancel();
-    await this.looking;
+    await this.checking;
   }
 
   private schedule(): void {
     if (!this.running) return;
-    this.cancel = this.clock.after(LOOK_EVERY_MS, () => {
-      this.looking = this.look(this.clock.now()).finally(() => this.schedule());
+    this.cancel = this.clock.after(CHECK_EVERY_MS, () => {
+      this.checking = this.approveDue(this.clock.now()).finally(() => this.schedule());
     });
   }
 
-  private async look(now: UnixMs): Promise<void> {
+  private async approveDue(now: UnixMs): Promise<void> {
     for (const queue of this.reviews.queues) {
       try {
         for (const { id, since } of await queue.pending()) {
-          if (now - since >= PATIENCE_MS) await this.reviews.approve(queue, id);
+          if (now - since >= APPROVE_AFTER_MS) await this.reviews.approve(queue, id);
         }
       } catch (error) {
         this.log.error(`automatic review of a ${queue.kind} failed: ${errorText(error)}`);

@@ -78,20 +78,20 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
 
   async show(parts, [name = '', id = '']) {
-    const { fields } = await found(parts, name, id);
+    const { fields } = await findItem(parts, name, id);
     const names = Object.keys(fields);
     const width = Math.max(...names.map((each) => each.length));
     return names.map((each) => `${each.padEnd(width)}  ${fields[each]}`).join('\n');
   },
 
   async approve(parts, [name = '', id = '']) {
-    const { kind } = await found(parts, name, id);
+    const { kind } = await findItem(parts, name, id);
     await refusalAsBadCommand(parts.reviews.approve(kind, idOf(id)));
     return `${name} ${id}: approved.`;
   },
 
   async reject(parts, [name = '', id = '', ...reason]) {
-    const { kind } = await found(parts, name, id);
+    const { kind } = await findItem(parts, name, id);
     if (reason.length === 0) throw new BadCommand('A rejection needs a reason.');
     await refusalAsBadCommand(parts.reviews.reject(kind, idOf(id), reason.join(' ')));
     return `${name} ${id}: rejected.`;
@@ -141,7 +141,7 @@ function kindOf(reviews: Reviews, name: string): ReviewQueue {
 }
 
 /** The queue and the fields of the item to decide on. */
-async function found({ reviews, origin }: DeskParts, name: string, id: string) {
+async function findItem({ reviews, origin }: DeskParts, name: string, id: string) {
   const kind = kindOf(reviews, name);
   const fields = await kind.show(idOf(id), origin());
   if (!fields) throw new BadCommand(`There is no ${name} ${id}.`);

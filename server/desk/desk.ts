@@ -1,8 +1,8 @@
 import type { Clock } from '../core/clock';
+import type { Log } from '../core/log';
 import type { Db } from '../db/open';
 import type { Transactions } from '../db/transactions';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
-import type { Log } from '../market/market';
 import { AutoReview } from './autoReview';
 import { type DeskCommand, runCommand } from './commands';
 import { startDeskServer } from './deskServer';

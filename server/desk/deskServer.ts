@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { z } from 'zod';
 import { errorText } from '../core/errorText';
-import type { Log } from '../market/market';
+import type { Log } from '../core/log';
 import { BadCommand } from './commands';
 
 /** The file in the data directory that tells `npm run desk` where the running server is. */
 const FILE = 'desk.json';
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 const request = z.object({ args: z.array(z.string()), input: z.string() });
 
@@ -23,7 +23,7 @@ export async function startDeskServer(
   log: Log,
 ): Promise<() => Promise<void>> {
   const secret = randomBytes(32).toString('base64url');
-  const app = fastify({ bodyLimit: MOST_BYTES, exposeHeadRoutes: false });
+  const app = fastify({ bodyLimit: MAX_BYTES, exposeHeadRoutes: false });
   app.addHook('onRequest', async ({ headers }, reply) => {
     if (!isEqual(headers.authorization ?? '', secret)) reply.code(403).send();
   });

@@ -41,6 +41,6 @@ export function refusalEnvelope(
   language: Language,
 ): Envelope<null> {
   // Parameters of a rule are plain decimals; write them as the user's locale does.
-  const told = key.startsWith('rules.') ? writtenParams(params, localeOf(language)) : params;
-  return { code, msg: translate(language, key, told), data: null };
+  const shown = key.startsWith('rules.') ? writtenParams(params, localeOf(language)) : params;
+  return { code, msg: translate(language, key, shown), data: null };
 }

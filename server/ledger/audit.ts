@@ -126,7 +126,7 @@ const CHECKS: readonly Check[] = [
   {
     name: 'the funds hold what is subscribed',
     query: sql`
-      select 'the house, funds' as place,
+      select 'the broker, funds' as place,
         coalesce(s.total, 0)::numeric(24, 6)::text as expected, a.balance::text as found
       from ledger_accounts a
       cross join (

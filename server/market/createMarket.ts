@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock';
+import type { Log } from '../core/log';
 import type { Db } from '../db/open';
-import type { Log, Market } from './market';
+import type { Market } from './market';
 import { ReplayMarket, type ReplayOptions } from './replay/replayMarket';
 import { SimulatedMarket, type SimulatedOptions } from './simulated/simulatedMarket';
 

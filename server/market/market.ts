@@ -4,8 +4,6 @@ import type { Bar, Period } from '#domain/market/kline';
 import type { Tx } from '../db/open';
 import type { Category } from './catalogue/listing';
 
-export type ListedInstrument = Instrument;
-
 export interface Tick {
   instrumentId: number;
   price: number;
@@ -44,13 +42,6 @@ export interface MarketListener {
   barClosed(instrumentId: number, bar: Bar): void;
 }
 
-/** Where parts of the server report to the operator. */
-export interface Log {
-  info(text: string): void;
-  warn(text: string): void;
-  error(text: string): void;
-}
-
 /** The only market of the process, simulated or replayed. HTTP, websocket and matching read it. */
 export interface Market {
   /**
@@ -59,7 +50,7 @@ export interface Market {
    */
   readonly feed: string;
   /** In display order. */
-  readonly instruments: readonly ListedInstrument[];
+  readonly instruments: readonly Instrument[];
   /** Categories that have instruments, in display order; the name is translated by the key. */
   readonly categories: readonly Category[];
   /** The market's clock: the wall clock, or the time of the data in a replay. */

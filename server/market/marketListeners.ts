@@ -1,5 +1,6 @@
 import type { Bar } from '#domain/market/kline';
-import type { Log, MarketListener, Tick } from './market';
+import type { Log } from '../core/log';
+import type { MarketListener, Tick } from './market';
 
 /** Calls all listeners. An error of one affects neither the feed nor the others. */
 export class MarketListeners {

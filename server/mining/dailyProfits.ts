@@ -3,12 +3,12 @@ import { timeOf } from '#domain/core/time';
 import { toUsd } from '#domain/core/units';
 import { DAY_MS, daysPassed } from '#domain/mining/mining';
 import type { Clock } from '../core/clock';
+import type { Log } from '../core/log';
 import type { Db } from '../db/open';
 import { incomes, subscriptions } from '../db/schema';
 import type { Transactions, UnitOfWork } from '../db/transactions';
 import type { Entry } from '../ledger/entries';
 import type { Ledger } from '../ledger/ledger';
-import type { Log } from '../market/market';
 import { dailyProfitEntry, maturityEntry } from './entries';
 import type { SubscriptionRecord } from './rows';
 
@@ -24,7 +24,7 @@ export interface DailyProfitParts {
 const SUBSCRIPTIONS_AT_ONCE = 50;
 const DAYS_AT_ONCE = 31;
 /** Check at least this often: the clock may be set, and timers stop while the machine sleeps. */
-const LOOK_EVERY_MS = 3_600_000;
+const CHECK_EVERY_MS = 3_600_000;
 const RETRY_MS = 60_000;
 
 /**
@@ -43,7 +43,7 @@ export class DailyProfits {
 
   /** Pays what is due and schedules the next payment. Can be repeated. */
   start(): Promise<void> {
-    this.running = this.running.then(() => this.payAndWait());
+    this.running = this.running.then(() => this.payAndSchedule());
     return this.running;
   }
 
@@ -110,7 +110,7 @@ export class DailyProfits {
     return due.length;
   }
 
-  private async payAndWait(): Promise<void> {
+  private async payAndSchedule(): Promise<void> {
     const { transactions, clock, log } = this.parts;
     this.cancel();
     let wait = RETRY_MS;
@@ -130,7 +130,7 @@ export class DailyProfits {
       .select({ dueAt: min(subscriptions.dueAt) })
       .from(subscriptions)
       .where(eq(subscriptions.status, 'doing'));
-    const wait = next?.dueAt ? next.dueAt.getTime() - clock.now() : LOOK_EVERY_MS;
-    return Math.min(LOOK_EVERY_MS, Math.max(0, wait));
+    const wait = next?.dueAt ? next.dueAt.getTime() - clock.now() : CHECK_EVERY_MS;
+    return Math.min(CHECK_EVERY_MS, Math.max(0, wait));
   }
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Usd } from '#domain/core/units';
 import type { Clock } from '../core/clock';
+import type { Log } from '../core/log';
 import type { Db } from '../db/open';
 import type { Transactions, UnitOfWork } from '../db/transactions';
 import type { ReviewQueue } from '../desk/reviewQueue';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
-import type { Log } from '../market/market';
 import { type OfferedFund, SANDBOX_FUNDS } from './catalogue';
 import { DailyProfits } from './dailyProfits';
 import { redemptionQueue } from './redemptions';

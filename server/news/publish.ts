@@ -6,7 +6,7 @@ import type { ShippedArticle } from './shipped';
 
 const CATEGORY = 1;
 /** Days between the articles of a new sandbox; the last one is dated today (D59). */
-const APART_MS = 3 * 86_400_000;
+const ARTICLE_INTERVAL_MS = 3 * 86_400_000;
 
 /** Publishes new articles and updates the texts of published ones. */
 export async function publishShipped(
@@ -19,15 +19,15 @@ export async function publishShipped(
     const ids = new Map(known.map(({ name, newsId }) => [name, newsId]));
     const fresh = articles.filter(({ name }) => !ids.has(name));
     for (const article of articles) {
-      const age = (fresh.length - 1 - fresh.indexOf(article)) * APART_MS;
+      const age = (fresh.length - 1 - fresh.indexOf(article)) * ARTICLE_INTERVAL_MS;
       const newsId = ids.get(article.name) ?? (await insert(tx, article, new Date(now - age)));
       await translate(tx, newsId, article);
     }
   });
 }
 
-async function insert(tx: Tx, { name, words }: ShippedArticle, createdAt: Date): Promise<number> {
-  const english = words.get('en');
+async function insert(tx: Tx, { name, texts }: ShippedArticle, createdAt: Date): Promise<number> {
+  const english = texts.get('en');
   if (!english) throw new Error(`the article ${name} is not there in English`);
   const [row] = await tx
     .insert(news)
@@ -38,8 +38,8 @@ async function insert(tx: Tx, { name, words }: ShippedArticle, createdAt: Date):
   return row.id;
 }
 
-async function translate(tx: Tx, newsId: number, { words }: ShippedArticle): Promise<void> {
-  for (const [language, { title, desc, content }] of words) {
+async function translate(tx: Tx, newsId: number, { texts }: ShippedArticle): Promise<void> {
+  for (const [language, { title, desc, content }] of texts) {
     if (language === 'en') {
       await tx.update(news).set({ title, desc, content }).where(eq(news.id, newsId));
       continue;

@@ -2,7 +2,7 @@
 import type { Language } from '#domain/core/language';
 
 /** The texts of one article in one language. */
-export interface Words {
+export interface ArticleText {
   title: string;
   desc: string;
   /** HTML. */
@@ -13,7 +13,7 @@ export interface Words {
 export interface ShippedArticle {
   /** Name of its files without the language. Permanent. */
   name: string;
-  words: ReadonlyMap<Language, Words>;
+  texts: ReadonlyMap<Language, ArticleText>;
 }
 
 const files = import.meta.glob<string>('./articles/*.html', {
@@ -24,17 +24,17 @@ const files = import.meta.glob<string>('./articles/*.html', {
 
 /** Oldest first, by file name: `articles/01-margin.en.html` comes before `articles/02-…`. */
 export function shippedArticles(): ShippedArticle[] {
-  const articles = new Map<string, Map<Language, Words>>();
+  const articles = new Map<string, Map<Language, ArticleText>>();
   for (const path of Object.keys(files).sort()) {
     const [, name = '', language = ''] = /([\w-]+)\.(\w+)\.html$/.exec(path) ?? [];
-    const words = articles.get(name) ?? new Map<Language, Words>();
-    articles.set(name, words.set(language as Language, wordsOf(path, files[path] ?? '')));
+    const words = articles.get(name) ?? new Map<Language, ArticleText>();
+    articles.set(name, words.set(language as Language, parseArticle(path, files[path] ?? '')));
   }
-  return [...articles].map(([name, words]) => ({ name, words }));
+  return [...articles].map(([name, texts]) => ({ name, texts }));
 }
 
 /** Splits a file into heading, first paragraph and content. */
-function wordsOf(path: string, html: string): Words {
+function parseArticle(path: string, html: string): ArticleText {
   const [, title, content = ''] = /^<h1>(.*?)<\/h1>\s*([\s\S]*)$/.exec(html.trim()) ?? [];
   const [, desc] = /^<p>(.*?)<\/p>/s.exec(content) ?? [];
   if (!title || !desc) throw new Error(`${path} needs a heading, then a paragraph`);

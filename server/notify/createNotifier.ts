@@ -1,7 +1,7 @@
 import type { Config } from '../config/config';
 import type { Environment } from '../config/secret';
 import type { Clock } from '../core/clock';
-import type { Log } from '../market/market';
+import type { Log } from '../core/log';
 import { consoleChannel, smtpChannel, webhookChannel } from './channels';
 import { Notifier } from './notifier';
 

@@ -1,6 +1,6 @@
 import type { AddressKind } from '#domain/account/address';
 import type { Clock } from '../core/clock';
-import type { Log } from '../market/market';
+import type { Log } from '../core/log';
 import { type DeliveryChannel, Undeliverable } from './channels';
 import { type Message, type Notification, type Recipient, toMessage } from './messages';
 
@@ -11,13 +11,13 @@ export interface NotifierOptions {
 }
 
 /** Delays before the second, third and fourth try. */
-const WAITS_MS = [2_000, 15_000, 60_000];
+const RETRY_DELAYS_MS = [2_000, 15_000, 60_000];
 
 /** Delivers messages asynchronously, so that an answer does not reveal whether one was sent. */
 export class Notifier {
   private readonly options: NotifierOptions;
-  private readonly underWay = new Set<Promise<void>>();
-  private readonly waiting = new Set<() => void>();
+  private readonly deliveries = new Set<Promise<void>>();
+  private readonly retries = new Set<() => void>();
 
   constructor(options: NotifierOptions) {
     this.options = options;
@@ -29,8 +29,8 @@ export class Notifier {
 
   /** Resolves when current deliveries have ended; retries are cancelled. */
   async close(): Promise<void> {
-    for (const cancel of this.waiting) cancel();
-    await Promise.all(this.underWay);
+    for (const cancel of this.retries) cancel();
+    await Promise.all(this.deliveries);
     for (const channel of Object.values(this.options.channels)) channel.close();
   }
 
@@ -38,8 +38,8 @@ export class Notifier {
     const attempt = this.options.channels[type]
       .deliver(address, message)
       .catch((error: unknown) => this.failed(type, address, message, failures, error))
-      .finally(() => this.underWay.delete(attempt));
-    this.underWay.add(attempt);
+      .finally(() => this.deliveries.delete(attempt));
+    this.deliveries.add(attempt);
   }
 
   private failed(
@@ -49,16 +49,16 @@ export class Notifier {
     failures: number,
     error: unknown,
   ): void {
-    const wait = error instanceof Undeliverable ? undefined : WAITS_MS[failures];
+    const wait = error instanceof Undeliverable ? undefined : RETRY_DELAYS_MS[failures];
     const next = wait === undefined ? 'given up' : `next try in ${wait / 1000} s`;
     // The error message of the other server may contain the address.
     this.options.log.warn(`${type} notice not delivered (${reasonOf(error)}), ${next}`);
     if (wait === undefined) return;
     const cancel = this.options.clock.after(wait, () => {
-      this.waiting.delete(cancel);
+      this.retries.delete(cancel);
       this.attempt(type, address, message, failures + 1);
     });
-    this.waiting.add(cancel);
+    this.retries.add(cancel);
   }
 }
 

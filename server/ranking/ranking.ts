@@ -5,13 +5,14 @@ import * as api from '#domain/api/ranking';
 import type { UnixMs } from '#domain/core/time';
 import { pageOf } from '../api/fields';
 import * as schemas from '../api/ranking';
+import type { Log } from '../core/log';
 import type { Db } from '../db/open';
 import { slicePage } from '../db/page';
 import type { Transactions } from '../db/transactions';
 import { page } from '../http/params';
 import { route } from '../http/route';
 import type { Ledger } from '../ledger/ledger';
-import type { Log, Market } from '../market/market';
+import type { Market } from '../market/market';
 import type { MatchingEngine } from '../trading/matchingEngine';
 import { openStrategyAccounts } from './strategyAccounts';
 import { StrategyRunner } from './strategyRunner';
@@ -42,7 +43,7 @@ export interface Ranking {
 }
 
 /** Compute the ranking at most this often. */
-const SUMMED_EVERY_MS = 5_000;
+const REFRESH_EVERY_MS = 5_000;
 
 /** The ranking, and the broker's strategy accounts that appear in it. */
 export function createRanking({ profiles = TRADER_PROFILES, ...options }: RankingOptions): Ranking {
@@ -50,7 +51,7 @@ export function createRanking({ profiles = TRADER_PROFILES, ...options }: Rankin
   let runner: StrategyRunner | undefined;
   let summed = { at: Number.NEGATIVE_INFINITY, traders: Promise.resolve<TraderRow[]>([]) };
   const listed = (): Promise<TraderRow[]> => {
-    if (Math.abs(now() - summed.at) >= SUMMED_EVERY_MS) {
+    if (Math.abs(now() - summed.at) >= REFRESH_EVERY_MS) {
       summed = { at: now(), traders: rankedTraders(db, market.feed, market.now(), profiles) };
       summed.traders.catch(() => {
         summed.at = Number.NEGATIVE_INFINITY;

@@ -2,9 +2,10 @@ import { secondOf, timeAfter, type UnixSeconds } from '#domain/core/time';
 import { type Bar, barStart, PERIOD_SECONDS } from '#domain/market/kline';
 import type { Side } from '#domain/trading/order';
 import { errorText } from '../core/errorText';
+import type { Log } from '../core/log';
 import type { Transactions } from '../db/transactions';
 import { Refusal } from '../http/refusal';
-import type { Log, Market, MarketListener } from '../market/market';
+import type { Market, MarketListener } from '../market/market';
 import type { MatchingEngine } from '../trading/matchingEngine';
 import { sizedOrder } from './orderSizing';
 import { usualRange } from './strategies';
@@ -18,7 +19,7 @@ export interface StrategyRunnerParts {
 }
 
 /** Number of bars that a strategy gets. */
-const SHOWN = 80;
+const BAR_COUNT = 80;
 
 /**
  * Runs the strategies at each closed bar and trades for them through the matching engine, as for
@@ -29,7 +30,7 @@ export class StrategyRunner implements MarketListener {
   private readonly traders: readonly StrategyTrader[];
   /** Start of the bar that each strategy has processed. */
   private readonly lastBarSeen = new Map<StrategyTrader, UnixSeconds>();
-  private working: Promise<void> = Promise.resolve();
+  private running: Promise<void> = Promise.resolve();
   private readonly stopListening: () => void;
 
   constructor(parts: StrategyRunnerParts, traders: readonly StrategyTrader[]) {
@@ -43,12 +44,12 @@ export class StrategyRunner implements MarketListener {
 
   async close(): Promise<void> {
     this.stopListening();
-    await this.working;
+    await this.running;
   }
 
   /** Resolves when all strategies have processed the closed bars. */
   settled(): Promise<void> {
-    return this.working;
+    return this.running;
   }
 
   ticks(): void {}
@@ -67,14 +68,14 @@ export class StrategyRunner implements MarketListener {
     if (this.lastBarSeen.get(trader) === current) return;
     this.lastBarSeen.set(trader, current);
     // Not inside the feed: an order waits there for its turn.
-    this.working = this.working.then(() => this.runStrategy(trader, current));
+    this.running = this.running.then(() => this.runStrategy(trader, current));
   }
 
   /** `current` is the bar that has just started; the strategy gets the bars before it. */
   private async runStrategy(trader: StrategyTrader, current: UnixSeconds): Promise<void> {
     const { market, log } = this.parts;
     try {
-      const bars = await market.bars(trader.instrument.id, trader.period, SHOWN, current);
+      const bars = await market.bars(trader.instrument.id, trader.period, BAR_COUNT, current);
       const target = trader.strategy(bars);
       if (target === undefined || !market.quote(trader.instrument.id)?.marketOpen) return;
       const held = await this.findPosition(trader);

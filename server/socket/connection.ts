@@ -22,9 +22,9 @@ export interface ConnectionContext extends OutboxContext {
  * Close connections that send more than this in one second: each message counts 1, and 1 for each
  * KiB.
  */
-const MOST_IN_SECOND = 300;
+const MAX_IN_SECOND = 300;
 /** Messages that may wait during a login. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 const POLICY_VIOLATION = 1008;
 
 /** One websocket client: its messages and its subscriptions. */
@@ -42,16 +42,16 @@ export class Connection implements LoginSocket {
   private second = 0;
   private inSecond = 0;
 
-  constructor(socket: WebSocket, stream: Duplex, house: ConnectionContext, language: Language) {
+  constructor(socket: WebSocket, stream: Duplex, context: ConnectionContext, language: Language) {
     this.socket = socket;
-    this.context = house;
+    this.context = context;
     this.language = language;
-    this.outbox = new Outbox(socket, stream, house);
-    this.lastReceivedAt = house.now();
+    this.outbox = new Outbox(socket, stream, context);
+    this.lastReceivedAt = context.now();
     socket.on('message', (data, isBinary) => this.receive(data, isBinary));
     for (const sign of ['ping', 'pong'] as const) {
       socket.on(sign, () => {
-        this.lastReceivedAt = house.now();
+        this.lastReceivedAt = context.now();
       });
     }
     socket.on('close', () => this.leave());
@@ -78,7 +78,7 @@ export class Connection implements LoginSocket {
     const said = isBinary ? undefined : readMessage(data.toString());
     if (!said) this.sendError('server.socket.notUnderstood');
     else if (!this.waiting) this.handle(said);
-    else if (this.waiting.push(said) > MOST_WAITING) this.close(POLICY_VIOLATION);
+    else if (this.waiting.push(said) > MAX_WAITING) this.close(POLICY_VIOLATION);
   }
 
   private handle(said: ClientMessage): void {
@@ -177,7 +177,7 @@ export class Connection implements LoginSocket {
     }
     // ws delivers one Buffer by default.
     this.inSecond += 1 + (data as Buffer).byteLength / 1024;
-    return this.inSecond > MOST_IN_SECOND;
+    return this.inSecond > MAX_IN_SECOND;
   }
 
   private send(message: ServerMessage): void {

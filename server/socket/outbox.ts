@@ -27,7 +27,7 @@ const LOSSLESS_HIGH_MARK = 64 * 1024 * 1024;
 /** Rows of one conflated message, which keeps messages to slow readers short. */
 const ROWS_AT_ONCE = 256;
 /** A reader that missed this many bars had better fetch them. */
-const MOST_BARS = 2_000;
+const MAX_BARS = 2_000;
 
 /**
  * Sends to one socket with a bounded buffer. Above the low mark quotes are reduced to the volume
@@ -85,7 +85,7 @@ export class Outbox {
     const bars = getOrInsert(this.bars, instrumentId, () => new Map<number, Buffer>());
     if (!bars.has(time)) this.heldBars++;
     bars.set(time, message);
-    if (this.heldBars > MOST_BARS) this.terminate();
+    if (this.heldBars > MAX_BARS) this.terminate();
   }
 
   dropQuotes(): void {

@@ -30,17 +30,17 @@ type PrivateMessage = Extract<ServerMessage, { type: 'FOREX_TRADE' | 'FOREX_CLOS
 const PATH = '/v1/ws';
 /** Enough for ten thousand codes. */
 const MAX_PAYLOAD = 128 * 1024;
-const MOST_SOCKETS = 10_000;
+const MAX_SOCKETS = 10_000;
 /**
  * Clients ping every 5 s (protocol.md#heartbeat). After the first time, ms, of silence the server
  * pings; after the second it cuts the connection (D66).
  */
-const QUIET_MS = 30_000;
-const SILENCE_MS = 60_000;
+const PING_AFTER_MS = 30_000;
+const CUT_AFTER_MS = 60_000;
 /** Cut a reader that has accepted nothing for this long, ms. */
-const PATIENCE_MS = 60_000;
-const SWEEP_MS = 5_000;
-const GOODBYE_MS = 2_000;
+const STALLED_MS = 60_000;
+const CHECK_EVERY_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 const GOING_AWAY = 1001;
 
 /** All websockets of the server (protocol.md#websocket). */
@@ -50,9 +50,9 @@ export class Sockets {
   private readonly connections = new Set<Connection>();
   private readonly congested = new Set<Outbox>();
   private readonly context: ConnectionContext;
-  private stopSweeping: () => void;
+  private cancelCheck: () => void;
   private stopping = false;
-  private emptied: (() => void) | undefined;
+  private onEmpty: (() => void) | undefined;
 
   constructor(options: SocketOptions) {
     const { market, clock, lossless, authenticate } = options;
@@ -74,7 +74,7 @@ export class Sockets {
       topics: new Topics(market, encoder, clock, () => this.congestion()),
       logins: new Logins(authenticate),
     };
-    this.stopSweeping = this.sweepLater();
+    this.cancelCheck = this.scheduleCheck();
   }
 
   /** Accepts websocket upgrades of this HTTP server and starts publishing the market. */
@@ -85,7 +85,7 @@ export class Sockets {
       const ignore = () => {};
       stream.on('error', ignore);
       if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
-        serveAnyway(server, request, stream);
+        serveAsRequest(server, request, stream);
         return;
       }
       const refused = this.refusal(request);
@@ -99,7 +99,7 @@ export class Sockets {
         this.connections.add(connection);
         socket.on('close', () => {
           this.connections.delete(connection);
-          if (this.connections.size === 0) this.emptied?.();
+          if (this.connections.size === 0) this.onEmpty?.();
         });
       });
     });
@@ -121,14 +121,14 @@ export class Sockets {
   /** Closes all sockets (1001) and cuts those that do not answer. */
   async close(): Promise<void> {
     this.stopping = true;
-    this.stopSweeping();
+    this.cancelCheck();
     this.context.topics.stop();
     if (this.connections.size === 0) return;
     const empty = new Promise<void>((resolve) => {
-      this.emptied = resolve;
+      this.onEmpty = resolve;
     });
     for (const connection of this.connections) connection.close(GOING_AWAY);
-    const stopWaiting = this.options.clock.after(GOODBYE_MS, () => {
+    const stopWaiting = this.options.clock.after(CLOSE_TIMEOUT_MS, () => {
       for (const { outbox } of this.connections) outbox.terminate();
     });
     await empty;
@@ -145,7 +145,7 @@ export class Sockets {
       return [403, 'server.foreignRequest'];
     }
     if (this.stopping) return [503, 'server.stopping'];
-    if (this.connections.size >= MOST_SOCKETS) return [503, 'server.tooManyRequests'];
+    if (this.connections.size >= MAX_SOCKETS) return [503, 'server.tooManyRequests'];
     return undefined;
   }
 
@@ -154,16 +154,16 @@ export class Sockets {
     return Promise.all([...this.congested].map((outbox) => outbox.drained())).then(() => {});
   }
 
-  private sweepLater(): () => void {
-    return this.options.clock.after(SWEEP_MS, () => {
+  private scheduleCheck(): () => void {
+    return this.options.clock.after(CHECK_EVERY_MS, () => {
       const now = this.options.clock.now();
       for (const connection of this.connections) {
         const { outbox, lastReceivedAt } = connection;
-        const stalled = now - (outbox.congestedSince ?? now) > PATIENCE_MS;
-        if (stalled || now - lastReceivedAt > SILENCE_MS) outbox.terminate();
-        else if (now - lastReceivedAt > QUIET_MS) connection.ping();
+        const stalled = now - (outbox.congestedSince ?? now) > STALLED_MS;
+        if (stalled || now - lastReceivedAt > CUT_AFTER_MS) outbox.terminate();
+        else if (now - lastReceivedAt > PING_AFTER_MS) connection.ping();
       }
-      this.stopSweeping = this.sweepLater();
+      this.cancelCheck = this.scheduleCheck();
     });
   }
 }
@@ -173,7 +173,7 @@ export class Sockets {
  * as an upgrade once something listens for upgrades. Serve it as a normal request, the last one on
  * its connection.
  */
-function serveAnyway(server: Server, request: IncomingMessage, stream: Duplex): void {
+function serveAsRequest(server: Server, request: IncomingMessage, stream: Duplex): void {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(stream as Socket);

@@ -12,11 +12,12 @@ import {
   setStopsProblem,
 } from '#domain/trading/rules';
 import { approach, stopHit } from '#domain/trading/triggers';
+import type { Log } from '../core/log';
 import type { Db } from '../db/open';
 import type { Transactions, UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
-import type { Log, Market, MarketListener, Tick } from '../market/market';
+import type { Market, MarketListener, Tick } from '../market/market';
 import { OpenOrders } from './openOrders';
 import type { OrderState } from './order';
 import { findOrder, insertOrder, loadOpenOrders, saveOrders } from './orderStore';

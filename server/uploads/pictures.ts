@@ -23,7 +23,7 @@ export type PictureUse = Exclude<typeof pictures.$inferSelect.keptFor, ''>;
 const SIGNED_FOR_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 const PURGED_EVERY_MS = 3_600_000;
-const MOST_A_DAY = 50;
+const MAX_A_DAY = 50;
 export const PICTURE_PATH = '/api/common/image/';
 const NAME = /\/api\/common\/image\/([\w-]{22})(?:$|[?#])/;
 
@@ -110,7 +110,7 @@ export class Pictures {
       .select({ count: count() })
       .from(pictures)
       .where(and(eq(pictures.ownerId, ownerId), recent));
-    if (row && row.count > MOST_A_DAY) throw new Refusal(CODE_REFUSED, 'server.picturesExhausted');
+    if (row && row.count > MAX_A_DAY) throw new Refusal(CODE_REFUSED, 'server.picturesExhausted');
   }
 
   /** Deletes pictures that nothing uses. */

@@ -3,9 +3,9 @@ import { SerialQueue } from '../core/serialQueue';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 
 /** Largest picture that is decoded: a file of a few kilobytes can claim billions of pixels. */
-const MOST_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 /** Longest side of a stored picture (D41). */
-const LONGEST_SIDE = 2_560;
+const MAX_SIDE = 2_560;
 
 const SIGNATURES: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
   jpeg: (bytes) => bytes.readUIntBE(0, 3) === 0xffd8ff,
@@ -13,10 +13,10 @@ const SIGNATURES: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
   webp: (bytes) =>
     bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
 };
-const SHORTEST = 16;
+const MIN_BYTES = 16;
 
 // One at a time: a picture of fifty megapixels takes a few hundred megabytes.
-const turns = new SerialQueue();
+const queue = new SerialQueue();
 
 /**
  * Re-encodes a JPEG, PNG or WebP as an upright JPEG without metadata or anything else in the file.
@@ -25,15 +25,15 @@ const turns = new SerialQueue();
 export function reencode(bytes: Buffer): Promise<Buffer> {
   const format = formatOf(bytes);
   if (!format) throw new Refusal(CODE_REFUSED, 'server.pictureUnsupported');
-  return turns.run(async () => {
-    const options = { failOn: 'error', limitInputPixels: MOST_PIXELS, pages: 1 } as const;
+  return queue.run(async () => {
+    const options = { failOn: 'error', limitInputPixels: MAX_PIXELS, pages: 1 } as const;
     await check(bytes, format);
     try {
       return await sharp(bytes, options)
         .autoOrient()
         .resize({
-          width: LONGEST_SIDE,
-          height: LONGEST_SIDE,
+          width: MAX_SIDE,
+          height: MAX_SIDE,
           fit: 'inside',
           withoutEnlargement: true,
         })
@@ -49,7 +49,7 @@ export function reencode(bytes: Buffer): Promise<Buffer> {
 
 /** Recognises the format by content, whatever the name; other formats never reach a decoder. */
 function formatOf(bytes: Buffer): string | undefined {
-  if (bytes.length < SHORTEST) return undefined;
+  if (bytes.length < MIN_BYTES) return undefined;
   return Object.keys(SIGNATURES).find((format) => SIGNATURES[format]?.(bytes));
 }
 
@@ -61,5 +61,5 @@ async function check(bytes: Buffer, expected: string): Promise<void> {
       throw new Refusal(CODE_REFUSED, 'server.pictureBroken');
     });
   if (format !== expected) throw new Refusal(CODE_REFUSED, 'server.pictureUnsupported');
-  if (width * height > MOST_PIXELS) throw new Refusal(CODE_REFUSED, 'server.pictureTooLarge');
+  if (width * height > MAX_PIXELS) throw new Refusal(CODE_REFUSED, 'server.pictureTooLarge');
 }

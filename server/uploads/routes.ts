@@ -9,9 +9,9 @@ import { route } from '../http/route';
 import { PICTURE_PATH, type Pictures } from './pictures';
 
 /** Size limit of an upload (protocol.md#uploads). */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 /** Simultaneous uploads: each is in memory until it is re-encoded. */
-const MOST_AT_ONCE = 40;
+const MAX_AT_ONCE = 40;
 const BUSY_SECONDS = 5;
 
 /** Uploads of pictures, and their download by owner or signed address. */
@@ -19,14 +19,14 @@ export async function uploadRoutes(app: FastifyInstance, pictures: Pictures): Pr
   // In its own scope: no other call accepts multipart.
   await app.register(async (scope) => {
     await scope.register(multipart, {
-      limits: { fileSize: MOST_BYTES, files: 1, fields: 10, fieldSize: 1024, parts: 11 },
+      limits: { fileSize: MAX_BYTES, files: 1, fields: 10, fieldSize: 1024, parts: 11 },
     });
     let underWay = 0;
     route(scope, api.uploadPicture, {
       params: z.object({ file }),
       data: schemas.upload,
       async handler({ request, caller }) {
-        if (underWay >= MOST_AT_ONCE) throw new TooManyRequests(BUSY_SECONDS);
+        if (underWay >= MAX_AT_ONCE) throw new TooManyRequests(BUSY_SECONDS);
         underWay++;
         try {
           const id = await pictures.add(caller.userId, await fileOf(request));

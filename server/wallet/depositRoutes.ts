@@ -21,7 +21,7 @@ export interface DepositRouteParts {
 }
 
 /** Longest address that browsers accept. */
-const LONGEST_URL = 2_000;
+const MAX_URL = 2_000;
 
 /** Undefined where the parameter is missing: the rules distinguish missing from zero. */
 const amount = optional(decimal(toCurrencyAmount), undefined);
@@ -75,7 +75,7 @@ export function depositRoutes(app: FastifyInstance, parts: DepositRouteParts): v
   changingRoute(app, requests, api.submitCoinDeposit, {
     params: z.object({
       number: amount,
-      proofImg: optionalText(LONGEST_URL),
+      proofImg: optionalText(MAX_URL),
       address: optionalText(),
       charge_id: chosen,
     }),
@@ -97,7 +97,7 @@ export function depositRoutes(app: FastifyInstance, parts: DepositRouteParts): v
   changingRoute(app, requests, api.submitBankDeposit, {
     params: z.object({
       number: amount,
-      proofImg: optionalText(LONGEST_URL),
+      proofImg: optionalText(MAX_URL),
       wire_id: chosen,
     }),
     data: schemas.created,

@@ -19,7 +19,7 @@ export interface MethodParts {
 export type MethodRecord = typeof payoutMethods.$inferSelect;
 
 /** Limit for one user, because the list has no pages. */
-const MOST_METHODS = 50;
+const MAX_METHODS = 50;
 
 /** Saved payout methods of users (protocol.md#payout-method). */
 export class PayoutMethods {
@@ -98,8 +98,8 @@ export class PayoutMethods {
     const [known] = await db.select({ count: count() }).from(payoutMethods).where(same);
     if (known?.count) throw new Refusal(CODE_REFUSED, 'server.methodKnown');
     const [all] = await db.select({ count: count() }).from(payoutMethods).where(own);
-    if (all && all.count >= MOST_METHODS) {
-      throw new Refusal(CODE_REFUSED, 'server.methodsExhausted', { max: MOST_METHODS });
+    if (all && all.count >= MAX_METHODS) {
+      throw new Refusal(CODE_REFUSED, 'server.methodsExhausted', { max: MAX_METHODS });
     }
   }
 

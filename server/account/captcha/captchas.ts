@@ -5,7 +5,7 @@ import { drawing } from './drawing';
 import { LETTERS } from './glyphs';
 
 const LIFE_MS = 10 * 60_000;
-const MOST = 20_000;
+const MAX_CAPTCHAS = 20_000;
 const LENGTH = 5;
 
 /** Picture captchas. Each can be answered once, right or wrong. */
@@ -25,21 +25,21 @@ export class Captchas {
       .toBuffer();
     const id = randomBytes(16).toString('base64url');
     this.texts.set(id, { text, madeAt: this.now() });
-    this.forget();
+    this.purge();
     return { id, picture };
   }
 
   /** Whether this is the text of the picture. The picture can't be answered again. */
   solve(id: string, text: string): boolean {
-    this.forget();
+    this.purge();
     const made = this.texts.get(id);
     this.texts.delete(id);
     return made?.text === text.trim().toUpperCase();
   }
 
-  private forget(): void {
+  private purge(): void {
     for (const [id, { madeAt }] of this.texts) {
-      if (this.now() - madeAt < LIFE_MS && this.texts.size <= MOST) return;
+      if (this.now() - madeAt < LIFE_MS && this.texts.size <= MAX_CAPTCHAS) return;
       this.texts.delete(id);
     }
   }

@@ -13,7 +13,7 @@ export const CODE_INTERVAL = 60;
 /** Guesses that one code allows (D37). */
 const GUESSES = 5;
 /** Codes of one purpose to one address in a day (D37). */
-const MOST_A_DAY = 10;
+const MAX_A_DAY = 10;
 const DAY_MS = 86_400_000;
 const PURGED_EVERY_MS = 3_600_000;
 const DIGITS = 6;
@@ -64,7 +64,7 @@ export class Codes {
         // A condition of the statement itself, so that two simultaneous calls send only one code.
         setWhere: and(
           lte(codes.sentAt, new Date(this.now() - CODE_INTERVAL * 1000)),
-          or(newDay, sql`${codes.sentInDay} < ${MOST_A_DAY}`),
+          or(newDay, sql`${codes.sentInDay} < ${MAX_A_DAY}`),
         ),
       })
       .returning({ address: codes.address });

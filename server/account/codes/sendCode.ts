@@ -16,12 +16,12 @@ export async function sendCode(
   params: SendCodeParams,
   asker: { ip: string; language: Language },
 ): Promise<Confirmed<SentCodeRow>> {
-  const { db, codes, guard, notifier, mobile } = parts;
+  const { db, codes, limits, notifier, mobile } = parts;
   const address = toAddress(type, params.to);
   refuse(addressProblem(type, address.address));
   checkOffered(type, mobile);
   if (type === 'mobile') checkArea(address.address, params.area_id);
-  guard.takeCode(asker.ip);
+  limits.takeCode(asker.ip);
   const purpose: Purpose = params.type === CODE_REGISTER ? 'register' : 'reset';
   const code = await codes.issue(purpose, address.address);
   const known = (await findUser(db, address)) !== undefined;

@@ -3,12 +3,12 @@ import { SerialQueue } from '../../core/serialQueue';
 import { Refusal } from '../../http/refusal';
 import { FailureBackoff, HourlyQuota, networkOf } from './counters';
 
-const FREE_OF_ACCOUNT = 5;
-const FREE_OF_NETWORK = 30;
+const FREE_FAILURES_OF_ACCOUNT = 5;
+const FREE_FAILURES_OF_NETWORK = 30;
 const CODES_AN_HOUR = 30;
 const CAPTCHAS_AN_HOUR = 300;
 /** Attempts at one account that may wait in line. */
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 
 /** Limits guessing of passwords and codes (D37). Each refusal says how many seconds to wait. */
 export class AttemptLimits {
@@ -19,14 +19,14 @@ export class AttemptLimits {
   private readonly queues = new Map<string, { turns: SerialQueue; length: number }>();
 
   constructor(now: () => UnixMs) {
-    this.accounts = new FailureBackoff(FREE_OF_ACCOUNT, now);
-    this.networks = new FailureBackoff(FREE_OF_NETWORK, now);
+    this.accounts = new FailureBackoff(FREE_FAILURES_OF_ACCOUNT, now);
+    this.networks = new FailureBackoff(FREE_FAILURES_OF_NETWORK, now);
     this.codes = new HourlyQuota(CODES_AN_HOUR, now);
     this.captchas = new HourlyQuota(CAPTCHAS_AN_HOUR, now);
   }
 
   /** Runs an attempt from a network. One that throws a Refusal counts as failed. */
-  async ofNetwork<T>(ip: string, attempt: () => Promise<T>): Promise<T> {
+  async limitNetwork<T>(ip: string, attempt: () => Promise<T>): Promise<T> {
     const network = networkOf(ip);
     if (network !== undefined) refuse(this.networks.attempt(network));
     let failed = false;
@@ -44,9 +44,9 @@ export class AttemptLimits {
    * As `ofNetwork`, for one account: attempts run one after the other, and a successful one clears
    * the failures.
    */
-  async atAccount<T>(account: string, attempt: () => Promise<T>): Promise<T> {
+  async limitAccount<T>(account: string, attempt: () => Promise<T>): Promise<T> {
     const queue = this.queues.get(account) ?? { turns: new SerialQueue(), length: 0 };
-    if (queue.length >= MOST_WAITING) refuse(1);
+    if (queue.length >= MAX_WAITING) refuse(1);
     this.queues.set(account, queue);
     queue.length++;
     try {
@@ -62,7 +62,7 @@ export class AttemptLimits {
   }
 
   /** Clears the failures, after a password change. */
-  forget(account: string): void {
+  clearAccount(account: string): void {
     this.accounts.clear(account);
   }
 

@@ -2,7 +2,7 @@ import type { UnixMs } from '#domain/core/time';
 import { isLoopback } from '../../http/requestLimit';
 
 /** Entries kept; the oldest are dropped first. */
-const MOST_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
 
@@ -86,7 +86,7 @@ export class HourlyQuota {
 }
 
 function forgetOldest(map: Map<string, unknown>): void {
-  if (map.size <= MOST_KEYS) return;
+  if (map.size <= MAX_KEYS) return;
   for (const [oldest] of map) {
     map.delete(oldest);
     return;

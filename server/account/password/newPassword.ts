@@ -12,7 +12,7 @@ import type { AccountParts } from '../parts';
 import { hashPassword } from './passwordHash';
 
 /** Where a request comes from, and its language. */
-interface Asker {
+interface RequestOrigin {
   ip: string;
   language: Language;
 }
@@ -21,7 +21,7 @@ interface Asker {
 export async function forgetPassword(
   parts: AccountParts,
   params: ForgetPasswordParams,
-  asker: Asker,
+  asker: RequestOrigin,
 ): Promise<void> {
   const { type, new_password: password, secondary_password: repeated } = params;
   const address = toAddress(type, params.account);
@@ -36,7 +36,7 @@ export async function amendPassword(
   parts: AccountParts,
   { new_password: password, auth_code, type }: AmendPasswordParams,
   caller: Caller,
-  asker: Asker,
+  asker: RequestOrigin,
 ): Promise<void> {
   const code = auth_code.trim();
   refuse(amendProblem({ password, repeated: password, code }));
@@ -51,11 +51,11 @@ async function setPassword(
   address: Address,
   password: string,
   code: string,
-  { ip, language }: Asker,
+  { ip, language }: RequestOrigin,
   keptSession: number,
 ): Promise<void> {
-  const { transactions, codes, guard, sessions, notifier } = parts;
-  await guard.ofNetwork(ip, async () => {
+  const { transactions, codes, limits, sessions, notifier } = parts;
+  await limits.limitNetwork(ip, async () => {
     // Hash first, so that a wrong code takes as long as a right one.
     const passwordHash = await hashPassword(password);
     if (!(await codes.guess('reset', address.address, code))) throw wrongCode();
@@ -67,7 +67,7 @@ async function setPassword(
       await work.tx.update(credentials).set({ passwordHash }).where(eq(credentials.userId, userId));
       await sessions.endAll(work, userId, keptSession);
       work.onCommit(() => {
-        guard.forget(address.address);
+        limits.clearAccount(address.address);
         notifier.send({ ...address, language }, { kind: 'password' });
       });
     });

@@ -11,7 +11,7 @@ const OPTIONS: Options = {
  * Verified where the account does not exist: it takes as long as a real hash and no password
  * matches it.
  */
-const NOBODY = hash(crypto.randomUUID(), OPTIONS);
+const DUMMY_HASH = hash(crypto.randomUUID(), OPTIONS);
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'), OPTIONS);
@@ -22,6 +22,6 @@ export async function isPassword(
   password: string,
   passwordHash: string | undefined,
 ): Promise<boolean> {
-  const right = await verify(passwordHash ?? (await NOBODY), password.normalize('NFKC'));
+  const right = await verify(passwordHash ?? (await DUMMY_HASH), password.normalize('NFKC'));
   return right && passwordHash !== undefined;
 }

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { earliest, secondOf, type UnixMs, type UnixSeconds } from '#domain/core/time';
+import type { Instrument } from '#domain/market/instrument';
 import { type Bar, barStart, foldBars, PERIOD_SECONDS, type Period } from '#domain/market/kline';
 import type { Db, Tx } from '../../db/open';
 import { halts } from '../../db/schema';
-import type { ListedInstrument, Market, MarketListener, MarketQuote } from '../market';
+import type { Market, MarketListener, MarketQuote } from '../market';
 
 interface Halted {
   quote: MarketQuote | undefined;
@@ -27,7 +28,7 @@ export class HaltableMarket implements Market {
     return this.market.feed;
   }
 
-  get instruments(): readonly ListedInstrument[] {
+  get instruments(): readonly Instrument[] {
     return this.market.instruments;
   }
 
@@ -41,7 +42,7 @@ export class HaltableMarket implements Market {
   }
 
   /** Halts an instrument until `resume`. Returns false where it is halted already. */
-  halt({ id, code }: ListedInstrument): Promise<boolean> {
+  halt({ id, code }: Instrument): Promise<boolean> {
     return this.exclusively(async () => {
       if (this.halted.has(id)) return false;
       await this.db.insert(halts).values({ code }).onConflictDoNothing();
@@ -52,7 +53,7 @@ export class HaltableMarket implements Market {
   }
 
   /** Resumes an instrument. Returns false where it was not halted. */
-  resume({ id, code }: ListedInstrument): Promise<boolean> {
+  resume({ id, code }: Instrument): Promise<boolean> {
     return this.exclusively(async () => {
       if (!this.halted.has(id)) return false;
       await this.db.delete(halts).where(eq(halts.code, code));

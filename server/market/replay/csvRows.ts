@@ -1,7 +1,7 @@
 import { toUnixMs, type UnixMs } from '#domain/core/time';
 
 /** Position in the text. */
-export interface Mark {
+export interface TextPosition {
   /** Lines read. */
   line: number;
   /** Bytes read. */
@@ -9,7 +9,7 @@ export interface Mark {
 }
 
 /** A quote of the file, and the position after it. */
-export interface Row extends Mark {
+export interface Row extends TextPosition {
   time: UnixMs;
   code: string;
   /** The bid price. */
@@ -22,14 +22,14 @@ export type Report = (line: number, reason: string) => void;
 
 const HEADER = 'time,code,bid,ask';
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
-const LONGEST_LINE = 1024;
+const MAX_LINE = 1024;
 
 const TIME = /^\d{1,14}$/;
 const CODE = /^[!-~]{1,32}$/;
 const NUMBER = /^(\d{1,15})(?:\.(\d{1,20}))?(?:[eE]([+-]?\d{1,2}))?$/;
 /** Digits that a double represents exactly (D1). */
-const MOST_DIGITS = 15;
-const MOST_DECIMALS = 10;
+const MAX_DIGITS = 15;
+const MAX_DECIMALS = 10;
 
 /**
  * Reads the rows of a CSV text chunk by chunk. It holds at most one chunk and reads the next one
@@ -37,7 +37,7 @@ const MOST_DECIMALS = 10;
  */
 export async function* readRows(
   chunks: AsyncIterable<Uint8Array>,
-  from: Mark,
+  from: TextPosition,
   report: Report,
 ): AsyncGenerator<Row[]> {
   let { line, byte } = from;
@@ -48,7 +48,7 @@ export async function* readRows(
   const take = (text: string, length: number, rows: Row[]) => {
     line += 1;
     byte += dropped + length;
-    const overlong = dropped + text.length > LONGEST_LINE;
+    const overlong = dropped + text.length > MAX_LINE;
     dropped = 0;
     const row = overlong ? 'the line is too long' : parseLine(text, { line, byte });
     if (typeof row === 'string') report(line, row);
@@ -66,7 +66,7 @@ export async function* readRows(
       begin = end + 1;
     }
     rest = text.slice(begin);
-    if (rest.length > LONGEST_LINE) {
+    if (rest.length > MAX_LINE) {
       dropped += rest.length;
       rest = '';
     }
@@ -82,7 +82,7 @@ export async function* readRows(
 /**
  * Returns the row; undefined for a header or an empty line; otherwise what is wrong with the line.
  */
-function parseLine(raw: string, { line, byte }: Mark): Row | undefined | string {
+function parseLine(raw: string, { line, byte }: TextPosition): Row | undefined | string {
   const text = (line === 1 && raw.startsWith(BYTE_ORDER_MARK) ? raw.slice(3) : raw).trim();
   if (text === '' || (line === 1 && text.toLowerCase() === HEADER)) return undefined;
   const fields = text.split(',');
@@ -102,11 +102,11 @@ function decimalsOf(text: string): number | undefined {
   if (!match || !(Number(text) > 0)) return undefined;
   const fraction = match[2] ?? '';
   const exponent = match[3] === undefined ? 0 : Number(match[3]);
-  if (text.length > MOST_DIGITS) {
+  if (text.length > MAX_DIGITS) {
     const digits = (match[1] + fraction).replace(/^0+|0+$/g, '');
-    if (digits.length > MOST_DIGITS) return undefined;
+    if (digits.length > MAX_DIGITS) return undefined;
   }
   const written = fraction.length - exponent;
-  if (written <= MOST_DECIMALS) return Math.max(0, written);
+  if (written <= MAX_DECIMALS) return Math.max(0, written);
   return fraction.replace(/0+$/, '').length - exponent;
 }

@@ -9,15 +9,15 @@ import {
   type UnixSeconds,
 } from '#domain/core/time';
 import { type Bar, barStart, PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/kline';
+import type { Log } from '../../core/log';
 import type { Db, Tx } from '../../db/open';
 import { bars, feedFiles, feeds, type RecordedCode } from '../../db/schema/market';
-import type { Log } from '../market';
 import type { BufferedBar } from './barBuffer';
-import type { Mark } from './csvRows';
+import type { TextPosition } from './csvRows';
 import { scan } from './scan';
 
 /** How far a feed has been replayed. */
-export interface Position extends Mark {
+export interface Position extends TextPosition {
   clock: UnixMs;
   ended: boolean;
 }

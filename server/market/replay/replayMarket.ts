@@ -7,13 +7,15 @@ import {
   type UnixMs,
   type UnixSeconds,
 } from '#domain/core/time';
+import type { Instrument } from '#domain/market/instrument';
 import type { Bar, Period } from '#domain/market/kline';
 import type { FeeType } from '#domain/trading/margin';
 import type { Clock } from '../../core/clock';
+import type { Log } from '../../core/log';
 import { SerialQueue } from '../../core/serialQueue';
 import type { Db, Tx } from '../../db/open';
 import { categoriesOf } from '../catalogue/listing';
-import type { ListedInstrument, Log, Market, MarketListener, MarketQuote, Tick } from '../market';
+import type { Market, MarketListener, MarketQuote, Tick } from '../market';
 import { MarketListeners } from '../marketListeners';
 import { BarBuffer } from './barBuffer';
 import { type Row, readRows } from './csvRows';
@@ -38,15 +40,15 @@ export interface ReplayOptions {
 }
 
 const MINUTE_MS = 60_000;
-const MOST_AT_ONCE = 1000;
+const MAX_BATCH = 1000;
 /** Save after this many ticks or milliseconds. */
 const COMMIT = { ticks: 5000, ms: 1000 };
-const LONGEST_SLEEP = 3_600_000;
+const MAX_SLEEP_MS = 3_600_000;
 
 /** Replays a recorded market. It continues where the stored position is. */
 export class ReplayMarket implements Market {
   readonly feed: string;
-  readonly instruments: readonly ListedInstrument[];
+  readonly instruments: readonly Instrument[];
   readonly categories: Market['categories'];
   private readonly options: ReplayOptions;
   private readonly repeatEveryMs: number | undefined;
@@ -65,12 +67,12 @@ export class ReplayMarket implements Market {
   private next: UnixMs | undefined;
   private uncommitted = 0;
   private committed: UnixMs;
-  private over: boolean;
+  private ended: boolean;
   private stopping = false;
-  private halt = () => {};
-  private readonly halted: Promise<void>;
+  private resolveStopped = () => {};
+  private readonly stopped: Promise<void>;
   private release = () => {};
-  private readonly go: Promise<void>;
+  private readonly released: Promise<void>;
   private playing: Promise<void> = Promise.resolve();
 
   private constructor(options: ReplayOptions, store: FeedStore, clock: Clock, log: Log) {
@@ -88,12 +90,12 @@ export class ReplayMarket implements Market {
     this.ids = new Map(this.instruments.map(({ id, code }) => [code, id]));
     this.position = store.position;
     this.repeatEveryMs = options.speed === 'max' ? undefined : options.repeatEveryMs;
-    this.over = store.position.ended && this.repeatEveryMs === undefined;
+    this.ended = store.position.ended && this.repeatEveryMs === undefined;
     this.committed = clock.now();
-    this.halted = new Promise((resolve) => {
-      this.halt = resolve;
+    this.stopped = new Promise((resolve) => {
+      this.resolveStopped = resolve;
     });
-    this.go = new Promise((resolve) => {
+    this.released = new Promise((resolve) => {
       this.release = resolve;
     });
     if (!options.wait) this.release();
@@ -121,7 +123,7 @@ export class ReplayMarket implements Market {
       price: day.bar.close,
       open: day.bar.open,
       time: day.ticked,
-      marketOpen: !this.over,
+      marketOpen: !this.ended,
       nextOpen: undefined,
     };
   }
@@ -167,7 +169,7 @@ export class ReplayMarket implements Market {
   }
 
   async start(): Promise<void> {
-    if (this.over) return;
+    if (this.ended) return;
     this.playing = this.play().catch((error: unknown) => {
       this.log.error(`The replay of ${this.options.file} broke off: ${error}`);
       this.close();
@@ -176,14 +178,14 @@ export class ReplayMarket implements Market {
 
   async stop(): Promise<void> {
     this.stopping = true;
-    this.halt();
+    this.resolveStopped();
     this.replayClock.halt();
     await this.playing;
     await this.queue.run(() => this.commit());
   }
 
   private async play(): Promise<void> {
-    await Promise.race([this.go, this.halted]);
+    await Promise.race([this.released, this.stopped]);
     const { historyMs = 0 } = this.options;
     const every = this.repeatEveryMs;
     const begins = every || historyMs ? await this.firstTime() : toUnixMs(0);
@@ -235,7 +237,7 @@ export class ReplayMarket implements Market {
     ) {
       const commitIn = this.uncommitted > 0 ? this.committed + COMMIT.ms - this.clock.now() : wait;
       if (commitIn <= 0) await this.queue.run(() => this.commit());
-      else await this.replayClock.sleep(Math.ceil(Math.min(wait, commitIn, LONGEST_SLEEP)));
+      else await this.replayClock.sleep(Math.ceil(Math.min(wait, commitIn, MAX_SLEEP_MS)));
     }
   }
 
@@ -249,7 +251,7 @@ export class ReplayMarket implements Market {
     const now = this.replayClock.now;
     const batch: Tick[] = [];
     let i = from;
-    for (; i < rows.length && batch.length < MOST_AT_ONCE; i++) {
+    for (; i < rows.length && batch.length < MAX_BATCH; i++) {
       const row = rows[i] as Row;
       if (i > from && (row.time > now || Math.floor(row.time / MINUTE_MS) > minute)) break;
       const tick = this.toTick(row);
@@ -267,7 +269,7 @@ export class ReplayMarket implements Market {
     this.next = undefined;
     this.uncommitted += i - from;
     if (batch.length > 0) {
-      await this.listeners.ticks(batch, this.options.speed === 'max' ? this.halted : undefined);
+      await this.listeners.ticks(batch, this.options.speed === 'max' ? this.stopped : undefined);
     }
     const due = this.clock.now() - this.committed >= COMMIT.ms;
     if (due || this.uncommitted >= COMMIT.ticks) await this.commit();
@@ -308,7 +310,7 @@ export class ReplayMarket implements Market {
   }
 
   private close(): void {
-    this.over = true;
+    this.ended = true;
     this.listeners.status(this.instruments.map(({ id }) => id));
   }
 

@@ -7,7 +7,7 @@ export interface Noise {
   liveliness: Float64Array;
 }
 
-const KEPT = 2048;
+const CACHE_SIZE = 2048;
 
 /** A walk that many instruments share. Recent draws are cached. */
 export class Factor extends Walk {
@@ -16,12 +16,12 @@ export class Factor extends Walk {
   private readonly noiseDraws = new Draws();
 
   override step(index: number): Step {
-    return remembered(this.steps, index, () => super.step(index));
+    return cached(this.steps, index, () => super.step(index));
   }
 
   /** Draws for the `count` children of the bar with this level and index. */
   noise(level: number, index: number, count: number): Noise {
-    return remembered(this.noises, index * 8 + level, () => {
+    return cached(this.noises, index * 8 + level, () => {
       this.noiseDraws.begin(this.key, level, index);
       const moves = new Float64Array(count);
       const liveliness = new Float64Array(count);
@@ -34,10 +34,10 @@ export class Factor extends Walk {
   }
 }
 
-function remembered<T>(memory: Map<number, T>, key: number, make: () => T): T {
+function cached<T>(memory: Map<number, T>, key: number, make: () => T): T {
   let value = memory.get(key);
   if (!value) {
-    if (memory.size >= KEPT) memory.clear();
+    if (memory.size >= CACHE_SIZE) memory.clear();
     value = make();
     memory.set(key, value);
   }

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   latest,
   startOfStep,
@@ -9,13 +9,15 @@ import {
   type UnixMs,
   type UnixSeconds,
 } from '#domain/core/time';
+import type { Instrument } from '#domain/market/instrument';
 import type { Bar, Period } from '#domain/market/kline';
 import type { FeeType } from '#domain/trading/margin';
 import type { Clock } from '../../core/clock';
+import type { Log } from '../../core/log';
 import { SerialQueue } from '../../core/serialQueue';
 import { catalogue } from '../catalogue/catalogue';
 import { categoriesOf, toInstrument } from '../catalogue/listing';
-import type { ListedInstrument, Log, Market, MarketListener, MarketQuote, Tick } from '../market';
+import type { Market, MarketListener, MarketQuote, Tick } from '../market';
 import { MarketListeners } from '../marketListeners';
 import { MINUTE } from './barNode';
 import { nodeAt, toBar } from './history';
@@ -34,17 +36,17 @@ export interface SimulatedOptions {
 
 const MINUTE_MS = toDurationMs(60_000);
 /** Shortest time between two batches, ms: users do not notice more. */
-const SHORTEST_WAIT = 25;
-const LONGEST_WAIT = 1000;
+const MIN_WAIT_MS = 25;
+const MAX_WAIT_MS = 1000;
 /** The ticks of the next minute are drawn in steps during this part of the current one, ms. */
-const PREPARED_WITHIN = 50_000;
+const PREPARE_WITHIN_MS = 50_000;
 /**
  * After a gap longer than this, ms, the process was suspended: it continues at the present, as
  * after a restart.
  */
-const ASLEEP = 2 * MINUTE_MS;
+const SUSPENDED_MS = 2 * MINUTE_MS;
 /** Instruments processed before the event loop may run. */
-const PORTION = 200;
+const INSTRUMENTS_AT_ONCE = 200;
 
 /**
  * A market computed from seed and clock. The past is computed on demand, the present follows the
@@ -52,7 +54,7 @@ const PORTION = 200;
  */
 export class SimulatedMarket implements Market {
   readonly feed: string;
-  readonly instruments: readonly ListedInstrument[];
+  readonly instruments: readonly Instrument[];
   readonly categories: Market['categories'];
   private readonly clock: Clock;
   private readonly listeners: MarketListeners;
@@ -148,7 +150,7 @@ export class SimulatedMarket implements Market {
     const now = this.clock.now();
     let next = this.minute + MINUTE_MS;
     for (const due of this.due) if (due < next) next = due;
-    const wait = Math.max(SHORTEST_WAIT, Math.min(next - now, LONGEST_WAIT));
+    const wait = Math.max(MIN_WAIT_MS, Math.min(next - now, MAX_WAIT_MS));
     this.cancelWake = this.clock.after(wait, () => {
       this.queue.run(() => this.advance()).finally(() => this.schedule());
     });
@@ -158,13 +160,13 @@ export class SimulatedMarket implements Market {
   private async advance(): Promise<void> {
     if (!this.running) return;
     const now = this.now();
-    if (now - this.reached > ASLEEP) return this.resumeAfterSleep(now);
+    if (now - this.reached > SUSPENDED_MS) return this.resumeAfterSleep(now);
     while (now >= this.minute + MINUTE_MS) {
       await this.deliver(timeAfter(this.minute, toDurationMs(MINUTE_MS - 1)));
       this.endMinute();
     }
     await this.deliver(now);
-    const target = Math.min(1, (now - this.minute) / PREPARED_WITHIN) * this.live.length;
+    const target = Math.min(1, (now - this.minute) / PREPARE_WITHIN_MS) * this.live.length;
     while (this.prepared < target) this.live[this.prepared++]?.prepare();
   }
 
@@ -213,7 +215,7 @@ export class SimulatedMarket implements Market {
     for (const [i, live] of this.live.entries()) {
       live.seek(now);
       this.due[i] = live.due;
-      if (i % PORTION === PORTION - 1) await breathe();
+      if (i % INSTRUMENTS_AT_ONCE === INSTRUMENTS_AT_ONCE - 1) await nextTurn();
     }
   }
 

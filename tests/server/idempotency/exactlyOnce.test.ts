@@ -31,51 +31,51 @@ onEachDatabase((database) => {
 
   describe('the same key', () => {
     it('gets the first answer again, and nothing is done again', async () => {
-      const tap = key();
-      const first = await trader.submit<OrderRow>({}, tap);
+      const keyHeader = key();
+      const first = await trader.submit<OrderRow>({}, keyHeader);
       expect(first.code).toBe(1);
       await exchange.market.tick([EUR, 1.2]);
-      expect(await trader.submit({}, tap)).toEqual(first);
-      expect(await trader.submit({ t: Date.now() }, tap)).toEqual(first);
-      const upper = { 'idempotency-key': tap['idempotency-key'].toUpperCase() };
+      expect(await trader.submit({}, keyHeader)).toEqual(first);
+      expect(await trader.submit({ t: Date.now() }, keyHeader)).toEqual(first);
+      const upper = { 'idempotency-key': keyHeader['idempotency-key'].toUpperCase() };
       expect(await trader.submit({}, upper)).toEqual(first);
       expect(await orders(1)).toHaveLength(1);
     });
 
     it('gets a refusal again, though it would be accepted by now', async () => {
       exchange.market.setOpen(EUR, false);
-      const tap = key();
-      const first = await trader.submit({}, tap);
+      const keyHeader = key();
+      const first = await trader.submit({}, keyHeader);
       expect(first).toMatchObject({ msg: 'The market is closed', data: null });
       await exchange.market.tick([EUR, 1.1]);
-      expect(await trader.submit({}, tap)).toEqual(first);
+      expect(await trader.submit({}, keyHeader)).toEqual(first);
       expect((await trader.submit({}, key())).code).toBe(1);
     });
 
     it('gets what was malformed again, too', async () => {
-      const tap = key();
-      const first = await trader.submit({ type: 'buy' }, tap);
+      const keyHeader = key();
+      const first = await trader.submit({ type: 'buy' }, keyHeader);
       expect(first.code).toBe(400);
-      expect(await trader.submit({ type: 'buy' }, tap)).toEqual(first);
-      expect((await trader.submit({}, tap)).code).toBe(422);
+      expect(await trader.submit({ type: 'buy' }, keyHeader)).toEqual(first);
+      expect((await trader.submit({}, keyHeader)).code).toBe(422);
     });
 
     it('is refused with 422 for other parameters and for another call', async () => {
-      const tap = key();
-      const first = await trader.submit<OrderRow>({}, tap);
+      const keyHeader = key();
+      const first = await trader.submit<OrderRow>({}, keyHeader);
       const other = [
-        await trader.submit({ cont: '2' }, tap),
-        await trader.submit({ deviation: '1' }, tap),
-        await trader.get('/v1/api/forex/close', { id: first.data.Id }, tap),
+        await trader.submit({ cont: '2' }, keyHeader),
+        await trader.submit({ deviation: '1' }, keyHeader),
+        await trader.get('/v1/api/forex/close', { id: first.data.Id }, keyHeader),
       ];
       expect(other.map(({ code, data }) => [code, data])).toEqual(other.map(() => [422, null]));
       expect(other[0]?.msg).toBe('This request was already sent with other contents');
-      expect(await trader.submit({}, tap)).toEqual(first);
+      expect(await trader.submit({}, keyHeader)).toEqual(first);
       expect(await orders(1)).toHaveLength(1);
     });
 
     it('is refused with 409 while the first is under way, and answered after it', async () => {
-      const tap = key();
+      const keyHeader = key();
       let release = () => {};
       const held = exchange.market.exclusively(
         () =>
@@ -84,38 +84,38 @@ onEachDatabase((database) => {
           }),
       );
       // The first of the two waits for the market.
-      const both = [trader.submit({}, tap), trader.submit({}, tap)];
+      const both = [trader.submit({}, keyHeader), trader.submit({}, keyHeader)];
       const busy = await Promise.race(both);
       expect(busy).toMatchObject({ code: 409, data: null });
-      expect((await trader.submit({ cont: '2' }, tap)).code).toBe(422);
+      expect((await trader.submit({ cont: '2' }, keyHeader)).code).toBe(422);
       release();
       await held;
       const done = (await Promise.all(both)).find(({ code }) => code !== 409);
       expect(done?.code).toBe(1);
-      expect(await trader.submit({}, tap)).toEqual(done);
+      expect(await trader.submit({}, keyHeader)).toEqual(done);
       expect(await orders(1)).toHaveLength(1);
     });
 
-    it('is another tap for another user', async () => {
-      const tap = key();
+    it('is another request for another user', async () => {
+      const keyHeader = key();
       const other = await exchange.demo();
       const [mine, theirs] = [
-        await trader.submit<OrderRow>({}, tap),
-        await other.submit<OrderRow>({}, tap),
+        await trader.submit<OrderRow>({}, keyHeader),
+        await other.submit<OrderRow>({}, keyHeader),
       ];
       expect(theirs.code).toBe(1);
       expect(theirs.data.Id).not.toBe(mine.data.Id);
     });
 
     it('is forgotten after 24 hours, and its answer thrown away', async () => {
-      const tap = key();
-      const first = await trader.submit<OrderRow>({}, tap);
+      const keyHeader = key();
+      const first = await trader.submit<OrderRow>({}, keyHeader);
       exchange.clock.pass(24 * HOUR - 1);
-      expect(await trader.submit({}, tap)).toEqual(first);
+      expect(await trader.submit({}, keyHeader)).toEqual(first);
       exchange.clock.pass(1);
-      const later = await trader.submit<OrderRow>({}, tap);
+      const later = await trader.submit<OrderRow>({}, keyHeader);
       expect(later.data.Id).not.toBe(first.data.Id);
-      expect(await trader.submit({}, tap)).toEqual(later);
+      expect(await trader.submit({}, keyHeader)).toEqual(later);
       exchange.clock.pass(25 * HOUR);
       await trader.submit({}, key());
       const [kept] = await database.db.select({ answers: count() }).from(answers);
@@ -123,9 +123,9 @@ onEachDatabase((database) => {
     });
 
     it('of a stranger is not kept: 999 is no answer', async () => {
-      const tap = key();
-      expect((await exchange.get('/v1/api/forex/submit', {}, tap)).code).toBe(999);
-      expect((await trader.submit({}, tap)).code).toBe(1);
+      const keyHeader = key();
+      expect((await exchange.get('/v1/api/forex/submit', {}, keyHeader)).code).toBe(999);
+      expect((await trader.submit({}, keyHeader)).code).toBe(1);
     });
   });
 
@@ -141,10 +141,10 @@ onEachDatabase((database) => {
     expect(await orders(1)).toHaveLength(2);
   });
 
-  it('books one order of a hundred simultaneous taps with one key', async () => {
-    const tap = key();
+  it('books one order of a hundred simultaneous requests with one key', async () => {
+    const keyHeader = key();
     const all = await Promise.all(
-      Array.from({ length: 100 }, () => trader.submit<OrderRow>({ cont: '0.01' }, tap)),
+      Array.from({ length: 100 }, () => trader.submit<OrderRow>({ cont: '0.01' }, keyHeader)),
     );
     const codes = new Set(all.map(({ code }) => code));
     expect([...codes].every((code) => code === 1 || code === 409)).toBe(true);
@@ -175,17 +175,17 @@ onEachDatabase((database) => {
     ];
     it.each(calls)('%s', async (path, params) => {
       const { data } = await trader.submit<OrderRow>();
-      const tap = key();
-      const first = await trader.get(path, params(data.Id), tap);
+      const keyHeader = key();
+      const first = await trader.get(path, params(data.Id), keyHeader);
       expect(first).toMatchObject({ code: 1, msg: expect.stringMatching(/\w/) });
       await exchange.market.tick([EUR, 1.3]);
-      expect(await trader.get(path, params(data.Id), tap)).toEqual(first);
+      expect(await trader.get(path, params(data.Id), keyHeader)).toEqual(first);
     });
 
     it('/v1/api/forex/cancel_trade', async () => {
       const { data } = await trader.submit<OrderRow>({ status: 0, target_price: '1.01' });
-      const tap = key();
-      const cancel = () => trader.get('/v1/api/forex/cancel_trade', { id: data.Id }, tap);
+      const keyHeader = key();
+      const cancel = () => trader.get('/v1/api/forex/cancel_trade', { id: data.Id }, keyHeader);
       const first = await cancel();
       expect(first).toMatchObject({ code: 1, msg: 'Order cancelled' });
       expect(await cancel()).toEqual(first);

@@ -1,5 +1,6 @@
 import type { Bar } from '#domain/market/kline';
-import type { Log, MarketListener, Tick } from '../../../server/market/market';
+import type { Log } from '../../../server/core/log';
+import type { MarketListener, Tick } from '../../../server/market/market';
 
 /** Records all events of a market, in order. */
 export class RecordingListener implements MarketListener {

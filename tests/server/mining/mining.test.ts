@@ -248,7 +248,7 @@ onEachDatabase((database) => {
     expect((await user.balance())[0]).toBe('10000.000000');
   });
 
-  it('subscribes with no more than the free balance, once for one tap', async () => {
+  it('subscribes with no more than the free balance, once for one request', async () => {
     const key = randomUUID();
     const first = await buy(1, '5000', key);
     expect(await buy(1, '5000', key)).toEqual(first);

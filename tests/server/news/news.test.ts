@@ -4,18 +4,22 @@ import { readNewsArticle, readNewsItem } from '#domain/api/read-news';
 import { readPage } from '#domain/api/read-page';
 import { news } from '../../../server/db/schema';
 import { createNews, type News } from '../../../server/news/news';
-import { type ShippedArticle, shippedArticles, type Words } from '../../../server/news/shipped';
+import {
+  type ArticleText,
+  type ShippedArticle,
+  shippedArticles,
+} from '../../../server/news/shipped';
 import { onEachDatabase } from '../support/database';
 import { startBackend, type TestBackend } from '../support/testBackend';
 
-const words = (text: string): Words => ({
+const words = (text: string): ArticleText => ({
   title: text,
   desc: `${text}, in short`,
   content: `<p>${text}, at length</p>`,
 });
 const article = (name: string, hk = true): ShippedArticle => ({
   name,
-  words: new Map([
+  texts: new Map([
     ['en', words(`${name} in English`)],
     ...(hk ? [['hk', words(`${name} 中文`)] as const] : []),
   ]),
@@ -88,11 +92,11 @@ onEachDatabase((database) => {
   it('publishes once, adds what is new, and brings words up to date', async () => {
     await open([article('one'), article('two')]);
     const changed = article('one');
-    const later = new Map(changed.words).set('hk', words('改正'));
+    const later = new Map(changed.texts).set('hk', words('改正'));
     const again = createNews({
       db: database.db,
       now: backend.now,
-      articles: [{ ...changed, words: later }, article('two'), article('three')],
+      articles: [{ ...changed, texts: later }, article('two'), article('three')],
     });
     await again.start();
     await again.start();
@@ -137,13 +141,13 @@ describe('the articles that come with the server', () => {
 
   it('are a dozen, each in English and traditional Chinese', () => {
     expect(articles).toHaveLength(12);
-    for (const { words: each } of articles) expect([...each.keys()].sort()).toEqual(['en', 'hk']);
+    for (const { texts: each } of articles) expect([...each.keys()].sort()).toEqual(['en', 'hk']);
   });
 
-  it.each(articles.flatMap(({ name, words: each }) => [...each].map((entry) => [name, ...entry])))(
+  it.each(articles.flatMap(({ name, texts: each }) => [...each].map((entry) => [name, ...entry])))(
     '%s in %s is clean HTML',
     (_name, language, written) => {
-      const { title, desc, content } = written as Words;
+      const { title, desc, content } = written as ArticleText;
       expect(`${title}${desc}`).not.toMatch(/[<>]/);
       const tags = [...content.matchAll(/<\/?([a-z\d]+)([^>]*)>/g)];
       const known = ['p', 'h2', 'ul', 'li', 'strong'];

@@ -100,7 +100,7 @@ export async function startBackend(
     freeBalance,
   };
   // The test's clock may run for years, but sessions must not expire.
-  const sessions = new Sessions(db, Date.now);
+  const sessions = new Sessions(db, systemClock.now);
   const { url, app } = await serve(
     (http) => {
       trading.routes(http);

@@ -12,7 +12,7 @@ import { bundleServer } from '../support/serverProcess';
 import { type Fault, FaultyClient } from './faultyClient';
 import { freePort, RestartedServer } from './restartedServer';
 
-interface Tap {
+interface KeyedRequest {
   user: number;
   path: string;
   key: string;
@@ -20,12 +20,12 @@ interface Tap {
 }
 
 /** A request and its answer. */
-interface Answered<T> extends Tap {
+interface Answered<T> extends KeyedRequest {
   answer: Envelope<T>;
 }
 
 /** A request to be sent. */
-interface Wish {
+interface Intent {
   fault: Fault;
   buy: boolean;
   pending: boolean;
@@ -43,7 +43,7 @@ const AT_ONCE = 10;
 /** Share of orders in a round; the rest change orders. */
 const ORDERS = 0.8;
 
-const wishes: Wish[] = fc
+const wishes: Intent[] = fc
   .sample(
     fc.record({
       fault: fc.constantFrom<Fault>('none', 'none', 'lost reply', 'double tap'),
@@ -86,11 +86,11 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
    * Some users from their first order to the reset of their accounts. Returns the number of orders
    * of each.
    */
-  async function round(meant: readonly Wish[]) {
+  async function round(meant: readonly Intent[]) {
     const tokens = await Promise.all(
       Array.from({ length: USERS }, async () => {
         const path = `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`;
-        return (await client.tap<{ token: string }>(path, {}, 'none')).data.token;
+        return (await client.request<{ token: string }>(path, {}, 'none')).data.token;
       }),
     );
     const headers = (user: number, key?: string) => ({
@@ -99,7 +99,7 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
       ...(key ? { 'idempotency-key': key } : {}),
     });
     const read = async <T>(user: number, path: string) =>
-      (await client.tap<T>(path, headers(user), 'none')).data;
+      (await client.request<T>(path, headers(user), 'none')).data;
     /** Orders of all users in some states, by id. */
     const listed = async (statuses: readonly number[]) => {
       const known = new Map<number, OrderRow>();
@@ -112,10 +112,10 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
       return known;
     };
     /** Kills the server after every `KILL_EVERY` answers. */
-    const send = async <T>(taps: readonly Tap[]): Promise<Answered<T>[]> => {
+    const send = async <T>(taps: readonly KeyedRequest[]): Promise<Answered<T>[]> => {
       const done: Answered<T>[] = [];
       await forAll(taps, async (tap) => {
-        const answer = await client.tap<T>(tap.path, headers(tap.user, tap.key), tap.fault);
+        const answer = await client.request<T>(tap.path, headers(tap.user, tap.key), tap.fault);
         done.push({ ...tap, answer });
         if (++answered % KILL_EVERY === 0) await server.kill();
       });
@@ -166,7 +166,7 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
 
     // A repeated request gets the same answer.
     await forAll([...orders, ...changes], async ({ path, user, key, answer }) => {
-      expect(await client.tap(path, headers(user, key), 'none')).toEqual(answer);
+      expect(await client.request(path, headers(user, key), 'none')).toEqual(answer);
     });
 
     // Close the orders of the first users, so that later rounds do not carry them.

@@ -3,7 +3,7 @@ import type { Envelope } from '#domain/api/envelope';
 /** What can go wrong with one call. */
 export type Fault = 'none' | 'lost reply' | 'double tap' | 'race of 100';
 
-export interface Reach {
+export interface ServerAddress {
   /** The address of the server; waits while it is down. */
   url(): Promise<string>;
   /** The address did not answer. */
@@ -14,9 +14,9 @@ export interface Reach {
 export class FaultyClient {
   /** Number of occurrences of each event. */
   readonly happened: Record<string, number> = {};
-  private readonly reach: Reach;
+  private readonly reach: ServerAddress;
 
-  constructor(reach: Reach) {
+  constructor(reach: ServerAddress) {
     this.reach = reach;
   }
 
@@ -24,27 +24,34 @@ export class FaultyClient {
    * The final answer of one request: neither 409 nor a broken connection. Throws where two answers
    * differ.
    */
-  async tap<T>(path: string, headers: Record<string, string>, fault: Fault): Promise<Envelope<T>> {
+  async request<T>(
+    path: string,
+    headers: Record<string, string>,
+    fault: Fault,
+  ): Promise<Envelope<T>> {
     this.count(fault);
     if (fault === 'lost reply') {
       // Sometimes before the server has received it, sometimes during its work.
       const ms = 1 + ((this.happened[fault] ?? 0) % 25);
       await this.ask(path, headers, AbortSignal.timeout(ms)).catch(() => {});
     }
-    const taps = fault === 'double tap' ? 2 : fault === 'race of 100' ? 100 : 1;
+    const requests = fault === 'double tap' ? 2 : fault === 'race of 100' ? 100 : 1;
     const answers = await Promise.all(
-      Array.from({ length: taps }, () => this.insist<T>(path, headers)),
+      Array.from({ length: requests }, () => this.repeatUntilAnswered<T>(path, headers)),
     );
     const [first] = answers;
     for (const answer of answers) {
       if (JSON.stringify(answer) !== JSON.stringify(first)) {
-        throw new Error(`two answers to one tap: ${JSON.stringify([first, answer])}`);
+        throw new Error(`two answers to one request: ${JSON.stringify([first, answer])}`);
       }
     }
     return first as Envelope<T>;
   }
 
-  private async insist<T>(path: string, headers: Record<string, string>): Promise<Envelope<T>> {
+  private async repeatUntilAnswered<T>(
+    path: string,
+    headers: Record<string, string>,
+  ): Promise<Envelope<T>> {
     for (;;) {
       const url = await this.reach.url();
       try {

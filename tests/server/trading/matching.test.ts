@@ -87,7 +87,9 @@ onEachDatabase((database) => {
         risk_rate: '1.10',
         prepayment_ratio: '9090.64',
       });
-      expect(trading.told.map(({ id, status }) => [id, status])).toEqual([[order.id, 'holding']]);
+      expect(trading.published.map(({ id, status }) => [id, status])).toEqual([
+        [order.id, 'holding'],
+      ]);
     });
 
     it('floats with the price, and settles when it is closed', async () => {
@@ -104,7 +106,7 @@ onEachDatabase((database) => {
         risk_rate: '--',
         prepayment_ratio: '--',
       });
-      expect(trading.told.map(({ status }) => status)).toEqual(['holding', 'closed']);
+      expect(trading.published.map(({ status }) => status)).toEqual(['holding', 'closed']);
     });
 
     it('leaves nothing behind when it is refused', async () => {
@@ -113,7 +115,7 @@ onEachDatabase((database) => {
       );
       expect((await figures()).balance).toBe('100000.000000');
       expect((await financialRecords(db, user, 1, 'en')).total).toBe(1);
-      expect(trading.told).toEqual([]);
+      expect(trading.published).toEqual([]);
     });
 
     it('is refused for what is not traded, and in a closed market', async () => {
@@ -170,7 +172,7 @@ onEachDatabase((database) => {
         Value: '1098.500000',
         MemoTran: `Order ${id}, EUR/USD, cancelled at its target: too little free balance. Margin released`,
       });
-      expect(trading.told.at(-1)).toMatchObject({ id, closeReason: 'cancelled' });
+      expect(trading.published.at(-1)).toMatchObject({ id, closeReason: 'cancelled' });
     });
 
     it('is cancelled by its user, once, also in a closed market', async () => {
@@ -207,7 +209,7 @@ onEachDatabase((database) => {
       await market.tick([EUR, 1.08]);
       expect(await history()).toEqual([[id, 'stop_loss', '1.08000', '1.08000', '0.000000']]);
       // Each change is published once, as it was committed.
-      expect(trading.told.map(({ status }) => status)).toEqual(['pending', 'closed']);
+      expect(trading.published.map(({ status }) => status)).toEqual(['pending', 'closed']);
       expect((await figures()).balance).toBe('99997.000000');
     });
 
@@ -229,7 +231,11 @@ onEachDatabase((database) => {
       await set('0', '0');
       await market.tick([EUR, 1.06]);
       expect(await history()).toEqual([]);
-      expect(trading.told.map(({ status }) => status)).toEqual(['holding', 'holding', 'holding']);
+      expect(trading.published.map(({ status }) => status)).toEqual([
+        'holding',
+        'holding',
+        'holding',
+      ]);
     });
   });
 
@@ -290,9 +296,9 @@ onEachDatabase((database) => {
       const sell = await trading.submit(user, EUR, pending('1.09', { side: 'sell', lots: '0.1' }));
       const buy = await trading.submit(user, EUR, buyMarket({ lots: '0.1', stopLoss: '1.09' }));
       const last = await trading.submit(user, EUR, pending('1.095', { lots: '0.1' }));
-      trading.told.length = 0;
+      trading.published.length = 0;
       await market.tick([EUR, 1.09]);
-      expect(trading.told.map(({ id, status }) => [id, status])).toEqual([
+      expect(trading.published.map(({ id, status }) => [id, status])).toEqual([
         [sell.id, 'holding'],
         [last.id, 'holding'],
         [buy.id, 'closed'],
@@ -350,14 +356,14 @@ onEachDatabase((database) => {
       const held = await trading.submit(user, EUR, buyMarket());
       const waiting = await trading.submit(user, XAU, pending('1900', { lots: '0.1' }));
       await market.tick([EUR, 1.2]);
-      trading.told.length = 0;
+      trading.published.length = 0;
       await trading.run((work) => trading.engine.reset(work, user));
       expect(await figures()).toMatchObject({ balance: '100000.000000', lock_balance: '0.000000' });
       expect(await history()).toEqual([
         [waiting.id, 'reset', '0', '2000.00', '0.000000'],
         [held.id, 'reset', '1.10000', '1.20000', '10000.000000'],
       ]);
-      expect(trading.told.map(({ closeReason }) => closeReason)).toEqual(['reset', 'reset']);
+      expect(trading.published.map(({ closeReason }) => closeReason)).toEqual(['reset', 'reset']);
     });
   });
 
@@ -398,7 +404,11 @@ onEachDatabase((database) => {
       await both();
       expect(await trading.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.00000' }]);
       expect(await trading.rows(user, 0)).toHaveLength(1);
-      expect(trading.told.map(({ status }) => status)).toEqual(['holding', 'pending', 'holding']);
+      expect(trading.published.map(({ status }) => status)).toEqual([
+        'holding',
+        'pending',
+        'holding',
+      ]);
     });
 
     it('leave nothing behind when a later one is refused', async () => {
@@ -409,7 +419,7 @@ onEachDatabase((database) => {
       expect(await refusalOf(refused)).toBe('rules.freeBalanceTooLow');
       expect(await trading.rows(user, 1)).toEqual([]);
       expect((await figures()).balance).toBe('100000.000000');
-      expect(trading.told).toEqual([]);
+      expect(trading.published).toEqual([]);
       await both();
     });
   });
@@ -420,7 +430,7 @@ onEachDatabase((database) => {
     await market.tick([EUR, 1.13]);
     await db.execute(sql`alter table elsewhere rename to orders`);
     expect(trading.errors.splice(0)).toHaveLength(1);
-    expect(trading.told).toHaveLength(1);
+    expect(trading.published).toHaveLength(1);
     // A change that was rolled back is not visible.
     expect(await trading.rows(user, 1)).toMatchObject([{ Status: 1, UpdatePrice: '1.13000' }]);
     await market.tick([EUR, 1.13]);

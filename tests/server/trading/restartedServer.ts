@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { ServerProcess } from '../support/serverProcess';
-import type { Reach } from './faultyClient';
+import type { ServerAddress } from './faultyClient';
 
 /** The bundled server, killed repeatedly and restarted on the same data. */
-export class RestartedServer implements Reach {
+export class RestartedServer implements ServerAddress {
   kills = 0;
   private readonly bundle: string;
   private readonly data: string;

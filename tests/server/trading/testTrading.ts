@@ -5,11 +5,12 @@ import type { FeeType } from '#domain/trading/margin';
 import type { OrderRequest } from '#domain/trading/rules';
 import { DEMO_BALANCE, demoAccount } from '../../../server/account/demo';
 import { systemClock } from '../../../server/core/clock';
+import type { Log } from '../../../server/core/log';
 import type { Db } from '../../../server/db/open';
 import { Transactions, type UnitOfWork } from '../../../server/db/transactions';
 import { Refusal } from '../../../server/http/refusal';
 import { Ledger } from '../../../server/ledger/ledger';
-import type { Log, Market } from '../../../server/market/market';
+import type { Market } from '../../../server/market/market';
 import { MatchingEngine } from '../../../server/trading/matchingEngine';
 import type { OrderState } from '../../../server/trading/order';
 import { Portfolio } from '../../../server/trading/portfolio';
@@ -22,7 +23,7 @@ export class TestTrading {
   readonly ledger = new Ledger(systemClock.now);
   readonly transactions: Transactions;
   /** Published orders, in order. */
-  readonly told: OrderState[] = [];
+  readonly published: OrderState[] = [];
   readonly errors: string[] = [];
   private readonly leave: () => void;
 
@@ -34,7 +35,7 @@ export class TestTrading {
       exclusively: (work) => market.exclusively(work),
       beforeCommit: (tx) => market.savePosition(tx),
     });
-    const onChange = (order: OrderState) => this.told.push(order);
+    const onChange = (order: OrderState) => this.published.push(order);
     const demoBalance = DEMO_BALANCE;
     this.transactions = transactions;
     this.engine = new MatchingEngine({
@@ -92,7 +93,7 @@ export async function refusalOf(promise: Promise<unknown>): Promise<string | und
   }
 }
 
-interface Wish {
+interface OrderOptions {
   side?: 'buy' | 'sell';
   lots?: string;
   multiplier?: string;
@@ -101,7 +102,7 @@ interface Wish {
   takeProfit?: string;
 }
 
-function request(type: OrderRequest['type'], wish: Wish): OrderRequest {
+function request(type: OrderRequest['type'], wish: OrderOptions): OrderRequest {
   const optional = (value: string | undefined) => (value === undefined ? undefined : price(value));
   return {
     side: wish.side ?? 'buy',
@@ -115,6 +116,6 @@ function request(type: OrderRequest['type'], wish: Wish): OrderRequest {
   };
 }
 
-export const market = (wish: Wish = {}): OrderRequest => request('market', wish);
-export const pending = (target: string, wish: Wish = {}): OrderRequest =>
+export const market = (wish: OrderOptions = {}): OrderRequest => request('market', wish);
+export const pending = (target: string, wish: OrderOptions = {}): OrderRequest =>
   request('pending', { ...wish, target });

@@ -165,7 +165,7 @@ onEachDatabase((database) => {
     expect(answer.code).toBe(2);
   });
 
-  it('books one deposit for one tap', async () => {
+  it('books one deposit for one request', async () => {
     const key = '3f1a3c1e-2a64-4c59-9a55-0f6f1f1b7b0a';
     const params = await coin();
     const first = await user.get('/api/quickCharge/submit', params, key);

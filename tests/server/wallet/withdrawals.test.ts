@@ -142,7 +142,7 @@ onEachDatabase((database) => {
     expect(await backend.audit()).toEqual([]);
   });
 
-  it('books one withdrawal for one tap, however often it is sent', async () => {
+  it('books one withdrawal for one request, however often it is sent', async () => {
     const method = await bind();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, () => draw(method, {}, key)));
