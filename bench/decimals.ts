@@ -14,7 +14,7 @@ interface Ticket {
   rate: string;
 }
 
-/** Tickets as people place them: 0.01 to 50 lots, five-digit prices, usual multipliers. */
+/** Typical tickets: 0.01 to 50 lots, five-digit prices, common multipliers. */
 function tickets(count: number, seed: number): Ticket[] {
   const random = randomFrom(seed);
   const multipliers = ['10', '20', '50', '100', '200', '500'];

@@ -16,20 +16,20 @@ import { Bars } from '../workers/market/bars';
 import { allocation } from './lib/allocation';
 import { type Contender, compare, type Outcome } from './lib/measure';
 
-/** A quote as the peers take it, in milliseconds. */
+/** A quote in the form of the peers, with milliseconds. */
 interface Trade {
   time: number;
   price: number;
   quantity: number;
 }
 
-/** A quote as we take it: time in seconds, price, volume. */
+/** Numbers of a quote in our form: time in seconds, price, volume. */
 const STRIDE = 3;
 /** Quotes in a message. */
 const MESSAGE = 20;
 const CCXT_PERIODS = ['1m', '5m', '15m', '30m', '1h', '1d'];
 
-/** Two days of irregular quotes on a five-digit grid, some two seconds apart. */
+/** Two days of irregular quotes on a five-digit grid, about two seconds apart. */
 function quotes(count: number, seed: number): Float64Array {
   const random = randomFrom(seed);
   const numbers = new Float64Array(count * STRIDE);
@@ -45,7 +45,10 @@ function quotes(count: number, seed: number): Float64Array {
   return numbers;
 }
 
-/** As the app has it: the server folds quotes into the open minute, the worker minutes into larger bars. */
+/**
+ * As in the app: the server folds quotes into the open minute, the worker folds minutes into larger
+ * bars.
+ */
 class Klines {
   readonly #open = emptyBar();
   #end = Number.NEGATIVE_INFINITY;
@@ -82,7 +85,7 @@ class Klines {
 /** Bars of all six periods from the same quotes. */
 export async function klines(rounds: number, seed: number): Promise<Outcome> {
   const input = quotes(100_000, seed);
-  // Each contender gets the quotes parsed, in the form that it takes, before its time begins.
+  // Each contender gets parsed quotes in its own form; preparing them is not measured.
   const trades: Trade[] = [];
   for (let at = 0; at < input.length; at += STRIDE) {
     const [seconds = 0, price = 0, quantity = 0] = input.subarray(at, at + STRIDE);
@@ -97,7 +100,7 @@ export async function klines(rounds: number, seed: number): Promise<Outcome> {
   const exchange = new ccxt.Exchange();
   exact(input);
 
-  // candlestick-convert writes the start of the bar into the trades it is given.
+  // candlestick-convert overwrites the times of the trades it gets.
   const prepare = () => {
     for (const [index, trade] of trades.entries()) trade.time = times[index] as number;
   };
@@ -161,7 +164,7 @@ export async function klines(rounds: number, seed: number): Promise<Outcome> {
   };
 }
 
-/** A message of quotes after the other, without end; all six periods are up to date after each. */
+/** Folds one message of quotes after another, endlessly; all six periods are current after each. */
 function streaming(input: Float64Array): () => number {
   const klines = new Klines();
   const span = PERIOD_SECONDS['1day'] * 3;
@@ -178,7 +181,7 @@ function streaming(input: Float64Array): () => number {
 
 type Tuple = [number, number, number, number, number, number];
 
-/** candlestick-convert opens a bar at the close before it, so opens are left out of the common gate. */
+/** candlestick-convert opens a bar at the previous close, so opens are not compared. */
 const row = ({ time, high, low, close, volume }: Bar) => [time, high, low, close, volume];
 const inMs = (bar: Bar): Bar => ({ ...bar, time: bar.time * 1000 });
 
@@ -196,7 +199,10 @@ function unpacked(bars: Bars): Bar[] {
   });
 }
 
-/** Ours equal the plain fold of all quotes, opens included, however the quotes are cut into messages. */
+/**
+ * Our bars equal the plain fold of all quotes, opens included, however the quotes are split into
+ * messages.
+ */
 function exact(input: Float64Array): void {
   const whole = new Klines();
   whole.add(input);

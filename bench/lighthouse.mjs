@@ -69,7 +69,7 @@ const browser = await chromium.launch({
   ],
 });
 
-/** Chromium now and then loses the beginning of its trace on a loaded machine; then nothing was rated. */
+/** On a loaded machine Chromium sometimes loses the start of its trace; then nothing was rated. */
 const ATTEMPTS = 3;
 
 async function rate(screen) {
@@ -110,7 +110,7 @@ try {
     }
     row['index of the machine'] = median(visits.map((lhr) => lhr.environment.benchmarkIndex));
     rows[screen] = row;
-    // What is wrong, by name, where something is.
+    // Names of failed audits, if any.
     const wrong = Object.values(visits[0].categories)
       .filter(({ id, score }) => id !== 'performance' && score < 1)
       .flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0))

@@ -45,7 +45,7 @@ for (const [name, run] of chosen) {
   if (outcome.facts) console.table(outcome.facts);
 }
 if (values.out) {
-  // A run of one keeps what the others came to.
+  // A run of one benchmark keeps the results of the others.
   const others: Outcome[] = existsSync(values.out)
     ? JSON.parse(readFileSync(values.out, 'utf8')).outcomes
     : [];

@@ -1,4 +1,4 @@
-// The app's chart: frames come every 50 ms, and it redraws at its own pace.
+// The app's chart. Frames arrive every 50 ms, and it redraws at its own rate.
 import '../../src/ui/tokens.css';
 import { success } from '#domain/core/result';
 import { FRAME_MS } from '#domain/gateway/gateway';
@@ -23,7 +23,7 @@ const packed = (all: readonly Bar[]) =>
       volume,
     ]),
   );
-// In the app the worker gathers what comes within a frame.
+// In the app the worker collects the changes of a frame.
 const { bars, last } = movingBar(
   (bar) => live.receive({ ...key, change: 'update', bars: packed([bar]), more: false }),
   FRAME_MS,

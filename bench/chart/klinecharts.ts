@@ -1,4 +1,4 @@
-// klinecharts as its documentation has it: each change is handed over by the subscription.
+// klinecharts as documented: its subscription passes on each change.
 import { init, type KLineData } from 'klinecharts';
 import type { Bar } from '#domain/market/kline';
 import { host, movingBar } from './lastBar';

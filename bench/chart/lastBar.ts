@@ -10,8 +10,8 @@ const BEGIN = 1_399_420_800;
 const RATE = 60;
 
 /**
- * Five hundred minutes, in the last of which the price moves sixty times a second.
- * `tellMs`: how often `move` hears of it, which gathers the changes in between.
+ * Five hundred minutes; in the last one the price moves sixty times a second. `move` is called
+ * every `tellMs` with the changes in between collected.
  */
 export function movingBar(
   move: (bar: Bar) => void,
@@ -47,7 +47,7 @@ export function host(): HTMLElement {
   return root;
 }
 
-/** What the driver asks for at the end: how far the chart is behind, as a price. */
+/** Read by the driver at the end: how far the chart is behind, as a price. */
 declare global {
   interface Window {
     benchGap?: () => number;

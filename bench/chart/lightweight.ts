@@ -1,4 +1,4 @@
-// lightweight-charts as its documentation has it: an update with each change, a redraw with each frame.
+// lightweight-charts as documented: an update for each change, a redraw in each frame.
 import {
   CandlestickSeries,
   createChart,

@@ -20,7 +20,10 @@ const REFERENCE = 'lightweight';
 const ROUNDS = values.quick ? 3 : 9;
 const WARM_UP = 3000;
 const WINDOW = values.quick ? 4 : 8;
-/** A redraw may be this far off: the last one is at most 150 ms old, in which the price makes some steps. */
+/**
+ * Largest accepted difference: the last redraw is at most 150 ms old, and the price moves
+ * meanwhile.
+ */
 const MOST_GAP = 0.001;
 
 type Sample = Pick<Cpu, 'react' | 'whole'>;
@@ -29,7 +32,7 @@ const cache = import.meta.dirname;
 const pages = JSON.parse(readFileSync(join(cache, 'chart.json'), 'utf8')) as FeedOrder['pages'];
 const executable = process.env['CHROME_PATH'] || '/usr/bin/chromium';
 
-/** CPU of the page's thread and of the whole browser, ms a second. */
+/** CPU of the page's main thread and of the whole browser, ms a second. */
 async function sample(port: number, name: string): Promise<Sample> {
   const browser = await Browser.launch(executable, undefined);
   try {

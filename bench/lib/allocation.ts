@@ -4,15 +4,18 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 export type Allocation = {
-  /** How many pieces of work were done. */
+  /** Pieces of work done. */
   pieces: number;
-  /** What the heap of JavaScript grew by, a piece. */
+  /** Growth of the JavaScript heap for each piece, bytes. */
   heapBytesEach: number;
-  /** Collections meanwhile, of any kind. */
+  /** Garbage collections of any kind meanwhile. */
   collections: number;
 };
 
-/** What `work`, which returns how many pieces it did, leaves on the heap once it is warm: nothing is collected before it is counted. */
+/**
+ * Heap growth of `work`, which returns how many pieces it did, after warm-up and without collecting
+ * garbage first.
+ */
 export async function allocation(work: () => number, atLeast = 5_000_000): Promise<Allocation> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

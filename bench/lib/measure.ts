@@ -2,23 +2,26 @@ import { cpus, totalmem } from 'node:os';
 import { randomFrom } from '#domain/bench/draws';
 import { bootstrap, medianOf, shuffled } from './statistics';
 
-/** One way of doing the work. */
+/** One implementation of the work. */
 export interface Contender {
   name: string;
-  /** Makes the input anew where `run` uses it up; not counted. */
+  /** Renews the input where `run` consumes it; not measured. */
   prepare?(): void;
-  /** Does the work once, over the whole input. */
+  /** Does the work once over the whole input. */
   run(): unknown;
-  /** What `run` returned, as the gate compares it; not counted. */
+  /** The result of `run` as the correctness gate compares it; not measured. */
   read?(result: unknown): unknown;
 }
 
 interface Row {
   contender: string;
-  /** CPU microseconds for one run over the input. */
+  /** CPU microseconds of one run over the input. */
   samples: number[];
   median: number;
-  /** Median of this contender's samples over the reference's of the same round, with its 95 % interval. */
+  /**
+   * Median of this contender's samples divided by the reference's of the same round, with its 95 %
+   * interval.
+   */
   ratio: { median: number; low: number; high: number };
 }
 
@@ -27,7 +30,7 @@ export interface Outcome {
   what: string;
   reference: string;
   rows: Row[];
-  /** What else was measured of ours. */
+  /** Further measurements of ours. */
   facts?: Readonly<Record<string, number>>;
 }
 
@@ -59,7 +62,7 @@ function cpuMicroseconds(): number {
 function spend(contender: Contender, count: number): number {
   let spent = 0;
   for (let i = 0; i < count; ) {
-    // What has nothing to prepare is measured as one: reading the clock costs a microsecond.
+    // Without preparation, measure all runs at once: reading the clock costs a microsecond.
     const runs = contender.prepare ? 1 : count;
     contender.prepare?.();
     const begin = cpuMicroseconds();
@@ -70,7 +73,7 @@ function spend(contender: Contender, count: number): number {
   return spent;
 }
 
-/** How often `run` must be repeated for a sample that the CPU clock resolves well. */
+/** Number of repetitions of `run` in a sample that the CPU clock resolves well. */
 function repetitions(contender: Contender, target = 60_000): number {
   for (let count = 1; ; count *= 2) {
     const spent = spend(contender, count);
@@ -78,7 +81,7 @@ function repetitions(contender: Contender, target = 60_000): number {
   }
 }
 
-/** What comes of one run, as text. */
+/** The result of one run as text. */
 function resultOf({ prepare, run, read }: Contender): string {
   prepare?.();
   const result = run();
@@ -86,9 +89,9 @@ function resultOf({ prepare, run, read }: Contender): string {
 }
 
 /**
- * Compares contenders with the first of them. Rounds are interleaved in random
- * order, so that a slow minute of the machine falls on all; ratios are taken
- * within a round. An A/A pair (the reference twice) shows the noise.
+ * Compares contenders with the first of them. Rounds are interleaved in random order, so that a
+ * slow minute of the machine affects all; ratios are taken within a round. An A/A pair (the
+ * reference twice) shows the noise.
  */
 export function compare(
   name: string,

@@ -17,20 +17,20 @@ export function medianOf(values: readonly number[]): number {
   return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** What a share of the values does not exceed. */
+/** The smallest value that this share of the values does not exceed. */
 export function quantileOf(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-/** So few samples make no interval that bears a claim. */
+/** With fewer samples an interval supports no claim. */
 export const FEWEST = 5;
 
 type Resample = <T>(items: readonly T[]) => T[];
 
 /**
- * 95 % bootstrap interval of a statistic; `seed`: the same makes the same. What
- * was measured together is resampled together, what was not by itself.
+ * 95 % bootstrap interval of a statistic, reproducible by `seed`. Values measured together are
+ * resampled together, others independently.
  */
 export function intervalOf(
   seed: number,
@@ -46,7 +46,7 @@ export function intervalOf(
   };
 }
 
-/** 95 % bootstrap interval of any statistic of `items`; the same items give the same interval. */
+/** 95 % bootstrap interval of a statistic of `items`, reproducible. */
 export function bootstrap<T>(
   items: readonly T[],
   statistic: (items: readonly T[]) => number,
@@ -76,7 +76,7 @@ export function powerLaw(points: readonly { x: number; y: number }[]): {
   return { exponent, factor: Math.exp(my - exponent * mx) };
 }
 
-/** The same items in an order that the seed decides. */
+/** The items in an order that the seed determines. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const order = [...items];
   for (let i = order.length - 1; i > 0; i--) {

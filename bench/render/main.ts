@@ -93,7 +93,7 @@ async function run(section: Section, item: Item, round: number): Promise<Run> {
 const keyOf = ({ section, contender, workload, round }: Omit<Run, 'sample' | 'failure'>) =>
   [section, contender, nameOf(workload), round].join('/');
 
-/** The contenders at one workload after each other, so that the same minute of the machine falls on all. */
+/** The contenders at one workload run one after the other, so that a slow minute affects all. */
 function inRandomOrder(items: readonly Item[]): Item[] {
   const names = new Set(items.map(({ workload }) => nameOf(workload)));
   return shuffled([...names], random).flatMap((name) =>
@@ -121,7 +121,7 @@ let shares = chosen.reduce((sum, { share }) => sum + share, 0);
 
 for (const section of chosen) {
   const begin = Date.now();
-  // What the sections before have left is there for the rest.
+  // Time that earlier sections have not used is available to later ones.
   const end = begin + ((deadline - begin) * section.share) / shares;
   shares -= section.share;
   const most = Number(values.rounds ?? section.most);

@@ -1,9 +1,8 @@
 import { priceText, type Recording } from './stream';
 
 /**
- * How long it took until each quote of a row in sight was seen, or a newer one
- * of the same row was: whoever paints less often sees later. From the first
- * painting that was looked at to the last.
+ * Time until each quote of a visible row, or a newer one of the same row, was painted, so that
+ * painting rarely gives higher ages. Between the first and the last observed painting.
  */
 export function ages(
   recording: Recording,
@@ -37,7 +36,7 @@ export function ages(
     let next = sent.findIndex(({ sent: at }) => at >= first);
     if (next < 0) continue;
     for (const { at, price } of shown) {
-      // The newest quote of this text that had been sent by then.
+      // The newest quote with this text that had been sent by then.
       let match = -1;
       for (let i = sent.length - 1; i >= next; i--) {
         if ((sent[i]?.sent ?? 0) <= at && sent[i]?.price === price) {
@@ -47,7 +46,7 @@ export function ages(
       }
       for (; next <= match; next++) found.push(at - (sent[next]?.sent ?? at));
     }
-    // What was sent and never shown is at least as old as the look was long.
+    // A quote that was never shown is at least as old as the observation lasted.
     for (; next < sent.length; next++) {
       const age = last - (sent[next]?.sent ?? last);
       if (age > 500) found.push(age);

@@ -29,10 +29,12 @@ const FLAGS = [
   '--force-color-profile=srgb',
 ];
 
-/** The core of the feed and of this process; the browser has all others. */
+/** The core of the feed and of this process; the browser has the others. */
 export const FEED_CORE = availableParallelism() - 1;
 
-/** The command that keeps a process to some cores, where there is one and there are cores to share out. */
+/**
+ * The command that restricts a process to some cores; empty where there is none or only one core.
+ */
 export function pinned(cores: string): string[] {
   return process.platform === 'linux' && FEED_CORE > 0 ? ['taskset', '-c', cores] : [];
 }
@@ -40,7 +42,7 @@ export function pinned(cores: string): string[] {
 const BROWSER_CORES = FEED_CORE > 1 ? `0-${FEED_CORE - 1}` : '0';
 
 const running = new Set<ChildProcess>();
-// Whoever interrupts the driver ends its browser, too.
+// Interrupting the driver ends its browser too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 process.once('exit', () => {
   for (const child of running) kill(child);
@@ -50,11 +52,11 @@ function kill(child: ChildProcess): void {
   try {
     if (child.pid) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has just ended by itself.
+    // It has ended by itself meanwhile.
   }
 }
 
-/** A fresh browser with a fresh profile and one page. */
+/** A new browser with a new profile and one page. */
 export class Browser {
   readonly cdp: Cdp;
   readonly page: Target;
@@ -106,7 +108,7 @@ export class Browser {
     return threadsOf(family(this.#child.pid ?? 0));
   }
 
-  /** The process of the page: the one whose main thread works when the page is told to. */
+  /** The renderer of the page: the process whose main thread works when the page is told to. */
   async pageProcess(): Promise<number> {
     const before = new Map(this.threads().map(({ key, ns }) => [key, ns]));
     await this.page.evaluate(
@@ -137,14 +139,14 @@ async function address(child: ChildProcess, profile: string): Promise<string> {
       const [port, path] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');
       if (port && path) return `ws://127.0.0.1:${port}${path}`;
     } catch {
-      // Not written yet.
+      // The file is not written yet.
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error('the browser did not start');
 }
 
-/** The whole group of processes that it began. */
+/** Ends the whole process group. */
 async function end(child: ChildProcess, profile: string): Promise<void> {
   if (child.exitCode === null && child.pid) {
     const exited = once(child, 'exit');

@@ -13,9 +13,8 @@ interface Answer {
 type Listener = (params: Record<string, unknown>, sessionId: string | undefined) => void;
 
 /**
- * The DevTools protocol, and nothing else: a test framework would switch on
- * domains (each websocket frame told over the wire) that cost more than what
- * is measured.
+ * A minimal client of the DevTools protocol: test frameworks enable domains (such as one event for
+ * each websocket frame) that cost more than what is measured.
  */
 export class Cdp {
   readonly #socket: WebSocket;
@@ -90,7 +89,7 @@ export class Cdp {
   }
 }
 
-/** One page or worker, by its session. */
+/** One page or worker, addressed by its session. */
 export class Target {
   readonly #cdp: Cdp;
   readonly sessionId: string;
@@ -104,7 +103,7 @@ export class Target {
     return this.#cdp.send(method, params, this.sessionId, patience);
   }
 
-  /** The value of an expression, awaited. */
+  /** The awaited value of an expression. */
   async evaluate<T>(expression: string): Promise<T> {
     const { result, exceptionDetails } = (await this.send('Runtime.evaluate', {
       expression,

@@ -14,7 +14,7 @@ const MEASURES: Record<string, (sample: Sample) => number | undefined> = {
   'age p50': ({ ages }) => (ages.length > 0 ? medianOf(ages) : undefined),
 };
 
-/** New over old, for each contender and workload that both hold; whole only where the interval is. */
+/** Prints new divided by old for each contender and workload in both files. */
 export function compare(before: Results, after: Results): void {
   const workloads = new Map<string, Workload>();
   for (const { workload } of after.runs) workloads.set(nameOf(workload), workload);
@@ -36,7 +36,7 @@ export function compare(before: Results, after: Results): void {
   console.table(rows);
 }
 
-/** The ratio of the medians; the two were not run together, so that nothing is paired. */
+/** The ratio of the medians. The runs were not simultaneous, so nothing is paired. */
 function change(old: readonly number[], next: readonly number[]) {
   const [before, after] = [old.filter(Number.isFinite), next.filter(Number.isFinite)];
   const ratio = medianOf(after) / medianOf(before);

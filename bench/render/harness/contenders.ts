@@ -1,6 +1,6 @@
 import type { Selectors } from './probe';
 
-/** The rows of the app, and of all that use its styles. */
+/** Selectors of the app's rows, and of all pages that use its styles. */
 const OURS: Selectors = {
   row: '[role=row]:has(> [role=cell])',
   name: '[role=cell]:nth-child(2) button',
@@ -26,14 +26,16 @@ const LIVE_PRICE = 'p[data-trend] > span';
 
 export interface Contender {
   name: string;
-  /** Where it is served: `/` is the app. */
+  /** Path; `/` is the app. */
   path: string;
-  /** Its entry among the pages; none: the app. */
+  /** Its entry among the pages; undefined for the app. */
   entry?: string;
   selectors?: Selectors;
-  /** Another screen than the list: what leads to it once the page is there, and the one price it shows. */
+  /**
+   * A screen other than the list: what opens it once the page is ready, and the one price it shows.
+   */
   screen?: { open: string; price: string };
-  /** Needs the packages of bench/package.json. */
+  /** Whether it needs the packages of bench/package.json. */
   peer: boolean;
   what: string;
 }
@@ -210,7 +212,7 @@ export function contender(name: string): Contender {
   return found;
 }
 
-/** The name of the page that an entry becomes. */
+/** The page name of an entry. */
 export function pageOf(entry: string): string {
   return entry.replace(/^.*\/|\.\w+$/g, '');
 }

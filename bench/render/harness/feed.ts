@@ -1,4 +1,5 @@
-// The feed: a process of its own that serves pages, answers the calls of the first screen, and plays a recording.
+// The feed: a separate process that serves pages, answers the calls of the first screen and plays a
+// recording.
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -9,22 +10,22 @@ import type { ClientMessage } from '#domain/api/socket';
 import { BEGIN, priceText, type Recording, record } from './stream';
 import type { Workload } from './workload';
 
-/** What the driver says: this at the start, and `stop` when all has been measured. */
+/** Messages of the driver: this one at the start, and `stop` at the end of the measurement. */
 export interface FeedOrder {
   workload: Workload;
   seconds: number;
-  /** Folders that are served, by the first part of the path; `''` is the root. */
+  /** Served folders by the first part of the path; `''` is the root. */
   folders: Record<string, string>;
-  /** Entries of the pages' manifest: scripts and styles by the contender's page. */
+  /** Scripts and styles of the pages' manifest, by contender page. */
   pages: Record<string, { script: string; styles: string[] }>;
 }
 
-/** What the feed says to the driver. */
+/** Messages of the feed to the driver. */
 export type FeedReport =
   | { type: 'listening'; port: number }
-  /** The first subscription has come, and the quotes begin; unix ms. */
+  /** The first subscription has arrived and quotes start; unix ms. */
   | { type: 'begun'; at: number }
-  /** Stopped: when each message was sent, unix ms, and by how much the worst was late. */
+  /** Stopped: when each message was sent, unix ms, and the largest delay. */
   | { type: 'ended'; sentAt: number[]; late: number };
 
 const TYPES: Record<string, string> = {
@@ -41,7 +42,7 @@ process.on('message', (order: FeedOrder | 'stop') => {
   else serve(order);
 });
 
-// The driver is gone.
+// The driver has ended.
 process.once('disconnect', () => process.exit());
 
 function tell(report: FeedReport): void {
@@ -66,7 +67,8 @@ function serve(order: FeedOrder): void {
         socket.send(JSON.stringify({ type: 'pong', now: BEGIN + elapsed() }));
       }
       if (message.type === 'sub' && message.topic === 'DAY_MARKET') {
-        // Everybody is sent everything: a server that does not know `codes` ignores it (protocol.md#narrowing).
+        // Every client gets everything: a server that does not know `codes` ignores it
+        // (protocol.md#narrowing).
         if (!subscribed) socket.send(recording.snapshot);
         subscribed = true;
         if (!begun) play(recording, socket);
@@ -96,7 +98,7 @@ function elapsed(): number {
   return Number.isNaN(beganAt) ? 0 : Math.round(unixNow() - beganAt);
 }
 
-/** The one-minute bars of the charts that are open, by instrument. */
+/** Open one-minute bars of charts on screen, by instrument. */
 const charts = new Map<number, { open: number; high: number; low: number; volume: number }>();
 
 function openBar({ instruments }: Recording, index: number) {
@@ -104,7 +106,7 @@ function openBar({ instruments }: Recording, index: number) {
   return { open: price, high: price, low: price, volume: 0 };
 }
 
-/** A quote of an instrument whose chart is open. */
+/** Updates the bar for a quote of an instrument whose chart is open. */
 function moveBar({ instruments }: Recording, index: number, close: number): string | undefined {
   const bar = charts.get(index);
   if (!bar) return undefined;
@@ -240,7 +242,7 @@ function sendFile(order: FeedOrder, path: string, response: ServerResponse): voi
     return;
   }
   const type = TYPES[extname(file)] ?? 'application/octet-stream';
-  // As a real server: what the build has compressed is sent so.
+  // Send the compressed file of the build, as the real server does.
   if (existsSync(`${file}.gz`)) {
     response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' });
     response.end(readFileSync(`${file}.gz`));

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { FEED_CORE, pinned } from './browser';
 import type { FeedOrder, FeedReport } from './feed';
 
-/** A feed in a process of its own, on a core of its own where the machine has two. */
+/** A feed in its own process, on its own core where the machine has two. */
 export class FeedProcess {
   readonly port: number;
-  /** Unix ms of the subscription with which the quotes began. */
+  /** Unix ms of the subscription that started the quotes. */
   readonly begun: Promise<number>;
   readonly #child: ChildProcess;
 
@@ -15,7 +15,7 @@ export class FeedProcess {
     this.#child = child;
     this.port = port;
     this.begun = told(child, 'begun').then(({ at }) => at);
-    // Whoever waits hears of it; nobody need.
+    // A rejection is handled by those who await it, if any.
     this.begun.catch(() => {});
   }
 
@@ -33,7 +33,7 @@ export class FeedProcess {
     return new FeedProcess(child, (await listening).port);
   }
 
-  /** Sends no more. When each message was sent, unix ms, and by how much the worst was late. */
+  /** Stops sending. Returns when each message was sent, unix ms, and the largest delay. */
   async stop(): Promise<{ sentAt: number[]; late: number }> {
     const ended = told(this.#child, 'ended');
     this.#child.send('stop');

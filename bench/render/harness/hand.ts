@@ -1,7 +1,7 @@
 import type { Target } from './cdp';
 import type { Workload } from './workload';
 
-/** Where a finger flings, px. */
+/** Where the finger flings, px. */
 export interface Span {
   x: number;
   low: number;
@@ -10,10 +10,10 @@ export interface Span {
 
 const STEPS = 15;
 const STEP_MS = 16;
-/** While what was flung still rolls. */
+/** While the list still scrolls by inertia. */
 const TAP_AT_MS = 600;
 
-/** What a finger does meanwhile, by touches of the screen: what they scroll, and how far it rolls, is the compositor's. */
+/** Simulates a finger by touch events, so that the compositor scrolls and decides how far. */
 export class Hand {
   readonly #page: Target;
   readonly #does: Workload['hand'];
@@ -33,13 +33,13 @@ export class Hand {
     else if (this.#does !== 'still' && this.#span) this.#done = this.#move(this.#span);
   }
 
-  /** Once the gesture that is under way has ended. */
+  /** Resolves when the current gesture has ended. */
   async rest(): Promise<void> {
     this.#busy = false;
     await this.#done;
   }
 
-  /** A digit and its deletion, again and again, into what has the focus. */
+  /** Types a digit and deletes it, repeatedly, in the focused field. */
   async #type(): Promise<void> {
     for (let digit = true; this.#busy; digit = !digit) {
       const key = digit ? '7' : 'Backspace';
@@ -52,7 +52,7 @@ export class Hand {
     }
   }
 
-  /** The finger does not wait for the page: what it does is due at its time. */
+  /** The finger follows its schedule and does not wait for the page. */
   async #move({ x, low, high }: Span): Promise<void> {
     for (let up = true; this.#busy; up = !up) {
       const begin = performance.now();
@@ -65,7 +65,7 @@ export class Hand {
       this.#touch('touchEnd');
       if (this.#does === 'fling and tap') {
         await until(begin + TAP_AT_MS);
-        // On the head, where nothing is to be set off: the delay is what is looked at.
+        // On the header, where a tap does nothing: only the delay is measured.
         this.#touch('touchStart', 40, 44);
         await until(begin + TAP_AT_MS + 40);
         this.#touch('touchEnd');
@@ -74,7 +74,7 @@ export class Hand {
     }
   }
 
-  /** Not all are answered: the browser joins moves that come faster than it draws. */
+  /** Not every event is acknowledged: the browser merges moves that arrive faster than it draws. */
   #touch(type: string, x?: number, y?: number): void {
     const touchPoints = x === undefined ? [] : [{ x, y }];
     this.#page.send('Input.dispatchTouchEvent', { type, touchPoints }).catch(() => {});

@@ -2,9 +2,9 @@ import { type Cdp, Target } from './cdp';
 
 interface HeapUsage {
   usedSize: number;
-  /** Of the objects of the document. */
+  /** Heap of the document's objects. */
   embedderHeapUsedSize?: number;
-  /** Of array buffers. */
+  /** Memory of array buffers. */
   backingStorageSize?: number;
 }
 
@@ -14,10 +14,10 @@ export interface Memory {
   worker: number;
 }
 
-/** One frees what only the one before has made free. */
+/** Repeat, because a collection can release objects for the next one. */
 const COLLECTIONS = 5;
 
-/** The heaps of a page and its workers. */
+/** The JavaScript heaps of a page and its workers. */
 export class Heaps {
   readonly #cdp: Cdp;
   readonly #page: Target;
@@ -28,7 +28,7 @@ export class Heaps {
     this.#page = page;
   }
 
-  /** After collections: what is in use. */
+  /** Memory in use after garbage collections. */
   async read(): Promise<Memory> {
     this.#workers ??= await this.#attach();
     let worker = 0;
@@ -51,7 +51,7 @@ export class Heaps {
   }
 }
 
-/** The least of some readings: quotes that are under way between a collection and the reading are nobody's. */
+/** The smallest of several readings, because quotes arrive between a collection and its reading. */
 async function heap(target: Target): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < COLLECTIONS; i++) {

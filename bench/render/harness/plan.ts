@@ -2,14 +2,14 @@ import { CONTENDERS } from './contenders';
 import type { Timing } from './sample';
 import { gathered, MAIN, type Workload } from './workload';
 
-/** What is run together, round for round, in an order that chance decides. */
+/** Runs that belong together, round by round in random order. */
 export interface Section {
   name: string;
-  /** Of the time that there is. */
+  /** Share of the available time. */
   share: number;
-  /** Rounds that are run though the share is used up, as long as there is time at all. */
+  /** Rounds that run even when the share is used up, as long as there is time. */
   least: number;
-  /** Rounds that are enough. */
+  /** Enough rounds. */
   most: number;
   timing: Timing;
   items: Item[];
@@ -23,27 +23,30 @@ export interface Item {
 const FULL: Timing = { warmUp: 1.5, window: 5, look: 3 };
 const SHORT: Timing = { warmUp: 1.5, window: 3.5, look: 0 };
 const LONG: Timing = { warmUp: 2, window: 8, look: 10 };
-/** Until what is loaded and made when nothing else is to be done is there. */
+/** Long enough for everything that loads when the page is idle. */
 const STILL: Timing = { warmUp: 4, window: 10, look: 0 };
 const MINUTE: Timing = { warmUp: 2, window: 60, look: 0, traced: true };
 const START: Timing = { warmUp: 0, window: 0.2, look: 0 };
 const HEAPS: Timing = { warmUp: 5, window: 0.5, look: 0 };
-/** The quotes of an hour at 50 a second, at `HOUR`'s rate. */
+/** The quotes of an hour at 50 a second, sent at `HOUR`'s rate. */
 const HOURLY: Timing = { warmUp: 10, window: 36, look: 0, heaps: true };
 
 const COUNTS = [20, 100, 500, 2000, 10_000];
 const RATES = [50, 300, 1000, 5000];
 const ROWS = [8, 20, 50];
 
-/** One quote in two seconds for each instrument, in sight ten a second at the same times, however many there are. */
+/**
+ * One quote in two seconds for each instrument; visible rows get ten a second at the same times,
+ * whatever the number of instruments.
+ */
 export const SAME_IN_SIGHT = COUNTS.map((n) => gathered({ n, rate: n / 2, inSight: 10 }));
-/** The same list and the same quotes in sight, with and without quotes of others. */
+/** The same list and the same quotes in sight, with and without quotes of other instruments. */
 export const UNSEEN = [
   gathered({ n: 10_000, rate: 5000, inSight: 10 }),
   gathered({ n: 10_000, rate: 10, inSight: 10 }),
 ] as const;
 export const SAME_IN_ALL = COUNTS.map((n) => gathered({ n }));
-/** Many instruments and few at the same rate in all. */
+/** Many and few instruments at the same total rate. */
 export const GROWN = [
   gathered({ n: 10_000, rate: 5000 }),
   gathered({ n: 100, rate: 5000 }),
@@ -60,12 +63,12 @@ export const POINTS: readonly Workload[] = [
   { ...MAIN, hand: 'fling' },
 ];
 const WEAK = { ...MAIN, n: 500, hand: 'fling and tap' } as const;
-/** The half and the quarter of a core. */
+/** Half a core and a quarter of a core. */
 export const HALF: Workload = { ...WEAK, core: 0.5 };
 export const QUARTER: Workload = { ...WEAK, core: 0.25 };
-/** The page's thread alone held back: what runs in a worker gets off. */
+/** Only the page's main thread is throttled; workers are not. */
 export const SLOWER: Workload = { ...WEAK, slower: 4 };
-/** At a whole core, and at a quarter from the navigation on. */
+/** With a whole core, and with a quarter from the navigation on. */
 export const STARTS = [1, 0.25].map((core): Workload => ({ ...MAIN, core, phase: 'start' }));
 export const HEAP_POINTS = [
   gathered({ n: 10_000, rate: 2000 }),
@@ -76,7 +79,7 @@ export const HOUR = gathered({ rate: 5000 });
 const pairs = (contenders: readonly string[], workloads: readonly Workload[]) =>
   workloads.flatMap((workload) => contenders.map((contender) => ({ contender, workload })));
 
-/** A contender run twice in a round: what differs is noise. */
+/** Suffix of a contender that runs twice in a round; the difference is noise. */
 export const AGAIN = ', again';
 
 export function sections(length: 'smoke' | 'quick' | 'whole', hasQuota: boolean): Section[] {
@@ -84,7 +87,7 @@ export function sections(length: 'smoke' | 'quick' | 'whole', hasQuota: boolean)
   return length === 'quick' ? QUICK : wholePlan(hasQuota);
 }
 
-/** Twice the ends of the growth, and nothing but the app and its floor. */
+/** Both ends of the growth twice, only with the app and the floor. */
 const SMOKE: Section = {
   name: 'smoke',
   share: 1,
@@ -97,7 +100,10 @@ const SMOKE: Section = {
   ],
 };
 
-/** What no peer has: the app's other live screens. The first instrument has an eighth of all quotes. */
+/**
+ * The app's other live screens, which no peer has. The first instrument gets an eighth of all
+ * quotes.
+ */
 const CHART: Workload = { ...MAIN, spread: 'zipf' };
 export const TICKET: Workload = { ...CHART, hand: 'typing' };
 

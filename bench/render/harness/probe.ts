@@ -1,9 +1,9 @@
 /**
- * What is put into the page to look at it. These functions are sent as text:
- * they use nothing from outside themselves.
+ * Functions that run in the page to observe it. They are sent as text and use nothing from outside
+ * themselves.
  */
 
-/** Where a contender's rows stand. */
+/** Selectors of a contender's rows. */
 export interface Selectors {
   row: string;
   name: string;
@@ -29,8 +29,8 @@ declare global {
 }
 
 /**
- * Before anything runs: notes when the first live quote was painted, one that
- * the list did not hold. Gone after that.
+ * Runs before the page: notes when the first live quote was painted, one that the list did not
+ * contain. Then removes itself.
  */
 export function noteFirstQuote(selectors: Selectors, listed: Record<string, string>): void {
   const look = () => {
@@ -76,7 +76,7 @@ export function describeList(
   };
 }
 
-/** The rows in sight, as they are. */
+/** The visible rows as they are. */
 export function rowsInSight(selectors: Selectors): SeenRow[] {
   const first = document.querySelector(selectors.row);
   let scroller = first?.parentElement;
@@ -97,10 +97,12 @@ export function rowsInSight(selectors: Selectors): SeenRow[] {
     }));
 }
 
-/** Long animation frames, slow events and the delay of each touch or key: cheap enough to stand beside what is measured. */
+/**
+ * Observes long animation frames, slow events and input delays; cheap enough during a measurement.
+ */
 export function watchSmoothness(): void {
   const long: number[] = [];
-  /** The longest of each interaction: a tap is a dozen events. */
+  /** The longest event of each interaction: a tap consists of a dozen. */
   const events = new Map<number, number>();
   const delays: number[] = [];
   window.benchLong = long;
@@ -127,14 +129,15 @@ export function watchSmoothness(): void {
   addEventListener('scroll', scrolled, { capture: true, passive: true });
 }
 
-/** Notes each price when it is painted. */
+/** Records each price when it is painted. */
 export function watchPrices(selectors: Selectors): void {
   const seen: { at: number; name: string; price: string }[] = [];
   window.benchSeen = seen;
   let changed = new Set<Element>();
   let inFrame = false;
   let waiting = false;
-  // What is written inside an animation frame is painted by that frame, what is written outside by the next one.
+  // What is written inside an animation frame is painted by that frame, anything else by the next
+  // one.
   const request = window.requestAnimationFrame.bind(window);
   window.requestAnimationFrame = (callback) =>
     request((time) => {

@@ -1,14 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Short, so that a held process is stopped for milliseconds as a slow core would be slow, and not for a frame. */
+/**
+ * Short, so that a throttled process pauses for milliseconds, like a slow core, and not for a
+ * frame.
+ */
 const PERIOD_US = 5000;
 
-/** A group of processes whose CPU can be held to a share of one core. */
+/** A group of processes whose CPU can be limited to a share of one core. */
 export interface Quota {
-  /** What puts the shell that runs it into the group. */
+  /** Shell command that moves the shell into the group. */
   readonly join: string;
-  /** 1: no limit. */
+  /** 1 means no limit. */
   set(share: number): void;
   remove(): void;
 }
@@ -24,7 +27,7 @@ function version(): 1 | 2 | undefined {
     : undefined;
 }
 
-/** Undefined where this machine, or this user, has no such groups. */
+/** Undefined where the machine or the user has no such groups. */
 export function createQuota(): Quota | undefined {
   const found = version();
   if (!found) return undefined;
@@ -47,7 +50,7 @@ export function createQuota(): Quota | undefined {
         try {
           rmdirSync(folder);
         } catch {
-          // A process of it is still ending; the next run takes the same folder.
+          // A process is still ending; the next run uses the same folder.
         }
       },
     };

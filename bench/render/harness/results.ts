@@ -3,7 +3,7 @@ import { bootstrap, type Estimate, estimate, quantileOf } from '../../lib/statis
 import type { Sample } from './sample';
 import { MAIN, nameOf, type Workload } from './workload';
 
-/** One run, or why there is no sample of it. */
+/** One run, or why it gave no sample. */
 export interface Run {
   section: string;
   contender: string;
@@ -14,21 +14,21 @@ export interface Run {
 }
 
 export interface Results {
-  /** Of the machine and of what ran on it. */
+  /** Description of the machine and of its load. */
   about: Record<string, string | number>;
-  /** Gzipped bytes of the JavaScript of each contender: its page's thread and its workers. */
+  /** Gzipped bytes of each contender's JavaScript: main thread and workers. */
   bytes: Record<string, { page: number; worker: number }>;
   runs: Run[];
 }
 
-/** Three significant digits say more than any sample knows. */
+/** Three significant digits are more than the precision of any sample. */
 function round(_key: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isInteger(value)
     ? Number(value.toPrecision(4))
     : value;
 }
 
-/** Written after each run, so that a crash loses one: a run a line. */
+/** Saved after each run, one run a line, so that a crash loses at most one. */
 export function save(file: string, results: Results): void {
   const { runs, ...head } = results;
   const lines = runs.map((run) => JSON.stringify(run, round));
@@ -39,14 +39,14 @@ export function save(file: string, results: Results): void {
 export function load(file: string): Results | undefined {
   if (!existsSync(file)) return undefined;
   const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
-  // What an older file doesn't say was as it is at the main point.
+  // Older files omit fields; then they have the value of the main workload.
   const runs = results.runs.map((run) => ({ ...run, workload: { ...MAIN, ...run.workload } }));
   return { ...results, runs };
 }
 
 type Value = (sample: Sample) => number | undefined;
 
-/** The samples of a contender at a workload, by section and round. */
+/** Samples of a contender at a workload, by section and round. */
 export function samplesOf(
   { runs }: Results,
   workload: Workload,
@@ -72,7 +72,9 @@ export function measure(
   return estimate(samples.map((sample) => value(sample) ?? Number.NaN));
 }
 
-/** A quantile of a list that each sample has, of all samples together; the interval is over samples. */
+/**
+ * A quantile of a list in each sample, over all samples together; the interval resamples samples.
+ */
 export function pooled(
   results: Results,
   workload: Workload,
@@ -88,8 +90,8 @@ export function pooled(
 }
 
 /**
- * One contender over another, above what a third needs for nothing, each
- * within a round: a slow minute of the machine falls on all of a round.
+ * One contender divided by another within each round, after subtracting a baseline: a slow minute
+ * of the machine affects a whole round.
  */
 export function ratio(
   results: Results,

@@ -21,17 +21,17 @@ import { type Cpu, spent, type Thread } from './threads';
 import { type FrameCounts, Frames } from './trace';
 import type { Workload } from './workload';
 
-/** Seconds of each part of a run. */
+/** Seconds of each phase of a run. */
 export interface Timing {
-  /** From the rows being there: what is compiled and loaded once. */
+  /** From the first rows on, for one-time compiling and loading. */
   warmUp: number;
-  /** CPU is measured, and nothing else is done. */
+  /** CPU is measured and nothing else happens. */
   window: number;
-  /** Frames and ages are looked at, which costs: no CPU of it is counted. */
+  /** Frames and ages are observed. This costs CPU, so none is counted. */
   look: number;
-  /** Frames are looked at in the window, too, which its CPU is with. */
+  /** Observe frames in the window too; its CPU then includes the observation. */
   traced?: boolean;
-  /** The heaps are read before the window and at its end, while quotes come. */
+  /** Read the heaps before the window and at its end, while quotes arrive. */
   heaps?: boolean;
 }
 
@@ -46,39 +46,39 @@ export interface Setting {
 export interface Sample {
   /** CPU of the window, ms a second. */
   cpu: Cpu;
-  /** Quotes a second that were sent in it. */
+  /** Quotes sent in it, a second. */
   quotes: number;
   /** From navigation to the first live quote on screen, ms. */
   firstQuote: number | undefined;
-  /** CPU until then in all, ms: of a start. */
+  /** CPU until then, ms, where a start is measured. */
   started?: Cpu;
-  /** From the sending of a quote of a row in sight to its painting, ms. */
+  /** From sending a quote of a visible row to painting it, ms. */
   ages: number[];
   frames: FrameCounts | undefined;
-  /** How long the following were looked for, s. */
+  /** Duration of the following observations, s. */
   watched: number;
-  /** Long animation frames; delays of touches; durations of taps of at least 16 ms. All in ms. */
+  /** Long animation frames, delays of touches, durations of taps of at least 16 ms; all in ms. */
   longFrames: number[];
   inputDelays: number[];
   eventDurations: number[];
-  /** Bytes of the heaps after a collection. */
+  /** Bytes of the heaps after a garbage collection. */
   memory: Memory;
   /** The same before the window. */
   memoryBefore?: Memory;
-  /** By how much the feed's latest message was late, ms: how busy the machine was. */
+  /** The largest delay of a message of the feed, ms: how busy the machine was. */
   feedLate: number;
 }
 
-/** Of which the rest of the recording is kept, s: a slow start must not end it. */
+/** Part of the recording kept in reserve, s, so that a slow start does not end it. */
 const LONGEST_START = 40;
-/** Whoever has fallen behind may catch up. */
+/** Contenders that are behind may catch up for this long, ms. */
 const GATE_PATIENCE = 20_000;
 
 function call(code: (...args: never[]) => unknown, ...args: unknown[]): string {
   return `(${code.toString()})(${args.map((value) => JSON.stringify(value)).join(',')})`;
 }
 
-/** One run of one contender: a fresh feed, a fresh browser, the correctness gate at its end. */
+/** One run of one contender with a new feed and a new browser; ends with the correctness gate. */
 export async function takeSample(
   contender: Contender,
   workload: Workload,
@@ -91,7 +91,7 @@ export async function takeSample(
   const feed = await FeedProcess.start({ workload, seconds, folders, pages });
   try {
     setting.quota?.set(1);
-    // Code of the start that is thrown away would hide what has grown.
+    // Discarding the code of the start would hide growth of the heap.
     const flags = setting.timing.heaps ? ['--js-flags=--no-flush-bytecode'] : [];
     const browser = await Browser.launch(setting.executable, setting.quota, flags);
     try {
@@ -139,7 +139,7 @@ async function run(
   const atStart = browser.threads();
   if (phase === 'start') setting.quota?.set(core);
   await page.send('Page.navigate', { url: origin + contender.path });
-  // What receives nothing has no quotes to wait for.
+  // A page that receives nothing has no quotes to wait for.
   const receives = contender.name !== 'blank' && contender.name !== 'frames';
   if (receives) await feed.begun;
   let atFirst: Thread[] | undefined;
@@ -173,7 +173,7 @@ async function run(
 
   const memoryAfter = timing.heaps ? await heaps.read() : undefined;
 
-  // To hand over what was traced is none of the contender's work.
+  // Delivering the trace is not the contender's work.
   if (traced) setting.quota?.set(1);
   let frames = await traced?.end();
   setting.quota?.set(core);
@@ -237,14 +237,14 @@ function perSecond(cpu: Cpu, seconds: number): Cpu {
 
 type List = NonNullable<ReturnType<typeof describeList>>;
 
-/** From a fifth to four fifths of the rows in sight. */
+/** From a fifth to four fifths of the visible rows. */
 function spanOf({ x, y, height, row }: List, rows: number): Span {
   const top = y - height / 2;
   const share = (part: number) => Math.round(top + rows * row * part);
   return { x, low: share(0.8), high: share(0.2) };
 }
 
-/** Once as many rows stand there as fit, with a price in each. */
+/** Resolves when the visible area is full of rows that each have a price. */
 async function ready(
   page: Browser['page'],
   selectors: Selectors,
@@ -271,7 +271,7 @@ async function until(page: Browser['page'], condition: string, failure: string):
   throw new Error(failure);
 }
 
-/** The correctness gate: what stands in each row in sight is what was sent last. */
+/** The correctness gate: each visible row shows what was sent last. */
 async function gate(
   page: Browser['page'],
   selectors: Selectors,

@@ -4,21 +4,23 @@ import { fourLetters, randomFrom, zipf } from '#domain/bench/draws';
 import { shuffled } from '../../lib/statistics';
 import type { Workload } from './workload';
 
-/** The market's clock at the first quote. */
+/** The market's clock at the first quote, unix ms. */
 export const BEGIN = 1_399_420_800_000;
 const DECIMALS = 3;
-/** A price is not repeated within this many quotes, so that a text on screen names its quote. */
+/**
+ * A price does not repeat within this many quotes, so that a text on screen identifies its quote.
+ */
 const UNLIKE_THE_LAST = 24;
 
-/** Everything that is sent in a run, the same bytes for each contender. */
+/** Everything that is sent in a run, with the same bytes for each contender. */
 export interface Recording {
   instruments: InstrumentRow[];
-  /** The present state, sent after the first subscription; its prices are not those of the list. */
+  /** The present state, sent after the first subscription; its prices differ from the list's. */
   snapshot: string;
   /** Encoded messages, and when each is due, ms after the subscription. */
   messages: string[];
   due: Float64Array;
-  /** Each quote: its instrument (from 0), its price in thousandths, its message. */
+  /** Of each quote: instrument (from 0), price in thousandths, message. */
   instrumentOf: Uint16Array;
   priceOf: Int32Array;
   messageOf: Uint32Array;
@@ -28,13 +30,13 @@ export function priceText(thousandths: number): string {
   return (thousandths / 10 ** DECIMALS).toFixed(DECIMALS);
 }
 
-/** Percent with two decimals, and no negative nothing. */
+/** Percent with two decimals, without a negative zero. */
 function changeText(open: number, close: number): string {
   const text = (((close - open) / open) * 100).toFixed(2);
   return text === '-0.00' ? '0.00' : text;
 }
 
-/** As the list writes it: with a sign, unless it is nil. */
+/** As the list shows it: with a sign, unless it is zero. */
 function shownChange(change: string): string {
   return `${Number(change) > 0 ? '+' : ''}${change}%`;
 }
@@ -116,7 +118,7 @@ export function record(workload: Workload, seconds: number): Recording {
   const messageOf = new Uint32Array(count);
   for (let quote = 0; quote < count; ) {
     const size = Math.min(perMessage, count - quote);
-    // A message is due when the last of its quotes is.
+    // A message is due when its last quote is.
     const second = (quote + size) / rate;
     const at = workload.pace === 'burst' ? Math.floor(second) + (second % 1) / 10 : second;
     const data: TickRow[] = [];
@@ -133,7 +135,10 @@ export function record(workload: Workload, seconds: number): Recording {
   return { instruments, snapshot, messages, due, instrumentOf, priceOf, messageOf };
 }
 
-/** Price and change of each instrument as they must stand on screen after so many messages, by its name. */
+/**
+ * Price and change of each instrument by name as the screen must show them after this many
+ * messages.
+ */
 export function stateAfter(
   recording: Recording,
   messages: number,
@@ -146,7 +151,7 @@ export function stateAfter(
   parse(recording.snapshot).forEach(show);
   const missing = new Set(instruments.keys());
   let at = messageOf.findLastIndex((message) => message < messages);
-  // Backwards: the last of each instrument is enough.
+  // Backwards: the last quote of each instrument is enough.
   while (at >= 0 && missing.size > 0) {
     const message = messageOf[at] ?? 0;
     const rows = parse(recording.messages[message] ?? '');
@@ -164,8 +169,8 @@ function drawOf(workload: Workload, random: () => number): () => number {
 }
 
 /**
- * Of the rows in sight the same quotes at the same times, however many come of
- * others: of rows so far below that no page has made them yet.
+ * Visible rows get the same quotes at the same times; the others go to rows so far below that no
+ * page has rendered them.
  */
 function apart({ n, rate, rows, inSight, seed }: Workload, random: () => number): () => number {
   const below = Math.min(n, 2 * rows);
@@ -179,7 +184,7 @@ function apart({ n, rate, rows, inSight, seed }: Workload, random: () => number)
   };
 }
 
-/** Each once before any comes again, in an order that changes. */
+/** Every instrument once before any repeats, in changing order. */
 function evenly(n: number, random: () => number): () => number {
   let order = Array.from({ length: n }, (_, index) => index);
   let at = n;

@@ -15,7 +15,7 @@ function shown({ median, low, high }: Estimate, digits = 2): string {
 const react = ({ cpu }: Sample) => cpu.react;
 const whole = ({ cpu }: Sample) => cpu.whole;
 
-/** A table of each workload that was run, with the ratios of the goals. */
+/** Prints a table for each workload that ran, with the ratios of the goals. */
 export function tell(results: Results): void {
   const workloads = new Map<string, Workload>();
   for (const { workload } of results.runs) workloads.set(nameOf(workload), workload);

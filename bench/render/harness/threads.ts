@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** CPU time of one thread so far, ns, as the scheduler counts it. */
+/** CPU time of one thread, ns, from the scheduler. */
 export interface Thread {
-  /** Process and thread. */
+  /** Ids of process and thread. */
   key: string;
   pid: number;
   tid: number;
@@ -15,7 +15,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // It ended while it was looked at.
+    // The thread ended meanwhile.
     return '';
   }
 }
@@ -28,7 +28,7 @@ function list(path: string): string[] {
   }
 }
 
-/** What kind of process of Chromium's it is. */
+/** The kind of a Chromium process. */
 function kindOf(pid: number): string {
   const line = read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
   const type = /--type=([\w-]+)/.exec(line)?.[1];
@@ -36,7 +36,7 @@ function kindOf(pid: number): string {
   return service ?? type ?? 'browser';
 }
 
-/** A process and all that it started. */
+/** A process and all its descendants. */
 export function family(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const entry of list('/proc')) {
@@ -53,7 +53,7 @@ export function family(root: number): number[] {
   return found;
 }
 
-/** The threads of a family of processes. */
+/** The threads of several processes. */
 export function threadsOf(pids: readonly number[]): Thread[] {
   return pids.flatMap((pid) => {
     const process = kindOf(pid);
@@ -72,7 +72,7 @@ export function threadsOf(pids: readonly number[]): Thread[] {
   });
 }
 
-/** CPU of a window of time, ms; by role, and the whole of it. */
+/** CPU of a time window, ms: by role and in total. */
 export interface Cpu {
   /** Main thread of the page's renderer. */
   react: number;
@@ -80,13 +80,13 @@ export interface Cpu {
   worker: number;
   /** Compositor and raster threads of the renderer. */
   compositor: number;
-  /** The rest of the renderer: its input and output, garbage collection helpers, pools. */
+  /** Other threads of the renderer: I/O, garbage collection helpers, pools. */
   renderer: number;
-  /** The process that puts pixels on a screen. */
+  /** The GPU process, which draws to the screen. */
   display: number;
-  /** The process of the network. */
+  /** The network process. */
   network: number;
-  /** The browser's own process and all others. */
+  /** The browser process and all others. */
   browser: number;
   whole: number;
 }
@@ -101,7 +101,7 @@ function roleOf(thread: Thread, page: number): Exclude<keyof Cpu, 'whole'> {
   return /^Compositor/.test(thread.name) ? 'compositor' : 'renderer';
 }
 
-/** What was spent between two readings; `page` is the process of the page. */
+/** CPU between two readings; `page` is the renderer of the page. */
 export function spent(before: readonly Thread[], after: readonly Thread[], page: number): Cpu {
   const begin = new Map(before.map(({ key, ns }) => [key, ns]));
   const cpu: Cpu = {

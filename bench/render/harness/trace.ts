@@ -1,14 +1,14 @@
 import type { Cdp } from './cdp';
 
-/** What became of the frames that the compositor began. */
+/** Counts of the frames that the compositor started. */
 export interface FrameCounts {
   seconds: number;
   presented: number;
-  /** Frames in which something was to be shown, and nothing of it was. */
+  /** Frames that should have shown a change and showed none. */
   dropped: number;
-  /** Between two that were presented, ms. */
+  /** Time between two presented frames, ms. */
   intervals: number[];
-  /** Pauses of garbage collections on the page's main thread, ms. */
+  /** Pauses by garbage collection on the page's main thread, ms. */
   collections: number[];
 }
 
@@ -26,12 +26,14 @@ interface TraceEvent {
   };
 }
 
-/** What is shown by the page's thread and by the compositor at the same moment is one frame on screen, ms. */
+/**
+ * Results of the main thread and of the compositor within this time, ms, are one frame on screen.
+ */
 const SAME_FRAME = 2;
 
 const CATEGORIES = ['benchmark', 'v8'];
 
-/** A recording of the browser's own account of its frames. */
+/** Records what the browser reports about its frames. */
 export class Frames {
   readonly #cdp: Cdp;
   readonly #page: number;
@@ -48,7 +50,7 @@ export class Frames {
     });
   }
 
-  /** `page`: its process. */
+  /** `page` is the renderer's process id. */
   static async begin(cdp: Cdp, page: number): Promise<Frames> {
     const frames = new Frames(cdp, page);
     await cdp.send('Tracing.start', {
@@ -75,7 +77,7 @@ function count(events: readonly TraceEvent[], page: number): Omit<FrameCounts, '
   const presented = new Set<string>();
   const shownAt: number[] = [];
   const collections: number[] = [];
-  /** What became of each frame: of some there are two reports, the page's thread's and the compositor's. */
+  /** Some frames are reported twice, by the main thread and by the compositor. */
   const shown = new Set<string>();
   const dropped = new Set<string>();
   for (const { name, ph, id2, args, ts, tid, dur } of events) {

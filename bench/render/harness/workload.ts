@@ -1,4 +1,4 @@
-/** What is sent, and what the browser is asked to do meanwhile. */
+/** What is sent, and what the browser has to do meanwhile. */
 export interface Workload {
   /** Instruments. */
   n: number;
@@ -8,19 +8,21 @@ export interface Workload {
   rows: number;
   /** Quotes in one message. */
   perMessage: number;
-  /** Evenly over all instruments, or by Zipf with the first of the list most often. */
+  /** Evenly over all instruments, or by Zipf's law with the first of the list most often. */
   spread: 'even' | 'zipf';
-  /** Quotes a second of the rows in sight, evenly in time, whatever else comes; 0: as the spread has it. */
+  /**
+   * Quotes a second of visible rows, evenly in time, whatever else is sent; 0: as `spread` gives.
+   */
   inSight: number;
-  /** `burst`: the quotes of each second come within its first tenth. */
+  /** `burst`: the quotes of a second arrive within its first tenth. */
   pace: 'steady' | 'burst';
-  /** What a finger does: nothing, a fling to and fro, a fling and a tap a second, four keys a second. */
+  /** What the finger does: nothing, flings, flings and one tap a second, four keys a second. */
   hand: 'still' | 'fling' | 'fling and tap' | 'typing';
-  /** Share of one core for the whole browser; 1: no quota. */
+  /** Share of one core for the whole browser; 1: no limit. */
   core: number;
-  /** By how much the page's thread alone is slowed down, as developer tools do it; 1: not. */
+  /** Slowdown of the page's main thread alone, as in the developer tools; 1: none. */
   slower: number;
-  /** `use`: of the list once it stands there; `start`: of the page until the first live quote. */
+  /** `use`: measured when the list is shown; `start`: from navigation to the first live quote. */
   phase: 'use' | 'start';
   seed: number;
 }
@@ -40,13 +42,13 @@ export const MAIN: Workload = {
   seed: 20_140_507,
 };
 
-/** Messages of as many quotes as come in 20 ms: what a server that gathers them sends. */
+/** Messages with the quotes of 20 ms, as from a server that collects them. */
 export function gathered(change: Partial<Workload>): Workload {
   const next = { ...MAIN, ...change };
   return { ...next, perMessage: Math.max(1, Math.round(next.rate / 50)) };
 }
 
-/** Names a workload in results and on the command line: what differs from the main one is enough to a reader. */
+/** Name of a workload in results and on the command line: its differences from the main one. */
 export function nameOf(w: Workload): string {
   const parts = [`N ${w.n}`, `R ${w.rate}`, `V ${w.rows}`];
   if (w.rate > 0) parts.push(`${w.perMessage} a message`);

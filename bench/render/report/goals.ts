@@ -14,20 +14,20 @@ import { measure, pooled, type Results, ratio, samplesOf } from '../harness/resu
 import type { Sample } from '../harness/sample';
 import { MAIN, type Workload } from '../harness/workload';
 
-/** A goal that this benchmark measures: the measured value must not be above the limit. */
+/** A goal that this benchmark measures; the measured value must not exceed the limit. */
 export interface Goal {
   what: string;
   limit: number;
   unit: string;
   found: Estimate;
-  /** Counted, not measured: one sample is all. */
+  /** Counted and not measured: one sample is enough. */
   exact?: boolean;
 }
 
 const react = ({ cpu }: Sample) => cpu.react;
 const whole = ({ cpu }: Sample) => cpu.whole;
 
-/** What two samples of the same round come to: a slow minute of the machine falls on both. */
+/** Combines two samples of the same round: a slow minute of the machine affects both. */
 function paired(
   results: Results,
   [one, other]: readonly [Workload, Workload],
@@ -43,14 +43,14 @@ function paired(
   );
 }
 
-/** By how many ms the first live quote is painted after the floor has painted it. */
+/** Milliseconds between the floor's first painted live quote and the contender's. */
 export function aboveFloor(results: Results, start: Workload, name: string): Estimate {
   const later = (one: Sample, floor: Sample) =>
     (one.firstQuote ?? Number.NaN) - (floor.firstQuote ?? Number.NaN);
   return paired(results, [start, start], later, [name, 'floor']);
 }
 
-/** Bytes of a heap for each further instrument. */
+/** Heap bytes for each additional instrument. */
 export function bytesEach(results: Results, name: string, part: keyof Memory): Estimate {
   const [many, few] = HEAP_POINTS;
   const slope = (more: Sample, less: Sample) =>
@@ -58,7 +58,7 @@ export function bytesEach(results: Results, name: string, part: keyof Memory): E
   return paired(results, HEAP_POINTS, slope, [name, name]);
 }
 
-/** By how many percent a heap has grown in an hour's worth of quotes. */
+/** Growth of a heap during the quotes of an hour, percent. */
 export function grownBy(results: Results, part: keyof Memory): Estimate {
   return measure(
     results,
@@ -68,7 +68,7 @@ export function grownBy(results: Results, part: keyof Memory): Estimate {
   );
 }
 
-/** Page's thread, µs for each quote of an instrument that is not in sight. */
+/** Main thread, µs for each quote of an instrument that is not visible. */
 export function unseenCost(results: Results, name: string): Estimate {
   const [many, few] = UNSEEN;
   const more = (with_: Sample, without: Sample) =>
@@ -222,7 +222,7 @@ export function goals(results: Results): Goal[] {
   ].filter(({ found }) => Number.isFinite(found.median));
 }
 
-/** What the interval bears, and no more. */
+/** What the interval supports. */
 export function verdict({ limit, found, exact }: Goal): string {
   if (found.count < FEWEST && !exact) return 'open';
   if (found.high <= limit) return 'reached';

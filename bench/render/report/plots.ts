@@ -48,7 +48,7 @@ async function draw(file: string, spec: Spec): Promise<void> {
   view.finalize();
 }
 
-/** Draws what the results hold; the names of the files, with what they show. */
+/** Draws the results; returns the file names and what they show. */
 export async function drawPlots(
   results: Results,
   folder: string,
@@ -70,7 +70,7 @@ interface Plot {
   spec: Spec;
 }
 
-/** The sweep in which R stays and N grows, in the points of the grid. */
+/** Sweeps with constant R and growing N, at points of the grid. */
 const SWEEPS: { sweep: string; workloads: readonly Workload[] }[] = [
   { sweep: 'rate in sight constant (10 a second)', workloads: SAME_IN_SIGHT },
   { sweep: 'rate in all constant (1,000 a second)', workloads: SAME_IN_ALL },

@@ -47,14 +47,14 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
-/** Columns of lists: a quantile of all samples together. */
+/** Columns of lists: a quantile over all samples. */
 const POOLED: readonly [string, number, (sample: Sample) => readonly number[]][] = [
   ['age p50 ms', 0.5, ({ ages }) => ages],
   ['age p99 ms', 0.99, ({ ages }) => ages],
   ['input delay p95 ms', 0.95, ({ inputDelays }) => inputDelays],
 ];
 
-/** The columns of a table of contenders at one workload; those without a figure are left out. */
+/** Columns of a table of contenders at one workload; columns without a figure are omitted. */
 const COLUMNS: readonly [string, Value][] = [
   ['page thread ms/s', react],
   ['worker ms/s', worker],
@@ -69,7 +69,9 @@ const COLUMNS: readonly [string, Value][] = [
   ['heap worker KB', ({ memory }) => memory.worker / 1000],
 ];
 
-/** Columns that say nothing there: the start was not held back, and the throttling takes CPU itself. */
+/**
+ * Columns that mean nothing there: the start was not throttled, or the throttling itself uses CPU.
+ */
 function hiddenOf({ core, slower }: Workload): RegExp | undefined {
   if (slower > 1) return /first quote|page thread|ms\/s$/;
   return core < 1 ? /first quote/ : undefined;
@@ -81,7 +83,7 @@ function contenders(results: Results, workload: Workload): string {
   );
   const rows = names.map((name) => [
     name,
-    // A control draws nothing: a ratio to it would say nothing.
+    // A control draws nothing, so a ratio to it means nothing.
     contender(name).selectors && name !== 'app'
       ? interval(ratio(results, workload, ['app', name], react))
       : '–',
@@ -180,7 +182,7 @@ function exponents(results: Results): string[] {
   ];
 }
 
-/** What a page's thread takes for quotes that it need not know of. */
+/** Cost on the main thread of quotes that the page need not know of. */
 function unseen(results: Results): string[] {
   const [many, few] = UNSEEN;
   const rows = ['app', 'REF'].flatMap((name) => {
@@ -378,13 +380,13 @@ in sight until it, or a newer one of its row, is painted. Dropped: frames in whi
 export interface ChartResult {
   machine: Machine;
   at: string;
-  /** Whose CPU is 1. */
+  /** The contender whose CPU is 1. */
   reference: string;
   /** CPU in ms a second, by contender. */
   rounds: Record<string, Record<'react' | 'whole', number>>[];
 }
 
-/** What a chart takes while its last bar moves. */
+/** CPU of a chart while its last bar moves. */
 export function chart({ machine, at, reference, rounds }: ChartResult): string {
   const rows = Object.keys(rounds[0] ?? {}).map((name) => {
     const of = (part: 'react' | 'whole') =>

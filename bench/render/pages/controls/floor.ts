@@ -1,4 +1,5 @@
-// The least that the protocol lets a page do until a quote is seen: the list and the socket at once, rows as bare text.
+// The least work that the protocol requires until a quote is visible: list and socket at once, rows
+// as plain text.
 import type { Tick } from '../lib/market';
 import { formatChange, loadInstruments } from '../lib/market';
 import { openSocket } from '../lib/socket';
@@ -8,7 +9,7 @@ const list = loadInstruments();
 const root = document.getElementById('root') as HTMLElement;
 root.style.cssText = 'position: fixed; inset: 0; overflow: hidden auto';
 const cells = new Map<string, Element[]>();
-/** What came before the list. */
+/** Quotes that arrived before the list. */
 let waiting: Tick[] = [];
 
 function show(ticks: readonly Tick[]): void {

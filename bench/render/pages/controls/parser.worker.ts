@@ -4,5 +4,5 @@ let last: unknown;
 openSocket((data) => {
   last = JSON.parse(data);
 });
-// What is parsed is kept until the next one, so that no compiler may leave it out.
+// Keep the parsed object, so that the compiler can't remove the parsing.
 addEventListener('message', () => postMessage(last));

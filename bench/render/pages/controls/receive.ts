@@ -1,4 +1,4 @@
-// Receives on the page's thread, and looks at nothing.
+// Receives on the main thread and ignores the data.
 import { openSocket } from '../lib/socket';
 
 openSocket(() => {});

@@ -1,2 +1,2 @@
-// Receives in a worker, and looks at nothing.
+// Receives in a worker and ignores the data.
 new Worker(new URL('./receiver.worker.ts', import.meta.url), { type: 'module' });

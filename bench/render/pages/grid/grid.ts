@@ -1,4 +1,4 @@
-// P2: AG Grid Community, asynchronous transactions, cells that flash.
+// P2: AG Grid Community with asynchronous transactions and flashing cells.
 import '../lib/root';
 import {
   AllCommunityModule,
@@ -22,7 +22,7 @@ import type { Tick } from '../lib/market';
 
 ModuleRegistry.registerModules([AllCommunityModule]);
 
-/** At our pace and with our flash, or as the grid does it unasked. */
+/** With our frame rate and flash, or with the grid's defaults. */
 const ours = new URLSearchParams(location.search).has('cadence');
 
 type Row = Instrument;

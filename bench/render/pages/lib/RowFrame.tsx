@@ -28,7 +28,7 @@ const Star = memo(function Star() {
   );
 });
 
-/** What of a row never changes: rendered once, as any React team would see to. */
+/** The constant part of a row, rendered once, as a React team would do. */
 export const Constant = memo(function Constant({ id, name }: Pick<Instrument, 'id' | 'name'>) {
   const path = sparkline(id);
   return (
@@ -71,7 +71,7 @@ interface RowFrameProps {
   flash?: string;
 }
 
-/** The boxes of the app's own row. */
+/** The boxes of the app's row. */
 export function RowFrame({
   instrument,
   index,

@@ -1,4 +1,4 @@
-/** What the page knows of an instrument before the first quote. */
+/** An instrument before its first quote. */
 export interface Instrument {
   id: number;
   code: string;
@@ -16,7 +16,7 @@ interface Listed {
   ForexQuotations: { Close: string; Change: string };
 }
 
-/** One of DAY_MARKET. */
+/** One quote of DAY_MARKET. */
 export interface Tick {
   Code: string;
   Close: string;
@@ -50,7 +50,7 @@ export function trendOf(change: number): string {
   return change > 0 ? 'up' : change < 0 ? 'down' : 'flat';
 }
 
-/** The last day of an instrument as a path of 56 by 28 px, invented: the app asks the server for it. */
+/** An invented day of an instrument as a path of 56 by 28 px; the app asks the server for it. */
 export function sparkline(id: number): string {
   const points = Array.from({ length: 60 }, (_, i) => {
     const y = 14 + 9 * Math.sin(i / 7 + id) + 3 * Math.sin(i * id);

@@ -1,6 +1,6 @@
 import './page.css';
 
-/** Milliseconds between two paints; 0: as the quotes come. */
+/** Milliseconds between two paints; 0: whenever quotes arrive. */
 export const cadence = Number(new URLSearchParams(location.search).get('cadence') ?? 0);
 
 export const ROW = 56;

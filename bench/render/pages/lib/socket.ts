@@ -1,13 +1,13 @@
 import { socketUrl, type Tick } from './market';
 
-/** A socket on this thread, subscribed to all quotes. */
+/** A socket on this thread that is subscribed to all quotes. */
 export function openSocket(receive: (data: string) => void): void {
   const socket = new WebSocket(socketUrl);
   socket.onopen = () => socket.send('{"type":"sub","topic":"DAY_MARKET"}');
   socket.onmessage = ({ data }) => receive(data as string);
 }
 
-/** The quotes of each message, or of each `cadence` ms, the last of an instrument alone. */
+/** The quotes of each message, or the latest ones of each `cadence` ms. */
 export function followQuotes(cadence: number, take: (ticks: Iterable<Tick>) => void): void {
   let waiting = new Map<string, Tick>();
   let scheduled = false;

@@ -3,7 +3,7 @@ import { gateway } from '../../../../src/gateway/client';
 import { connect } from '../../../../src/gateway/connect';
 import { listRevision } from '../../../../src/gateway/pump';
 
-/** The app's own worker and its pump; resolves with the whole list once it is there. */
+/** The app's worker and its pump; resolves with the whole list. */
 export function connectWorker(): Promise<ListRow[]> {
   connect('en', false);
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// Naive: the list is a state, and each message makes a new one.
+// Naive: the list is a state, and each message creates a new one.
 import { useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import {

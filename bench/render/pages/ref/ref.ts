@@ -1,4 +1,4 @@
-// REF: what a page costs that is written by hand for nothing but this list.
+// REF: the cost of a page written by hand for this list only.
 import '../lib/page.css';
 import { flash } from '../../../../src/instruments/flash';
 import styles from '../../../../src/instruments/InstrumentRow.module.css';
@@ -17,7 +17,7 @@ import type { ToWorker } from './ref.worker';
 const ROW = 56;
 const cadence = new URLSearchParams(location.search).get('cadence');
 
-/** A row, which shows one instrument after the other. */
+/** A row element, which shows changing instruments. */
 interface Row {
   element: HTMLElement;
   letters: HTMLElement;
@@ -85,7 +85,10 @@ async function begin(): Promise<void> {
   });
   rows.style.blockSize = `${instruments.length * ROW}px`;
 
-  /** The row of an instrument stands at its index modulo their number, so that a scroll moves as few as it can. */
+  /**
+   * An instrument's row element is its index modulo the number of elements, so that scrolling moves
+   * as few as possible.
+   */
   let pool: Row[] = [];
   let from = 0;
   let to = 0;
@@ -117,7 +120,7 @@ async function begin(): Promise<void> {
     if (pool.length !== wanted) {
       pool = Array.from({ length: wanted }, createRow);
       rows.replaceChildren();
-      // New rows show the listed prices until the worker sends all that are in sight anew.
+      // New rows show prices of the list until the worker sends the visible rows again.
       say({ from: 0, to: 0 });
     }
     from = first;

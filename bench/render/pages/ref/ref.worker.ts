@@ -1,8 +1,12 @@
-// Hand-written: the latest of each instrument in typed arrays; what changed in sight is gathered for 50 ms, as by all others.
+// Hand-written: the latest quote of each instrument in typed arrays; changes of visible rows are
+// collected for 50 ms, as by all contenders.
 import type { Tick } from '../lib/market';
 import { openSocket } from '../lib/socket';
 
-/** To the worker: the codes of all instruments once, then the rows in sight whenever they change. */
+/**
+ * Messages to the worker: the codes of all instruments once, then the visible rows whenever they
+ * change.
+ */
 export type ToWorker = { codes: string[]; cadence: number } | { from: number; to: number };
 
 let index = new Map<string, number>();
@@ -49,7 +53,7 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
     return;
   }
   for (let row = data.from; row < data.to; row++) {
-    // What comes into sight is sent as it is.
+    // Rows that become visible are sent as they are.
     if ((row < from || row >= to) && !Number.isNaN(close[row])) dirty[row] = 1;
   }
   from = data.from;

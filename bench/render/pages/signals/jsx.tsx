@@ -1,4 +1,4 @@
-// {signal} in JSX behind our worker: each figure is a component that renders when its signal changes.
+// {signal} in JSX with our worker: each figure is a component that renders when its signal changes.
 import { computed, effect, type ReadonlySignal } from '@preact/signals-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';

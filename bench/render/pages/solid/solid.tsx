@@ -31,7 +31,7 @@ interface Live extends Instrument {
 }
 
 function Row(props: { live: Live }) {
-  // A row belongs to one instrument for good.
+  // A row belongs to one instrument permanently.
   const live = untrack(() => props.live);
   const text = createMemo(() => formatPrice(live.quote().close, live.precision));
   const change = createMemo(() => live.quote().change);

@@ -8,7 +8,7 @@ export interface Quote {
   change: number;
 }
 
-/** Where rows get their quotes from: one subscription a row, the same object until it changes. */
+/** Source of a row's quotes: one subscription for each row, the same object until it changes. */
 export interface QuoteStore {
   subscribe(id: number, changed: () => void): () => void;
   get(id: number): Quote;
@@ -20,7 +20,10 @@ interface RowProps {
   store: QuoteStore;
 }
 
-/** A memoised row: it renders when its own quote has changed. The flash is a class, and no render. */
+/**
+ * A memoised row that renders when its own quote has changed. The flash is a class and needs no
+ * render.
+ */
 export const Row = memo(function Row({ instrument, index, store }: RowProps) {
   const { id } = instrument;
   const subscribe = useRef((changed: () => void) => store.subscribe(id, changed)).current;

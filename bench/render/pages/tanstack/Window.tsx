@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
 import { ROW } from '../lib/root';
 
-/** TanStack Virtual as its documentation has it: fixed heights, its own overscan. */
+/** TanStack Virtual as documented: fixed heights, its default overscan. */
 export function Window({ count, row }: { count: number; row: (index: number) => ReactNode }) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({

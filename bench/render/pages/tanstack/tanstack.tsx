@@ -1,4 +1,5 @@
-// P1: what a good React team picks. TanStack Virtual, memoised rows, useSyncExternalStore, batched.
+// P1: the choice of a good React team. TanStack Virtual, memoised rows, useSyncExternalStore,
+// batching.
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Instrument, loadInstruments } from '../lib/market';

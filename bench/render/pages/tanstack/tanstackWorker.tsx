@@ -1,4 +1,4 @@
-// P1 behind our worker: the same rendering, without the socket on the page's thread.
+// P1 with our worker: the same rendering, without the socket on the main thread.
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ListRow } from '#domain/gateway/gateway';
