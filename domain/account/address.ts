@@ -1,4 +1,4 @@
-/** What an account is known by: an email address or a mobile number (domain.md#users). */
+/** The address that identifies an account: an email address or a mobile number (domain.md#users). */
 
 export const ADDRESS_KINDS = ['email', 'mobile'] as const;
 export type AddressKind = (typeof ADDRESS_KINDS)[number];
@@ -13,17 +13,17 @@ const MOBILE = /^[1-9]\d{5,14}$/;
 /** Calling codes whose numbers keep a leading zero when dialled from abroad. */
 const KEEPS_ZERO = ['39', '378', '379', '225', '241', '242'];
 
-/** As it is compared and stored: without blanks around it, in lower case. */
+/** The form that is compared and stored: trimmed, in lower case. */
 export function normalEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** Whether mail could be sent to it; in its normal form. */
+/** Whether `email`, in its normal form, is a valid address. */
 export function isEmail(email: string): boolean {
   return email.length <= LONGEST_EMAIL && EMAIL.test(email);
 }
 
-/** The national number out of what people type: digits, without the zero that is dialled within the country. */
+/** The national number of a typed one: digits without the trunk prefix 0. */
 export function nationalNumber(globalCode: string, typed: string): string {
   const digits = typed.replace(/\D/g, '');
   return KEEPS_ZERO.includes(globalCode) ? digits : digits.replace(/^0+/, '');

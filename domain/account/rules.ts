@@ -1,6 +1,6 @@
 /**
- * What an account's forms must hold (domain.md#validation). The same functions run in the form
- * and in the server; each returns the first thing wrong, or undefined.
+ * Rules for the forms of an account (domain.md#validation). The same functions run in the form
+ * and in the server. Each returns the first broken rule, or undefined.
  */
 
 import { type FieldProblem, fieldProblem, type Message } from '../core/rule';
@@ -29,7 +29,7 @@ export interface RegisterForm {
   code: string;
 }
 
-/** A new password where the old one is forgotten. */
+/** A new password of a visitor who forgot the old one. */
 export interface ForgottenForm {
   type: AddressKind;
   account: string;
@@ -38,7 +38,7 @@ export interface ForgottenForm {
   code: string;
 }
 
-/** A new password of somebody who is logged in. */
+/** A new password of a logged-in user. */
 export type AmendForm = Omit<ForgottenForm, 'type' | 'account'>;
 
 /** Addresses of uploaded pictures. */
@@ -49,7 +49,7 @@ export interface RealNameForm {
   reverses: readonly string[];
 }
 
-/** domain.md#login-form: an account is required, asked for as email or phone; a password is required. */
+/** Address and password are required (domain.md#login-form). */
 export function loginProblem(form: LoginForm): FieldProblem<keyof LoginForm> | undefined {
   return (
     addressRequired(form.type, form.account) ??
@@ -57,7 +57,7 @@ export function loginProblem(form: LoginForm): FieldProblem<keyof LoginForm> | u
   );
 }
 
-/** domain.md#registration-form. */
+/** Checks the registration form (domain.md#registration-form). */
 export function registerProblem(form: RegisterForm): FieldProblem<keyof RegisterForm> | undefined {
   return (
     addressProblem(form.type, form.account) ??
@@ -67,19 +67,19 @@ export function registerProblem(form: RegisterForm): FieldProblem<keyof Register
   );
 }
 
-/** domain.md#password-form, for a visitor. */
+/** Checks the password form of a visitor (domain.md#password-form). */
 export function forgottenProblem(
   form: ForgottenForm,
 ): FieldProblem<keyof ForgottenForm> | undefined {
   return addressProblem(form.type, form.account) ?? amendProblem(form);
 }
 
-/** domain.md#password-form: both fields are filled and equal, a code is required. */
+/** Checks the password form of a user: two equal passwords and a code (domain.md#password-form). */
 export function amendProblem(form: AmendForm): FieldProblem<keyof AmendForm> | undefined {
   return passwordsProblem(form.password, form.repeated) ?? codeProblem(form.code);
 }
 
-/** Where a code is sent to, and what an account is registered as. */
+/** Checks an address that a code is sent to or that is registered. */
 export function addressProblem(
   type: AddressKind,
   account: string,
@@ -91,7 +91,7 @@ export function addressProblem(
   return isMobile(account) ? undefined : fieldProblem('account', 'mobileInvalid');
 }
 
-/** domain.md#verification-form: name and number are required, exactly one front and one back photo. */
+/** Name and number are required, and one photo of each side (domain.md#verification-form). */
 export function realNameProblem({
   name,
   cardId,
@@ -109,7 +109,7 @@ export function realNameProblem({
   return fronts[0] === reverses[0] ? fieldProblem('reverses', 'photosEqual') : undefined;
 }
 
-/** Deposit, withdraw, wallet, verification, invitation and password are not for demo users (domain.md#roles). */
+/** Refuses demo users: deposit, withdrawal, wallet, verification, invitation and password (domain.md#roles). */
 export function realAccountProblem(user: { demo: boolean }): Message | undefined {
   return user.demo ? { key: 'realAccountRequired' } : undefined;
 }

@@ -1,8 +1,6 @@
 import type { AddressKind } from './address';
 
-/** What the server tells about accounts before anyone is logged in. */
-
-/** What the operator decided about accounts (getBasicInfo, setting). */
+/** Settings of the operator about accounts, known before anyone is logged in (protocol.md#basic-settings). */
 export interface AccountSettings {
   /** A registration is verified by the text of a captcha, otherwise by a sent code (domain.md#registration-form). */
   byCaptcha: boolean;
@@ -29,14 +27,14 @@ export interface Area {
   name: string;
 }
 
-/** Good for one answer, right or wrong. */
+/** A captcha. It is valid for one answer, right or wrong. */
 export interface Captcha {
   id: string;
   /** A data URL. */
   picture: string;
 }
 
-/** Where a code goes and what it is good for (protocol.md#sent-codes). */
+/** The address of a code and its purpose (protocol.md#sent-codes). */
 export interface CodeRequest {
   type: AddressKind;
   /** An email address, or global_code + national number. */
@@ -47,6 +45,6 @@ export interface CodeRequest {
 }
 
 export interface SentCode {
-  /** Seconds until another may be asked for. */
+  /** Seconds until another code can be requested. */
   retryAfter: number;
 }

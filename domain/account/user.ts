@@ -4,7 +4,7 @@ export interface User {
   uid: string;
   email: string;
   mobile: string;
-  /** Demo users may trade, and nothing else that touches money or identity (domain.md#roles). */
+  /** Demo users can trade, but not use other functions of money or identity (domain.md#roles). */
   demo: boolean;
   inviteCode: string;
 }

@@ -9,9 +9,9 @@ export interface Verification {
   status: ReviewStatus;
   name: string;
   cardId: string;
-  /** Addresses that open the photos for five minutes (protocol.md#uploads). */
+  /** URLs of the photos, valid for five minutes (protocol.md#uploads). */
   front: string;
   reverse: string;
-  /** Why the last one was rejected; empty where none was (D42). */
+  /** Why the last submission was rejected; empty where none was (D42). */
   reason: string;
 }

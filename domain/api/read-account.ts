@@ -81,7 +81,7 @@ export function readAccountInfo(value: unknown): Omit<AccountSettings, 'mobile'>
 
 function readChat(link: unknown, type: unknown): SupportChat | undefined {
   const url = readText(link)?.trim() ?? '';
-  // Whatever else a link can be has no business in a frame or a window of ours.
+  // Only https: a link is opened in a frame or a window of the app.
   if (!/^https:\/\/[^/\s]/i.test(url)) return undefined;
   switch (readInteger(type)) {
     case CHAT_INSIDE:

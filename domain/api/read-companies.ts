@@ -13,7 +13,7 @@ export function readCompany(row: unknown): Company | undefined {
     name,
     subject: readText(fields?.['subject']) ?? '',
     logo: readText(fields?.['logo']) ?? '',
-    // Anything else would be a script, or an address that leaks.
+    // Only https: anything else could be a script or an unencrypted page.
     url: /^https:\/\//i.test(url) ? url : '',
     registeredAddress: readText(fields?.['registered_address']) ?? '',
     location: readText(fields?.['location']) ?? '',

@@ -29,7 +29,7 @@ export interface ListedInstrument {
 
 const MOST_DECIMALS = 18;
 
-/** What money depends on must be there; what is only shown may be absent. */
+/** Fields that money depends on are required; fields that are only shown are optional. */
 export function readInstrument(row: unknown): ListedInstrument | undefined {
   const fields = readFields(row);
   if (!fields) return undefined;
@@ -95,7 +95,7 @@ export function emptyBar(): Bar {
   return { time: toUnixSeconds(0), open: 0, high: 0, low: 0, close: 0, volume: 0 };
 }
 
-/** Reads `row` into `bar`, which is reused for all. False for a row that is no bar of `period`: then nothing of it may be used. */
+/** Reads `row` into `bar`, which callers reuse. False for a row that is no bar of `period`: then `bar` must not be used. */
 export function readBar(row: unknown, period: Period, bar: Bar): boolean {
   const fields = readFields(row);
   if (!fields) return false;
@@ -106,7 +106,7 @@ export function readBar(row: unknown, period: Period, bar: Bar): boolean {
   bar.high = readDrawnPrice(fields['High']);
   bar.low = readDrawnPrice(fields['Low']);
   bar.close = readDrawnPrice(fields['Close']);
-  // A server without volumes has none to send.
+  // Some servers send no volume.
   bar.volume = Number.isNaN(volume) ? 0 : volume;
   return (
     time > 0 &&
@@ -122,7 +122,7 @@ export function readBar(row: unknown, period: Period, bar: Bar): boolean {
 
 const MOST_CLOSES = 1000;
 
-/** Closes by instrument id; what is no list of prices is left out. */
+/** Closes by instrument id; skips what is no list of prices. */
 export function readSparklines(value: unknown): Map<number, Float32Array> | undefined {
   const fields = readFields(value);
   if (!fields) return undefined;

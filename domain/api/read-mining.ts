@@ -3,7 +3,7 @@ import { ZERO } from '../core/decimal';
 import { readFields, readInteger, readIsoTime, readPercent, readText, readUsd } from '../core/read';
 import { type Fund, type Income, SUBSCRIPTION_STATUSES, type Subscription } from '../mining/fund';
 
-/** What money depends on must be there; what is only shown may be absent. */
+/** Fields that money depends on are required; fields that are only shown are optional. */
 export function readFund(row: unknown): Fund | undefined {
   const fields = readFields(row);
   if (!fields) return undefined;

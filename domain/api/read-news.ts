@@ -17,7 +17,7 @@ export function readNewsItem(row: unknown): NewsItem | undefined {
   };
 }
 
-/** Its content is HTML as it came: whoever shows it cleans it first. */
+/** Its content is HTML from outside: sanitise it before it is shown. */
 export function readNewsArticle(value: unknown): NewsArticle | undefined {
   const item = readNewsItem(value);
   return item && { ...item, content: readText(readFields(value)?.['content']) ?? '' };

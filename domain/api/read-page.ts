@@ -28,7 +28,7 @@ export function readNumberedPage<T>(
   const fields = readFields(value);
   const current = readInteger(fields?.['current_page']);
   const last = readInteger(fields?.['last_page']);
-  // A server that doesn't say has no more once a page is empty.
+  // Without page numbers, an empty page is the last.
   const ended = current !== undefined && last !== undefined ? current >= last : undefined;
   return page && { ...page, last: ended ?? page.received === 0 };
 }

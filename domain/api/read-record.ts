@@ -5,7 +5,7 @@ import { readFields, readInteger, readIsoTime, readText, readUsd } from '../core
 import type { FinancialRecord } from '../wallet/record';
 import { readPage } from './read-page';
 
-/** Its text is the operator's own, in no language but theirs (domain.md#financial-records). */
+/** A correction by the operator: its memo is shown untranslated (domain.md#financial-records). */
 const TYPE_MEMO = 10;
 
 export function readRecord(row: unknown): FinancialRecord | undefined {

@@ -30,7 +30,7 @@ const REASONS: ReadonlySet<string> = new Set<CloseReason>([
   'reset',
 ]);
 
-/** What money depends on must be there; what is only shown may be absent. */
+/** Fields that money depends on are required; fields that are only shown are optional. */
 export function readOrder(row: unknown): Order | undefined {
   const fields = readFields(row);
   const listed = readFields(fields?.['ForexTradeLists']);
@@ -63,7 +63,7 @@ export function readOrder(row: unknown): Order | undefined {
   };
 }
 
-/** Those that may be absent; undefined where one is there and is no amount. */
+/** The optional amounts; undefined where one is present but malformed. */
 function readAmounts(fields: Readonly<Record<string, unknown>>) {
   let malformed = false;
   function amount<T extends Decimal>(name: string, read: (value: unknown) => T | undefined) {
@@ -105,7 +105,7 @@ export function readOrderPage(value: unknown): OrderPage | undefined {
   return page && { ...page, profit };
 }
 
-/** What only the server knows of an account, in USD (forexDetail). */
+/** The figures of an account that only the server knows, USD (forexDetail). */
 export interface Balances {
   balance: Usd;
   lockBalance: Usd;

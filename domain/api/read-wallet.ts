@@ -23,14 +23,14 @@ import {
   type Withdrawal,
   type WithdrawCurrency,
 } from '../wallet/wallet';
-import { CHARGE_COIN, FEE_FIXED, KIND_COIN } from './wallet';
+import { DEPOSIT_COIN, FEE_FIXED, KIND_COIN } from './wallet';
 
 export function readCoinNetwork(row: unknown): CoinNetwork | undefined {
   const fields = readFields(row);
   const id = readId(fields);
   const address = text(fields, 'address');
   const usdPrice = readRate(fields?.['usd_price']);
-  // Without an address there is nowhere to send coins to.
+  // An address is required: coins are sent to it.
   if (id === undefined || address === '' || !usdPrice) return undefined;
   return {
     id,
@@ -73,7 +73,7 @@ export function readDeposit(row: unknown): Deposit | undefined {
   if (id === undefined || !number || !status) return undefined;
   return {
     id,
-    kind: readInteger(fields?.['type']) === CHARGE_COIN ? 'coin' : 'bank',
+    kind: readInteger(fields?.['type']) === DEPOSIT_COIN ? 'coin' : 'bank',
     currency: text(fields, 'currency_code'),
     number,
     status,

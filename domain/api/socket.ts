@@ -47,16 +47,16 @@ export type ServerMessage =
   | { type: 'login'; code: number }
   | { type: 'error'; msg: string };
 
-/** A message of the server, its payload unread. */
+/** A message of the server with an unread payload. */
 export type Received = Fields & { readonly type: string };
 
-/** What became of a websocket message (protocol.md#malformed-messages): unreadable ones are logged, untyped ones warned about; both are dropped. */
+/** Result of decoding a message. Invalid JSON is logged, a message without a type is a warning; both are dropped (protocol.md#malformed-messages). */
 export type Decoded = Received | 'invalid-json' | 'untyped';
 
-/** The longest message that is parsed, in characters: ten thousand instruments take two million. */
+/** The longest message that is parsed, in characters. Ten thousand instruments take two million. */
 const LONGEST_MESSAGE = 16_000_000;
 
-/** Reads a websocket message. A binary or monstrous one counts as invalid JSON. */
+/** Decodes a websocket message. A binary or too long one counts as invalid JSON. */
 export function decodeMessage(data: unknown): Decoded {
   if (typeof data !== 'string' || data.length > LONGEST_MESSAGE) return 'invalid-json';
   let value: unknown;
@@ -69,7 +69,7 @@ export function decodeMessage(data: unknown): Decoded {
   return typeof fields?.['type'] === 'string' ? (fields as Received) : 'untyped';
 }
 
-/** A tick, read. One is reused for all: a tick costs no object. NaN where the server doesn't say. */
+/** A tick. Callers reuse one object for all ticks, to allocate nothing. NaN where the server sends nothing. */
 export interface Tick {
   code: string;
   /** NaN where nothing was traded yet. */
@@ -77,7 +77,7 @@ export interface Tick {
   open: number;
   change: number;
   time: number;
-  /** Undefined: as before. */
+  /** Undefined: unchanged. */
   marketOpen: boolean | undefined;
 }
 
@@ -92,7 +92,7 @@ export function emptyTick(): Tick {
   };
 }
 
-/** Reads `row` into `tick`. False for a row in which anything is malformed: then nothing of it may be used. */
+/** Reads `row` into `tick`. False where any field is malformed: then `tick` must not be used. */
 export function readTick(row: unknown, tick: Tick): boolean {
   const fields = readFields(row);
   const code = readText(fields?.['Code']);

@@ -6,8 +6,8 @@ import type { Page } from './envelope';
 export const KIND_COIN = 1;
 export const KIND_BANK = 2;
 /** `type` of quick_ist and of its rows. */
-export const CHARGE_COIN = 0;
-export const CHARGE_BANK = 1;
+export const DEPOSIT_COIN = 0;
+export const DEPOSIT_BANK = 1;
 
 /** Of withdrawals: 1 is an amount in USD, any other a fraction. */
 export const FEE_FIXED = 1;
@@ -37,7 +37,7 @@ export interface BankAccountRow {
   bank_remark: string;
 }
 
-export interface ChargeRow {
+export interface DepositRow {
   id: number;
   number: string;
   /** 0 coin, 1 bank. */
@@ -98,7 +98,7 @@ export interface CreatedRow {
   id: number;
 }
 
-export interface ChargeParams {
+export interface CoinDepositParams {
   number: string;
   proofImg: string;
   address: string;
@@ -183,7 +183,7 @@ export const bankAccounts = endpoint<{ bank_coin?: number }, BankAccountRow[]>()
   effect: 'reads',
 });
 
-export const submitCoinDeposit = endpoint<ChargeParams, CreatedRow>()({
+export const submitCoinDeposit = endpoint<CoinDepositParams, CreatedRow>()({
   method: 'GET',
   path: '/api/quickCharge/submit',
   access: 'real',
@@ -198,11 +198,11 @@ export const submitBankDeposit = endpoint<WireParams, CreatedRow>()({
 });
 
 export interface DepositListParams {
-  type?: typeof CHARGE_COIN | typeof CHARGE_BANK;
+  type?: typeof DEPOSIT_COIN | typeof DEPOSIT_BANK;
   page?: number;
 }
 
-export const depositList = endpoint<DepositListParams, Page<ChargeRow>>()({
+export const depositList = endpoint<DepositListParams, Page<DepositRow>>()({
   method: 'GET',
   path: '/api/quickCharge/quick_ist',
   access: 'real',

@@ -30,7 +30,7 @@ export function zipf(count: number, random: () => number): () => number {
   };
 }
 
-/** The `index`-th of the names of four letters, AAAA to ZZZZ: what a made-up currency is called. */
+/** The `index`-th name of four letters, AAAA to ZZZZ, for an invented currency. */
 export function fourLetters(index: number): string {
   let letters = '';
   for (let i = 0, rest = index; i < 4; i++) {

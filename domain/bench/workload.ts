@@ -1,32 +1,32 @@
 import type { Gateway } from '../gateway/gateway';
 import type { TradingGateway } from '../gateway/trading';
 
-/** What the benchmark of /bench plays: the workloads of `npm run bench`. */
+/** A workload of /bench, as of `npm run bench`. */
 export interface Workload {
-  /** What is looked at: the market list, the chart of its first instrument, or the order form, with a key four times a second. */
+  /** The screen under test: the market list, the chart of its first instrument, or the order form with four key presses a second. */
   screen: 'list' | 'chart' | 'ticket';
-  /** Where the quotes come from; of the server's nothing else can be chosen but rows and scrolling. */
+  /** Source of the quotes. With `server`, only rows and scrolling apply. */
   source: 'device' | 'server';
   instruments: number;
   /** Quotes a second, of all instruments; 0: nothing moves. */
   rate: number;
-  /** Rows in sight, of the list. */
+  /** Visible rows of the list. */
   rows: number;
   /** Quotes in one message. */
   perMessage: number;
-  /** Evenly over all instruments, or by Zipf with the first of the list most often. */
+  /** Distribution over the instruments: even, or Zipf with the first of the list most often. */
   spread: 'even' | 'zipf';
-  /** `burst`: the quotes of each second come within its first tenth. */
+  /** `burst`: all quotes of a second come in its first tenth. */
   rhythm: 'steady' | 'burst';
-  /** What a finger does to the list. */
+  /** Whether the list is scrolled. */
   scrolling: 'still' | 'fling';
   seed: number;
 }
 
-/** A worker as the app's own, on a market of its own; nothing of it is kept. */
+/** A worker like the app's, with its own market. It stores nothing. */
 export interface BenchGateway extends Gateway, TradingGateway {
-  /** The quotes begin. */
+  /** Starts the quotes. */
   play(): void;
-  /** No more quotes. Resolves to the last price of each instrument that was sent, by its code; undefined where the server makes them. */
+  /** Stops the quotes. Returns the last price sent of each instrument, by code; undefined for quotes of the server. */
   end(): Record<string, number> | undefined;
 }

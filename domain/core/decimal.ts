@@ -11,13 +11,13 @@ import type { Brand, Plain } from './brand';
 export interface Decimal {
   /** The digits, as an integer. Use `sign`, `isZero`, `compare`: 0 is not 0n. */
   readonly digits: number | bigint;
-  /** How many of the digits stand behind the point. */
+  /** How many of the digits are decimals: the value is `digits` × 10^-`scale`. */
   readonly scale: number;
 }
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 const MAX_DIGITS = 40;
-/** So many decimal digits always fit a safe integer. */
+/** Integers of up to this many digits are always safe integers. */
 const SAFE_DIGITS = 15;
 const FORM = /^([+-]?)(\d{1,40})(?:\.(\d{0,40}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
@@ -62,7 +62,7 @@ const ZERO_CODE = 48;
 const POINT_CODE = 46;
 const MINUS_CODE = 45;
 
-/** The usual: digits, a point perhaps, a minus perhaps. Undefined for what needs a closer look. */
+/** Fast path: digits with an optional point and minus sign. Undefined for everything else. */
 function parseShort(text: string): Decimal | undefined {
   const { length } = text;
   if (length > SAFE_DIGITS) return undefined;
@@ -95,7 +95,7 @@ function parseAny(text: string): Decimal | undefined {
   return scale >= 0 ? decimal(units, scale) : decimal(units * bigPower(-scale));
 }
 
-/** Reads a decimal that is known to be one. Throws RangeError otherwise. */
+/** As `parseDecimal`, but throws RangeError for what is no decimal. */
 export function toDecimal(value: string | number): Decimal {
   const parsed = parseDecimal(value);
   if (!parsed) throw new RangeError(`not a decimal: ${value}`);
@@ -226,7 +226,7 @@ function powerOf(exponent: number): number | bigint {
   return exponent <= SAFE_DIGITS ? (POWERS[exponent] as number) : bigPower(exponent);
 }
 
-/** Negative, zero or positive as `a` is below, equal to or above `b`. */
+/** Below 0 where `a` < `b`, 0 where they are equal, above 0 where `a` > `b`. Both have one unit. */
 export function compare<T extends Decimal>(a: T, b: NoInfer<T>): number {
   const scale = a.scale > b.scale ? a.scale : b.scale;
   const x = unitsAt(a, scale);
@@ -255,7 +255,7 @@ export function maximum<T extends Decimal>(a: T, b: NoInfer<T>): T {
   return compare(a, b) >= 0 ? a : b;
 }
 
-/** Whether `a` is a whole number of `step`s. False for a step of zero. */
+/** Whether `a` is a whole multiple of `step`. False for a step of zero. */
 export function isMultiple<T extends Decimal>(a: T, step: NoInfer<T>): boolean {
   if (isZero(step)) return false;
   const scale = Math.max(a.scale, step.scale);
@@ -283,7 +283,7 @@ function plain({ digits, scale }: Decimal): string {
   return negative ? `-${whole}.${rest}` : `${whole}.${rest}`;
 }
 
-/** The nearest double, for drawing and comparing, never for money. */
+/** The nearest double, for drawing. Never use it to compute money. */
 export function toNumber(a: Decimal): number {
   // Both exact: their quotient is the nearest double.
   if (typeof a.digits === 'number' && a.scale < POWERS.length) {

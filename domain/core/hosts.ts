@@ -1,7 +1,6 @@
 /**
- * `host` (with its port, if any) with the first subdomain replaced by `label`
- * (`api`: protocol.md#base-address; `pc`: screens.md#variants). Undefined for localhost, addresses and hosts without a
- * subdomain, which have no such sibling (D5).
+ * Replaces the first subdomain of `host` by `label` and keeps the port (`api`: protocol.md#base-address;
+ * `pc`: screens.md#variants). Undefined for localhost, IP addresses and hosts without a subdomain (D5).
  */
 export function siblingHost(host: string, label: string): string | undefined {
   const name = host.replace(/:\d+$/, '');

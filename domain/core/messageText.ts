@@ -2,7 +2,7 @@ import type { Message } from './rule';
 
 const DECIMAL = /^-?\d+(?:\.(\d+))?$/;
 
-/** What fills the placeholders of a message: its decimals as `locale` (BCP 47) writes them, with the digits that they have. */
+/** Parameters of a message with their decimals written as in `locale` (BCP 47), with all their digits. */
 export function writtenParams(
   params: Message['params'] = {},
   locale: string,

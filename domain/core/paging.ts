@@ -1,17 +1,17 @@
 /** One page of a list, and whether it was the last. */
 export interface ListPage<T> {
   rows: T[];
-  /** How many rows the server sent, readable or not: what a list counts towards its total. */
+  /** Number of rows that the server sent, readable or not; counts towards the total. */
   received: number;
   /** Of all pages; undefined where the list doesn't say. */
   total: number | undefined;
-  /** Undefined where only the total tells (protocol.md#lists). */
+  /** Undefined where the list ends with its total (protocol.md#lists). */
   last: boolean | undefined;
 }
 
 /**
- * Whether a list is complete (protocol.md#lists): its last page says so, or as many rows were
- * sent as there are. A page without rows ends any list: the total may be wrong.
+ * Whether a list is complete (protocol.md#lists): its last page says so, or the pages have as many
+ * rows as the total. A page without rows ends any list, because the total may be wrong.
  */
 export function isFinished(pages: readonly ListPage<unknown>[]): boolean {
   const newest = pages.at(-1);
@@ -22,7 +22,7 @@ export function isFinished(pages: readonly ListPage<unknown>[]): boolean {
   return loaded >= (newest.total ?? 0);
 }
 
-/** The rows of all pages in their order, each once: rows move on to later pages while new ones come (protocol.md#lists). */
+/** The rows of all pages in order, without duplicates: new rows push old ones to later pages (protocol.md#lists). */
 export function rowsOf<T extends { id: number }>(pages: readonly ListPage<T>[]): T[] {
   const rows = new Map<number, T>();
   for (const page of pages) {

@@ -1,7 +1,6 @@
 /**
- * Tolerant readers of what comes from outside: a number may be a text and a
- * text a number (protocol.md#numbers), and anything may be wrong. Each returns
- * undefined for what it cannot read; none throws.
+ * Tolerant readers of data from outside. A number may come as text and a text as a number
+ * (protocol.md#numbers). Each reader returns undefined for what it cannot read; none throws.
  */
 
 import { type Decimal, parseDecimal } from './decimal';
@@ -20,7 +19,7 @@ import type {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An object with named fields; not an array, not null. */
+/** An object with named fields; undefined for arrays and null. */
 export function readFields(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Fields)
@@ -28,7 +27,7 @@ export function readFields(value: unknown): Fields | undefined {
 }
 
 const LONGEST_NUMBER = 64;
-/** A double holds every integer of so many digits. */
+/** A double holds every integer of up to this many digits. */
 const EXACT_DIGITS = 15;
 const ZERO = 48;
 const NINE = 57;
@@ -59,8 +58,8 @@ const POWERS = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** e
 
 /**
  * The nearest double of a short plain decimal, NaN for any other text. Digits and
- * power of ten are exact, so their quotient is rounded once, as Number() does; it
- * is faster, and a tick has three of these.
+ * power of ten are exact, so their quotient is rounded once, as by Number(), but this
+ * is faster. It runs three times for each tick.
  */
 function readPlain(text: string): number {
   if (text.length > EXACT_DIGITS) return Number.NaN;
@@ -79,20 +78,20 @@ function readPlain(text: string): number {
   return negative ? -number : number;
 }
 
-/** A safe integer, in either form. */
+/** A safe integer, as a number or as text. */
 export function readInteger(value: unknown): number | undefined {
   const number = readNumber(value);
   return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** An exact decimal, in either form. */
+/** An exact decimal without a unit, as a number or as text. */
 export function readDecimal(value: unknown): Decimal | undefined {
   return parseDecimal(value);
 }
 
 type ReadQuantity<T extends Decimal> = (value: unknown) => T | undefined;
 
-/** Exact decimals with their units, in either form. */
+/** Exact decimals with their unit, as a number or as text. */
 export const readUsd = parseDecimal as ReadQuantity<Usd>;
 export const readPrice = parseDecimal as ReadQuantity<Price>;
 export const readLots = parseDecimal as ReadQuantity<Lots>;
@@ -109,7 +108,7 @@ export function readText(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** The rows that can be read; a bad one is left out, not the list. Undefined where there is no list. */
+/** The readable rows of a list; skips rows that `read` refuses. Undefined where there is no list. */
 export function readRows<T>(
   value: unknown,
   read: (row: unknown) => T | undefined,
@@ -132,16 +131,16 @@ export function readIsoTime(value: unknown): UnixMs | undefined {
   return Number.isNaN(time) ? undefined : toUnixMs(time);
 }
 
-/** What `readOptional` and `readDrawnPrice` return for a field that is there and wrong; one that is absent is NaN. */
+/** What `readOptional` and `readDrawnPrice` return for a malformed field. For an absent one they return NaN. */
 export const MALFORMED = Number.POSITIVE_INFINITY;
 
-/** A number that may be absent, without an object for the answer. */
+/** A number that may be absent. Allocates nothing, because it runs for each tick. */
 export function readOptional(value: unknown): number {
   if (value === undefined || value === null) return Number.NaN;
   return readNumber(value) ?? MALFORMED;
 }
 
-/** A price for drawing, as a double, that may be absent: 0 is an absent amount, a negative one is malformed (D35). */
+/** A price to draw, as a double, that may be absent. 0 counts as absent, a negative price as malformed (D35). */
 export function readDrawnPrice(value: unknown): number {
   const price = readOptional(value);
   if (price === 0) return Number.NaN;

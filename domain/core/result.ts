@@ -2,20 +2,20 @@ import type { Message } from './rule';
 
 /** Why a call did not succeed (protocol.md#errors). Refusals cross the worker's boundary as values, never as exceptions. */
 export type Failure =
-  /** The server said no: its own words, in the user's language. */
+  /** The server refused: `text` is its reason, in the user's language. */
   | { kind: 'refused'; code: number; text: string }
-  /** A rule of ours said no before anything was sent (domain.md#validation). */
+  /** A rule refused before anything was sent (domain.md#validation). */
   | { kind: 'invalid'; message: Message }
   /** Code 999 (protocol.md#errors). */
   | { kind: 'signed-out' }
-  /** The answer never came: `code` is what the transport says (`ERR_NETWORK`, `503`). */
+  /** No answer: `code` comes from the transport (`ERR_NETWORK`, `503`). */
   | { kind: 'transport'; code: string }
-  /** The caller gave up waiting; nothing is shown (screens.md#messages). */
+  /** The caller cancelled the call; nothing is shown (screens.md#messages). */
   | { kind: 'cancelled' };
 
 export type Result<T> = { ok: true; data: T } | { ok: false; failure: Failure };
 
-/** A change that was made: the row as it is now, and the server's text for the success (empty: none). */
+/** A successful change: the row afterwards, and the server's text for the success (may be empty). */
 export interface Done<T> {
   data: T;
   text: string;

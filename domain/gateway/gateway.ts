@@ -153,11 +153,11 @@ export interface ListRow {
 
 export interface ListWindow {
   revision: number;
-  /** Rows that match the query, in sight or not. */
+  /** Number of rows that match the query, visible or not. */
   total: number;
   from: number;
   rows: ListRow[];
-  /** True until a list has come from the server or from storage. */
+  /** True until a list was loaded from the server or from storage. */
   loading: boolean;
 }
 

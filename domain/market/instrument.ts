@@ -10,14 +10,14 @@ export interface Category {
 /** `MarginMode` on the wire: a fixed margin a lot, or a share of the position's value. */
 type MarginMode = 'fixed' | 'leveraged';
 
-/** What is constant of an instrument (protocol.md#instrument), read once with the list. */
+/** The constant fields of an instrument (protocol.md#instrument), read with the list. */
 export interface Instrument {
   id: number;
   /** The market's key, as in `KLINE.{code}`. */
   code: string;
-  /** What people see. */
+  /** The name that users see. */
   name: string;
-  /** A picture's URL, or empty: then a mark is generated. */
+  /** URL of a picture; empty: the page generates one. */
   logo: string;
   categoryId: number;
   /** Decimals of a price. */
@@ -41,7 +41,7 @@ export interface Quote {
   open: number;
   /** Percent since the day's open, two decimals. */
   change: number;
-  /** When the market made it, or undefined where the server doesn't say. */
+  /** When the market made it; undefined where the server does not send it. */
   time: UnixMs | undefined;
   /** `MarketStatus` on the wire is 1 (domain.md#market-status). */
   marketOpen: boolean;

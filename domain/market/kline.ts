@@ -25,7 +25,7 @@ export interface Bar {
   high: number;
   low: number;
   close: number;
-  /** Traded in the bar; 0 marks a placeholder in which nothing was (domain.md#folding-bars). */
+  /** Traded volume; 0 marks a placeholder in which nothing was traded (domain.md#folding-bars). */
   volume: number;
 }
 
@@ -39,7 +39,7 @@ export function barFromTick(time: UnixSeconds, price: number, volume: number): B
   return { time, open: price, high: price, low: price, close: price, volume };
 }
 
-/** Folds a tick into its bar, in place. The caller has made sure that it belongs there. */
+/** Folds a tick into `bar`, in place. The caller checks that the tick belongs to it. */
 export function foldTick(bar: Bar, price: number, volume: number): void {
   if (price > bar.high) bar.high = price;
   if (price < bar.low) bar.low = price;

@@ -5,17 +5,17 @@ import type { Percent, Usd } from '../core/units';
 export interface Fund {
   id: number;
   title: string;
-  /** A picture's URL, or empty: then one is generated. */
+  /** URL of a picture; empty: the page generates one. */
   image: string;
   currency: string;
   lockDays: number;
   /** Percent of the amount, a day. */
   dividendPercentage: Percent;
-  /** The least and the most of one subscription; a most of 0 is none. */
+  /** Bounds of one subscription; a maximum of 0 is no maximum. */
   minAmount: Usd;
   maxAmount: Usd;
   desc: string;
-  /** Percent of the amount, kept back on early redemption. */
+  /** Penalty of an early redemption, percent of the amount. */
   liquidatedDamages: Percent;
 }
 

@@ -4,7 +4,7 @@ import { CENTS, type Percent, toUsd, type Usd } from '../core/units';
 
 /** Decimals of a daily profit (domain.md#daily-profit). */
 export const DAILY_PROFIT_SCALE = 4;
-/** Between two payments of a daily profit. */
+/** Time between two daily profits. */
 export const DAY_MS = toDurationMs(86_400_000);
 
 /** `percent` of `amount`, rounded once. */
@@ -32,7 +32,7 @@ export function redeemed(liquidatedDamages: Percent, amount: Usd): Usd {
   return subtract(amount, redemptionPenalty(liquidatedDamages, amount));
 }
 
-/** Whole days of the term that have passed at `now`: so many daily profits are due (D47). */
+/** Whole days of the term between `since` and `now`: the number of daily profits due by then (D47). */
 export function daysPassed(since: UnixMs, now: UnixMs, lockDays: number): number {
   return Math.min(lockDays, Math.max(0, Math.floor(timeBetween(since, now) / DAY_MS)));
 }

@@ -1,4 +1,4 @@
-/** What may be subscribed and redeemed (domain.md#mining). The same functions run in the form and in the server. */
+/** Rules for subscriptions and redemptions (domain.md#mining). The same functions run in the form and in the server. */
 import { compare, sign, toText } from '../core/decimal';
 import { amountProblem, type Message } from '../core/rule';
 import { CENTS, type Usd } from '../core/units';
@@ -6,8 +6,8 @@ import { freeBalanceProblem } from '../trading/freeBalance';
 import type { Fund, SubscriptionStatus } from './fund';
 
 /**
- * domain.md#mining-form: an amount is required, numeric, in cents, within the bounds of the
- * fund and of the free balance (undefined where it is not known yet).
+ * Checks a subscription: an amount in cents, within the bounds of the fund and the free balance
+ * (domain.md#mining-form). An undefined free balance is not checked.
  */
 export function subscribeProblem(
   amount: Usd | undefined,

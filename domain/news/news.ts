@@ -1,6 +1,6 @@
 import type { UnixMs } from '../core/time';
 
-/** An article as it stands in the list (protocol.md#news-article). */
+/** An article as the list shows it (protocol.md#news-article). */
 export interface NewsItem {
   id: number;
   title: string;
@@ -12,6 +12,6 @@ export interface NewsItem {
 
 /** An article in full (protocol.md#news-article). */
 export interface NewsArticle extends NewsItem {
-  /** HTML from outside: never shown before it is cleaned. */
+  /** HTML from outside: sanitise it before it is shown. */
   content: string;
 }

@@ -9,12 +9,12 @@ export interface Trader {
   followers: number;
   /** The multiplier that the trader uses. */
   multiple: Multiplier;
-  /** Variety: the instrument traded. */
+  /** Code of the traded instrument. */
   code: string;
   /** Percent of the capital, over three weeks and in all. */
   threeWeekRate: Percent;
   totalRate: Percent;
-  /** Percent of the orders that made money. */
+  /** Profitable orders, percent of all. */
   threeWeekWin: Percent;
   threeWeekProfit: Usd;
   orders: number;

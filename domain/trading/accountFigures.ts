@@ -11,8 +11,8 @@ import {
 } from '../core/decimal';
 import { type Percent, toPercent, type Usd } from '../core/units';
 
-/** What the figures of an account are made of, in USD. */
-export interface Account {
+/** The amounts that the figures of an account are computed from, USD. */
+export interface AccountTotals {
   /** May be negative while orders are held (domain.md#negative-balance). */
   balance: Usd;
   /** Margins of pending and holding orders. */
@@ -33,30 +33,30 @@ export function percentOf(part: Usd, whole: Usd): Percent {
 export const STOP_OUT_RATIO = decimal(20);
 
 /** Balance + margin in use + floating profit (domain.md#net-value), USD. */
-export function netValue(account: Account): Usd {
+export function netValue(account: AccountTotals): Usd {
   return add(add(account.balance, account.marginInUse), account.profit);
 }
 
 /** max(0, balance + min(0, floating profit)) (domain.md#free-balance), USD: what orders, withdrawals and subscriptions may take. */
-export function freeBalance(account: Account): Usd {
+export function freeBalance(account: AccountTotals): Usd {
   return maximum(add(account.balance, minimum(account.profit, ZERO)), ZERO);
 }
 
 /** Margin in use / net value in percent (domain.md#risk-rate); undefined with no margin in use, or a net value of 0. */
-export function riskRate(account: Account): Percent | undefined {
+export function riskRate(account: AccountTotals): Percent | undefined {
   const net = netValue(account);
   if (isZero(account.marginInUse) || isZero(net)) return undefined;
   return percentOf(account.marginInUse, net);
 }
 
 /** Net value / margin in use in percent (domain.md#prepayment-ratio); undefined with no margin in use. */
-export function prepaymentRatio(account: Account): Percent | undefined {
+export function prepaymentRatio(account: AccountTotals): Percent | undefined {
   if (isZero(account.marginInUse)) return undefined;
   return percentOf(netValue(account), account.marginInUse);
 }
 
 /** Whether the prepayment ratio, unrounded, is 20 % or less (domain.md#stop-out). */
-export function isStoppedOut(account: Account): boolean {
+export function isStoppedOut(account: AccountTotals): boolean {
   return (
     !isZero(account.marginInUse) &&
     compare(multiply(netValue(account), HUNDRED), multiply(account.marginInUse, STOP_OUT_RATIO)) <=

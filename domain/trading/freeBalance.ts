@@ -2,7 +2,7 @@ import { compare, toFixed, truncate } from '../core/decimal';
 import type { FieldProblem, Message } from '../core/rule';
 import { CENTS, type Usd } from '../core/units';
 
-/** That `free` does not bear `needed`, USD; in cents, what is free cut off so that it never reads as enough. */
+/** Says that `free` does not cover `needed`, USD. Shows cents, and truncates `free` so that it never looks sufficient. */
 export function freeBalanceTooLow(needed: Usd, free: Usd): Message {
   const params = { needed: toFixed(needed, CENTS), free: toFixed(truncate(free, CENTS), CENTS) };
   return { key: 'freeBalanceTooLow', params };
@@ -14,12 +14,12 @@ export function freeBalanceProblem<Field extends string>(
   needed: Usd,
   freeBalance: Usd,
 ): FieldProblem<Field> | undefined {
-  return isBorne(needed, freeBalance)
+  return isCovered(needed, freeBalance)
     ? undefined
     : { field, message: freeBalanceTooLow(needed, freeBalance) };
 }
 
-/** Whether the free balance bears `needed` USD: margin and fee of an order, the fee of a fill (domain.md#free-balance). */
-export function isBorne(needed: Usd, freeBalance: Usd): boolean {
+/** Whether the free balance covers `needed` USD: margin and fee of an order, or the fee of a fill (domain.md#free-balance). */
+export function isCovered(needed: Usd, freeBalance: Usd): boolean {
   return compare(needed, freeBalance) <= 0;
 }

@@ -59,7 +59,7 @@ function fullMargin({ unitsPerLot, marginMode }: Contract, lots: Lots, price: Pr
     : notional(price, lots, unitsPerLot);
 }
 
-/** Margin and fee together, in cents: what the free balance has to bear (domain.md#refused-orders). */
+/** Margin + fee in USD, in cents: what the free balance has to cover (domain.md#refused-orders). */
 export function cost(
   contract: Contract,
   feeType: FeeType,

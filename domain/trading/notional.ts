@@ -29,7 +29,7 @@ export function exposure({ side, lots, unitsPerLot }: Sized): Units {
   return side === 'buy' ? units : negate(units);
 }
 
-/** What `units` cost at `price`, or what a price move of `price` is worth to them: USD, exact. */
+/** `units` × `price` in USD, exact: the value at a price, or the profit of a price move. */
 export function valueAt(units: Units, price: Price): Usd {
   return toUsd(product(units, price));
 }

@@ -1,17 +1,16 @@
 /**
- * What may be ordered (domain.md#refused-orders). The same functions run
- * in the form, in the worker and in the server; each returns the first thing
- * wrong, or undefined.
+ * Rules for orders (domain.md#refused-orders). The same functions run in the form, in the
+ * worker and in the server. Each returns the first broken rule, or undefined.
  */
 import { compare, isMultiple, sign, subtract, toFixed, toText, ZERO } from '../core/decimal';
 import { type FieldProblem, fieldProblem, type Message } from '../core/rule';
 import { type Lots, type Multiplier, type Price, toLots, type Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
-import { freeBalanceTooLow, isBorne } from './freeBalance';
+import { freeBalanceTooLow, isCovered } from './freeBalance';
 import { cost, type FeeType } from './margin';
 import type { OrderStatus, Side } from './order';
 
-/** Lots of one order (domain.md#lots). */
+/** The most lots of one order (domain.md#lots). */
 export const MAX_LOTS = toLots(1000);
 
 /** What a problem of an order can be about: a field of the form, the instrument or the balance. */
@@ -28,7 +27,7 @@ export type TicketField =
 /** The rule that an order breaks, and the field that has to change. */
 export type Problem = FieldProblem<TicketField>;
 
-/** An order as it is asked for; undefined where nothing is entered. */
+/** A requested order; undefined where nothing is entered. */
 export interface OrderRequest {
   side: Side;
   type: 'market' | 'pending';
@@ -39,18 +38,18 @@ export interface OrderRequest {
   /** Undefined or 0 = none. */
   stopLoss: Price | undefined;
   takeProfit: Price | undefined;
-  /** Undefined: any slip is borne. */
+  /** The largest accepted slippage; undefined: any. */
   deviation: Price | undefined;
 }
 
-/** What the request is judged by. */
+/** What the rules need to know besides the request. */
 export interface OrderContext {
   instrument: Instrument;
   feeType: FeeType;
   marketOpen: boolean;
   /** The current price; undefined while nothing was traded yet. */
   price: Price | undefined;
-  /** Undefined where it is not known yet: then it is not judged. */
+  /** Undefined while unknown: then the balance is not checked. */
   freeBalance: Usd | undefined;
 }
 
@@ -67,13 +66,13 @@ export function orderProblem(request: OrderRequest, context: OrderContext): Prob
 }
 
 function instrumentProblem({ instrument, marketOpen, price }: OrderContext): Problem | undefined {
-  // An empty list is refused whatever the margin mode (domain.md#multiplier).
+  // Refused in both margin modes (domain.md#multiplier).
   if (instrument.multipliers.length === 0) return fieldProblem('instrument', 'noLeverage');
   if (!marketOpen) return fieldProblem('instrument', 'marketClosed');
   return price === undefined ? fieldProblem('instrument', 'noPrice') : undefined;
 }
 
-/** domain.md#lots: lots are needed, at least the minimum, a multiple of the step, at most 1,000. */
+/** Checks a quantity: required, at least the minimum, a multiple of the step, at most 1,000 lots (domain.md#lots). */
 function lotsProblem(lots: Lots | undefined, instrument: Instrument): Problem | undefined {
   const { minLots, lotStep } = instrument;
   if (lots === undefined || sign(lots) === 0) return fieldProblem('lots', 'lotsRequired');
@@ -86,7 +85,7 @@ function lotsProblem(lots: Lots | undefined, instrument: Instrument): Problem | 
   return undefined;
 }
 
-/** domain.md#multiplier: leveraged margin needs a multiplier of the list; fixed margin ignores it. */
+/** Checks a multiplier: leveraged margin needs one of the list, fixed margin ignores it (domain.md#multiplier). */
 function multiplierProblem(
   multiplier: Multiplier | undefined,
   instrument: Instrument,
@@ -128,8 +127,9 @@ function stopsOfRequest(
 }
 
 /**
- * Stops stand on the right side of `reference`: the current price, or the target of
- * a pending order; equal is refused (domain.md#stops). Undefined or 0 = none. `precision`: decimals of a price.
+ * Checks that the stops are on the right side of `reference`, which is the current price, or the
+ * target of a pending order. A stop equal to it is refused; undefined or 0 is no stop
+ * (domain.md#stops). `precision`: decimals of a price.
  */
 export function stopsProblem(
   side: Side,
@@ -169,23 +169,23 @@ function balanceProblem(request: OrderRequest, context: OrderContext): Problem |
   const price = request.type === 'pending' ? request.targetPrice : context.price;
   if (freeBalance === undefined || lots === undefined || price === undefined) return undefined;
   const needed = cost(instrument, feeType, lots, price, multiplier);
-  return isBorne(needed, freeBalance)
+  return isCovered(needed, freeBalance)
     ? undefined
     : { field: 'balance', message: freeBalanceTooLow(needed, freeBalance) };
 }
 
-/** Only a holding order is closed, and only at a price of an open market (domain.md#order-states, D16). */
+/** Only a holding order can be closed, and only while its market is open (domain.md#order-states, D16). */
 export function closeProblem(status: OrderStatus, marketOpen: boolean): Message | undefined {
   if (status !== 'holding') return { key: 'orderNotHolding' };
   return marketOpen ? undefined : { key: 'marketClosed' };
 }
 
-/** Only a pending order is cancelled (domain.md#order-states). */
+/** Only a pending order can be cancelled (domain.md#order-states). */
 export function cancelProblem(status: OrderStatus): Message | undefined {
   return status === 'pending' ? undefined : { key: 'orderNotPending' };
 }
 
-/** Stops are edited while an order is pending, by its target, or holding, by the current price (domain.md#stops). */
+/** Checks new stops of an open order: a pending one by its target, a holding one by the current price (domain.md#stops). */
 export function setStopsProblem(
   order: { status: OrderStatus; side: Side; target: Price; precision: number },
   price: Price | undefined,

@@ -21,14 +21,14 @@ import {
   type Usd,
 } from '../core/units';
 import type { Instrument } from '../market/instrument';
-import { type Account, freeBalance, netValue, STOP_OUT_RATIO } from './accountFigures';
+import { type AccountTotals, freeBalance, netValue, STOP_OUT_RATIO } from './accountFigures';
 import { cost, type FeeType, fee, margin } from './margin';
 import { exposure, pointValue, valueAt } from './notional';
 import type { Side } from './order';
 import { MAX_LOTS } from './rules';
 import { approach } from './triggers';
 
-/** A ticket that is complete enough to be priced. */
+/** A ticket with everything that its price depends on. */
 export interface PricedTicket {
   instrument: Instrument;
   feeType: FeeType;
@@ -44,7 +44,7 @@ export interface PricedTicket {
 }
 
 /** The account that the ticket would be placed on. */
-export interface AccountSnapshot extends Account {
+export interface AccountSnapshot extends AccountTotals {
   /** Units of the ticket's instrument held, sells negative (sum of `exposure`). */
   exposure: Units;
 }
@@ -59,9 +59,9 @@ export interface PricedPreview {
   pointValue: Usd;
   /** Once the order is accepted; a pending order's fee is charged later, at the fill. */
   freeBalanceAfter: Usd;
-  /** The largest number of lots that the free balance bears; 0 where it doesn't bear the smallest. */
+  /** The most lots that the free balance covers; 0 where it does not cover the minimum. */
   maxLots: Lots;
-  /** The price of the instrument at which the account would be stopped out, all else standing still; undefined where none. */
+  /** The price at which the account would be stopped out if no other instrument moved; undefined where none. */
   stopOutPrice: Price | undefined;
 }
 
@@ -93,17 +93,17 @@ function ticketPrice(ticket: Pick<PricedTicket, 'type' | 'price' | 'target'>): P
 }
 
 /**
- * The largest number of lots, a multiple of the lot step up to 1,000, whose margin and
- * fee the free balance bears (domain.md#ticket); 0 where that is below the minimum.
+ * The most lots, a multiple of the lot step up to 1,000, whose margin and fee the free
+ * balance covers (domain.md#ticket); 0 where that is below the minimum.
  */
-export function maxLots(ticket: Omit<PricedTicket, 'lots' | 'side'>, account: Account): Lots {
+export function maxLots(ticket: Omit<PricedTicket, 'lots' | 'side'>, account: AccountTotals): Lots {
   const { instrument, feeType, multiplier } = ticket;
   const step = instrument.lotStep;
   if (sign(step) <= 0) return ZERO;
   const price = ticketPrice(ticket);
   const free = freeBalance(account);
   const lots = (steps: number) => multiply(step, decimal(steps));
-  // Cost grows with lots, though by rounded cents: search, don't divide.
+  // The cost is rounded to cents, so a division would be off: search instead. It grows with the lots.
   let borne = 0;
   let beyond = toNumber(quotientDown(MAX_LOTS, step, 0)) + 1;
   while (beyond - borne > 1) {
@@ -117,9 +117,9 @@ export function maxLots(ticket: Omit<PricedTicket, 'lots' | 'side'>, account: Ac
 }
 
 /**
- * Where the prepayment ratio comes to 20 %: the instrument's other holding orders
- * move with the price, those of other instruments stand still. The first price of
- * the instrument's precision at which it has come there, by unrounded profits.
+ * The first price, in the instrument's precision, at which the prepayment ratio is 20 % or less,
+ * by unrounded profits (domain.md#ticket). Holding orders of the same instrument move with the
+ * price, those of others do not.
  */
 function stopOutPrice(
   ticket: PricedTicket,
@@ -131,7 +131,7 @@ function stopOutPrice(
   const units = exposure({ ...ticket, unitsPerLot: instrument.unitsPerLot });
   const total = add(account.exposure, units);
   const marginInUse = add(account.marginInUse, frozen);
-  // Without margin in use there is no ratio.
+  // There is no ratio without margin in use, and no such price without exposure.
   if (isZero(total) || isZero(marginInUse)) return undefined;
   // net(P) = net − fee + held × (P − current) + units × (P − fill) = 20 % of the margin then in use
   const floor = multiply(marginInUse, shiftDown(STOP_OUT_RATIO, 2));

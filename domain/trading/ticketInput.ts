@@ -4,16 +4,16 @@ import type { Side } from './order';
 export interface TicketInput {
   instrumentId: number;
   side: Side;
-  /** domain.md#order-states: a market order holds at once, a pending one waits for its target. */
+  /** A market order is filled at once, a pending one at its target (domain.md#order-states). */
   type: 'market' | 'pending';
   lots: string;
   /** Empty where none is chosen, or where the margin is fixed. */
   multiplier: string;
   /** The target of a pending order; of a market order the quote that the user saw, empty for the worker's latest. */
   targetPrice: string;
-  /** Empty where the box is not ticked (then 0 is sent, domain.md#order-form). */
+  /** Empty where the checkbox is off; then 0 is sent (domain.md#order-form). */
   stopLoss: string;
   takeProfit: string;
-  /** The largest slip that a market order bears, as a price difference; empty for any. */
+  /** The largest accepted slippage of a market order, as a price difference; empty for any. */
   deviation: string;
 }

@@ -2,12 +2,12 @@ import { compare, sign } from '../core/decimal';
 import type { Price, Usd } from '../core/units';
 import type { Order, Side } from './order';
 
-/** Where the price has to go from where it stood when a pending order was accepted. */
+/** The direction in which the price has to move, from the acceptance of a pending order to its target. */
 export type Approach = 'rise' | 'fall';
 
 /**
- * From which side the price comes to `target` (domain.md#pending-orders);
- * undefined where it is there already: then the order fills at once.
+ * The direction from `price` to `target` (domain.md#pending-orders). Undefined where they are
+ * equal: then the order is filled at once.
  */
 export function approach(target: Price, price: Price): Approach | undefined {
   const distance = compare(target, price);
@@ -21,8 +21,9 @@ export function isReached(target: Price, from: Approach, price: Price): boolean 
 }
 
 /**
- * Whether a pending order was cancelled because its target was reached while too little balance was free
- * (domain.md#pending-orders). `before` is the order as it waited: who cancels one, does so before it is reached.
+ * Whether a pending order was cancelled because the free balance did not cover its fee when the
+ * target was reached (domain.md#pending-orders). `before` is the order while it was pending: a
+ * user can only cancel it before the target is reached.
  */
 export function isUnfunded(
   before: Pick<Order, 'status' | 'originPrice' | 'updatePrice'>,
@@ -40,7 +41,7 @@ export interface StopPrices {
   takeProfit: Price;
 }
 
-/** Which stop of a holding order the price sets off, stop-loss before take-profit (domain.md#each-tick). */
+/** The stop of a holding order that `price` triggers, stop-loss before take-profit (domain.md#each-tick). */
 export function stopHit(order: StopPrices, price: Price): 'stop_loss' | 'take_profit' | undefined {
   const { stopLoss, takeProfit } = order;
   const long = order.side === 'buy';
@@ -59,7 +60,7 @@ interface Floating {
   profit: Usd;
 }
 
-/** Sorts orders as a stop-out closes them: the lowest profit first, then the lowest id (domain.md#stop-out). */
+/** Compares orders by the order in which a stop-out closes them: lowest profit, then lowest id (domain.md#stop-out). */
 export function byStopOut(a: Floating, b: Floating): number {
   return compare(a.profit, b.profit) || a.id - b.id;
 }

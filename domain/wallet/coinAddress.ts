@@ -1,6 +1,6 @@
 /**
- * The form of coin addresses by their network: prefix, alphabet, length. Whether
- * the checksum is right takes hashes, which the server has.
+ * The form of coin addresses by network: prefix, alphabet, length. Only the server checks the
+ * checksum, because that needs hash functions.
  */
 
 /** Base58: no 0, O, I, l. */
@@ -8,13 +8,13 @@ const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 /** Bech32: no 1, b, i, o; one case throughout. */
 const BECH32 = '[02-9ac-hj-np-z]';
 
-/** 20 bytes in hexadecimal: Ethereum, and the networks that work alike. */
+/** 20 bytes in hexadecimal: Ethereum and compatible networks. */
 const ETHEREUM = /^0x[\dA-Fa-f]{40}$/;
 const BITCOIN = new RegExp(`^([13]${BASE58}{25,34}|bc1${BECH32}{11,71})$`);
 const LITECOIN = new RegExp(`^([LM3]${BASE58}{25,34}|ltc1${BECH32}{11,71})$`);
 const TRON = new RegExp(`^T${BASE58}{33}$`);
 const SOLANA = new RegExp(`^${BASE58}{32,44}$`);
-/** Of a network that isn't known here. */
+/** Addresses of unknown networks. */
 const ANY = /^[!-~]{16,128}$/;
 
 const FORMS: Readonly<Record<string, RegExp>> = {
@@ -35,7 +35,7 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   SOLANA,
 };
 
-/** As it is compared and stored: without blanks around it; a bech32 address in lower case. */
+/** The form that is compared and stored: trimmed; bech32 addresses in lower case. */
 export function normalCoinAddress(typed: string): string {
   const address = typed.trim();
   return /^(BC|LTC)1[\dA-Z]+$/.test(address) ? address.toLowerCase() : address;

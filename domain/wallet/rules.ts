@@ -1,6 +1,6 @@
 /**
- * What may be deposited, withdrawn and saved (domain.md#validation). The same functions run in the
- * form and in the server; each returns the first thing wrong, or undefined.
+ * Rules for deposits, withdrawals and payout methods (domain.md#validation). The same functions run
+ * in the form and in the server. Each returns the first broken rule, or undefined.
  */
 
 import { compare, sign, toText } from '../core/decimal';
@@ -19,7 +19,7 @@ const MIN_CREDIT = toUsd('0.01');
 const MAX_CREDIT = toUsd(10_000_000);
 /** The least of one withdrawal, USD (D45). */
 const MIN_WITHDRAWAL = toUsd(10);
-/** Characters of a line that a person types. */
+/** The most characters of a text field. */
 export const MAX_LINE = 200;
 
 export interface DepositForm {
@@ -32,7 +32,7 @@ export interface DepositForm {
   proofs: readonly string[];
 }
 
-/** domain.md#deposit-form: a channel, an amount, one picture as proof. */
+/** Checks a deposit: channel, amount, one picture as proof (domain.md#deposit-form). */
 export function depositProblem(form: DepositForm): FieldProblem<keyof DepositForm> | undefined {
   const { kind, channel, number, proofs } = form;
   const coin = kind === 'coin';
@@ -57,14 +57,14 @@ export interface WithdrawForm {
   amount: Usd | undefined;
 }
 
-/** What a withdrawal is judged by; undefined where it is not known yet: then it is not judged. */
+/** What the rules need to know besides the form. What is undefined is not checked. */
 export interface WithdrawContext {
   freeBalance: Usd | undefined;
   /** How many methods the user has saved. */
   methods: number | undefined;
 }
 
-/** domain.md#withdrawal-form; the bounds of the amount are D45's. */
+/** Checks a withdrawal (domain.md#withdrawal-form, D45). */
 export function withdrawProblem(
   { currency, method, amount }: WithdrawForm,
   { freeBalance, methods }: WithdrawContext,
@@ -93,7 +93,7 @@ export interface PayoutForm extends Payee {
 const BANK_FIELDS = ['bankName', 'bankAddress', 'bankSwift', 'payeeName', 'payeeAccount'] as const;
 const PAYEE_FIELDS = [...BANK_FIELDS, 'address', 'branchName', 'remark'] as const;
 
-/** What a saved address or account must hold; branch and remark are optional (domain.md#payout-method-form). */
+/** Checks a payout method; branch and remark are optional (domain.md#payout-method-form). */
 export function payoutProblem(form: PayoutForm): FieldProblem<keyof PayoutForm> | undefined {
   const { kind, protocol } = form;
   if (protocol === undefined) return fieldProblem('protocol', 'currencyRequired');

@@ -2,7 +2,7 @@ import type { Decimal } from '../core/decimal';
 import type { UnixMs } from '../core/time';
 import type { CurrencyAmount, Usd, UsdRate } from '../core/units';
 
-/** Money comes and goes as a coin or through a bank (domain.md#wallet). */
+/** Money is deposited and withdrawn as a coin or by bank transfer (domain.md#wallet). */
 export type MoneyKind = 'coin' | 'bank';
 
 /** A network that coins can be deposited over (protocol.md#coin-network). */
@@ -11,7 +11,7 @@ export interface CoinNetwork {
   currency: string;
   /** The network, as "TRC20". */
   protocol: string;
-  /** Where the coins are to be sent. */
+  /** The address to send the coins to. */
   address: string;
   /** Units of the currency for one USD. */
   usdPrice: UsdRate;
@@ -91,9 +91,9 @@ export interface PayoutMethod extends Payee {
 export interface Withdrawal {
   id: number;
   kind: MoneyKind;
-  /** What left the balance. */
+  /** Amount taken from the balance. */
   number: Usd;
-  /** What arrives, in the currency. */
+  /** Amount paid out, in the currency. */
   received: CurrencyAmount;
   currency: string;
   fee: Usd;

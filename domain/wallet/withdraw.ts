@@ -2,7 +2,7 @@ import { maximum, product, round, sign, subtract, truncate, ZERO } from '../core
 import { CENTS, type CurrencyAmount, toCurrencyAmount, toUsd, type Usd } from '../core/units';
 import type { WithdrawCurrency } from './wallet';
 
-/** What fee and receipt depend on, beside the amount. */
+/** What fee and payout depend on, besides the amount. */
 export type WithdrawTerms = Pick<WithdrawCurrency, 'feeType' | 'fee' | 'usdPrice'>;
 
 /** Decimals of what is received (domain.md#withdrawal-fee). */
@@ -14,7 +14,7 @@ export function withdrawFee(terms: WithdrawTerms, amount: Usd): Usd {
   return toUsd(round(fee, CENTS));
 }
 
-/** What arrives, in the currency (domain.md#withdrawal-fee): (amount − fee) × usd_price, two decimals, at least 0. */
+/** The payout in the currency (domain.md#withdrawal-fee): (amount − fee) × usd_price, two decimals, at least 0. */
 export function received(terms: WithdrawTerms, amount: Usd): CurrencyAmount {
   const net = subtract(amount, withdrawFee(terms, amount));
   return maximum(toCurrencyAmount(round(product(net, terms.usdPrice), RECEIVED_SCALE)), ZERO);
@@ -28,8 +28,8 @@ export interface WithdrawPreview {
 }
 
 /**
- * The preview of the form (domain.md#withdrawal-fee). Undefined without a currency: shown as `--`. Both are 0 for an
- * empty (undefined) amount, and for one that is not above zero.
+ * The preview of the form (domain.md#withdrawal-fee). Undefined without a currency, which is shown
+ * as `--`. Both figures are 0 where the amount is undefined or not above zero.
  */
 export function previewWithdrawal(
   terms: WithdrawTerms | undefined,
@@ -40,7 +40,7 @@ export function previewWithdrawal(
   return { fee: withdrawFee(terms, amount), received: received(terms, amount) };
 }
 
-/** The most that can be withdrawn of a free balance: whole cents (D45). */
+/** The largest withdrawal that a free balance covers, in whole cents (D45). */
 export function largestWithdrawal(freeBalance: Usd): Usd {
   return truncate(maximum(freeBalance, ZERO), CENTS);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
-  CHARGE_BANK,
-  CHARGE_COIN,
+  DEPOSIT_BANK,
+  DEPOSIT_COIN,
   FEE_FIXED,
   FEE_RATE,
   KIND_BANK,
@@ -56,7 +56,7 @@ export const depositRecord = z
   .object({
     id: whole,
     number: decimalText,
-    type: codes(CHARGE_COIN, CHARGE_BANK),
+    type: codes(DEPOSIT_COIN, DEPOSIT_BANK),
     currency_code: text,
     status: codes(0, 1, 2, 3),
     created_at: isoTime,

@@ -2,7 +2,7 @@ import { add, negate, sign } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import type { Price, Usd } from '#domain/core/units';
 import { freeBalance, isStoppedOut } from '#domain/trading/accountFigures';
-import { isBorne } from '#domain/trading/freeBalance';
+import { isCovered } from '#domain/trading/freeBalance';
 import type { CloseReason } from '#domain/trading/order';
 import { byStopOut } from '#domain/trading/triggers';
 import {
@@ -71,7 +71,7 @@ export class StagedChange {
    */
   fill(order: OrderState, price: Price): OrderState | undefined {
     const account = this.account(order.userId);
-    if (!isBorne(order.fee, freeBalance(account))) {
+    if (!isCovered(order.fee, freeBalance(account))) {
       this.cancel(order, 'cancelled', 'fill_refused');
       return undefined;
     }

@@ -1,6 +1,6 @@
 import { add, subtract, ZERO } from '#domain/core/decimal';
 import type { Price, Usd } from '#domain/core/units';
-import type { Account } from '#domain/trading/accountFigures';
+import type { AccountTotals } from '#domain/trading/accountFigures';
 import { type OrderState, profitAt } from './order';
 
 /** A holding order and its floating profit at the latest price. */
@@ -10,7 +10,7 @@ interface HoldingOrder {
 }
 
 /** Balance and open orders of a user. Margin in use and profit are sums over the orders. */
-export interface TradingAccount extends Account {
+export interface TradingAccount extends AccountTotals {
   readonly userId: number;
   readonly pending: Map<number, OrderState>;
   readonly holding: Map<number, HoldingOrder>;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import * as api from '#domain/api/wallet';
-import { CHARGE_BANK, CHARGE_COIN, type CreatedRow } from '#domain/api/wallet';
+import { type CreatedRow, DEPOSIT_BANK, DEPOSIT_COIN } from '#domain/api/wallet';
 import { toText } from '#domain/core/decimal';
 import { toCurrencyAmount } from '#domain/core/units';
 import { pageOf } from '../api/fields';
@@ -116,9 +116,9 @@ export function depositRoutes(app: FastifyInstance, parts: DepositRouteParts): v
   });
 
   route(app, api.depositList, {
-    params: z.object({ type: optional(oneOf(CHARGE_COIN, CHARGE_BANK), CHARGE_COIN), page }),
+    params: z.object({ type: optional(oneOf(DEPOSIT_COIN, DEPOSIT_BANK), DEPOSIT_COIN), page }),
     data: pageOf(schemas.depositRecord),
     handler: ({ params, caller }) =>
-      deposits.page(caller.userId, params.type === CHARGE_COIN ? 'coin' : 'bank', params.page),
+      deposits.page(caller.userId, params.type === DEPOSIT_COIN ? 'coin' : 'bank', params.page),
   });
 }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Page } from '#domain/api/envelope';
-import { CHARGE_BANK, CHARGE_COIN, type ChargeRow } from '#domain/api/wallet';
+import { DEPOSIT_BANK, DEPOSIT_COIN, type DepositRow } from '#domain/api/wallet';
 import { toDecimal, toText } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import { type CurrencyAmount, toCurrencyAmount, toUsdRate, type UsdRate } from '#domain/core/units';
@@ -78,7 +78,7 @@ export class Deposits {
   }
 
   /** Newest first. */
-  async page(userId: number, kind: MoneyKind, page: number): Promise<Page<ChargeRow>> {
+  async page(userId: number, kind: MoneyKind, page: number): Promise<Page<DepositRow>> {
     const { db } = this.parts;
     const own = and(eq(deposits.userId, userId), eq(deposits.kind, kind));
     const { rows, total } = await selectPage(db, deposits, own, page);
@@ -139,11 +139,11 @@ function depositQueue({ db, ledger, pictures, now }: DepositParts): TableQueue<D
   });
 }
 
-function depositRow(record: DepositRecord): ChargeRow {
+function depositRow(record: DepositRecord): DepositRow {
   return {
     id: record.id,
     number: toText(toDecimal(record.number)),
-    type: record.kind === 'coin' ? CHARGE_COIN : CHARGE_BANK,
+    type: record.kind === 'coin' ? DEPOSIT_COIN : DEPOSIT_BANK,
     currency_code: record.currencyCode,
     status: DEPOSIT_STATUSES.indexOf(record.status),
     created_at: record.createdAt.toISOString(),

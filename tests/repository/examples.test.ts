@@ -27,7 +27,7 @@ import {
 import { barStart } from '#domain/market/kline';
 import { dailyProfit, redeemed, redemptionPenalty, totalProfit } from '#domain/mining/mining';
 import {
-  type Account,
+  type AccountTotals,
   freeBalance,
   isStoppedOut,
   netValue,
@@ -77,7 +77,7 @@ const contract = (given: Partial<Contract>): Contract => ({
 const whole = (value: Decimal) => Number(toText(value));
 const NONE: Decimal = ZERO;
 
-function account(balance: Usd, profitOrLoss: Usd, marginInUse: Usd = ZERO): Account {
+function account(balance: Usd, profitOrLoss: Usd, marginInUse: Usd = ZERO): AccountTotals {
   return { balance, profit: profitOrLoss, marginInUse };
 }
 
@@ -95,7 +95,7 @@ function position(side: Side, lots = NONE, unitsPerLot = NONE, fill = NONE): Pos
 }
 
 /** An account whose net value and margin in use are these. */
-function withNetValue(net: Usd, marginInUse: Usd): Account {
+function withNetValue(net: Usd, marginInUse: Usd): AccountTotals {
   return account(subtract(net, marginInUse), ZERO, marginInUse);
 }
 

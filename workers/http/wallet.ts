@@ -23,7 +23,7 @@ import type { Http } from './client';
 import type { IdempotentRequests } from './idempotentRequests';
 
 const kindOf = (kind: MoneyKind) => (kind === 'coin' ? api.KIND_COIN : api.KIND_BANK);
-const chargeOf = (kind: MoneyKind) => (kind === 'coin' ? api.CHARGE_COIN : api.CHARGE_BANK);
+const chargeOf = (kind: MoneyKind) => (kind === 'coin' ? api.DEPOSIT_COIN : api.DEPOSIT_BANK);
 
 type WalletReads = Pick<
   WalletGateway,

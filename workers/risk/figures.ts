@@ -4,7 +4,7 @@ import { failed, type Result, success } from '#domain/core/result';
 import type { Usd } from '#domain/core/units';
 import type { AccountFigures } from '#domain/gateway/trading';
 import {
-  type Account,
+  type AccountTotals,
   freeBalance,
   netValue,
   prepaymentRatio,
@@ -53,7 +53,7 @@ export interface LiveFigures {
   restart(): void;
   clear(): void;
   /** Undefined while unknown. */
-  readonly account: Account | undefined;
+  readonly account: AccountTotals | undefined;
   /** null while unknown. */
   latest(): AccountFigures | null;
 }
@@ -64,7 +64,7 @@ export function createFigures(options: FiguresOptions): LiveFigures {
   /** `known` fits the open orders. */
   let settled = false;
   let unsettledAt = 0;
-  let shown: { account: Account; lockBalance: Usd } | undefined;
+  let shown: { account: AccountTotals; lockBalance: Usd } | undefined;
   /** An answer that came before the orders were listed. */
   let waiting: { found: Balances; events: number } | undefined;
   const retry = createRetry(clock, () => void refresh());
@@ -153,7 +153,7 @@ export function createFigures(options: FiguresOptions): LiveFigures {
   };
 }
 
-function figuresOf(account: Account, lockBalance: Usd): AccountFigures {
+function figuresOf(account: AccountTotals, lockBalance: Usd): AccountFigures {
   return {
     balance: toText(account.balance),
     lockBalance: toText(lockBalance),

@@ -1,6 +1,6 @@
 import type { Units } from '#domain/core/units';
 import type { TicketPreview } from '#domain/gateway/trading';
-import type { Account } from '#domain/trading/accountFigures';
+import type { AccountTotals } from '#domain/trading/accountFigures';
 import type { FeeType } from '#domain/trading/margin';
 import type { Problem } from '#domain/trading/rules';
 import type { TicketInput } from '#domain/trading/ticketInput';
@@ -10,7 +10,7 @@ import type { Followed, Priced, Prices } from './prices';
 
 export interface TicketOptions {
   prices: Prices;
-  account: () => Account | undefined;
+  account: () => AccountTotals | undefined;
   /** Units of an instrument that are held, sells negative. */
   exposure: (instrumentId: number) => Units;
   feeType: () => FeeType | undefined;

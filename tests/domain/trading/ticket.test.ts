@@ -15,7 +15,7 @@ import {
 } from '#domain/core/decimal';
 import { toPrice, toUnits, toUsd } from '#domain/core/units';
 import { freeBalance, isStoppedOut } from '#domain/trading/accountFigures';
-import { isBorne } from '#domain/trading/freeBalance';
+import { isCovered } from '#domain/trading/freeBalance';
 import { cost } from '#domain/trading/margin';
 import { MAX_LOTS } from '#domain/trading/rules';
 import { type AccountSnapshot, type PricedTicket, previewTicket } from '#domain/trading/ticket';
@@ -152,9 +152,9 @@ describe('for any ticket and account', () => {
         const free = freeBalance(account);
         const needed = (quantity: typeof maxLots) =>
           cost(built.instrument, built.feeType, quantity, at, built.multiplier);
-        if (sign(maxLots) > 0) expect(isBorne(needed(maxLots), free)).toBe(true);
+        if (sign(maxLots) > 0) expect(isCovered(needed(maxLots), free)).toBe(true);
         const next = add(maxLots, built.instrument.lotStep);
-        if (compare(next, MAX_LOTS) <= 0) expect(isBorne(needed(next), free)).toBe(false);
+        if (compare(next, MAX_LOTS) <= 0) expect(isCovered(needed(next), free)).toBe(false);
       }),
     );
   });
