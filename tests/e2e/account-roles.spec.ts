@@ -12,10 +12,10 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop());
 test.beforeEach(({ context }) => context.addCookies([languageCookie('en', product.url)]));
 
-/** What a role meets on a route: the screen, the login, or the real-account message. */
+/** What a user sees on a route: the screen, the login, or the real-account message. */
 type Met = 'open' | 'login' | 'real-account';
 
-/** screens.md#routing, row for row: what a visitor, a demo user and a real user meet. */
+/** The routes of screens.md#routing: what a visitor, a demo user and a real user see. */
 const MATRIX: Record<string, [visitor: Met, demo: Met, real: Met]> = {
   '/': ['open', 'open', 'open'],
   '/trade': ['open', 'open', 'open'],
@@ -53,7 +53,7 @@ const MATRIX: Record<string, [visitor: Met, demo: Met, real: Met]> = {
 
 const MESSAGE = 'Please register or log in to a real account';
 
-/** Walks all routes in one page, as a person would by links. */
+/** Opens all routes in one page, as by links. */
 async function walk(page: Page, role: 0 | 1 | 2): Promise<Record<string, Met>> {
   const met: Record<string, Met> = {};
   for (const path of Object.keys(MATRIX)) {
@@ -66,7 +66,7 @@ async function walk(page: Page, role: 0 | 1 | 2): Promise<Record<string, Met>> {
     await expect
       .poll(() => page.url().split('#')[1])
       .toMatch(path === '/login' ? /^\/login/ : new RegExp(`^(${escaped(path)}|/login\\?from=)`));
-    // The former screen stays until the next one is there.
+    // The previous screen stays until the next one is loaded.
     await page.waitForFunction(() =>
       [...document.querySelectorAll<HTMLElement>('main h1')].some(
         (title) =>
@@ -80,7 +80,7 @@ async function walk(page: Page, role: 0 | 1 | 2): Promise<Record<string, Met>> {
       const message = page.getByRole('heading', { name: MESSAGE });
       return (await message.isVisible()) ? 'real-account' : 'open';
     };
-    // A guard may still be asking the worker who the user is.
+    // The guard may be waiting for the worker to report the user.
     await expect.poll(outcome, path).toBe(MATRIX[path]?.[role]);
     met[path] = await outcome();
     if (met[path] === 'login') {
@@ -117,7 +117,7 @@ test('the real-account message leads to a login that leads back', async ({ page 
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
   await page.getByLabel('Email address').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
-  // A demo user is not offered the demo account.
+  // A demo user is not offered another demo account.
   await expect(page.getByRole('button', { name: 'Try the demo account' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/#\/mine\/wallet$/);
@@ -136,7 +136,7 @@ test('two tabs log in and out together; logging out is asked once', async ({ pag
   await other.goto(`${product.url}/#/order?type=3`);
   await expect(other).toHaveURL(/#\/login\?from=%2Forder%3Ftype%3D3$/);
   await logIn(page, product, person, '/mine/system');
-  // The other tab goes on to what it wanted.
+  // The other tab returns to the path that it wanted.
   await expect(other).toHaveURL(/#\/order\?type=3$/);
 
   await page.getByRole('button', { name: 'Log out' }).click();

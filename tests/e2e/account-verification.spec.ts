@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop());
 test.beforeEach(({ context }) => context.addCookies([languageCookie('en', product.url)]));
 
-/** A photo as a phone takes it: large, lying on its side, and telling where it was taken. */
+/** A photo as phones take it: large, rotated, with its location in the metadata. */
 function photo(background: string): Promise<Buffer> {
   return sharp({ create: { width: 3000, height: 2000, channels: 3, background } })
     .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '22/1 16/1 0/1' } })
@@ -27,7 +27,7 @@ test('name, number and both photos, over a failure and a reload', async ({ page,
   await context.route('**/api/common/image_upload', async (route) => {
     const body = route.request().postDataBuffer();
     if (body) uploads.push(body);
-    // The second one is lost on its way.
+    // The second upload fails.
     if (uploads.length === 2) await route.abort('connectionreset');
     else await route.continue();
   });
@@ -64,7 +64,7 @@ test('name, number and both photos, over a failure and a reload', async ({ page,
   });
   await expect(page.getByText('Not sent. The photo is kept here.')).toBeVisible();
 
-  // What left the device is upright, smaller, and says nothing of where it was made.
+  // The upload is upright, scaled down and has no metadata.
   const sent = uploads[0] ?? Buffer.alloc(0);
   expect(sent.includes('SecretCamera')).toBe(false);
   expect(sent.includes('Exif')).toBe(false);
@@ -72,7 +72,7 @@ test('name, number and both photos, over a failure and a reload', async ({ page,
   const { width, height } = await sharp(jpeg).metadata();
   expect([width, height]).toEqual([1365, 2048]);
 
-  // Kept over a reload; what was not sent is sent now.
+  // The draft survives a reload; the failed upload is retried.
   await expect
     .poll(() => kept(page, 'verification-draft'))
     .toMatchObject({ draft: { name: 'Ann Chan', front: {}, reverse: { url: '' } } });
@@ -83,7 +83,7 @@ test('name, number and both photos, over a failure and a reload', async ({ page,
   await expect(page.getByText('Sent', { exact: true })).toHaveCount(2);
   expect(uploads).toHaveLength(3);
 
-  // A file that is no picture is told apart, and can be replaced.
+  // A file that is not a picture shows an error and can be replaced.
   await front.first().setInputFiles({
     name: 'front.jpg',
     mimeType: 'image/jpeg',
@@ -104,7 +104,7 @@ test('name, number and both photos, over a failure and a reload', async ({ page,
   await expect(page.getByText('A1234567')).toHaveCount(0);
   await expect(page.getByRole('img', { name: 'Front of the document' })).toBeVisible();
 
-  // Reviewed by hand; the screen finds out by itself.
+  // Reviewed by an operator; the screen polls for it.
   await context.route('**/api/user_real/center*', async (route) => {
     const response = await route.fetch();
     const envelope = await response.json();

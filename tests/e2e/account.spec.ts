@@ -20,7 +20,7 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 const toast = (page: Page, text: string | RegExp) =>
   expect(page.locator('[role$="dialog"]').filter({ hasText: text }).last()).toBeVisible();
 
-/** The field is named as wrong to whoever does not see it, and the caret is in it. */
+/** The field has an accessible error and the focus. */
 async function expectWrong(page: Page, name: string, message: string): Promise<void> {
   const wrong = field(page, name);
   await expect(wrong).toBeFocused();
@@ -62,7 +62,7 @@ test('registers by email, message by message, and lands where it was going', asy
   await field(page, 'Verification code').fill('000000');
   await page.keyboard.press('Enter');
   await toast(page, 'The verification code is wrong or has expired');
-  // What was filled in stays.
+  // The filled-in values stay.
   await expect(field(page, 'Password')).toHaveValue('a long password');
 
   await field(page, 'Verification code').fill(await codeFor(product, 'new@example.com'));
@@ -104,7 +104,7 @@ test('registers by mobile, with a calling code that is searched for, and changes
   await page.keyboard.press('Enter');
   await toast(page, 'Password changed');
   await expect(page).toHaveURL(/#\/user$/);
-  // This session goes on; the next one begins with the new password.
+  // This session goes on; the next login needs the new password.
   await open(page, '/login');
   await page.getByRole('radio', { name: 'Mobile' }).check();
   await expect(page.getByRole('button', { name: /^Area code.*\+852/ })).toBeVisible();
@@ -130,7 +130,7 @@ test('a code can be asked for again after a minute, also after leaving the scree
   await expect(waiting).toBeDisabled();
   await page.reload();
   await expect(waiting).toBeDisabled();
-  // Another address can be sent to at once.
+  // A code can be sent to another address at once.
   await field(page, 'Email address').fill('else@example.com');
   await expect(page.getByRole('button', { name: 'Send code' })).toBeEnabled();
   await field(page, 'Email address').fill('somebody@example.com');
@@ -150,7 +150,7 @@ test('logs in, and keeps what was typed where it is refused', async ({ page }) =
   await field(page, 'Password').fill('wrong password');
   await page.getByRole('button', { name: 'Log in' }).press('Enter');
   await toast(page, 'The account or the password is wrong');
-  // Who uses the keyboard stays where they were.
+  // Keyboard users keep the focus.
   await expect(page.getByRole('button', { name: 'Log in' })).toBeFocused();
   await expect(field(page, 'Email address')).toHaveValue(person.email);
   await expect(field(page, 'Password')).toHaveValue('wrong password');
@@ -220,7 +220,7 @@ test('registers by captcha where the operator asks for one', async ({ page }) =>
     await field(page, 'Characters in the picture').fill('wrong');
     await page.getByRole('button', { name: 'Register', exact: true }).click();
     await toast(page, 'please try a new picture');
-    // It was good for one answer.
+    // A captcha is valid for one attempt.
     await expect(picture).not.toHaveAttribute('src', first ?? '');
     await expect(field(page, 'Characters in the picture')).toHaveValue('');
     await expect(field(page, 'Password')).toHaveValue('a long password');
@@ -244,7 +244,7 @@ test('invites by code, link and QR', async ({ page, context }) => {
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(await link.textContent());
 
-  // Who follows it has the code filled in.
+  // The link fills in the code.
   await page.goto(copied);
   await expect(page.getByRole('textbox', { name: 'Invitation code' })).toHaveValue(
     copied.slice(-8),

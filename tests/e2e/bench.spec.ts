@@ -28,7 +28,7 @@ async function ended(child: ChildProcess): Promise<string> {
   return output;
 }
 
-/** The smallest: what a busy machine adds is not the app's. */
+/** The smallest value, because a busy machine only adds to it. */
 function least({ runs }: Results, contender: string, n: number): number {
   return Math.min(
     ...runs
@@ -47,13 +47,13 @@ test('the render benchmark: gates hold, ten thousand instruments cost what twent
     });
     const output = await ended(child);
     const results = JSON.parse(readFileSync(join(out, 'render.json'), 'utf8')) as Results;
-    // Each run ends with the gate: every row in sight shows the stream's last value.
+    // Each run verifies that every visible row shows the last value of the stream.
     expect(
       results.runs.flatMap(({ failure }) => failure ?? []),
       output,
     ).toEqual([]);
     expect(results.runs).toHaveLength(6);
-    // The same quotes a second in sight. What costs by the instrument would cost five hundred times as much.
+    // The rate in sight is the same, so a cost per instrument would show as a factor of 500.
     expect(least(results, 'app', 10_000), output).toBeLessThan(2 * least(results, 'app', 20));
     expect(least(results, 'app', 20), output).toBeLessThan(2 * least(results, 'REF', 20));
     expect(results.bytes['app']?.page).toBeLessThanOrEqual(125_000);

@@ -10,8 +10,8 @@ export const PHONE: BrowserContextOptions = {
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 
 /**
- * A test that also fails on what nobody asked it to look for: an error of the
- * page, a message on its console, a violation of the content security policy.
+ * A test that also fails on page errors, console messages and violations of the content security
+ * policy.
  */
 export const test = base.extend<{ problems: string[] }>({
   problems: [
@@ -20,7 +20,7 @@ export const test = base.extend<{ problems: string[] }>({
       context.on('weberror', (error) => problems.push(`error: ${error.error().message}`));
       context.on('console', (message) => {
         if (message.type() !== 'error') return;
-        // A server that is down is what some tests are about.
+        // Some tests stop the server on purpose.
         if (/Failed to load resource|WebSocket connection/.test(message.text())) return;
         problems.push(`console: ${message.text()}`);
       });
@@ -32,8 +32,8 @@ export const test = base.extend<{ problems: string[] }>({
 });
 
 /**
- * Waits until the screen of a path is shown. The address changes earlier: what
- * is done then may still reach the previous screen, which has fields of the same names.
+ * Waits until the screen of a path is shown. The address changes earlier, while the previous
+ * screen, which may have fields of the same names, still receives input.
  */
 export async function expectScreen(page: Page, path: string): Promise<void> {
   await expect(page.locator('main')).toHaveAttribute('data-path', path.replace(/\?.*/, ''));

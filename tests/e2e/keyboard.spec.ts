@@ -13,7 +13,7 @@ test.afterAll(() => product.stop());
 const focused = (target: Locator) =>
   target.evaluate((element) => element === document.activeElement);
 
-/** Presses the tab key until something has the focus: fails where it never comes. */
+/** Presses the tab key until `target` has the focus; fails where it never gets it. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 80; presses++) {
@@ -27,7 +27,7 @@ test('from the market to an order and out of it, by the keyboard alone', async (
   await page.context().addCookies([languageCookie('en', product.url)]);
   await page.goto(`${product.url}/#/`);
 
-  // The tab key reaches one row of the list, the arrow keys all others. Crypto trades day and night.
+  // The tab key reaches one row of the list, arrow keys the others. Crypto is always open.
   const table = page.getByRole('table', { name: 'Market' });
   await tabTo(page, table.getByRole('button', { name: 'EUR/USD', exact: true }));
   const bitcoin = table.getByRole('button', { name: 'Bitcoin', exact: true });
@@ -38,7 +38,8 @@ test('from the market to an order and out of it, by the keyboard alone', async (
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#\/trade$/);
 
-  // Lots are typed, the multiplier chosen by arrows, Enter submits: with a demo account at once.
+  // Type lots, choose the multiplier by arrow keys, submit with Enter: this opens a demo account at
+  // once.
   await tabTo(page, page.getByRole('textbox', { name: 'Lots' }));
   await page.keyboard.press('Control+A');
   await page.keyboard.type('0.02');
@@ -52,7 +53,8 @@ test('from the market to an order and out of it, by the keyboard alone', async (
   await page.keyboard.press('Escape');
   await expect(placed).toBeHidden();
 
-  // Below the chart it is held; closing asks once, and whoever asked gets the focus back.
+  // The order is in the panel below the chart. After the confirmation closes, the focus returns to
+  // its button.
   const panel = page.getByRole('region', { name: 'Orders' });
   const close = panel.getByRole('button', { name: 'Close', exact: true });
   await tabTo(page, close);

@@ -7,7 +7,7 @@ import { fillLists } from './money';
 import { logIn, openDemo, type Person, register } from './people';
 import { Product } from './product';
 
-/** Every screen, with what stands on it for somebody who has used them all. */
+/** All screens, for a user with data in each list. */
 const SCREENS = [
   '/',
   '/trade',
@@ -56,21 +56,21 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-/** Loads the app in a language, for whoever is logged in. */
+/** Loads the app in a language and keeps the login. */
 async function load(page: Page, language: Language): Promise<void> {
   await page.context().addCookies([languageCookie(language, product.url)]);
-  // Another query loads the page anew, which reads the cookie.
+  // A different query reloads the page, which reads the cookie.
   await page.goto(`${product.url}/?${language}#/about`);
   await page.locator('main h1').waitFor();
 }
 
-/** Goes on to a screen without loading the page again. */
+/** Navigates to a screen without reloading the page. */
 async function show(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     location.hash = to;
   }, path);
   await expectScreen(page, path);
-  // Its own title stands on it, and nothing is on its way any more.
+  // The title is that of the screen and nothing is loading.
   await page.waitForFunction(() => {
     const shown = [...document.querySelectorAll('main h1')].filter((h1) => h1.checkVisibility());
     const loading = document.querySelector('main [role="status"][aria-label]:not(:empty)');
@@ -84,7 +84,7 @@ function note(found: Found, where: string, what: readonly string[]): void {
   if (what.length > 0) found[where] = [...(found[where] ?? []), ...what];
 }
 
-/** The dialogs that stand over the screens, opened one after the other. */
+/** Opens the dialogs of all screens one after the other. */
 async function eachSheet(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   const dialog = page.getByRole('dialog');
   const sheets: Record<string, () => Promise<void>> = {
@@ -117,7 +117,7 @@ for (const [size, language] of [
       const look = async (where: string) => {
         await page.emulateMedia({ colorScheme: 'light' });
         note(found, `${where}, light`, await violations(page));
-        // All else is the same in the dark.
+        // Only colours differ in the dark theme.
         await page.emulateMedia({ colorScheme: 'dark' });
         note(found, `${where}, dark`, await violations(page, ['color-contrast']));
       };
@@ -146,7 +146,7 @@ test.describe('on a phone', () => {
 
   test('nothing is cut off at 360 px, in any language', async ({ page }) => {
     test.setTimeout(600_000);
-    // Every screen in every language is a matter of minutes: a sample of each.
+    // All screens in all languages take minutes: test a sample.
     const stride = samples(4, 1);
     const found: Found = {};
     await page.context().addCookies([languageCookie('en', product.url)]);

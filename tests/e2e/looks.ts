@@ -4,14 +4,14 @@ import type { Page } from '@playwright/test';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with what is shown; by all its rules, or by these. */
+/** Violations that axe finds in the page, by all rules or the given ones. */
 export async function violations(page: Page, rules: readonly string[] = []): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async (only) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
     const { violations } = await axe.run(document, {
       resultTypes: ['violations'],
-      // Its own fetching of style sheets; they are here already.
+      // Don't fetch style sheets again.
       preload: false,
       ...(only.length > 0 && { runOnly: [...only] }),
     });
@@ -19,7 +19,7 @@ export async function violations(page: Page, rules: readonly string[] = []): Pro
   }, rules);
 }
 
-/** Texts that don't fit where they stand, and whatever makes the page wider than the screen. */
+/** Texts that overflow their boxes, and elements wider than the screen. */
 export function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(findCutOff);
 }
@@ -39,7 +39,7 @@ function findCutOff(): string[] {
     const { left, right } = range.getBoundingClientRect();
     for (let box: Element | null = element; box && box !== root; box = box.parentElement) {
       const { overflowX, webkitLineClamp } = getComputedStyle(box);
-      // What scrolls shows it; an excerpt is cut on purpose; 1 px is for screen readers alone.
+      // Skip scrolling areas, clamped excerpts and text for screen readers (1 px).
       if (/auto|scroll/.test(overflowX) || webkitLineClamp !== 'none' || box.clientWidth <= 1)
         break;
       if (!/hidden|clip/.test(overflowX)) continue;

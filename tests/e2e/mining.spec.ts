@@ -22,7 +22,7 @@ test('a fund from the list to the lock, and back before its time', async ({ page
   await expect(page).toHaveURL(/#\/mining\/subscribe\?id=6/);
   const amount = page.getByLabel('Lock amount');
   const subscribe = page.getByRole('button', { name: 'Subscribe', exact: true });
-  // A toast is a dialog, too.
+  // Toasts are dialogs, too.
   const dialog = page.locator('[role=dialog]:not([aria-modal=false])');
 
   await subscribe.click();

@@ -5,7 +5,7 @@ import { expectScreen } from './browser';
 import type { Person } from './people';
 import type { Product } from './product';
 
-/** What somebody photographs to prove that they have paid. */
+/** A picture as proof of a payment. */
 export async function proof(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const buffer = await sharp({
     create: { width: 800, height: 600, channels: 3, background: '#d0d4da' },
@@ -15,7 +15,7 @@ export async function proof(): Promise<{ name: string; mimeType: string; buffer:
   return { name: 'proof.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** Asks the server as somebody's app would. */
+/** Sends a request to the server as the user's app would. */
 type Ask = <T>(path: string, init?: RequestInit) => Promise<T>;
 
 async function asPerson(product: Product, { email, password }: Person): Promise<Ask> {
@@ -35,7 +35,7 @@ async function asPerson(product: Product, { email, password }: Person): Promise<
   return ask;
 }
 
-/** Pays USDT in over HTTP, where how it comes in is not what is looked at; the desk approves. */
+/** Deposits USDT over HTTP and approves it, for tests that are not about deposits. */
 export async function payIn(product: Product, person: Person, number: string): Promise<void> {
   const ask = await asPerson(product, person);
   const picture = await proof();
@@ -50,7 +50,7 @@ export async function payIn(product: Product, person: Person, number: string): P
   await product.desk(['approve', 'deposit', String(id)]);
 }
 
-/** Gives somebody one row of every list there is. */
+/** Gives a user one row in every list. */
 export async function fillLists(product: Product, person: Person): Promise<void> {
   await payIn(product, person, '50000');
   const ask = await asPerson(product, person);
@@ -74,7 +74,7 @@ export async function fillLists(product: Product, person: Person): Promise<void>
   }
   await ask('/api/fund/buy?id=1&amount=1000');
 
-  // Bitcoin is traded day and night.
+  // Bitcoin is always open.
   const instruments = await ask<{ Id: number; Code: string; PricePrecision: number }[]>(
     '/v1/api/forex/trade_list',
   );
@@ -89,7 +89,7 @@ export async function fillLists(product: Product, person: Person): Promise<void>
   await order('0', '1000');
 }
 
-/** The two balances as /mine/history shows them. */
+/** Checks both balances on /mine/history. */
 export async function expectBalances(page: Page, product: Product, free: string, frozen: string) {
   await page.goto(`${product.url}/#/mine/history`);
   await expectScreen(page, '/mine/history');
@@ -98,7 +98,7 @@ export async function expectBalances(page: Page, product: Product, free: string,
   await expect(figures).toContainText(`Frozen balance${frozen} USD`);
 }
 
-/** The books are right: nothing was lost or made. */
+/** The rows of the financial records. */
 export function records(page: Page) {
   return page.getByRole('list', { name: 'Records' }).getByRole('listitem');
 }

@@ -38,7 +38,7 @@ const DANGERS = [
   '<p>unclosed <b>and <i>nested <a href="https://example.com" onclick="alert(1)" target="_self">ok</a>',
 ];
 
-/** Of HTML, SVG and MathML, old and new; what never ends stands last. */
+/** Elements of HTML, SVG and MathML, old and new. Those that never end come last. */
 const ELEMENTS = (
   'a abbr annotation-xml animate animateTransform applet area article aside audio b base basefont bdi bdo ' +
   'bgsound blink blockquote body br button canvas caption center cite code col command data datalist dd del ' +
@@ -50,7 +50,7 @@ const ELEMENTS = (
   'thead time title tr track tt u ul use var video wbr x-y xmp plaintext'
 ).split(' ');
 
-/** Each of them with all handlers that this browser knows, and whatever else makes something happen. */
+/** Each element with all event handlers that this browser knows, and other active attributes. */
 async function everything(page: Page, [before = '', after = '']: string[]): Promise<string> {
   const handlers = await page.evaluate(() => {
     const names = new Set<string>();
@@ -167,7 +167,7 @@ test.describe('on a phone', () => {
         logo: '',
         created_at: '2026-01-31T08:00:00.000Z',
       }));
-      // One has come since the first page: a row has moved on.
+      // A new article shifts the pages by one row.
       const from = number === 1 ? 0 : (number - 1) * 20 - 1;
       return route.fulfill({
         json: { code: 1, msg: '', data: { data: rows.slice(from, from + 20), total } },
@@ -184,7 +184,7 @@ test.describe('on a phone', () => {
       }
       await scroller.evaluate(async (element) => {
         element.scrollBy(0, 300);
-        // The list shows other rows in the frame after the one that scrolls.
+        // The list renders the scrolled rows in the next frame.
         for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
       });
     };

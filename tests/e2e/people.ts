@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectScreen } from './browser';
 import type { Product } from './product';
 
-/** Somebody with an account of their own. */
+/** A registered user. */
 export interface Person {
   email: string;
   password: string;
@@ -25,13 +25,13 @@ export async function houseCode(product: Product): Promise<string> {
   return code;
 }
 
-/** The code that was sent to an address, `since` so much was printed. */
+/** The code sent to an address after the first `since` characters of output. */
 export async function codeFor(product: Product, address: string, since = 0): Promise<string> {
   const [, code = ''] = await product.printed(new RegExp(`to ${address}: (\\d+) is`), since);
   return code;
 }
 
-/** Registers somebody over HTTP, where how they do it is not what is looked at. */
+/** Registers a user over HTTP, for tests that are not about registration. */
 export async function register(product: Product): Promise<Person> {
   const person = { email: `person${++people}@example.com`, password: 'correct horse battery' };
   const { email, password } = person;
@@ -50,7 +50,7 @@ export async function register(product: Product): Promise<Person> {
   return person;
 }
 
-/** Logs in as anybody would. */
+/** Logs in through the screen. */
 export async function logIn(page: Page, product: Product, person: Person, from = '/user') {
   await page.goto(`${product.url}/#/login?from=${encodeURIComponent(from)}`);
   await expectScreen(page, '/login');
@@ -61,7 +61,7 @@ export async function logIn(page: Page, product: Product, person: Person, from =
   await expectScreen(page, from);
 }
 
-/** Opens the demo account of this browser. */
+/** Opens a demo account through the screen. */
 export async function openDemo(page: Page, product: Product, from = '/user') {
   await page.goto(`${product.url}/#/login?from=${encodeURIComponent(from)}`);
   await expectScreen(page, '/login');
@@ -70,7 +70,7 @@ export async function openDemo(page: Page, product: Product, from = '/user') {
   await expectScreen(page, from);
 }
 
-/** What the worker keeps in the browser under a key. */
+/** What the worker has stored in the browser under a key. */
 export function kept(page: Page, key: string): Promise<unknown> {
   return page.evaluate(
     (name) =>

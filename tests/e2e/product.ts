@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the build is; another one than the project's own for who must not disturb it. */
+/** Directory of the build. FULCRUM_DIST chooses another one. */
 const dist = process.env['FULCRUM_DIST'] ?? 'dist';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -39,11 +39,11 @@ export class Product {
     this.args = args;
   }
 
-  /** `PORT` in an argument is where it will listen. */
+  /** `PORT` in an argument is replaced by the port. */
   static async start(...args: string[]): Promise<Product> {
     const port = await freePort();
     const data = mkdtempSync(join(tmpdir(), 'fulcrum-e2e-'));
-    // What usedData.ts has made.
+    // The data directory prepared by usedData.ts.
     const used = process.env['FULCRUM_USED_DATA'];
     if (used) cpSync(used, data, { recursive: true });
     const product = new Product(
@@ -76,7 +76,7 @@ export class Product {
     if (outcome === 'exited') throw new Error(`the server did not start:\n${this.output}`);
   }
 
-  /** Waits for what it prints, such as a code that nobody mails; the last one that matches. */
+  /** Waits for output, such as a code. Returns the last match. */
   async printed(pattern: RegExp, from = 0): Promise<string[]> {
     for (;;) {
       const found = [...this.output.slice(from).matchAll(new RegExp(pattern, 'g'))].at(-1);
@@ -86,12 +86,12 @@ export class Product {
     }
   }
 
-  /** How much it has printed so far, for `printed`. */
+  /** Length of the output so far, for `printed`. */
   get printedSoFar(): number {
     return this.output.length;
   }
 
-  /** Does what the operator says, as `npm run desk` would; `input` is the file of a news item. */
+  /** Runs an operator's command, as `npm run desk`. `input` is the file of a news item. */
   async desk(args: readonly string[], input = ''): Promise<string> {
     const tool = spawn(process.execPath, ['scripts/desk.mjs', '--data', this.data, ...args], {
       cwd: root,
@@ -110,12 +110,12 @@ export class Product {
     return said.trim();
   }
 
-  /** As the power button does. */
+  /** Kills the process without a shutdown. */
   kill(): Promise<void> {
     return this.end('SIGKILL');
   }
 
-  /** Ends it and forgets its data. */
+  /** Stops it and removes its data. */
   async stop(): Promise<void> {
     await this.end('SIGTERM');
     rmSync(this.data, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Bar } from '#domain/market/kline';
-// For its declaration of the global.
+// For the declaration of the global.
 import type {} from '../../src/features/trading/chart/exposeToTests';
 import { brokerBars, recordedQuotes, recordedTicks } from '../recordedDay';
 import { languageCookie, PHONE, test } from './browser';
@@ -47,21 +47,21 @@ test("the chart's bars are the broker's own, also over a crash of the server", a
   await expectBars(page, 35);
 });
 
-/** Every recorded bid of a code, as it is shown: five decimals. */
+/** All recorded bids of a code as they are shown: five decimals. */
 function recordedBids(code: string): string[] {
   return recordedQuotes()
     .filter((quote) => quote.code === code)
     .map(({ bid }) => Number(bid).toFixed(5));
 }
 
-/** Whether all of `part` stands in `whole`, in its order. */
+/** Whether `whole` contains all of `part` in order. */
 function isSubsequence(part: readonly string[], whole: readonly string[]): boolean {
   let next = 0;
   for (const value of whole) if (next < part.length && value === part[next]) next++;
   return next === part.length;
 }
 
-/** Waits for that many closed one-minute bars on the chart; then all of them equal the broker's. */
+/** Waits for this many closed one-minute bars on the chart and compares them with the broker's. */
 async function expectBars(page: Page, count: number): Promise<void> {
   const closed = async (): Promise<Bar[]> =>
     page.evaluate(() => globalThis.fulcrumChart?.bars().slice(0, -1) ?? []);

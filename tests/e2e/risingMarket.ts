@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const HOURS = 4;
-/** Points up and down about the trend, a second each. */
+/** Points above and below the trend, one second each. */
 const WAVE = [0, 2, 4, 2, 0, -2, -4, -2];
 
-/** A recording whose EUR/USD moves every second and rises a point in ten. Returns its file, and what removes it. */
+/**
+ * A recording whose EUR/USD changes every second and rises a point in ten. Returns its file and a
+ * function that removes it.
+ */
 export function risingMarket(): { file: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'fulcrum-feed-'));
   const file = join(folder, 'rising.csv');

@@ -19,7 +19,7 @@ async function openMarket(page: Page): Promise<void> {
 
 test('the rows of the last visit stand there before React does', async ({ page }) => {
   await openMarket(page);
-  // What keeps the rows comes after the first screen, just before the code of the chart.
+  // The code that saves the rows is loaded after the first screen, just before the chart's.
   const loaded = () =>
     page.evaluate(() =>
       performance
@@ -29,7 +29,7 @@ test('the rows of the last visit stand there before React does', async ({ page }
     );
   await expect.poll(loaded).toMatch(/\/candleChart-/);
   await page.goto('about:blank');
-  // React is on its way for ever.
+  // React never arrives.
   await page.route('**/assets/app-*.js', () => {});
   await page.goto(product.url, { waitUntil: 'commit' });
   await expect(page.locator('.boot .seen').first()).toContainText('EUR/USD');
@@ -73,7 +73,7 @@ test('the speed test plays to the real screens, judges them, and leaves all as i
   await page.getByRole('button', { name: 'Export' }).click();
   expect((await saved).suggestedFilename()).toBe('fulcrum-bench.json');
 
-  // The order form, typed into; beside it the run that was kept.
+  // The order form is typed into; the saved run is shown beside it.
   await page.getByRole('radio', { name: 'Order form' }).check({ force: true });
   await page.getByRole('button', { name: 'Start' }).click();
   const lots = page.getByLabel('Lots', { exact: true });
@@ -89,7 +89,7 @@ test('the speed test plays to the real screens, judges them, and leaves all as i
   await expect(figures('On screen')).toHaveText(['Order form', 'Market list']);
   await expect(figures('Page size, px')).toHaveText(['360 × 740', '360 × 740']);
 
-  // The chart, whose last bar moves.
+  // The last bar of the chart changes.
   await page.getByRole('radio', { name: 'Chart', exact: true }).check({ force: true });
   await page.getByRole('button', { name: 'Start' }).click();
   const close = page.locator('figure b').nth(3);

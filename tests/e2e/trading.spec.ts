@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-// For its declaration of the global.
+// For the declaration of the global.
 import type {} from '../../src/features/trading/chart/exposeToTests';
 import { languageCookie, PHONE, test } from './browser';
 import { Product } from './product';
@@ -8,7 +8,7 @@ import { risingMarket } from './risingMarket';
 test.use(PHONE);
 test.setTimeout(180_000);
 
-/** Rises by 3 points a second: a stop that is 900 USD away is out of its reach for as long as a test may take. */
+/** Rises by 3 points a second, so that a stop 900 USD away is not reached during the test. */
 const market = risingMarket();
 let product: Product;
 test.beforeEach(async ({ context, page }) => {
@@ -21,7 +21,7 @@ test.beforeEach(async ({ context, page }) => {
 test.afterEach(() => product.stop());
 test.afterAll(() => market.remove());
 
-/** 1 lot, where a move of 0.00001 is 1 USD. */
+/** 1 lot: a move of 0.00001 is 1 USD. */
 async function fillIn(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Lots' }).fill('1');
   await page.getByRole('radio', { name: '100×' }).check();
@@ -35,7 +35,7 @@ async function stop(page: Page, name: string, unit: string, value: string): Prom
   await page.getByRole('textbox', { name: unit, exact: true }).last().fill(value);
 }
 
-/** What stands beside a name in a list of figures or fields. */
+/** The value beside a name in a list of figures. */
 function figure(page: Page, name: string) {
   return page
     .locator('dl > div')
@@ -43,7 +43,7 @@ function figure(page: Page, name: string) {
     .locator('dd');
 }
 
-/** The first amount of a text. */
+/** The first amount in a text. */
 const cents = (text: string) =>
   Math.round(Number(/[+-]?[\d,.]+/.exec(text)?.[0].replaceAll(',', '')) * 100);
 
@@ -52,7 +52,7 @@ test('an order with stops, its take-profit dragged, closed by the market, right 
 }) => {
   await fillIn(page);
 
-  // Not logged in: to the login screen, and back to the form as it was left (domain.md#order-form).
+  // A visitor goes to the login and back to the saved form (domain.md#order-form).
   await page.getByRole('button', { name: 'Buy 1 EUR/USD', exact: true }).tap();
   await expect(page).toHaveURL(/#\/login\?from=%2Ftrade$/);
   await page.getByRole('button', { name: 'Try the demo account' }).tap();
@@ -62,7 +62,7 @@ test('an order with stops, its take-profit dragged, closed by the market, right 
   await expect(popup).toContainText('Buy 1 EUR/USD at 1.39');
   await popup.getByRole('link', { name: 'See orders' }).tap();
 
-  // Its profit moves with the market, until the operator lets the market stand still.
+  // The profit follows the market until the operator stops it.
   const row = page.getByRole('listitem').filter({ hasText: 'EUR/USD' });
   await expect(row).toContainText('→');
   const before = await row.innerText();
@@ -74,7 +74,7 @@ test('an order with stops, its take-profit dragged, closed by the market, right 
   await expect.poll(lastClose).toBeGreaterThan(0);
   const price = await lastClose();
 
-  // The stops are too far away for the chart: its edges name them, and show them where asked.
+  // The stops are outside the axis: markers at the edges name them and scale to them on a tap.
   const above = page.getByRole('button', {
     name: /^TP \u2068Buy 1\u2069 1\.\d{5} above the chart$/,
   });
@@ -91,7 +91,7 @@ test('an order with stops, its take-profit dragged, closed by the market, right 
   await expect.poll(() => heightOf(profitAt)).toBeLessThan(0);
   await page.getByRole('link', { name: 'Orders', exact: true }).tap();
 
-  // The take-profit comes near as a price, then to a hair above the market by its line.
+  // Move the take-profit near the market by its price, then just above it by its line.
   await row.tap();
   const details = page.getByRole('dialog', { name: /EUR\/USD, order/ });
   await details.getByRole('button', { name: 'Edit stops' }).tap();
@@ -101,7 +101,7 @@ test('an order with stops, its take-profit dragged, closed by the market, right 
   await expect(figure(page, 'Take-profit')).toHaveText((price + 0.00025).toFixed(5));
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Trading', exact: true }).tap();
-  // Now it is near enough to be scaled to.
+  // It is now near enough for the axis to include it.
   const linePrices = () => page.evaluate(() => globalThis.fulcrumChart?.linePrices());
   await expect.poll(linePrices).toContain(Number((price + 0.00025).toFixed(5)));
   await expect.poll(() => heightOf(price + 0.00025)).toBeGreaterThan(10);
@@ -111,7 +111,7 @@ test('an order with stops, its take-profit dragged, closed by the market, right 
   await sheet.getByRole('button', { name: 'Save stops' }).tap();
   await expect(sheet).toBeHidden();
 
-  // The market takes it: what was pushed shuts its sheet, and is told.
+  // The market reaches it: the push closes the order's sheet and shows a toast.
   await page.getByRole('link', { name: 'Orders', exact: true }).tap();
   await row.tap();
   await expect(details).toBeVisible();
@@ -119,7 +119,7 @@ test('an order with stops, its take-profit dragged, closed by the market, right 
   await expect(details).toBeHidden({ timeout: 60_000 });
   await expect(page.getByText(/^Take-profit: Buy 1 EUR\/USD, \+/)).toBeVisible();
 
-  // It is in the history, and the balance is what began, its fee and its profit.
+  // The order is in the history, and the balance includes its fee and profit.
   await page.getByRole('radio', { name: 'History' }).tap();
   await page.getByRole('listitem').filter({ hasText: 'Take-profit' }).tap();
   const gained = cents(await figure(page, 'Profit').innerText());
@@ -143,7 +143,7 @@ test('an order whose answer is lost is checked, found, and placed once; three ta
   await context.route('**/v1/api/forex/submit*', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
     if (keys.length === 1) {
-      // The server does it; nobody hears of it.
+      // The server processes the call, but its answer is lost.
       await route.fetch();
       return route.abort('connectionreset');
     }
@@ -162,7 +162,7 @@ test('an order whose answer is lost is checked, found, and placed once; three ta
   expect(new Set(keys).size).toBe(1);
 });
 
-/** With a finger, on the chart. */
+/** Drags on the chart by touch. */
 async function drag(page: Page, from: number, to: number): Promise<void> {
   const box = await page.getByRole('application').boundingBox();
   if (!box) throw new Error('no chart');

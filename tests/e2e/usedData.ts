@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serverProgram } from './product';
 
-/** Makes a data directory that every `Product` begins with a copy of: a new one takes seconds to make. */
+/** Prepares a data directory that every `Product` copies, because creating one takes seconds. */
 export default function prepare(): () => void {
   const directory = mkdtempSync(join(tmpdir(), 'fulcrum-used-'));
   execFileSync(process.execPath, [serverProgram, 'audit', '--data', directory]);

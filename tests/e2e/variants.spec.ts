@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { DESKTOP, languageCookie, test } from './browser';
 import { Product } from './product';
 
-/** Ways to deploy (README.md, Deploy): every host below `localhost` is this machine. */
+/** Kinds of deployment (README.md). Every host below `localhost` is this machine. */
 const at = (product: Product, host: string) => product.url.replace('localhost', host);
 
-/** The hosts that the worker talks to. */
+/** The hosts that the worker connects to. */
 async function hostsOf(page: Page): Promise<string[]> {
   const [worker] = page.workers();
   const hosts = await worker?.evaluate(() =>
@@ -87,7 +87,7 @@ test.describe('the main site, with its API on a sibling host', () => {
     await expect(all.first().getByRole('img', { name: 'Chosen' })).toBeVisible();
     const cookie = (await context.cookies()).find((each) => each.name === 'company_id');
     expect(Number(cookie?.value)).toBeGreaterThan(0);
-    // A browser may cap it, at 400 days (RFC 6265bis).
+    // Browsers may limit it to 400 days (RFC 6265bis).
     expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(399 * 86_400);
     await page.reload();
     await expect(all.first().getByRole('img', { name: 'Chosen' })).toBeVisible();
@@ -104,7 +104,7 @@ test('one titled DEMO asks its own origin, wherever it is', async ({ page, conte
     await expect(page).toHaveTitle(/ · DEMO$/);
     await expect(page.getByText('DEMO', { exact: true })).toBeVisible();
     expect(await hostsOf(page)).toEqual([new URL(site).host]);
-    // It is no main site: search finds instruments.
+    // Not the main site: the search finds instruments.
     await page.getByRole('link', { name: 'Search' }).click();
     await expect(page.getByRole('searchbox', { name: 'Search' })).toBeVisible();
     await expect(page.getByText('EUR/USD').last()).toBeVisible();
@@ -123,7 +123,7 @@ test('one without a sibling asks the fallback host', async ({ page, context }) =
     await expect(page.getByText('Live', { exact: true })).toBeVisible();
     expect(await hostsOf(page)).toContain(new URL(at(product, '127.0.0.1')).host);
   } finally {
-    // It is still fetching other screens.
+    // It is still loading other screens.
     await page.close();
     await product.stop();
   }

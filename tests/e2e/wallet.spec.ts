@@ -20,23 +20,23 @@ test.beforeEach(async ({ context }) => {
 
 const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
-/** The newest thing that waits at the desk. */
+/** The newest item that waits for a review. */
 async function waiting(kind: string): Promise<string> {
   const lines = (await product.desk(['list', kind])).split('\n');
   return /^\w+ (\d+)/.exec(lines.at(-1) ?? '')?.[1] ?? '';
 }
 
-/** What was told in passing. */
+/** A toast with this text. */
 function said(page: Page, text: string) {
   return page.getByRole('region', { name: 'Notifications' }).getByText(text).first();
 }
 
-/** A sheet that asks or tells; a toast is a dialog, too. */
+/** The open sheet. Toasts are dialogs, too. */
 function sheet(page: Page) {
   return page.locator('[role=dialog]:not([aria-modal=false])');
 }
 
-/** Of the coin form, or of the bank's: the other one is there, unseen. */
+/** The visible form: the one of the other kind is mounted but hidden. */
 function form(page: Page) {
   return page.locator('form:visible');
 }
@@ -78,7 +78,7 @@ test('coins in: address, amount, proof, review, and the money on the balance', a
   await expect(amount).toHaveValue('');
 
   await product.desk(['approve', 'deposit', await waiting('deposit')]);
-  // It is looked after by itself while it waits.
+  // The screen polls while the deposit waits.
   await expect(deposit).toContainText('Completed');
   await expectBalances(page, product, '1,250.75', '0.00');
   await expect(records(page).first()).toContainText('+1,250.75');
@@ -195,7 +195,7 @@ test('an answer that is lost is found out, and the money leaves once', async ({
   await context.route('**/api/account/draw', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
     if (++lost > 2) return route.continue();
-    // The server does it; nobody hears of it.
+    // The server processes the call, but its answer is lost.
     if (lost === 1) await route.fetch();
     return route.abort('connectionreset');
   });

@@ -13,7 +13,7 @@ afterEach(async () => {
   }
 });
 
-/** A phone held upright. */
+/** A phone in portrait orientation. */
 export function onPhone(): void {
   const browser = window as unknown as {
     happyDOM: { setViewport(size: { width: number; height: number }): void };
@@ -34,14 +34,14 @@ export async function render(node: ReactNode) {
   };
 }
 
-/** Lets promises and effects that are under way finish. */
+/** Waits for pending promises and effects. */
 export function settle(): Promise<void> {
   return act(async () => {
     for (let i = 0; i < 10; i++) await Promise.resolve();
   });
 }
 
-/** Waits for what takes more than promises: code that is loaded when it is wanted. */
+/** Waits for a condition that needs more than promises: code that is loaded on demand. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await act(() => new Promise((resolve) => setTimeout(resolve)));
 }

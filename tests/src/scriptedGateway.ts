@@ -9,7 +9,7 @@ import { apply } from '../../src/gateway/pump';
 
 const lots = (units: bigint) => decimal(units, 2) as Lots;
 
-/** An instrument of a list, with what a test cares about. */
+/** An instrument with the fields that a test cares about. */
 function instrument(id: number, over: Partial<Instrument> = {}): Instrument {
   return {
     id,
@@ -39,7 +39,7 @@ export function listRow(id: number, over: Partial<ListRow> = {}): ListRow {
   };
 }
 
-/** Seven numbers of one quote, as a frame carries them. */
+/** The seven numbers of a quote in a frame. */
 export function quoteNumbers(
   id: number,
   close: number,
@@ -48,7 +48,7 @@ export function quoteNumbers(
   return [id, close, 1, change, time, arrived, flags];
 }
 
-/** A worker that does what the test says, and remembers what it was asked. */
+/** A fake worker that answers as the test says and records its calls. */
 export function scriptGateway(rows: ListRow[] = []) {
   const calls: { method: string; args: unknown[] }[] = [];
   const watches: Watch[] = [];
@@ -94,7 +94,7 @@ export function scriptGateway(rows: ListRow[] = []) {
     scripted,
     /** How often a method was called. */
     count: (method: keyof AsyncGateway) => calls.filter((call) => call.method === method).length,
-    /** As if the pump had brought this frame. */
+    /** Applies a frame as if the worker had sent it. */
     frame: (frame: Frame) => apply(frame),
     quotes: (...quotes: number[][]) => apply({ quotes: Float64Array.from(quotes.flat()) }),
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leastPace, type Pace, paceFor } from '../../../src/app/cadence';
 
-/** Where the pace settles when each frame costs as much. */
+/** The pace that results when each frame costs the same. */
 function settled(cost: number, from: Pace, least: Pace): Pace {
   let pace = from;
   for (let i = 0; i < 10; i++) pace = paceFor(cost, pace, least);

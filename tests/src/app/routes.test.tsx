@@ -9,7 +9,7 @@ import { showLanguage, t } from '../../../src/i18n/i18n';
 import { onPhone, render, settle, until } from '../render';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
-/** The table of screens.md#routing: route and whether it has the footer. */
+/** The table of screens.md#routing: each route and whether it shows the tab bar. */
 const SPEC: Record<string, boolean> = {
   '/': true,
   '/trade': true,

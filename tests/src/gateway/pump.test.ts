@@ -10,7 +10,7 @@ import { link, listRevision, onEvent, pump } from '../../../src/gateway/pump';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A worker whose frames come when the test says so. */
+/** A fake worker that sends frames when the test says so. */
 function scripted() {
   const told: number[] = [];
   const port: FramePort<number, Frame> = {

@@ -5,7 +5,7 @@ import { type Rates, watchRates } from '../../../src/gateway/traffic';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A worker that has had so many messages, and gets so many a second from now on. */
+/** A fake worker with a number of messages before and per second. */
 function worker(before: number, aSecond: number): AsyncGateway {
   const began = performance.now();
   const traffic = async () => {

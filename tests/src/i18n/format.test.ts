@@ -19,7 +19,7 @@ afterAll(() => {
   language.value = 'en';
 });
 
-/** Whatever the separators: the digits of a text, and a sign before them. */
+/** The digits of a text with their sign, without separators. */
 const digits = (text: string) => text.replace(/[^0-9]/g, '');
 
 describe.each(LANGUAGES)('%s', (code) => {
@@ -35,7 +35,7 @@ describe.each(LANGUAGES)('%s', (code) => {
     language.value = code;
     const [head, tail] = splitPrice(formatPrice(1.08423, 5));
     expect([digits(head), tail]).toEqual(['1084', '23']);
-    // Where the two would straddle the decimal sign, nothing is.
+    // Not split where the decimal sign stands between the last two digits.
     expect(splitPrice(formatPrice(5202.1, 1))[1]).toBe('');
   });
 
@@ -59,7 +59,7 @@ describe.each(LANGUAGES)('%s', (code) => {
     expect(digits(formatAge(20_000))).toBe('20');
     expect(digits(formatAge(3 * 60_000 + 59_000))).toBe('3');
     expect(digits(formatAge(49 * 3_600_000))).toBe('2');
-    // 2014, or 2557 where the calendar is the Buddhist one.
+    // 2014, or 2557 in the Buddhist calendar.
     expect(formatDateTime(toUnixMs(Date.UTC(2014, 4, 7, 12)))).toMatch(/14|57/);
     expect(formatVolume(1_200_000)).not.toBe('');
   });

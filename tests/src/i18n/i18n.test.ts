@@ -7,7 +7,7 @@ test('keys are those of the English file', async () => {
   expectTypeOf<'market.closed'>().toExtend<StringKey>();
   // @ts-expect-error there is no such key
   t('market.nonesuch');
-  // @ts-expect-error the server's own sentences reach no browser
+  // @ts-expect-error the browser has no texts of the server
   t('server.anything');
   expect(t('market.closed')).toBe('Closed');
   expect(t('market.favourite', { name: '<b>' })).toBe('Favourite: <b>');

@@ -8,7 +8,7 @@ import { listRow, scriptGateway } from '../scriptedGateway';
 
 const QUERY: ListQuery = { sort: 'default', descending: false, favourites: [3] };
 
-// A browser without layout: rows are as high as the virtual list believes, and ten fit.
+// happy-dom has no layout: set the height of rows, so that ten fit.
 beforeEach(async () => {
   onPhone();
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(560);
@@ -57,7 +57,7 @@ test('only rows in sight exist, and only they are watched', async () => {
   const rows = page.element.querySelectorAll('[role="row"]');
   expect(rows.length).toBeGreaterThanOrEqual(10);
   expect(rows.length).toBeLessThan(20);
-  // The last is kept ready for a scroll, and waits until it comes.
+  // The last row is preloaded and not updated until it is scrolled into view.
   const watched = watches.flatMap(({ instruments }) => instruments?.add ?? []);
   expect(watched).toEqual(many.slice(0, rows.length - 1).map(({ instrument }) => instrument.id));
   expect(page.element.querySelector('[role="table"]')?.getAttribute('aria-rowcount')).toBe('1001');

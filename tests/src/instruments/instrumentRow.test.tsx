@@ -71,7 +71,7 @@ test('a price that moved is marked for a moment, by a class', async () => {
   expect(row.price()?.classList.contains('flash-down')).toBe(true);
   vi.advanceTimersByTime(290);
   expect(row.price()?.classList.contains('flash-down')).toBe(true);
-  // At the latest: a frame that is painted before takes it away with it.
+  // At the latest; an earlier frame removes it as well.
   vi.advanceTimersByTime(210);
   expect(row.price()?.classList.contains('flash-down')).toBe(false);
   row.quotes(quoteNumbers(1, 1.1));

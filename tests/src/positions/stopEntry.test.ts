@@ -11,7 +11,7 @@ import {
   stopPrice,
 } from '../../../src/positions/stopEntry';
 
-/** 0.1 lots of 100,000: a move of 0.00001 is 0.1 USD. */
+/** 0.1 lots of 100,000 units: a move of 0.00001 is 0.1 USD. */
 const position: StoppedPosition = {
   side: 'buy',
   lots: toLots('0.1'),

@@ -19,7 +19,7 @@ const PAGE = 20;
 let asked: number[];
 let answer: (page: number) => Result<ListPage<Item>>;
 let list: InfiniteRows<Item>;
-/** What each answer waits for. */
+/** A promise that each answer waits for. */
 let waiting: Promise<void> | undefined;
 
 /** `total` rows, newest first, in pages. */
@@ -74,7 +74,7 @@ async function screen() {
   return { page, text, scrollTo };
 }
 
-// A browser without layout: rows are as high as the virtual list believes, and ten fit.
+// happy-dom has no layout: set the height of rows, so that ten fit.
 beforeEach(async () => {
   onPhone();
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(56);
@@ -123,7 +123,7 @@ test('rows that have moved on to the next page are there once', async () => {
   answer = (page) => {
     const result = rows(45)(page);
     if (!result.ok || page === 1) return result;
-    // Two new ones have come meanwhile.
+    // Two new rows have arrived meanwhile.
     const moved = [{ id: 27 }, { id: 26 }, ...result.data.rows.slice(0, -2)];
     return success({ ...result.data, rows: moved });
   };

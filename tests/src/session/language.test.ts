@@ -7,7 +7,7 @@ import { savedLanguage } from '../../../src/session/savedLanguage';
 import { scriptGateway } from '../scriptedGateway';
 
 beforeEach(() => {
-  // biome-ignore lint/suspicious/noDocumentCookie: what a browser keeps is what is tested
+  // biome-ignore lint/suspicious/noDocumentCookie: the test is about the browser's cookie
   document.cookie = 'language=; path=/; max-age=0';
 });
 

@@ -26,7 +26,7 @@ function contrast(a: string, b: string): number {
 
 const AA = 4.5;
 const AAA = 7;
-/** WCAG 1.4.11: what must be seen to be used. */
+/** Minimum contrast of controls (WCAG 1.4.11). */
 const BOUNDARY = 3;
 
 const WHITE = { light: '#ffffff', dark: '#ffffff' };

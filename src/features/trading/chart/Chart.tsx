@@ -20,7 +20,7 @@ import { LineMarkers } from './LineMarkers';
 import { LiveChart } from './liveChart';
 import type { ChartLine } from './orderLines';
 
-/** Bars that one key press moves the view by, and how much it zooms. */
+/** Bars that one key press pans by, and the factor that it zooms by. */
 const PAN = 20;
 const ZOOM = 1.25;
 
@@ -28,11 +28,13 @@ interface ChartProps {
   instrument: Instrument;
   period: Period;
   lines: readonly ChartLine[];
-  /** A line was dragged; it goes back when `lines` is another array. */
+  /**
+   * Called when the user has dragged a line. It returns to its place when `lines` is a new array.
+   */
   onLineMoved(id: string, price: number): void;
 }
 
-/** Candlesticks and volume of an instrument, live. Never mirrored (design.md#charts). */
+/** The live candlestick and volume chart of an instrument. Never mirrored (design.md#charts). */
 export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
   const t = useT();
   const shownLanguage = useValue(language);
@@ -121,7 +123,7 @@ export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
         ref={host}
         className={styles.canvas}
         role="application"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk its bars
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move through the bars
         tabIndex={0}
         aria-label={t('trade.chart.label', {
           name: instrument.name,
@@ -178,7 +180,9 @@ const MOVE: Record<string, (live: LiveChart) => void> = {
   '-': (live) => live.zoom(ZOOM),
 };
 
-/** The chart in words, for those who don't see it; changes with each new bar, not with each tick. */
+/**
+ * A description of the chart for screen readers. It changes with each new bar, not with each tick.
+ */
 function ChartSummary({
   id,
   live,

@@ -8,7 +8,7 @@ import type { LiveChart } from './liveChart';
 
 const FIELDS = ['open', 'high', 'low', 'close', 'volume'] as const;
 
-/** The values of a bar as they are written, and where it went. */
+/** The texts of a bar and its direction. */
 function legendOf(bar: Bar, precision: number) {
   const move = bar.close - bar.open;
   return {
@@ -21,7 +21,9 @@ function legendOf(bar: Bar, precision: number) {
   };
 }
 
-/** Open, high, low, close and volume of the bar under the crosshair, or of the newest. */
+/**
+ * Open, high, low, close and volume of the bar under the crosshair, otherwise of the newest bar.
+ */
 export function ChartLegend({ live, precision }: { live: LiveChart; precision: number }) {
   const t = useT();
   const legend = useRef<HTMLParagraphElement>(null);

@@ -11,11 +11,11 @@ import { PeriodBar } from './PeriodBar';
 
 interface ChartPanelProps {
   row: ListRow | undefined;
-  /** Instead of the user's own. */
+  /** Overrides the period that the user chose. */
   fixed?: Period;
 }
 
-/** Header, period bar and chart, as high as what holds it. */
+/** Header, period bar and chart; fills the height of its container. */
 export function ChartPanel({ row, fixed }: ChartPanelProps) {
   const chosen = useValue(settings.period);
   const period = fixed ?? chosen;

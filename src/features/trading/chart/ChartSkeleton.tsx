@@ -7,7 +7,7 @@ const CANDLES = Array.from({ length: 24 }, (_, index) => {
   return { middle, body, wick: body + 3 + 3 * Math.abs(Math.cos(index * 1.3)) };
 });
 
-/** The shape of what comes. */
+/** The placeholder of the chart. */
 export function ChartSkeleton() {
   return (
     <svg

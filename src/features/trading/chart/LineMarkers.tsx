@@ -8,7 +8,10 @@ import type { LiveChart } from './liveChart';
 
 const ARROWS = { above: ArrowUp, below: ArrowDown } as const;
 
-/** At the upper and lower edge of the chart: the nearest order line that is too far away, as a switch that scales the axis to it. */
+/**
+ * At the upper and lower edge of the chart: the nearest order line outside the axis, as a button
+ * that scales the axis to it.
+ */
 export function LineMarkers({ live, precision }: { live: LiveChart; precision: number }) {
   return (['above', 'below'] as const).map((side) => (
     <Marker key={side} live={live} side={side} precision={precision} />

@@ -11,13 +11,16 @@ import { Sheet } from '../../../ui/Sheet';
 import { Chart } from './Chart';
 import { linesOf, movedStop } from './orderLines';
 
-/** The chart with the user's orders on it; a line that is dragged asks before it changes a stop (screens.md#order-lines). */
+/**
+ * The chart with the user's orders. Dragging a stop opens a sheet that confirms it
+ * (screens.md#order-lines).
+ */
 export function OrderChart({ instrument, period }: { instrument: Instrument; period: Period }) {
   const t = useT();
   const shownLanguage = useValue(language);
   const orders = useOrdersOf(instrument.id);
   const [moved, setMoved] = useState<ReturnType<typeof movedStop> & { price: Price }>();
-  // While it is decided on, a stop stands where it was dropped; then where its order says.
+  // Until the user decides, a dragged stop stays where it was dropped.
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles are written in the language
   const lines = useMemo(
     () =>

@@ -2,7 +2,7 @@ import { PERIODS, type Period } from '#domain/market/kline';
 import { useT } from '../../../i18n/i18n';
 import { Segmented } from '../../../ui/Segmented';
 
-/** 1M, 5M, 15M, 30M, 1H, 1D (domain.md#periods). */
+/** The choice of the period: 1M, 5M, 15M, 30M, 1H, 1D (domain.md#periods). */
 export function PeriodBar({
   period,
   onChange,

@@ -3,12 +3,12 @@ import { BAR_STRIDE, type Candles } from '#domain/gateway/gateway';
 import type { Bar } from '#domain/market/kline';
 
 /**
- * What of a chart must be drawn again: everything, or the bars from an index on.
- * The newest bar may be drawn late (many changes, one redraw), so changes add up.
+ * What has to be drawn again: everything, or the bars from an index on. Changes add up, because one
+ * redraw may cover several.
  */
 export type Redraw = { kind: 'all' } | { kind: 'from'; index: number };
 
-/** The bars of one chart, oldest first, with strictly rising times. */
+/** The bars of one chart, oldest first, with strictly increasing times. */
 export class BarList {
   #bars: Bar[] = [];
   #redraw: Redraw | undefined;
@@ -34,7 +34,7 @@ export class BarList {
     this.#redraw = { kind: 'all' };
   }
 
-  /** Folds a frame in. Bars that do not stand where the frame says are left out, never reordered. */
+  /** Applies a frame. Bars that don't fit their place are dropped, never reordered. */
   apply(change: Candles['change'], packed: Float64Array): void {
     const bars = unpack(packed);
     if (change === 'replace') {
@@ -49,7 +49,7 @@ export class BarList {
     }
   }
 
-  /** What changed since the last call. */
+  /** The changes since the last call. */
   takeRedraw(): Redraw | undefined {
     const redraw = this.#redraw;
     this.#redraw = undefined;

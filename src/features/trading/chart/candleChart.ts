@@ -1,4 +1,4 @@
-/** The one module that knows lightweight-charts; loaded only when a chart is shown. */
+/** The only module that uses lightweight-charts; loaded when a chart is shown. */
 
 import {
   type AutoscaleInfo,
@@ -28,30 +28,30 @@ import { nearRange, type PriceRange, rangeWithLines, type Side } from './lineSca
 import type { ChartLine } from './orderLines';
 
 export interface CandleChartEvents {
-  /** The crosshair stands on the bar of this index, or nowhere. */
+  /** The index of the bar under the crosshair; undefined where there is none. */
   onCrosshair(index: number | undefined): void;
-  /** The oldest bars are in sight, or nearly so. */
+  /** The view is close to the oldest bars. */
   onNearOldest(): void;
-  /** Whether the newest bar is in sight. */
+  /** Whether the newest bar is visible. */
   onFollowing(following: boolean): void;
-  /** A line was dragged to a price; it stays there until lines are set again. */
+  /** The user dragged a line to a price. It stays there until lines are set again. */
   onLineMoved(id: string, price: number): void;
-  /** Lines went out of sight at the upper or lower edge, or came back. */
+  /** Lines have left the view at the upper or lower edge, or come back. */
   onMarkers(markers: LineMarkers): void;
 }
 
-/** What stands for the lines of a side that are out of sight, or would be. */
+/** A marker for the lines of a side that are outside the axis. */
 export interface LineMarker {
-  /** The nearest of them. */
+  /** The nearest of these lines. */
   line: ChartLine;
   count: number;
-  /** The axis is scaled to them all the same. */
+  /** The axis is scaled to include them. */
   revealed: boolean;
 }
 
 export type LineMarkers = Partial<Record<Side, LineMarker>>;
 
-/** How the prices and times of an instrument and a period are written. */
+/** Formats of prices and times for an instrument and a period. */
 export interface ChartFormat {
   clock: ChartClock;
   formatPrice: (price: number) => string;
@@ -59,30 +59,30 @@ export interface ChartFormat {
 }
 
 export interface CandleChart {
-  /** Another instrument, period or language: an empty chart, seen from its newest bar. */
+  /** Another instrument, period or language: empties the chart and shows the newest bar. */
   configure(format: ChartFormat): void;
   colour(colours: ChartColours): void;
   draw(bars: BarList, redraw: Redraw): void;
-  /** The horizontal lines, by their ids. */
+  /** Sets the horizontal lines. */
   lines(lines: readonly ChartLine[]): void;
-  /** Scales the price axis to all lines of a side, or to the near ones only. */
+  /** Scales the price axis to all lines of a side, or only to those near the bars. */
   reveal(side: Side, revealed: boolean): void;
-  /** Bars by which the view moves; negative goes back in time. */
+  /** Moves the view by this many bars; negative goes back in time. */
   pan(bars: number): void;
   zoom(factor: number): void;
   showNewest(): void;
-  /** Puts the crosshair on a bar and the bar in sight; undefined takes it away. */
+  /** Puts the crosshair on a bar and scrolls to it; undefined removes it. */
   point(index: number | undefined): void;
-  /** The bars as the series holds them. */
+  /** The bars that the series holds. */
   series(): Bar[];
-  /** Where a price stands, in px from the top. */
+  /** Distance of a price from the top, px. */
   heightOf(price: number): number | undefined;
-  /** The prices of the lines, in no order. */
+  /** The prices of the lines, in no particular order. */
   linePrices(): number[];
   remove(): void;
 }
 
-/** Bars that may still be out of sight on the left when older ones are asked for. */
+/** Request older bars when fewer than this are hidden on the left. */
 const NEAR_OLDEST = 40;
 
 export function createCandleChart(host: HTMLElement, events: CandleChartEvents): CandleChart {
@@ -95,12 +95,13 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   const chart = createChartEx<Time, IHorzScaleBehavior<Time>>(host, axis, {
     autoSize: true,
     layout: {
-      // Its style element would break the content security policy; /about names the library.
+      // Its style element would violate the content security policy; /about credits the library
+      // instead.
       attributionLogo: false,
       background: { type: ColorType.Solid, color: 'transparent' },
       fontSize: 11,
     },
-    // A finger that moves up or down scrolls the page.
+    // A vertical swipe scrolls the page.
     handleScroll: { vertTouchDrag: false },
     trackingMode: { exitMode: TrackingModeExitMode.OnTouchEnd },
     crosshair: { mode: CrosshairMode.Normal },
@@ -117,7 +118,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   });
   const candles = chart.addSeries(CandlestickSeries, {
     borderVisible: false,
-    // The library's own follow the last bar in sight, not the price.
+    // The library's price line follows the last visible bar, not the price.
     priceLineVisible: false,
     lastValueVisible: false,
     autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => withLines(original()),
@@ -125,14 +126,14 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   let price: IPriceLine | undefined;
   const revealed = new Set<Side>();
   let near: PriceRange | undefined;
-  /** Lines that are not too far away are kept in sight, so that they can be read and grabbed. */
+  /** Includes lines near the bars in the axis, so that they can be read and dragged. */
   const withLines = (info: AutoscaleInfo | null): AutoscaleInfo | null => {
     near = info?.priceRange ? nearRange(info.priceRange) : undefined;
     if (!info?.priceRange || drawn.size === 0) return info;
     return { ...info, priceRange: rangeWithLines(info.priceRange, linePrices(), revealed) };
   };
   const linePrices = () => [...drawn.values()].map((line) => line.price);
-  /** Setting a line does not scale the axis; where the user has scaled it, it stays so. */
+  /** Setting lines does not rescale an axis that the user has scaled. */
   const rescale = () => {
     const axis = candles.priceScale();
     if (axis.options().autoScale) axis.applyOptions({ autoScale: true });
@@ -220,7 +221,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   };
 
   const markerOf = (side: Side, height: number): LineMarker | undefined => {
-    // Where the user has scaled the axis, a far line may be in sight.
+    // With an axis that the user has scaled, a far line may be visible.
     const scaled = revealed.has(side) || candles.priceScale().options().autoScale;
     let nearest: ChartLine | undefined;
     let count = 0;
@@ -247,7 +248,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     markers = { ...(above && { above }), ...(below && { below }) };
     events.onMarkers(markers);
   };
-  // The library tells its primitives of every change of the axes.
+  // The library notifies its primitives of every change of the axes.
   candles.attachPrimitive({ updateAllViews: tellMarkers });
   const undrag = dragLines(
     host,
@@ -283,7 +284,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     configure({ clock: next, formatPrice, precision: digits }) {
       clock = next;
       precision = digits;
-      // The axis remembers its labels by time, whatever the period: start from nothing.
+      // The axis caches its labels by time across periods, so remove the data first.
       revealed.clear();
       candles.setData([]);
       volumes.setData([]);
@@ -395,7 +396,7 @@ function snapped(price: number | null, precision: number): number | undefined {
   return price !== null && price > 0 ? Number(price.toFixed(precision)) : undefined;
 }
 
-/** The library's time axis, except that a day begins where the clock says (not at midnight UTC). */
+/** The library's time axis with days that start where the clock says, not at midnight UTC. */
 function localAxis(clock: () => ChartClock | undefined): IHorzScaleBehavior<Time> {
   const Axis = defaultHorzScaleBehavior();
   const axis = new Axis();
@@ -406,7 +407,7 @@ function localAxis(clock: () => ChartClock | undefined): IHorzScaleBehavior<Time
       if (!point) continue;
       const time = Number(point.originalTime);
       const previous = points[index - 1];
-      // What stood before the first bar is not known: as far away as the second is.
+      // The bar before the first one is unknown: assume the distance between the first two.
       const before = previous
         ? Number(previous.originalTime)
         : 2 * first - Number(points[1]?.originalTime ?? first);

@@ -1,20 +1,20 @@
 import type { UnixSeconds } from '#domain/core/time';
 import type { Period } from '#domain/market/kline';
 
-/** The chart's time axis: what its labels say, and which bars deserve one. */
+/** Labels of the time axis, and which bars get one. */
 export interface ChartClock {
-  /** The label of a bar that stands out by `weight`: its year, month, day or time. */
+  /** The label of a bar by its `weight`: year, month, day or time. */
   mark(time: UnixSeconds, weight: number): string;
-  /** All that tells a bar from the others: for the crosshair and the legend. */
+  /** The full date and time of a bar, for crosshair and legend. */
   full(time: UnixSeconds): string;
-  /** How much a bar stands out from the one before it, in lightweight-charts' TickMarkWeight. */
+  /** The rank of a bar's label against the bar before it, as lightweight-charts' TickMarkWeight. */
   weight(time: UnixSeconds, previous: UnixSeconds): number;
 }
 
 const YEAR = 70;
 const MONTH = 60;
 const DAY = 50;
-/** Minutes of the day and their weight, strongest first. */
+/** Intervals within a day, in minutes, and their weights, highest first. */
 const INTRADAY: readonly (readonly [minutes: number, weight: number])[] = [
   [720, 33],
   [360, 32],
@@ -26,8 +26,8 @@ const INTRADAY: readonly (readonly [minutes: number, weight: number])[] = [
 ];
 
 /**
- * Bars within a day stand at the user's own clock; whole days at their UTC date,
- * because that is where the market cuts them (domain.md#periods, D2).
+ * Bars within a day use the user's time zone; bars of whole days their UTC date, because the market
+ * cuts them there (domain.md#periods, D2).
  */
 export function chartClock(period: Period, tag: string): ChartClock {
   const utc = period === '1day';
@@ -50,7 +50,7 @@ export function chartClock(period: Period, tag: string): ChartClock {
   };
 }
 
-/** A date whose UTC fields are those of the clock on the wall. */
+/** A date whose UTC fields hold the local time. */
 function wallClock(time: UnixSeconds, utc: boolean): Date {
   const date = new Date(time * 1000);
   return utc ? date : new Date(date.getTime() - date.getTimezoneOffset() * 60_000);

@@ -1,11 +1,11 @@
-/** What the canvas is painted with, as `rgba()` texts, the only ones lightweight-charts reads everywhere. */
+/** Colours of the canvas as `rgba()`, the only format that lightweight-charts reads everywhere. */
 export interface ChartColours {
   text: string;
   grid: string;
   line: string;
   label: string;
   order: string;
-  /** On the label of an order's line, and of one that is up or down. */
+  /** Text colours of labels: of an order's line, and of one that is up or down. */
   onLine: string;
   onTrend: string;
   up: string;
@@ -15,7 +15,7 @@ export interface ChartColours {
   font: string;
 }
 
-/** Custom properties of `.chart` in Chart.module.css. */
+/** The custom properties of `.chart` in Chart.module.css. */
 const PROPERTIES = {
   text: '--chart-text',
   grid: '--chart-grid',
@@ -30,7 +30,7 @@ const PROPERTIES = {
   volumeDown: '--chart-volume-down',
 } as const;
 
-/** Reads the theme as it is now on `host`. */
+/** Reads the present colours from `host`. */
 export function chartColours(host: HTMLElement): ChartColours {
   const probe = host.ownerDocument.createElement('span');
   probe.hidden = true;
@@ -50,7 +50,7 @@ export function chartColours(host: HTMLElement): ChartColours {
   return { ...colours, font: getComputedStyle(host).fontFamily };
 }
 
-/** Any CSS colour (oklch, color-mix, …) as rgba, by painting it. */
+/** Converts any CSS colour (oklch, color-mix, …) to rgba by painting it. */
 function flatten(context: CanvasRenderingContext2D, colour: string): string {
   context.clearRect(0, 0, 1, 1);
   context.fillStyle = colour;
@@ -59,7 +59,10 @@ function flatten(context: CanvasRenderingContext2D, colour: string): string {
   return `rgba(${red}, ${green}, ${blue}, ${(alpha / 255).toFixed(3)})`;
 }
 
-/** Calls `changed` now and whenever the theme or the pair of up and down does. Returns what ends it. */
+/**
+ * Calls `changed` now and whenever the theme or the colours of up and down change. Returns the
+ * unsubscribe function.
+ */
 export function onThemeChange(changed: () => void): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const root = new MutationObserver(changed);

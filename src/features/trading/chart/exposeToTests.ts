@@ -1,22 +1,26 @@
 import type { CandlesKey } from '#domain/gateway/gateway';
 import type { Bar } from '#domain/market/kline';
 
-/** What a page opened as `/?inspect#/trade` lets a test read of its chart. */
+/** What a page opened as `/?inspect#/trade` exposes of its chart to tests. */
 export interface ChartInspection extends CandlesKey {
-  /** The bars as the series on the canvas holds them, oldest first. */
+  /** The bars that the series on the canvas holds, oldest first. */
   bars(): Bar[];
-  /** Where a price stands, in px from the top of the chart; undefined where there is no scale yet. */
+  /** Distance of a price from the top of the chart, px; undefined without a scale. */
   heightOf(price: number): number | undefined;
   /** The prices of the lines on the canvas. */
   linePrices(): number[];
 }
 
 declare global {
-  /** The chart on screen; only with `inspect` in the page's own query, so that no user's page has it. */
+  /**
+   * The visible chart. Only defined with `inspect` in the page's query, which no user's page has.
+   */
   var fulcrumChart: ChartInspection | undefined;
 }
 
-/** Lets a browser test compare what is drawn with what was sent. Returns what ends it. */
+/**
+ * Lets browser tests compare what is drawn with what was sent. Returns the function that ends it.
+ */
 export function exposeToTests(chart: ChartInspection): () => void {
   if (!new URLSearchParams(location.search).has('inspect')) return () => undefined;
   globalThis.fulcrumChart = chart;

@@ -1,20 +1,20 @@
-/** What a drag needs of the chart; heights are px from the top of the host. */
+/** What dragging needs of the chart. Heights are px from the top of the host. */
 export interface DragTarget {
   /** The line within `reach` px of a height. */
   lineAt(y: number, reach: number): string | undefined;
   priceAt(y: number): number | undefined;
-  /** Shows a line at another price for now; undefined puts it back. */
+  /** Shows a line at another price while it is dragged; undefined puts it back. */
   move(id: string, price: number | undefined): void;
 }
 
-/** A finger hits less well than a mouse. */
+/** A finger is less precise than a mouse: px. */
 const REACH = { mouse: 5, pen: 10, touch: 18 } as const;
-/** Less than this is a tap, not a drag: px. */
+/** Shorter movements are taps, not drags: px. */
 const SLOP = 4;
 
 /**
- * Lets lines be dragged up and down by mouse, pen or finger. A press that hits
- * one never reaches the library, which would scroll the chart with it.
+ * Lets the user drag lines up and down by mouse, pen or finger. Presses on a line don't reach the
+ * library, which would scroll the chart.
  */
 export function dragLines(
   host: HTMLElement,
@@ -33,7 +33,7 @@ export function dragLines(
     host.setPointerCapture(event.pointerId);
     event.stopPropagation();
   };
-  /** Mouse and touch events follow the pointer's: the library listens to those. */
+  /** The library listens to the mouse and touch events that follow pointer events. */
   const swallow = (event: Event) => {
     if (!held) return;
     event.stopPropagation();

@@ -1,4 +1,4 @@
-/** Where a line stands whose price is not on the price axis. */
+/** On which side of the price axis a line lies. */
 export type Side = 'above' | 'below';
 
 export interface PriceRange {
@@ -6,18 +6,24 @@ export interface PriceRange {
   maxValue: number;
 }
 
-/** Lines within so many heights of the bars are scaled to; beyond, the bars would become too flat. */
+/** Scale to lines within this many heights of the bars; beyond, the bars would become too flat. */
 const NEAR = 1.5;
-/** Bars lower than this share of the price count as this high: in a quiet minute a near stop stays near. */
+/**
+ * Minimum height of the bars as a share of the price, so that near stops stay visible in quiet
+ * minutes.
+ */
 const LEAST_HEIGHT = 0.0005;
 
-/** The prices whose lines the axis is scaled to. */
+/** The price range whose lines the axis includes. */
 export function nearRange({ minValue, maxValue }: PriceRange): PriceRange {
   const reach = Math.max(maxValue - minValue, maxValue * LEAST_HEIGHT) * NEAR;
   return { minValue: minValue - reach, maxValue: maxValue + reach };
 }
 
-/** The price axis: the bars, the lines near them, and all lines of the sides that were asked for. */
+/**
+ * The range of the price axis: the bars, the lines near them, and all lines of the sides in
+ * `revealed`.
+ */
 export function rangeWithLines(
   bars: PriceRange,
   prices: readonly number[],

@@ -17,19 +17,19 @@ export type ChartState =
 const LOADING: ChartState = { kind: 'loading' };
 const SHOWN: ChartState = { kind: 'shown' };
 const EMPTY: ChartState = { kind: 'empty' };
-/** Between two attempts at older bars when the first one failed. */
+/** Wait this long before retrying a failed load of older bars, ms. */
 const OLDER_RETRY_MS = 3000;
 
-/** What joins the worker's frames and the library's canvas; knows neither React nor the library. */
+/** Connects the worker's frames to the canvas. Depends on neither React nor the chart library. */
 export class LiveChart {
   readonly state = signal<ChartState>(LOADING);
-  /** The bar that the legend tells: under the crosshair, else the newest. */
+  /** The bar shown in the legend: the one under the crosshair, otherwise the newest. */
   readonly legendBar = signal<Bar | undefined>(undefined);
-  /** Whether the newest bar is in sight. */
+  /** Whether the newest bar is visible. */
   readonly following = signal(true);
-  /** The lines that are too far away to be in sight, by side. */
+  /** The lines outside the axis, by side. */
   readonly markers = signal<LineMarkers>({});
-  /** The start of the newest bar: changes once a bar, for what should not change with each tick. */
+  /** Start time of the newest bar; changes once a bar, not with each tick. */
   readonly newest = signal<number | undefined>(undefined);
 
   readonly #bars = new BarList();
@@ -49,7 +49,7 @@ export class LiveChart {
     this.#loadOlder = loadOlder;
   }
 
-  /** The canvas is there (it loads while the first bars do), or gone. */
+  /** Sets or removes the canvas, which loads in parallel with the first bars. */
   attach(create: ((events: CandleChartEvents) => CandleChart) | undefined): void {
     this.#redraw.cancel();
     this.#chart?.remove();
@@ -70,19 +70,22 @@ export class LiveChart {
     this.#chart?.lines(this.#lines);
   }
 
-  /** The horizontal lines; `onMoved` hears of one that was dragged, and setting them again puts it back. */
+  /**
+   * Sets the horizontal lines. `onMoved` is called when one was dragged; setting them again puts it
+   * back.
+   */
   lines(lines: readonly ChartLine[], onMoved: (id: string, price: number) => void): void {
     this.#lines = lines;
     this.#onLineMoved = onMoved;
     this.#chart?.lines(lines);
   }
 
-  /** Scales the price axis to all lines of a side, or to the near ones only. */
+  /** Scales the price axis to all lines of a side, or only to those near the bars. */
   reveal(side: Side, revealed: boolean): void {
     this.#chart?.reveal(side, revealed);
   }
 
-  /** Another instrument, period or language: begins anew. */
+  /** Shows another instrument, period or language. */
   show(key: CandlesKey, format: ChartFormat): void {
     const same = this.#key?.instrumentId === key.instrumentId && this.#key.period === key.period;
     this.#key = key;
@@ -103,7 +106,7 @@ export class LiveChart {
     });
   }
 
-  /** A frame of the bars that are shown. */
+  /** Applies a frame of bars; frames of other charts are ignored. */
   readonly receive = (candles: Candles): void => {
     const { instrumentId, period } = candles;
     if (instrumentId !== this.#key?.instrumentId || period !== this.#key.period) return;
@@ -120,7 +123,7 @@ export class LiveChart {
     else this.#draw();
   };
 
-  /** The retry of the user is under way. */
+  /** Shows that the user's retry is in progress. */
   reloading(): void {
     this.state.value = LOADING;
   }
@@ -141,7 +144,7 @@ export class LiveChart {
     this.#chart?.showNewest();
   }
 
-  /** Moves the crosshair by bars, from the newest where there is none; undefined takes it away. */
+  /** Moves the crosshair by bars, from the newest where there is none; undefined removes it. */
   step(by: number | undefined): Bar | undefined {
     const last = this.#bars.length - 1;
     const index =
@@ -158,12 +161,12 @@ export class LiveChart {
     return this.#bars.all();
   }
 
-  /** The bars as the canvas holds them, for a test to compare. */
+  /** The bars that the canvas holds, for tests. */
   drawn(): Bar[] {
     return this.#chart?.series() ?? [];
   }
 
-  /** Where a price stands on the canvas, in px from its top. */
+  /** Distance of a price from the top of the canvas, px. */
   heightOf(price: number): number | undefined {
     return this.#chart?.heightOf(price);
   }

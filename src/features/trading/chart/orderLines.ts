@@ -10,18 +10,21 @@ import type { StopKind } from '../../../positions/stopEntry';
 export interface ChartLine {
   id: string;
   price: number;
-  /** What it is, in short. */
+  /** A short name. */
   label: string;
-  /** What stands on it, at its price or where it is dragged to. */
+  /** The text on the line at `price`, where it may be dragged to. */
   title(price: number): string;
   tone: 'order' | 'profit' | 'loss';
-  /** Waits: drawn dashed. */
+  /** A pending order: drawn dashed. */
   waiting: boolean;
 }
 
 type LineKind = 'entry' | StopKind;
 
-/** The lines of open and pending orders of an instrument, each with its stops and what they would bring (screens.md#order-lines). */
+/**
+ * The lines of an instrument's open and pending orders and of their stops, with the profit of each
+ * stop (screens.md#order-lines).
+ */
 export function linesOf(orders: readonly Order[], unitsPerLot: UnitsPerLot): ChartLine[] {
   return orders.flatMap((order) => {
     const waiting = order.status === 'pending';
@@ -29,7 +32,7 @@ export function linesOf(orders: readonly Order[], unitsPerLot: UnitsPerLot): Cha
     const entry = waiting ? order.originPrice : order.price;
     const position: Position = { ...order, price: entry, unitsPerLot };
     const brings = (price: number) => formatAmount(profit(position, toPrice(price)), 2, 'always');
-    // The name is set off: it may run the other way.
+    // Isolate the name, which may run right to left.
     const label = (kind: LineKind) =>
       kind === 'entry' ? name : `${t(`trade.line.${kind}`)} \u2068${name}\u2069`;
     const line = (kind: LineKind, price: Price, tone: ChartLine['tone']): ChartLine => ({
@@ -52,8 +55,8 @@ function lineId(order: number, kind: LineKind): string {
 }
 
 /**
- * Which stop of which order a dragged line stands for. The line of the order
- * itself gives birth to a stop: a loss on one side of it, a profit on the other.
+ * The stop that a dragged line sets. Dragging the order's own line creates a stop: a stop-loss on
+ * one side of it, a take-profit on the other.
  */
 export function movedStop(
   id: string,

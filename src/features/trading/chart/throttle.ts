@@ -1,14 +1,14 @@
-/** Two redraws of a chart stand at least this far apart: prices are read, not watched frame by frame. */
+/** Minimum time between two redraws of a chart, ms. */
 export const REDRAW_MS = 100;
 
 export interface Throttled {
-  /** Draws now if the last time is long enough ago, otherwise once, as soon as it is. */
+  /** Draws at once if the last time was long enough ago, otherwise as soon as it is. */
   request(): void;
-  /** Forgets a waiting redraw. */
+  /** Cancels a waiting redraw. */
   cancel(): void;
 }
 
-/** Many causes, one paint: the first is drawn at once, what follows within `ms` together. */
+/** Calls `draw` at most once in `ms`: the first request at once, all others together. */
 export function throttle(draw: () => void, ms: number): Throttled {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let last = Number.NEGATIVE_INFINITY;

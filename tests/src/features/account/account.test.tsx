@@ -29,7 +29,7 @@ beforeEach(async () => {
   user.value = null;
 });
 
-/** Requests are answered, and what they brought is drawn. */
+/** Waits until all requests are answered and rendered. */
 async function answered(): Promise<void> {
   await until(() => queries.isFetching() === 0);
   await act(() => new Promise((resolve) => setTimeout(resolve)));

@@ -12,7 +12,7 @@ describe('frames dropped', () => {
   });
 
   test('are counted against the screen, not against what a busy page makes of it', () => {
-    // Most frames take three of the screen's.
+    // Most frames take three refresh intervals.
     expect(share([60, 16.7], [180, 50.1])).toBeCloseTo(360 / 600, 5);
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dragLines } from '../../../../../src/features/trading/chart/lineDrag';
 
-/** A line at 100 px; prices are heights upside down. */
+/** A line at 100 px; prices are negative heights. */
 const target = {
   lineAt: (y: number, reach: number) => (Math.abs(y - 100) <= reach ? 'line' : undefined),
   priceAt: (y: number) => 1000 - y,

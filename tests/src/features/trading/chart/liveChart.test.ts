@@ -24,7 +24,7 @@ const frame = (
   rest: Partial<Candles> = {},
 ): Candles => ({ ...EUR, change, bars: Float64Array.from(bars.flat()), more: true, ...rest });
 
-/** A canvas that remembers what it was told to draw. */
+/** A fake canvas that records what it draws. */
 function scriptedCanvas() {
   let events: CandleChartEvents | undefined;
   const drawn: number[][] = [];
