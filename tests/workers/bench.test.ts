@@ -23,7 +23,7 @@ const WORKLOAD: Workload = {
 };
 const QUERY: ListQuery = { sort: 'default', descending: false, favourites: [] };
 
-/** The app's own gateway on a market that is played, a second after its start. */
+/** The app's gateway on a simulated market, one second after its start. */
 async function staged(change: Partial<Workload> = {}) {
   const clock = new FakeClock();
   const feed = createFeed({ ...WORKLOAD, ...change }, clock);
@@ -61,7 +61,7 @@ describe('the market of /bench', () => {
     feed.play();
     await clock.advance(10_000);
     const after = gateway.traffic(false);
-    // Beside the quotes there are the answers to pings.
+    // Pongs come besides the quotes.
     expect(after.messages - before.messages).toBeGreaterThanOrEqual(499);
     expect(after.messages - before.messages).toBeLessThanOrEqual(503);
     const last = feed.end();
@@ -95,7 +95,7 @@ describe('the market of /bench', () => {
     const burst = messages();
     await clock.advance(880);
     expect(messages() - burst).toBeLessThanOrEqual(1);
-    // One second's quotes, 1,000 of 500 instruments.
+    // One second: 1,000 quotes of 500 instruments.
     const moved = gateway.rows(QUERY, 0, 500).rows.map(({ quote }) => quote.close !== quote.open);
     expect(moved.slice(0, 20).filter(Boolean).length).toBeGreaterThanOrEqual(18);
     expect(moved.slice(-200).filter(Boolean).length).toBeLessThan(100);
@@ -152,7 +152,7 @@ describe('the market of /bench', () => {
     const last = feed.end();
     await clock.advance(1000);
     expect(Number(shown.ticket?.price)).toBe(last[code]);
-    // 0.5 lots of 100 units at a hundredth; a fee of 5 USD a lot.
+    // 0.5 lots of 100 units, multiplier 100; the fee is 5 USD a lot.
     expect(Number(shown.ticket?.margin)).toBeCloseTo(0.5 * (last[code] ?? 0), 2);
     expect(Number(shown.ticket?.fee)).toBe(2.5);
     expect(shown.ticket?.problem).toBeUndefined();

@@ -14,7 +14,7 @@ const TYPES = [
   'FOREX_CLOSED',
   '__proto__',
 ];
-/** Strings and values that parsers have stumbled over. */
+/** Strings and values that have broken parsers. */
 const NAUGHTY: unknown[] = [
   '',
   'null',
@@ -60,7 +60,7 @@ async function watching(): Promise<TestWorker> {
   return worker;
 }
 
-/** What a user sees of market data. */
+/** The market data that a user sees. */
 function seen({ shown, gateway }: TestWorker) {
   return {
     candles: shown.candles.filter(({ bars }) => bars.length > 0),
@@ -71,7 +71,7 @@ function seen({ shown, gateway }: TestWorker) {
 }
 
 const naughty: fc.Arbitrary<unknown> = fc.oneof(fc.constantFrom(...NAUGHTY), fc.jsonValue());
-/** Rows of our instrument with the right names and wrong values; none has the Close that it needs. */
+/** Rows of a listed instrument with correct names and wrong values; none has a valid Close. */
 const row = fc
   .dictionary(
     fc.constantFrom('Id', 'Open', 'High', 'Low', 'Time', 'Volume', 'Change', '__proto__'),
@@ -161,7 +161,7 @@ describe('bad frames', () => {
     }
     await worker.clock.advance(1000);
     expect(seen(worker)).toEqual(before);
-    // The rows themselves are good.
+    // The rows themselves are valid.
     worker.sockets.last.receive({ type: 'DAY_MARKET', data: tick });
     worker.sockets.last.receive({ type: 'KLINE.EURUSD', data: bar });
     await worker.clock.advance(1000);

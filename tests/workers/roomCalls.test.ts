@@ -10,7 +10,7 @@ import {
 
 const KEY = '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11';
 
-/** A worker of somebody who logged in on an earlier visit. */
+/** A worker whose user logged in on an earlier visit. */
 async function started(): Promise<TestWorker> {
   const storage = new MemoryStorage();
   await storage.set('token', 'secret');
@@ -20,7 +20,7 @@ async function started(): Promise<TestWorker> {
   return worker;
 }
 
-/** What the only request of a path carried. */
+/** The only request of a path. */
 function sent({ server }: TestWorker, path: string) {
   const [only, ...more] = server.to(path);
   expect(more).toEqual([]);

@@ -12,9 +12,9 @@ export const USER = {
 export const DEMO = { ...USER, id: 8, uid: '987654321', email: '', is_demo: 1, invite_code: '' };
 
 export interface AccountWorker extends TestWorker {
-  /** Who is logged in, as a page knows it: undefined until a frame says so. */
+  /** `user` of the last frame that had one. */
   user(): unknown;
-  /** Starts, and waits for what the start asks. */
+  /** Starts the worker and waits for its first requests. */
   begin(): Promise<void>;
 }
 

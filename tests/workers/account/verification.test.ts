@@ -61,7 +61,7 @@ describe('verification', () => {
     );
     const form = { name: 'Ann', cardId: 'A1', front: 'https://f', reverse: 'https://r' };
     const sent = worker.gateway.submitVerification(form, KEY);
-    // The code of the call comes by itself, not by the clock.
+    // The code of the call is loaded by a real import, which the fake clock does not drive.
     await expect
       .poll(async () => {
         await worker.clock.advance(2000);

@@ -17,7 +17,7 @@ async function watching(
   options: TestWorkerOptions = {},
 ): Promise<TestWorker> {
   const worker = createTestWorker(rows, options);
-  // The present state, once, to whoever subscribes.
+  // Sends the present state once to each new subscription.
   worker.sockets.onSent = (message, socket) => {
     if (message.type === 'sub' && message.topic === 'DAY_MARKET')
       socket.receive(ticks(tickRow(1, 'EURUSD', '1.1'), tickRow(2, 'NZDUSD', '1.1')));
@@ -100,7 +100,7 @@ describe('the state of the link', () => {
     await worker.clock.advance(100);
     expect(worker.shown.link?.marketOffset).toBe(-90_000);
     await worker.clock.advance(600_000);
-    // A steady clock is told once.
+    // A steady clock is reported once.
     expect(worker.shown.frames.filter(({ link }) => link).length).toBeLessThanOrEqual(4);
   });
 });

@@ -155,7 +155,7 @@ describe('heartbeat (protocol.md#heartbeat)', () => {
     expect(sockets.all).toHaveLength(1);
   });
 
-  // SEED=20264162 of the simulations: the way up died, and an old answer was long on its way down.
+  // Found by the simulations with SEED=20264162: nothing reached the server any more, but an old answer still arrived.
   it('takes a late pong for the answer to the oldest ping alone', async () => {
     await live();
     sockets.last.pong = undefined;
@@ -274,7 +274,7 @@ describe('generations', () => {
     old?.drop();
     await clock.advance(1000);
     const before = [...told];
-    old?.haunt({ type: 'ghost' });
+    old?.receiveLate({ type: 'ghost' });
     await clock.advance(10_000);
     expect(told).toEqual(before);
     expect(sockets.all).toHaveLength(2);

@@ -5,7 +5,7 @@ import { tickRow, ticks } from '../support/ticks';
 
 const CHART: CandlesKey = { instrumentId: 1, period: '1min' };
 
-/** Two instruments in sight, both of which tick every millisecond. */
+/** A worker with two instruments in sight, both with a tick every millisecond. */
 async function started(): Promise<TestWorker> {
   const worker = createTestWorker([instrumentRow(1, 'EURUSD'), instrumentRow(2, 'NZDUSD')]);
   worker.start();
@@ -14,7 +14,7 @@ async function started(): Promise<TestWorker> {
   return worker;
 }
 
-/** How often each was drawn within a second, and whether what is shown at its end is the last of both. */
+/** How often each instrument was drawn within one second, and whether the last quote of both is shown in the end. */
 async function second({ clock, shown, sockets }: TestWorker) {
   const from = shown.frames.length;
   const close = (ms: number) => (1 + ms / 10_000).toFixed(5);

@@ -66,7 +66,7 @@ const submit = endpoint<{ cont: string }, string>()({
 });
 const order = [submit, { cont: '1' }, readText, { key: 'k-1' }] as const;
 
-/** Answers in turn; the last one again and again. */
+/** Answers with these replies in turn, then always with the last one. */
 function script(...replies: Reply[]): void {
   server.on(
     '/submit',

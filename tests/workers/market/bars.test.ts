@@ -11,7 +11,7 @@ const minute = fc.record({
   volume: fc.integer({ min: 0, max: 3 }),
 });
 
-/** Minutes with gaps and placeholders. */
+/** One-minute bars with gaps and placeholders. */
 const minutes = fc.array(minute, { minLength: 1, maxLength: 120 }).map((steps) => {
   let time = 1_399_420_800;
   return steps.map(({ wait, prices, volume }): Bar => {

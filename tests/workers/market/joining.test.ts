@@ -16,18 +16,18 @@ import { PageChart } from '../support/pageChart';
 import { held } from '../support/scriptedHttp';
 import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';
 
-/** Half an hour before a new day, so that every period rolls over. */
+/** Half an hour before midnight, so that bars of every period end. */
 const BEGIN = Date.UTC(2026, 0, 5, 23, 30) / 1000;
 
-/** The true market of one instrument: its minutes, and what of them is on the way to the socket. */
+/** The true market of one instrument: its one-minute bars, and the messages about them that are under way. */
 class TrueMarket {
   now = BEGIN;
   readonly minutes: Bar[] = [];
-  /** Messages to the present subscription that were not delivered yet. */
+  /** Messages of the present subscription that are not delivered yet. */
   outbox: Bar[] = [];
-  /** Whether there is one. */
+  /** Whether there is a subscription. */
   subscribed = () => false;
-  /** Every state that a bar ever had. */
+  /** Every state that any bar had. */
   readonly states: Bar[] = [];
 
   tick(seconds: number, price: number, volume: number, placeholders: boolean): void {
@@ -81,7 +81,7 @@ type Step =
   | { do: 'repeat'; which: number }
   | { do: 'answer' }
   | { do: 'wait'; ms: number }
-  /** The link is lost, and so many minutes pass before it is back. */
+  /** Drops the link for so many minutes. */
   | { do: 'lose'; minutes: number }
   | { do: 'older' }
   | { do: 'period'; period: Period };
@@ -131,12 +131,12 @@ const steps = fc.array(
 interface Scenario {
   period: Period;
   script: Step[];
-  /** Bars on a page. */
+  /** Number of bars on a page. */
   size: number;
-  /** Answers are of the moment of the request, or of the moment of the answer. */
+  /** Whether an answer is computed when the request arrives, or when it is delivered. */
   early: boolean;
   placeholders: boolean;
-  /** Of each tick; 0: a server without volumes. */
+  /** Volume of each tick; 0: a server without volumes. */
   volume: 0 | 1;
 }
 
@@ -191,7 +191,7 @@ class Run {
     this.#seen = this.worker.shown.candles.length;
   }
 
-  /** What a user may never see: a gap, an overlap, a closed bar that is not what it finally was. */
+  /** Fails on what a user must never see: a gap, an overlap, or a closed bar other than its final state. */
   #check(): void {
     const truth = this.market.bars(this.period);
     const { bars } = this.chart;
@@ -218,7 +218,7 @@ class Run {
       case 'deliver': {
         const messages = market.outbox;
         market.outbox = [];
-        // The last message of each bar is kept.
+        // The last message of each bar is never dropped.
         this.#send(
           step.conflate
             ? messages.filter(({ time }, i) => messages[i + 1]?.time !== time)
@@ -258,7 +258,7 @@ class Run {
     await this.look();
   }
 
-  /** All that is under way arrives. */
+  /** Delivers everything that is under way. */
   async finish(): Promise<void> {
     await this.worker.clock.advance(3000);
     for (let i = 0; i < 20; i++) await this.step({ do: 'answer' });
@@ -311,7 +311,7 @@ describe('bars', () => {
     largeCount('bars joined from history and live messages, without volumes', RUNS, async () => {
       const scenarios = fc.record({
         ...scenario,
-        // Without volumes an old state of a bar can't be told from a new one.
+        // Without volumes, an old state of a bar can't be distinguished from a new one.
         script: steps.map((script) => script.filter((step) => step.do !== 'repeat')),
         volume: fc.constant(0 as const),
         placeholders: fc.constant(false),

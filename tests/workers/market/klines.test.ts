@@ -8,7 +8,7 @@ import { createTestWorker, instrumentRow, type TestWorker } from '../support/tes
 
 const KLINE = '/v1/api/forex/kline';
 const MINUTE: CandlesKey = { instrumentId: 1, period: '1min' };
-/** A whole hour. */
+/** The beginning of an hour. */
 const T0 = 1_700_000_400 - (1_700_000_400 % 3600);
 
 function row(minute: number, close = 10, volume = 5, more: Partial<KlineRow> = {}): KlineRow {
@@ -27,7 +27,7 @@ function row(minute: number, close = 10, volume = 5, more: Partial<KlineRow> = {
 const rows = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) => row(from + i));
 
-/** Serves minutes, 500 a page. */
+/** Serves one-minute bars, 500 a page. */
 function minutes({ server }: TestWorker, served: () => KlineRow[]): void {
   server.on(KLINE, ({ params }) => {
     if (params['period'] !== '1min') return { data: [] };
@@ -215,7 +215,7 @@ describe('older bars', () => {
     await worker.clock.advance(100);
     expect(minutesOf(chart(worker))[0]).toBe(700);
     for (const first of [200, 0]) {
-      // Scrolling asks more than once.
+      // Scrolling calls it more than once.
       void worker.gateway.loadOlder(MINUTE);
       expect(await worker.gateway.loadOlder(MINUTE)).toEqual({ ok: true, data: undefined });
       await worker.clock.advance(100);

@@ -13,7 +13,7 @@ const LIST = '/v1/api/forex/trade_list';
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => instrumentRow(index + 1, `C${index + 1}`));
 
-/** A server that knows narrowing, and sends the present state of what is subscribed. */
+/** A server that supports narrowing and sends the present state of what is subscribed. */
 function narrowing({ sockets }: TestWorker): void {
   sockets.onSent = (message, socket) => {
     if (message.type !== 'sub') return;
@@ -212,12 +212,12 @@ describe('after a reconnect', () => {
     while (worker.sockets.all.length < 2) await worker.clock.advance(100);
   }
 
-  // SEED=20263481 of the simulations.
+  // Found by the simulations with SEED=20263481.
   it('a list that overtook the subscription does not vouch for what came between', async () => {
     const worker = await started(2);
     await reconnected(worker);
     expect(worker.shown.quotes.get(1)?.close).toBe(1.1);
-    // Traded after the list was answered, before the server read the `sub`; quiet ever since.
+    // A trade after the list was answered and before the server read the `sub`; no tick since.
     worker.server.on(LIST, () => ({ data: listed('1.2') }));
     await worker.clock.advance(6000);
     expect(worker.shown.quotes.get(1)).toMatchObject({ close: 1.2, stale: false });

@@ -13,7 +13,7 @@ import { brokerBars, recordedCodes, recordedQuotes } from '../../recordedDay';
 import { PageChart } from '../support/pageChart';
 import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';
 
-/** Ticks whose bars go out in one burst: a server that conflates. */
+/** Number of ticks whose bars are sent in one burst, as by a server that conflates. */
 const BURST = 40;
 
 type Prices = Omit<Bar, 'volume'>;

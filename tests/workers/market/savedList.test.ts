@@ -44,7 +44,7 @@ describe('the last visit', () => {
     ]);
     expect(worker.shown.frames[0]?.listRevision).toBeGreaterThan(0);
     worker.gateway.watch({ instruments: { add: [1], remove: [] } });
-    // Its time is of another market, far ahead: it must not outrank what is live.
+    // Its time is from another market, far ahead: live quotes must replace it.
     worker.list.release({
       data: [
         instrumentRow(1, 'EURUSD', {
@@ -121,7 +121,7 @@ describe('the last visit', () => {
 describe('a store that is broken or missing', () => {
   it('is an empty one', async () => {
     const warned: unknown[] = [];
-    // Node has no IndexedDB, as a private window may have none.
+    // Node has no IndexedDB, like some private windows.
     const storage = createStorage({ log: () => {}, warn: (...line) => warned.push(line) });
     expect(await storage.get('list')).toBeUndefined();
     await storage.set('list', 1);

@@ -124,7 +124,7 @@ describe('the figures of the account', () => {
     testServer.held = true;
     void worker.gateway.refreshOrders();
     await worker.clock.advance(10);
-    // The answers are of before the fill, and arrive after its push.
+    // The answers are from before the fill and arrive after its push.
     while (testServer.requests.some(({ reply }) => !reply)) testServer.process(0);
     testServer.fill(1);
     testServer.push();
@@ -153,7 +153,7 @@ describe('the figures of the account', () => {
       { currencyId: 1, methodId: 1, amount: '500', remark: '' },
       KEY,
     );
-    // Its code comes with the call.
+    // The code of the call is loaded first.
     await drawn;
     await worker.clock.advance(1000);
     expectSame(worker, testServer);
@@ -177,7 +177,7 @@ describe('the figures of the account', () => {
 
   it('find out when a push got lost', async () => {
     const { worker, testServer } = await begun([1, 1]);
-    // Ended, and nobody told.
+    // The order ends without a push.
     testServer.orders.delete(1);
     testServer.open({ forex_id: '2', status: '1', cont: '0.1' });
     await worker.clock.advance(5000);

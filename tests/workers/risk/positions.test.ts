@@ -9,7 +9,7 @@ import { createPositions, type Positions } from '../../../workers/risk/positions
 import type { Prices } from '../../../workers/risk/prices';
 import { instrumentRow } from '../support/testWorker';
 
-/** Prices of a table, which remember who looks at which. */
+/** Prices from a table, which records the reads and the followers of each. */
 class Table implements Prices {
   readonly prices = new Map<number, string>();
   readonly instruments = new Map<number, Instrument>();
@@ -140,7 +140,7 @@ describe('a tick', () => {
     positions.drainProfits();
     table.looks = [];
     table.tick(1, '1.2');
-    // Nothing is reckoned before it is asked for.
+    // Nothing is computed before it is read.
     expect(table.looks).toEqual([]);
     expect(toText(positions.profit())).toBe('25000');
     expect(positions.drainProfits()?.map(({ id }) => id)).toEqual([2, 4]);

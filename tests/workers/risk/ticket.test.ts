@@ -90,7 +90,7 @@ describe('a preview', () => {
           snapshot,
         });
 
-        // What the server reads of the ticket as it travels.
+        // The ticket as the server reads it from the request.
         const sent = (text: string) => (text === '' ? undefined : toDecimal(text));
         const lots = toLots(ticket.lots);
         const multiplier = toMultiplier(ticket.multiplier);
@@ -185,7 +185,7 @@ describe('a preview', () => {
     });
   });
 
-  it('knows no balance of a visitor, and no fee before the house tells', () => {
+  it('knows no balance of a visitor, and no fee before the server sends its type', () => {
     expect(previewOf(TICKET, { ...context, snapshot: undefined })).toMatchObject({
       margin: '1100',
       fee: '7',
@@ -346,7 +346,7 @@ describe('the ticket that is filled in', () => {
     expect(worker.shown.ticket?.price).toBe('1.4');
   });
 
-  it('learns how the house charges, however often it has to ask', async () => {
+  it('learns how the broker charges, however often it has to ask', async () => {
     const { worker, testServer } = await begun();
     const path = '/api/basicSet/getBasicInfo';
     const route = worker.server.routes.get(path);
@@ -361,7 +361,7 @@ describe('the ticket that is filled in', () => {
     expect(worker.shown.events).toEqual([]);
   });
 
-  it('learns after a loss of the link that the house charges otherwise now', async () => {
+  it('learns after a loss of the link that the broker now charges otherwise', async () => {
     const { worker, testServer } = await begun();
     worker.gateway.setTicket(TICKET);
     await worker.clock.advance(100);

@@ -1,8 +1,8 @@
 import type { SeededRandom } from './seededRandom';
 
-/** Everything that goes wrong here, each for a while. */
+/** All simulated faults; each lasts for a while. */
 export const FAULTS = [
-  // The socket.
+  // Of the socket.
   'socket closed',
   'link dead',
   'link dead downwards',
@@ -14,7 +14,7 @@ export const FAULTS = [
   'old tick again',
   'garbage message',
   'given-up socket speaks',
-  // HTTP.
+  // Of HTTP.
   'request lost',
   'reply lost',
   'gateway error',
@@ -22,7 +22,7 @@ export const FAULTS = [
   'broken reply',
   'reply too late',
   'replies crosswise',
-  // Both ends.
+  // Of the server, the user and the machine.
   'server killed',
   'double tap',
   'machine asleep',
@@ -32,7 +32,7 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** After these the link has to be found again. */
+/** Faults after which the worker has to reconnect. */
 const LOSSES: readonly Fault[] = [
   'socket closed',
   'link dead',
@@ -44,15 +44,15 @@ const LOSSES: readonly Fault[] = [
 
 export interface Episode {
   fault: Fault;
-  /** Milliseconds after the beginning. */
+  /** Milliseconds since the beginning of the simulation. */
   from: number;
   until: number;
 }
 
-/** When the last fault ends, and the market stands still. */
+/** When the last fault ends and prices stop moving, ms. */
 export const HEALED_AT = 45_000;
 
-/** Some faults, side by side or one after the other; the last is a loss that lasts until the end. */
+/** Draws some faults, overlapping or not. The last one is a loss of the link until HEALED_AT. */
 export function plan(random: SeededRandom): Episode[] {
   const episodes = Array.from({ length: random.between(2, 6) }, () => {
     const from = random.between(2_000, 38_000);

@@ -13,17 +13,17 @@ export const CODES = new Map([
   [2, 'NZDUSD'],
   [3, 'USDTUSD'],
 ]);
-/** Never moves, so that what is traded in it ends alike whenever it is. */
+/** An instrument whose price never moves, so that the outcome of its orders does not depend on when they are made. */
 export const STILL = 3;
 
-/** What was really traded, told in order of time. */
+/** The true market: all ticks in the order of time. */
 export class TrueMarket {
   readonly latest = new Map<number, TrueTick>();
   readonly minutes: Bar[] = [];
 
   readonly #past = new Map<number, number>();
 
-  /** Whether that was its price at that time. */
+  /** Whether the instrument had this price at this time. */
   was(id: number, at: number, price: number): boolean {
     return this.#past.get(at * 4 + id) === price;
   }
@@ -39,7 +39,7 @@ export class TrueMarket {
   }
 }
 
-/** Ticks of `ms` from `from` on, some three in two seconds. */
+/** Ticks from `from` on for `ms`, about three in two seconds. */
 export function script(random: SeededRandom, from: number, ms: number): TrueTick[] {
   const ticks: TrueTick[] = [];
   const prices = [1.1, 0.87];

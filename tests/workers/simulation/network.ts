@@ -5,20 +5,20 @@ import { ScriptedSocket, ScriptedSockets } from '../support/scriptedSocket';
 import type { Fault } from './faults';
 import type { SeededRandom } from './seededRandom';
 
-/** What axios waits for an answer. */
+/** The timeout of an HTTP call, ms. */
 const HTTP_TIMEOUT_MS = 15_000;
-/** A connection that is not answered is asked for again by TCP so long after it began (Linux since 6.5). */
+/** TCP repeats an unanswered SYN this long after the first one, ms (Linux since 6.5). */
 const SYN_AGAIN_MS = [1000, 2000, 3000, 4000];
 const GARBAGE = ['', '{', 'null', '[1]', '{"data":1}', '{"type":7}', '{"type":"new"}', '\u0000'];
 
-/** One socket, both of its ends. */
+/** A socket with the network to its server: delayed, and possibly dead. */
 export class SimulatedSocket extends ScriptedSocket {
-  /** By which fault the ways up and down swallow everything, for good. */
+  /** The fault by which everything sent or received is lost from now on. */
   deadUp: Fault | undefined;
   deadDown: Fault | undefined;
-  /** In time awake. */
+  /** When the socket died, in time awake (Network.awake). */
   diedAt: number | undefined;
-  /** What its client has subscribed to. */
+  /** Topics that the client has subscribed. */
   readonly topics = new Set<string>();
   readonly #network: Network;
   #upAt = 0;
@@ -27,7 +27,7 @@ export class SimulatedSocket extends ScriptedSocket {
   constructor(url: string, network: Network, onSent: ScriptedSockets['onSent']) {
     super(url, onSent);
     this.#network = network;
-    // Whoever plays the server answers pings.
+    // The simulation answers pings.
     this.pong = undefined;
   }
 
@@ -61,7 +61,7 @@ export class SimulatedSocket extends ScriptedSocket {
     this.onmessage = null;
   }
 
-  /** From now on nothing gets through, and nobody is told. */
+  /** Loses everything from now on, without a close. */
   die(fault: Fault, up: boolean, down: boolean): void {
     if (this.diedAt !== undefined || this.onopen === null) return;
     this.diedAt = this.#network.awake;
@@ -70,15 +70,15 @@ export class SimulatedSocket extends ScriptedSocket {
   }
 }
 
-/** What lies between the worker and the server: slow at the best of times. */
+/** The network between worker and server, with latency and faults. */
 export class Network extends ScriptedSockets {
   readonly clock: FakeClock;
   readonly happened = new Map<Fault, number>();
   readonly active = new Set<Fault>();
   stalledUntil = 0;
-  /** When something last reached the client over the socket, or a list over HTTP. */
+  /** When a message last reached the client over the socket, or a list over HTTP. */
   heardAt = 0;
-  /** From the death of a link to the attempt that replaced it, in ms in which the machine was awake. */
+  /** Times from the death of a socket to the attempt that replaced it, ms in which the machine was awake. */
   readonly replacedAfter: number[] = [];
   readonly #random: SeededRandom;
   #kills = 0;
@@ -105,7 +105,7 @@ export class Network extends ScriptedSockets {
     return super.last as SimulatedSocket;
   }
 
-  /** The time in which the machine was awake. */
+  /** Milliseconds in which the machine was awake so far. */
   get awake(): number {
     return this.clock.steady - this.clock.slept;
   }
@@ -118,7 +118,7 @@ export class Network extends ScriptedSockets {
     this.happened.set(fault, (this.happened.get(fault) ?? 0) + 1);
   }
 
-  /** Whether a fault that is on hits this time. */
+  /** Whether an active fault hits this time. */
   strikes(fault: Fault): boolean {
     return this.active.has(fault) && this.#random.chance(0.5);
   }
@@ -152,7 +152,7 @@ export class Network extends ScriptedSockets {
     }
   }
 
-  /** Frames that no server would send. */
+  /** Sends messages that no server would send. */
   garbage(): void {
     if (!this.strikes('garbage message')) return;
     this.note('garbage message');
@@ -161,15 +161,15 @@ export class Network extends ScriptedSockets {
     );
   }
 
-  /** A socket that was given up says something after all. */
+  /** A discarded socket delivers a message. */
   ghost(message: object): void {
     const old = this.all.slice(0, -1);
     if (old.length === 0 || !this.strikes('given-up socket speaks')) return;
     this.note('given-up socket speaks');
-    this.#random.pick(old).haunt(message);
+    this.#random.pick(old).receiveLate(message);
   }
 
-  /** One request, there and back. */
+  /** Carries one request to the server and its answer back. */
   async carry(asked: Asked, serve: (asked: Asked) => Reply | Promise<Reply>): Promise<Reply> {
     const mine = ++this.#asked;
     const kills = this.#kills;

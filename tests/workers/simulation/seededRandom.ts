@@ -1,6 +1,6 @@
 import { randomFrom } from '#domain/bench/draws';
 
-/** Chance that a seed repeats. */
+/** Random numbers that the same seed repeats. */
 export class SeededRandom {
   /** From 0 to 1. */
   readonly next: () => number;
@@ -9,7 +9,7 @@ export class SeededRandom {
     this.next = randomFrom(seed);
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }

@@ -3,7 +3,7 @@ import { largeCount, samples, seed, tally } from '../../samples';
 import { FAULTS, type Fault } from './faults';
 import { Simulation } from './simulation';
 
-/** The value that `share` of them don't exceed. */
+/** The value that `share` of `values` do not exceed. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;

@@ -19,31 +19,31 @@ import { CODES, STILL, script, TrueMarket, type TrueTick } from './market';
 import { Network, type SimulatedSocket } from './network';
 import { SeededRandom } from './seededRandom';
 
-/** A minute and five minutes end in the midst of what goes wrong. */
+/** A one-minute and a five-minute bar end while faults are active. */
 const BEGIN = Date.UTC(2026, 0, 5, 12, 4, 43);
-/** Minutes of history before it begins. */
+/** Length of the history before the beginning, ms. */
 const HISTORY_MS = 7 * 60_000;
-/** protocol.md#staleness; and a frame. */
+/** The silence after which the link must be shown as stale, and one frame, ms (protocol.md#staleness). */
 const STALE_AFTER_MS = 10_000 + 50;
 const MARKET = '/v1/api/forex';
 const MINUTE_MS = 60_000;
 
-const DEEDS = [
+const ACTIONS = [
   ...['submit', 'submit', 'submit', 'pending', 'pending', 'pending'],
   ...['close', 'cancel', 'stops'],
 ] as const;
 
-/** What the user does: at a time, to an order of the still instrument, or a new one. */
-interface Tap {
+/** An action of the user: on one of the own orders, or a new order. */
+interface UserAction {
   at: number;
-  what: (typeof DEEDS)[number];
-  /** Which of the user's own orders. */
+  what: (typeof ACTIONS)[number];
+  /** Index of the user's own order. */
   order: number;
   key: string;
 }
 
-/** What happens to orders without the user. */
-interface Turn {
+/** A change of an order by the market. */
+interface MarketEvent {
   at: number;
   fill: boolean;
   id: number;
@@ -51,15 +51,15 @@ interface Turn {
 
 export interface Outcome {
   state: unknown;
-  /** From the moment when the link could be had again until quotes and bars were right, in ms. */
+  /** From the end of the last fault until quotes and bars were correct, ms. */
   convergedAfter: number;
   submitted: number;
   booked: number;
-  /** The longest silence after which the link was still shown live, in ms. */
+  /** The longest silence after which the link was still shown as live, ms. */
   silence: number;
 }
 
-/** One worker, its server, the market behind it and the network between, on one clock. */
+/** A worker, its server, the market and the network between them, on one clock. */
 export class Simulation {
   readonly clock = new FakeClock(toUnixMs(BEGIN));
   readonly network: Network;
@@ -70,12 +70,12 @@ export class Simulation {
   readonly charts = { '1min': new PageChart(), '5min': new PageChart() };
   readonly #random: SeededRandom;
   readonly #faults: boolean;
-  /** Whether the server sends the present state after a `sub`: a client must not depend on it. */
-  readonly #greets: boolean;
+  /** Whether the server sends the present state after a `sub` (protocol.md#present-state). */
+  readonly #sendsPresentState: boolean;
   readonly #script: TrueTick[];
-  readonly #taps: Tap[];
-  readonly #turns: Turn[];
-  /** The user's own orders, and what was last asked of each. */
+  readonly #actions: UserAction[];
+  readonly #marketEvents: MarketEvent[];
+  /** The last action on each of the user's own orders; resolves to the order's id. */
   readonly #own: Promise<number | undefined>[] = [];
   readonly #answers = new Map<string, boolean>();
   #asleepUntil = 0;
@@ -86,13 +86,13 @@ export class Simulation {
   constructor(seed: number, faults: boolean) {
     const story = new SeededRandom(seed);
     this.#faults = faults;
-    this.#greets = story.chance(0.5);
+    this.#sendsPresentState = story.chance(0.5);
     this.#random = new SeededRandom(seed ^ 0x5eed);
     for (const tick of script(story, BEGIN - HISTORY_MS, HISTORY_MS)) this.market.apply(tick);
     this.market.apply({ id: STILL, at: BEGIN, price: '1' });
     this.#script = script(story, BEGIN, HEALED_AT);
-    this.#taps = tapsOf(story);
-    this.#turns = [1, 2, 3].map((id) => ({
+    this.#actions = actionsOf(story);
+    this.#marketEvents = [1, 2, 3].map((id) => ({
       id,
       fill: id === 1,
       at: BEGIN + story.between(3_000, HEALED_AT - 1),
@@ -115,7 +115,7 @@ export class Simulation {
 
   async run(): Promise<Outcome> {
     const { worker, testServer } = this;
-    // Two for the market to end, and six for the user; all of them filled but the first.
+    // Three orders that only the market changes, and the user's own ones.
     testServer.open({ forex_id: '1', status: '0', cont: '0.2', target_price: '1.05' });
     testServer.open({ forex_id: '1', status: '1', cont: '0.3' });
     testServer.open({ forex_id: '2', status: '1', cont: '0.1' });
@@ -150,12 +150,15 @@ export class Simulation {
     return this.#end();
   }
 
-  /** All that happens by itself, in order. */
+  /** All ticks, actions, market events and faults, in the order of time. */
   #moments(): { at: number; happen: () => void }[] {
     const moments = [
       ...this.#script.map((tick) => ({ at: tick.at, happen: () => this.#tick(tick) })),
-      ...this.#taps.map((tap) => ({ at: tap.at, happen: () => this.#tap(tap) })),
-      ...this.#turns.map((turn) => ({ at: turn.at, happen: () => this.#turn(turn) })),
+      ...this.#actions.map((action) => ({ at: action.at, happen: () => this.#act(action) })),
+      ...this.#marketEvents.map((event) => ({
+        at: event.at,
+        happen: () => this.#applyMarketEvent(event),
+      })),
     ];
     if (this.#faults) {
       for (const { fault, from, until } of this.episodes) {
@@ -171,7 +174,7 @@ export class Simulation {
 
   async #pass(at: number): Promise<void> {
     const { clock } = this;
-    // A machine that sleeps runs no timers; what arrives meanwhile waits.
+    // A machine that sleeps runs no timers; messages that arrive meanwhile wait.
     if (at < this.#asleepUntil) return;
     if (clock.steady < this.#asleepUntil) clock.sleep(this.#asleepUntil - clock.steady);
     await clock.advance(Math.max(0, at - clock.steady));
@@ -198,7 +201,7 @@ export class Simulation {
   #stop(fault: Episode['fault']): void {
     const { network, worker, clock } = this;
     network.end(fault);
-    // Another one of the same kind may have begun meanwhile.
+    // Another fault of the same kind may have begun meanwhile.
     if (fault === 'offline') worker.gateway.setOnline(true);
     if (fault === 'page hidden') worker.gateway.setVisible(true);
     if (fault === 'page hidden' || fault === 'machine asleep') this.#backAt = clock.steady;
@@ -209,37 +212,37 @@ export class Simulation {
     this.market.apply(tick);
     this.testServer.prices.set(tick.id, tick.price);
     const { network } = this;
-    this.#tell('DAY_MARKET', this.#row(tick));
+    this.#push('DAY_MARKET', this.#row(tick));
     if (tick.id === 1) {
-      this.#tell('KLINE.EURUSD', klineRow(this.market.minutes.at(-1) as Bar));
+      this.#push('KLINE.EURUSD', klineRow(this.market.minutes.at(-1) as Bar));
     }
     if (network.all.length === 0) return;
     network.garbage();
     network.ghost(ticks(this.#row({ ...tick, at: tick.at + 1, price: '66.6' })));
     if (old && network.strikes('old tick again')) {
       network.note('old tick again');
-      this.#tell('DAY_MARKET', this.#row(old));
+      this.#push('DAY_MARKET', this.#row(old));
     }
   }
 
-  /** Once more when the market's clock has passed its end (protocol.md#kline-push). */
+  /** Sends each bar once more after its end (protocol.md#kline-push). */
   #closeBar(): void {
     const { clock, market } = this;
     const end = Math.floor(clock.steady / MINUTE_MS + 1) * MINUTE_MS;
     clock.after(end - clock.steady, () => {
       const closed = market.minutes.findLast(({ time }) => time * 1000 === end - MINUTE_MS);
-      if (closed) this.#tell('KLINE.EURUSD', klineRow(closed));
+      if (closed) this.#push('KLINE.EURUSD', klineRow(closed));
       this.#closeBar();
     });
   }
 
-  #turn({ id, fill }: Turn): void {
+  #applyMarketEvent({ id, fill }: MarketEvent): void {
     if (fill) this.testServer.fill(id);
     else this.testServer.end(id, 'stop_out');
   }
 
-  /** What the user does is done once what was done before to the same order is known. */
-  #tap({ what, order, key }: Tap): void {
+  /** Performs an action once the outcome of the one before on the same order is known. */
+  #act({ what, order, key }: UserAction): void {
     const { gateway } = this.worker;
     const twice = this.network.strikes('double tap');
     if (twice) this.network.note('double tap');
@@ -264,7 +267,7 @@ export class Simulation {
     else this.#own[order] = done;
   }
 
-  /** What may never be seen: another price, another bar, a link called live that says nothing. */
+  /** Fails on what must never be shown: a price or a bar that never was, or a silent link as live. */
   #check(): void {
     const { shown } = this.worker;
     for (const candles of shown.candles.splice(0)) {
@@ -285,7 +288,7 @@ export class Simulation {
     const blind =
       this.network.active.has('page hidden') ||
       steady < Math.max(this.#asleepUntil, this.#backAt + 100) ||
-      // Silence is measured with the wall's clock: set back, it begins anew.
+      // Silence is measured with the wall clock: when that is set back, it is counted from there.
       steady < this.#wallMoved + 2 * STALE_AFTER_MS;
     if (shown.link?.state !== 'live' || blind) return;
     this.#silence = Math.max(this.#silence, quiet);
@@ -295,7 +298,7 @@ export class Simulation {
   async #end(): Promise<Outcome> {
     const { clock, worker, network, testServer } = this;
     for (const { fault } of this.episodes) if (network.active.has(fault)) this.#stop(fault);
-    // A socket that died has to be found dead first; that is measured by itself.
+    // The worker has to detect a dead socket first; `replacedAfter` measures that.
     while (network.last.diedAt !== undefined) await clock.advance(25);
     const back = clock.steady;
     while (!this.#converged()) {
@@ -306,12 +309,12 @@ export class Simulation {
     const convergedAfter = clock.steady - back;
     await this.#settled();
     this.#check();
-    const submitted = this.#taps.filter(({ what }) => what === 'submit' || what === 'pending');
+    const submitted = this.#actions.filter(({ what }) => what === 'submit' || what === 'pending');
     expect(worker.shown.checking).toEqual([]);
-    const told = worker.shown.events.flatMap((event) =>
+    const reported = worker.shown.events.flatMap((event) =>
       event.type === 'order-closed' ? [event.order.id] : [],
     );
-    expect(new Set(told).size, 'an end told twice').toBe(told.length);
+    expect(new Set(reported).size, 'an end reported twice').toBe(reported.length);
     for (const event of worker.shown.events)
       expect(['signed-out', 'leave', 'new-version']).not.toContain(event.type);
     return {
@@ -323,27 +326,27 @@ export class Simulation {
     };
   }
 
-  /** Every answer is known, and balances that were asked for with them are here. */
+  /** Resolves once every action has its outcome and the balances were fetched after it. */
   async #settled(): Promise<void> {
     await this.#answer(Promise.all(this.#own), 'a tap was never answered');
     await this.clock.advance(5_000);
   }
 
-  /** What `promise` comes to while the clock goes on. */
-  async #answer<T>(promise: Promise<T>, otherwise: string): Promise<T> {
+  /** The result of `promise` while the clock goes on; fails with `message` after two minutes. */
+  async #answer<T>(promise: Promise<T>, message: string): Promise<T> {
     let answered = false;
     const done = () => {
       answered = true;
     };
     void promise.then(done, done);
     for (let waited = 0; !answered; waited += 500) {
-      if (waited > 120_000) expect.fail(otherwise);
+      if (waited > 120_000) expect.fail(message);
       await this.clock.advance(500);
     }
     return promise;
   }
 
-  /** Whether quotes and bars on the page are those of the market, and said to be. */
+  /** Whether quotes and bars on the page are those of the market, and shown as live. */
   #converged(): boolean {
     const { shown } = this.worker;
     const last = this.market.minutes.at(-1);
@@ -358,7 +361,7 @@ export class Simulation {
     );
   }
 
-  /** What the user sees in the end, but for when it came and how it is numbered. */
+  /** What the user sees in the end, without times and ids. */
   async #state(): Promise<unknown> {
     const { gateway, shown } = this.worker;
     const orders = [];
@@ -397,7 +400,7 @@ export class Simulation {
     const testServer = network.onSent;
     network.onSent = (message, socket) => {
       testServer?.(message, socket);
-      this.#hear(message, socket as SimulatedSocket);
+      this.#receive(message, socket as SimulatedSocket);
     };
     server.on(`${MARKET}/trade_list`, () => ({ data: this.#list() }));
     server.on(`${MARKET}/kline`, ({ params }) => {
@@ -410,12 +413,12 @@ export class Simulation {
       server.on(path, (asked) => network.carry(asked, route));
   }
 
-  #hear(message: ClientMessage, socket: SimulatedSocket): void {
+  #receive(message: ClientMessage, socket: SimulatedSocket): void {
     if (message.type === 'ping') socket.receive({ type: 'pong', now: this.clock.steady });
     if (message.type === 'unsub') socket.topics.delete(message.topic);
     if (message.type !== 'sub' || socket.topics.has(message.topic)) return;
     socket.topics.add(message.topic);
-    if (!this.#greets) return;
+    if (!this.#sendsPresentState) return;
     const latest = [...this.market.latest.values()].map((tick) => this.#row(tick));
     const last = this.market.minutes.at(-1);
     if (message.topic === 'DAY_MARKET') socket.receive(ticks(...latest));
@@ -423,7 +426,7 @@ export class Simulation {
       socket.receive({ type: message.topic, data: klineRow(last) });
   }
 
-  #tell(topic: string, data: unknown): void {
+  #push(topic: string, data: unknown): void {
     const socket = this.network.all.at(-1) as SimulatedSocket | undefined;
     if (socket?.topics.has(topic)) socket.receive({ type: topic, data });
   }
@@ -456,13 +459,13 @@ const TICKET: TicketInput = {
 };
 const PENDING: TicketInput = { ...TICKET, type: 'pending', side: 'sell', targetPrice: '1.5' };
 
-function tapsOf(story: SeededRandom): Tap[] {
+function actionsOf(story: SeededRandom): UserAction[] {
   const times = Array.from({ length: story.between(11, 20) }, () =>
     story.between(3_000, HEALED_AT - 1),
   ).sort((a, b) => a - b);
   let orders = OWN;
   return times.map((at, index) => {
-    const what = story.pick(DEEDS);
+    const what = story.pick(ACTIONS);
     const order = story.between(0, orders - 1);
     if (what === 'submit' || what === 'pending') orders += 1;
     const key = `6f1f0a52-4c2f-4a57-9c7a-${String(index).padStart(12, '0')}`;

@@ -1,11 +1,11 @@
 /**
- * Texts that parsers and programs have stumbled over, after JSONTestSuite and
- * the Big List of Naughty Strings, in our own words.
+ * Texts that have broken parsers and programs, modelled on JSONTestSuite and the Big List of
+ * Naughty Strings.
  */
 
 const NESTED = 5000;
 
-/** No parser may take these for JSON. */
+/** Texts that are not JSON. */
 export const INVALID_JSON: readonly string[] = [
   ...['', ' ', '\ufeff', '\ufeff{}', 'x', '*', '<.>', '&', '\u0000', '\u00e9', '𝒳', '⍂㈴⍂'],
   // Structure.
@@ -98,9 +98,9 @@ export const INVALID_JSON: readonly string[] = [
     '"\r"',
   ],
   ...['"\u001f"', '"a"b', '"a""b"', '"\\\u00e9"', '"\\💥"'],
-  // White space that is none.
+  // Characters that look like white space.
   ...['\u00a01', '\u20281', '\u000b1', '\u000c1', '[\u00a0]', '\u30001', '1\u0000', '\\n1'],
-  // Depth, and what was cut off.
+  // Depth, and truncated texts.
   ...['['.repeat(NESTED), '{"a":'.repeat(NESTED), '[{"":'.repeat(NESTED), `${'['.repeat(NESTED)}1`],
   ...[
     '{"type":"DAY_MARKET","data":[{"Code":"EURUSD","Close":"1.9"',
@@ -119,7 +119,7 @@ export const INVALID_JSON: readonly string[] = [
   ")]}',\n{}",
 ];
 
-/** JSON, though one would hardly believe it. */
+/** Unusual texts that are valid JSON. */
 export const ODD_JSON: readonly string[] = [
   ...[
     '[]',

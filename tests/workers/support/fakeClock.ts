@@ -7,12 +7,12 @@ interface Timer {
   task: () => void;
 }
 
-/** A clock that stands still until it is told to move: hours in milliseconds. */
+/** A clock that moves only when the test advances it. */
 export class FakeClock implements Clock {
   #now: UnixMs;
-  /** How long the machine slept, all in all. */
+  /** How long the machine has slept in total, ms. */
   slept = 0;
-  /** How far the wall's clock was set from the true time. */
+  /** How far the wall clock is off the true time, ms. */
   #wrong = 0;
   #order = 0;
   #timers = new Set<Timer>();
@@ -23,7 +23,7 @@ export class FakeClock implements Clock {
 
   readonly now = (): UnixMs => timeAfter(this.#now, toDurationMs(this.#wrong));
 
-  /** The true time, which no user can set. */
+  /** The true time, which does not change with the wall clock. */
   get steady(): UnixMs {
     return this.#now;
   }
@@ -42,7 +42,7 @@ export class FakeClock implements Clock {
     return this.#timers.size;
   }
 
-  /** Moves on, running what falls due in its order, and lets promises settle between. */
+  /** Advances the time, runs timers in the order in which they are due, and lets promises settle after each. */
   async advance(ms: number): Promise<void> {
     const until = timeAfter(this.#now, toDurationMs(ms));
     await settle();
@@ -55,13 +55,13 @@ export class FakeClock implements Clock {
     this.#now = until;
   }
 
-  /** The machine sleeps: time passes, nothing runs until it wakes. */
+  /** The machine sleeps: time passes, but no timer runs. */
   sleep(ms: number): void {
     this.slept += ms;
     this.#now = timeAfter(this.#now, toDurationMs(ms));
   }
 
-  /** Somebody sets the wall's clock; timers run as before. */
+  /** Sets the wall clock forward or back; timers are not affected. */
   set(by: number): void {
     this.#wrong += by;
   }
@@ -77,7 +77,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets every promise that can settle do so: none of the scripted parts waits for a real event. */
+/** Lets every promise settle that can: no scripted part waits for a real event. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,7 +1,7 @@
 import { BAR_STRIDE, type Candles } from '#domain/gateway/gateway';
 import type { Bar } from '#domain/market/kline';
 
-/** The bars of one chart as a page holds them, told by frames. */
+/** The bars of one chart as a page has them, from frames. */
 export class PageChart {
   bars: Bar[] = [];
   more = true;

@@ -11,10 +11,10 @@ export interface Asked {
   body: string;
 }
 
-/** Of one signal: a user with a dozen changes under way is no leak, as Node would have it from the eleventh on. */
+/** Listeners that one signal may have: Node warns of a leak from the eleventh on. */
 const MOST_UNDER_WAY = 100;
 
-/** What a route answers: `data` of an envelope, or an answer of its own, or a fault. */
+/** The answer of a route: `data` of an envelope, another answer, or a fault. */
 export type Reply =
   | { data: unknown; msg?: string }
   | { code: number; msg: string }
@@ -24,7 +24,7 @@ export type Reply =
 
 export type Route = (asked: Asked) => Reply | Promise<Reply>;
 
-/** An HTTP server without a network: axios adapter on the one side, the test's routes on the other. */
+/** An HTTP server without a network: an axios adapter that calls the test's routes. */
 export class ScriptedHttp {
   readonly asked: Asked[] = [];
   readonly routes = new Map<string, Route>();
@@ -89,7 +89,7 @@ export class ScriptedHttp {
   }
 }
 
-/** A reply that the test holds back. */
+/** A route whose replies wait until the test releases them. */
 export function held(): { route: Route; release: (reply: Reply) => void; waiting: () => number } {
   let waiting: ((reply: Reply) => void)[] = [];
   return {

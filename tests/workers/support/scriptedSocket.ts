@@ -1,7 +1,7 @@
 import type { ClientMessage } from '#domain/api/socket';
 import type { RawSocket } from '../../../workers/core/ports';
 
-/** A websocket whose other end is the test. */
+/** A websocket whose server is the test. */
 export class ScriptedSocket implements RawSocket {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
@@ -9,13 +9,13 @@ export class ScriptedSocket implements RawSocket {
   onerror: (() => void) | null = null;
   readonly sent: ClientMessage[] = [];
   closed = false;
-  /** A link that swallows everything: no pongs, no closing. */
+  /** Loses everything: no pongs, no close. */
   deaf = false;
-  /** Answers each ping by itself. */
+  /** The answer to each ping; undefined: none. */
   pong: object | undefined = { type: 'pong' };
   readonly url: string;
   readonly #onSent: ((message: ClientMessage, socket: ScriptedSocket) => void) | undefined;
-  /** Handlers as they were, for what a socket says after it was given up. */
+  /** The handlers at the time of opening, for messages after the socket was discarded. */
   #late: Pick<RawSocket, 'onopen' | 'onmessage' | 'onclose' | 'onerror'> | undefined;
 
   constructor(url: string, onSent?: (message: ClientMessage, socket: ScriptedSocket) => void) {
@@ -58,15 +58,15 @@ export class ScriptedSocket implements RawSocket {
     this.onclose?.();
   }
 
-  /** The handlers it had when it opened, called though it was given up. */
-  haunt(message: unknown): void {
+  /** Calls the handlers of the time of opening, although the socket was discarded. */
+  receiveLate(message: unknown): void {
     this.#late?.onmessage?.({ data: JSON.stringify(message) });
     this.#late?.onopen?.();
     this.#late?.onerror?.();
     this.#late?.onclose?.();
   }
 
-  /** What was sent besides pings. */
+  /** Messages that were sent, without pings. */
   get asked(): ClientMessage[] {
     return this.sent.filter(({ type }) => type !== 'ping');
   }
@@ -76,14 +76,14 @@ export class ScriptedSocket implements RawSocket {
   }
 }
 
-/** All sockets that were opened, oldest first. */
+/** Opens scripted sockets. */
 export class ScriptedSockets {
   readonly all: ScriptedSocket[] = [];
-  /** Opens each socket as soon as it is made; otherwise nothing ever comes of it. */
+  /** Whether new sockets open; otherwise they neither open nor fail. */
   reachable = true;
-  /** Closes each socket as soon as it is made: nobody listens there. */
+  /** Whether new sockets fail at once, as without a server. */
   refused = false;
-  /** Whether new ones swallow everything. */
+  /** Whether new sockets lose everything. */
   deaf = false;
   onSent: ((message: ClientMessage, socket: ScriptedSocket) => void) | undefined;
 

@@ -1,18 +1,18 @@
 import type { OtherTabs } from '../../../workers/core/ports';
 
-/** Tabs of one browser: what one says, all others hear. */
+/** Tabs of one browser: each receives what another publishes. */
 export class ScriptedTabs {
-  readonly #hearers: ((token: string) => void)[] = [];
+  readonly #listeners: ((token: string) => void)[] = [];
 
   tab(): OtherTabs {
     let own: ((token: string) => void) | undefined;
     return {
       publishToken: (token) => {
-        for (const hear of this.#hearers) if (hear !== own) hear(token);
+        for (const listener of this.#listeners) if (listener !== own) listener(token);
       },
-      onToken: (hear) => {
-        own = hear;
-        this.#hearers.push(hear);
+      onToken: (listener) => {
+        own = listener;
+        this.#listeners.push(listener);
       },
     };
   }

@@ -27,7 +27,7 @@ interface TestOrder {
   instrument: Instrument;
 }
 
-/** A request on its way: it arrives, is processed, and is answered or lost. */
+/** A request under way: it is processed, and then answered or lost. */
 interface Underway {
   asked: Asked;
   reply: Reply | undefined;
@@ -40,9 +40,9 @@ const CLOSED = 3;
 const BEGUN = Date.UTC(2026, 0, 5, 12);
 
 /**
- * A server that books the orders of one user as domain.md#orders says, without its
- * rules of refusal. By default it answers and pushes at once; held back, each
- * request and each push waits until the test lets it go.
+ * A server that books the orders of one user (domain.md#orders) and refuses none for its
+ * contents. By default it answers and pushes at once; with `held`, each request and each push
+ * waits until the test releases it.
  */
 export class TestServer {
   balance: Decimal = toDecimal('100000');
@@ -50,7 +50,7 @@ export class TestServer {
   feeType: FeeType = 'per-lot';
   readonly orders = new Map<number, TestOrder>();
   readonly prices = new Map<number, string>();
-  /** Messages that the socket has not delivered yet. */
+  /** Messages that are not delivered yet. */
   outbox: object[] = [];
   requests: Underway[] = [];
   held = false;
@@ -94,21 +94,21 @@ export class TestServer {
     sockets.onSent = (message, socket) => {
       if (message.type === 'logout') this.#loggedIn = undefined;
       if (message.type !== 'login') return;
-      // What waited for another socket is lost with it.
+      // Messages for another socket are lost with it.
       if (this.#loggedIn !== socket) this.outbox = [];
       this.#loggedIn = message.token === this.token ? socket : undefined;
       this.#send({ type: 'login', code: this.#loggedIn ? 1 : 999 }, socket);
     };
   }
 
-  /** The k-th of what is on its way arrives, and the house acts on it. */
+  /** Processes the k-th waiting request. */
   process(k: number): void {
     const waiting = this.requests.filter(({ reply }) => !reply);
     const request = waiting[k % waiting.length];
     if (request) request.reply = this.#answerOnce(request.asked);
   }
 
-  /** The k-th answer reaches the client, or is lost. */
+  /** Delivers the k-th answer, or loses it. */
   deliver(k: number, lost = false): void {
     const request = this.requests[k % this.requests.length];
     if (!request || (!request.reply && !lost)) return;
@@ -116,13 +116,13 @@ export class TestServer {
     request.resolve(lost || !request.reply ? { fault: 'ERR_NETWORK' } : request.reply);
   }
 
-  /** The next message reaches the client. */
+  /** Delivers the next message. */
   push(): void {
     const message = this.outbox.shift();
     if (message) this.#loggedIn?.receive(message);
   }
 
-  /** Everything that is held back goes its way, and nothing is held back any more. */
+  /** Processes and delivers everything, and stops holding. */
   release(): void {
     this.held = false;
     while (this.requests.length > 0) {
@@ -132,7 +132,7 @@ export class TestServer {
     while (this.outbox.length > 0) this.push();
   }
 
-  /** The socket breaks; what it had not delivered is lost. */
+  /** Breaks the socket; undelivered messages are lost. */
   drop(): void {
     this.outbox = [];
     this.#loggedIn = undefined;
@@ -152,13 +152,13 @@ export class TestServer {
       .filter(({ Status }) => Status === status);
   }
 
-  /** The market comes to a pending order's target. */
+  /** Fills a pending order. */
   fill(id: number): void {
     const order = this.#find(id);
     if (order.row.Status !== PENDING) return;
     this.balance = subtract(this.balance, toDecimal(order.row.TradeFee));
     order.row = { ...order.row, Status: HOLDING, Price: this.#price(order) };
-    this.#tell(order);
+    this.#pushOrder(order);
   }
 
   end(id: number, reason: CloseReason): OrderRow {
@@ -175,14 +175,14 @@ export class TestServer {
       CloseReason: reason,
       CompleteTimeHandler: new Date(BEGUN + this.#closings).toISOString(),
     };
-    this.#tell(order);
+    this.#pushOrder(order);
     return order.row;
   }
 
   stops(id: number, stopLoss: string, takeProfit: string): OrderRow {
     const order = this.#find(id);
     order.row = { ...order.row, TargetLossPrice: stopLoss, TargetProfitPrice: takeProfit };
-    this.#tell(order);
+    this.#pushOrder(order);
     return order.row;
   }
 
@@ -226,11 +226,11 @@ export class TestServer {
       },
     };
     this.orders.set(id, order);
-    this.#tell(order);
+    this.#pushOrder(order);
     return order.row;
   }
 
-  /** forexDetail. */
+  /** Balances and figures (protocol.md#account-figures). */
   detail() {
     let marginInUse: Decimal = ZERO;
     let floating: Decimal = ZERO;
@@ -272,7 +272,7 @@ export class TestServer {
     return this.prices.get(instrument.id) ?? '0';
   }
 
-  /** An order at the latest price. */
+  /** The row of an order at the latest price. */
   #now(order: TestOrder): OrderRow {
     const { row, instrument } = order;
     if (row.Status === CLOSED) return row;
@@ -288,7 +288,7 @@ export class TestServer {
     return { ...row, UpdatePrice, FactProfits: toFixed(floating, 6) };
   }
 
-  #tell(order: TestOrder): void {
+  #pushOrder(order: TestOrder): void {
     const { row } = order;
     const socket = this.#loggedIn;
     if (!socket) return;
@@ -307,7 +307,7 @@ export class TestServer {
     return new Promise((resolve) => this.requests.push({ asked, reply: undefined, resolve }));
   }
 
-  /** protocol.md#idempotency. */
+  /** Answers a repeated key with the stored answer (protocol.md#idempotency). */
   #answerOnce(asked: Asked): Reply {
     if (asked.headers['authorization'] !== this.token) return { code: 999, msg: 'Please log in' };
     const key = asked.headers['idempotency-key'];

@@ -71,7 +71,7 @@ export interface ShownQuote {
   stale: boolean;
 }
 
-/** What a page would show: frames pulled and applied as they come. */
+/** What a page would show: frames applied as they come. */
 export class Shown {
   frames: Frame[] = [];
   link: Frame['link'];
@@ -131,15 +131,15 @@ export interface TestWorker {
 export interface TestWorkerOptions {
   random?: () => number;
   storage?: MemoryStorage;
-  /** Of the same browser. */
+  /** The tabs of the same browser. */
   tabs?: ScriptedTabs;
   clock?: FakeClock;
   sockets?: ScriptedSockets;
-  /** Whether frames are pulled as a page does. */
+  /** Whether frames are applied to `shown`; default true. */
   pull?: boolean;
 }
 
-/** A page that paints each frame at once. */
+/** A port to a page that applies each frame at once. */
 export function paintingPort(paint: (frame: Frame) => void): FramePort<Frame, number> {
   const port: FramePort<Frame, number> = {
     onmessage: null,
@@ -151,7 +151,7 @@ export function paintingPort(paint: (frame: Frame) => void): FramePort<Frame, nu
   return port;
 }
 
-/** The whole worker on a scripted world. */
+/** The whole worker with scripted ports. */
 export function createTestWorker(
   instruments: unknown[],
   options: TestWorkerOptions = {},

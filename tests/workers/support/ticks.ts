@@ -1,6 +1,6 @@
 import type { TickRow } from '#domain/api/socket';
 
-/** A tick of an instrument as a server sends it. */
+/** The row of a tick as the server sends it. */
 export function tickRow(
   id: number,
   code: string,

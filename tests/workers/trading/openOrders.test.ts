@@ -109,7 +109,7 @@ describe('open orders', () => {
   });
 });
 
-/** A server, and what is on its way to the client. */
+/** A server, and the answers and pushes that are under way to the client. */
 class Server {
   readonly orders = new Map<number, Order>();
   pushes: Order[] = [];
@@ -126,7 +126,7 @@ class Server {
     return [...this.orders.values()][which % Math.max(1, this.orders.size)];
   }
 
-  /** Something happens to some order. */
+  /** Changes one order in the server. */
   act(which: number): Order | undefined {
     const one = this.pick(which >> 2);
     if (!one || which % 4 === 0)
@@ -185,7 +185,7 @@ describe('pushes and answers, in whatever order they come', () => {
         for (const { what, which } of sequence) {
           const request = changes[which % Math.max(1, changes.length)];
           if (what === 'act') server.act(which);
-          // One list at a time, as the listing does.
+          // One list at a time, as createListing does.
           else if (what === 'list' && !isListing()) ask('list');
           else if (what === 'change') ask('change', which);
           else if (what === 'serve') serve(request);
@@ -199,7 +199,7 @@ describe('pushes and answers, in whatever order they come', () => {
             ask('list');
           }
         }
-        // Of what is still on its way all arrives, answers and pushes as they were sent.
+        // Everything under way arrives, pushes in the order in which they were sent.
         for (;;) {
           push();
           const [request] = changes;

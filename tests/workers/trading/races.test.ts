@@ -24,7 +24,7 @@ const TICKET: TicketInput = {
   deviation: '',
 };
 
-/** What may happen next, to the user's orders or to what is on its way. */
+/** What may happen next, to the user's orders or to messages under way. */
 const STEPS = [
   'submit',
   'close',
@@ -141,7 +141,7 @@ async function step(play: Play, what: (typeof STEPS)[number], which: number): Pr
   await clock.advance(which % 3);
 }
 
-/** What of an order must be the same here and there. */
+/** The fields of an order that must be equal on both sides. */
 async function shown({ gateway }: TestWorker, status: OrderStatus) {
   const result = await gateway.orders(status, 0, 1000);
   if (!result.ok) throw new Error(`${status}: ${JSON.stringify(result.failure)}`);
@@ -213,7 +213,7 @@ it(
           expect(account?.prepaymentRatio ?? '--').toBe(detail.prepayment_ratio);
           expect(account?.riskRate ?? '--').toBe(detail.risk_rate);
 
-          // Orders are as many as keys that submitted one, and each end is told once.
+          // One order for each submitted key, and each end is reported once.
           const told = worker.shown.events.flatMap((event) =>
             event.type === 'order-closed' ? [event.order.id] : [],
           );

@@ -36,7 +36,7 @@ interface Play {
   testServer: TestServer;
 }
 
-/** Somebody who logged in on an earlier visit, with orders of these statuses. */
+/** A worker whose user logged in on an earlier visit and has orders of these statuses. */
 async function begun(
   statuses: number[] = [],
   prepare: (testServer: TestServer) => void = () => {},
@@ -127,7 +127,7 @@ describe('logging in', () => {
       await worker.clock.advance(0);
     }
     expect(await asked).toEqual({ ok: false, failure: { kind: 'transport', code: 'ERR_NETWORK' } });
-    // Nobody asked aloud.
+    // No user asked for the list, so no failure is shown.
     expect(worker.shown.events).toEqual([]);
     const { ordersRevision } = worker.shown;
     testServer.release();
@@ -154,7 +154,7 @@ describe('orders', () => {
     for (let i = 0; i < 600; i++) testServer.open({ forex_id: '1', status: '1', cont: '0.1' });
     const before = worker.server.to(DEAL).length;
     worker.server.on(DEAL, ({ params }) => {
-      // Unseen by the socket one of the first page ends, and one of the second comes up.
+      // Without a push, an order of the first page ends and one of the second page moves up.
       if (params['page'] === '2' && worker.server.to(DEAL).length < before + 4)
         testServer.orders.delete(600);
       const rows = testServer.of(Number(params['status'])).sort((a, b) => b.Id - a.Id);
@@ -314,7 +314,7 @@ describe('the user', () => {
     expect(asked?.headers['idempotency-key']).toBe(KEY);
     await worker.clock.advance(1000);
     expect(await ids(worker, 'holding')).toEqual([1]);
-    // The popup says it; no words of the server besides.
+    // The popup reports it; the server's text is not shown.
     expect(worker.shown.events.map(({ type }) => type)).toEqual(['order-changed']);
     expect(worker.shown.account).toMatchObject({ balance: '99889.5', marginInUse: '110' });
   });
