@@ -1,4 +1,4 @@
-// npm run check: format, lint and types, side by side.
+// npm run check: format, lint, types and unused code, side by side.
 import { spawn } from 'node:child_process';
 import { bin, ensureInstalled, root } from './lib/install.mjs';
 
@@ -7,6 +7,11 @@ export async function check() {
   const results = await Promise.all([
     run('format and lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.']),
     run('types', [bin('typescript/bin/tsc'), '-b']),
+    run('unused code', [
+      bin('knip/bin/knip.js'),
+      '--no-progress',
+      '--treat-config-hints-as-errors',
+    ]),
   ]);
   return results.every(Boolean);
 }

@@ -19,7 +19,7 @@ export interface Sized {
 }
 
 /** Units of the instrument in `lots`, exact (domain.md#lots). */
-export function unitsIn(lots: Lots, unitsPerLot: UnitsPerLot): Units {
+function unitsIn(lots: Lots, unitsPerLot: UnitsPerLot): Units {
   return toUnits(product(lots, unitsPerLot));
 }
 

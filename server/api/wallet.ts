@@ -13,7 +13,7 @@ export const balance = z
   .object({ balance: decimalText, lock_balance: decimalText })
   .meta({ id: 'Balance' });
 
-export const financialRecord = z
+const financialRecord = z
   .object({
     Id: whole,
     Value: decimalText,

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 
 /** An item that waits for a decision. */
-export interface Review {
+interface Review {
   id: number;
   /** The wall clock. */
   since: UnixMs;
@@ -34,7 +34,7 @@ export interface ReviewQueue {
 }
 
 /** A decision about one pending row. */
-export interface Decision<Row> {
+interface Decision<Row> {
   work: UnitOfWork;
   row: Row;
   /** Writes columns of the row; returns the new row. */

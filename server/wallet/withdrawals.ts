@@ -38,7 +38,7 @@ export interface WithdrawalRequest {
   memo: string;
 }
 
-export type WithdrawalRecord = typeof withdrawals.$inferSelect;
+type WithdrawalRecord = typeof withdrawals.$inferSelect;
 
 /** Withdrawals: the amount is frozen when submitted, paid out or given back when reviewed (domain.md#withdrawals). */
 export class Withdrawals {

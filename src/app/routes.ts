@@ -1,7 +1,7 @@
 import type { StringKey } from '../i18n/i18n';
 
 /** Who may enter a screen: any logged-in user, demo users included, or real users only (D60). */
-export type Access = 'user' | 'real';
+type Access = 'user' | 'real';
 
 export interface AppRoute {
   path: string;
