@@ -204,6 +204,17 @@ describe('a request, over real HTTP', () => {
   let events: GatewayEvent[];
   let respond: (path: string) => { status: number; body: string } | undefined;
 
+  const connect = (options: { timeoutMs?: number } = {}) =>
+    createHttp({
+      base: () => origin,
+      clock: new FakeClock(toUnixMs(1_700_000_000_000)),
+      language: () => 'spa',
+      token: () => 'secret',
+      emit: (event) => events.push(event),
+      signedOut: () => {},
+      ...options,
+    });
+
   beforeEach(async () => {
     asked = [];
     events = [];
@@ -219,15 +230,7 @@ describe('a request, over real HTTP', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    http = createHttp({
-      base: () => origin,
-      clock: new FakeClock(toUnixMs(1_700_000_000_000)),
-      language: () => 'spa',
-      token: () => 'secret',
-      emit: (event) => events.push(event),
-      signedOut: () => {},
-      timeoutMs: 200,
-    });
+    http = connect();
   });
 
   afterEach(() => {
@@ -286,7 +289,7 @@ describe('a request, over real HTTP', () => {
 
   it('gives up in time', async () => {
     respond = () => undefined;
-    expect(await http.get(call('/a'), {}, readText)).toMatchObject({
+    expect(await connect({ timeoutMs: 200 }).get(call('/a'), {}, readText)).toMatchObject({
       ok: false,
       failure: { kind: 'transport' },
     });
