@@ -6,13 +6,14 @@ import { toText } from '#domain/core/decimal';
 import { toCurrencyAmount } from '#domain/core/units';
 import { pageOf } from '../api/fields';
 import * as schemas from '../api/wallet';
+import type { UnitOfWork } from '../db/transactions';
 import { Confirmed } from '../http/envelope';
 import { decimal, integer, noParams, oneOf, optional, optionalText, page } from '../http/params';
 import { route } from '../http/route';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
 import type { WalletCatalogue } from './catalogue';
-import type { Deposits } from './deposits';
+import type { Declaration, Deposits } from './deposits';
 
 export interface DepositRouteParts {
   requests: IdempotentRequests;
@@ -72,6 +73,11 @@ export function depositRoutes(app: FastifyInstance, parts: DepositRouteParts): v
         })),
   });
 
+  const submit = async (work: UnitOfWork, userId: number, declared: Declaration) => {
+    const data: CreatedRow = { id: await deposits.submit(work, userId, declared) };
+    return new Confirmed(data, 'server.depositSubmitted');
+  };
+
   changingRoute(app, requests, api.submitCoinDeposit, {
     params: z.object({
       number: amount,
@@ -80,18 +86,14 @@ export function depositRoutes(app: FastifyInstance, parts: DepositRouteParts): v
       charge_id: chosen,
     }),
     data: schemas.created,
-    async handler({ params, caller }, work) {
-      const data: CreatedRow = {
-        id: await deposits.submit(work, caller.userId, {
-          kind: 'coin',
-          channelId: params.charge_id,
-          number: params.number,
-          proof: params.proofImg,
-          address: params.address,
-        }),
-      };
-      return new Confirmed(data, 'server.depositSubmitted');
-    },
+    handler: ({ params, caller }, work) =>
+      submit(work, caller.userId, {
+        kind: 'coin',
+        channelId: params.charge_id,
+        number: params.number,
+        proof: params.proofImg,
+        address: params.address,
+      }),
   });
 
   changingRoute(app, requests, api.submitBankDeposit, {
@@ -101,18 +103,14 @@ export function depositRoutes(app: FastifyInstance, parts: DepositRouteParts): v
       wire_id: chosen,
     }),
     data: schemas.created,
-    async handler({ params, caller }, work) {
-      const data: CreatedRow = {
-        id: await deposits.submit(work, caller.userId, {
-          kind: 'bank',
-          channelId: params.wire_id,
-          number: params.number,
-          proof: params.proofImg,
-          address: '',
-        }),
-      };
-      return new Confirmed(data, 'server.depositSubmitted');
-    },
+    handler: ({ params, caller }, work) =>
+      submit(work, caller.userId, {
+        kind: 'bank',
+        channelId: params.wire_id,
+        number: params.number,
+        proof: params.proofImg,
+        address: '',
+      }),
   });
 
   route(app, api.depositList, {

@@ -57,7 +57,7 @@ onEachDatabase((database) => {
     return ((await answer.json()) as { data: { data: TraderRow[]; total: number } }).data;
   };
 
-  it('opens an account for each, once, with which nobody can log in', async () => {
+  it('opens one account for each profile, which nobody can log in to', async () => {
     await ranking.start();
     await ranking.stop();
     await ranking.start();
@@ -73,7 +73,7 @@ onEachDatabase((database) => {
     expect(await list()).toMatchObject({ total: 3 });
   });
 
-  it('really trades, and is listed by what its orders made', async () => {
+  it('trades through the engine and is ranked by the profit of its orders', async () => {
     await ranking.start();
     for (const price of [1.1, 1.101, 1.102, 1.103, 1.104]) await minute(price);
     const [holding] = await database.db.select().from(orders).where(eq(orders.status, 'holding'));
@@ -121,7 +121,7 @@ onEachDatabase((database) => {
     expect(await backend.audit()).toEqual([]);
   });
 
-  it('follows at its start what began before', async () => {
+  it('follows a trend that began before the start', async () => {
     for (const price of [1.1, 1.101, 1.102, 1.103, 1.104]) await minute(price);
     await ranking.start();
     await ranking.settled();
@@ -129,7 +129,7 @@ onEachDatabase((database) => {
     expect(held).toMatchObject([{ side: 'buy', code: 'EURUSD', status: 'holding' }]);
   });
 
-  it('forgets after three weeks what is not of all time', async () => {
+  it('drops orders older than three weeks from the recent figures', async () => {
     await ranking.start();
     for (const price of [1.1, 1.101, 1.102, 1.103, 1.1, 1.097, 1.094]) await minute(price);
     const before = (await list()).data.find(({ user }) => user.name === 'Trend');
@@ -152,7 +152,7 @@ onEachDatabase((database) => {
     });
   });
 
-  it('lists nobody but the server', async () => {
+  it('lists strategy accounts only', async () => {
     const user = await backend.user('100000');
     await user.get('/v1/api/forex/submit', {
       type: 1,
@@ -167,7 +167,7 @@ onEachDatabase((database) => {
     expect(await list(2)).toEqual({ data: [], total: 3 });
   });
 
-  it('sits still while the market is closed', async () => {
+  it('does not trade while the market is closed', async () => {
     await ranking.start();
     for (const price of [1.1, 1.101, 1.102]) await minute(price);
     backend.market.setOpen(1, false);
