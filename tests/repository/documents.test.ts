@@ -50,17 +50,22 @@ describe('docs/protocol.md', async () => {
   );
 });
 
-/** Schemas of rows by the name that OpenAPI has for them. */
+/** Schemas of rows by the name that OpenAPI has for them; those that stand only in another one, too. */
 async function rowSchemas(): Promise<Map<string, z.ZodType>> {
   const folder = join(root, 'server/api');
   const modules = await Promise.all(
     readdirSync(folder).map((file) => import(join(folder, file)) as Promise<object>),
   );
-  const named = modules
-    .flatMap((module) => Object.values(module) as unknown[])
-    .filter((value) => value instanceof z.ZodType)
-    .map((schema) => [schema.meta()?.['id'], schema] as const);
-  return new Map(named.filter((entry): entry is [string, z.ZodType] => entry[0] !== undefined));
+  const found = new Map<string, z.ZodType>();
+  const visit = (schema: unknown): void => {
+    if (!(schema instanceof z.ZodType)) return;
+    const id = schema.meta()?.['id'];
+    if (typeof id === 'string') found.set(id, schema);
+    if (schema instanceof z.ZodArray) visit(schema.element);
+    if (schema instanceof z.ZodObject) Object.values(schema.shape as object).forEach(visit);
+  };
+  for (const module of modules) Object.values(module).forEach(visit);
+  return found;
 }
 
 /** Names of a schema's fields, and of the fields of objects in them that have no name of their own. */
