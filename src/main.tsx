@@ -2,7 +2,7 @@ import { routeOf } from './app/routes';
 import { connect } from './gateway/connect';
 import { prefetchRows } from './gateway/rows';
 import { loadStrings } from './i18n/strings';
-import { saving } from './session/dataSaver';
+import { dataSaverOn } from './session/dataSaver';
 import { paintLastSeen } from './session/lastSeen';
 import { marketQuery } from './session/marketQuery';
 import { savedLanguage, setDocumentLanguage } from './session/savedLanguage';
@@ -18,7 +18,7 @@ const REMEMBERING = 1000;
 // loads.
 const language = savedLanguage();
 const query = marketQuery.peek();
-connect(language, saving.peek());
+connect(language, dataSaverOn.peek());
 const rows = prefetchRows(query);
 setDocumentLanguage(language);
 applyTheme();

@@ -8,10 +8,10 @@ import { BusyOverlay } from '../ui/BusyOverlay';
 import { Toasts } from '../ui/Toasts';
 import { Banner } from './Banner';
 import { useCadence } from './useCadence';
+import { useDataSaver } from './useDataSaver';
 import { useEvents } from './useEvents';
 import { useLastSeen } from './useLastSeen';
 import { usePreload } from './usePreload';
-import { useSaving } from './useSaving';
 import { useShortcut } from './useShortcut';
 
 const DesktopOffer = lazy(() => import('./DesktopOffer'));
@@ -26,7 +26,7 @@ export default function Deferred() {
   const failed = useValue(workerFailed);
   const overlay = useValue(overlayShown);
   useEvents(setNewVersion);
-  useSaving();
+  useDataSaver();
   useCadence();
   useLastSeen();
   usePreload();

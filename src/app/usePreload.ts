@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { saving } from '../session/dataSaver';
+import { dataSaverOn } from '../session/dataSaver';
 import { loadToastHost } from '../ui/Toasts';
 import { preloadScreen } from './lazyScreen';
 import { currentLocation } from './navigation';
@@ -19,7 +19,7 @@ const NEXT: readonly (() => Promise<unknown> | undefined)[] = [
 /** Preloads code one by one while the page is idle; not with the data saver on. */
 export function usePreload(): void {
   useEffect(() => {
-    if (saving.peek()) return;
+    if (dataSaverOn.peek()) return;
     let ended = false;
     const preload = async () => {
       for (const load of NEXT) {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useSparkline } from '../gateway/sparklines';
-import { saving } from '../session/dataSaver';
+import { dataSaverOn } from '../session/dataSaver';
 import { useValue } from '../signals';
 import styles from './Sparkline.module.css';
 
@@ -33,7 +33,7 @@ export function sparklinePath(closes: ArrayLike<number>, width = WIDTH, height =
  * the data saver on.
  */
 export function Sparkline({ instrumentId }: { instrumentId: number }) {
-  return useValue(saving) ? null : <Line instrumentId={instrumentId} />;
+  return useValue(dataSaverOn) ? null : <Line instrumentId={instrumentId} />;
 }
 
 function Line({ instrumentId }: { instrumentId: number }) {

@@ -24,7 +24,7 @@ export interface PictureUpload {
   /** Share that is uploaded, 0 to 1. */
   progress: number;
   /** What to save so that a reload does not lose the picture. */
-  kept: DraftPhoto | undefined;
+  draft: DraftPhoto | undefined;
   take(file: Blob): void;
   /** Uploads it again after a failure. */
   retry(): void;
@@ -73,14 +73,14 @@ export function usePicture(start?: { url: string; picture?: Picture }): PictureU
   }, []);
 
   const { picture, url } = state;
-  const kept = useMemo(() => picture && { picture, url }, [picture, url]);
+  const draft = useMemo(() => picture && { picture, url }, [picture, url]);
 
   return {
     step: state.step,
     preview: usePreview(state),
     url,
     progress,
-    kept,
+    draft,
     take: (file) => void take(file),
     retry,
     remove() {

@@ -53,7 +53,7 @@ export function failureOf(error: Error | null): Failure | undefined {
 export type RequestKey = readonly [name: string, ...args: (string | number)[]];
 
 /** Whether an answer is the same for everybody or belongs to the user. */
-export type Whose = 'anyone' | 'user';
+export type Scope = 'anyone' | 'user';
 
 /**
  * The cache key includes the language, because answers contain texts. A user's request waits until
@@ -61,12 +61,12 @@ export type Whose = 'anyone' | 'user';
  */
 export function useQueryKey(
   key: RequestKey,
-  whose: Whose,
+  scope: Scope,
 ): { queryKey: readonly unknown[]; enabled: boolean; staleTime: number } {
   const shown = useValue(language);
   const asking = useValue(user);
-  if (whose === 'anyone') {
-    return { queryKey: [...key, shown, whose], enabled: true, staleTime: FRESH_MS };
+  if (scope === 'anyone') {
+    return { queryKey: [...key, shown, scope], enabled: true, staleTime: FRESH_MS };
   }
   return { queryKey: [...key, shown, asking?.id], enabled: asking !== undefined, staleTime: 0 };
 }
@@ -83,9 +83,9 @@ export interface Request<T> {
 export function useRequest<T>(
   key: RequestKey,
   ask: () => Promise<Result<T>>,
-  { whose = 'user', wanted = true }: { whose?: Whose; wanted?: boolean } = {},
+  { scope = 'user', wanted = true }: { scope?: Scope; wanted?: boolean } = {},
 ): Request<T> {
-  const { enabled, ...stored } = useQueryKey(key, whose);
+  const { enabled, ...stored } = useQueryKey(key, scope);
   const query = useQuery(
     { ...stored, queryFn: () => unwrap(ask()), enabled: enabled && wanted },
     queries,

@@ -8,9 +8,9 @@ import {
   firstPage,
   queries,
   type RequestKey,
+  type Scope,
   unwrap,
   useQueryKey,
-  type Whose,
 } from './queries';
 
 /** A list that is loaded page by page (protocol.md#lists). */
@@ -35,9 +35,9 @@ export interface InfiniteRows<T> {
 export function useInfiniteList<T extends { id: number }>(
   key: RequestKey,
   ask: (page: number) => Promise<Result<ListPage<T>>>,
-  whose: Whose = 'user',
+  scope: Scope = 'user',
 ): InfiniteRows<T> {
-  const { queryKey, ...stored } = useQueryKey(key, whose);
+  const { queryKey, ...stored } = useQueryKey(key, scope);
   const restart = () =>
     queries.setQueryData<InfiniteData<ListPage<T>, number>>(queryKey, firstPage);
   // Going back restores all pages; opening the screen anew loads the first one only.

@@ -26,6 +26,6 @@ connection?.addEventListener('change', () => {
 /**
  * Whether the data saver is on: by the user's choice, or automatically by device and connection.
  */
-export const saving = computed(() =>
+export const dataSaverOn = computed(() =>
   dataSaver.value === 'auto' ? constrained.value : dataSaver.value === 'on',
 );

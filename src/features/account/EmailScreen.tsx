@@ -15,7 +15,7 @@ export function EmailScreen() {
     ['complaint-email'],
     () => gateway.complaintEmail(),
     {
-      whose: 'anyone',
+      scope: 'anyone',
     },
   );
   return (

@@ -41,7 +41,7 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
   const { form, passes, errorOf, touched } = useProblem<keyof AmendForm>();
   const to = currentUser[type];
   const areas = useRequest(['areas'], () => gateway.areas(), {
-    whose: 'anyone',
+    scope: 'anyone',
     wanted: type === 'mobile',
   });
   const areaId = type === 'mobile' ? areaIdOfNumber(to, areas.data ?? []) : 0;

@@ -30,7 +30,7 @@ export function useAddress(initial: Partial<Pick<Address, 'type' | 'email' | 'mo
     ...initial,
   });
   const areas = useRequest(['areas'], () => gateway.areas(), {
-    whose: 'anyone',
+    scope: 'anyone',
     wanted: typed.type === 'mobile',
   });
   const chosen = useValue(country) ?? homeCountry();

@@ -5,7 +5,7 @@ import { aText, stored } from '../../session/stored';
 
 /** The operator's settings for accounts. */
 export function useAccountSettings(): Request<AccountSettings> {
-  return useRequest(['account-settings'], () => gateway.accountSettings(), { whose: 'anyone' });
+  return useRequest(['account-settings'], () => gateway.accountSettings(), { scope: 'anyone' });
 }
 
 /** ISO code of the country whose calling code was used last. */

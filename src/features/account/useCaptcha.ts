@@ -8,7 +8,7 @@ import { type Request, useRequest } from '../../requests/queries';
 export function useCaptcha(wanted: boolean): { request: Request<Captcha>; another(): void } {
   const [picture, setPicture] = useState(newKey);
   const request = useRequest(['captcha', picture], () => gateway.captcha(), {
-    whose: 'anyone',
+    scope: 'anyone',
     wanted,
   });
   return { request, another: () => setPicture(newKey()) };

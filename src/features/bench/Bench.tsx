@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Workload } from '#domain/bench/workload';
 import { type BenchSession, startBenchWorker } from '../../gateway/benchWorker';
 import { language, useT } from '../../i18n/i18n';
-import { saving } from '../../session/dataSaver';
+import { dataSaverOn } from '../../session/dataSaver';
 import { Button } from '../../ui/Button';
 import { ScreenHeader } from '../../ui/ScreenHeader';
 import styles from './Bench.module.css';
@@ -85,7 +85,7 @@ function Running({ workload, screens, onDone, onEnd }: RunningProps) {
   const intervals = useRef<number[]>([]);
   const [session, setSession] = useState<BenchSession>();
   const [left, setLeft] = useState<number>();
-  const [dataSaver] = useState(() => saving.peek());
+  const [dataSaver] = useState(() => dataSaverOn.peek());
 
   useEffect(() => {
     const started = startBenchWorker(workload, language.peek(), dataSaver);

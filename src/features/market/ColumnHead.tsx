@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { Sort } from '#domain/gateway/gateway';
 import { useT } from '../../i18n/i18n';
-import { saving } from '../../session/dataSaver';
+import { dataSaverOn } from '../../session/dataSaver';
 import { descending, sort } from '../../session/preferences';
 import { useValue } from '../../signals';
 import styles from './ColumnHead.module.css';
@@ -25,7 +25,7 @@ function cycle(column: Exclude<Sort, 'default'>): void {
 
 export function ColumnHead() {
   const t = useT();
-  const saves = useValue(saving);
+  const saves = useValue(dataSaverOn);
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>
       <span role="columnheader" className={styles.favour}>

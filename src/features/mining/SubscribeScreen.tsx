@@ -19,7 +19,7 @@ export function SubscribeScreen() {
   const scroller = useRef<HTMLDivElement>(null);
   const id = Number(query.get('id'));
   const known = Number.isSafeInteger(id) && id > 0;
-  const fund = useRequest(['fund', id], () => gateway.fund(id), { whose: 'anyone', wanted: known });
+  const fund = useRequest(['fund', id], () => gateway.fund(id), { scope: 'anyone', wanted: known });
   return (
     <Screen
       back

@@ -21,7 +21,7 @@ export function NewsArticleScreen() {
   const id = Number(query.get('id'));
   const known = Number.isSafeInteger(id) && id > 0;
   const article = useRequest(['article', id], () => gateway.newsArticle(id), {
-    whose: 'anyone',
+    scope: 'anyone',
     wanted: known,
   });
   return (

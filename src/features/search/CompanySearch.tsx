@@ -31,7 +31,7 @@ export function CompanySearch() {
   const { data, failure, refetch } = useRequest(
     ['companies', search],
     () => gateway.companies(search),
-    { whose: 'anyone' },
+    { scope: 'anyone' },
   );
   return (
     <>

@@ -30,7 +30,7 @@ export function VerificationForm({ rejected, draft }: VerificationFormProps) {
   const front = usePicture(draft?.front ?? known(rejected.front));
   const reverse = usePicture(draft?.reverse ?? known(rejected.reverse));
   const { form, passes, errorOf, touched } = useProblem<keyof RealNameForm>();
-  const keep = useDraft({ name, cardId, front: front.kept, reverse: reverse.kept });
+  const draftSaver = useDraft({ name, cardId, front: front.draft, reverse: reverse.draft });
   const onTheWay = [front, reverse].some(({ step }) => step === 'preparing' || step === 'sending');
 
   const submit = async (event: FormEvent) => {
@@ -42,7 +42,7 @@ export function VerificationForm({ rejected, draft }: VerificationFormProps) {
       gateway.submitVerification({ ...filled, front: front.url, reverse: reverse.url }, key),
     );
     if (!result?.ok) return;
-    keep.forget();
+    draftSaver.discard();
     if (!result.data.text) showToast(t('verification.submitted'));
     await invalidate('verification');
   };

@@ -18,7 +18,7 @@ export function VerificationScreen() {
   usePolling(data?.status === 'reviewing', refetch);
   return (
     <Page title={t('verification.title')}>
-      {data?.status === 'none' && <Drafted verification={data} />}
+      {data?.status === 'none' && <DraftedForm verification={data} />}
       {data && data.status !== 'none' && <ReviewState verification={data} />}
       {!data && failure && <FailedRequest failure={failure} onRetry={refetch} />}
       {!data && !failure && <RowSkeleton />}
@@ -27,7 +27,7 @@ export function VerificationScreen() {
 }
 
 /** Loads the saved draft before it shows the form. */
-function Drafted({ verification }: { verification: Verification }) {
+function DraftedForm({ verification }: { verification: Verification }) {
   const [draft, setDraft] = useState<{ found: VerificationDraft | undefined }>();
   useEffect(() => {
     let current = true;

@@ -13,7 +13,7 @@ export function useDraft({
   reverse,
 }: {
   [K in keyof Required<VerificationDraft>]: VerificationDraft[K] | undefined;
-}): { forget(): void } {
+}): { discard(): void } {
   const done = useRef(false);
   const pristine = useRef(true);
   const photos = useRef({ front, reverse });
@@ -40,7 +40,7 @@ export function useDraft({
     return () => clearTimeout(timer);
   }, [name, cardId, front, reverse]);
   return {
-    forget() {
+    discard() {
       done.current = true;
     },
   };
