@@ -53,6 +53,7 @@ export default defineConfig({
         test: {
           name: 'src',
           environment: 'happy-dom',
+          setupFiles: 'tests/src/setup.ts',
           include: ['tests/src/**/*.test.{ts,tsx}'],
         },
       },

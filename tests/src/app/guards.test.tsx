@@ -1,4 +1,4 @@
-import { act } from 'react';
+import { act, waitFor } from '@testing-library/react';
 import { HashRouter, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '#domain/account/user';
@@ -8,7 +8,7 @@ import { type AppRoute, ROUTES, routeOf } from '../../../src/app/routes';
 import { Shell } from '../../../src/app/Shell';
 import { user } from '../../../src/gateway/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
-import { onPhone, render, settle, until } from '../render';
+import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
 const ann: User = {
@@ -103,7 +103,7 @@ describe('in the app', () => {
   async function open(hash: string) {
     location.hash = hash;
     const worker = scriptGateway([listRow(1)]);
-    await render(
+    await renderSettled(
       <HashRouter>
         <Shell />
         <Where />
@@ -118,9 +118,9 @@ describe('in the app', () => {
   test('a visitor is sent to the login, and on once somebody is logged in, in whatever tab', async () => {
     const { frame } = await open('#/mine/system?x=1');
     await frame({ user: null });
-    await until(() => where === '/login?from=%2Fmine%2Fsystem%3Fx%3D1');
+    await waitFor(() => expect(where === '/login?from=%2Fmine%2Fsystem%3Fx%3D1').toBe(true));
     await frame({ user: demo });
-    await until(() => where === '/mine/system?x=1');
+    await waitFor(() => expect(where === '/mine/system?x=1').toBe(true));
   });
 
   test('a demo user who logs in as somebody real is led on too', async () => {
@@ -129,7 +129,7 @@ describe('in the app', () => {
     await settle();
     expect(where).toBe('/login?from=%2Fmine%2Femail');
     await frame({ user: ann });
-    await until(() => where === '/mine/email');
+    await waitFor(() => expect(where === '/mine/email').toBe(true));
   });
 
   test('code 999 leads to the login, and says why, unless the call was an initial one (protocol.md#errors)', async () => {
@@ -140,8 +140,10 @@ describe('in the app', () => {
     expect(where).toBe('/mine/email');
     await frame({ user: ann });
     await frame({ user: null, events: [{ type: 'signed-out', initial: false }] });
-    await until(() => where === '/login?from=%2Fmine%2Femail');
-    await until(() => document.body.textContent?.includes('Please log in again.') === true);
+    await waitFor(() => expect(where === '/login?from=%2Fmine%2Femail').toBe(true));
+    await waitFor(() =>
+      expect(document.body.textContent?.includes('Please log in again.') === true).toBe(true),
+    );
   });
 
   test('what was kept alive for a user goes with them', async () => {

@@ -1,4 +1,4 @@
-import { act } from 'react';
+import { act, waitFor } from '@testing-library/react';
 import { HashRouter, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppRoute, ROUTES, routeOf } from '../../../src/app/routes';
@@ -6,7 +6,7 @@ import { Shell } from '../../../src/app/Shell';
 import { loadScreen } from '../../../src/app/screens';
 import { MORE, TABS } from '../../../src/app/tabs';
 import { showLanguage, t } from '../../../src/i18n/i18n';
-import { onPhone, render, settle, until } from '../render';
+import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
 /** The table of screens.md#routing: each route and whether it shows the tab bar. */
@@ -143,7 +143,7 @@ describe('navigation', () => {
 
   const shell = async () => {
     const worker = scriptGateway([listRow(1)]);
-    const page = await render(
+    const page = await renderSettled(
       <HashRouter>
         <Shell />
         <Where />
@@ -170,13 +170,15 @@ describe('navigation', () => {
   ])('a near miss is replaced by the path that was meant: %s', async (hash, pathname, search) => {
     const { page } = await shell();
     await go(hash);
-    await until(() => where.pathname === pathname);
+    await waitFor(() => expect(where.pathname === pathname).toBe(true));
     expect(where.search).toBe(search);
     const { footer, title } = routeOf(pathname) as AppRoute;
     expect(document.title).toContain(`${t(title)} ·`);
-    expect(page.element.querySelector('nav') !== null).toBe(footer === true);
-    await until(
-      () => page.element.querySelector('main h1, main h2, main [role="status"]') !== null,
+    expect(page.container.querySelector('nav') !== null).toBe(footer === true);
+    await waitFor(() =>
+      expect(page.container.querySelector('main h1, main h2, main [role="status"]') !== null).toBe(
+        true,
+      ),
     );
   });
 
@@ -198,13 +200,13 @@ describe('navigation', () => {
   test('the list is kept alive: its screen is hidden, not thrown away', async () => {
     const { page } = await shell();
     await go('#/');
-    const table = page.element.querySelector('[role="table"]');
+    const table = page.container.querySelector('[role="table"]');
     expect(table).not.toBeNull();
     await go('#/about');
     expect(table?.isConnected).toBe(true);
     expect(getComputedStyle(table?.closest('[style]') as HTMLElement).display).toBe('none');
     await go('#/');
-    expect(page.element.querySelector('[role="table"]')).toBe(table);
+    expect(page.container.querySelector('[role="table"]')).toBe(table);
   });
 
   test('the page is named after its screen', async () => {

@@ -1,11 +1,12 @@
-import { act } from 'react';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ErrorBoundary } from '../../../src/app/ErrorBoundary';
 import { Shell } from '../../../src/app/Shell';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { sandboxNoticeRead } from '../../../src/session/preferences';
-import { click, onPhone, render, settle, until } from '../render';
+import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
 beforeEach(async () => {
@@ -19,7 +20,7 @@ beforeEach(async () => {
 
 async function shell() {
   const worker = scriptGateway([listRow(1)]);
-  const page = await render(
+  const page = await renderSettled(
     <HashRouter>
       <Shell />
     </HashRouter>,
@@ -32,11 +33,11 @@ async function shell() {
 test('the notice can be dismissed, the DEMO mark stays', async () => {
   const { page, text } = await shell();
   expect(text()).toContain('no real money');
-  await click(page.element.querySelector('[aria-label="Dismiss"]'));
-  expect(page.element.querySelector('[role="status"]')?.parentElement?.textContent).toMatch(
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(page.container.querySelector('[role="status"]')?.parentElement?.textContent).toMatch(
     /^DEMO/,
   );
-  expect(page.element.querySelector('[aria-label="Dismiss"]')).toBeNull();
+  expect(page.container.querySelector('[aria-label="Dismiss"]')).toBeNull();
 });
 
 test.each([
@@ -47,14 +48,14 @@ test.each([
 ] as const)('a link that is %s says so', async (state, words) => {
   const { page, frame } = await shell();
   await frame({ link: { state, marketOffset: undefined } });
-  expect(page.element.querySelector('[role="status"]')?.textContent).toBe(words);
+  expect(page.container.querySelector('[role="status"]')?.textContent).toBe(words);
 });
 
 test('a new version is offered, not forced', async () => {
   const { frame, text } = await shell();
   expect(text()).not.toContain('new version');
   await frame({ events: [{ type: 'new-version' }] });
-  await until(() => text().includes('A new version is ready.'));
+  await waitFor(() => expect(text().includes('A new version is ready.')).toBe(true));
 });
 
 test('notices and failures are told once each, in order (screens.md#messages)', async () => {
@@ -66,14 +67,14 @@ test('notices and failures are told once each, in order (screens.md#messages)', 
       { type: 'failure', failure: { kind: 'cancelled' } },
     ],
   });
-  await until(() => text().includes('ERR_NETWORK'));
+  await waitFor(() => expect(text().includes('ERR_NETWORK')).toBe(true));
   expect(text().match(/Order closed/g)).toHaveLength(1);
 });
 
 test('the spinner (screens.md#busy-overlay) blocks the page until the answer, whatever it is', async () => {
   const { frame } = await shell();
   await frame({ events: [{ type: 'busy', busy: true }] });
-  await until(() => document.querySelector('dialog')?.open === true);
+  await waitFor(() => expect(document.querySelector('dialog')?.open === true).toBe(true));
   const escaped = new Event('cancel', { cancelable: true });
   document.querySelector('dialog')?.dispatchEvent(escaped);
   expect(escaped.defaultPrevented).toBe(true);
@@ -94,13 +95,13 @@ test('a screen that fails says so, and another path begins anew', async () => {
   function Broken(): never {
     throw new Error('broken');
   }
-  const page = await render(
+  const page = await renderSettled(
     <ErrorBoundary resetKey="/a">
       <Broken />
     </ErrorBoundary>,
   );
-  expect(page.element.querySelector('[role="alert"]')?.textContent).toContain('Try again');
-  await page.rerender(<ErrorBoundary resetKey="/b">{'fine'}</ErrorBoundary>);
-  expect(page.element.textContent).toBe('fine');
+  expect(page.container.querySelector('[role="alert"]')?.textContent).toContain('Try again');
+  await act(async () => page.rerender(<ErrorBoundary resetKey="/b">{'fine'}</ErrorBoundary>));
+  expect(page.container.textContent).toBe('fine');
   vi.restoreAllMocks();
 });

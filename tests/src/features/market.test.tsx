@@ -1,4 +1,5 @@
-import { act } from 'react';
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import { failed, success } from '#domain/core/result';
@@ -6,7 +7,7 @@ import { MarketScreen } from '../../../src/features/market/MarketScreen';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { marketQuery } from '../../../src/session/marketQuery';
 import { category, descending, favourites, sort } from '../../../src/session/preferences';
-import { click, onPhone, render, settle } from '../render';
+import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
 let path = '';
@@ -26,26 +27,23 @@ beforeEach(async () => {
 
 async function market() {
   const worker = scriptGateway([listRow(1)]);
-  const page = await render(
+  const page = await renderSettled(
     <MemoryRouter>
       <MarketScreen />
       <Where />
     </MemoryRouter>,
   );
   await settle();
-  const button = (name: string) =>
-    [...page.element.querySelectorAll<HTMLElement>('button, a')].find(
-      (element) => (element.getAttribute('aria-label') ?? element.textContent) === name,
-    );
+  const button = (name: string) => screen.getByRole('button', { name });
   const head = (name: string) =>
-    button(name)?.closest('[role="columnheader"]')?.getAttribute('aria-sort');
+    button(name).closest('[role="columnheader"]')?.getAttribute('aria-sort');
   return { ...worker, page, button, head };
 }
 
 test('a column sorts, turns round, and gives the market’s own order back', async () => {
   const { button, head } = await market();
   const taps = async (name: string) => {
-    await click(button(name));
+    await userEvent.click(button(name));
     return [marketQuery.value.sort, marketQuery.value.descending, head(name)];
   };
   expect(await taps('Name')).toEqual(['name', false, 'ascending']);
@@ -58,12 +56,12 @@ test('a column sorts, turns round, and gives the market’s own order back', asy
 
 test('a chip filters; one that is gone filters nothing and is forgotten by none', async () => {
   category.value = 9;
-  const { page } = await market();
-  const radios = [...page.element.querySelectorAll<HTMLInputElement>('input[type="radio"]')];
+  await market();
+  const radios = screen.getAllByRole<HTMLInputElement>('radio');
   expect(radios.map(({ checked }) => checked)).toEqual([true, false]);
-  await act(async () => radios[1]?.click());
+  await userEvent.click(radios[1] as Element);
   expect(marketQuery.value.categoryId).toBe(1);
-  await act(async () => radios[0]?.click());
+  await userEvent.click(radios[0] as Element);
   expect(marketQuery.value).not.toHaveProperty('categoryId');
 });
 
@@ -75,13 +73,13 @@ test('categories that could not be had come with the next list', async () => {
   worker.scripted.categories = async () => success([{ id: 4, name: 'Energy' }]);
   await act(async () => worker.frame({ listRevision: Math.random() }));
   await settle();
-  expect(worker.page.element.textContent).toContain('Energy');
+  expect(worker.page.container.textContent).toContain('Energy');
 });
 
 test('who has no finger refreshes by a button; search and languages are one tap away', async () => {
   const { button, count } = await market();
-  await click(button('Refresh'));
+  await userEvent.click(button('Refresh'));
   expect(count('refreshList')).toBe(1);
-  await click(button('Language'));
+  await userEvent.click(screen.getByRole('link', { name: 'Language' }));
   expect(path).toBe('/language');
 });

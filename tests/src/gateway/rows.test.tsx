@@ -1,8 +1,8 @@
-import { act } from 'react';
+import { act } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ListQuery, ListWindow } from '#domain/gateway/gateway';
 import { pagesAround, useRows } from '../../../src/gateway/rows';
-import { render, settle } from '../render';
+import { renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
 const query = (search: string): ListQuery => ({
@@ -27,25 +27,25 @@ test('rows are asked for by pages, one beyond what is in sight on either side', 
 test('a new revision asks again', async () => {
   const list = [listRow(1)];
   const worker = scriptGateway(list);
-  const page = await render(<Names search="" />);
-  expect(page.element.textContent).toBe('Name 1');
+  const page = await renderSettled(<Names search="" />);
+  expect(page.container.textContent).toBe('Name 1');
   list.push(listRow(2));
   await act(async () => worker.frame({ listRevision: Math.random() }));
   await settle();
-  expect(page.element.textContent).toBe('Name 1,Name 2');
+  expect(page.container.textContent).toBe('Name 1,Name 2');
 });
 
 test('what was shown stays until the next answer is there, and a late one is not believed', async () => {
   const worker = scriptGateway([listRow(1), listRow(2)]);
-  const page = await render(<Names search="" />);
+  const page = await renderSettled(<Names search="" />);
   const answers: Record<string, (window: ListWindow) => void> = {};
   worker.scripted.rows = ({ search = '' }) =>
     new Promise((resolve) => {
       answers[search] = resolve;
     });
-  await page.rerender(<Names search="one" />);
-  await page.rerender(<Names search="two" />);
-  expect(page.element.textContent).toBe('Name 1,Name 2');
+  await act(async () => page.rerender(<Names search="one" />));
+  await act(async () => page.rerender(<Names search="two" />));
+  expect(page.container.textContent).toBe('Name 1,Name 2');
   const window = (id: number): ListWindow => ({
     revision: 1,
     total: 1,
@@ -55,5 +55,5 @@ test('what was shown stays until the next answer is there, and a late one is not
   });
   await act(async () => answers['two']?.(window(2)));
   await act(async () => answers['one']?.(window(1)));
-  expect(page.element.textContent).toBe('Name 2');
+  expect(page.container.textContent).toBe('Name 2');
 });

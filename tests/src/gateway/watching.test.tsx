@@ -1,8 +1,9 @@
-import { Activity, act, useRef } from 'react';
+import { act } from '@testing-library/react';
+import { Activity, useRef } from 'react';
 import { expect, test } from 'vitest';
 import { watchCandles } from '../../../src/gateway/candles';
 import { liveQuote, useQuote, useQuoteState, watchQuote } from '../../../src/gateway/quotes';
-import { render, settle } from '../render';
+import { renderSettled, settle } from '../rendering';
 import { listRow, quoteNumbers, scriptGateway } from '../scriptedGateway';
 
 function Price({ id, close = 1.1 }: { id: number; close?: number }) {
@@ -19,20 +20,20 @@ const ids = (worker: ReturnType<typeof scriptGateway>) =>
 
 test('rows that come into sight together are asked for in one call', async () => {
   const worker = scriptGateway();
-  const page = await render([1, 2, 3].map((id) => <Price key={id} id={id} />));
+  const page = await renderSettled([1, 2, 3].map((id) => <Price key={id} id={id} />));
   expect(ids(worker)).toEqual([{ add: [1, 2, 3], remove: [] }]);
-  await page.unmount();
+  await act(async () => page.unmount());
   expect(ids(worker).at(-1)).toEqual({ add: [], remove: [1, 2, 3] });
 });
 
 test('two that look at one instrument cost one reference, until both are gone', async () => {
   const worker = scriptGateway();
-  const page = await render([<Price key="a" id={1} />, <Price key="b" id={1} />]);
-  await page.rerender([<Price key="a" id={1} />]);
+  const page = await renderSettled([<Price key="a" id={1} />, <Price key="b" id={1} />]);
+  await act(async () => page.rerender([<Price key="a" id={1} />]));
   expect(ids(worker)).toEqual([{ add: [1], remove: [] }]);
   worker.quotes(quoteNumbers(1, 1.25));
-  expect(page.element.textContent).toBe('1.25');
-  await page.unmount();
+  expect(page.container.textContent).toBe('1.25');
+  await act(async () => page.unmount());
   expect(ids(worker).at(-1)).toEqual({ add: [], remove: [1] });
 });
 
@@ -58,19 +59,19 @@ test('a hidden Activity lets go, does not watch again when it renders, and comes
       <Price id={1} close={close} />
     </Activity>
   );
-  const page = await render(screen('visible', 1));
-  await page.rerender(screen('hidden', 1));
+  const page = await renderSettled(screen('visible', 1));
+  await act(async () => page.rerender(screen('hidden', 1)));
   expect(ids(worker)).toEqual([
     { add: [1], remove: [] },
     { add: [], remove: [1] },
   ]);
-  await page.rerender(screen('hidden', 2));
+  await act(async () => page.rerender(screen('hidden', 2)));
   await settle();
   expect(worker.watches).toHaveLength(2);
-  await page.rerender(screen('visible', 3));
+  await act(async () => page.rerender(screen('visible', 3)));
   expect(ids(worker).at(-1)).toEqual({ add: [1], remove: [] });
-  expect(page.element.textContent).toBe('3');
-  await page.unmount();
+  expect(page.container.textContent).toBe('3');
+  await act(async () => page.unmount());
 });
 
 test('an aspect of a quote renders only when that aspect changes', async () => {
@@ -80,13 +81,13 @@ test('an aspect of a quote renders only when that aspect changes', async () => {
     renders++;
     return useQuoteState(1, liveQuote(listRow(1)), (quote) => quote.marketOpen) ? 'open' : 'closed';
   }
-  const page = await render(<Open />);
+  const page = await renderSettled(<Open />);
   const before = renders;
   await act(async () => worker.quotes(quoteNumbers(1, 1.3)));
   expect(renders).toBe(before);
   await act(async () => worker.quotes(quoteNumbers(1, 1.3, { flags: 0 })));
-  expect(page.element.textContent).toBe('closed');
-  await page.unmount();
+  expect(page.container.textContent).toBe('closed');
+  await act(async () => page.unmount());
 });
 
 test('each chart is sent all bars, also where another one has them already', async () => {

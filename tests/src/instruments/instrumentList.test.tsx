@@ -1,9 +1,9 @@
-import { act } from 'react';
+import { act } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ListQuery, ListRow } from '#domain/gateway/gateway';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { InstrumentList } from '../../../src/instruments/InstrumentList';
-import { onPhone, render, settle } from '../render';
+import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
 const QUERY: ListQuery = { sort: 'default', descending: false, favourites: [3] };
@@ -30,10 +30,10 @@ async function list(rows: ListRow[], query = QUERY) {
       empty={'nothing here'}
     />
   );
-  const page = await render(node(query));
+  const page = await renderSettled(node(query));
   await settle();
   const button = (index: number) =>
-    page.element.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    page.container.querySelector<HTMLElement>(`[data-index="${index}"]`);
   const press = (key: string) =>
     act(async () => {
       document.activeElement?.dispatchEvent(
@@ -54,13 +54,15 @@ const many = Array.from({ length: 1000 }, (_, index) => listRow(index + 1));
 
 test('only rows in sight exist, and only they are watched', async () => {
   const { page, watches } = await list(many);
-  const rows = page.element.querySelectorAll('[role="row"]');
+  const rows = page.container.querySelectorAll('[role="row"]');
   expect(rows.length).toBeGreaterThanOrEqual(10);
   expect(rows.length).toBeLessThan(20);
   // The last row is preloaded and not updated until it is scrolled into view.
   const watched = watches.flatMap(({ instruments }) => instruments?.add ?? []);
   expect(watched).toEqual(many.slice(0, rows.length - 1).map(({ instrument }) => instrument.id));
-  expect(page.element.querySelector('[role="table"]')?.getAttribute('aria-rowcount')).toBe('1001');
+  expect(page.container.querySelector('[role="table"]')?.getAttribute('aria-rowcount')).toBe(
+    '1001',
+  );
 });
 
 test('arrow keys go from row to row; the tab key reaches one', async () => {
@@ -71,7 +73,7 @@ test('arrow keys go from row to row; the tab key reaches one', async () => {
   expect(document.activeElement).toBe(button(2));
   await press('ArrowUp');
   expect(document.activeElement).toBe(button(1));
-  const reachable = [...page.element.querySelectorAll<HTMLElement>('[data-index]')].filter(
+  const reachable = [...page.container.querySelectorAll<HTMLElement>('[data-index]')].filter(
     ({ tabIndex }) => tabIndex === 0,
   );
   expect(reachable).toEqual([button(1)]);
@@ -81,7 +83,7 @@ test('arrow keys go from row to row; the tab key reaches one', async () => {
 
 test('a star says what it stands for, and whether it is set', async () => {
   const { page, picked } = await list(many);
-  const stars = [...page.element.querySelectorAll<HTMLElement>('[aria-pressed]')];
+  const stars = [...page.container.querySelectorAll<HTMLElement>('[aria-pressed]')];
   expect(stars.map((star) => star.getAttribute('aria-pressed')).indexOf('true')).toBe(2);
   expect(stars[2]?.getAttribute('aria-label')).toBe('Favourite: Name 3');
   await act(async () => stars[4]?.click());
@@ -92,10 +94,12 @@ test('shapes of rows until a list is there; a sentence where nothing matches', a
   const { page, scripted, ask } = await list(many);
   await ask({ ...QUERY, search: 'no such name' });
   await settle();
-  expect(page.element.textContent).toContain('nothing here');
+  expect(page.container.textContent).toContain('nothing here');
   scripted.rows = async (_, from) => ({ revision: 1, total: 0, from, rows: [], loading: true });
   await ask({ ...QUERY, search: 'another' });
   await settle();
-  expect(page.element.textContent).not.toContain('nothing here');
-  expect(page.element.querySelector('[role="status"]')?.getAttribute('aria-label')).toBe('Loading');
+  expect(page.container.textContent).not.toContain('nothing here');
+  expect(page.container.querySelector('[role="status"]')?.getAttribute('aria-label')).toBe(
+    'Loading',
+  );
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ListRow } from '#domain/gateway/gateway';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { InstrumentRow } from '../../../src/instruments/InstrumentRow';
-import { render } from '../render';
+import { renderSettled } from '../rendering';
 import { listRow, quoteNumbers, scriptGateway } from '../scriptedGateway';
 
 beforeEach(async () => {
@@ -18,7 +18,7 @@ afterEach(() => {
 async function shown(row: ListRow = listRow(1)) {
   const worker = scriptGateway();
   let renders = 0;
-  const page = await render(
+  const page = await renderSettled(
     <Profiler id="row" onRender={() => renders++}>
       <InstrumentRow
         row={row}
@@ -32,7 +32,7 @@ async function shown(row: ListRow = listRow(1)) {
       />
     </Profiler>,
   );
-  const root = page.element.querySelector<HTMLElement>('[role="row"]') as HTMLElement;
+  const root = page.container.querySelector<HTMLElement>('[role="row"]') as HTMLElement;
   const cell = (at: number) => root.querySelectorAll<HTMLElement>('[role="cell"]')[at];
   return {
     ...worker,
@@ -102,7 +102,7 @@ test('what is stale looks so; an age is told once it is over 15 s', async () => 
 
 test('nothing runs once the row is gone', async () => {
   const row = await shown();
-  await row.page.unmount();
+  row.page.unmount();
   expect(vi.getTimerCount()).toBe(0);
 });
 

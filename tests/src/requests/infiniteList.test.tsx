@@ -1,4 +1,6 @@
-import { act, useRef } from 'react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useRef } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ListPage } from '#domain/core/paging';
@@ -8,7 +10,7 @@ import { showLanguage } from '../../../src/i18n/i18n';
 import { InfiniteList } from '../../../src/requests/InfiniteList';
 import { queries } from '../../../src/requests/queries';
 import { type InfiniteRows, useInfiniteList } from '../../../src/requests/useInfiniteList';
-import { click, onPhone, render, settle, until } from '../render';
+import { onPhone, renderSettled, settle } from '../rendering';
 import { scriptGateway } from '../scriptedGateway';
 
 interface Item {
@@ -56,16 +58,16 @@ function Screen() {
   );
 }
 
-async function screen() {
+async function showList() {
   const node = (
     <MemoryRouter>
       <Screen />
     </MemoryRouter>
   );
-  const page = await render(node);
+  const page = await renderSettled(node);
   await settle();
-  const text = () => page.element.textContent ?? '';
-  const scroller = page.element.firstElementChild as HTMLElement;
+  const text = () => page.container.textContent ?? '';
+  const scroller = page.container.firstElementChild as HTMLElement;
   const scrollTo = (top: number) =>
     act(async () => {
       scroller.scrollTop = top;
@@ -97,23 +99,23 @@ test('skeletons come first, and the end is said', async () => {
   });
   waiting = held;
   answer = rows(3);
-  const { page, text } = await screen();
-  expect(page.element.querySelector('[role="status"]')?.textContent).toContain('skeleton');
+  const { page, text } = await showList();
+  expect(page.container.querySelector('[role="status"]')?.textContent).toContain('skeleton');
   release();
-  await until(() => text().includes('row 3'));
+  await waitFor(() => expect(text().includes('row 3')).toBe(true));
   expect(text()).toContain('No more');
   expect(text()).not.toContain('skeleton');
 });
 
 test('pages come as they are scrolled to, until all rows are there', async () => {
-  const { text, scrollTo } = await screen();
-  await until(() => text().includes('row 45'));
+  const { text, scrollTo } = await showList();
+  await waitFor(() => expect(text().includes('row 45')).toBe(true));
   expect(asked).toEqual([1]);
   expect(text()).not.toContain('No more');
   await scrollTo(14 * 56);
-  await until(() => asked.length === 2);
+  await waitFor(() => expect(asked.length === 2).toBe(true));
   await scrollTo(34 * 56);
-  await until(() => list.finished);
+  await waitFor(() => expect(list.finished).toBe(true));
   expect(asked).toEqual([1, 2, 3]);
   expect(list.rows).toHaveLength(45);
   expect(text()).toContain('No more');
@@ -127,71 +129,71 @@ test('rows that have moved on to the next page are there once', async () => {
     const moved = [{ id: 27 }, { id: 26 }, ...result.data.rows.slice(0, -2)];
     return success({ ...result.data, rows: moved });
   };
-  const { text, scrollTo } = await screen();
-  await until(() => text().includes('row 45'));
+  const { text, scrollTo } = await showList();
+  await waitFor(() => expect(text().includes('row 45')).toBe(true));
   await scrollTo(14 * 56);
-  await until(() => list.rows.length > 20);
+  await waitFor(() => expect(list.rows.length > 20).toBe(true));
   const ids = list.rows.map(({ id }) => id);
   expect(ids).toEqual([...new Set(ids)]);
 });
 
 test('an empty list says what would be here', async () => {
   answer = rows(0);
-  const { text } = await screen();
-  await until(() => text() === 'nothing');
+  const { text } = await showList();
+  await waitFor(() => expect(text() === 'nothing').toBe(true));
   expect(asked).toEqual([1]);
 });
 
 test('a first page that fails says so, asks for nothing by itself, and can be tried again', async () => {
   answer = broken;
-  const { page, text } = await screen();
-  await until(() => text().includes('This could not be loaded'));
+  const { page, text } = await showList();
+  await waitFor(() => expect(text().includes('This could not be loaded')).toBe(true));
   await settle();
   expect(asked).toEqual([1]);
-  expect(page.element.querySelector('[role="alert"]')).not.toBeNull();
+  expect(page.container.querySelector('[role="alert"]')).not.toBeNull();
   answer = rows(2);
-  await click(page.element.querySelector('button'));
-  await until(() => text().includes('row 2'));
+  await userEvent.click(screen.getByRole('button'));
+  await waitFor(() => expect(text().includes('row 2')).toBe(true));
   expect(asked).toEqual([1, 1]);
 });
 
 test('a later page that fails keeps what is there and ends the loading until it is asked for (screens.md#lists)', async () => {
   answer = (page) => (page === 1 ? rows(45)(1) : broken());
-  const { page, text, scrollTo } = await screen();
-  await until(() => text().includes('row 45'));
+  const { text, scrollTo } = await showList();
+  await waitFor(() => expect(text().includes('row 45')).toBe(true));
   await scrollTo(14 * 56);
-  await until(() => list.failure !== undefined);
+  await waitFor(() => expect(list.failure !== undefined).toBe(true));
   await scrollTo(15 * 56);
   await settle();
   expect(asked).toEqual([1, 2]);
   expect(list.rows).toHaveLength(20);
   answer = rows(45);
-  await click(page.element.querySelector('[role="alert"] button'));
-  await until(() => list.rows.length === 40);
+  await userEvent.click(within(screen.getByRole('alert')).getByRole('button'));
+  await waitFor(() => expect(list.rows.length === 40).toBe(true));
 });
 
 test('refreshing begins at the first page and keeps the rows until it is there', async () => {
-  const { text, scrollTo } = await screen();
-  await until(() => text().includes('row 45'));
+  const { text, scrollTo } = await showList();
+  await waitFor(() => expect(text().includes('row 45')).toBe(true));
   await scrollTo(14 * 56);
-  await until(() => list.rows.length === 40);
+  await waitFor(() => expect(list.rows.length === 40).toBe(true));
   answer = rows(46);
   await scrollTo(0);
   await act(async () => list.refresh());
-  await until(() => list.rows[0]?.id === 46);
+  await waitFor(() => expect(list.rows[0]?.id === 46).toBe(true));
   expect(asked).toEqual([1, 2, 1]);
   expect(list.rows).toHaveLength(20);
 });
 
 test('what one user has seen is not shown to the next', async () => {
   answer = rows(3);
-  const { text } = await screen();
-  await until(() => text().includes('row 3'));
+  const { text } = await showList();
+  await waitFor(() => expect(text().includes('row 3')).toBe(true));
   answer = rows(1);
   await act(async () => {
     user.value = { id: 2, uid: '2', email: '', mobile: '', demo: false, inviteCode: '' };
   });
-  await until(() => !text().includes('row 3') && text().includes('row 1'));
+  await waitFor(() => expect(!text().includes('row 3') && text().includes('row 1')).toBe(true));
   const owners = queries
     .getQueryCache()
     .getAll()
@@ -201,7 +203,7 @@ test('what one user has seen is not shown to the next', async () => {
 
 test('nothing is asked for before it is known who asks', async () => {
   user.value = undefined;
-  const { text } = await screen();
+  const { text } = await showList();
   expect(text()).toContain('skeleton');
   expect(asked).toEqual([]);
 });

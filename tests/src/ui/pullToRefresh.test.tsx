@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PullToRefresh } from '../../../src/ui/PullToRefresh';
-import { render } from '../render';
+import { renderSettled } from '../rendering';
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
@@ -21,9 +21,9 @@ async function list(onRefresh: () => void) {
       </PullToRefresh>
     );
   }
-  const { element } = await render(<List />);
+  const { container } = await renderSettled(<List />);
   await vi.dynamicImportSettled();
-  const scroller = element.querySelector<HTMLElement>('.list') as HTMLElement;
+  const scroller = container.querySelector<HTMLElement>('.list') as HTMLElement;
   const touch = (type: string, clientX: number, clientY: number) => {
     const event = new Event(type, { bubbles: true, cancelable: true });
     Object.assign(event, { touches: type === 'touchend' ? [] : [{ clientX, clientY }] });

@@ -1,4 +1,6 @@
-import { act, type ReactNode } from 'react';
+import { act, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Area } from '#domain/account/settings';
@@ -14,7 +16,7 @@ import { UserRows } from '../../../../src/features/account/UserRows';
 import { user } from '../../../../src/gateway/trading';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { queries } from '../../../../src/requests/queries';
-import { click, onPhone, render, until } from '../../render';
+import { onPhone, renderSettled } from '../../rendering';
 import { scriptGateway } from '../../scriptedGateway';
 
 const hongKong: Area = { id: 1, code: 'HK', globalCode: '852', name: 'Hong Kong' };
@@ -31,7 +33,7 @@ beforeEach(async () => {
 
 /** Waits until all requests are answered and rendered. */
 async function answered(): Promise<void> {
-  await until(() => queries.isFetching() === 0);
+  await waitFor(() => expect(queries.isFetching() === 0).toBe(true));
   await act(() => new Promise((resolve) => setTimeout(resolve)));
 }
 
@@ -105,7 +107,7 @@ describe('the countdown of a code (domain.md#sent-codes)', () => {
   }
 
   test('counts down for the address it was sent to, and for an empty field', async () => {
-    await render(<Waits to={['a@b.example', '', 'else@b.example']} />);
+    await renderSettled(<Waits to={['a@b.example', '', 'else@b.example']} />);
     expect(waits).toEqual({ 'a@b.example': 0, '': 0, 'else@b.example': 0 });
     await act(async () => codeSent('register', 'a@b.example', 60));
     expect(waits).toEqual({ 'a@b.example': 60, '': 60, 'else@b.example': 0 });
@@ -118,7 +120,7 @@ describe('the countdown of a code (domain.md#sent-codes)', () => {
 
 describe('the login', () => {
   const show = () =>
-    render(
+    renderSettled(
       <HashRouter>
         <LoginScreen />
       </HashRouter>,
@@ -129,39 +131,33 @@ describe('the login', () => {
     scripted.accountSettings = async () => success(settings);
     const first = await show();
     await answered();
-    expect(first.element.querySelectorAll('input[type="radio"]')).toHaveLength(2);
-    await first.unmount();
+    expect(first.container.querySelectorAll('input[type="radio"]')).toHaveLength(2);
+    first.unmount();
     queries.clear();
     scripted.accountSettings = async () => ({
       ok: false,
       failure: { kind: 'transport', code: 'ERR_NETWORK' },
     });
     const second = await show();
-    await until(() => second.element.querySelector('input[name="account"]') !== null);
-    expect(second.element.querySelectorAll('input[type="radio"]')).toHaveLength(0);
+    await waitFor(() =>
+      expect(second.container.querySelector('input[name="account"]') !== null).toBe(true),
+    );
+    expect(second.container.querySelectorAll('input[type="radio"]')).toHaveLength(0);
   });
 
   test('is sent once, however often it is tapped', async () => {
     const { scripted, count } = scriptGateway();
     scripted.accountSettings = async () => success({ ...settings, mobile: false });
     scripted.signIn = () => new Promise(() => {});
-    const { element } = await show();
+    const { container } = await show();
     await answered();
-    const type = async (name: string, value: string) => {
-      const input = element.querySelector<HTMLInputElement>(`input[name="${name}"]`);
-      await act(async () => {
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
-          input,
-          value,
-        );
-        input?.dispatchEvent(new Event('input', { bubbles: true }));
-      });
-    };
+    const type = (name: string, value: string) =>
+      userEvent.type(container.querySelector(`input[name="${name}"]`) as Element, value);
     await type('account', 'ann@example.com');
     await type('password', 'secret123');
-    const submit = element.querySelector('button[type="submit"]');
-    await click(submit);
-    await click(submit);
+    const submit = container.querySelector('button[type="submit"]') as Element;
+    await userEvent.click(submit);
+    await userEvent.click(submit);
     expect(count('signIn')).toBe(1);
   });
 });
@@ -174,13 +170,13 @@ describe('the rows of the user center', () => {
     scripted.verification = async () =>
       success({ status: 'verified', name: '', cardId: '', front: '', reverse: '', reason: '' });
     user.value = { ...real, demo };
-    const { element } = await render(
+    const { container } = await renderSettled(
       <HashRouter>
         <UserRows currentUser={{ ...real, demo }} />
       </HashRouter>,
     );
     await answered();
-    return [...element.querySelectorAll('a, button')].map((row) => row.textContent);
+    return [...container.querySelectorAll('a, button')].map((row) => row.textContent);
   };
 
   test('only a demo account can be reset', async () => {

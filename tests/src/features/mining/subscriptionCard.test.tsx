@@ -1,3 +1,5 @@
+import { within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import { toUnixMs } from '#domain/core/time';
@@ -5,7 +7,7 @@ import { toPercent, toUsd } from '#domain/core/units';
 import { SUBSCRIPTION_STATUSES, type Subscription } from '#domain/mining/fund';
 import { SubscriptionCard } from '../../../../src/features/mining/SubscriptionCard';
 import { showLanguage } from '../../../../src/i18n/i18n';
-import { click, render } from '../../render';
+import { renderSettled } from '../../rendering';
 
 beforeEach(() => showLanguage('en'));
 
@@ -38,7 +40,7 @@ function subscription(changes: Partial<Subscription>): Subscription {
 
 async function card(changes: Partial<Subscription> = {}) {
   const redeemed: number[] = [];
-  const { element } = await render(
+  const { container } = await renderSettled(
     <MemoryRouter>
       <SubscriptionCard
         subscription={subscription(changes)}
@@ -46,7 +48,11 @@ async function card(changes: Partial<Subscription> = {}) {
       />
     </MemoryRouter>,
   );
-  return { redeemed, text: element.textContent ?? '', button: element.querySelector('button') };
+  return {
+    redeemed,
+    text: container.textContent ?? '',
+    button: within(container).getByRole<HTMLButtonElement>('button'),
+  };
 }
 
 test('a subscription shows its profits with four decimals, and where its incomes are', async () => {
@@ -62,8 +68,8 @@ test.each(SUBSCRIPTION_STATUSES)(
   '%s: it is redeemed while it runs alone (domain.md#subscription-states)',
   async (status) => {
     const { button, redeemed } = await card({ status });
-    expect(button?.disabled).toBe(status !== 'doing');
-    await click(button);
+    expect(button.disabled).toBe(status !== 'doing');
+    await userEvent.click(button);
     expect(redeemed).toEqual(status === 'doing' ? [8] : []);
   },
 );

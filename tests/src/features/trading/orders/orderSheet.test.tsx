@@ -1,9 +1,10 @@
-import { act } from 'react';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
 import { OrderSheet } from '../../../../../src/features/trading/orders/OrderSheet';
 import { showLanguage } from '../../../../../src/i18n/i18n';
-import { click, render, until } from '../../../render';
+import { renderSettled } from '../../../rendering';
 import { scriptGateway } from '../../../scriptedGateway';
 import { order, price } from '../../sampleOrder';
 
@@ -14,11 +15,12 @@ async function sheet(view: 'fields' | 'end' = 'fields') {
   worker.scripted.watchOrders = async () => undefined;
   worker.scripted.closeOrder = async () => success({ data: order(), text: '' });
   const closed: string[] = [];
-  await render(<OrderSheet order={order()} view={view} onClose={() => closed.push('closed')} />);
-  await until(() => document.querySelector('[role="dialog"]') !== null);
+  await renderSettled(
+    <OrderSheet order={order()} view={view} onClose={() => closed.push('closed')} />,
+  );
+  await waitFor(() => expect(document.querySelector('[role="dialog"]') !== null).toBe(true));
   const text = () => document.querySelector('[role="dialog"]')?.textContent ?? '';
-  const button = (name: string) =>
-    [...document.querySelectorAll('button')].find((element) => element.textContent === name);
+  const button = (name: string) => screen.getByRole('button', { name });
   return { ...worker, closed, text, button };
 }
 
@@ -51,7 +53,7 @@ test('closing asks once, in words that name the amount', async () => {
   expect(text()).toContain('Close Buy 0.1 lots of EUR/USD');
   expect(text()).toContain('110.00 USD');
   expect(count('closeOrder')).toBe(0);
-  await click(button('Close order'));
+  await userEvent.click(button('Close order'));
   expect(count('closeOrder')).toBe(1);
   expect(closed).toEqual(['closed']);
 });

@@ -1,9 +1,10 @@
+import { waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PlacedSheet } from '../../../../../src/features/trading/ticket/PlacedSheet';
 import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
 import { showLanguage } from '../../../../../src/i18n/i18n';
-import { render, until } from '../../../render';
+import { renderSettled } from '../../../rendering';
 import { lots, order, price } from '../../sampleOrder';
 
 beforeEach(() => showLanguage('en'));
@@ -18,13 +19,13 @@ test.each([
   'prices carry the decimals of their instrument, however the server wrote them',
   async (accepted, shown) => {
     placedOrder.value = { ...accepted, lots: lots('0.05') };
-    await render(
+    await renderSettled(
       <MemoryRouter>
         <PlacedSheet />
       </MemoryRouter>,
     );
     const dialog = () => document.querySelector('[role="dialog"]')?.textContent ?? '';
-    await until(() => dialog() !== '');
+    await waitFor(() => expect(dialog() !== '').toBe(true));
     expect(dialog()).toContain(`Buy 0.05 EUR/USD ${shown}`);
   },
 );

@@ -1,4 +1,5 @@
-import { act } from 'react';
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import type { User } from '#domain/account/user';
@@ -11,7 +12,7 @@ import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrd
 import { TicketPanel } from '../../../../../src/features/trading/ticket/TicketPanel';
 import { checking, ticketPreview, user } from '../../../../../src/gateway/trading';
 import { showLanguage } from '../../../../../src/i18n/i18n';
-import { click, render, settle } from '../../../render';
+import { renderSettled, settle } from '../../../rendering';
 import { listRow, quoteNumbers, scriptGateway } from '../../../scriptedGateway';
 import { EURUSD, order } from '../../sampleOrder';
 
@@ -56,7 +57,7 @@ async function ticket(over: Parameters<typeof listRow>[1] = {}) {
     return success(someone);
   };
   const row = listRow(1, { instrument: EURUSD, ...over });
-  const page = await render(
+  const page = await renderSettled(
     <MemoryRouter initialEntries={['/trade']}>
       <Address />
       <TicketPanel row={row} side="buy" />
@@ -64,27 +65,20 @@ async function ticket(over: Parameters<typeof listRow>[1] = {}) {
   );
   const frame = (ticket: TicketPreview) => act(async () => worker.frame({ ticket }));
   await frame(preview);
-  const button = (name: string | RegExp) =>
-    [...page.element.querySelectorAll('button')].find((element) =>
-      typeof name === 'string' ? element.textContent === name : name.test(element.textContent),
-    );
-  const box = (name: string) =>
-    [...page.element.querySelectorAll('label')].find((label) => label.textContent === name);
-  const type = (input: HTMLInputElement | null | undefined, text: string) =>
-    act(async () => {
-      if (!input) throw new Error('no field');
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-    });
+  const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+  const type = async (input: HTMLInputElement | undefined, text: string) => {
+    if (!input) throw new Error('no field');
+    await userEvent.clear(input);
+    await userEvent.type(input, text);
+  };
   return {
     ...worker,
     page,
     frame,
     button,
-    box,
     type,
     field: (index: number) =>
-      page.element.querySelectorAll<HTMLInputElement>('input[inputmode="decimal"]')[index],
+      page.container.querySelectorAll<HTMLInputElement>('input[inputmode="decimal"]')[index],
     answer: (result: Parameters<typeof answer>[0]) => act(async () => answer(result)),
     submitted: () =>
       worker.calls.filter(({ method }) => method === 'submit').map(({ args }) => args),
@@ -95,27 +89,27 @@ async function ticket(over: Parameters<typeof listRow>[1] = {}) {
 
 test('an order is confirmed once, then sent with the quote that was seen, and locked until answered', async () => {
   const { button, submitted, answer, page } = await ticket();
-  await click(button('Buy 0.01 EUR/USD'));
+  await userEvent.click(button('Buy 0.01 EUR/USD'));
   expect(submitted()).toEqual([]);
-  expect(page.element.textContent).toContain('Margin 22.00 USD, fee 0.02 USD');
-  await click(button('Confirm'));
+  expect(page.container.textContent).toContain('Margin 22.00 USD, fee 0.02 USD');
+  await userEvent.click(button('Confirm'));
   const [[input, key] = []] = submitted();
   expect(input).toMatchObject({ lots: '0.01', multiplier: '50', targetPrice: '1.10000' });
   const sending = button('Sending…');
-  expect(sending?.disabled).toBe(true);
+  expect(sending.disabled).toBe(true);
   await act(async () => {
     checking.value = [key as string];
   });
-  expect(button(/Checking/)?.disabled).toBe(true);
+  expect(button(/Checking/).disabled).toBe(true);
   await answer(success({ data: order(), text: '' }));
   expect(placedOrder.value?.id).toBe(7);
-  expect(button('Buy 0.01 EUR/USD')?.disabled).toBe(false);
+  expect(button('Buy 0.01 EUR/USD').disabled).toBe(false);
 });
 
 test('who trades in one tap is not asked', async () => {
   oneTap.value = true;
   const { button, submitted, answer } = await ticket();
-  await click(button('Buy 0.01 EUR/USD'));
+  await userEvent.click(button('Buy 0.01 EUR/USD'));
   expect(submitted()).toHaveLength(1);
   await answer(failed({ kind: 'refused', code: 2, text: 'no' }));
   expect(placedOrder.value).toBeUndefined();
@@ -125,10 +119,10 @@ test('a visitor who orders is sent to log in, and finds the form again as it was
   user.value = null;
   const { button, field, type, submitted, page } = await ticket();
   await type(field(0), '0.37');
-  await click(button('Buy 0.37 EUR/USD'));
-  expect(page.element.querySelector('#address')?.textContent).toBe('/login?from=%2Ftrade');
+  await userEvent.click(button('Buy 0.37 EUR/USD'));
+  expect(page.container.querySelector('#address')?.textContent).toBe('/login?from=%2Ftrade');
   expect(submitted()).toEqual([]);
-  await page.unmount();
+  page.unmount();
   user.value = someone;
   expect((await ticket()).button('Buy 0.37 EUR/USD')).toBeDefined();
   expect((await ticket()).button('Buy 0.01 EUR/USD')).toBeDefined();
@@ -137,7 +131,7 @@ test('a visitor who orders is sent to log in, and finds the form again as it was
 test('a visitor’s one tap opens the demo account and sends the order', async () => {
   user.value = null;
   const { button, submitted, count, answer } = await ticket();
-  await click(button('Open demo account and buy 0.01 EUR/USD'));
+  await userEvent.click(button('Open demo account and buy 0.01 EUR/USD'));
   await settle();
   expect(count('signInDemo')).toBe(1);
   expect(submitted()).toHaveLength(1);
@@ -148,27 +142,22 @@ test('a broken rule is told at its field when the user wants to go on, and nothi
   const { button, frame, page, submitted } = await ticket();
   const problem = { field: 'lots', message: { key: 'lotsAboveMaximum', params: { max: '1000' } } };
   await frame({ ...preview, problem } as TicketPreview);
-  await click(button('Buy 0.01 EUR/USD'));
+  await userEvent.click(button('Buy 0.01 EUR/USD'));
   expect(submitted()).toEqual([]);
-  const invalid = page.element.querySelector('[aria-invalid="true"]');
-  const error = page.element.querySelector(
+  const invalid = page.container.querySelector('[aria-invalid="true"]');
+  const error = page.container.querySelector(
     `#${CSS.escape(invalid?.getAttribute('aria-describedby') ?? '')}`,
   );
   expect(error?.textContent).toBe('At most 1,000 lots');
 });
 
 test('a ticked stop that says nothing is asked for; one in USD becomes a price as the quote moves', async () => {
-  const { box, button, field, type, frame, page, submitted, lastTicket } = await ticket();
-  await click(box('Stop-loss'));
-  await click(button('Buy 0.01 EUR/USD'));
+  const { button, field, type, frame, page, submitted, lastTicket } = await ticket();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Stop-loss' }));
+  await userEvent.click(button('Buy 0.01 EUR/USD'));
   expect(submitted()).toEqual([]);
-  expect(page.element.textContent).toContain('Please enter the price');
-  const unit = page.element.querySelector('select');
-  await act(async () => {
-    if (!unit) throw new Error('no unit');
-    unit.value = 'profit';
-    unit.dispatchEvent(new Event('change', { bubbles: true }));
-  });
+  expect(page.container.textContent).toContain('Please enter the price');
+  await userEvent.selectOptions(screen.getByRole('combobox'), 'profit');
   await type(field(1), '5');
   expect(lastTicket().stopLoss).toBe('1.095');
   await frame({ ...preview, price: '1.10100' });
@@ -181,24 +170,24 @@ test('a closed market and a stale price disable the order and say why', async ()
     quote: closed,
     nextOpen: toUnixMs(Date.UTC(2026, 0, 5)),
   });
-  expect(button('Buy 0.01 EUR/USD')?.disabled).toBe(true);
-  expect(page.element.textContent).toContain('The market is closed, it opens Jan 5, 2026');
+  expect(button('Buy 0.01 EUR/USD').disabled).toBe(true);
+  expect(page.container.textContent).toContain('The market is closed, it opens Jan 5, 2026');
   await act(async () => quotes(quoteNumbers(1, 1.1, { flags: 3 })));
-  expect(button('Buy 0.01 EUR/USD')?.disabled).toBe(true);
-  expect(page.element.textContent).toContain('Prices are not up to date');
+  expect(button('Buy 0.01 EUR/USD').disabled).toBe(true);
+  expect(page.container.textContent).toContain('Prices are not up to date');
   await act(async () => quotes(quoteNumbers(1, 1.1, { flags: 1 })));
-  expect(button('Buy 0.01 EUR/USD')?.disabled).toBe(false);
+  expect(button('Buy 0.01 EUR/USD').disabled).toBe(false);
 });
 
 test('without multipliers the form says so (domain.md#multiplier)', async () => {
   const { page } = await ticket({ instrument: { ...EURUSD, multipliers: [] } });
-  expect(page.element.textContent).toContain(
+  expect(page.container.textContent).toContain(
     'No lever configured, unable to place an order temporarily',
   );
 });
 
 test('the largest order fills the field', async () => {
   const { button, field } = await ticket();
-  await click(button(/^Max/));
+  await userEvent.click(button(/^Max/));
   expect(field(0)?.value).toBe('45.4');
 });

@@ -1,0 +1,8 @@
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach } from 'vitest';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+// A loaded machine is slow, not wrong.
+configure({ asyncUtilTimeout: 30_000 });
+// Testing Library does this by itself only where the test functions are globals.
+afterEach(cleanup);
