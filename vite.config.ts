@@ -10,9 +10,15 @@ import {
   withoutUnusedRouterParts,
 } from './scripts/vitePlugins.ts';
 
-const node = (name: string, globalSetup: string[] = []) => ({
+const node = (name: string, globalSetup: string[] = [], setupFiles: string[] = []) => ({
   extends: true as const,
-  test: { name, environment: 'node', include: [`tests/${name}/**/*.test.ts`], globalSetup },
+  test: {
+    name,
+    environment: 'node',
+    include: [`tests/${name}/**/*.test.ts`],
+    globalSetup,
+    setupFiles,
+  },
 });
 
 export default defineConfig({
@@ -46,7 +52,7 @@ export default defineConfig({
     projects: [
       node('domain'),
       node('workers'),
-      node('server', ['tests/server/prepare.ts']),
+      node('server', ['tests/server/prepare.ts'], ['tests/server/support/apiContract.ts']),
       node('repository'),
       {
         extends: true,

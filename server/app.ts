@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { toFeeType } from '#domain/trading/margin';
 import { createAccount } from './account/account';
 import { Sessions } from './account/sessions';
+import { documentRoutes } from './api/documentRoutes';
 import { companyRoutes } from './companies/routes';
 import type { Config } from './config/config';
 import { type Environment, loadKeys } from './config/secret';
@@ -137,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   companyRoutes(http);
   await uploadRoutes(http, pictures);
   for (const room of rooms) room.routes?.(http);
+  documentRoutes(http);
 
   return {
     notes: notesOf(config, environment, account.brokerInviteCode),

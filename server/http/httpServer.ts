@@ -37,6 +37,7 @@ export async function createHttp(
     clientErrorHandler: answerInvalidHttp,
   });
   app.decorate('authenticate', authenticate);
+  app.decorate('describedCalls', []);
   app.decorate('refuseForeign', foreignFetchRefuser(options.origins));
   app.decorateRequest('caller', undefined);
 

@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import { type Decimal, ZERO } from '#domain/core/decimal';
 import { toUnixSeconds } from '#domain/core/time';
+import { describedAs } from '../api/jsonSchema';
 
 const LARGEST_INTEGER = 2_147_483_647;
 
@@ -16,16 +17,26 @@ const missing = z.literal('').optional();
 export const noParams = z.object({});
 
 /** A whole number from 0 to the largest integer of the database. */
-export const integer = scalar
-  .pipe(z.string().regex(/^\d{1,10}$/))
-  .transform(Number)
-  .pipe(z.number().max(LARGEST_INTEGER));
+export const integer = describedAs(
+  scalar
+    .pipe(z.string().regex(/^\d{1,10}$/))
+    .transform(Number)
+    .pipe(z.number().max(LARGEST_INTEGER)),
+  { type: 'integer', minimum: 0, maximum: LARGEST_INTEGER },
+);
 
-export const id = integer.pipe(z.number().min(1));
+export const id = describedAs(integer.pipe(z.number().min(1)), {
+  type: 'integer',
+  minimum: 1,
+  maximum: LARGEST_INTEGER,
+});
 /** Unix seconds; 0 means none (protocol.md#parameters). */
-export const seconds = scalar
-  .pipe(z.string().regex(/^\d{1,12}$/))
-  .transform((text) => (Number(text) > 0 ? toUnixSeconds(Number(text)) : undefined));
+export const seconds = describedAs(
+  scalar
+    .pipe(z.string().regex(/^\d{1,12}$/))
+    .transform((text) => (Number(text) > 0 ? toUnixSeconds(Number(text)) : undefined)),
+  { type: 'integer', minimum: 0 },
+);
 /** Returns `otherwise` where the parameter is missing. */
 export const optional = <Schema extends z.ZodType, T>(schema: Schema, otherwise: T) =>
   z.union([missing.transform(() => otherwise), schema]);
@@ -33,23 +44,38 @@ export const optional = <Schema extends z.ZodType, T>(schema: Schema, otherwise:
 export const page = optional(id, 1);
 /** One of these numbers. */
 export const oneOf = <const T extends number>(...values: T[]) =>
-  integer.refine((value): value is T => (values as number[]).includes(value));
+  describedAs(
+    integer.refine((value): value is T => (values as number[]).includes(value)),
+    { type: 'integer', enum: values },
+  );
+
+const DECIMAL = /^-?\d{1,18}(\.\d{1,18})?$/;
 
 /** An exact decimal; `unit` gives it its unit, as `toUsd`. */
 export const decimal = <T extends Decimal>(unit: (text: string) => T) =>
-  scalar.pipe(z.string().regex(/^-?\d{1,18}(\.\d{1,18})?$/)).transform(unit);
+  describedAs(scalar.pipe(z.string().regex(DECIMAL)).transform(unit), {
+    type: 'string',
+    pattern: DECIMAL.source,
+  });
 /** Zero where missing. */
 export const optionalDecimal = <T extends Decimal>(unit: (text: string) => T) =>
   optional(decimal(unit), ZERO);
 
 /** At most `max` characters. */
-export const text = (max = 200) => scalar.pipe(z.string().max(max));
+export const text = (max = 200) =>
+  describedAs(scalar.pipe(z.string().max(max)), { type: 'string', maxLength: max });
 /** Empty where missing. */
 export const optionalText = (max = 200) => text(max).default('');
 /** Ids separated by commas. */
 export const ids = (max: number) =>
-  scalar
-    .transform((list) => list.split(',') as (string | number)[])
-    .pipe(z.array(id).min(1).max(max));
+  describedAs(
+    scalar
+      .transform((list) => list.split(',') as (string | number)[])
+      .pipe(z.array(id).min(1).max(max)),
+    { type: 'string', pattern: `^\\d+(,\\d+){0,${max - 1}}$` },
+  );
 /** The file of a multipart form. The route reads it from the request itself. */
-export const file = z.unknown().optional();
+export const file = describedAs(z.unknown().optional(), {
+  type: 'string',
+  contentMediaType: 'application/octet-stream',
+});

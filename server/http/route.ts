@@ -20,6 +20,8 @@ export type Authenticate = (token: string) => Promise<Caller | undefined>;
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate;
+    /** The calls that are registered. */
+    describedCalls: DescribedCall[];
     /** Throws a Refusal where the browser says that the request was not made by the page. */
     refuseForeign(request: FastifyRequest): void;
   }
@@ -112,6 +114,7 @@ export function addRoute(
   handler: (given: Record<string, unknown>, call: Omit<Call<unknown>, 'params'>) => unknown,
 ): void {
   const { method, path, access, effect } = described.endpoint;
+  app.describedCalls.push(described);
   app.route({
     method,
     url: path,

@@ -1,32 +1,48 @@
 import { z } from 'zod';
-import type { PrivateTopic } from '#domain/api/socket';
+import type { ClientMessage as ClientMessageRow, PrivateTopic } from '#domain/api/socket';
 import type { Instrument } from '#domain/market/instrument';
+import { describedAs } from '../api/jsonSchema';
+import type { Takes } from '../api/schema';
 
-const topic = z.string().max(100);
+const topic = describedAs(z.string().max(100), {
+  type: 'string',
+  pattern: '^(DAY_MARKET|FOREX_TRADE|FOREX_CLOSED|KLINE\\..+)$',
+});
 const DAY_MS = 86_400_000;
 /** A number or its text (protocol.md#numbers). */
-const interval = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{1,8}$/)
-      .transform(Number),
-  ])
-  .pipe(z.number().min(0).max(DAY_MS));
-const message = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ping') }),
-  z.object({
+const interval = describedAs(
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,8}$/)
+        .transform(Number),
+    ])
+    .pipe(z.number().min(0).max(DAY_MS)),
+  { type: 'number', minimum: 0, maximum: DAY_MS },
+);
+
+/** What a client sends (protocol.md#websocket), by the names of the document. */
+export const clientMessages = {
+  ping: z.object({ type: z.literal('ping') }),
+  subscribe: z.object({
     type: z.literal('sub'),
     topic,
     codes: z.array(z.string().max(100)).optional(),
     interval: interval.optional(),
   }),
-  z.object({ type: z.literal('unsub'), topic }),
+  unsubscribe: z.object({ type: z.literal('unsub'), topic }),
   // A login without a token is a failed login, not an unknown message (D66).
-  z.object({ type: z.literal('login'), token: z.string().default('') }),
-  z.object({ type: z.literal('logout') }),
-]);
+  login: z.object({ type: z.literal('login'), token: z.string().default('') }),
+  logout: z.object({ type: z.literal('logout') }),
+};
+
+const { ping, subscribe, unsubscribe, login, logout } = clientMessages;
+const anyMessage = z.discriminatedUnion('type', [ping, subscribe, unsubscribe, login, logout]);
+
+/** Does not compile where it would refuse a message that clients send. */
+const message: Takes<ClientMessageRow, typeof anyMessage> = anyMessage;
 
 /** A message of a client (protocol.md#websocket). */
 export type ClientMessage = z.output<typeof message>;

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KlineRow } from '#domain/api/market';
 import type { TickRow } from '#domain/api/socket';
-import { startSockets, type TestClient, type TestSockets } from './testSockets';
+import { sampleOrder, startSockets, type TestClient, type TestSockets } from './testSockets';
 
 const INSTRUMENTS = 3_000;
 /** More messages than the kernel buffers for a socket that does not read. */
@@ -122,7 +122,11 @@ it('a reader that lets its own orders pile up is cut', async () => {
   await begin({ authenticate: async () => caller });
   await slow.ask({ type: 'login', token: 'x' }, { type: 'sub', topic: 'FOREX_TRADE' });
   slow.socket.pause();
-  const data = { Id: 1, padding: 'x'.repeat(100_000) } as never;
+  const order = sampleOrder(1);
+  const data = {
+    ...order,
+    ForexTradeLists: { ...order.ForexTradeLists, ShowCode: 'x'.repeat(100_000) },
+  };
   let gone = false;
   slow.socket.on('close', () => {
     gone = true;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import { type ClientOptions, WebSocket } from 'ws';
+import type { OrderRow } from '#domain/api/trading';
 import type { Authenticate } from '../../../server/http/route';
 import { Sockets } from '../../../server/socket/sockets';
 import { serve } from '../http/testHttp';
@@ -110,5 +111,28 @@ export async function startSockets(
       for (const { socket } of clients) socket.terminate();
       await app.close();
     },
+  };
+}
+
+/** A holding order as it is pushed. */
+export function sampleOrder(id: number): OrderRow {
+  return {
+    Id: id,
+    ForexTradeLists: { Id: 1, Code: 'EURUSD', ShowCode: 'EUR/USD', PricePrecision: 5 },
+    OrderType: 1,
+    Quantity: '1',
+    Multiple: '100',
+    OriginPrice: '1.08423',
+    Price: '1.08423',
+    UpdatePrice: '1.08423',
+    FactProfits: '0.000000',
+    CautionMoney: '1084.23',
+    TradeFee: '5.00',
+    TargetLossPrice: '0',
+    TargetProfitPrice: '0',
+    Status: 1,
+    CreateTimeHandler: '2026-01-31T08:00:00.000Z',
+    CompleteTimeHandler: '',
+    CloseReason: '',
   };
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KlineRow } from '#domain/api/market';
 import type { TickRow } from '#domain/api/socket';
 import { timeAfter, toDurationMs } from '#domain/core/time';
-import { startSockets, type TestClient, type TestSockets } from './testSockets';
+import { sampleOrder, startSockets, type TestClient, type TestSockets } from './testSockets';
 
 let now: TestSockets;
 let client: TestClient;
@@ -214,7 +214,7 @@ describe('KLINE', () => {
 });
 
 describe('private topics', () => {
-  const order = { Id: 9 } as never;
+  const order = sampleOrder(9);
   const trade = { type: 'FOREX_TRADE', data: order } as const;
   const closed = { type: 'FOREX_CLOSED', data: { Id: 9, Order: order } } as const;
   const tokens = new Map([

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import { asyncApiDocument } from './asyncapi';
+import type { JsonSchema } from './jsonSchema';
+import { openApiDocument } from './openapi';
+
+/** The documents of the API (protocol.md#schemas), of the calls that are registered; without an envelope. */
+export function documentRoutes(app: FastifyInstance): void {
+  let openApi: JsonSchema | undefined;
+  let asyncApi: JsonSchema | undefined;
+  app.get('/api/openapi.json', () => (openApi ??= openApiDocument(app.describedCalls)));
+  app.get('/api/asyncapi.json', () => (asyncApi ??= asyncApiDocument()));
+}

@@ -1,0 +1,29 @@
+import * as account from '#domain/api/account';
+import * as common from '#domain/api/common';
+import * as companies from '#domain/api/companies';
+import type { EndpointFields } from '#domain/api/endpoint';
+import * as market from '#domain/api/market';
+import * as mining from '#domain/api/mining';
+import * as news from '#domain/api/news';
+import * as ranking from '#domain/api/ranking';
+import * as trading from '#domain/api/trading';
+import * as wallet from '#domain/api/wallet';
+
+const TABLE = { account, common, companies, market, mining, news, ranking, trading, wallet };
+
+export interface EndpointName {
+  room: string;
+  /** Unique among all rooms. */
+  name: string;
+}
+
+const names = new Map<unknown, EndpointName>(
+  Object.entries(TABLE).flatMap(([room, exports]) =>
+    Object.entries(exports).map(([name, value]) => [value, { room, name }] as const),
+  ),
+);
+
+/** Where the endpoint stands in domain/api; undefined of one that does not. */
+export function nameOf(endpoint: EndpointFields): EndpointName | undefined {
+  return names.get(endpoint);
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { ServerMessage } from '#domain/api/socket';
+import { codes, decimalText, text, whole } from './fields';
+import { kline } from './market';
+import type { Same } from './schema';
+import { order } from './trading';
+
+const tick = z
+  .object({
+    Id: whole,
+    Code: text,
+    Close: decimalText,
+    Open: decimalText,
+    Change: decimalText,
+    Volume: decimalText,
+    Time: whole,
+    MarketStatus: codes(0, 1),
+  })
+  .meta({ id: 'Tick' });
+
+const messages = {
+  pong: z.object({ type: z.literal('pong'), now: whole.optional() }),
+  quotes: z.object({ type: z.literal('DAY_MARKET'), data: z.union([tick, z.array(tick)]) }),
+  kline: z.object({ type: z.templateLiteral(['KLINE.', z.string().min(1)]), data: kline }),
+  orderChanged: z.object({ type: z.literal('FOREX_TRADE'), data: order }),
+  orderClosed: z.object({
+    type: z.literal('FOREX_CLOSED'),
+    data: z.object({ Id: whole, Order: order }),
+  }),
+  loggedIn: z.object({ type: z.literal('login'), code: codes(1, 999) }),
+  error: z.object({ type: z.literal('error'), msg: text }),
+};
+
+type Messages = typeof messages;
+
+/**
+ * What the server sends (protocol.md#websocket), by the names of the document. Does not compile where the
+ * schemas differ from `ServerMessage`.
+ */
+export const serverMessages: Same<z.output<Messages[keyof Messages]>, ServerMessage> extends true
+  ? Messages
+  : never = messages;

@@ -1,0 +1,205 @@
+import specifications from '@asyncapi/specs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EndpointFields } from '#domain/api/endpoint';
+import type { JsonSchema } from '../../../server/api/jsonSchema';
+import { serverMessages } from '../../../server/api/socket';
+import type { Database } from '../../../server/db/open';
+import type { DescribedCall } from '../../../server/http/route';
+import { answerProblems, describedCalls, messageProblems } from '../support/apiContract';
+import { emptyDatabase } from '../support/database';
+import { TestServer } from '../support/testServer';
+import { sampleOf, withoutEachField } from './samples';
+
+interface Answer {
+  content: Record<string, { schema: { oneOf: [{ properties: { data: JsonSchema } }] } }>;
+}
+
+type Operation = JsonSchema & { operationId: string; responses: { 200: Answer } };
+
+interface OpenApi extends JsonSchema {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema> };
+}
+
+let database: Database;
+let server: TestServer;
+let openApi: OpenApi;
+let asyncApi: JsonSchema & {
+  components: {
+    schemas: Record<string, JsonSchema>;
+    messages: Record<string, { payload: JsonSchema }>;
+  };
+};
+let calls: readonly DescribedCall[];
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  server = await TestServer.open(database.db);
+  openApi = await (await fetch(`${server.url}/api/openapi.json`)).json();
+  asyncApi = await (await fetch(`${server.url}/api/asyncapi.json`)).json();
+  calls = describedCalls();
+});
+afterAll(async () => {
+  await server.close();
+  await database.close();
+});
+
+const modules = import.meta.glob<Record<string, unknown>>('../../../domain/api/*.ts', {
+  eager: true,
+});
+const endpoints = Object.values(modules).flatMap((exports) =>
+  Object.entries(exports).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && 'effect' in value
+      ? [{ name, ...(value as EndpointFields) }]
+      : [],
+  ),
+);
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    expect(openApi['openapi']).toBe('3.1.0');
+    const validator = new Validator();
+    expect(await validator.validate(structuredClone(openApi))).toEqual({ valid: true });
+  });
+
+  it('has every endpoint that the server has, and no other', () => {
+    const described = Object.entries(openApi.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(
+        ([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`,
+      ),
+    );
+    const served = endpoints
+      .filter(({ usedBy }) => usedBy !== 'nobody')
+      .map(({ name, method, path }) => `${name} ${method} ${path}`);
+    expect(described.sort()).toEqual(served.sort());
+  });
+
+  it('describes parameters as they are sent', () => {
+    const submit = openApi.paths['/v1/api/forex/submit']?.['get'];
+    expect(submit).toMatchObject({ security: [{ token: [] }], tags: ['trading'] });
+    expect(submit?.['parameters']).toEqual(
+      expect.arrayContaining([
+        {
+          name: 'forex_id',
+          in: 'query',
+          required: true,
+          schema: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
+        },
+        {
+          name: 'deviation',
+          in: 'query',
+          required: false,
+          schema: { type: 'string', pattern: expect.any(String) },
+        },
+        { $ref: '#/components/parameters/lang' },
+        { $ref: '#/components/parameters/idempotencyKey' },
+      ]),
+    );
+    const login = openApi.paths['/api/user/loginForU']?.['post'];
+    expect(login).toMatchObject({
+      security: [],
+      requestBody: {
+        content: {
+          'application/x-www-form-urlencoded': {
+            schema: { properties: { login_type: { enum: ['email', 'mobile'] } } },
+          },
+        },
+      },
+    });
+    const upload = openApi.paths['/api/common/image_upload']?.['post'];
+    expect(upload?.['requestBody']).toMatchObject({
+      content: { 'multipart/form-data': { schema: { properties: { file: { type: 'string' } } } } },
+    });
+  });
+
+  it('is served like other public calls', async () => {
+    for (const name of ['openapi', 'asyncapi']) {
+      const answer = await fetch(`${server.url}/api/${name}.json`);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('content-type')).toContain('application/json');
+    }
+  });
+});
+
+describe('the AsyncAPI document', () => {
+  it('is valid AsyncAPI 3.0', () => {
+    // The file brings draft-07 with it.
+    const ajv = new Ajv({ strict: false, logger: false, meta: false, validateSchema: false });
+    (addFormats as unknown as typeof addFormats.default)(ajv);
+    const validate = ajv.compile(specifications.schemas['3.0.0']);
+    validate(asyncApi);
+    expect(validate.errors).toBeNull();
+  });
+
+  it('has every message', () => {
+    expect(Object.keys(asyncApi.components.messages)).toEqual([
+      'ping',
+      'subscribe',
+      'unsubscribe',
+      'login',
+      'logout',
+      ...Object.keys(serverMessages),
+    ]);
+  });
+});
+
+describe('an answer', () => {
+  const envelope = (data: unknown) => ({ code: 1, msg: '', data });
+
+  function dataSchema({ endpoint }: DescribedCall): JsonSchema {
+    const operation = openApi.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+    const { schema } = operation?.responses[200].content['application/json'] ?? {};
+    return schema?.oneOf[0].properties.data ?? {};
+  }
+
+  it('fits the schema of its call, and not without any of its fields', () => {
+    expect(calls.length).toBeGreaterThan(45);
+    let fields = 0;
+    for (const call of calls) {
+      const sample = sampleOf(dataSchema(call), openApi);
+      const problems = (data: unknown) => answerProblems(call, 200, envelope(data));
+      expect(problems(sample), call.endpoint.path).toBe('');
+      for (const [path, without] of withoutEachField(sample)) {
+        fields++;
+        expect(problems(without), `${call.endpoint.path} without ${path}`).not.toBe('');
+      }
+      expect(answerProblems(call, 200, { code: 1, data: sample })).not.toBe('');
+    }
+    expect(fields).toBeGreaterThan(250);
+  });
+
+  it('has no field that its schema has not', () => {
+    const call = calls.find(({ endpoint }) => endpoint.path === '/api/user/info');
+    if (!call) throw new Error('the call is registered');
+    const user = { id: 1, uid: 'u', email: '', mobile: '', is_demo: 0, invite_code: '' };
+    const { email: renamed, ...rest } = user;
+    expect(answerProblems(call, 200, envelope(user))).toBe('');
+    expect(answerProblems(call, 200, envelope({ ...rest, mail: renamed }))).not.toBe('');
+    expect(answerProblems(call, 200, envelope({ ...user, more: 1 }))).not.toBe('');
+    expect(answerProblems(call, 200, envelope({ ...user, id: '1' }))).not.toBe('');
+    expect(answerProblems(call, 200, { code: 999, msg: 'No.', data: null })).toBe('');
+    expect(answerProblems(call, 200, { code: 999, msg: 'No.', data: user })).not.toBe('');
+    expect(answerProblems(call, 429, { code: 429, msg: 'Later.', data: null })).toBe('');
+    expect(answerProblems(call, 429, { code: 429, msg: 'Later.' })).not.toBe('');
+  });
+});
+
+describe('a message', () => {
+  it('fits its schema, and not without any of its fields', () => {
+    const { messages } = asyncApi.components;
+    for (const name of Object.keys(serverMessages)) {
+      const sample = sampleOf(messages[name]?.payload ?? {}, asyncApi);
+      expect(messageProblems(sample), name).toBe('');
+      for (const [path, without] of withoutEachField(sample)) {
+        expect(messageProblems(without), `${name} without ${path}`).not.toBe('');
+      }
+    }
+  });
+
+  it('is none of an unknown type', () => {
+    expect(messageProblems({ type: 'FOREX_ALERT', data: {} })).not.toBe('');
+  });
+});

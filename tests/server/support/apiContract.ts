@@ -1,0 +1,114 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, expect } from 'vitest';
+import { WebSocket } from 'ws';
+import { asyncApiDocument } from '../../../server/api/asyncapi';
+import type { JsonSchema } from '../../../server/api/jsonSchema';
+import { openApiDocument } from '../../../server/api/openapi';
+import { serverMessages } from '../../../server/api/socket';
+import type { DescribedCall } from '../../../server/http/route';
+
+/**
+ * Holds every answer of a server in the test's process, and every message that a
+ * websocket of the test receives, against the API's documents. A test during
+ * which one of them differs fails.
+ */
+const violations: string[] = [];
+
+function expectNoViolations(): void {
+  expect(violations.splice(0), 'answers that differ from the documents').toEqual([]);
+}
+afterEach(expectNoViolations);
+afterAll(expectNoViolations);
+
+const created: FastifyInstance[] = [];
+
+/** The calls of the server that was created last. */
+export function describedCalls(): readonly DescribedCall[] {
+  // The operator's desk is a server too, without calls.
+  return created.findLast((server) => server.describedCalls?.length > 0)?.describedCalls ?? [];
+}
+
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: FastifyInstance };
+  created.push(fastify);
+  fastify.addHook('onSend', async (request, reply, payload) => {
+    const { described } = request.routeOptions.config;
+    if (!described || typeof payload !== 'string') return;
+    report(
+      `${request.method} ${described.endpoint.path}`,
+      answerProblems(described, reply.statusCode, JSON.parse(payload)),
+    );
+  });
+});
+
+// Clients hear `message` with what the server sent; a server's own sockets hear clients.
+const emit = WebSocket.prototype.emit;
+WebSocket.prototype.emit = function (this: WebSocket, event: string | symbol, ...args: unknown[]) {
+  const isClient = !(this as { _isServer?: boolean })._isServer;
+  if (event === 'message' && isClient) {
+    report('websocket', messageProblems(JSON.parse(String(args[0]))));
+  }
+  return emit.call(this, event, ...args);
+} as typeof emit;
+
+function report(where: string, problems: string): void {
+  if (problems && violations.length < 10) violations.push(`${where}: ${problems}`);
+}
+
+const answers = new WeakMap<object, { success: ValidateFunction; failure: ValidateFunction }>();
+
+/** What of an answer differs from the OpenAPI document; empty: nothing. */
+export function answerProblems(call: DescribedCall, status: number, body: unknown): string {
+  let validators = answers.get(call.data);
+  if (!validators) {
+    const document = openApiDocument([call]);
+    const path = call.endpoint.path.replaceAll('/', '~1');
+    const responses = `/paths/${path}/${call.endpoint.method.toLowerCase()}/responses`;
+    validators = {
+      success: compile(document, `${responses}/200/content/application~1json/schema`),
+      failure: compile(document, '/components/schemas/TransportError'),
+    };
+    answers.set(call.data, validators);
+  }
+  return problemsOf(status === 200 ? validators.success : validators.failure, body);
+}
+
+let messages: Map<string, ValidateFunction> | undefined;
+
+/** What of a message differs from the AsyncAPI document; empty: nothing. */
+export function messageProblems(message: unknown): string {
+  const document = asyncApiDocument();
+  messages ??= new Map(
+    Object.keys(serverMessages).map((name) => [
+      name,
+      compile(document, `/components/messages/${name}/payload`),
+    ]),
+  );
+  const all = [...messages.values()];
+  if (all.some((validate) => validate(message))) return '';
+  const type = String((message as { type?: unknown }).type);
+  const name = Object.entries(serverMessages).find(
+    ([, schema]) => schema.shape.type.safeParse(type).success,
+  )?.[0];
+  const validate = name === undefined ? undefined : messages.get(name);
+  return validate ? problemsOf(validate, message) : `no message is ${JSON.stringify(type)}`;
+}
+
+function compile(document: JsonSchema, pointer: string): ValidateFunction {
+  // The document's own keywords, as `info`, are none of a schema.
+  const ajv = new Ajv2020({ strict: false, allErrors: false });
+  (addFormats as unknown as typeof addFormats.default)(ajv);
+  ajv.addSchema(document, 'document');
+  return ajv.compile({ $ref: `document#${pointer}` });
+}
+
+function problemsOf(validate: ValidateFunction, value: unknown): string {
+  if (validate(value)) return '';
+  const problems = (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+  return `${problems.join('; ')} in ${JSON.stringify(value).slice(0, 500)}`;
+}
