@@ -1,14 +1,14 @@
+import { logout } from '#domain/api/common';
 import type { AccountFrame, AccountGateway } from '#domain/gateway/account';
 import { lazy } from '../core/lazy';
 import type { Part } from '../core/lifecycle';
 import type { Storage } from '../core/ports';
 import type { Frames } from '../frames/frames';
-import type { Http } from '../http/client';
+import { type Http, readNothing } from '../http/client';
 import type { IdempotentRequests } from '../http/idempotentRequests';
 import type { AccountCalls } from './calls';
 import { createCurrentUser } from './currentUser';
 import type { Session } from './session';
-import { createSessionCalls } from './sessionCalls';
 import { createVerificationDraft } from './verificationDraft';
 
 export interface AccountOptions {
@@ -50,6 +50,7 @@ export function createAccount(options: AccountOptions): Account {
     const { createAccountCalls } = await import('./calls');
     const loaded = createAccountCalls({
       http,
+      storage,
       requests,
       ready: session.ready,
       emit: frames.emit,
@@ -76,7 +77,13 @@ export function createAccount(options: AccountOptions): Account {
     ],
     calls: {
       ...lazy(load, CALLS),
-      ...createSessionCalls({ http, storage, session, currentUser }),
+      async signOut() {
+        if (!session.token) return;
+        const sent = http.send(logout, {}, readNothing, { initial: true, quiet: true });
+        // The session ends here, whatever the server answers (protocol.md#logout).
+        session.set('');
+        await sent;
+      },
       verificationDraft: draft.load,
       saveVerificationDraft: draft.save,
     },
@@ -85,6 +92,7 @@ export function createAccount(options: AccountOptions): Account {
 
 const CALLS: Record<keyof AccountCalls, true> = {
   accountSettings: true,
+  signInDemo: true,
   areas: true,
   captcha: true,
   sendCode: true,

@@ -2,20 +2,23 @@ import type { User } from '#domain/account/user';
 import { type Done, type Result, success } from '#domain/core/result';
 import type { AccountGateway } from '#domain/gateway/account';
 import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { Storage } from '../core/ports';
 import * as calls from '../http/account';
 import type { Http } from '../http/client';
 import type { IdempotentRequests } from '../http/idempotentRequests';
 import { showSuccess } from '../http/notices';
+import { createDemoLogin } from './demoLogin';
 import { createUploads, type UploadsChanged } from './uploads';
 
 /** Calls whose code is loaded by the first of them. */
 export type AccountCalls = Omit<
   AccountGateway,
-  'signInDemo' | 'signOut' | 'verificationDraft' | 'saveVerificationDraft'
+  'signOut' | 'verificationDraft' | 'saveVerificationDraft'
 >;
 
 export interface CallsOptions {
   http: Http;
+  storage: Storage;
   requests: IdempotentRequests;
   /** Resolves once the token of the last visit was read. */
   ready: Promise<void>;
@@ -35,7 +38,7 @@ export function createAccountCalls(options: CallsOptions): {
   /** Cancels all uploads. */
   cancelUploads: () => void;
 } {
-  const { http, requests, emit, signedIn } = options;
+  const { http, storage, requests, emit, signedIn } = options;
   const reads = calls.accountReads(http);
   const uploads = createUploads(http, options.uploadsChanged);
 
@@ -77,6 +80,7 @@ export function createAccountCalls(options: CallsOptions): {
       const email = await calls.foreignComplaintEmail(http, url);
       return email === undefined ? result : success(email);
     },
+    signInDemo: createDemoLogin(http, storage, signedIn),
     uploadPicture: uploads.upload,
     cancelUpload: uploads.cancel,
     async verification() {
