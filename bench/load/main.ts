@@ -1,0 +1,141 @@
+// npm run load [-- --sockets 4000 --codes 20 --interval 250 --instruments 1000 --ticks-per-second 5000 --seconds 20]
+// One server in a process of its own, its users in this one. Bounded in count and time; loopback only.
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startCluster } from '../../tests/server/support/postgres';
+import { machine } from '../lib/measure';
+import { estimate } from '../lib/statistics';
+import { loadOrders, type OrderResult } from './orders';
+import { loadQuotes, type QuoteResult } from './quotes';
+import { LoadedServer } from './server';
+
+const { values } = parseArgs({
+  options: {
+    // The quotes of the list.
+    sockets: { type: 'string', default: '4000' },
+    codes: { type: 'string', default: '20' },
+    interval: { type: 'string', default: '250' },
+    compact: { type: 'boolean', default: false },
+    slow: { type: 'string', default: '0' },
+    instruments: { type: 'string', default: '1000' },
+    'ticks-per-second': { type: 'string', default: '5000' },
+    // Orders.
+    users: { type: 'string', default: '16' },
+    postgres: { type: 'boolean', default: false },
+    // Both.
+    only: { type: 'string' },
+    seconds: { type: 'string', default: '20' },
+    rounds: { type: 'string', default: '1' },
+    seed: { type: 'string', default: '1' },
+    server: { type: 'string', default: 'dist/server/main.js' },
+    against: { type: 'string' },
+    out: { type: 'string' },
+  },
+});
+
+/** Nobody asks this machine for more than it can bear. */
+const MOST = { sockets: 8_000, users: 200, seconds: 120, rounds: 20 };
+
+function number(name: keyof typeof values, most = 1_000_000): number {
+  const value = Number(values[name]);
+  if (!Number.isInteger(value) || value < 0 || value > most) {
+    console.error(`--${name}: a whole number from 0 to ${most}`);
+    process.exit(2);
+  }
+  return value;
+}
+
+const seconds = number('seconds', MOST.seconds);
+const rounds = number('rounds', MOST.rounds);
+const sockets = number('sockets', MOST.sockets);
+const users = number('users', MOST.users);
+const programs = [values.server, ...(values.against ? [values.against] : [])].map((path) =>
+  resolve(path),
+);
+
+interface Round {
+  program: string;
+  scenario: 'quotes' | 'orders';
+  startMs: number;
+  result: QuoteResult | OrderResult;
+}
+
+async function quotes(program: string): Promise<Round> {
+  const server = await LoadedServer.start({
+    program,
+    databaseUrl: undefined,
+    instruments: number('instruments'),
+    ticksPerSecond: number('ticks-per-second'),
+  });
+  const result = await loadQuotes(server, {
+    sockets,
+    codes: number('codes'),
+    interval: number('interval'),
+    compact: values.compact,
+    slow: number('slow', sockets),
+    seconds,
+    seed: number('seed'),
+  });
+  await server.stop();
+  return { program, scenario: 'quotes', startMs: server.startMs, result };
+}
+
+async function orders(program: string): Promise<Round> {
+  const cluster = values.postgres ? await startCluster() : undefined;
+  try {
+    const databaseUrl = await cluster?.createDatabase();
+    const server = await LoadedServer.start({
+      program,
+      databaseUrl,
+      instruments: 40,
+      ticksPerSecond: 20,
+    });
+    const result = await loadOrders(server, { users, seconds });
+    await server.stop();
+    return { program, scenario: 'orders', startMs: server.startMs, result };
+  } finally {
+    await cluster?.stop();
+  }
+}
+
+const scenarios = { quotes, orders };
+const results: Round[] = [];
+for (let round = 0; round < rounds; round++) {
+  // Both programs in each round, so that a slow minute of the machine falls on both.
+  for (const [name, run] of Object.entries(scenarios)) {
+    if (values.only && values.only !== name) continue;
+    for (const program of round % 2 ? programs.toReversed() : programs) {
+      const done = await run(program);
+      results.push(done);
+      const { age, latency, ...figures } = done.result as QuoteResult & OrderResult;
+      console.log(
+        `${name}, round ${round + 1}, ${program}: started in ${Math.round(done.startMs)} ms`,
+      );
+      console.table({ ...figures, ...(age ?? latency) });
+    }
+  }
+}
+
+const CLAIMED = ['cores', 'memoryMb', 'cpuPerMessage', 'perSecond'] as const;
+for (const name of Object.keys(scenarios)) {
+  for (const program of programs) {
+    const own = results.filter((each) => each.scenario === name && each.program === program);
+    for (const figure of CLAIMED) {
+      const found = own.flatMap(({ result }) => {
+        const value = (result as Partial<QuoteResult & OrderResult>)[figure];
+        return value === undefined ? [] : [value];
+      });
+      if (found.length < 2) continue;
+      const { median, low, high } = estimate(found);
+      const text = [median, low, high].map((value) => value.toFixed(2));
+      console.log(`${name}, ${program}: ${figure} ${text[0]} [${text[1]}, ${text[2]}]`);
+    }
+  }
+}
+if (values.out) {
+  const { server: _, against: __, out: ___, ...asked } = values;
+  const document = { machine: machine(), asked, results };
+  writeFileSync(values.out, `${JSON.stringify(document, null, 1)}\n`);
+}
+process.exit(0);

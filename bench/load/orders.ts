@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { Histogram, type Quantiles } from './histogram';
+import type { LoadedServer } from './server';
+
+export interface OrderLoad {
+  /** Demo users that each send one call after the other. */
+  users: number;
+  seconds: number;
+}
+
+export interface OrderResult {
+  /** Orders that were placed or closed, a second. */
+  perSecond: number;
+  calls: number;
+  refused: number;
+  /** From sending to the answer, ms. */
+  latency: Quantiles;
+  cores: number;
+  memoryMb: number;
+}
+
+interface Envelope {
+  code: number;
+  msg: string;
+  data: unknown;
+}
+
+/** Users who open a position at the market and close it, again and again, each call with a key of its own. */
+export async function loadOrders(server: LoadedServer, load: OrderLoad): Promise<OrderResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: load.users });
+  const call = (path: string, headers: Record<string, string> = {}): Promise<Envelope> =>
+    new Promise((resolve, reject) => {
+      const sent = request({ agent, host: '127.0.0.1', port: server.port, path, headers });
+      sent.on('response', (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve(JSON.parse(text)));
+        response.on('error', reject);
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
+
+  const { data } = (await call('/v1/api/forex/trade_list')) as unknown as {
+    data: {
+      Id: number;
+      MarketStatus: number;
+      ForexMinCont: string;
+      HasForexMultiple: { Value: string }[];
+    }[];
+  };
+  const instrument = data.find(({ MarketStatus }) => MarketStatus === 1);
+  if (!instrument) throw new Error('no market is open');
+  const tokens = await Promise.all(
+    Array.from({ length: load.users }, async () => {
+      const answer = await call(`/api/user/createAccountDemoForU?demo_id=${randomUUID()}`);
+      return (answer.data as { token: string }).token;
+    }),
+  );
+
+  const submit = new URLSearchParams({
+    type: '1',
+    forex_id: `${instrument.Id}`,
+    cont: instrument.ForexMinCont,
+    status: '1',
+    multiple: instrument.HasForexMultiple.at(-1)?.Value ?? '0',
+  });
+  const latency = new Histogram();
+  let done = 0;
+  let refused = 0;
+  const change = async (path: string, token: string): Promise<Envelope> => {
+    const begun = performance.now();
+    const answer = await call(path, { authorization: token, 'idempotency-key': randomUUID() });
+    latency.add(performance.now() - begun);
+    if (answer.code === 1) done++;
+    else refused++;
+    return answer;
+  };
+
+  const before = server.usage();
+  const begun = performance.now();
+  const until = begun + load.seconds * 1000;
+  await Promise.all(
+    tokens.map(async (token) => {
+      while (performance.now() < until) {
+        const placed = await change(`/v1/api/forex/submit?${submit}`, token);
+        if (placed.code !== 1) continue;
+        const { Id } = placed.data as { Id: number };
+        await change(`/v1/api/forex/close?id=${Id}`, token);
+      }
+    }),
+  );
+  const elapsed = performance.now() - begun;
+  const after = server.usage();
+  agent.destroy();
+  return {
+    perSecond: (done / elapsed) * 1000,
+    calls: done + refused,
+    refused,
+    latency: latency.summary(),
+    cores: (after.cpuMs - before.cpuMs) / elapsed,
+    memoryMb: after.memoryMb,
+  };
+}
