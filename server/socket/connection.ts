@@ -101,7 +101,12 @@ export class Connection implements LoginSocket {
     }
   }
 
-  private subscribe({ topic, codes, interval = 0 }: Extract<ClientMessage, { type: 'sub' }>): void {
+  private subscribe({
+    topic,
+    codes,
+    interval = 0,
+    compact = 0,
+  }: Extract<ClientMessage, { type: 'sub' }>): void {
     const { topics } = this.context;
     const known = readTopic(topic, topics.byCode);
     if (!known) {
@@ -116,7 +121,11 @@ export class Connection implements LoginSocket {
       topics.bars.subscribe(this.outbox, known.instrument);
     } else {
       const { ids, unknown } = topics.idsOf(codes);
-      topics.quotes.subscribe(this.outbox, { instrumentIds: ids, interval });
+      topics.quotes.subscribe(this.outbox, {
+        instrumentIds: ids,
+        interval,
+        compact: compact === 1,
+      });
       // The known codes are subscribed nevertheless (D9).
       if (unknown.length > 0) {
         this.sendError('server.socket.unknownCodes', { codes: unknown.slice(0, 10).join(', ') });

@@ -22,6 +22,11 @@ const interval = describedAs(
     .pipe(z.number().min(0).max(DAY_MS)),
   { type: 'number', minimum: 0, maximum: DAY_MS },
 );
+/** 1 or 0, in either form of a number. */
+const flag = describedAs(z.union([z.number(), z.string()]).transform(Number), {
+  type: 'integer',
+  enum: [0, 1],
+});
 
 /** What a client sends (protocol.md#websocket), by the names of the document. */
 export const clientMessages = {
@@ -31,6 +36,7 @@ export const clientMessages = {
     topic,
     codes: z.array(z.string().max(100)).optional(),
     interval: interval.optional(),
+    compact: flag.optional(),
   }),
   unsubscribe: z.object({ type: z.literal('unsub'), topic }),
   // A login without a token is a failed login, not an unknown message (D66).

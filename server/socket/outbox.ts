@@ -8,10 +8,6 @@ export interface OutboxContext {
   /** At `--speed max` the market waits for the slowest reader; nothing is conflated. */
   readonly lossless: boolean;
   now(): UnixMs;
-  /**
-   * The message with the latest quotes of these instruments and the volumes since the last message.
-   */
-  encodeQuotes(volumes: ReadonlyMap<number, number>): Buffer | undefined;
   /** Outboxes above the low mark. */
   readonly congested: Set<Outbox>;
 }
@@ -24,23 +20,29 @@ const LOW_MARK = 64 * 1024;
  */
 const HIGH_MARK = 4 * 1024 * 1024;
 const LOSSLESS_HIGH_MARK = 64 * 1024 * 1024;
-/** Rows of one conflated message, which keeps messages to slow readers short. */
-const ROWS_AT_ONCE = 256;
 /** A reader that missed this many bars had better fetch them. */
 const MAX_BARS = 2_000;
 
+/** The quotes of a reader that could not be sent yet. */
+export interface HeldQuotes {
+  readonly hasWaiting: boolean;
+  /** Sends them as far as the reader keeps up. */
+  flush(): void;
+}
+
 /**
- * Sends to one socket with a bounded buffer. Above the low mark quotes are reduced to the volume
- * since the last one, bars to the latest message of each; both are sent when the reader has caught
- * up.
+ * Sends to one socket with a bounded buffer. Above the low mark only the latest message of each
+ * bar is kept, and of quotes what the reader was last sent; the rest is sent when the reader has
+ * caught up.
  */
 export class Outbox {
   /** When the reader fell behind; undefined while it keeps up. */
   congestedSince: UnixMs | undefined;
+  /** While the reader takes DAY_MARKET. */
+  quotes: HeldQuotes | undefined;
   private readonly socket: WebSocket;
   private readonly context: OutboxContext;
   private readonly lowMark: number;
-  private readonly quotes = new Map<number, number>();
   private readonly bars = new Map<number, Map<number, Buffer>>();
   private heldBars = 0;
   private waiting: (() => void)[] = [];
@@ -57,7 +59,7 @@ export class Outbox {
   /** Whether market data must be held back. */
   get slow(): boolean {
     if (this.context.lossless) return false;
-    return this.quotes.size > 0 || this.bars.size > 0 || this.isOverLowMark();
+    return this.quotes?.hasWaiting || this.bars.size > 0 || this.isOverLowMark();
   }
 
   /** Sends these bytes as a text message at once. */
@@ -73,23 +75,12 @@ export class Outbox {
     if (this.socket.bufferedAmount > highMark) this.terminate();
   }
 
-  /** Holds the quotes of these instruments for `flush`; volumes are summed. */
-  holdQuotes(volumes: Iterable<readonly [number, number]>): void {
-    for (const [instrumentId, volume] of volumes) {
-      this.quotes.set(instrumentId, (this.quotes.get(instrumentId) ?? 0) + volume);
-    }
-  }
-
   /** Holds the latest message of a bar for `flush`. */
   holdBar(instrumentId: number, time: number, message: Buffer): void {
     const bars = getOrInsert(this.bars, instrumentId, () => new Map<number, Buffer>());
     if (!bars.has(time)) this.heldBars++;
     bars.set(time, message);
     if (this.heldBars > MAX_BARS) this.terminate();
-  }
-
-  dropQuotes(): void {
-    this.quotes.clear();
   }
 
   dropBars(instrumentId: number): void {
@@ -101,23 +92,14 @@ export class Outbox {
   flush(): void {
     for (const [instrumentId, bars] of this.bars) {
       for (const [time, message] of bars) {
-        if (!this.hasRoom()) return;
+        if (!this.hasRoom) return;
         bars.delete(time);
         this.heldBars--;
         this.send(message);
       }
       this.bars.delete(instrumentId);
     }
-    while (this.quotes.size > 0 && this.hasRoom()) {
-      const some = new Map<number, number>();
-      for (const [instrumentId, volume] of this.quotes) {
-        some.set(instrumentId, volume);
-        this.quotes.delete(instrumentId);
-        if (some.size === ROWS_AT_ONCE) break;
-      }
-      const message = this.context.encodeQuotes(some);
-      if (message) this.send(message);
-    }
+    this.quotes?.flush();
   }
 
   /** Resolves when the reader has caught up or is disconnected. */
@@ -143,7 +125,8 @@ export class Outbox {
     return this.socket.bufferedAmount > this.lowMark;
   }
 
-  private hasRoom(): boolean {
+  /** Whether another message may be sent now. */
+  get hasRoom(): boolean {
     return (
       this.socket.readyState === this.socket.OPEN &&
       (this.context.lossless || !this.isOverLowMark())

@@ -1,94 +1,135 @@
 import type { UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import type { Market, MarketQuote, Tick } from '../market/market';
-import { tickRow, volumeText } from '../market/quotes/rows';
+import { priceText, tickRow, volumeText } from '../market/quotes/rows';
 
-/**
- * A row of DAY_MARKET as text before and after its volume, the only value that differs between
- * readers.
- */
-interface RowTemplate {
+type Quote = Pick<MarketQuote, 'open' | 'marketOpen'>;
+
+/** Which of the fields that rarely change a compact row carries. */
+export const NO_DETAILS = 0;
+export const OPEN = 1;
+export const STATUS = 2;
+export const ALL_DETAILS = OPEN | STATUS;
+
+/** An encoded quote around the one value that differs from reader to reader: the volume. */
+interface Encoded {
   price: number;
   open: number;
-  time: number;
+  time: UnixMs;
   marketOpen: boolean;
   before: string;
   after: string;
+  compactBefore: string;
+  compactOpen: string;
+  /** The last rows made of it: readers that are sent to together take the same. */
+  volume: number;
+  row: string | undefined;
+  compactVolume: number;
+  compactRow: string | undefined;
 }
 
 const PLACE = '"Volume":"0"';
 
-/** Encodes rows of DAY_MARKET once for all readers. */
+/** Encodes rows of DAY_MARKET, each once however many readers it has. Instruments go by their index in the market's list. */
 export class QuoteEncoder {
   private readonly market: Market;
-  private readonly instruments: ReadonlyMap<number, Instrument>;
-  private readonly latest = new Map<number, RowTemplate>();
+  private readonly instruments: readonly Instrument[];
+  private readonly latestQuotes: (Encoded | undefined)[];
 
   constructor(market: Market) {
     this.market = market;
-    this.instruments = new Map(market.instruments.map((instrument) => [instrument.id, instrument]));
+    this.instruments = market.instruments;
+    this.latestQuotes = new Array(market.instruments.length).fill(undefined);
   }
 
-  isTraded(instrumentId: number): boolean {
-    return this.market.quote(instrumentId) !== undefined;
+  /** Undefined where nothing was traded yet. */
+  quote(index: number): MarketQuote | undefined {
+    return this.market.quote(this.instrument(index).id);
   }
 
-  /** The row of a tick; undefined for an unknown instrument. */
-  tick({ instrumentId, price, volume, time }: Tick): string | undefined {
-    const quote = this.market.quote(instrumentId);
-    return quote && this.row(instrumentId, price, time, quote, volume);
+  /** The row of one tick. `details` says what a compact row carries besides. */
+  tick(
+    index: number,
+    { price, time, volume }: Tick,
+    quote: Quote,
+    compact: boolean,
+    details: number,
+  ): string {
+    const encoded = this.encoded(index, price, time, quote);
+    return compact ? compactRow(encoded, volume, details) : row(encoded, volume);
   }
 
-  /** The row of the latest quote; undefined before the first tick. */
-  latestRow(instrumentId: number, volume: number): string | undefined {
-    const quote = this.market.quote(instrumentId);
-    return quote && this.row(instrumentId, quote.price, quote.time, quote, volume);
+  /** The row of the latest quote; the instrument must have one. */
+  latest(index: number, volume: number, compact: boolean, details: number): string {
+    const quote = this.quote(index);
+    if (!quote) throw new Error(`no quote of ${this.instrument(index).code}`);
+    const encoded = this.encoded(index, quote.price, quote.time, quote);
+    return compact ? compactRow(encoded, volume, details) : row(encoded, volume);
   }
 
-  /** The message of the latest quotes; undefined where there are none. */
-  message(volumes: ReadonlyMap<number, number>): Buffer | undefined {
-    const rows: string[] = [];
-    for (const [instrumentId, volume] of volumes) {
-      const row = this.latestRow(instrumentId, volume);
-      if (row) rows.push(row);
-    }
-    return rows.length > 0 ? dayMarketMessage(rows) : undefined;
+  message(rows: readonly string[], compact: boolean): Buffer {
+    return Buffer.from(`{"type":"${compact ? 'DM' : 'DAY_MARKET'}","data":[${rows.join(',')}]}`);
   }
 
-  private row(
-    instrumentId: number,
-    price: number,
-    time: UnixMs,
-    { open, marketOpen }: Pick<MarketQuote, 'open' | 'marketOpen'>,
-    volume: number,
-  ): string | undefined {
-    const instrument = this.instruments.get(instrumentId);
-    if (!instrument) return undefined;
-    let halves = this.latest.get(instrumentId);
+  private instrument(index: number): Instrument {
+    const instrument = this.instruments[index];
+    if (!instrument) throw new Error(`no instrument ${index}`);
+    return instrument;
+  }
+
+  private encoded(index: number, price: number, time: UnixMs, quote: Quote): Encoded {
+    const known = this.latestQuotes[index];
+    const { open, marketOpen } = quote;
     if (
-      halves?.price !== price ||
-      halves.time !== time ||
-      halves.open !== open ||
-      halves.marketOpen !== marketOpen
+      known &&
+      known.price === price &&
+      known.time === time &&
+      known.open === open &&
+      known.marketOpen === marketOpen
     ) {
-      const row = tickRow(instrument, { price, volume: 0, time }, { open, marketOpen });
-      const text = JSON.stringify(row);
-      const place = text.indexOf(PLACE);
-      const before = `${text.slice(0, place)}"Volume":"`;
-      halves = {
-        price,
-        open,
-        time,
-        marketOpen,
-        before,
-        after: text.slice(place + PLACE.length - 1),
-      };
-      this.latest.set(instrumentId, halves);
+      return known;
     }
-    return halves.before + volumeText(volume) + halves.after;
+    const instrument = this.instrument(index);
+    const text = JSON.stringify(tickRow(instrument, { price, volume: 0, time }, quote));
+    const place = text.indexOf(PLACE);
+    const { id, precision } = instrument;
+    const encoded: Encoded = {
+      price,
+      open,
+      time,
+      marketOpen,
+      before: `${text.slice(0, place)}"Volume":"`,
+      after: text.slice(place + PLACE.length - 1),
+      compactBefore: `[${id},"${priceText(price, precision)}",${time},"`,
+      compactOpen: `"${priceText(open, precision)}"`,
+      volume: Number.NaN,
+      row: undefined,
+      compactVolume: Number.NaN,
+      compactRow: undefined,
+    };
+    this.latestQuotes[index] = encoded;
+    return encoded;
   }
 }
 
-export function dayMarketMessage(rows: readonly string[]): Buffer {
-  return Buffer.from(`{"type":"DAY_MARKET","data":[${rows.join(',')}]}`);
+function row(encoded: Encoded, volume: number): string {
+  if (encoded.row !== undefined && encoded.volume === volume) return encoded.row;
+  encoded.volume = volume;
+  encoded.row = encoded.before + volumeText(volume) + encoded.after;
+  return encoded.row;
+}
+
+/** [Id, Close, Time, Volume, Open?, MarketStatus?] (protocol.md#compact-rows). */
+function compactRow(encoded: Encoded, volume: number, details: number): string {
+  if (details === NO_DETAILS) {
+    if (encoded.compactRow !== undefined && encoded.compactVolume === volume) {
+      return encoded.compactRow;
+    }
+    encoded.compactVolume = volume;
+    encoded.compactRow = `${encoded.compactBefore}${volumeText(volume)}"]`;
+    return encoded.compactRow;
+  }
+  const open = details & OPEN ? encoded.compactOpen : 'null';
+  const status = details & STATUS ? `,${encoded.marketOpen ? 1 : 0}` : '';
+  return `${encoded.compactBefore}${volumeText(volume)}",${open}${status}]`;
 }

@@ -2,179 +2,240 @@ import type { Clock } from '../core/clock';
 import { getOrInsert } from '../core/getOrInsert';
 import type { Tick } from '../market/market';
 import type { Outbox } from './outbox';
-import { dayMarketMessage, type QuoteEncoder } from './quoteEncoder';
-
-/** How a subscription is narrowed (protocol.md#narrowing). */
-export interface Narrowing {
-  /** Only these instruments; undefined for all. */
-  instrumentIds: ReadonlySet<number> | undefined;
-  /** At most one row of an instrument in this many ms; 0: every tick. */
-  interval: number;
-}
-
-interface Subscription extends Narrowing {
-  outbox: Outbox;
-  /** Volumes since the last message, during the interval. */
-  waiting: Map<number, number>;
-  stopTimer: (() => void) | undefined;
-}
+import { ALL_DETAILS, type QuoteEncoder } from './quoteEncoder';
+import { type Narrowing, QuoteSubscription } from './quoteSubscription';
+import type { QuoteVersions } from './quoteVersions';
+import { SendSchedule } from './sendSchedule';
 
 /**
- * The topic DAY_MARKET. One message is encoded for all unfiltered readers; the others are indexed
- * by instrument, so that a tick costs only the readers that want it.
+ * The topic DAY_MARKET. Readers of every tick share the encoded rows. Readers at
+ * intervals compare versions when they are due, so that a tick costs them nothing;
+ * one that is up to date waits among the idle ones of its instruments, and is sent
+ * their next tick at once.
  */
 export class QuoteTopic {
   private readonly encoder: QuoteEncoder;
-  private readonly clock: Clock;
-  private readonly allIds: readonly number[];
-  private readonly subscriptions = new Map<Outbox, Subscription>();
-  private readonly plain = new Set<Subscription>();
-  private readonly narrowedToAll = new Set<Subscription>();
-  private readonly narrowed = new Map<number, Set<Subscription>>();
+  private readonly versions: QuoteVersions;
+  private readonly schedule: SendSchedule;
+  private readonly all: Uint32Array;
+  private readonly subscriptions = new Map<Outbox, QuoteSubscription>();
+  /** Readers of every tick of every instrument. */
+  private readonly everything = new Set<QuoteSubscription>();
+  /** By index: readers of every tick of some instruments. */
+  private readonly readers = new Map<number, Set<QuoteSubscription>>();
+  /** By index: readers at intervals that are up to date; those of all instruments are in `idle`. */
+  private readonly idleReaders = new Map<number, Set<QuoteSubscription>>();
+  private readonly idle = new Set<QuoteSubscription>();
 
-  constructor(encoder: QuoteEncoder, clock: Clock, every: readonly number[]) {
+  constructor(encoder: QuoteEncoder, versions: QuoteVersions, clock: Clock) {
     this.encoder = encoder;
-    this.clock = clock;
-    this.allIds = every;
+    this.versions = versions;
+    this.schedule = new SendSchedule(clock);
+    this.all = Uint32Array.from(versions.indexOf.values());
   }
 
-  /**
-   * Replaces the previous narrowing and sends the present state. The same narrowing again does
-   * nothing (D51).
-   */
-  subscribe(outbox: Outbox, { instrumentIds, interval }: Narrowing): void {
+  /** Replaces the outbox's former narrowing and sends the present state; the same again does nothing (D51). */
+  subscribe(outbox: Outbox, narrowing: Narrowing): void {
     const former = this.subscriptions.get(outbox);
-    if (former?.interval === interval && isSame(former.instrumentIds, instrumentIds)) return;
+    if (former && isSame(former.narrowing, narrowing)) return;
     this.unsubscribe(outbox);
-    const subscription: Subscription = {
-      instrumentIds,
-      interval,
+    const { versions, encoder } = this;
+    const indices = narrowing.instrumentIds
+      ? Uint32Array.from(narrowing.instrumentIds, (id) => versions.indexOf.get(id) as number)
+      : this.all;
+    const subscription = new QuoteSubscription(
       outbox,
-      waiting: new Map(),
-      stopTimer: undefined,
-    };
+      narrowing,
+      indices,
+      versions,
+      encoder,
+      (due) => this.sendDue(due),
+    );
     this.subscriptions.set(outbox, subscription);
-    for (const readers of this.readersOf(subscription)) readers.add(subscription);
-    const present = new Map<number, number>();
-    for (const instrumentId of instrumentIds ?? this.allIds) {
-      if (this.encoder.isTraded(instrumentId)) present.set(instrumentId, 0);
+    outbox.quotes = subscription;
+    for (const index of indices) if (encoder.quote(index)) versions.noteTraded(index);
+    if (narrowing.interval > 0) {
+      subscription.conflate(-1);
+      this.sendDue(subscription);
+      return;
     }
-    if (present.size > 0) this.deliver(subscription, present);
+    for (const readers of this.liveSetsOf(subscription)) readers.add(subscription);
+    subscription.sendPresentState();
   }
 
   unsubscribe(outbox: Outbox): void {
     const subscription = this.subscriptions.get(outbox);
     if (!subscription) return;
-    subscription.stopTimer?.();
     this.subscriptions.delete(outbox);
-    this.plain.delete(subscription);
-    this.narrowedToAll.delete(subscription);
-    for (const instrumentId of subscription.instrumentIds ?? []) {
-      const readers = this.narrowed.get(instrumentId);
-      readers?.delete(subscription);
-      if (readers?.size === 0) this.narrowed.delete(instrumentId);
-    }
-    outbox.dropQuotes();
+    outbox.quotes = undefined;
+    this.schedule.remove(subscription);
+    this.leaveIdle(subscription);
+    this.everything.delete(subscription);
+    if (subscription.narrowing.instrumentIds) removeFrom(this.readers, subscription);
   }
 
-  /** Sends one batch of ticks. */
+  /** One turn of the feed. */
   publish(ticks: readonly Tick[]): void {
     if (this.subscriptions.size === 0) return;
-    const rows = new Map<Subscription, string[]>();
-    const volumes = new Map<Subscription, Map<number, number>>();
-    const all: string[] = [];
-    const allVolumes = new Map<number, number>();
+    const { versions, encoder } = this;
+    const before = versions.turn++;
+    for (const reader of this.everything) fallBehindIfSlow(reader, before);
+    const own = new Map<QuoteSubscription, string[]>();
+    const rows: string[] = [];
+    const compactRows: string[] = [];
+    const wanted = this.wantedForms();
     for (const tick of ticks) {
-      const { instrumentId, volume } = tick;
-      const readers = this.narrowed.get(instrumentId);
-      if (this.plain.size + this.narrowedToAll.size === 0 && !readers) continue;
-      const row = this.encoder.tick(tick);
-      if (row === undefined) continue;
-      all.push(row);
-      sum(allVolumes, instrumentId, volume);
+      const index = versions.indexOf.get(tick.instrumentId);
+      const quote = index === undefined ? undefined : encoder.quote(index);
+      if (index === undefined || !quote) continue;
+      const readers = this.readers.get(index);
+      // Before the tick is noted: a reader that falls behind has not seen it.
+      for (const reader of readers ?? []) if (!own.has(reader)) fallBehindIfSlow(reader, before);
+      versions.noteChange(index, tick.volume, quote);
+      const details = versions.detailsSince(index, before);
+      if (wanted.plain) rows.push(encoder.tick(index, tick, quote, false, ALL_DETAILS));
+      if (wanted.compact) compactRows.push(encoder.tick(index, tick, quote, true, details));
       for (const reader of readers ?? []) {
-        if (reader.interval === 0 && !reader.outbox.slow)
-          getOrInsert(rows, reader, () => []).push(row);
-        else
-          sum(
-            getOrInsert(volumes, reader, () => new Map()),
-            instrumentId,
-            volume,
-          );
+        if (!reader.isLive) continue;
+        const row = encoder.tick(index, tick, quote, reader.narrowing.compact, details);
+        const list = own.get(reader);
+        if (list) list.push(row);
+        else own.set(reader, [row]);
       }
     }
-    if (all.length === 0) return;
-    this.sendToPlain(() => dayMarketMessage(all), allVolumes);
-    for (const [reader, own] of rows) reader.outbox.send(dayMarketMessage(own));
-    for (const [reader, own] of volumes) this.deliver(reader, own);
-    for (const reader of this.narrowedToAll) this.deliver(reader, allVolumes);
+    this.sendToLive(rows, compactRows);
+    for (const [{ outbox, narrowing }, list] of own) {
+      outbox.send(encoder.message(list, narrowing.compact));
+    }
+    this.wakeIdle(ticks.map(({ instrumentId }) => versions.indexOf.get(instrumentId)));
   }
 
-  /** Sends last price and time of instruments whose status has changed (protocol.md#quote-push). */
+  /** The status of these changed: their last price and time are repeated (protocol.md#day_market). */
   republish(instrumentIds: readonly number[]): void {
-    const unchanged = new Map<number, number>();
-    const volumes = new Map<Subscription, Map<number, number>>();
+    if (this.subscriptions.size === 0) return;
+    const { versions, encoder } = this;
+    const before = versions.turn++;
+    for (const reader of this.everything) fallBehindIfSlow(reader, before);
+    const affected = new Set<QuoteSubscription>();
+    const indices: number[] = [];
     for (const instrumentId of instrumentIds) {
-      if (!this.encoder.isTraded(instrumentId)) continue;
-      unchanged.set(instrumentId, 0);
-      for (const reader of this.narrowed.get(instrumentId) ?? []) {
-        getOrInsert(volumes, reader, () => new Map<number, number>()).set(instrumentId, 0);
+      const index = versions.indexOf.get(instrumentId);
+      const quote = index === undefined ? undefined : encoder.quote(index);
+      if (index === undefined || !quote) continue;
+      indices.push(index);
+      for (const reader of this.readers.get(index) ?? []) {
+        if (reader.isLive) reader.conflate(before);
+        affected.add(reader);
       }
+      versions.noteChange(index, 0, quote);
     }
-    this.sendToPlain(() => this.encoder.message(unchanged), unchanged);
-    for (const [reader, own] of volumes) this.deliver(reader, own);
-    for (const reader of this.narrowedToAll) this.deliver(reader, unchanged);
+    for (const reader of affected) reader.flush();
+    const rowsOf = (compact: boolean) =>
+      indices.map((index) =>
+        encoder.latest(index, 0, compact, versions.detailsSince(index, before)),
+      );
+    const wanted = this.wantedForms();
+    this.sendToLive(wanted.plain ? rowsOf(false) : [], wanted.compact ? rowsOf(true) : []);
+    this.wakeIdle(indices);
   }
 
-  /** Sends the same bytes to all unfiltered readers that keep up. */
-  private sendToPlain(
-    encode: () => Buffer | undefined,
-    volumes: ReadonlyMap<number, number>,
-  ): void {
+  /** The same bytes to all who take every tick of every instrument, and keep up. */
+  private sendToLive(rows: readonly string[], compactRows: readonly string[]): void {
     let message: Buffer | undefined;
-    for (const { outbox } of this.plain) {
-      if (outbox.slow) {
-        outbox.holdQuotes(volumes);
+    let compactMessage: Buffer | undefined;
+    if (rows.length + compactRows.length === 0) return;
+    for (const { outbox, isLive, narrowing } of this.everything) {
+      if (!isLive) continue;
+      if (narrowing.compact) {
+        compactMessage ??= this.encoder.message(compactRows, true);
+        outbox.send(compactMessage);
       } else {
-        message ??= encode();
-        if (message) outbox.send(message);
+        message ??= this.encoder.message(rows, false);
+        outbox.send(message);
       }
     }
   }
 
-  /** Sends the latest quotes, at once or when interval and reader allow. */
-  private deliver(subscription: Subscription, volumes: ReadonlyMap<number, number>): void {
-    const { outbox, interval, waiting } = subscription;
-    if (subscription.stopTimer) {
-      for (const [instrumentId, volume] of volumes) sum(waiting, instrumentId, volume);
+  /** Which forms of a row the live readers of everything take. */
+  private wantedForms(): { plain: boolean; compact: boolean } {
+    let plain = false;
+    let compact = false;
+    for (const reader of this.everything) {
+      if (!reader.isLive) continue;
+      if (reader.narrowing.compact) compact = true;
+      else plain = true;
+      if (plain && compact) break;
+    }
+    return { plain, compact };
+  }
+
+  /** Sends to a reader at intervals, and decides when it is next looked at. */
+  private sendDue(subscription: QuoteSubscription): void {
+    const { interval, instrumentIds } = subscription.narrowing;
+    if (subscription.flush()) {
+      this.schedule.add(subscription, interval);
       return;
     }
-    outbox.holdQuotes(volumes);
-    outbox.flush();
-    if (interval === 0) return;
-    subscription.stopTimer = this.clock.after(interval, () => {
-      subscription.stopTimer = undefined;
-      if (waiting.size === 0) return;
-      const due = new Map(waiting);
-      waiting.clear();
-      this.deliver(subscription, due);
-    });
+    if (!instrumentIds) {
+      this.idle.add(subscription);
+      return;
+    }
+    for (const index of subscription.indices) addTo(this.idleReaders, index, subscription);
   }
 
-  private readersOf(subscription: Subscription): Set<Subscription>[] {
-    const { instrumentIds, interval } = subscription;
-    if (!instrumentIds) return [interval === 0 ? this.plain : this.narrowedToAll];
-    return [...instrumentIds].map((id) =>
-      getOrInsert(this.narrowed, id, () => new Set<Subscription>()),
-    );
+  /** The first tick after a pause goes at once. */
+  private wakeIdle(indices: readonly (number | undefined)[]): void {
+    if (this.idle.size === 0 && this.idleReaders.size === 0) return;
+    const woken = new Set<QuoteSubscription>();
+    for (const index of indices) {
+      if (index === undefined) continue;
+      for (const reader of this.idle) woken.add(reader);
+      for (const reader of this.idleReaders.get(index) ?? []) woken.add(reader);
+    }
+    for (const reader of woken) {
+      this.leaveIdle(reader);
+      this.sendDue(reader);
+    }
+  }
+
+  private leaveIdle(subscription: QuoteSubscription): void {
+    this.idle.delete(subscription);
+    if (subscription.narrowing.interval > 0 && subscription.narrowing.instrumentIds) {
+      removeFrom(this.idleReaders, subscription);
+    }
+  }
+
+  private liveSetsOf(subscription: QuoteSubscription): Set<QuoteSubscription>[] {
+    if (!subscription.narrowing.instrumentIds) return [this.everything];
+    return Array.from(subscription.indices, (index) => setOf(this.readers, index));
   }
 }
 
-function isSame(a: ReadonlySet<number> | undefined, b: ReadonlySet<number> | undefined): boolean {
-  if (!a || !b) return a === b;
-  return a.size === b.size && [...a].every((item) => b.has(item));
+type ByIndex = Map<number, Set<QuoteSubscription>>;
+
+function setOf(map: ByIndex, index: number): Set<QuoteSubscription> {
+  return getOrInsert(map, index, () => new Set<QuoteSubscription>());
 }
 
-function sum(volumes: Map<number, number>, instrumentId: number, volume: number): void {
-  volumes.set(instrumentId, (volumes.get(instrumentId) ?? 0) + volume);
+function addTo(map: ByIndex, index: number, subscription: QuoteSubscription): void {
+  setOf(map, index).add(subscription);
+}
+
+function removeFrom(map: ByIndex, subscription: QuoteSubscription): void {
+  for (const index of subscription.indices) {
+    const readers = map.get(index);
+    readers?.delete(subscription);
+    if (readers?.size === 0) map.delete(index);
+  }
+}
+
+function fallBehindIfSlow(reader: QuoteSubscription, turn: number): void {
+  if (reader.isLive && reader.outbox.slow) reader.conflate(turn);
+}
+
+function isSame(a: Narrowing, b: Narrowing): boolean {
+  if (a.interval !== b.interval || a.compact !== b.compact) return false;
+  const [x, y] = [a.instrumentIds, b.instrumentIds];
+  if (!x || !y) return x === y;
+  return x.size === y.size && [...x].every((id) => y.has(id));
 }

@@ -70,7 +70,6 @@ export class Sockets {
       now: () => clock.now(),
       marketNow: () => market.now(),
       onSubscribed: () => market.onFirstSubscriber(),
-      encodeQuotes: (volumes) => encoder.message(volumes),
       topics: new Topics(market, encoder, clock, () => this.congestion()),
       logins: new Logins(authenticate),
     };

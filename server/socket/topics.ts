@@ -4,6 +4,7 @@ import type { Market } from '../market/market';
 import { BarTopics } from './barTopics';
 import type { QuoteEncoder } from './quoteEncoder';
 import { QuoteTopic } from './quoteTopic';
+import { QuoteVersions } from './quoteVersions';
 
 /** The public topics of the market. */
 export class Topics {
@@ -26,7 +27,7 @@ export class Topics {
   ) {
     this.byCode = new Map(market.instruments.map((instrument) => [instrument.code, instrument]));
     const every = market.instruments.map(({ id }) => id);
-    this.quotes = new QuoteTopic(encoder, clock, every);
+    this.quotes = new QuoteTopic(encoder, new QuoteVersions(every), clock);
     this.bars = new BarTopics(market);
     this.market = market;
     this.congestion = congestion;

@@ -1,0 +1,66 @@
+import type { MarketQuote } from '../market/market';
+import { ALL_DETAILS, NO_DETAILS, OPEN, STATUS } from './quoteEncoder';
+
+const NEVER = -1;
+/** Of a market status: neither open nor closed. */
+const UNKNOWN = 2;
+
+/**
+ * What all readers of DAY_MARKET compare themselves with: for each instrument the
+ * number of the turn that last changed it, and the volume traded so far. A reader
+ * remembers the turn and the volume that it was last sent, so a tick costs the same
+ * however many readers there are.
+ */
+export class QuoteVersions {
+  /** The number of the present turn of the feed. */
+  turn = 0;
+  /** By index: the turn of the last change; -1 where nothing was traded. */
+  readonly changed: Float64Array;
+  /** By index: the turn in which the open of the day, or the status, last changed. */
+  private readonly openChanged: Float64Array;
+  private readonly statusChanged: Float64Array;
+  /** By index: the volume since the process began. */
+  readonly volume: Float64Array;
+  /** The place of an instrument in these tables. */
+  readonly indexOf: ReadonlyMap<number, number>;
+  private readonly open: Float64Array;
+  private readonly marketOpen: Uint8Array;
+
+  constructor(instrumentIds: readonly number[]) {
+    const count = instrumentIds.length;
+    this.indexOf = new Map(instrumentIds.map((id, index) => [id, index]));
+    this.changed = new Float64Array(count).fill(NEVER);
+    this.openChanged = new Float64Array(count).fill(NEVER);
+    this.statusChanged = new Float64Array(count).fill(NEVER);
+    this.volume = new Float64Array(count);
+    this.open = new Float64Array(count).fill(Number.NaN);
+    this.marketOpen = new Uint8Array(count).fill(UNKNOWN);
+  }
+
+  /** Which details of an instrument changed after `turn`; all of them for who was sent nothing yet (-1). */
+  detailsSince(index: number, turn: number): number {
+    if (turn < 0) return ALL_DETAILS;
+    const open = (this.openChanged[index] as number) > turn ? OPEN : NO_DETAILS;
+    return (this.statusChanged[index] as number) > turn ? open | STATUS : open;
+  }
+
+  /** The instrument has a quote from before anyone listened. */
+  noteTraded(index: number): void {
+    if (this.changed[index] === NEVER) this.changed[index] = this.turn;
+  }
+
+  /** The instrument was traded in the present turn, or its status changed: then `volume` is 0. */
+  noteChange(index: number, volume: number, quote: Pick<MarketQuote, 'open' | 'marketOpen'>): void {
+    const marketOpen = quote.marketOpen ? 1 : 0;
+    if (this.open[index] !== quote.open) {
+      this.open[index] = quote.open;
+      this.openChanged[index] = this.turn;
+    }
+    if (this.marketOpen[index] !== marketOpen) {
+      this.marketOpen[index] = marketOpen;
+      this.statusChanged[index] = this.turn;
+    }
+    this.changed[index] = this.turn;
+    this.volume[index] = (this.volume[index] ?? 0) + volume;
+  }
+}
