@@ -1,8 +1,13 @@
+import { type BookedRows, book } from './book';
 import type { Db, Tx } from './open';
 
 /** One change while it runs: everything it writes goes through one database transaction. */
 export interface UnitOfWork {
   readonly tx: Tx;
+  /** Writes these rows before the commit: at once, or in a batch together with those of the other changes. */
+  book(rows: Partial<BookedRows>): Promise<void>;
+  /** Resolves when `tx` can read what was booked. */
+  written(): Promise<void>;
   /** Runs `effect` after the commit, in the order of the calls. It must not throw. */
   onCommit(effect: () => void): void;
   /** Runs `undo` when the transaction fails: for memory that later steps of the same work already use. */
@@ -45,6 +50,10 @@ export class Transactions {
       .transaction(async (tx) => {
         const done = await job({
           tx,
+          async book(rows) {
+            await book(tx, rows);
+          },
+          async written() {},
           onCommit: (effect) => effects.push(effect),
           onRollback: (undo) => undoing.push(undo),
         });
@@ -58,4 +67,59 @@ export class Transactions {
     for (const effect of effects) effect();
     return result;
   }
+}
+
+/** Gathers what several changes book in one transaction, so that one statement writes it. */
+export class BatchedWork implements UnitOfWork {
+  private readonly work: UnitOfWork;
+  private rows = emptyBatch();
+
+  constructor(work: UnitOfWork) {
+    this.work = work;
+  }
+
+  get tx(): Tx {
+    return this.work.tx;
+  }
+
+  async book(rows: Partial<BookedRows>): Promise<void> {
+    const { newOrders, changedOrders, entries, postings, answers } = this.rows;
+    for (const order of rows.newOrders ?? []) newOrders.set(order.id, order);
+    for (const order of rows.changedOrders ?? []) {
+      (newOrders.has(order.id) ? newOrders : changedOrders).set(order.id, order);
+    }
+    entries.push(...(rows.entries ?? []));
+    postings.push(...(rows.postings ?? []));
+    answers.push(...(rows.answers ?? []));
+  }
+
+  async written(): Promise<void> {
+    const { newOrders, changedOrders, ...rest } = this.rows;
+    this.rows = emptyBatch();
+    await this.work.book({
+      ...rest,
+      newOrders: [...newOrders.values()],
+      changedOrders: [...changedOrders.values()],
+    });
+  }
+
+  onCommit(effect: () => void): void {
+    this.work.onCommit(effect);
+  }
+
+  onRollback(undo: () => void): void {
+    this.work.onRollback(undo);
+  }
+}
+
+type Row<Name extends keyof BookedRows> = BookedRows[Name][number];
+
+function emptyBatch() {
+  return {
+    newOrders: new Map<number, Row<'newOrders'>>(),
+    changedOrders: new Map<number, Row<'changedOrders'>>(),
+    entries: [] as Row<'entries'>[],
+    postings: [] as Row<'postings'>[],
+    answers: [] as Row<'answers'>[],
+  };
 }

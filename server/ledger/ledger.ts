@@ -1,17 +1,15 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, max } from 'drizzle-orm';
 import { add, isZero, toFixed, ZERO } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
+import { type BookedRows, book } from '../db/book';
 import type { Db, Tx } from '../db/open';
-import { journalEntries, ledgerAccounts, postings } from '../db/schema';
+import { journalEntries, ledgerAccounts } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
-import { BROKER, BROKER_ACCOUNTS, type Entry, isEmpty, type Leg, USER_ACCOUNTS } from './entries';
+import { BROKER, BROKER_ACCOUNTS, type Entry, isEmpty, USER_ACCOUNTS } from './entries';
 
 /** Decimals of a posting (domain.md#rounding). */
 export const LEDGER_SCALE = 6;
-
-/** Rows of one statement; PostgreSQL allows 65,535 parameters. */
-const ROWS_AT_ONCE = 5_000;
 
 /** A user's available balance and what is frozen. */
 export interface Balances {
@@ -26,6 +24,8 @@ export type BalanceListener = (work: UnitOfWork, userId: number, available: Usd)
 export class Ledger {
   private readonly now: () => UnixMs;
   private readonly listeners = new Set<BalanceListener>();
+  /** This process is the only one that writes entries (D52), so that it gives them their ids. */
+  private lastEntryId: number | undefined;
 
   constructor(now: () => UnixMs) {
     this.now = now;
@@ -50,13 +50,38 @@ export class Ledger {
 
   /** Posts entries in order; entries that move nothing are left out. */
   async post(work: UnitOfWork, entries: readonly Entry[]): Promise<void> {
+    const rows = await this.rowsOf(work.tx, entries);
+    if (rows.entries.length === 0) return;
+    await work.written();
+    for (const { owner, kind, balance } of await book(work.tx, rows)) {
+      if (kind !== 'available') continue;
+      for (const listener of this.listeners) listener(work, owner, toUsd(balance));
+    }
+  }
+
+  /** The rows of these entries, for a caller that writes them together with rows of its own. */
+  async rowsOf(
+    db: Db,
+    entries: readonly Entry[],
+  ): Promise<Pick<BookedRows, 'entries' | 'postings'>> {
     const booked = entries.filter((entry) => !isEmpty(entry));
     for (const entry of booked) assertBalanced(entry);
-    for (let from = 0; from < booked.length; from += ROWS_AT_ONCE) {
-      await this.insert(work.tx, booked.slice(from, from + ROWS_AT_ONCE));
+    this.lastEntryId ??= await maxEntryId(db);
+    const createdAt = new Date(this.now());
+    const rows = { entries: [] as JournalEntry[], postings: [] as Posting[] };
+    for (const { kind, orderId, params, memo = '', legs } of booked) {
+      const entryId = ++this.lastEntryId;
+      rows.entries.push({ id: entryId, kind, orderId, params, memo, createdAt });
+      for (const { owner, kind: account, amount } of legs) {
+        rows.postings.push({
+          entryId,
+          owner,
+          kind: account,
+          amount: toFixed(amount, LEDGER_SCALE),
+        });
+      }
     }
-    const sums = sumByAccount(booked.flatMap(({ legs }) => legs));
-    if (sums.length > 0) await this.move(work, sums);
+    return rows;
   }
 
   /** Throws where the user has no accounts. */
@@ -83,64 +108,17 @@ export class Ledger {
       .where(and(eq(kind, 'available'), inArray(owner, [...userIds])));
     return new Map(rows.map((row) => [row.owner, toUsd(row.balance)]));
   }
+}
 
-  private async insert(tx: Tx, entries: readonly Entry[]): Promise<void> {
-    const createdAt = new Date(this.now());
-    const ids = await tx
-      .insert(journalEntries)
-      .values(
-        entries.map(({ kind, orderId, params, memo }) => ({
-          kind,
-          orderId,
-          params,
-          memo,
-          createdAt,
-        })),
-      )
-      .returning({ id: journalEntries.id });
-    const legs = entries.flatMap((entry, index) => {
-      const entryId = ids[index]?.id;
-      if (entryId === undefined) throw new Error('an entry was not inserted');
-      return entry.legs.map(({ owner, kind, amount }) => ({
-        entryId,
-        owner,
-        kind,
-        amount: toFixed(amount, LEDGER_SCALE),
-      }));
-    });
-    await tx.insert(postings).values(legs);
-  }
+type JournalEntry = BookedRows['entries'][number];
+type Posting = BookedRows['postings'][number];
 
-  private async move(work: UnitOfWork, sums: readonly Leg[]): Promise<void> {
-    // Update in the order of the keys, so that two transactions never wait for each other.
-    for (const { owner, kind, amount } of sums) {
-      const change = toFixed(amount, LEDGER_SCALE);
-      const [moved] = await work.tx
-        .update(ledgerAccounts)
-        .set({ balance: sql`${ledgerAccounts.balance} + ${change}::numeric` })
-        .where(and(eq(ledgerAccounts.owner, owner), eq(ledgerAccounts.kind, kind)))
-        .returning({ balance: ledgerAccounts.balance });
-      if (!moved) throw new Error(`there is no account ${kind} of ${owner}`);
-      if (kind !== 'available') continue;
-      const balance = toUsd(moved.balance);
-      for (const listener of this.listeners) listener(work, owner, balance);
-    }
-  }
+async function maxEntryId(db: Db): Promise<number> {
+  const [row] = await db.select({ id: max(journalEntries.id) }).from(journalEntries);
+  return row?.id ?? 0;
 }
 
 function assertBalanced({ kind, legs }: Entry): void {
   const sum = legs.reduce<Usd>((total, { amount }) => add(total, amount), ZERO);
   if (!isZero(sum)) throw new Error(`the legs of ${kind} don't add up to zero`);
-}
-
-function sumByAccount(legs: readonly Leg[]): Leg[] {
-  const sums = new Map<string, Leg>();
-  for (const leg of legs) {
-    const name = `${leg.owner} ${leg.kind}`;
-    const sum = sums.get(name);
-    sums.set(name, sum ? { ...sum, amount: add(sum.amount, leg.amount) } : leg);
-  }
-  return [...sums.values()]
-    .filter(({ amount }) => !isZero(amount))
-    .sort((a, b) => a.owner - b.owner || (a.kind < b.kind ? -1 : 1));
 }

@@ -19,8 +19,8 @@ import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import type { Market, MarketListener, Tick } from '../market/market';
 import { OpenOrders } from './openOrders';
-import type { OrderState } from './order';
-import { findOrder, insertOrder, loadOpenOrders, saveOrders } from './orderStore';
+import { type OrderState, toRecord } from './order';
+import { findOrder, loadOpenOrders, maxOrderId } from './orderStore';
 import { StagedChange } from './stagedChange';
 import { emptyAccount, putOrder } from './tradingAccount';
 
@@ -55,6 +55,8 @@ export class MatchingEngine implements MarketListener {
   private readonly idByCode: ReadonlyMap<string, number>;
   /** The memory is not loaded, or a failed transaction left it ahead of the database. */
   private stale = true;
+  /** This process is the only writer (D52) and assigns the ids of orders. */
+  private lastOrderId = 0;
 
   constructor(options: MatchingEngineOptions) {
     const { market, ledger } = options;
@@ -83,6 +85,7 @@ export class MatchingEngine implements MarketListener {
       if (account) putOrder(account, order, this.openOrders.price(order.instrumentId));
     }
     for (const account of accounts.values()) this.openOrders.replace(account);
+    this.lastOrderId = await maxOrderId(db);
     this.stale = false;
   }
 
@@ -112,12 +115,13 @@ export class MatchingEngine implements MarketListener {
       freeBalance: freeBalance(staged.account(userId)),
     });
     if (problem || !price) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
-    const order = await insertOrder(work.tx, {
+    const order: OrderState = {
+      id: ++this.lastOrderId,
       userId,
       feed: market.feed,
       createdAt: market.now(),
       ...newOrder(request, instrument, feeType, price),
-    });
+    };
     staged.accept(order);
     await this.commit(work, staged, order);
     return order;
@@ -222,8 +226,11 @@ export class MatchingEngine implements MarketListener {
     const changed = [...staged.changed.values()];
     for (const account of staged.accounts) this.openOrders.replace(account);
     this.reloadOnRollback(work);
-    await saveOrders(work.tx, changed);
-    await this.options.ledger.post(work, staged.entries);
+    await work.book({
+      newOrders: created ? [toRecord(created)] : [],
+      changedOrders: changed.map(toRecord),
+      ...(await this.options.ledger.rowsOf(work.tx, staged.entries)),
+    });
     work.onCommit(() => {
       for (const order of created ? [created, ...changed] : changed) this.options.onChange(order);
     });
@@ -240,12 +247,12 @@ export class MatchingEngine implements MarketListener {
   private async stage(work: UnitOfWork, userId: number): Promise<StagedChange> {
     const { ledger, market } = this.options;
     await this.load(work.tx);
-    const staged = new StagedChange(this.openOrders, market.now());
     if (!this.openOrders.account(userId)) {
+      await work.written();
       const { available } = await ledger.balances(work.tx, userId);
-      staged.addAccount(emptyAccount(userId, available));
+      this.openOrders.replace(emptyAccount(userId, available));
     }
-    return staged;
+    return new StagedChange(this.openOrders, market.now());
   }
 
   private async stageFor(work: UnitOfWork, userId: number, id: number) {
@@ -254,9 +261,14 @@ export class MatchingEngine implements MarketListener {
     const order =
       account.pending.get(id) ??
       account.holding.get(id)?.order ??
-      (await findOrder(work.tx, userId, id));
+      (await this.endedOrder(work, userId, id));
     if (!order) throw new Refusal(CODE_REFUSED, 'server.orderUnknown');
     return { staged, order };
+  }
+
+  private async endedOrder(work: UnitOfWork, userId: number, id: number) {
+    await work.written();
+    return findOrder(work.tx, userId, id);
   }
 
   /** With the id that its instrument has in this process (D18). */

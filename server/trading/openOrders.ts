@@ -6,6 +6,9 @@ import type { Market } from '../market/market';
 import type { OrderState } from './order';
 import { revalue, type TradingAccount } from './tradingAccount';
 
+/** At most this many accounts without open orders stay in memory. */
+const MOST_IDLE = 10_000;
+
 /** The open orders of one instrument, by id. */
 interface InstrumentOrders {
   /** The latest price seen by matching; undefined before the first tick. */
@@ -22,6 +25,8 @@ export class OpenOrders {
   private readonly market: Market;
   private readonly traded = new Map<number, InstrumentOrders>();
   private readonly accounts = new Map<number, TradingAccount>();
+  /** Users in `accounts` without open orders, least recently used first. */
+  private readonly idle = new Set<number>();
   /** Users whose stop-out is due but whose markets are closed. */
   private readonly stranded = new Set<number>();
 
@@ -32,10 +37,11 @@ export class OpenOrders {
   clear(): void {
     this.traded.clear();
     this.accounts.clear();
+    this.idle.clear();
     this.stranded.clear();
   }
 
-  /** Undefined for a user without open orders. */
+  /** Undefined for a user that is not in memory. */
   account(userId: number): TradingAccount | undefined {
     return this.accounts.get(userId);
   }
@@ -111,7 +117,7 @@ export class OpenOrders {
     return users.sort((a, b) => a - b);
   }
 
-  /** Replaces the stored account; one without open orders is removed. */
+  /** Replaces the stored account. */
   replace(account: TradingAccount): void {
     const former = this.accounts.get(account.userId);
     this.accounts.set(account.userId, account);
@@ -124,8 +130,20 @@ export class OpenOrders {
     for (const { order } of former?.holding.values() ?? []) {
       if (!account.holding.has(order.id)) this.remove(order, 'holding');
     }
-    if (account.pending.size + account.holding.size === 0) this.accounts.delete(account.userId);
+    this.noteIdle(account);
     this.updateStranded(account);
+  }
+
+  /** Keeps the balances of users who ended their last order, the latest ones: they often place the next. */
+  private noteIdle({ userId, pending, holding }: TradingAccount): void {
+    this.idle.delete(userId);
+    if (pending.size + holding.size > 0) return;
+    this.idle.add(userId);
+    if (this.idle.size <= MOST_IDLE) return;
+    const [oldest] = this.idle;
+    if (oldest === undefined) return;
+    this.idle.delete(oldest);
+    this.accounts.delete(oldest);
   }
 
   private updateStranded(account: TradingAccount): boolean {

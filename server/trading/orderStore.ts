@@ -1,11 +1,9 @@
-import { and, asc, count, desc, eq, ne, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, max, ne, sum } from 'drizzle-orm';
 import { ZERO } from '#domain/core/decimal';
 import { toUsd, type Usd } from '#domain/core/units';
-import type { Db, Tx } from '../db/open';
+import type { Db } from '../db/open';
 import { orders } from '../db/schema';
-import { fromRecord, type OrderState, toRecord } from './order';
-
-const ROWS_AT_ONCE = 1_000;
+import { fromRecord, type OrderState } from './order';
 
 /** Pending and holding orders of all users, by id. */
 export async function loadOpenOrders(db: Db): Promise<OrderState[]> {
@@ -55,32 +53,8 @@ export async function history(
   };
 }
 
-/** Inserts a new order and returns it with its id. */
-export async function insertOrder(tx: Tx, order: Omit<OrderState, 'id'>): Promise<OrderState> {
-  const { id: _, ...record } = toRecord({ ...order, id: 0 });
-  const [row] = await tx.insert(orders).values(record).returning({ id: orders.id });
-  if (!row) throw new Error('an order was not inserted');
-  return { ...order, id: row.id };
-}
-
-/** Saves the columns that can change of existing orders. */
-export async function saveOrders(tx: Tx, changed: readonly OrderState[]): Promise<void> {
-  for (let from = 0; from < changed.length; from += ROWS_AT_ONCE) {
-    await tx
-      .insert(orders)
-      .values(changed.slice(from, from + ROWS_AT_ONCE).map(toRecord))
-      .onConflictDoUpdate({
-        target: orders.id,
-        set: {
-          price: sql`excluded.price`,
-          stopLoss: sql`excluded.stop_loss`,
-          takeProfit: sql`excluded.take_profit`,
-          status: sql`excluded.status`,
-          closePrice: sql`excluded.close_price`,
-          profit: sql`excluded.profit`,
-          closeReason: sql`excluded.close_reason`,
-          completedAt: sql`excluded.completed_at`,
-        },
-      });
-  }
+/** The highest id of an order so far; 0 where there is none. */
+export async function maxOrderId(db: Db): Promise<number> {
+  const [row] = await db.select({ id: max(orders.id) }).from(orders);
+  return row?.id ?? 0;
 }

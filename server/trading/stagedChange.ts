@@ -41,11 +41,6 @@ export class StagedChange {
     return [...this.copies.values()];
   }
 
-  /** Adds an account without open orders. */
-  addAccount(account: TradingAccount): void {
-    this.copies.set(account.userId, account);
-  }
-
   account(userId: number): TradingAccount {
     let copy = this.copies.get(userId);
     if (!copy) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../server/db/open';
-import type { UnitOfWork } from '../../../server/db/transactions';
+import { Transactions, type UnitOfWork } from '../../../server/db/transactions';
 
 /** Empties all tables and restarts their ids at 1. */
 export async function emptyTables(db: Db): Promise<void> {
@@ -17,12 +17,12 @@ export async function clearTrading(db: Db): Promise<void> {
     select setval(pg_get_serial_sequence('orders', 'id'), 1, false)`);
 }
 
-/** Runs a job in a transaction, as `Transactions` does, without a market. */
-export async function work<T>(db: Db, job: (work: UnitOfWork) => Promise<T>): Promise<T> {
-  const effects: (() => void)[] = [];
-  const result = await db.transaction((tx) =>
-    job({ tx, onCommit: (effect) => effects.push(effect), onRollback: () => {} }),
-  );
-  for (const effect of effects) effect();
-  return result;
+/** Runs a job in a transaction, without a market. */
+export function work<T>(db: Db, job: (work: UnitOfWork) => Promise<T>): Promise<T> {
+  const transactions = new Transactions({
+    db,
+    exclusively: (action) => action(),
+    beforeCommit: async () => {},
+  });
+  return transactions.run(job);
 }

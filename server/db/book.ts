@@ -1,0 +1,60 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Db } from './open';
+import { answers, journalEntries, orders, postings } from './schema';
+
+/** Rows of changes to orders and money, ready to be written. */
+export interface BookedRows {
+  newOrders: readonly (typeof orders.$inferSelect)[];
+  /** Whole rows; what an order can't change is ignored. */
+  changedOrders: readonly (typeof orders.$inferSelect)[];
+  entries: readonly (typeof journalEntries.$inferSelect)[];
+  postings: readonly Omit<typeof postings.$inferSelect, 'id'>[];
+  answers: readonly (typeof answers.$inferSelect)[];
+}
+
+/** A ledger account after its postings; the balance as text. */
+export interface MovedAccount {
+  owner: number;
+  kind: string;
+  balance: string;
+}
+
+/**
+ * Writes rows by one statement, in the transaction of `db` where it is one: what is
+ * booked is computed by the caller, the database only inserts rows and adds amounts.
+ * Throws where the database refuses any of them; then it has written nothing.
+ */
+export async function book(db: Db, rows: Partial<BookedRows>): Promise<MovedAccount[]> {
+  const json = [
+    encode(orders, rows.newOrders),
+    encode(orders, rows.changedOrders),
+    encode(journalEntries, rows.entries),
+    encode(postings, rows.postings),
+    encode(answers, rows.answers),
+  ].map((text) => sql`${text}::jsonb`);
+  const { rows: moved } = await db.execute<Record<keyof MovedAccount, string | number>>(
+    sql`select * from book(${sql.join(json, sql`, `)})`,
+  );
+  return moved.map(({ owner, kind, balance }) => ({
+    owner: Number(owner),
+    kind: String(kind),
+    balance: String(balance),
+  }));
+}
+
+/** Rows under the names of their columns. */
+function encode(table: PgTable, rows: readonly object[] = []): string {
+  if (rows.length === 0) return '[]';
+  const columns = getTableColumns(table);
+  return JSON.stringify(
+    rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).flatMap(([key, value]) => {
+          const column = columns[key];
+          return column ? [[column.name, value]] : [];
+        }),
+      ),
+    ),
+  );
+}
