@@ -14,11 +14,23 @@ const TOKEN_BYTES = 32;
 /** A token in base64url. Anything else is not looked up. */
 const TOKEN = /^[\w-]{43}$/;
 
+/** At most this many sessions stay in memory. This process is the only one that ends sessions (D52). */
+const MOST_KNOWN = 10_000;
+
+interface KnownSession {
+  caller: Caller;
+  expiresAt: UnixMs;
+}
+
 /** Sessions by token. Only a hash of the token is stored (D13). */
 export class Sessions {
   private readonly db: Db;
   private readonly now: () => UnixMs;
   private readonly listeners = new Set<(sessionId: number) => void>();
+  /** Sessions in use, by the hash of their token. */
+  private readonly known = new Map<string, KnownSession>();
+  /** Counts sessions that ended. */
+  private endings = 0;
 
   constructor(db: Db, now: () => UnixMs) {
     this.db = db;
@@ -48,6 +60,10 @@ export class Sessions {
   async authenticate(token: string): Promise<Caller | undefined> {
     if (!TOKEN.test(token)) return undefined;
     const now = this.now();
+    const hash = hashOf(token);
+    const known = this.known.get(hash);
+    if (known && known.expiresAt > now + LIFE_MS - WRITE_EVERY_MS) return known.caller;
+    const endings = this.endings;
     const [session] = await this.db
       .select({
         sessionId: sessions.id,
@@ -57,17 +73,23 @@ export class Sessions {
       })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(eq(sessions.tokenHash, hashOf(token)), gt(sessions.expiresAt, new Date(now))));
+      .where(and(eq(sessions.tokenHash, hash), gt(sessions.expiresAt, new Date(now))));
     if (!session) return undefined;
     const { expiresAt, ...caller } = session;
-    if (expiresAt.getTime() < now + LIFE_MS - WRITE_EVERY_MS)
-      await this.extend(caller.sessionId, now);
+    const isNoted = expiresAt.getTime() >= now + LIFE_MS - WRITE_EVERY_MS;
+    if (!isNoted) await this.extend(caller.sessionId, now);
+    // Do not remember a session that ended meanwhile.
+    if (endings === this.endings) {
+      this.remember(hash, { caller, expiresAt: isNoted ? expiresAt.getTime() : now + LIFE_MS });
+    }
     return caller;
   }
 
   async end(sessionId: number): Promise<void> {
+    // Before, so that no request uses it meanwhile; after, in case one was reading it.
+    this.forget(sessionId);
     await this.db.delete(sessions).where(eq(sessions.id, sessionId));
-    for (const listener of this.listeners) listener(sessionId);
+    this.ended(sessionId);
   }
 
   /** Ends all sessions of a user, except the one in `except`. */
@@ -77,8 +99,28 @@ export class Sessions {
       .where(and(eq(sessions.userId, userId), ne(sessions.id, except)))
       .returning({ id: sessions.id });
     work.onCommit(() => {
-      for (const { id } of ended) for (const listener of this.listeners) listener(id);
+      for (const { id } of ended) this.ended(id);
     });
+  }
+
+  private remember(hash: string, session: KnownSession): void {
+    this.known.delete(hash);
+    this.known.set(hash, session);
+    if (this.known.size <= MOST_KNOWN) return;
+    const [oldest] = this.known.keys();
+    if (oldest !== undefined) this.known.delete(oldest);
+  }
+
+  private forget(sessionId: number): void {
+    this.endings++;
+    for (const [hash, { caller }] of this.known) {
+      if (caller.sessionId === sessionId) this.known.delete(hash);
+    }
+  }
+
+  private ended(sessionId: number): void {
+    this.forget(sessionId);
+    for (const listener of this.listeners) listener(sessionId);
   }
 
   private async extend(id: number, now: UnixMs): Promise<void> {

@@ -6,10 +6,33 @@ import { Rendered, refusalEnvelope, toEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';
 import { type IdempotentRequest, StoredAnswers } from './storedAnswers';
 
-/** Serves a changing call once for each user and Idempotency-Key (protocol.md#idempotency). */
-export class IdempotentRequests {
+/** A changing call of a user. */
+export interface ChangingCall {
+  userId: number;
+  /** Undefined where the client sent no Idempotency-Key: then nothing is stored. */
+  request: IdempotentRequest | undefined;
+  language: Language;
+  /** Makes the change and returns what a route's handler returns; throws Refusal. */
+  job(work: UnitOfWork): Promise<unknown>;
+}
+
+/** Serves changing calls. */
+export interface ChangingCalls {
+  /**
+   * Runs the job once and stores its answer, or its refusal, in the same transaction; the
+   * same request later gets that answer. Throws a Refusal of 409 while the first one
+   * runs, of 422 where call or parameters differ (D15).
+   */
+  serve(call: ChangingCall): Promise<Rendered>;
+}
+
+/**
+ * Serves a changing call once for each user and Idempotency-Key, each in its own transaction
+ * (protocol.md#idempotency).
+ */
+export class IdempotentRequests implements ChangingCalls {
   readonly transactions: Transactions;
-  private readonly answers: StoredAnswers;
+  readonly answers: StoredAnswers;
   /** Fingerprints of the requests that run now, by user and key. */
   private readonly running = new Map<string, string>();
 
@@ -18,24 +41,23 @@ export class IdempotentRequests {
     this.answers = new StoredAnswers(now);
   }
 
-  /**
-   * Runs `job` once and stores its answer, or its refusal, in the same transaction; the same
-   * request later gets that answer. Throws a Refusal of 409 while the first one runs, of 422
-   * where call or parameters differ (D15).
-   */
-  async once(
-    request: IdempotentRequest,
-    language: Language,
-    job: (work: UnitOfWork) => Promise<unknown>,
-  ): Promise<Rendered> {
-    const name = `${request.userId} ${request.key}`;
+  async serve({ request, language, job }: ChangingCall): Promise<Rendered> {
+    if (!request) return new Rendered(toEnvelope(await this.transactions.run(job), language));
+    return this.alone(request, () =>
+      this.transactions.exclusively(() => this.storedOrFirst(request, language, job)),
+    );
+  }
+
+  /** Runs `action` unless the same request runs already. */
+  async alone<T>(request: IdempotentRequest, action: () => Promise<T>): Promise<T> {
+    const name = nameOf(request);
     const running = this.running.get(name);
     if (running !== undefined) {
       throw running === request.fingerprint ? stillRunning() : otherParameters();
     }
     this.running.set(name, request.fingerprint);
     try {
-      return await this.transactions.exclusively(() => this.storedOrFirst(request, language, job));
+      return await action();
     } finally {
       this.running.delete(name);
     }
@@ -47,30 +69,40 @@ export class IdempotentRequests {
     job: (work: UnitOfWork) => Promise<unknown>,
   ): Promise<Rendered> {
     const { transactions, answers } = this;
-    const stored = await answers.find(transactions.db, request);
-    if (stored) {
-      if (stored.fingerprint !== request.fingerprint) throw otherParameters();
-      return new Rendered(JSON.parse(stored.envelope) as Envelope<unknown>);
-    }
+    const [stored] = await answers.find(transactions.db, [request]);
+    if (stored) return replay(stored, request);
     try {
       return await transactions.runNested(async (work) => {
         const envelope = toEnvelope(await job(work), language);
-        await answers.store(work.tx, request, envelope);
+        await answers.store(work, request, envelope);
         return new Rendered(envelope);
       });
     } catch (error) {
       if (!(error instanceof Refusal) || !isStored(error)) throw error;
       const envelope = refusalEnvelope(error, language);
-      await answers.store(transactions.db, request, envelope);
+      await transactions.runNested((work) => answers.store(work, request, envelope));
       return new Rendered(envelope);
     }
   }
 }
 
+export function nameOf({ userId, key }: Pick<IdempotentRequest, 'userId' | 'key'>): string {
+  return `${userId} ${key}`;
+}
+
+/** The stored answer; throws a Refusal where it is of another call. */
+export function replay(
+  stored: { fingerprint: string; envelope: string },
+  request: IdempotentRequest,
+): Rendered {
+  if (stored.fingerprint !== request.fingerprint) throw otherParameters();
+  return new Rendered(JSON.parse(stored.envelope) as Envelope<unknown>);
+}
+
 /** Codes of refusals that are not stored: the next request with the key is served. */
 const UNSTORED = [999, 409, 422];
 
-function isStored({ code }: Refusal): boolean {
+export function isStored({ code }: Refusal): boolean {
   return !UNSTORED.includes(code);
 }
 

@@ -12,7 +12,7 @@ import {
   type RouteOptions,
   read,
 } from '../http/route';
-import type { IdempotentRequests } from './idempotentRequests';
+import type { ChangingCalls } from './idempotentRequests';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -29,7 +29,7 @@ export function changingRoute<
   RowSchema extends z.ZodType,
 >(
   app: FastifyInstance,
-  requests: IdempotentRequests,
+  calls: ChangingCalls,
   endpoint: Endpoint<Params, Row, Fields>,
   options: RouteOptions<Params, Row, ParamSchema, RowSchema> & {
     /** Writes through `work`, and returns `data`; throws Refusal. */
@@ -46,10 +46,15 @@ export function changingRoute<
     // The parameters are read here, so that the refusal of malformed ones is a first answer too.
     const job = async (work: UnitOfWork) =>
       handler({ ...call, caller, params: read(params, given) }, work);
+    const { userId } = caller;
     const key = idempotencyKey(request);
-    if (key === undefined) return requests.transactions.run(job);
-    const fingerprint = fingerprintOf(endpoint, given);
-    return requests.once({ userId: caller.userId, key, fingerprint }, language, job);
+    const fingerprint = key === undefined ? '' : fingerprintOf(endpoint, given);
+    return calls.serve({
+      userId,
+      request: key === undefined ? undefined : { userId, key, fingerprint },
+      language,
+      job,
+    });
   });
 }
 

@@ -1,8 +1,9 @@
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt, lte, or } from 'drizzle-orm';
 import type { Envelope } from '#domain/api/envelope';
 import type { UnixMs } from '#domain/core/time';
 import type { Db } from '../db/open';
 import { answers } from '../db/schema';
+import type { UnitOfWork } from '../db/transactions';
 
 /** User and key of a changing request (protocol.md#idempotency). */
 export interface IdempotentRequest {
@@ -12,6 +13,12 @@ export interface IdempotentRequest {
   /** Hash of the call and its parameters. */
   fingerprint: string;
 }
+
+/** A first answer; the envelope as JSON text. */
+export type StoredAnswer = Pick<
+  typeof answers.$inferSelect,
+  'userId' | 'key' | 'fingerprint' | 'envelope'
+>;
 
 /** How long a first answer is kept (protocol.md#idempotency). */
 const KEPT_MS = 24 * 3_600_000;
@@ -26,38 +33,32 @@ export class StoredAnswers {
     this.now = now;
   }
 
-  async find(
-    db: Db,
-    { userId, key }: IdempotentRequest,
-  ): Promise<{ fingerprint: string; envelope: string } | undefined> {
-    const [answer] = await db
-      .select({ fingerprint: answers.fingerprint, envelope: answers.envelope })
+  /** The answers that are stored for these requests, in any order. */
+  async find(db: Db, requests: readonly IdempotentRequest[]): Promise<StoredAnswer[]> {
+    if (requests.length === 0) return [];
+    const { userId, key, fingerprint, envelope, createdAt } = answers;
+    return db
+      .select({ userId, key, fingerprint, envelope })
       .from(answers)
       .where(
-        and(eq(answers.userId, userId), eq(answers.key, key), gt(answers.createdAt, this.expiry())),
+        and(
+          or(...requests.map((each) => and(eq(userId, each.userId), eq(key, each.key)))),
+          gt(createdAt, this.expiry()),
+        ),
       );
-    return answer;
   }
 
-  /**
-   * `db` is the transaction of the change, or the database for a refusal, which changed nothing.
-   */
+  /** Books the answer in the transaction of the change; a refusal has no change. */
   async store(
-    db: Db,
+    work: UnitOfWork,
     { userId, key, fingerprint }: IdempotentRequest,
     envelope: Envelope<unknown>,
   ): Promise<void> {
-    await this.purge(db);
-    const answer = {
-      fingerprint,
-      envelope: JSON.stringify(envelope),
-      createdAt: new Date(this.now()),
-    };
-    await db
-      .insert(answers)
-      .values({ userId, key, ...answer })
-      // Only an expired answer that is not purged yet can conflict.
-      .onConflictDoUpdate({ target: [answers.userId, answers.key], set: answer });
+    await this.purge(work.tx);
+    const createdAt = new Date(this.now());
+    await work.book({
+      answers: [{ userId, key, fingerprint, envelope: JSON.stringify(envelope), createdAt }],
+    });
   }
 
   private async purge(db: Db): Promise<void> {

@@ -89,6 +89,15 @@ export class MatchingEngine implements MarketListener {
     this.stale = false;
   }
 
+  /** Reads the balances of these users that are not known, for the changes that follow. */
+  async prepare(work: UnitOfWork, userIds: readonly number[]): Promise<void> {
+    await this.load(work.tx);
+    const unknown = userIds.filter((userId) => !this.openOrders.account(userId));
+    for (const [userId, balance] of await this.options.ledger.available(work.tx, unknown)) {
+      this.openOrders.replace(emptyAccount(userId, balance));
+    }
+  }
+
   ticks(ticks: readonly Tick[]): void | Promise<void> {
     if (this.stale) return this.match(ticks, 0);
     for (const [index, { instrumentId, price }] of ticks.entries()) {

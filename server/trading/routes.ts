@@ -10,7 +10,7 @@ import * as schemas from '../api/trading';
 import { Confirmed } from '../http/envelope';
 import { decimal, id, integer, oneOf, optional, optionalDecimal, page } from '../http/params';
 import { route } from '../http/route';
-import type { IdempotentRequests } from '../idempotency/idempotentRequests';
+import type { ChangingCalls } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
 import type { MatchingEngine } from './matchingEngine';
 import type { OrderState } from './order';
@@ -36,32 +36,33 @@ const submission = z.object({
 });
 
 export interface TradingParts {
-  requests: IdempotentRequests;
+  /** Serves the calls that change orders. */
+  calls: ChangingCalls;
   engine: MatchingEngine;
   portfolio: Portfolio;
 }
 
 /** The trading calls (protocol.md#trading-calls). */
 export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
-  const { requests, engine, portfolio } = parts;
+  const { calls, engine, portfolio } = parts;
   const row = (order: OrderState): OrderRow =>
     orderRow(order, engine.openOrders.price(order.instrumentId));
 
-  changingRoute(app, requests, api.submitOrder, {
+  changingRoute(app, calls, api.submitOrder, {
     params: submission,
     data: schemas.order,
     handler: async ({ params, caller }, work) =>
       row(await engine.submit(work, caller.userId, params.forex_id, requestOf(params))),
   });
 
-  changingRoute(app, requests, api.closeOrder, {
+  changingRoute(app, calls, api.closeOrder, {
     params: z.object({ id }),
     data: schemas.order,
     handler: async ({ params, caller }, work) =>
       new Confirmed(row(await engine.close(work, caller.userId, params.id)), 'server.orderClosed'),
   });
 
-  changingRoute(app, requests, api.cancelOrder, {
+  changingRoute(app, calls, api.cancelOrder, {
     params: z.object({ id }),
     data: schemas.order,
     handler: async ({ params, caller }, work) =>
@@ -71,7 +72,7 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
       ),
   });
 
-  changingRoute(app, requests, api.setStops, {
+  changingRoute(app, calls, api.setStops, {
     params: z.object({
       id,
       target_profit_price: optionalDecimal(toPrice),

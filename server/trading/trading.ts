@@ -5,6 +5,7 @@ import { DEMO_BALANCE } from '../account/demo';
 import type { Log } from '../core/log';
 import type { Db } from '../db/open';
 import type { Transactions } from '../db/transactions';
+import { BatchedRequests } from '../idempotency/batchedRequests';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
 import type { Market } from '../market/market';
@@ -60,7 +61,8 @@ export function createTrading(options: TradingOptions): Trading {
   return {
     engine,
     routes(app) {
-      tradingRoutes(app, { requests, engine, portfolio });
+      const calls = new BatchedRequests(requests, (work, userIds) => engine.prepare(work, userIds));
+      tradingRoutes(app, { calls, engine, portfolio });
       balanceRoutes(app, { db, requests, engine, portfolio, resets });
     },
     onReset: (reset) => resets.add(reset),

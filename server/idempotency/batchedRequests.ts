@@ -1,0 +1,112 @@
+import { BatchedWork, type UnitOfWork } from '../db/transactions';
+import { Rendered, refusalEnvelope, toEnvelope } from '../http/envelope';
+import { Refusal } from '../http/refusal';
+import {
+  type ChangingCall,
+  type ChangingCalls,
+  type IdempotentRequests,
+  isStored,
+  nameOf,
+  replay,
+} from './idempotentRequests';
+
+interface WaitingCall {
+  call: ChangingCall;
+  resolve(answer: Rendered): void;
+  reject(error: unknown): void;
+}
+
+/** Calls of one transaction at most. */
+const MOST = 200;
+
+/**
+ * Serves changing calls that only book (UnitOfWork.book): all that wait when their turn
+ * comes run one after the other in one transaction, which one statement writes. The
+ * guarantees are those of IdempotentRequests: key, change and answer commit together.
+ */
+export class BatchedRequests implements ChangingCalls {
+  private readonly requests: IdempotentRequests;
+  private readonly prepare: (work: UnitOfWork, userIds: readonly number[]) => Promise<void>;
+  private waiting: WaitingCall[] = [];
+
+  /** `prepare` reads what the jobs of these users need, at the start of each transaction. */
+  constructor(
+    requests: IdempotentRequests,
+    prepare: (work: UnitOfWork, userIds: readonly number[]) => Promise<void>,
+  ) {
+    this.requests = requests;
+    this.prepare = prepare;
+  }
+
+  serve(call: ChangingCall): Promise<Rendered> {
+    const inTurn = () =>
+      new Promise<Rendered>((resolve, reject) => {
+        this.waiting.push({ call, resolve, reject });
+        if (this.waiting.length === 1) this.askForTurn();
+      });
+    return call.request ? this.requests.alone(call.request, inTurn) : inTurn();
+  }
+
+  private askForTurn(): void {
+    this.requests.transactions
+      .exclusively(() => this.takeTurn())
+      .catch((error: unknown) => {
+        for (const { reject } of this.waiting.splice(0)) reject(error);
+      });
+  }
+
+  private async takeTurn(): Promise<void> {
+    const batch = this.waiting.splice(0, MOST);
+    if (this.waiting.length > 0) this.askForTurn();
+    try {
+      await this.run(batch);
+    } catch (error) {
+      // One of them may be at fault: each is tried by itself.
+      if (batch.length === 1) batch[0]?.reject(error);
+      else for (const each of batch) await this.run([each]).catch(each.reject);
+    }
+  }
+
+  private async run(batch: readonly WaitingCall[]): Promise<void> {
+    const { transactions, answers } = this.requests;
+    const settle = await transactions.runNested(async (work) => {
+      const asked = batch.flatMap(({ call }) => call.request ?? []);
+      const stored = new Map(
+        (await answers.find(work.tx, asked)).map((answer) => [nameOf(answer), answer]),
+      );
+      await this.prepare(work, [...new Set(batch.map(({ call }) => call.userId))]);
+      const batched = new BatchedWork(work);
+      const outcomes: (() => void)[] = [];
+      for (const { call, resolve, reject } of batch) {
+        const { request } = call;
+        const answer = request && stored.get(nameOf(request));
+        try {
+          const rendered = answer ? replay(answer, request) : await this.first(batched, call);
+          outcomes.push(() => resolve(rendered));
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          outcomes.push(() => reject(error));
+        }
+      }
+      await batched.written();
+      return outcomes;
+    });
+    for (const done of settle) done();
+  }
+
+  /** Throws a Refusal that is not stored. */
+  private async first(work: UnitOfWork, call: ChangingCall): Promise<Rendered> {
+    const { request, language, job } = call;
+    const { answers } = this.requests;
+    try {
+      const envelope = toEnvelope(await job(work), language);
+      if (request) await answers.store(work, request, envelope);
+      return new Rendered(envelope);
+    } catch (error) {
+      if (!(error instanceof Refusal) || !request || !isStored(error)) throw error;
+      const envelope = refusalEnvelope(error, language);
+      await answers.store(work, request, envelope);
+      return new Rendered(envelope);
+    }
+  }
+}
