@@ -184,7 +184,7 @@ function settingsOf(config: Config) {
       service_link_type: config.serviceLink ? config.serviceLinkType : 0,
       verify_reg_type: config.verifyRegType,
       trade_fee_type: config.tradeFeeType,
-      features: [],
+      features: ['compact'],
     },
     status: { status: config.status, type: config.statusType, loss_url: config.lossUrl },
     mobile: config.showMobile === 1,

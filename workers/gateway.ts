@@ -2,6 +2,7 @@ import { DEFAULT_LANGUAGE, type Language } from '#domain/core/language';
 import type { Gateway } from '#domain/gateway/gateway';
 import { createAccount } from './account/account';
 import { createSession } from './account/session';
+import { createFeatures } from './app/features';
 import { createStatusWatch } from './app/status';
 import { createVersionWatch } from './app/version';
 import { createCompanies } from './companies/companies';
@@ -80,6 +81,12 @@ export function createGateway(ports: Ports): Gateway {
     ...trading.parts,
     ...account.parts,
     createStatusWatch(http, emit),
+    createFeatures({
+      clock,
+      http,
+      storage,
+      learnt: (features) => instruments.subscription.setCompact(features.has('compact')),
+    }),
     createVersionWatch(clock, http, emit),
   );
 

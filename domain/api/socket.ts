@@ -3,6 +3,7 @@ import {
   MALFORMED,
   readDrawnPrice,
   readFields,
+  readInteger,
   readOptional,
   readText,
 } from '../core/read';
@@ -18,7 +19,7 @@ export type Topic = PublicTopic | PrivateTopic;
 /** What the client sends (protocol.md#websocket). */
 export type ClientMessage =
   | { type: 'ping' }
-  | { type: 'sub'; topic: Topic; codes?: string[]; interval?: number }
+  | { type: 'sub'; topic: Topic; codes?: string[]; interval?: number; compact?: 1 }
   | { type: 'unsub'; topic: Topic }
   | { type: 'login'; token: string }
   | { type: 'logout' };
@@ -37,10 +38,21 @@ export interface TickRow {
   MarketStatus: number;
 }
 
+/** One tick of DM, the compact form of DAY_MARKET: Id, Close, Time, Volume, and what changed of Open and MarketStatus. */
+export type CompactTickRow = [
+  id: number,
+  close: string,
+  time: number,
+  volume: string,
+  open?: string | null,
+  marketStatus?: number | null,
+];
+
 /** What the server sends. */
 export type ServerMessage =
   | { type: 'pong'; now?: number }
   | { type: 'DAY_MARKET'; data: TickRow | TickRow[] }
+  | { type: 'DM'; data: CompactTickRow[] }
   | { type: `KLINE.${string}`; data: KlineRow }
   | { type: 'FOREX_TRADE'; data: OrderRow }
   | { type: 'FOREX_CLOSED'; data: { Id: number; Order: OrderRow } }
@@ -98,14 +110,37 @@ export function readTick(row: unknown, tick: Tick): boolean {
   const code = readText(fields?.['Code']);
   if (!fields || code === undefined) return false;
   tick.code = code;
-  tick.close = readDrawnPrice(fields['Close']);
-  tick.open = readDrawnPrice(fields['Open']);
   tick.change = readOptional(fields['Change']);
-  tick.time = readOptional(fields['Time']);
-  const status = readOptional(fields['MarketStatus']);
-  if (tick.close === MALFORMED || tick.open === MALFORMED || tick.change === MALFORMED)
-    return false;
-  if (tick.time < 0 || tick.time > LATEST_MS || status === MALFORMED) return false;
+  return (
+    tick.change !== MALFORMED &&
+    readNumbers(tick, fields['Close'], fields['Open'], fields['Time'], fields['MarketStatus'])
+  );
+}
+
+/**
+ * Reads a compact row into `tick`, which keeps its code (protocol.md#compact-quotes). Returns the
+ * id of the instrument; undefined for a row in which anything is malformed.
+ */
+export function readCompactTick(row: unknown, tick: Tick): number | undefined {
+  if (!Array.isArray(row)) return undefined;
+  const id = readInteger(row[0]);
+  tick.change = Number.NaN;
+  return id !== undefined && readNumbers(tick, row[1], row[4], row[2], row[5]) ? id : undefined;
+}
+
+function readNumbers(
+  tick: Tick,
+  close: unknown,
+  open: unknown,
+  time: unknown,
+  marketStatus: unknown,
+): boolean {
+  tick.close = readDrawnPrice(close);
+  tick.open = readDrawnPrice(open);
+  tick.time = readOptional(time);
+  const status = readOptional(marketStatus);
+  if (tick.close === MALFORMED || tick.open === MALFORMED || status === MALFORMED) return false;
+  if (tick.time < 0 || tick.time > LATEST_MS) return false;
   if (tick.time === 0) tick.time = Number.NaN;
   tick.marketOpen = Number.isNaN(status) ? undefined : status === 1;
   return !Number.isNaN(tick.close) || tick.marketOpen !== undefined;

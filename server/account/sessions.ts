@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, lte, ne } from 'drizzle-orm';
-import type { UnixMs } from '#domain/core/time';
+import { timeOf, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/open';
 import { sessions, users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
@@ -75,13 +75,14 @@ export class Sessions {
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(and(eq(sessions.tokenHash, hash), gt(sessions.expiresAt, new Date(now))));
     if (!session) return undefined;
-    const { expiresAt, ...caller } = session;
-    const isNoted = expiresAt.getTime() >= now + LIFE_MS - WRITE_EVERY_MS;
-    if (!isNoted) await this.extend(caller.sessionId, now);
-    // Do not remember a session that ended meanwhile.
-    if (endings === this.endings) {
-      this.remember(hash, { caller, expiresAt: isNoted ? expiresAt.getTime() : now + LIFE_MS });
+    const { expiresAt: expiry, ...caller } = session;
+    let expiresAt = timeOf(expiry);
+    if (expiresAt < now + LIFE_MS - WRITE_EVERY_MS) {
+      await this.extend(caller.sessionId, now);
+      expiresAt = toUnixMs(now + LIFE_MS);
     }
+    // Do not remember a session that ended meanwhile.
+    if (endings === this.endings) this.remember(hash, { caller, expiresAt });
     return caller;
   }
 

@@ -53,7 +53,10 @@ export class QuoteTopic {
     );
     this.subscriptions.set(outbox, subscription);
     outbox.quotes = subscription;
-    for (const index of indices) if (encoder.quote(index)) versions.noteTraded(index);
+    for (const index of indices) {
+      const quote = encoder.quote(index);
+      if (quote) versions.notePresent(index, quote);
+    }
     if (narrowing.interval > 0) {
       subscription.conflate(-1);
       this.sendDue(subscription);

@@ -44,9 +44,11 @@ export class QuoteVersions {
     return (this.statusChanged[index] as number) > turn ? open | STATUS : open;
   }
 
-  /** The instrument has a quote from before anyone listened. */
-  noteTraded(index: number): void {
+  /** The quote that a new reader is sent: it may be from before anyone listened. */
+  notePresent(index: number, quote: Pick<MarketQuote, 'open' | 'marketOpen'>): void {
     if (this.changed[index] === NEVER) this.changed[index] = this.turn;
+    this.open[index] = quote.open;
+    this.marketOpen[index] = quote.marketOpen ? 1 : 0;
   }
 
   /** The instrument was traded in the present turn, or its status changed: then `volume` is 0. */

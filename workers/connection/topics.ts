@@ -6,8 +6,10 @@ export const LINGER_MS = 3000;
 
 /** Limits a subscription to some codes (protocol.md#narrowing). */
 export interface Narrowing {
-  codes: string[];
+  codes?: string[];
   interval?: number;
+  /** Asks for compact rows; only where the server lists the feature (protocol.md#compact-quotes). */
+  compact?: 1;
 }
 
 /** Applies to the first reference of a topic. */

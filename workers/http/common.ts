@@ -1,5 +1,5 @@
 import * as api from '#domain/api/common';
-import { type AppStatus, readAppStatus } from '#domain/api/read-common';
+import { type AppStatus, readAppStatus, readFeatures } from '#domain/api/read-common';
 import { readFields, readText } from '#domain/core/read';
 import type { Result } from '#domain/core/result';
 import type { Http } from './client';
@@ -7,6 +7,11 @@ import type { Http } from './client';
 /** The state of the app (protocol.md#app-status). */
 export function appStatus(http: Http): Promise<Result<AppStatus>> {
   return http.get(api.appStatus, {}, readAppStatus, { initial: true, quiet: true });
+}
+
+/** protocol.md#features. */
+export function features(http: Http): Promise<Result<string[]>> {
+  return http.get(api.basicInfo, {}, readFeatures, { initial: true, quiet: true });
 }
 
 /** `version` of manifest.json on the page's origin (protocol.md#manifest); undefined where it can't be read. */

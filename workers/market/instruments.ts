@@ -82,6 +82,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   const listing = createListing({ http, confirmed: () => subscription.confirmed, received });
 
   dispatch.on('DAY_MARKET', (payload) => quotes.applyTicks(payload));
+  dispatch.on('DM', (payload) => quotes.applyCompactTicks(payload));
   frames.add(
     (frame: Frame) => {
       const changed = quotes.collect();

@@ -27,6 +27,8 @@ export interface QuoteSubscription {
   /** Subscribes the quotes of an instrument. Returns a function that gives the reference back, once. */
   retain(id: number): () => void;
   setDataSaver(dataSaver: boolean): void;
+  /** Whether the server has compact rows. */
+  setCompact(compact: boolean): void;
   /** The list has changed: an instrument may have another code, or there may be too many to subscribe all. */
   listChanged(): void;
   /** The topics were subscribed again, after a reconnect. */
@@ -46,8 +48,11 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
   /** References given back a moment ago: still subscribed, for a user who scrolls back. */
   const lingering = new Map<number, () => void>();
   let dataSaver = false;
+  let compact = false;
   let releaseTopic: (() => void) | undefined;
   let sentKey: string | undefined;
+  /** The present subscription is of all instruments. */
+  let takesAll = false;
   /** Instruments of the present subscription. */
   let slots: Slot[] = [];
   let revision = 0;
@@ -57,7 +62,8 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
   let cancelConfirm = () => {};
 
   function narrowing(): Narrowing | undefined {
-    if (options.listed() <= MOST_UNNARROWED && !dataSaver) return undefined;
+    const form = compact ? { compact: 1 as const } : {};
+    if (options.listed() <= MOST_UNNARROWED && !dataSaver) return compact ? form : undefined;
     const codes: string[] = [];
     for (const ids of [references.keys(), lingering.keys()]) {
       for (const id of ids) {
@@ -65,7 +71,7 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
         if (code !== undefined) codes.push(code);
       }
     }
-    return dataSaver ? { codes, interval: SAVER_INTERVAL_MS } : { codes };
+    return dataSaver ? { codes, interval: SAVER_INTERVAL_MS, ...form } : { codes, ...form };
   }
 
   /** Sends the subscription with all changes of the same moment or, shortly after another change, of a quarter second. */
@@ -84,9 +90,11 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
       return;
     }
     const next = narrowing();
-    const key = next ? JSON.stringify([next.interval, [...next.codes].sort()]) : 'all';
+    const sorted = next?.codes && [...next.codes].sort();
+    const key = JSON.stringify([next?.interval, next?.compact, sorted]);
     const changed = key !== sentKey;
     sentKey = key;
+    takesAll = next?.codes === undefined;
     if (changed) markSubscribed(next);
     releaseTopic ??= topics.retain(TOPIC, { narrowing: next, ended });
     if (!changed) return;
@@ -97,7 +105,7 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
 
   function markSubscribed(narrowed: Narrowing | undefined): void {
     const next = new Set<Slot>();
-    if (narrowed) {
+    if (narrowed?.codes) {
       for (const code of narrowed.codes) {
         const slot = quotes.slot(code);
         if (slot !== undefined) next.add(slot);
@@ -124,6 +132,7 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
   /** The topic was unsubscribed. */
   function ended(): void {
     sentKey = undefined;
+    takesAll = false;
     cancelConfirm();
     for (const slot of slots) quotes.setSubscribed(slot, false);
     slots = [];
@@ -161,9 +170,14 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
       dataSaver = next;
       schedule();
     },
+    setCompact(next) {
+      if (compact === next) return;
+      compact = next;
+      schedule();
+    },
     listChanged() {
       // While all instruments are subscribed, a new one is too.
-      if (sentKey === 'all' && slots.length !== quotes.size) {
+      if (takesAll && slots.length !== quotes.size) {
         markSubscribed(undefined);
         awaitConfirmation();
       }

@@ -1,6 +1,7 @@
-import { emptyTick, readTick, type Tick } from '#domain/api/socket';
+import { emptyTick, readCompactTick, readTick, type Tick } from '#domain/api/socket';
 import { timeBetween, toUnixMs, type UnixMs } from '#domain/core/time';
 import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/gateway/gateway';
+import { changeNumber } from '#domain/market/change';
 import type { Quote } from '#domain/market/instrument';
 import { STALE_MS } from '../connection/link';
 import type { Clock } from '../core/ports';
@@ -57,6 +58,8 @@ export interface QuotesOptions {
 export class Quotes {
   readonly #options: QuotesOptions;
   readonly #slots = new Map<string, Slot>();
+  /** By id, which compact rows carry instead of the code. */
+  readonly #slotsById = new Map<number, Slot>();
   readonly #tick: Tick = emptyTick();
   #listeners: (QuoteListener[] | undefined)[] = [];
   #size = 0;
@@ -87,12 +90,14 @@ export class Quotes {
     const known = this.#slots.get(code);
     if (known !== undefined) {
       this.#numbers[known * STRIDE + ID] = id;
+      this.#slotsById.set(id, known);
       return known;
     }
     const slot = this.#size;
     if (slot === this.#bits.length) this.#grow(Math.max(64, slot * 2));
     this.#size += 1;
     this.#slots.set(code, slot);
+    this.#slotsById.set(id, slot);
     this.#numbers.fill(Number.NaN, slot * STRIDE, (slot + 1) * STRIDE);
     this.#numbers[slot * STRIDE + ID] = id;
     this.#bits[slot] = OUTDATED;
@@ -110,15 +115,20 @@ export class Quotes {
 
   /** Applies the payload of DAY_MARKET. Rows that are malformed, unknown or older than the known quote are dropped. */
   applyTicks(payload: unknown): void {
+    this.#apply(Array.isArray(payload) ? payload : [payload], false);
+  }
+
+  /** Applies the payload of DM, as `applyTicks` does (protocol.md#compact-quotes). */
+  applyCompactTicks(payload: unknown): void {
+    if (Array.isArray(payload)) this.#apply(payload, true);
+  }
+
+  #apply(rows: readonly unknown[], compact: boolean): void {
     const now = this.#options.clock.now();
     let newest = Number.NEGATIVE_INFINITY;
-    if (Array.isArray(payload)) {
-      for (let i = 0; i < payload.length; i++) {
-        const time = this.#applyRow(payload[i], now);
-        if (time > newest) newest = time;
-      }
-    } else {
-      newest = this.#applyRow(payload, now);
+    for (let i = 0; i < rows.length; i++) {
+      const time = this.#applyTick(this.#readRow(rows[i], compact), now);
+      if (time > newest) newest = time;
     }
     if (this.#moved) {
       this.#moved = false;
@@ -130,11 +140,16 @@ export class Quotes {
     }
   }
 
-  /** Returns the time of the tick; NaN where it has none or was dropped. */
-  #applyRow(row: unknown, now: UnixMs): number {
+  /** Reads a row into `#tick`. Undefined for a malformed one, or one of an unknown instrument. */
+  #readRow(row: unknown, compact: boolean): Slot | undefined {
+    if (!compact) return readTick(row, this.#tick) ? this.#slots.get(this.#tick.code) : undefined;
+    const id = readCompactTick(row, this.#tick);
+    return id === undefined ? undefined : this.#slotsById.get(id);
+  }
+
+  /** Applies `#tick`. Returns its time; NaN where it has none or was dropped. */
+  #applyTick(slot: Slot | undefined, now: UnixMs): number {
     const tick = this.#tick;
-    if (!readTick(row, tick)) return Number.NaN;
-    const slot = this.#slots.get(tick.code);
     if (slot === undefined || tick.time < this.#at(slot, NEWEST)) return Number.NaN;
     const bits = this.#bits[slot] ?? 0;
     const open = tick.marketOpen ?? (bits & OPEN) !== 0;
@@ -192,7 +207,7 @@ export class Quotes {
     // A tick of the status alone has no prices; an absent field is as before.
     const nextClose = close > 0 ? close : this.#at(slot, CLOSE);
     const nextOpen = open > 0 ? open : this.#at(slot, OPENED_AT);
-    const nextChange = Number.isNaN(change) ? percentChange(nextOpen, nextClose) : change;
+    const nextChange = Number.isNaN(change) ? changeNumber(nextClose, nextOpen) : change;
     const priceMoved = differs(nextClose, this.#at(slot, CLOSE));
     const seen =
       priceMoved ||
@@ -392,11 +407,4 @@ export class Quotes {
 /** Whether two numbers differ; NaN (unknown) equals itself. */
 function differs(a: number, b: number): boolean {
   return a !== b && !(Number.isNaN(a) && Number.isNaN(b));
-}
-
-/** (Close − Open) / Open × 100, two decimals (domain.md#change). */
-function percentChange(open: number, close: number): number {
-  const percent = Math.abs(((close - open) / open) * 100);
-  // Adding 0 makes a negative zero positive.
-  return (Math.sign(close - open) * Math.round(percent * 100)) / 100 + 0;
 }

@@ -1,20 +1,11 @@
 import type { InstrumentRow, KlineRow } from '#domain/api/market';
 import type { TickRow } from '#domain/api/socket';
-import {
-  decimal,
-  multiply,
-  quotient,
-  round,
-  subtract,
-  toDecimal,
-  toFixed,
-  toText,
-} from '#domain/core/decimal';
+import { round, toDecimal, toFixed, toText } from '#domain/core/decimal';
+import { change } from '#domain/market/change';
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar } from '#domain/market/kline';
 import type { MarketQuote, Tick } from '../market';
 
-const HUNDRED = decimal(100n);
 /** Sums of doubles are only exact to this many decimals. */
 const VOLUME_SCALE = 8;
 
@@ -31,8 +22,7 @@ export function volumeText(volume: number): string {
 /** (price − open) / open × 100, two decimals, half away from zero (domain.md#change). */
 export function changeText(price: number, open: number): string {
   if (open === 0) return '0.00';
-  const from = toDecimal(open);
-  return toFixed(quotient(multiply(subtract(toDecimal(price), from), HUNDRED), from, 2), 2);
+  return toFixed(change(price, open), 2);
 }
 
 export function klineRow(bar: Bar, precision: number): KlineRow {

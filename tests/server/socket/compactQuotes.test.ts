@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CompactTickRow, TickRow } from '#domain/api/socket';
+import { Quotes } from '../../../workers/market/quotes';
+import { recordedCodes, recordedQuotes } from '../../recordedDay';
+import { FakeClock } from '../support/fakeClock';
+import { startSockets, type TestClient, type TestSockets } from './testSockets';
+
+let running: TestSockets;
+let client: TestClient;
+beforeEach(async () => {
+  running = await startSockets();
+  client = await running.connect();
+});
+afterEach(() => running.close());
+
+const sub = (more: object = {}) => ({ type: 'sub', topic: 'DAY_MARKET', compact: 1, ...more });
+const rows = (of = client) => of.data<CompactTickRow>('DM');
+
+describe('compact rows', () => {
+  it('tell all at first, then only what changed', async () => {
+    await running.market.tick([1, 1.38]);
+    const { time } = running.market;
+    await client.ask(sub());
+    expect(rows()).toEqual([[1, '1.38000', time, '0', '1.38000', 1]]);
+    expect(client.of('DAY_MARKET')).toEqual([]);
+
+    client.forget();
+    await running.market.tick([1, 1.39, 2], [1, 1.4]);
+    running.market.setOpen(1, false);
+    await client.settled();
+    expect(rows()).toEqual([
+      [1, '1.39000', time, '2'],
+      [1, '1.40000', time, '1'],
+      [1, '1.40000', time, '0', null, 0],
+    ]);
+  });
+
+  it('tell all of an instrument with its first tick', async () => {
+    await client.ask(sub());
+    await running.market.tick([2, 0.87]);
+    await client.settled();
+    expect(rows()).toEqual([[2, '0.87000', running.market.time, '1', '0.87000', 1]]);
+  });
+
+  it('take at most 40 bytes', async () => {
+    await running.market.tick([3, 64_321.5]);
+    await client.ask(sub());
+    client.forget();
+    await running.market.tick([3, 64_322.25, 12_345]);
+    await client.settled();
+    expect(JSON.stringify(rows()[0]).length).toBeLessThanOrEqual(40);
+  });
+
+  it.each([{}, { codes: ['EURUSD'] }])(
+    'come beside rows in full, to whom asks for them: %j',
+    async (narrowing) => {
+      const other = await running.connect();
+      await client.ask(sub(narrowing));
+      await other.ask({ ...sub(narrowing), compact: 0 });
+      await running.market.tick([1, 1.38]);
+      await client.settled();
+      await other.settled();
+      expect(rows()).toHaveLength(1);
+      expect(other.data<TickRow>('DAY_MARKET')).toMatchObject([
+        { Code: 'EURUSD', Close: '1.38000' },
+      ]);
+      expect(rows(other)).toEqual([]);
+    },
+  );
+
+  it('sum volumes at an interval, and tell of a change in between', async () => {
+    await running.market.tick([1, 1.38]);
+    await client.ask(sub({ codes: ['EURUSD'], interval: 250 }));
+    client.forget();
+    await running.market.tick([1, 1.39, 3]);
+    running.market.setOpen(1, false);
+    running.clock.pass(250);
+    await client.settled();
+    expect(rows()).toEqual([[1, '1.39000', running.market.time, '3', null, 0]]);
+  });
+});
+
+describe('both forms', () => {
+  /** A table of quotes, filled by what a client received. */
+  function tableOf(of: TestClient): Quotes {
+    const quotes = new Quotes({
+      clock: new FakeClock(),
+      proven: () => true,
+      changed: () => {},
+      selectedChanged: () => {},
+      moved: () => {},
+      marketChanged: () => {},
+      newest: () => {},
+    });
+    for (const { id, code } of running.market.instruments) quotes.add(id, code);
+    for (const { type, data } of of.received) {
+      if (type === 'DAY_MARKET') quotes.applyTicks(data);
+      if (type === 'DM') quotes.applyCompactTicks(data);
+    }
+    return quotes;
+  }
+
+  it.each([
+    ['every tick', {}],
+    ['two instruments', { codes: ['EURUSD', 'NZDUSD'] }],
+    ['an interval', { interval: 250 }],
+  ])('of the recorded day make the same table: %s', async (_name, narrowing) => {
+    const other = await running.connect();
+    await client.ask(sub(narrowing));
+    await other.ask({ ...sub(narrowing), compact: 0 });
+    for (const [index, { code, bid }] of recordedQuotes().slice(0, 20_000).entries()) {
+      running.market.pass(40);
+      await running.market.tick([recordedCodes.indexOf(code as 'EURUSD') + 1, Number(bid)]);
+      if (index % 100 === 0) running.clock.pass(250);
+      if (index % 5_000 === 4_999) running.market.setOpen(1, index % 10_000 < 5_000);
+    }
+    running.clock.pass(250);
+    await client.settled();
+    await other.settled();
+    const [compact, full] = [tableOf(client), tableOf(other)];
+    for (const slot of [0, 1]) {
+      expect(compact.quote(slot)).toEqual(full.quote(slot));
+      expect(compact.quote(slot).close).toBeGreaterThan(0);
+    }
+    const volumes = rows().reduce((sum, [, , , volume]) => sum + Number(volume), 0);
+    expect(volumes).toBe(
+      other.data<TickRow>('DAY_MARKET').reduce((sum, { Volume }) => sum + Number(Volume), 0),
+    );
+  });
+});
