@@ -119,7 +119,7 @@ function row(encoded: Encoded, volume: number): string {
   return encoded.row;
 }
 
-/** [Id, Close, Time, Volume, Open?, MarketStatus?] (protocol.md#compact-rows). */
+/** [Id, Close, Time, Volume, Open?, MarketStatus?] (protocol.md#compact-quotes). */
 function compactRow(encoded: Encoded, volume: number, details: number): string {
   if (details === NO_DETAILS) {
     if (encoded.compactRow !== undefined && encoded.compactVolume === volume) {

@@ -9,7 +9,7 @@ export interface Narrowing {
   instrumentIds: ReadonlySet<number> | undefined;
   /** At most one row an instrument in so many ms; 0: every tick. */
   interval: number;
-  /** Rows as arrays (protocol.md#compact-rows). */
+  /** Rows as arrays (protocol.md#compact-quotes). */
   compact: boolean;
 }
 

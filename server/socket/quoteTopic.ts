@@ -113,7 +113,7 @@ export class QuoteTopic {
     this.wakeIdle(ticks.map(({ instrumentId }) => versions.indexOf.get(instrumentId)));
   }
 
-  /** The status of these changed: their last price and time are repeated (protocol.md#day_market). */
+  /** The status of these changed: their last price and time are repeated (protocol.md#quote-push). */
   republish(instrumentIds: readonly number[]): void {
     if (this.subscriptions.size === 0) return;
     const { versions, encoder } = this;
