@@ -2,11 +2,9 @@ import { DEFAULT_LANGUAGE, type Language } from '#domain/core/language';
 import type { Gateway } from '#domain/gateway/gateway';
 import { createAccount } from './account/account';
 import { createSession } from './account/session';
-import { createFeatures } from './app/features';
-import { createStatusWatch } from './app/status';
-import { createVersionWatch } from './app/version';
 import { createCompanies } from './companies/companies';
 import { createConnection } from './connection/connection';
+import { lazyParts } from './core/lazyParts';
 import { createLifecycle } from './core/lifecycle';
 import type { Ports } from './core/ports';
 import { createTrafficMeter } from './core/trafficMeter';
@@ -80,14 +78,15 @@ export function createGateway(ports: Ports): Gateway {
     requests,
     ...trading.parts,
     ...account.parts,
-    createStatusWatch(http, emit),
-    createFeatures({
-      clock,
-      http,
-      storage,
-      learnt: (features) => instruments.subscription.setCompact(features.has('compact')),
+    lazyParts(async () => {
+      const { createApp } = await import('./app/app');
+      return createApp({
+        clock,
+        http,
+        emit,
+        onFeatures: (features) => instruments.subscription.setCompact(features.includes('compact')),
+      });
     }),
-    createVersionWatch(clock, http, emit),
   );
 
   return {

@@ -1,6 +1,6 @@
 import * as api from '#domain/api/common';
-import { type AppStatus, readAppStatus, readFeatures } from '#domain/api/read-common';
-import { readFields, readText } from '#domain/core/read';
+import { type AppStatus, readAppStatus } from '#domain/api/read-common';
+import { readFields, readRows, readText } from '#domain/core/read';
 import type { Result } from '#domain/core/result';
 import type { Http } from './client';
 
@@ -9,9 +9,14 @@ export function appStatus(http: Http): Promise<Result<AppStatus>> {
   return http.get(api.appStatus, {}, readAppStatus, { initial: true, quiet: true });
 }
 
-/** protocol.md#features. */
+/** `features` of getBasicInfo (protocol.md#features). */
 export function features(http: Http): Promise<Result<string[]>> {
   return http.get(api.basicInfo, {}, readFeatures, { initial: true, quiet: true });
+}
+
+function readFeatures(value: unknown): string[] | undefined {
+  const fields = readFields(value);
+  return fields && (readRows(fields['features'] ?? [], readText) ?? []);
 }
 
 /** `version` of manifest.json on the page's origin (protocol.md#manifest); undefined where it can't be read. */

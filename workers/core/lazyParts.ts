@@ -1,0 +1,30 @@
+import type { Start } from '#domain/gateway/gateway';
+import type { Part } from './lifecycle';
+
+/** Parts whose code is loaded after the start: the first prices do not need it. A load that fails is tried again after a reconnect. */
+export function lazyParts(load: () => Promise<readonly Part[]>): Part {
+  let start: Start | undefined;
+  let loading: Promise<readonly Part[]> | undefined;
+
+  function tell(moment: (part: Part) => void): void {
+    loading ??= load().then((parts) => {
+      for (const part of parts) if (start) part.started?.(start);
+      return parts;
+    });
+    loading.then(
+      (parts) => parts.forEach(moment),
+      () => {
+        loading = undefined;
+      },
+    );
+  }
+
+  return {
+    started(options) {
+      start = options;
+      tell(() => {});
+    },
+    connectedAgain: () => tell((part) => part.connectedAgain?.()),
+    visibilityChanged: (visible) => tell((part) => part.visibilityChanged?.(visible)),
+  };
+}
