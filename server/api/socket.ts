@@ -18,9 +18,22 @@ const tick = z
   })
   .meta({ id: 'Tick' });
 
+/** Open and MarketStatus stand there only when they changed (protocol.md#compact-quotes). */
+const compactTick = z
+  .tuple([
+    whole,
+    decimalText,
+    whole,
+    decimalText,
+    decimalText.nullable().optional(),
+    codes(0, 1).nullable().optional(),
+  ])
+  .meta({ id: 'CompactTick' });
+
 const messages = {
   pong: z.object({ type: z.literal('pong'), now: whole.optional() }),
   quotes: z.object({ type: z.literal('DAY_MARKET'), data: z.union([tick, z.array(tick)]) }),
+  compactQuotes: z.object({ type: z.literal('DM'), data: z.array(compactTick) }),
   kline: z.object({ type: z.templateLiteral(['KLINE.', z.string().min(1)]), data: kline }),
   orderChanged: z.object({ type: z.literal('FOREX_TRADE'), data: order }),
   orderClosed: z.object({

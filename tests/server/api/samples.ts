@@ -31,6 +31,10 @@ export function sampleOf(schema: JsonSchema, document: Document): unknown {
   if (type === 'object') {
     return { 1: sampleOf(schema['additionalProperties'] as JsonSchema, document) };
   }
+  if (type === 'array' && Array.isArray(schema['prefixItems'])) {
+    const required = schema['prefixItems'].slice(0, schema['minItems'] as number);
+    return required.map((item) => sampleOf(item, document));
+  }
   if (type === 'array') return [sampleOf(items as JsonSchema, document)];
   if (type === 'string') return TEXTS.find((text) => ajv.validate(schema, text));
   if (type === 'integer' || type === 'number') return 1;
