@@ -68,10 +68,12 @@ export function quoteRoutes(app: FastifyInstance, market: Market): void {
     }),
     data: schemas.sparklines,
     async handler({ params: { forex_id, period } }) {
-      const since = market.now() / 1000 - DAY_SECONDS;
       const closes = async (instrumentId: number): Promise<[string, string[]]> => {
         const { precision } = instrumentOf(instrumentId);
         const bars = await market.bars(instrumentId, period, SPARKLINE_LIMIT);
+        // A closed market shows its last day.
+        const end = market.quote(instrumentId)?.time ?? market.now();
+        const since = end / 1000 - DAY_SECONDS;
         const recent = bars.filter(({ time }) => time > since);
         return [String(instrumentId), recent.map(({ close }) => priceText(close, precision))];
       };

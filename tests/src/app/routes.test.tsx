@@ -9,6 +9,9 @@ import { showLanguage, t } from '../../../src/i18n/i18n';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
+// The chart library draws in an animation frame, on a canvas that happy-dom does not have.
+vi.mock('../../../src/features/trading/chart/Chart', () => ({ Chart: () => null }));
+
 /** The table of screens.md#routing: each route and whether it shows the tab bar. */
 const SPEC: Record<string, boolean> = {
   '/': true,

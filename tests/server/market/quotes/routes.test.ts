@@ -207,6 +207,14 @@ describe('abbreviated_cache_kline', () => {
     expect([...(data['2'] ?? [])].sort()).toEqual(data['2']);
   });
 
+  it('shows the last day of a market that has been closed for days', async () => {
+    const { time } = market;
+    market.time = timeAfter(time, toDurationMs(3 * 86_400_000));
+    const { data } = await get<Record<string, string[]>>('abbreviated_cache_kline?forex_id=2');
+    market.time = time;
+    expect(data['2']).toHaveLength(48);
+  });
+
   it('has at most 60, whatever the period', async () => {
     const closes = async (period: string) =>
       (await get<Record<string, string[]>>(`abbreviated_cache_kline?forex_id=1&period=${period}`))
