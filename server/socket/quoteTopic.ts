@@ -110,7 +110,7 @@ export class QuoteTopic {
     for (const [{ outbox, narrowing }, list] of own) {
       outbox.send(encoder.message(list, narrowing.compact));
     }
-    this.wakeIdle(ticks.map(({ instrumentId }) => versions.indexOf.get(instrumentId)));
+    if (this.hasIdle) this.wakeIdle(ticks.map(({ instrumentId }) => instrumentId));
   }
 
   /** The status of these changed: their last price and time are repeated (protocol.md#quote-push). */
@@ -139,7 +139,7 @@ export class QuoteTopic {
       );
     const wanted = this.wantedForms();
     this.sendToLive(wanted.plain ? rowsOf(false) : [], wanted.compact ? rowsOf(true) : []);
-    this.wakeIdle(indices);
+    if (this.hasIdle) this.wakeIdle(instrumentIds);
   }
 
   /** The same bytes to all who take every tick of every instrument, and keep up. */
@@ -186,13 +186,16 @@ export class QuoteTopic {
     for (const index of subscription.indices) addTo(this.idleReaders, index, subscription);
   }
 
-  /** The first tick after a pause goes at once. */
-  private wakeIdle(indices: readonly (number | undefined)[]): void {
-    if (this.idle.size === 0 && this.idleReaders.size === 0) return;
-    const woken = new Set<QuoteSubscription>();
-    for (const index of indices) {
+  private get hasIdle(): boolean {
+    return this.idle.size > 0 || this.idleReaders.size > 0;
+  }
+
+  /** The first tick after a pause goes at once: to the idle readers of these instruments. */
+  private wakeIdle(instrumentIds: readonly number[]): void {
+    const woken = new Set(this.idle);
+    for (const instrumentId of instrumentIds) {
+      const index = this.versions.indexOf.get(instrumentId);
       if (index === undefined) continue;
-      for (const reader of this.idle) woken.add(reader);
       for (const reader of this.idleReaders.get(index) ?? []) woken.add(reader);
     }
     for (const reader of woken) {
