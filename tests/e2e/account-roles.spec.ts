@@ -124,13 +124,16 @@ test('the real-account message leads to a login that leads back', async ({ page 
   await expect(page.getByRole('heading', { name: MESSAGE })).toHaveCount(0);
 });
 
-test('a from that is no route of the app leads home', async ({ page }) => {
+test('a from that is no route of the app leads to /', async ({ page }) => {
   await page.goto(`${product.url}/#/login?from=${encodeURIComponent('https://evil.example/')}`);
   await page.getByRole('button', { name: 'Try the demo account' }).click();
   await expect(page).toHaveURL(`${product.url}/#/`);
 });
 
-test('two tabs log in and out together; logging out is asked once', async ({ page, context }) => {
+test('two tabs log in and out together; logging out asks for one confirmation', async ({
+  page,
+  context,
+}) => {
   const person = await register(product);
   const other = await context.newPage();
   await other.goto(`${product.url}/#/order?type=3`);
@@ -153,7 +156,7 @@ test('two tabs log in and out together; logging out is asked once', async ({ pag
   await expect(other).toHaveURL(/#\/login\?from=/);
 });
 
-test('a session that was ended elsewhere leads to the login, and back (domain.md#sessions)', async ({
+test('a session that was ended elsewhere leads to the login and back (domain.md#sessions)', async ({
   page,
 }) => {
   const person = await register(product);

@@ -28,7 +28,9 @@ async function expectWrong(page: Page, name: string, message: string): Promise<v
   await expect(wrong).toHaveAccessibleDescription(message);
 }
 
-test('registers by email, message by message, and lands where it was going', async ({ page }) => {
+test('registers by email, shows each message, and returns to the screen it came from', async ({
+  page,
+}) => {
   await open(page, '/user', '/login');
   await expect(page).toHaveURL(/#\/login\?from=%2Fuser$/);
   await page.getByRole('link', { name: 'Register' }).click();
@@ -71,7 +73,7 @@ test('registers by email, message by message, and lands where it was going', asy
   await expect(page.getByText('new@example.com')).toBeVisible();
 });
 
-test('registers by mobile, with a calling code that is searched for, and changes the password', async ({
+test('registers by mobile with a searched calling code, and changes the password', async ({
   page,
 }) => {
   await open(page, `/register?invite_code=${await houseCode(product)}`);
@@ -115,7 +117,7 @@ test('registers by mobile, with a calling code that is searched for, and changes
   expect(await (await answer).json()).toMatchObject({ code: 1 });
 });
 
-test('a code can be asked for again after a minute, also after leaving the screen', async ({
+test('a code can be requested again after a minute, also after leaving the screen', async ({
   page,
 }) => {
   await page.clock.install();
@@ -139,7 +141,7 @@ test('a code can be asked for again after a minute, also after leaving the scree
   await expect(page.getByRole('button', { name: 'Send code' })).toBeEnabled();
 });
 
-test('logs in, and keeps what was typed where it is refused', async ({ page }) => {
+test('logs in, and keeps the fields after a refusal', async ({ page }) => {
   const person = await register(product);
   await open(page, '/login');
   await page.getByRole('button', { name: 'Log in' }).click();
@@ -161,7 +163,7 @@ test('logs in, and keeps what was typed where it is refused', async ({ page }) =
   await expect(page).toHaveURL(`${product.url}/#/`);
 });
 
-test('password managers and codes that arrive find their fields', async ({ page }) => {
+test('fields are marked for password managers and one-time codes', async ({ page }) => {
   const fields = {
     '/login': { 'Email address': 'username', Password: 'current-password' },
     '/register': {
@@ -179,7 +181,7 @@ test('password managers and codes that arrive find their fields', async ({ page 
   }
 });
 
-test('sets a forgotten password, and a new one', async ({ page }) => {
+test('resets a forgotten password, and changes it', async ({ page }) => {
   const person = await register(product);
   await open(page, '/forgot');
   await field(page, 'Email address').fill(person.email);
@@ -204,7 +206,7 @@ test('sets a forgotten password, and a new one', async ({ page }) => {
   await expect(page.getByText('pe•••@example.com')).toBeVisible();
 });
 
-test('registers by captcha where the operator asks for one', async ({ page }) => {
+test('registers with a captcha if the operator requires one', async ({ page }) => {
   const other = await Product.start('--verify-reg-type', '2', '--show-mobile', '0');
   try {
     await page.context().addCookies([languageCookie('en', other.url)]);
@@ -251,7 +253,7 @@ test('invites by code, link and QR', async ({ page, context }) => {
   );
 });
 
-test('the user center shows the balance, or not, and resets a demo account', async ({ page }) => {
+test('the user center shows and hides the balance, and resets a demo account', async ({ page }) => {
   await openDemo(page, product);
   const card = page.getByRole('region', { name: 'Balance' });
   await expect(card).toContainText('100,000.00');

@@ -37,7 +37,7 @@ function least({ runs }: Results, contender: string, n: number): number {
   );
 }
 
-test('the render benchmark: gates hold, ten thousand instruments cost what twenty do', async () => {
+test('the render benchmark passes its gates, and ten thousand instruments cost as much as twenty', async () => {
   test.setTimeout(180_000);
   const out = mkdtempSync(join(tmpdir(), 'fulcrum-smoke-'));
   try {

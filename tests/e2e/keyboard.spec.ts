@@ -23,7 +23,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`the tab key never reaches ${target}`);
 }
 
-test('from the market to an order and out of it, by the keyboard alone', async ({ page }) => {
+test('opens and closes an order by the keyboard alone', async ({ page }) => {
   await page.context().addCookies([languageCookie('en', product.url)]);
   await page.goto(`${product.url}/#/`);
 

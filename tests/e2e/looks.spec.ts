@@ -137,14 +137,14 @@ for (const [size, language] of [
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('what a demo user is not let into is accessible', async ({ page }) => {
+  test('screens closed to demo users are accessible', async ({ page }) => {
     await page.context().addCookies([languageCookie('en', product.url)]);
     await openDemo(page, product);
     await show(page, '/mine/charge');
     expect(await violations(page)).toEqual([]);
   });
 
-  test('nothing is cut off at 360 px, in any language', async ({ page }) => {
+  test('nothing is cut off at 360 px in any language', async ({ page }) => {
     test.setTimeout(600_000);
     // All screens in all languages take minutes: test a sample.
     const stride = samples(4, 1);

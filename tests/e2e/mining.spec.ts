@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop());
 test.beforeEach(({ context }) => context.addCookies([languageCookie('en', product.url)]));
 
-test('a fund from the list to the lock, and back before its time', async ({ page }) => {
+test('subscribes to a fund from the list, and redeems it early', async ({ page }) => {
   await logIn(page, product, ann, '/mining');
   await page.getByRole('link', { name: 'Monthly Steady' }).click();
   await expect(page).toHaveURL(/#\/mining\/subscribe\?id=6/);
@@ -82,7 +82,7 @@ test('a fund from the list to the lock, and back before its time', async ({ page
   await expectBalances(page, product, '1,987.65', '0.00');
 });
 
-test('a visitor sees the funds, and logs in where money begins', async ({ page }) => {
+test('a visitor sees the funds, and logs in to subscribe', async ({ page }) => {
   await page.goto(`${product.url}/#/mining/subscribe?id=7`);
   await page.getByLabel('Lock amount').fill('100');
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click();

@@ -72,7 +72,7 @@ async function everything(page: Page, [before = '', after = '']: string[]): Prom
   return ELEMENTS.map((tag) => `${before}<${tag} ${attributes}>x</${tag}>${after}`).join('');
 }
 
-test('nothing of an article runs, embeds, asks or leads about in the app', async ({
+test('an article runs no script, embeds and requests nothing, and cannot navigate the app', async ({
   page,
   context,
 }) => {
@@ -132,7 +132,7 @@ test('nothing of an article runs, embeds, asks or leads about in the app', async
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('from the market to an article, and back to where one was', async ({ page }) => {
+  test('opens an article from the market, and returns to the same place', async ({ page }) => {
     await product.desk(['news', 'The', 'desk', 'speaks'], '<p>Rates <b>rise</b>.</p>');
     await page.goto(product.url);
     await page.getByRole('link', { name: 'News' }).click();
@@ -151,7 +151,7 @@ test.describe('on a phone', () => {
     await expect(last).toBeInViewport();
   });
 
-  test('more than a page: each row once, to the end; a failure in between is not the end', async ({
+  test('lists several pages with each row once, also after a failed page', async ({
     page,
     context,
   }) => {
@@ -205,7 +205,7 @@ test.describe('on a phone', () => {
     expect(seen.size).toBe(total);
   });
 
-  test('a list that can not be had says so', async ({ page, context }) => {
+  test('a list that fails shows an error', async ({ page, context }) => {
     await context.route('**/api/news/list*', (route) => route.fulfill({ status: 503 }));
     await page.goto(`${product.url}/#/news`);
     await expect(page.getByRole('alert')).toContainText('This could not be loaded');
@@ -218,7 +218,7 @@ test.describe('on a phone', () => {
 test.describe('on a desktop', () => {
   test.use(DESKTOP);
 
-  test('in the language of the reader', async ({ page, context }) => {
+  test('an article is in the language of the reader', async ({ page, context }) => {
     await context.addCookies([languageCookie('hk', product.url)]);
     await page.goto(`${product.url}/#/news/detail?id=1`);
     await expect(page.getByRole('article')).toContainText('手');

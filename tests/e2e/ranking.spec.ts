@@ -13,7 +13,7 @@ for (const [name, size] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
   test.describe(`on a ${name}`, () => {
     test.use(size);
 
-    test('traders by rank, and as people to copy; neither can be done yet', async ({ page }) => {
+    test('lists traders by rank and for copying, which is not available yet', async ({ page }) => {
       await page.goto(product.url);
       await page.getByRole('link', { name: 'Ranking' }).click();
       const row = page.getByRole('list', { name: 'Ranking' }).getByRole('listitem').first();

@@ -15,7 +15,7 @@ test.beforeEach(async ({ context }) => {
 });
 test.afterEach(() => product.stop());
 
-test('the price on the row follows the recorded bids, in their order', async ({ page }) => {
+test('the price of the row follows the recorded bids, in order', async ({ page }) => {
   await page.goto(product.url);
   const row = page.getByRole('row').filter({ hasText: 'EUR/USD' });
   const price = row.getByRole('cell').filter({ hasText: /^\d\.\d{5}$/ });
@@ -37,7 +37,7 @@ test('the price on the row follows the recorded bids, in their order', async ({ 
   expect(isSubsequence(seen, recordedBids('EURUSD'))).toBe(true);
 });
 
-test("the chart's bars are the broker's own, also over a crash of the server", async ({ page }) => {
+test("the chart has the broker's bars, also after a crash of the server", async ({ page }) => {
   await page.goto(`${product.url}/?inspect#/`);
   await page.getByRole('button', { name: 'EUR/USD', exact: true }).click();
   await expect(page).toHaveURL(/#\/trade$/);

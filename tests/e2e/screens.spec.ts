@@ -24,13 +24,13 @@ test('the language, the direction and the title follow the choice', async ({ pag
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
 });
 
-test('an unknown path leads home', async ({ page }) => {
+test('an unknown path leads to /', async ({ page }) => {
   await open(page, '/', 'en');
   await page.goto(`${product.url}/#/nowhere`);
   await expect(page).toHaveURL(/#\/$/);
 });
 
-test('a path that is nearly that of a screen leads to it', async ({ page }) => {
+test('a near miss of a path leads to its screen', async ({ page }) => {
   await open(page, '/', 'en');
   for (const path of ['/trade/', '/Trade', '//trade//']) {
     await page.goto(`${product.url}/#${path}`);

@@ -17,7 +17,7 @@ async function openMarket(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'EUR/USD', exact: true })).toBeVisible();
 }
 
-test('the rows of the last visit stand there before React does', async ({ page }) => {
+test('the rows of the last visit are shown before React runs', async ({ page }) => {
   await openMarket(page);
   // The code that saves the rows is loaded after the first screen, just before the chart's.
   const loaded = () =>
@@ -35,7 +35,7 @@ test('the rows of the last visit stand there before React does', async ({ page }
   await expect(page.locator('.boot .seen').first()).toContainText('EUR/USD');
 });
 
-test('the data saver shows no area charts, and says what prices take', async ({ page }) => {
+test('the data saver hides sparklines, and shows the traffic of prices', async ({ page }) => {
   await openMarket(page);
   const lines = page.getByRole('row').locator('svg[data-trend] > path');
   await expect(lines.first()).toBeAttached();
@@ -49,7 +49,7 @@ test('the data saver shows no area charts, and says what prices take', async ({ 
   await expect(lines).toHaveCount(0);
 });
 
-test('the speed test plays to the real screens, judges them, and leaves all as it was', async ({
+test('the speed test drives the real screens, rates them, and restores everything', async ({
   page,
 }) => {
   test.setTimeout(180_000);

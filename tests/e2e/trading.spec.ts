@@ -47,7 +47,7 @@ function figure(page: Page, name: string) {
 const cents = (text: string) =>
   Math.round(Number(/[+-]?[\d,.]+/.exec(text)?.[0].replaceAll(',', '')) * 100);
 
-test('an order with stops, its take-profit dragged, closed by the market, right to the cent', async ({
+test('an order with stops is closed by the market after its take-profit is dragged, exact to the cent', async ({
   page,
 }) => {
   await fillIn(page);
@@ -131,7 +131,7 @@ test('an order with stops, its take-profit dragged, closed by the market, right 
     .toBe(cents('100000') + gained - fee);
 });
 
-test('an order whose answer is lost is checked, found, and placed once; three taps from the first screen', async ({
+test('an order whose answer is lost is placed once; it takes three taps from the first screen', async ({
   page,
   context,
 }) => {

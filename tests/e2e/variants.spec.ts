@@ -29,7 +29,7 @@ test.describe('the main site, with its API on a sibling host', () => {
   test.afterAll(() => product.stop());
   test.beforeEach(({ context }) => context.addCookies([languageCookie('en', site)]));
 
-  test('trades there, and has the complaint email from a third party', async ({ page }) => {
+  test('trades, and gets the complaint email from a third party', async ({ page }) => {
     await page.goto(`${site}/#/login?from=/user`);
     await page.getByRole('button', { name: 'Try the demo account' }).click();
     await expect(page.getByRole('region', { name: 'Balance' })).toContainText('100,000.00');
@@ -48,7 +48,7 @@ test.describe('the main site, with its API on a sibling host', () => {
     expect(Object.keys(await asked)).not.toContain('authorization');
   });
 
-  test('offers a desktop its own host, until it was seen', async ({ page }) => {
+  test('offers a desktop its own host once', async ({ page }) => {
     await page.goto(site);
     await page.route(`${at(product, 'pc.app.localhost')}/`, (route) =>
       route.fulfill({ body: 'pc' }),
@@ -63,7 +63,7 @@ test.describe('the main site, with its API on a sibling host', () => {
     await expect(page.getByRole('button', { name: 'Open it' })).toHaveCount(0);
   });
 
-  test('searches service providers, and keeps the one that is chosen for three years', async ({
+  test('searches service providers, and keeps the chosen one for three years', async ({
     page,
     context,
   }) => {
@@ -94,7 +94,7 @@ test.describe('the main site, with its API on a sibling host', () => {
   });
 });
 
-test('one titled DEMO asks its own origin, wherever it is', async ({ page, context }) => {
+test('a page titled DEMO calls its own origin', async ({ page, context }) => {
   const product = await Product.start('--title', 'DEMO');
   try {
     const site = at(product, 'm.app.localhost');
@@ -113,7 +113,7 @@ test('one titled DEMO asks its own origin, wherever it is', async ({ page, conte
   }
 });
 
-test('one without a sibling asks the fallback host', async ({ page, context }) => {
+test('a page without an API sibling calls the fallback host', async ({ page, context }) => {
   const product = await Product.start(
     ...['--fallback-host', '127.0.0.1:PORT', '--origins', 'http://localhost:PORT'],
   );

@@ -41,7 +41,7 @@ function form(page: Page) {
   return page.locator('form:visible');
 }
 
-test('coins in: address, amount, proof, review, and the money on the balance', async ({ page }) => {
+test('a coin deposit: address, amount, proof, review and credit', async ({ page }) => {
   await logIn(page, product, ann, '/mine/charge');
   const submit = form(page).getByRole('button', { name: 'Submit deposit' });
   const network = form(page).getByLabel('Network');
@@ -84,7 +84,9 @@ test('coins in: address, amount, proof, review, and the money on the balance', a
   await expect(records(page).first()).toContainText('+1,250.75');
 });
 
-test('a wire: account to copy, no way to pay, rejection with its reason', async ({ page }) => {
+test('a bank deposit: account to copy, rejection with its reason, a currency without a channel', async ({
+  page,
+}) => {
   await logIn(page, product, ann, '/mine/charge?type=1');
   await form(page).getByLabel('Currency').selectOption('HKD');
   await form(page).getByLabel('Bank account').selectOption('Victoria Peak Savings');
@@ -118,7 +120,7 @@ test('a wire: account to copy, no way to pay, rejection with its reason', async 
   await expect(form(page).getByLabel('Currency')).toBeFocused();
 });
 
-test('money out: nowhere yet, an address, the preview, the freeze, the rejection', async ({
+test('a withdrawal: no payout method, a saved address, preview, frozen amount, rejection', async ({
   page,
 }) => {
   await payIn(product, ann, '500');
@@ -179,10 +181,7 @@ test('money out: nowhere yet, an address, the preview, the freeze, the rejection
   await expect(records(page)).toHaveCount(3);
 });
 
-test('an answer that is lost is found out, and the money leaves once', async ({
-  page,
-  context,
-}) => {
+test('a withdrawal whose answer is lost is booked once', async ({ page, context }) => {
   await payIn(product, ann, '100');
   await logIn(page, product, ann, '/mine/withdraw-way?type=1');
   await page.getByLabel('Currency').selectOption({ label: 'USDT · TRC20' });
@@ -214,7 +213,7 @@ test('an answer that is lost is found out, and the money leaves once', async ({
   await expectBalances(page, product, '40.00', '60.00');
 });
 
-test('a bank account: what is missing, kept over a failure, deleted by the keyboard', async ({
+test('a bank account: missing fields, kept after a failure, deleted by the keyboard', async ({
   page,
   context,
 }) => {
@@ -257,7 +256,7 @@ test('a bank account: what is missing, kept over a failure, deleted by the keybo
   await expect(page.getByText('No bank accounts')).toBeVisible();
 });
 
-test('a swipe brings the delete button', async ({ page }) => {
+test('a swipe reveals the delete button', async ({ page }) => {
   await logIn(page, product, ann, '/mine/withdraw-way?type=1');
   await page.getByLabel('Currency').selectOption({ label: 'USDT · TRC20' });
   await page.getByRole('textbox', { name: 'Address' }).fill(ADDRESS);

@@ -8,19 +8,19 @@ function settled(cost: number, from: Pace, least: Pace): Pace {
   return pace;
 }
 
-test('frames that cost little come every 50 ms, dear ones more rarely', () => {
+test('cheap frames come every 50 ms, expensive ones less often', () => {
   expect(settled(2.5, 50, 50)).toBe(50);
   expect(settled(15, 50, 50)).toBe(100);
   expect(settled(40, 50, 50)).toBe(200);
   expect(settled(1000, 50, 50)).toBe(200);
 });
 
-test('a device that has recovered is fast again, and no faster than it is trusted', () => {
+test('a device that has recovered speeds up again, up to the fastest pace allowed', () => {
   expect(settled(2.5, 200, 50)).toBe(50);
   expect(settled(2.5, 200, 100)).toBe(100);
 });
 
-test('a cost between two paces does not swing between them', () => {
+test('a cost between two paces does not make the pace alternate', () => {
   for (let cost = 0; cost < 60; cost += 0.5) {
     for (const from of [50, 100, 200] as const) {
       const pace = settled(cost, from, 50);
@@ -29,7 +29,7 @@ test('a cost between two paces does not swing between them', () => {
   }
 });
 
-test('weak is what says so', () => {
+test('a device with little memory, or with few cores and not much memory, is slower', () => {
   expect(leastPace({})).toBe(50);
   expect(leastPace({ deviceMemory: 8, hardwareConcurrency: 2 })).toBe(50);
   expect(leastPace({ deviceMemory: 2, hardwareConcurrency: 8 })).toBe(100);

@@ -23,15 +23,15 @@ const demo: User = { ...ann, id: 2, demo: true };
 
 const row = (path: string) => routeOf(path) as AppRoute;
 
-describe('the table of who may see what (screens.md#access)', () => {
-  test('lets visitors see of /mine only chat, email and announcement', () => {
+describe('the table of access (screens.md#access)', () => {
+  test('gives visitors only chat, email and announcement below /mine', () => {
     const open = ROUTES.filter(
       (route) => route.path.startsWith('/mine/') && barrier(route, null) === 'none',
     ).map(({ path }) => path);
     expect(open.sort()).toEqual(['/mine/announcement', '/mine/chat', '/mine/email']);
   });
 
-  test('keeps demo users from what is real (screens.md#demo-accounts)', () => {
+  test('keeps demo users out of the screens of real accounts (screens.md#demo-accounts)', () => {
     const real = ROUTES.filter((route) => barrier(route, demo) === 'real-account');
     expect(real.map(({ path }) => path).sort()).toEqual([
       '/mine/auth',
@@ -46,17 +46,17 @@ describe('the table of who may see what (screens.md#access)', () => {
     ]);
   });
 
-  test('keeps real users from nothing', () => {
+  test('gives real users every screen', () => {
     expect(ROUTES.filter((route) => barrier(route, ann) !== 'none')).toEqual([]);
   });
 
-  test('asks nobody to log in before it is known who they are', () => {
+  test('sends nobody to the login before the session is known', () => {
     expect(barrier(row('/order'), undefined)).toBe('unknown');
     expect(barrier(row('/'), undefined)).toBe('none');
   });
 });
 
-describe('the paths of a login', () => {
+describe('the paths of the login', () => {
   test.each([
     ['/order?type=1', '/order?type=1'],
     ['/mining/subscribe?id=7', '/mining/subscribe?id=7'],
@@ -84,7 +84,7 @@ describe('the paths of a login', () => {
   });
 });
 
-describe('in the app', () => {
+describe('guards in the app', () => {
   let where = '';
   function Where() {
     const { pathname, search } = useLocation();
@@ -115,7 +115,7 @@ describe('in the app', () => {
     };
   }
 
-  test('a visitor is sent to the login, and on once somebody is logged in, in whatever tab', async () => {
+  test('sends a visitor to the login, and back after a login in any tab', async () => {
     const { frame } = await open('#/mine/system?x=1');
     await frame({ user: null });
     await waitFor(() => expect(where === '/login?from=%2Fmine%2Fsystem%3Fx%3D1').toBe(true));
@@ -123,7 +123,7 @@ describe('in the app', () => {
     await waitFor(() => expect(where === '/mine/system?x=1').toBe(true));
   });
 
-  test('a demo user who logs in as somebody real is led on too', async () => {
+  test('sends a demo user who logs in as a real user on as well', async () => {
     const { frame } = await open('#/login?from=%2Fmine%2Femail');
     await frame({ user: demo });
     await settle();
@@ -132,7 +132,7 @@ describe('in the app', () => {
     await waitFor(() => expect(where === '/mine/email').toBe(true));
   });
 
-  test('code 999 leads to the login, and says why, unless the call was an initial one (protocol.md#errors)', async () => {
+  test('leads to the login on code 999 and says why, unless the call was an initial one (protocol.md#errors)', async () => {
     const { frame } = await open('#/mine/email');
     await frame({ user: ann });
     await frame({ user: null, events: [{ type: 'signed-out', initial: true }] });
@@ -146,7 +146,7 @@ describe('in the app', () => {
     );
   });
 
-  test('what was kept alive for a user goes with them', async () => {
+  test('drops hidden screens when the user changes', async () => {
     const { frame } = await open('#/');
     await frame({ user: ann });
     const table = document.querySelector('[role="table"]');
@@ -157,7 +157,7 @@ describe('in the app', () => {
     expect(document.querySelector('[role="table"]')).not.toBeNull();
   });
 
-  test('what was kept alive stays when it becomes known who that is', async () => {
+  test('keeps hidden screens when the session becomes known', async () => {
     const { frame } = await open('#/');
     const table = document.querySelector('[role="table"]');
     await frame({ user: null });

@@ -30,7 +30,7 @@ async function shell() {
   return { ...worker, page, frame, text: () => document.body.textContent ?? '' };
 }
 
-test('the notice can be dismissed, the DEMO mark stays', async () => {
+test('the notice can be dismissed, the DEMO badge stays', async () => {
   const { page, text } = await shell();
   expect(text()).toContain('no real money');
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
@@ -45,20 +45,20 @@ test.each([
   ['live', 'Live'],
   ['stale', 'Not up to date'],
   ['offline', 'Offline'],
-] as const)('a link that is %s says so', async (state, words) => {
+] as const)('shows that the link is %s', async (state, words) => {
   const { page, frame } = await shell();
   await frame({ link: { state, marketOffset: undefined } });
   expect(page.container.querySelector('[role="status"]')?.textContent).toBe(words);
 });
 
-test('a new version is offered, not forced', async () => {
+test('a new version is offered, not loaded by itself', async () => {
   const { frame, text } = await shell();
   expect(text()).not.toContain('new version');
   await frame({ events: [{ type: 'new-version' }] });
   await waitFor(() => expect(text().includes('A new version is ready.')).toBe(true));
 });
 
-test('notices and failures are told once each, in order (screens.md#messages)', async () => {
+test('notices and failures are shown once each, in order (screens.md#messages)', async () => {
   const { frame, text } = await shell();
   await frame({
     events: [
@@ -71,7 +71,7 @@ test('notices and failures are told once each, in order (screens.md#messages)', 
   expect(text().match(/Order closed/g)).toHaveLength(1);
 });
 
-test('the spinner (screens.md#busy-overlay) blocks the page until the answer, whatever it is', async () => {
+test('the spinner (screens.md#busy-overlay) blocks the page until any answer arrives', async () => {
   const { frame } = await shell();
   await frame({ events: [{ type: 'busy', busy: true }] });
   await waitFor(() => expect(document.querySelector('dialog')?.open === true).toBe(true));
@@ -82,7 +82,7 @@ test('the spinner (screens.md#busy-overlay) blocks the page until the answer, wh
   expect(document.querySelector('dialog')).toBeNull();
 });
 
-test('an app that is out of service sends its users elsewhere (protocol.md#app-status)', async () => {
+test('an app that is out of service sends its users to another address (protocol.md#app-status)', async () => {
   const { frame } = await shell();
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   await frame({ events: [{ type: 'leave', url: 'https://elsewhere.example/' }] });
@@ -90,7 +90,7 @@ test('an app that is out of service sends its users elsewhere (protocol.md#app-s
   assign.mockRestore();
 });
 
-test('a screen that fails says so, and another path begins anew', async () => {
+test('a screen that throws shows an error, and another path renders again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   function Broken(): never {
     throw new Error('broken');

@@ -40,7 +40,7 @@ async function market() {
   return { ...worker, page, button, head };
 }
 
-test('a column sorts, turns round, and gives the market’s own order back', async () => {
+test('a column header sorts, reverses, then restores the order of the market', async () => {
   const { button, head } = await market();
   const taps = async (name: string) => {
     await userEvent.click(button(name));
@@ -54,7 +54,7 @@ test('a column sorts, turns round, and gives the market’s own order back', asy
   expect(head('Change')).toBe('none');
 });
 
-test('a chip filters; one that is gone filters nothing and is forgotten by none', async () => {
+test('a category chip filters; a category that is gone filters nothing', async () => {
   category.value = 9;
   await market();
   const radios = screen.getAllByRole<HTMLInputElement>('radio');
@@ -65,7 +65,7 @@ test('a chip filters; one that is gone filters nothing and is forgotten by none'
   expect(marketQuery.value).not.toHaveProperty('categoryId');
 });
 
-test('categories that could not be had come with the next list', async () => {
+test('categories that failed to load are loaded with the next list', async () => {
   const worker = await market();
   worker.scripted.categories = async () => failed({ kind: 'transport', code: 'ERR_NETWORK' });
   await act(async () => worker.frame({ listRevision: Math.random() }));
@@ -76,7 +76,7 @@ test('categories that could not be had come with the next list', async () => {
   expect(worker.page.container.textContent).toContain('Energy');
 });
 
-test('who has no finger refreshes by a button; search and languages are one tap away', async () => {
+test('a desktop has a refresh button; search and languages are one click away', async () => {
   const { button, count } = await market();
   await userEvent.click(button('Refresh'));
   expect(count('refreshList')).toBe(1);

@@ -10,11 +10,11 @@ const quote = (time: number | undefined) => ({
   arrived: toUnixMs(100_000),
 });
 
-test('by the market’s clock where it and the quote’s time are known', () => {
+test('the age is by the market’s clock if it and the quote’s time are known', () => {
   expect(quoteAge(quote(5_000), toDurationMs(-90_000), toUnixMs(110_000))).toBe(15_000);
 });
 
-test('since arrival otherwise, and never below nil', () => {
+test('the age is the time since arrival otherwise, and never negative', () => {
   expect(quoteAge(quote(undefined), toDurationMs(-90_000), toUnixMs(110_000))).toBe(10_000);
   expect(quoteAge(quote(5_000), undefined, toUnixMs(110_000))).toBe(10_000);
   expect(quoteAge(quote(50_000), toDurationMs(-90_000), toUnixMs(110_000))).toBe(0);

@@ -24,7 +24,7 @@ function scripted() {
   };
 }
 
-test('frames that are applied are told, several at a time', () => {
+test('applied frames are acknowledged, several at a time', () => {
   const page = scripted();
   for (let i = 1; i <= FRAMES_PER_ACK; i++) {
     expect(page.told).toEqual([]);
@@ -34,7 +34,7 @@ test('frames that are applied are told, several at a time', () => {
   expect(page.told).toEqual([FRAMES_PER_ACK]);
 });
 
-test('state is there before events are told, and events keep their order', () => {
+test('state is applied before events are handled, and events keep their order', () => {
   const page = scripted();
   const heard: [string, string][] = [];
   const stop = onEvent((event: GatewayEvent) => heard.push([event.type, link.value.state]));
@@ -49,7 +49,7 @@ test('state is there before events are told, and events keep their order', () =>
   ]);
 });
 
-test('a handler that throws is reported and stops nothing', async () => {
+test('a handler that throws is reported, and the others run', async () => {
   const reported = vi.fn();
   vi.stubGlobal('reportError', reported);
   const page = scripted();

@@ -18,13 +18,13 @@ function Names({ search }: { search: string }) {
   return Array.from({ length: rows.total }, (_, i) => rows.at(i)?.instrument.name).join();
 }
 
-test('rows are asked for by pages, one beyond what is in sight on either side', () => {
+test('rows are requested by pages, one page beyond the rows in sight on either side', () => {
   expect(pagesAround(0, 12)).toEqual({ first: 0, last: 64 });
   expect(pagesAround(31, 40)).toEqual({ first: 0, last: 96 });
   expect(pagesAround(100, 112)).toEqual({ first: 64, last: 160 });
 });
 
-test('a new revision asks again', async () => {
+test('a new revision requests the rows again', async () => {
   const list = [listRow(1)];
   const worker = scriptGateway(list);
   const page = await renderSettled(<Names search="" />);
@@ -35,7 +35,7 @@ test('a new revision asks again', async () => {
   expect(page.container.textContent).toBe('Name 1,Name 2');
 });
 
-test('what was shown stays until the next answer is there, and a late one is not believed', async () => {
+test('rows stay until the next answer, and a late answer is ignored', async () => {
   const worker = scriptGateway([listRow(1), listRow(2)]);
   const page = await renderSettled(<Names search="" />);
   const answers: Record<string, (window: ListWindow) => void> = {};

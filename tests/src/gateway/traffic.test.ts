@@ -15,7 +15,7 @@ function worker(before: number, aSecond: number): AsyncGateway {
   return { traffic } as Partial<AsyncGateway> as AsyncGateway;
 }
 
-test('rates are of one worker, also when another takes its place', async () => {
+test('rates are of one worker, also after it is replaced by another', async () => {
   setGateway(worker(100_000, 20));
   const told: Rates[] = [];
   const stop = watchRates(true, (rates) => told.push(rates));

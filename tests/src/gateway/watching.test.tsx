@@ -18,7 +18,7 @@ function Price({ id, close = 1.1 }: { id: number; close?: number }) {
 const ids = (worker: ReturnType<typeof scriptGateway>) =>
   worker.watches.map(({ instruments }) => instruments);
 
-test('rows that come into sight together are asked for in one call', async () => {
+test('rows that come into sight together are watched by one call', async () => {
   const worker = scriptGateway();
   const page = await renderSettled([1, 2, 3].map((id) => <Price key={id} id={id} />));
   expect(ids(worker)).toEqual([{ add: [1, 2, 3], remove: [] }]);
@@ -26,7 +26,7 @@ test('rows that come into sight together are asked for in one call', async () =>
   expect(ids(worker).at(-1)).toEqual({ add: [], remove: [1, 2, 3] });
 });
 
-test('two that look at one instrument cost one reference, until both are gone', async () => {
+test('two readers of one instrument share one reference until both unmount', async () => {
   const worker = scriptGateway();
   const page = await renderSettled([<Price key="a" id={1} />, <Price key="b" id={1} />]);
   await act(async () => page.rerender([<Price key="a" id={1} />]));
@@ -37,7 +37,7 @@ test('two that look at one instrument cost one reference, until both are gone', 
   expect(ids(worker).at(-1)).toEqual({ add: [], remove: [1] });
 });
 
-test('who leaves and comes back within a moment is not told of', async () => {
+test('a reader that unmounts and mounts again at once causes no calls', async () => {
   const worker = scriptGateway();
   const first = watchQuote(1, liveQuote(listRow(1)));
   await settle();
@@ -52,7 +52,7 @@ test('who leaves and comes back within a moment is not told of', async () => {
   await settle();
 });
 
-test('a hidden Activity lets go, does not watch again when it renders, and comes back', async () => {
+test('a hidden Activity stops watching, also when it renders, and watches again when it is shown', async () => {
   const worker = scriptGateway();
   const screen = (mode: 'visible' | 'hidden', close: number) => (
     <Activity mode={mode}>
@@ -74,7 +74,7 @@ test('a hidden Activity lets go, does not watch again when it renders, and comes
   await act(async () => page.unmount());
 });
 
-test('an aspect of a quote renders only when that aspect changes', async () => {
+test('a component that reads a part of a quote renders only when that part changes', async () => {
   const worker = scriptGateway();
   let renders = 0;
   function Open() {
@@ -90,7 +90,7 @@ test('an aspect of a quote renders only when that aspect changes', async () => {
   await act(async () => page.unmount());
 });
 
-test('each chart is sent all bars, also where another one has them already', async () => {
+test('each chart gets all bars, also if another one has them already', async () => {
   const worker = scriptGateway();
   const key = { instrumentId: 1, period: '5min' } as const;
   const heard: string[] = [];

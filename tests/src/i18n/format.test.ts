@@ -23,7 +23,7 @@ afterAll(() => {
 const digits = (text: string) => text.replace(/[^0-9]/g, '');
 
 describe.each(LANGUAGES)('%s', (code) => {
-  test('prices have Latin digits, all of them, in the language’s own dress', () => {
+  test('prices have Latin digits, all decimals and the separators of the language', () => {
     language.value = code;
     expect(digits(formatPrice(1.08423, 5))).toBe('108423');
     expect(digits(formatPrice(64_213.5, 2))).toBe('6421350');
@@ -39,7 +39,7 @@ describe.each(LANGUAGES)('%s', (code) => {
     expect(splitPrice(formatPrice(5202.1, 1))[1]).toBe('');
   });
 
-  test('a change has its sign on both sides of nil, and none at nil', () => {
+  test('a change has a sign above and below zero, and none at zero', () => {
     language.value = code;
     expect(formatChange(1.25)).toMatch(/\+/);
     expect(formatChange(-1.25)).toMatch(/[-−]/);
@@ -48,13 +48,13 @@ describe.each(LANGUAGES)('%s', (code) => {
     expect(formatPriceChange(0.0001, 5)).toMatch(/\+/);
   });
 
-  test('amounts are exact beyond what a double holds', () => {
+  test('amounts are exact beyond the precision of a double', () => {
     language.value = code;
     expect(digits(formatAmount(toDecimal('90071992547409931.225'), 2))).toBe('9007199254740993123');
     expect(digits(formatExact(toDecimal('0.000000000000000001')))).toBe('0000000000000000001');
   });
 
-  test('ages and dates are written', () => {
+  test('formats ages and dates', () => {
     language.value = code;
     expect(digits(formatAge(20_000))).toBe('20');
     expect(digits(formatAge(3 * 60_000 + 59_000))).toBe('3');
@@ -65,7 +65,7 @@ describe.each(LANGUAGES)('%s', (code) => {
   });
 });
 
-test('separators are the language’s', () => {
+test('uses the separators of the language', () => {
   language.value = 'de';
   expect(formatPrice(64_213.5, 2)).toBe('64.213,50');
   language.value = 'hi';

@@ -13,7 +13,7 @@ test('keys are those of the English file', async () => {
   expect(t('market.favourite', { name: '<b>' })).toBe('Favourite: <b>');
 });
 
-test('the language changes once its strings are there', async () => {
+test('the language changes once its strings are loaded', async () => {
   await showLanguage('en');
   const seen = vi.fn();
   const stop = language.subscribe(seen);
@@ -32,7 +32,7 @@ test('plural forms follow the language’s own rules, by its BCP 47 tag', async 
   expect(t('trade.chart.summary', { count: 2, bar: '' })).toMatch(/^2 bars\./);
 });
 
-test('a failure is told in words, a cancelled call not at all (screens.md#messages)', async () => {
+test('a failure is shown as a sentence, a cancelled call not at all (screens.md#messages)', async () => {
   await showLanguage('en');
   expect(failureText({ kind: 'refused', code: 7, text: 'Market closed' })).toBe('Market closed');
   expect(failureText({ kind: 'refused', code: 7, text: '' })).toContain('7');

@@ -13,7 +13,7 @@ const read = (code: Language, text: string) => {
   return readTyped(text);
 };
 
-describe('what a user typed', () => {
+describe('typed numbers', () => {
   test.each<[Language, string, string | undefined]>([
     ['en', '0.10', '0.1'],
     ['en', '1.08423', '1.08423'],
@@ -47,7 +47,7 @@ describe('what a user typed', () => {
     expect(read(code, text)).toBe(plain);
   });
 
-  test('reads back in every language what it writes, thousands with three decimals included', () => {
+  test('are read back as they were formatted, in every language, also thousands with three decimals', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...LANGUAGES),

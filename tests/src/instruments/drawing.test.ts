@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { sparklinePath } from '../../../src/instruments/Sparkline';
 import { monogram } from '../../../src/ui/InstrumentMark';
 
-test('a line fills its box from edge to edge, oldest at the left', () => {
+test('a sparkline fills its box, oldest value at the left', () => {
   expect(sparklinePath([1, 3, 2], 10, 10)).toBe('M0.0 9.0L5.0 1.0L10.0 5.0');
 });
 
-test('a price that never moved is a line in the middle; too few closes are none', () => {
+test('a constant price is a line in the middle; too few closes have no line', () => {
   expect(sparklinePath([2, 2], 10, 10)).toBe('M0.0 5.0L10.0 5.0');
   expect(sparklinePath([2])).toBe('');
 });
 
-test('a pair is known by both letters, others by their first two', () => {
+test('the badge of a pair has a letter of each currency, others their first two letters', () => {
   expect(monogram('EUR/USD')).toBe('EU');
   expect(monogram('Gold')).toBe('GO');
   expect(monogram('黃金')).toBe('黃金');

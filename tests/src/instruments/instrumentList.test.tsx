@@ -52,7 +52,7 @@ async function list(rows: ListRow[], query = QUERY) {
 
 const many = Array.from({ length: 1000 }, (_, index) => listRow(index + 1));
 
-test('only rows in sight exist, and only they are watched', async () => {
+test('only rows in sight are rendered and watched', async () => {
   const { page, watches } = await list(many);
   const rows = page.container.querySelectorAll('[role="row"]');
   expect(rows.length).toBeGreaterThanOrEqual(10);
@@ -65,7 +65,7 @@ test('only rows in sight exist, and only they are watched', async () => {
   );
 });
 
-test('arrow keys go from row to row; the tab key reaches one', async () => {
+test('arrow keys move from row to row; the tab key reaches one row', async () => {
   const { button, press, page, picked } = await list(many);
   await act(async () => button(0)?.focus());
   await press('ArrowDown');
@@ -81,7 +81,7 @@ test('arrow keys go from row to row; the tab key reaches one', async () => {
   expect(picked).toEqual(['CODE2']);
 });
 
-test('a star says what it stands for, and whether it is set', async () => {
+test('a star has a label and says whether it is set', async () => {
   const { page, picked } = await list(many);
   const stars = [...page.container.querySelectorAll<HTMLElement>('[aria-pressed]')];
   expect(stars.map((star) => star.getAttribute('aria-pressed')).indexOf('true')).toBe(2);
@@ -90,7 +90,7 @@ test('a star says what it stands for, and whether it is set', async () => {
   expect(picked).toEqual(['star 5']);
 });
 
-test('shapes of rows until a list is there; a sentence where nothing matches', async () => {
+test('shows skeleton rows until there is a list, and a sentence if nothing matches', async () => {
   const { page, scripted, ask } = await list(many);
   await ask({ ...QUERY, search: 'no such name' });
   await settle();

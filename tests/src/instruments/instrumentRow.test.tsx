@@ -45,7 +45,7 @@ async function shown(row: ListRow = listRow(1)) {
   };
 }
 
-test('a tick goes to its text nodes without a render, and touches only those that changed', async () => {
+test('a tick writes the text nodes that changed, without a render', async () => {
   const row = await shown();
   expect(row.price()?.textContent).toBe('1.10000');
   expect(row.change()).toBe('+10.00%');
@@ -61,7 +61,7 @@ test('a tick goes to its text nodes without a render, and touches only those tha
   ]);
 });
 
-test('a price that moved is marked for a moment, by a class', async () => {
+test('a price that moved has a class for a moment', async () => {
   const row = await shown();
   row.quotes(quoteNumbers(1, 1.2));
   expect(row.price()?.classList.contains('flash-up')).toBe(true);
@@ -78,7 +78,7 @@ test('a price that moved is marked for a moment, by a class', async () => {
   expect(row.price()?.className).not.toContain('flash');
 });
 
-test('a change shows its direction in sign and colour; a closed market says so', async () => {
+test('a change has a sign and a colour; a closed market has a label', async () => {
   const row = await shown();
   expect(row.root.dataset.trend).toBe('up');
   row.quotes(quoteNumbers(1, 1, { change: -0.5 }));
@@ -88,7 +88,7 @@ test('a change shows its direction in sign and colour; a closed market says so',
   expect(row.root.dataset.stale).toBe('false');
 });
 
-test('what is stale looks so; an age is told once it is over 15 s', async () => {
+test('a stale quote is marked; its age is shown from 15 s on', async () => {
   const row = await shown();
   row.quotes(quoteNumbers(1, 1, { flags: 3 }));
   expect(row.root.dataset.stale).toBe('true');
@@ -100,13 +100,13 @@ test('what is stale looks so; an age is told once it is over 15 s', async () => 
   expect(row.label()).toMatch(/20s/);
 });
 
-test('nothing runs once the row is gone', async () => {
+test('nothing runs after the row is unmounted', async () => {
   const row = await shown();
   row.page.unmount();
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the code is told where the name does not tell it', async () => {
+test('the code is shown if it differs from the name', async () => {
   const row = listRow(1);
   const pair = { ...row.instrument, name: 'EUR/USD', code: 'EURUSD' };
   expect((await shown({ ...row, instrument: pair })).label()).toBe('EUR/USD');

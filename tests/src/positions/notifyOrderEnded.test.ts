@@ -24,7 +24,7 @@ function told() {
   return toasts.value.map(({ tone, text }) => [tone, text]);
 }
 
-test('what the market ended is told, with what it brought', () => {
+test('shows an order that the market closed, with its profit', () => {
   end({ closeReason: 'take_profit', profit: usd('12.345678') });
   end({ closeReason: 'stop_out', profit: usd('-99') });
   expect(told()).toEqual([
@@ -33,18 +33,18 @@ test('what the market ended is told, with what it brought', () => {
   ]);
 });
 
-test('what the user did is not told twice', () => {
+test('shows nothing for an order that the user closed', () => {
   for (const closeReason of ['user', 'cancelled', 'reset', ''] as const) end({ closeReason });
   expect(told()).toEqual([]);
 });
 
-test('a pending order for whose fill too little was free is told of', () => {
+test('shows a pending order that was cancelled for want of balance', () => {
   end({ closeReason: 'cancelled' }, waiting);
   end(reached, waiting);
   expect(told()).toEqual([['error', 'Not filled, too little free balance: Buy 0.1 EUR/USD']]);
 });
 
-test('many that ended together are one toast of each kind, with the sum', () => {
+test('shows many orders closed together as one toast of each kind, with the sum', () => {
   for (let count = 0; count < 40; count++) {
     end({ closeReason: 'stop_loss', profit: usd('-1.005') });
     end(reached, waiting);

@@ -31,24 +31,24 @@ afterEach(() => {
 });
 
 describe('a stop', () => {
-  test('given as a price is shown as profit and percent of the margin', () => {
+  test('given as a price shows its profit and percent of the margin', () => {
     expect(forms(entry('price', '1.0945'), 'stopLoss', position)).toEqual(['1.0945', '-55', '-50']);
   });
 
-  test('of a loss is a loss whether or not a minus was typed', () => {
+  test('of a loss is negative with or without a typed minus', () => {
     expect(forms(entry('profit', '55'), 'stopLoss', position)).toEqual(['1.0945', '-55', '-50']);
     expect(forms(entry('profit', '-55'), 'stopLoss', position)).toEqual(['1.0945', '-55', '-50']);
     expect(forms(entry('percent', '50'), 'stopLoss', position)).toEqual(['1.0945', '-55', '-50']);
   });
 
-  test('of a loss that locks a profit in carries a plus, and keeps it through the forms', () => {
+  test('of a stop-loss that locks in a profit has a plus, which the conversion between forms keeps', () => {
     expect(forms(entry('profit', '+10'), 'stopLoss', position)?.[0]).toBe('1.101');
     const locked = inUnit(entry('price', '1.101'), 'stopLoss', 'profit', position);
     expect(locked.text).toBe('+10.00');
     expect(stopPrice(locked, 'stopLoss', position)).toBe('1.101');
   });
 
-  test('of a sell mirrors', () => {
+  test('of a sell is the mirror image of a buy', () => {
     const sell = { ...position, side: 'sell' } as const;
     expect(forms(entry('profit', '55'), 'stopLoss', sell)?.[0]).toBe('1.1055');
     expect(forms(entry('profit', '55'), 'takeProfit', sell)?.[0]).toBe('1.0945');
@@ -61,7 +61,7 @@ describe('a stop', () => {
     expect(stopEntryOf(toPrice('1.0945')).text).toBe('1,0945');
   });
 
-  test('that is off, empty or no number is none', () => {
+  test('that is off, empty or no number has no price', () => {
     expect(stopPrice({ ...entry('price', '1.0945'), on: false }, 'stopLoss', position)).toBe('');
     expect(stopPrice(entry('price', ''), 'stopLoss', position)).toBe('');
     expect(stopPrice(entry('profit', 'x'), 'stopLoss', position)).toBe('');

@@ -92,7 +92,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('skeletons come first, and the end is said', async () => {
+test('shows skeletons first, and says where the list ends', async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -107,7 +107,7 @@ test('skeletons come first, and the end is said', async () => {
   expect(text()).not.toContain('skeleton');
 });
 
-test('pages come as they are scrolled to, until all rows are there', async () => {
+test('loads pages on scrolling, until all rows are loaded', async () => {
   const { text, scrollTo } = await showList();
   await waitFor(() => expect(text().includes('row 45')).toBe(true));
   expect(asked).toEqual([1]);
@@ -121,7 +121,7 @@ test('pages come as they are scrolled to, until all rows are there', async () =>
   expect(text()).toContain('No more');
 });
 
-test('rows that have moved on to the next page are there once', async () => {
+test('shows a row that moved to the next page once', async () => {
   answer = (page) => {
     const result = rows(45)(page);
     if (!result.ok || page === 1) return result;
@@ -137,14 +137,14 @@ test('rows that have moved on to the next page are there once', async () => {
   expect(ids).toEqual([...new Set(ids)]);
 });
 
-test('an empty list says what would be here', async () => {
+test('an empty list shows its sentence', async () => {
   answer = rows(0);
   const { text } = await showList();
   await waitFor(() => expect(text() === 'nothing').toBe(true));
   expect(asked).toEqual([1]);
 });
 
-test('a first page that fails says so, asks for nothing by itself, and can be tried again', async () => {
+test('a failed first page shows an error, is not retried by itself, and can be retried', async () => {
   answer = broken;
   const { page, text } = await showList();
   await waitFor(() => expect(text().includes('This could not be loaded')).toBe(true));
@@ -157,7 +157,7 @@ test('a first page that fails says so, asks for nothing by itself, and can be tr
   expect(asked).toEqual([1, 1]);
 });
 
-test('a later page that fails keeps what is there and ends the loading until it is asked for (screens.md#lists)', async () => {
+test('a failed later page keeps the rows and stops loading until the user retries (screens.md#lists)', async () => {
   answer = (page) => (page === 1 ? rows(45)(1) : broken());
   const { text, scrollTo } = await showList();
   await waitFor(() => expect(text().includes('row 45')).toBe(true));
@@ -172,7 +172,7 @@ test('a later page that fails keeps what is there and ends the loading until it 
   await waitFor(() => expect(list.rows.length === 40).toBe(true));
 });
 
-test('refreshing begins at the first page and keeps the rows until it is there', async () => {
+test('a refresh loads the first page and keeps the rows until then', async () => {
   const { text, scrollTo } = await showList();
   await waitFor(() => expect(text().includes('row 45')).toBe(true));
   await scrollTo(14 * 56);
@@ -185,7 +185,7 @@ test('refreshing begins at the first page and keeps the rows until it is there',
   expect(list.rows).toHaveLength(20);
 });
 
-test('what one user has seen is not shown to the next', async () => {
+test('rows of one user are not shown to the next', async () => {
   answer = rows(3);
   const { text } = await showList();
   await waitFor(() => expect(text().includes('row 3')).toBe(true));
@@ -201,7 +201,7 @@ test('what one user has seen is not shown to the next', async () => {
   expect(owners).toEqual([2]);
 });
 
-test('nothing is asked for before it is known who asks', async () => {
+test('nothing is requested before the session is known', async () => {
   user.value = undefined;
   const { text } = await showList();
   expect(text()).toContain('skeleton');

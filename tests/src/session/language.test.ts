@@ -11,7 +11,7 @@ beforeEach(() => {
   document.cookie = 'language=; path=/; max-age=0';
 });
 
-test('a saved code is used if supported, tw is hk, hk otherwise (domain.md#languages)', () => {
+test('a saved code is used if it is supported, tw means hk, otherwise hk (domain.md#languages)', () => {
   expect(savedLanguage('')).toBe('hk');
   expect(savedLanguage('a=b; language=fr; c=d')).toBe('fr');
   expect(savedLanguage('language=tw')).toBe('hk');
@@ -20,7 +20,7 @@ test('a saved code is used if supported, tw is hk, hk otherwise (domain.md#langu
   expect(savedLanguage('notlanguage=fr')).toBe('hk');
 });
 
-test('choosing one shows it, keeps it and tells the worker', async () => {
+test('choosing a language shows it, saves it and passes it to the worker', async () => {
   const worker = scriptGateway();
   await chooseLanguage('ar');
   expect(language.value).toBe('ar');

@@ -12,13 +12,13 @@ beforeEach(() => {
 
 const texts = () => [...document.querySelectorAll('.boot li')].map((row) => row.textContent);
 
-test('the rows of the last visit stand there before anything is known', () => {
+test('shows the rows of the last visit before anything is loaded', () => {
   saveLastSeen('en', QUERY, [ROW, { ...ROW, name: 'GBP/USD' }]);
   expect(paintLastSeen('en', QUERY)).toBe(true);
   expect(texts()).toEqual(['EUR/USD1.0842+0.12%', 'GBP/USD1.0842+0.12%']);
 });
 
-test('in another language, in another order and on another screen they say nothing', () => {
+test('shows none in another language, in another order or on another screen', () => {
   saveLastSeen('en', QUERY, [ROW]);
   expect(paintLastSeen('de', QUERY)).toBe(false);
   expect(paintLastSeen('en', { sort: 'change' })).toBe(false);
@@ -27,7 +27,7 @@ test('in another language, in another order and on another screen they say nothi
   expect(texts()).toEqual(['', '']);
 });
 
-test('what is stored brings no markup, and what is broken no rows', () => {
+test('renders no stored markup, and no rows of broken data', () => {
   saveLastSeen('en', QUERY, [{ ...ROW, name: '<img src=x onerror=alert(1)>' }]);
   expect(paintLastSeen('en', QUERY)).toBe(true);
   expect(document.querySelector('img')).toBeNull();

@@ -13,23 +13,23 @@ afterEach(() => vi.restoreAllMocks());
 const elsewhere = (key: string, newValue: string | null) =>
   window.dispatchEvent(new StorageEvent('storage', { key: `fulcrum.${key}`, newValue }));
 
-test('what is chosen is there at the next visit', () => {
+test('a choice is restored at the next visit', () => {
   const read = oneOf('a', 'b');
   stored('letter', 'a', read).value = 'b';
   expect(stored('letter', 'a', read).value).toBe('b');
 });
 
-test.each(['"c"', 'null', '{', '[]', ''])('storage is input: %s is refused', (text) => {
+test.each(['"c"', 'null', '{', '[]', ''])('invalid stored data is refused: %s', (text) => {
   localStorage.setItem('fulcrum.letter', text);
   expect(stored('letter', 'a', oneOf('a', 'b')).value).toBe('a');
 });
 
-test('a list keeps what is an item of it', () => {
+test('a list keeps its valid items', () => {
   localStorage.setItem('fulcrum.numbers', '[1,"2",null,3]');
   expect(stored('numbers', [], listOf(aNumber)).value).toEqual([1, 3]);
 });
 
-test('another tab’s choice is this one’s too, and its nonsense is not', () => {
+test('a choice in another tab applies here, invalid data does not', () => {
   const letter = stored('letter', 'a', oneOf('a', 'b'));
   elsewhere('letter', '"b"');
   expect(letter.value).toBe('b');
@@ -39,7 +39,7 @@ test('another tab’s choice is this one’s too, and its nonsense is not', () =
   expect(letter.value).toBe('a');
 });
 
-test('where storage is forbidden the choice lives as long as the page', () => {
+test('without storage the choice lasts as long as the page', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });
@@ -51,7 +51,7 @@ test('where storage is forbidden the choice lives as long as the page', () => {
   expect(letter.value).toBe('b');
 });
 
-test('a star is set and taken back; recent searches are few, newest first, each once', () => {
+test('a star is set and removed; recent searches are limited, newest first, each once', () => {
   toggleFavourite(3);
   toggleFavourite(5);
   toggleFavourite(3);

@@ -18,7 +18,7 @@ afterEach(() => meta.remove());
 const at = (host: string) => ({ protocol: 'https:', host });
 
 describe('the variant of a page', () => {
-  it('is what the page itself says', () => {
+  it('is read from the page', () => {
     expect(isVariant('main-site')).toBe(false);
     meta.content = 'desktop-host  main-site';
     expect(isVariant('main-site')).toBe(true);
@@ -43,7 +43,7 @@ describe('the desktop host (screens.md#variants)', () => {
     expect(desktopAddress(agent, at('m.example.com'))).toBeUndefined();
   });
 
-  it('is assumed of any other browser (screens.md#variants)', () => {
+  it('assumes a desktop for any other browser (screens.md#variants)', () => {
     expect(isMobile(DESKTOP)).toBe(false);
     expect(isMobile('')).toBe(false);
   });

@@ -33,7 +33,7 @@ async function list(onRefresh: () => void) {
   return { scroller, touch, state: () => scroller.dataset.pull };
 }
 
-test('pulled far enough it refreshes, and closes after 500 ms (screens.md#pull-to-refresh)', async () => {
+test('refreshes if it is pulled far enough, and closes after 500 ms (screens.md#pull-to-refresh)', async () => {
   const refresh = vi.fn();
   const { touch, state } = await list(refresh);
   touch('touchstart', 100, 100);
@@ -52,7 +52,7 @@ test('pulled far enough it refreshes, and closes after 500 ms (screens.md#pull-t
   expect(state()).toBeUndefined();
 });
 
-test('let go early, it does nothing', async () => {
+test('does nothing if it is released early', async () => {
   const refresh = vi.fn();
   const { touch, state } = await list(refresh);
   touch('touchstart', 100, 100);
@@ -63,7 +63,7 @@ test('let go early, it does nothing', async () => {
   expect(state()).toBeUndefined();
 });
 
-test('a list that is scrolled, a finger that goes up or sideways: it scrolls as ever', async () => {
+test('does not start in a scrolled list, or if the finger moves up or sideways', async () => {
   const refresh = vi.fn();
   const { scroller, touch, state } = await list(refresh);
   touch('touchstart', 100, 300);

@@ -40,13 +40,13 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
       front,
     ).toEqual([]);
 
-  test('prices are AAA, also while they flash, whichever colour is up', () => {
+  test('prices have AAA contrast, also while they flash, with either colour for up', () => {
     check('text', GROUNDS, AAA);
     check('green', ['surface', 'surface-raised'], AAA);
     check('red', ['surface', 'surface-raised'], AAA);
   });
 
-  test('all other text is AA', () => {
+  test('all other text has AA contrast', () => {
     check('text-muted', GROUNDS, AA);
     check('accent', [...GROUNDS, 'accent-soft'], AA);
     check('green', [...GROUNDS, 'green-soft'], AA);
@@ -55,12 +55,12 @@ describe.each(['light', 'dark'] as const)('%s', (theme) => {
     check('white', ['accent-fill', 'green-fill', 'red-fill'], AA);
   });
 
-  test('what must be found has an edge', () => {
+  test('controls have a visible edge', () => {
     check('line-strong', ['surface', 'surface-raised'], BOUNDARY);
   });
 });
 
-test('layout is written in logical terms: Arabic mirrors it by itself', () => {
+test('layout uses logical properties, so that Arabic is mirrored', () => {
   const physical =
     /(?:^|[;{\s])(?:(?:margin|padding|border)-(?:left|right|top|bottom)|left|right|top|bottom|width|height|(?:min|max)-(?:width|height))\s*:/;
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) =>

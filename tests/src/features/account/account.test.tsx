@@ -49,7 +49,7 @@ describe('an address', () => {
     expect(accountOf({ ...base, ...typed })).toBe(account);
   });
 
-  test('a whole number belongs to the longest calling code that it begins with', () => {
+  test('a complete number belongs to the longest calling code that it starts with', () => {
     const us: Area = { id: 3, code: 'US', globalCode: '1', name: 'United States' };
     const jamaica: Area = { id: 4, code: 'JM', globalCode: '1876', name: 'Jamaica' };
     expect(areaIdOfNumber('18765551234', [us, jamaica])).toBe(4);
@@ -70,7 +70,7 @@ describe('an address', () => {
     expect(matches(hongKong, search)).toBe(found);
   });
 
-  test('is shown in part', () => {
+  test('is shown with its middle masked', () => {
     expect(masked('ann.chan@example.com')).toBe('an•••@example.com');
     expect(masked('a@b.example')).toBe('a•••@b.example');
     expect(masked('85291234567')).toBe('+852•••4567');
@@ -78,21 +78,21 @@ describe('an address', () => {
 });
 
 describe('links', () => {
-  test('an invitation leads to the registration, wherever it is shown', () => {
+  test('an invitation leads to the registration on the current host', () => {
     const page = 'https://m.example.com/app/?utm=1#/mine/invite';
     expect(inviteLink('AB 1&2', page)).toBe(
       'https://m.example.com/app/#/register?invite_code=AB+1%262',
     );
   });
 
-  test('a chat of our own origin may not keep it', () => {
+  test('a chat on our own origin is sandboxed without its origin', () => {
     expect(sandboxOf('https://help.example/')).toContain('allow-same-origin');
     expect(sandboxOf(`${location.origin}/chat`)).not.toContain('allow-same-origin');
     expect(sandboxOf('https://help.example/')).not.toContain('allow-top-navigation');
   });
 });
 
-describe('the countdown of a code (domain.md#sent-codes)', () => {
+describe('the countdown of a sent code (domain.md#sent-codes)', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -106,7 +106,7 @@ describe('the countdown of a code (domain.md#sent-codes)', () => {
     return null;
   }
 
-  test('counts down for the address it was sent to, and for an empty field', async () => {
+  test('counts down for the address that the code was sent to, and for an empty field', async () => {
     await renderSettled(<Waits to={['a@b.example', '', 'else@b.example']} />);
     expect(waits).toEqual({ 'a@b.example': 0, '': 0, 'else@b.example': 0 });
     await act(async () => codeSent('register', 'a@b.example', 60));
@@ -126,7 +126,7 @@ describe('the login', () => {
       </HashRouter>,
     );
 
-  test('offers mobile numbers where the setting says so, and email where it can not be asked', async () => {
+  test('offers mobile numbers if the setting says so, and only email if the setting is unknown', async () => {
     const { scripted } = scriptGateway();
     scripted.accountSettings = async () => success(settings);
     const first = await show();
@@ -145,7 +145,7 @@ describe('the login', () => {
     expect(second.container.querySelectorAll('input[type="radio"]')).toHaveLength(0);
   });
 
-  test('is sent once, however often it is tapped', async () => {
+  test('is sent once, however often the button is pressed', async () => {
     const { scripted, count } = scriptGateway();
     scripted.accountSettings = async () => success({ ...settings, mobile: false });
     scripted.signIn = () => new Promise(() => {});
@@ -162,7 +162,7 @@ describe('the login', () => {
   });
 });
 
-describe('the rows of the user center', () => {
+describe('the user center', () => {
   const real = { id: 1, uid: '1', email: 'a@b.example', mobile: '', demo: false, inviteCode: '' };
   const rows = async (demo: boolean, chat: object | undefined) => {
     const { scripted } = scriptGateway();
@@ -179,12 +179,12 @@ describe('the rows of the user center', () => {
     return [...container.querySelectorAll('a, button')].map((row) => row.textContent);
   };
 
-  test('only a demo account can be reset', async () => {
+  test('offers a reset to demo accounts only', async () => {
     expect(await rows(true, undefined)).toContain('Reset demo account');
     expect(await rows(false, undefined)).not.toContain('Reset demo account');
   });
 
-  test('the chat is there where the operator has one', async () => {
+  test('shows the chat if the operator has one', async () => {
     expect(await rows(false, { place: 'inside', url: 'https://x' })).toContain('Online service');
     queries.clear();
     expect(await rows(false, { place: 'window', url: 'https://x' })).toContain('Online service');
@@ -192,12 +192,12 @@ describe('the rows of the user center', () => {
     expect(await rows(false, undefined)).not.toContain('Online service');
   });
 
-  test('deposit, withdraw and wallet have their rows', async () => {
+  test('has rows for deposit, withdraw and wallet', async () => {
     const shown = await rows(false, undefined);
     expect(shown).toEqual(expect.arrayContaining(['Deposit', 'Withdraw', 'Wallet']));
   });
 
-  test('a verification says how far it has come', async () => {
+  test('shows the status of the verification', async () => {
     expect(await rows(false, undefined)).toContain('Real-name verificationCertified');
   });
 });

@@ -6,17 +6,17 @@ describe('frames dropped', () => {
   const share = (...runs: [count: number, interval: number][]) =>
     droppedShare(runs.flatMap(([count, interval]) => Array<number>(count).fill(interval)));
 
-  test('are none where every frame comes at the pace of the screen', () => {
+  test('are zero if every frame comes at the refresh rate of the screen', () => {
     expect(share([600, 16.7])).toBe(0);
     expect(share([1200, 8.3])).toBe(0);
   });
 
-  test('are counted against the screen, not against what a busy page makes of it', () => {
+  test('are counted against the refresh rate, not against the rate of a busy page', () => {
     // Most frames take three refresh intervals.
     expect(share([60, 16.7], [180, 50.1])).toBeCloseTo(360 / 600, 5);
   });
 
-  test('are none of none', () => {
+  test('are zero without frames', () => {
     expect(share()).toBe(0);
   });
 });

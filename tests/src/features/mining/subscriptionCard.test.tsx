@@ -55,7 +55,7 @@ async function card(changes: Partial<Subscription> = {}) {
   };
 }
 
-test('a subscription shows its profits with four decimals, and where its incomes are', async () => {
+test('a subscription shows its profits with four decimals, and links to its incomes', async () => {
   const { text } = await card();
   expect(text).toContain('1,234.56 USDT');
   expect(text).toContain('+0.2222 USDT');
@@ -65,7 +65,7 @@ test('a subscription shows its profits with four decimals, and where its incomes
 });
 
 test.each(SUBSCRIPTION_STATUSES)(
-  '%s: it is redeemed while it runs alone (domain.md#subscription-states)',
+  '%s: only a running subscription can be redeemed (domain.md#subscription-states)',
   async (status) => {
     const { button, redeemed } = await card({ status });
     expect(button.disabled).toBe(status !== 'doing');
@@ -74,7 +74,7 @@ test.each(SUBSCRIPTION_STATUSES)(
   },
 );
 
-test('why a redemption was refused stands there until the next one', async () => {
+test('the reason of a refused redemption is shown until the next attempt', async () => {
   const refused = { refusal: 'Too soon' };
   expect((await card(refused)).text).toContain('Your redemption was refused: Too soon');
   expect((await card({ ...refused, status: 'refunding' })).text).not.toContain('Too soon');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { articleHtml } from '../../../../src/features/news/articleHtml';
 
-describe('what is left of an article', () => {
+describe('the cleaned HTML of an article', () => {
   it.each([
     '<h2>Lots</h2><p>One <b>lot</b> is<br>100,000 <em>units</em>.</p>',
     '<ul><li>a</li><li>b</li></ul><blockquote>so &amp; so &lt; so</blockquote>',

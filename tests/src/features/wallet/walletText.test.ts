@@ -12,7 +12,7 @@ import { showLanguage } from '../../../../src/i18n/i18n';
 
 beforeAll(() => showLanguage('en'));
 
-describe('a movement of money', () => {
+describe('texts of the wallet', () => {
   it.each([
     ['5000.000000', '+5,000.00'],
     ['-150.5', '-150.50'],
@@ -25,26 +25,26 @@ describe('a movement of money', () => {
   });
 });
 
-it('shows all digits of a coin, and no more', () => {
+it('show all digits of a coin, and no more', () => {
   expect(numberText(toDecimal('0.00012300'), 'BTC')).toBe('0.000123 BTC');
 });
 
-it('keeps both ends of an address, which people compare', () => {
+it('keep both ends of an address, which people compare', () => {
   expect(shortened('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('TR7NHqje…SzgjLj6t');
   expect(shortened('12345')).toBe('12345');
 });
 
-it('names the network of a coin, and none of a bank', () => {
+it('name the network of a coin, and none of a bank', () => {
   expect(currencyText({ code: 'USDT', protocol: 'TRC20' })).toBe('USDT · TRC20');
   expect(currencyText({ code: 'EUR', protocol: '' })).toBe('EUR');
 });
 
-describe('an amount that is typed', () => {
-  it('may carry either decimal sign', () => {
+describe('a typed amount', () => {
+  it('may have either decimal sign', () => {
     expect(typedAmount('1,5', readUsd)).toEqual({ value: toDecimal('1.5'), problem: undefined });
   });
 
-  it('is nothing where nothing is typed, and wrong where it is no number', () => {
+  it('is empty if nothing is typed, and wrong if it is no number', () => {
     expect(typedAmount(' ', readUsd)).toEqual({ value: undefined, problem: undefined });
     expect(typedAmount('1x', readUsd)).toEqual({
       value: undefined,

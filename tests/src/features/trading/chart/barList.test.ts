@@ -12,7 +12,7 @@ function listOf(...bars: number[][]): BarList {
   return list;
 }
 
-test('the first frame is drawn whole', () => {
+test('the first frame is drawn completely', () => {
   const list = new BarList();
   list.apply('replace', packed(bar(60, 1), bar(120, 2)));
   expect(list.all()).toEqual([
@@ -23,7 +23,7 @@ test('the first frame is drawn whole', () => {
   expect(list.takeRedraw()).toBeUndefined();
 });
 
-test('an update changes the last bar and appends new ones; a late redraw covers all of it', () => {
+test('an update changes the last bar and appends new ones; a delayed redraw covers all updates', () => {
   const list = listOf(bar(60, 1), bar(120, 2));
   list.apply('update', packed(bar(120, 3)));
   list.apply('update', packed(bar(120, 4), bar(180, 5)));
@@ -34,14 +34,14 @@ test('an update changes the last bar and appends new ones; a late redraw covers 
   expect(list.takeRedraw()).toEqual({ kind: 'from', index: 1 });
 });
 
-test('a bar older than the newest never reopens a closed one', () => {
+test('an old bar never reopens a closed one', () => {
   const list = listOf(bar(60, 1), bar(120, 2));
   list.apply('update', packed(bar(60, 9), bar(120, 3)));
   expect(list.at(0)?.close).toBe(1);
   expect(list.takeRedraw()).toEqual({ kind: 'from', index: 1 });
 });
 
-test('older bars go before the others, what overlaps is left out', () => {
+test('older bars are prepended without those that overlap', () => {
   const list = listOf(bar(180, 3), bar(240, 4));
   list.apply('prepend', packed(bar(60, 1), bar(120, 2), bar(180, 9)));
   expect(times(list)).toEqual([60, 120, 180, 240]);
@@ -49,14 +49,14 @@ test('older bars go before the others, what overlaps is left out', () => {
   expect(list.takeRedraw()).toEqual({ kind: 'all' });
 });
 
-test('an update that waits does not shrink a whole redraw', () => {
+test('a pending update does not shrink a complete redraw', () => {
   const list = listOf(bar(60, 1));
   list.apply('prepend', packed(bar(0, 1)));
   list.apply('update', packed(bar(120, 2)));
   expect(list.takeRedraw()).toEqual({ kind: 'all' });
 });
 
-test('an update to an empty chart begins it', () => {
+test('an update to an empty chart draws it', () => {
   const list = new BarList();
   list.apply('update', packed(bar(60, 1)));
   expect(times(list)).toEqual([60]);

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe('within a day', () => {
-  test('the day begins at the user’s midnight', () => {
+  test('a day begins at local midnight', () => {
     process.env['TZ'] = 'Asia/Hong_Kong';
     const clock = chartClock('1min', 'en');
     const midnight = at('2014-05-06T16:00:00Z');
@@ -28,7 +28,7 @@ describe('within a day', () => {
     expect(clock.full(utcMidnight)).toContain('08:00');
   });
 
-  test('a zone half an hour off has its full hours, too', () => {
+  test('a time zone with a half-hour offset has full hours', () => {
     process.env['TZ'] = 'Asia/Kolkata';
     const clock = chartClock('1min', 'en');
     const hour = at('2014-05-07T03:30:00Z');
@@ -39,7 +39,7 @@ describe('within a day', () => {
     expect(clock.mark(hour, 31)).toBe('09:00');
   });
 
-  test('the hour that summer time repeats is told twice, in order', () => {
+  test('the hour repeated at the end of summer time is labelled twice, in order', () => {
     process.env['TZ'] = 'Europe/Berlin';
     const clock = chartClock('60min', 'en');
     const hours = [0, 1, 2].map((hour) =>
@@ -50,7 +50,7 @@ describe('within a day', () => {
 });
 
 describe('days', () => {
-  test('carry their UTC date wherever the user is', () => {
+  test('carry their UTC date in every time zone', () => {
     process.env['TZ'] = 'America/New_York';
     const clock = chartClock('1day', 'en');
     const day = at('2014-05-07T00:00:00Z');
@@ -59,7 +59,7 @@ describe('days', () => {
     expect(clock.weight(day, toUnixSeconds(day - 86_400))).toBe(DAY);
   });
 
-  test('a month and a year stand out more', () => {
+  test('the first day of a month and of a year is emphasised', () => {
     const clock = chartClock('1day', 'en');
     const may = at('2014-05-01T00:00:00Z');
     const newYear = at('2015-01-01T00:00:00Z');

@@ -55,7 +55,7 @@ test('a line is dragged and dropped, and the chart below does not scroll with it
   expect(onDrop).toHaveBeenCalledExactlyOnceWith('line', 820);
 });
 
-test('beside a line the chart gets the press', () => {
+test('a press beside a line goes to the chart', () => {
   pointer('pointerdown', 130);
   pointer('pointermove', 150);
   pointer('pointerup', 180);
@@ -63,14 +63,14 @@ test('beside a line the chart gets the press', () => {
   expect(onDrop).not.toHaveBeenCalled();
 });
 
-test('a finger reaches further than a mouse', () => {
+test('a finger grabs a line from further away than a mouse', () => {
   pointer('pointerdown', 112, { pointerType: 'touch' });
   pointer('pointermove', 150, { pointerType: 'touch' });
   pointer('pointerup', 150, { pointerType: 'touch' });
   expect(onDrop).toHaveBeenCalledTimes(1);
 });
 
-test('a tap moves nothing, and what the browser takes away is put back', () => {
+test('a tap moves nothing, and a cancelled drag restores the line', () => {
   pointer('pointerdown', 100);
   pointer('pointerup', 102);
   pointer('pointerdown', 100);

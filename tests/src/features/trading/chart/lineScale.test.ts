@@ -10,7 +10,7 @@ test('the axis is scaled to the bars and to the lines that are near them', () =>
   expect(rangeWithLines(bars, [90, 124], none)).toEqual({ minValue: 90, maxValue: 124 });
 });
 
-test('a line that would flatten the bars is left out, until its side is asked for', () => {
+test('a line that would flatten the bars is left out until the user reveals it', () => {
   expect(rangeWithLines(bars, [80, 130], none)).toEqual(bars);
   expect(rangeWithLines(bars, [80, 130], new Set(['above'] as const))).toEqual({
     minValue: 100,
@@ -22,7 +22,7 @@ test('a line that would flatten the bars is left out, until its side is asked fo
   });
 });
 
-test('in a quiet minute a stop that is near in price stays in sight', () => {
+test('in a quiet minute a stop near the price stays in sight', () => {
   const quiet = { minValue: 1.39, maxValue: 1.39001 };
   expect(rangeWithLines(quiet, [1.39025], none).maxValue).toBe(1.39025);
   expect(rangeWithLines(quiet, [1.4], none)).toEqual(quiet);

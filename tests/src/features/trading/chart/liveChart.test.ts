@@ -71,7 +71,7 @@ function shown(
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('loading, then shown, whichever of canvas and bars is there first', () => {
+test('is loading, then shown, in whichever order canvas and bars arrive', () => {
   const live = new LiveChart(async () => success(undefined));
   live.show(EUR, format);
   expect(live.state.value).toEqual({ kind: 'loading' });
@@ -82,7 +82,7 @@ test('loading, then shown, whichever of canvas and bars is there first', () => {
   expect(canvas.drawn.at(-1)).toEqual([10, 11]);
 });
 
-test('no bars is empty, no answer is a failure, and a retry loads again', () => {
+test('is empty without bars, failed without an answer, and loads again on retry', () => {
   const { live } = shown();
   live.receive(frame('replace', [], { more: false }));
   expect(live.state.value).toEqual({ kind: 'empty' });
@@ -93,7 +93,7 @@ test('no bars is empty, no answer is a failure, and a retry loads again', () => 
   expect(live.state.value).toEqual({ kind: 'loading' });
 });
 
-test('a burst of ticks is drawn a few times, the last of them always', () => {
+test('a burst of ticks is drawn a few times, its last tick always', () => {
   const { live, canvas } = shown();
   live.receive(frame('replace', [bar(1, 10)]));
   const before = canvas.drawn.length;
@@ -106,7 +106,7 @@ test('a burst of ticks is drawn a few times, the last of them always', () => {
   expect(canvas.drawn.length - before).toBeLessThanOrEqual(12);
 });
 
-test('bars of the chart before are not mixed in', () => {
+test('bars of the previous chart are not mixed in', () => {
   const { live, canvas } = shown();
   live.receive(frame('replace', [bar(1, 10)]));
   live.show({ ...EUR, period: '5min' }, format);
@@ -118,7 +118,7 @@ test('bars of the chart before are not mixed in', () => {
   expect(canvas.drawn.at(-1)).toEqual([12]);
 });
 
-test('the legend tells the bar under the crosshair, else the newest', () => {
+test('the legend shows the bar under the crosshair, otherwise the newest', () => {
   const { live, canvas } = shown();
   live.receive(frame('replace', [bar(1, 10), bar(2, 11)]));
   expect(live.legendBar.value?.close).toBe(11);
@@ -130,7 +130,7 @@ test('the legend tells the bar under the crosshair, else the newest', () => {
   expect(live.legendBar.value?.close).toBe(11);
 });
 
-test('the keyboard walks the bars and stops at both ends', () => {
+test('arrow keys move along the bars and stop at both ends', () => {
   const { live, canvas } = shown();
   live.receive(frame('replace', [bar(1, 10), bar(2, 11)]));
   expect(live.step(-1)?.close).toBe(11);
@@ -141,7 +141,7 @@ test('the keyboard walks the bars and stops at both ends', () => {
   expect(canvas.pointed).toEqual([1, 0, 0, 1, undefined]);
 });
 
-test('older bars are asked for once at a time, not at all when there are none, and again after a pause when it failed', async () => {
+test('older bars are requested once at a time, never beyond the first bar, and again after a pause if a request failed', async () => {
   let answer: (result: Result<void>) => void = () => undefined;
   const asked = vi.fn(() => new Promise<Result<void>>((resolve) => (answer = resolve)));
   const { live, canvas } = shown(asked);

@@ -4,7 +4,7 @@ import { linesOf, movedStop } from '../../../../../src/features/trading/chart/or
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { order, price } from '../../sampleOrder';
 
-test('an order is a line, and each of its stops another', () => {
+test('an order has a line, and each of its stops another', () => {
   const lines = linesOf(
     [
       order({ stopLoss: price('1.09'), takeProfit: price('1.12') }),
@@ -20,7 +20,7 @@ test('an order is a line, and each of its stops another', () => {
   ]);
 });
 
-test('a stop says what it would bring, also where it is dragged to', async () => {
+test('a stop shows its profit, also while it is dragged', async () => {
   await showLanguage('en');
   const [entry, loss] = linesOf([order({ stopLoss: price('1.09') })], toUnitsPerLot(100_000));
   expect(entry?.title(1.1)).toBe('Buy 0.1');
@@ -28,13 +28,13 @@ test('a stop says what it would bring, also where it is dragged to', async () =>
   expect(loss?.title(1.1005)).toBe('SL \u2068Buy 0.1\u2069 +5.00 USD');
 });
 
-test('a dragged stop is that stop of that order, wherever it is dropped', () => {
+test('a dragged stop sets the same stop of the same order', () => {
   const orders = [order(), order({ id: 8 })];
   expect(movedStop('8 stopLoss', 1.2, orders)).toEqual({ order: orders[1], kind: 'stopLoss' });
   expect(movedStop('9 stopLoss', 1.2, orders)).toBeUndefined();
 });
 
-test('the line of an order gives birth to the stop of the side on which it is dropped', () => {
+test('dragging the line of an order creates the stop of the side on which it is dropped', () => {
   const kind = (side: 'buy' | 'sell', dropped: number) =>
     movedStop('7 entry', dropped, [order({ side })])?.kind;
   expect(kind('buy', 1.12)).toBe('takeProfit');

@@ -19,7 +19,7 @@ test('the first change is drawn at once, a burst after it once, and the last one
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a cancelled redraw does not come', () => {
+test('a cancelled redraw is not drawn', () => {
   let count = 0;
   const pace = throttle(() => count++, 100);
   pace.request();

@@ -29,7 +29,7 @@ async function run(answers: Record<number, Result<unknown>>, stopAfter = Number.
   return { asked, result, dones: seen.map(({ done }) => done) };
 }
 
-test('one request an order, one at a time, telling how far it is', async () => {
+test('sends one request for each order, one at a time, and reports its progress', async () => {
   const { asked, result, dones } = await run({});
   expect(asked).toEqual([1, 2, 3]);
   expect(dones).toEqual([0, 1, 2, 3]);
@@ -43,7 +43,7 @@ test('a refusal is reported and does not stop the others', async () => {
   expect(result.refused.map(({ order }) => order.id)).toEqual([2]);
 });
 
-test('nothing more is asked once nobody is logged in, or the user stops it', async () => {
+test('sends nothing more after a logout or when the user stops it', async () => {
   expect((await run({ 1: failed({ kind: 'signed-out' }) })).asked).toEqual([1]);
   expect((await run({}, 2)).asked).toEqual([1, 2]);
 });

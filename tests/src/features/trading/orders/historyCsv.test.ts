@@ -3,7 +3,7 @@ import { toUnixMs } from '#domain/core/time';
 import { historyCsv } from '../../../../../src/features/trading/orders/historyCsv';
 import { order, price, usd } from '../../sampleOrder';
 
-test('a line an order, exact, in the names of protocol.md#order', () => {
+test('has a line for each order, with exact numbers and the names of protocol.md#order', () => {
   const closed = order({
     status: 'closed',
     updatePrice: price('1.09'),
@@ -18,7 +18,7 @@ test('a line an order, exact, in the names of protocol.md#order', () => {
   );
 });
 
-test('names with commas and quotes are quoted, formulas are defused, losses stay numbers', () => {
+test('quotes names with commas and quotes, defuses formulas, keeps losses as numbers', () => {
   const csv = historyCsv([order({ name: 'A "B", C' }), order({ name: '=HYPERLINK("x")' })]);
   expect(csv).toContain(',"A ""B"", C",');
   expect(csv).toContain(`,"'=HYPERLINK(""x"")",`);

@@ -24,7 +24,7 @@ async function sheet(view: 'fields' | 'end' = 'fields') {
   return { ...worker, closed, text, button };
 }
 
-test('a pushed change is shown, a pushed close shuts the sheet', async () => {
+test('a pushed change is shown, a pushed close closes the sheet', async () => {
   const { frame, text, closed } = await sheet();
   const changed = order({ takeProfit: price('1.12') });
   await act(async () => frame({ events: [{ type: 'order-changed', order: changed }] }));
@@ -41,14 +41,14 @@ test('a pushed change is shown, a pushed close shuts the sheet', async () => {
   expect(closed).toEqual(['closed']);
 });
 
-test('the profit is live, with six decimals', async () => {
+test('the profit follows the price, with six decimals', async () => {
   const { frame, text } = await sheet();
   await act(async () => frame({ profits: [{ id: 7, profit: '-12.345678', price: 1.0988 }] }));
   expect(text()).toContain('-12.345678 USD');
   expect(text()).toContain('1.09880');
 });
 
-test('closing asks once, in words that name the amount', async () => {
+test('closing asks for one confirmation, which names the amount', async () => {
   const { text, button, count, closed } = await sheet('end');
   expect(text()).toContain('Close Buy 0.1 lots of EUR/USD');
   expect(text()).toContain('110.00 USD');

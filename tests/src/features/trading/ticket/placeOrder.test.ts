@@ -23,7 +23,7 @@ beforeEach(() => {
   setGateway({ submit } as unknown as AsyncGateway);
 });
 
-test('two taps are one order while the answer is out, two orders after it', async () => {
+test('two presses are one order before the answer, two orders after it', async () => {
   const first = placeOrder(ticket);
   expect(await placeOrder(ticket)).toBe(false);
   expect(submit).toHaveBeenCalledTimes(1);
@@ -40,7 +40,7 @@ test('two taps are one order while the answer is out, two orders after it', asyn
   answers[1]?.(failed({ kind: 'cancelled' }));
 });
 
-test('a refusal unlocks the button and shows no success', async () => {
+test('a refusal enables the button and shows no success', async () => {
   await vi.waitFor(() => expect(sending.value).toBeUndefined());
   const sent = placeOrder(ticket);
   answers[0]?.(failed({ kind: 'refused', code: 2, text: 'no' }));
@@ -49,7 +49,7 @@ test('a refusal unlocks the button and shows no success', async () => {
   expect(sending.value).toBeUndefined();
 });
 
-test('a worker that dies unlocks the button, too', async () => {
+test('a worker that dies enables the button as well', async () => {
   submit.mockImplementationOnce(() => Promise.reject(new Error('gone')));
   await expect(placeOrder(ticket)).rejects.toThrow('gone');
   expect(sending.value).toBeUndefined();

@@ -23,31 +23,31 @@ const form = (change: Partial<TicketForm> = {}): TicketForm => ({
 });
 const preview = { price: '1.10000', margin: '110.00' } as TicketPreview;
 
-test('a share of the largest order goes in whole steps, and is never less than the smallest', () => {
+test('a share of the largest order is a whole number of steps, and at least the smallest order', () => {
   language.value = 'de';
   expect(shareOfMost(lots('45.43'), 25, EURUSD)).toBe('11,35');
   expect(shareOfMost(lots('45.43'), 100, EURUSD)).toBe('45,43');
   expect(shareOfMost(lots('0.01'), 50, EURUSD)).toBe('0,01');
 });
 
-describe('a fresh form (D24)', () => {
-  test('is the smallest order with the multiplier used last', () => {
+describe('the initial form (D24)', () => {
+  test('has the smallest order and the multiplier used last', () => {
     expect(form()).toMatchObject({ type: 'market', lots: '0.01', multiplier: '100' });
   });
 
-  test('takes the first multiplier where the last one is not offered, none where margin is fixed', () => {
+  test('has the first multiplier if the last one is not offered, none if margin is fixed', () => {
     expect(newTicket(EURUSD, 'buy', '500').multiplier).toBe('50');
     expect(newTicket({ ...EURUSD, multipliers: [] }, 'buy', '100').multiplier).toBe('');
     expect(newTicket({ ...EURUSD, marginMode: 'fixed' }, 'buy', '100').multiplier).toBe('');
   });
 
-  test('asks for a step where the instrument names no minimum', () => {
+  test('has one step if the instrument has no minimum', () => {
     expect(newTicket({ ...EURUSD, minLots: lots(0) }, 'buy', '').lots).toBe('0.01');
   });
 });
 
-describe('what is sent', () => {
-  test('a market order carries the quote seen, and no target that was typed before', () => {
+describe('the order request', () => {
+  test('of a market order has the quote seen, and no target that was typed before', () => {
     const input = toTicketInput(form({ target: '1.05' }), EURUSD, preview, '1.10001');
     expect(input).toEqual({
       instrumentId: 1,
@@ -62,7 +62,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('a pending order carries its target; slippage is not for it', () => {
+  test('of a pending order has its target and no slippage', () => {
     const input = toTicketInput(
       form({ type: 'pending', target: '1.05', slippage: { on: true, points: '5' } }),
       EURUSD,
@@ -72,12 +72,12 @@ describe('what is sent', () => {
     expect(input).toMatchObject({ type: 'pending', targetPrice: '1.05', deviation: '' });
   });
 
-  test('points of slippage become a price difference', () => {
+  test('has slippage as a price difference', () => {
     const slippage = { on: true, points: '15' };
     expect(toTicketInput(form({ slippage }), EURUSD, preview).deviation).toBe('0.00015');
   });
 
-  test('comma decimals are read', () => {
+  test('accepts comma decimals', () => {
     language.value = 'de';
     const typed = form({ type: 'pending', target: '1,05', lots: '0,25' });
     expect(toTicketInput(typed, EURUSD, preview)).toMatchObject({
@@ -86,7 +86,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('a stop given in USD is reckoned from the price and margin of the preview', () => {
+  test('computes a stop given in USD from the price and margin of the preview', () => {
     const typed = form({
       lots: '0.1',
       stopLoss: { on: true, unit: 'profit', text: '55' },
@@ -99,8 +99,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is typed', () => {
-  test('a ticked box that says nothing is asked for, an unticked one is not', () => {
+describe('typed values', () => {
+  test('an empty stop is an error if its box is ticked, and ignored otherwise', () => {
     const empty = { unit: 'price', text: '' } as const;
     expect(typingProblem(form({ stopLoss: { ...empty, on: false } }))).toBeUndefined();
     expect(typingProblem(form({ stopLoss: { ...empty, on: true } }))).toEqual({
@@ -109,7 +109,7 @@ describe('what is typed', () => {
     });
   });
 
-  test('what is no number is told so, by its field', () => {
+  test('a value that is no number is an error of its field', () => {
     expect(typingProblem(form({ lots: 'x' }))?.message.key).toBe('notANumber');
     expect(typingProblem(form({ lots: '' }))?.message.key).toBe('lotsRequired');
     expect(typingProblem(form({ type: 'pending', target: '1.2.3' }))).toEqual({
@@ -120,7 +120,7 @@ describe('what is typed', () => {
 });
 
 describe('steps (domain.md#order-form)', () => {
-  test('lots go by Pip, exactly, and never to zero', () => {
+  test('lots change by Pip, exactly, and never to zero', () => {
     expect(stepLots('0.29', 1, EURUSD)).toBe('0.3');
     expect(stepLots('0.02', -1, EURUSD)).toBe('0.01');
     expect(stepLots('0.01', -1, EURUSD)).toBe('0.01');
@@ -130,13 +130,13 @@ describe('steps (domain.md#order-form)', () => {
     expect(stepLots('', 1, EURUSD)).toBe('0.01');
   });
 
-  test('a price goes by points from where the market is', () => {
+  test('a price changes by points from the market price', () => {
     expect(stepPrice('', 1, EURUSD, price('1.1'))).toBe('1.1');
     expect(stepPrice('1.1', 1, EURUSD, undefined)).toBe('1.10001');
     expect(stepPrice('0.00001', -1, EURUSD, undefined)).toBe('0.00001');
   });
 
-  test('in the decimal sign of the language', () => {
+  test('use the decimal sign of the language', () => {
     language.value = 'de';
     expect(stepLots('0,29', 1, EURUSD)).toBe('0,3');
   });

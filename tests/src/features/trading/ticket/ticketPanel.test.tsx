@@ -87,7 +87,7 @@ async function ticket(over: Parameters<typeof listRow>[1] = {}) {
   };
 }
 
-test('an order is confirmed once, then sent with the quote that was seen, and locked until answered', async () => {
+test('an order is confirmed once, sent with the quote seen, and locked until answered', async () => {
   const { button, submitted, answer, page } = await ticket();
   await userEvent.click(button('Buy 0.01 EUR/USD'));
   expect(submitted()).toEqual([]);
@@ -106,7 +106,7 @@ test('an order is confirmed once, then sent with the quote that was seen, and lo
   expect(button('Buy 0.01 EUR/USD').disabled).toBe(false);
 });
 
-test('who trades in one tap is not asked', async () => {
+test('one-tap trading asks for no confirmation', async () => {
   oneTap.value = true;
   const { button, submitted, answer } = await ticket();
   await userEvent.click(button('Buy 0.01 EUR/USD'));
@@ -115,7 +115,7 @@ test('who trades in one tap is not asked', async () => {
   expect(placedOrder.value).toBeUndefined();
 });
 
-test('a visitor who orders is sent to log in, and finds the form again as it was left (domain.md#order-form)', async () => {
+test('a visitor who orders is sent to the login, and the form is restored afterwards (domain.md#order-form)', async () => {
   user.value = null;
   const { button, field, type, submitted, page } = await ticket();
   await type(field(0), '0.37');
@@ -128,7 +128,7 @@ test('a visitor who orders is sent to log in, and finds the form again as it was
   expect((await ticket()).button('Buy 0.01 EUR/USD')).toBeDefined();
 });
 
-test('a visitor’s one tap opens the demo account and sends the order', async () => {
+test('a visitor opens the demo account and sends the order in one tap', async () => {
   user.value = null;
   const { button, submitted, count, answer } = await ticket();
   await userEvent.click(button('Open demo account and buy 0.01 EUR/USD'));
@@ -138,7 +138,7 @@ test('a visitor’s one tap opens the demo account and sends the order', async (
   await answer(success({ data: order(), text: '' }));
 });
 
-test('a broken rule is told at its field when the user wants to go on, and nothing is sent', async () => {
+test('a broken rule is shown at its field on submitting, and nothing is sent', async () => {
   const { button, frame, page, submitted } = await ticket();
   const problem = { field: 'lots', message: { key: 'lotsAboveMaximum', params: { max: '1000' } } };
   await frame({ ...preview, problem } as TicketPreview);
@@ -151,7 +151,7 @@ test('a broken rule is told at its field when the user wants to go on, and nothi
   expect(error?.textContent).toBe('At most 1,000 lots');
 });
 
-test('a ticked stop that says nothing is asked for; one in USD becomes a price as the quote moves', async () => {
+test('an empty ticked stop is an error; one in USD becomes a price at the latest quote', async () => {
   const { button, field, type, frame, page, submitted, lastTicket } = await ticket();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Stop-loss' }));
   await userEvent.click(button('Buy 0.01 EUR/USD'));
@@ -179,14 +179,14 @@ test('a closed market and a stale price disable the order and say why', async ()
   expect(button('Buy 0.01 EUR/USD').disabled).toBe(false);
 });
 
-test('without multipliers the form says so (domain.md#multiplier)', async () => {
+test('an instrument without multipliers shows why it cannot be ordered (domain.md#multiplier)', async () => {
   const { page } = await ticket({ instrument: { ...EURUSD, multipliers: [] } });
   expect(page.container.textContent).toContain(
     'No lever configured, unable to place an order temporarily',
   );
 });
 
-test('the largest order fills the field', async () => {
+test('the largest order can be filled in', async () => {
   const { button, field } = await ticket();
   await userEvent.click(button(/^Max/));
   expect(field(0)?.value).toBe('45.4');
