@@ -117,7 +117,7 @@ for (let round = 0; round < rounds; round++) {
   }
 }
 
-const CLAIMED = ['cores', 'memoryMb', 'cpuPerMessage', 'perSecond'] as const;
+const CLAIMED = ['cores', 'memoryMb', 'cpuPerMessage', 'perSecond', 'cpuPerOrder'] as const;
 for (const name of Object.keys(scenarios)) {
   for (const program of programs) {
     const own = results.filter((each) => each.scenario === name && each.program === program);

@@ -17,6 +17,8 @@ export interface OrderResult {
   /** From sending to the answer, ms. */
   latency: Quantiles;
   cores: number;
+  /** CPU time of the server for a call, ms. */
+  cpuPerOrder: number;
   memoryMb: number;
 }
 
@@ -103,6 +105,7 @@ export async function loadOrders(server: LoadedServer, load: OrderLoad): Promise
     refused,
     latency: latency.summary(),
     cores: (after.cpuMs - before.cpuMs) / elapsed,
+    cpuPerOrder: (after.cpuMs - before.cpuMs) / (done + refused),
     memoryMb: after.memoryMb,
   };
 }

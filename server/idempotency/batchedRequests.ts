@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BatchedWork, type UnitOfWork } from '../db/transactions';
 import { Rendered, refusalEnvelope, toEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';
@@ -56,6 +57,8 @@ export class BatchedRequests implements ChangingCalls {
   }
 
   private async takeTurn(): Promise<void> {
+    // The embedded database lets no request in while it works: read those that have arrived meanwhile.
+    await nextTurn();
     const batch = this.waiting.splice(0, MOST);
     if (this.waiting.length > 0) this.askForTurn();
     try {

@@ -55,6 +55,18 @@ onEachDatabase((database) => {
       expect(begun).toBeLessThanOrEqual(2);
     });
 
+    it('share one transaction where each arrives by itself', async () => {
+      // As requests do: each in a callback of its own, all before the loop turns.
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, async (_, index) => {
+          await new Promise((resolve) => setTimeout(resolve));
+          return call(async () => index);
+        }),
+      );
+      expect(answers.map(({ data }) => data)).toEqual(Array.from({ length: 20 }, (_, i) => i));
+      expect(begun).toBeLessThanOrEqual(5);
+    });
+
     it('have each its own refusal, which is stored', async () => {
       const key = randomUUID();
       const refuse = async () => {
