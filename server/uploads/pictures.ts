@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, count, eq, gt, lte } from 'drizzle-orm';
@@ -16,6 +16,9 @@ export interface PictureOptions {
   key: Buffer;
   now(): UnixMs;
 }
+
+/** A picture that is kept. */
+export type KeptPicture = Pick<typeof pictures.$inferSelect, 'id' | 'hash'>;
 
 export type PictureUse = Exclude<typeof pictures.$inferSelect.keptFor, ''>;
 
@@ -46,6 +49,8 @@ export class Pictures {
     try {
       await this.checkQuota(ownerId);
       const picture = await reencode(bytes);
+      const hash = createHash('sha256').update(picture).digest('hex');
+      await db.update(pictures).set({ hash }).where(eq(pictures.id, id));
       await mkdir(directory, { recursive: true, mode: 0o700 });
       await writeFile(this.path(id), picture, { mode: 0o600, flush: true });
     } catch (error) {
@@ -59,15 +64,15 @@ export class Pictures {
    * Keeps the picture of an address that `sign` returned, expired or not. Throws a Refusal of
    * unknown pictures and those of other users.
    */
-  async claim(tx: Tx, ownerId: number, url: string, use: PictureUse): Promise<string> {
+  async claim(tx: Tx, ownerId: number, url: string, use: PictureUse): Promise<KeptPicture> {
     const id = NAME.exec(url)?.[1] ?? '';
     const [claimed] = await tx
       .update(pictures)
       .set({ keptFor: use })
       .where(and(eq(pictures.id, id), eq(pictures.ownerId, ownerId)))
-      .returning({ id: pictures.id });
+      .returning({ id: pictures.id, hash: pictures.hash });
     if (!claimed) throw new Refusal(CODE_REFUSED, 'server.pictureUnknown');
-    return claimed.id;
+    return claimed;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray, ne, or } from 'drizzle-orm';
 import type { Page } from '#domain/api/envelope';
 import { DEPOSIT_BANK, DEPOSIT_COIN, type DepositRow } from '#domain/api/wallet';
 import { toDecimal, toText } from '#domain/core/decimal';
@@ -7,14 +7,14 @@ import { type CurrencyAmount, toCurrencyAmount, toUsdRate, type UsdRate } from '
 import { credit } from '#domain/wallet/deposit';
 import { depositProblem } from '#domain/wallet/rules';
 import { DEPOSIT_STATUSES, type MoneyKind } from '#domain/wallet/wallet';
-import type { Db } from '../db/open';
+import type { Db, Tx } from '../db/open';
 import { selectPage } from '../db/page';
-import { deposits } from '../db/schema';
+import { deposits, pictures } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { createReviewQueue, type ReviewQueue, type TableQueue } from '../desk/reviewQueue';
-import { Refusal } from '../http/refusal';
+import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
-import type { Pictures } from '../uploads/pictures';
+import type { KeptPicture, Pictures } from '../uploads/pictures';
 import type { WalletCatalogue } from './catalogue';
 import { depositEntry } from './entries';
 
@@ -38,6 +38,13 @@ export interface Declaration {
   address: string;
 }
 
+/** Where a deposit goes, with the address of a network. */
+interface Channel {
+  currency: string;
+  usdPrice: UsdRate;
+  address?: string;
+}
+
 export type DepositRecord = typeof deposits.$inferSelect;
 
 /** Deposits: declared by the user, credited once the operator has seen the money (domain.md#deposits, D46). */
@@ -58,7 +65,11 @@ export class Deposits {
     const problem = depositProblem({ kind, channel, number, proofs: proof ? [proof] : [] });
     if (problem) throw Refusal.ofRule(problem.message);
     if (!channel || !number) throw new Error('the rules let through what is not there');
+    if (channel.address !== undefined && address.trim() !== channel.address) {
+      throw new Refusal(CODE_REFUSED, 'server.depositAddressUnknown');
+    }
     const picture = await this.parts.pictures.claim(work.tx, userId, proof, 'deposit');
+    await refuseUsedProof(work.tx, picture);
     const [row] = await work.tx
       .insert(deposits)
       .values({
@@ -69,7 +80,7 @@ export class Deposits {
         currencyCode: channel.currency,
         number: toText(number),
         usdPrice: toText(channel.usdPrice),
-        proof: picture,
+        proof: picture.id,
         createdAt: new Date(this.parts.now()),
       })
       .returning({ id: deposits.id });
@@ -95,16 +106,28 @@ export class Deposits {
     });
   }
 
-  private channel(
-    kind: MoneyKind,
-    id: number,
-  ): { currency: string; usdPrice: UsdRate } | undefined {
+  private channel(kind: MoneyKind, id: number): Channel | undefined {
     const { networks, bankAccounts, bankCurrencies } = this.parts.catalogue;
     if (kind === 'coin') return networks.find((network) => network.id === id);
     const account = bankAccounts.find((candidate) => candidate.id === id);
     const currency = bankCurrencies.find((candidate) => candidate.id === account?.currencyId);
     return currency && { currency: currency.name, usdPrice: currency.usdPrice };
   }
+}
+
+/**
+ * Throws a Refusal of a picture that proves another deposit, whoever made it (D901). Units of work run
+ * one at a time, so no other one takes it in between.
+ */
+async function refuseUsedProof(tx: Tx, { id, hash }: KeptPicture): Promise<void> {
+  const same = or(eq(pictures.id, id), and(ne(pictures.hash, ''), eq(pictures.hash, hash)));
+  const [used] = await tx
+    .select({ id: deposits.id })
+    .from(deposits)
+    .innerJoin(pictures, eq(pictures.id, deposits.proof))
+    .where(and(same, inArray(deposits.status, ['unchecked', 'finished'])))
+    .limit(1);
+  if (used) throw new Refusal(CODE_REFUSED, 'server.proofUsed');
 }
 
 function depositQueue({ db, ledger, pictures, now }: DepositParts): TableQueue<DepositRecord> {

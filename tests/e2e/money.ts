@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expectScreen } from './browser';
 import type { Person } from './people';
 import type { Product } from './product';
 
-/** A picture as proof of a payment. */
+/** A picture as proof of a payment, each another one: a proof is good for one deposit. */
 export async function proof(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  const buffer = await sharp({
-    create: { width: 800, height: 600, channels: 3, background: '#d0d4da' },
-  })
+  const background = { r: randomInt(256), g: randomInt(256), b: randomInt(256) };
+  const buffer = await sharp({ create: { width: 800, height: 600, channels: 3, background } })
     .jpeg()
     .toBuffer();
   return { name: 'proof.jpg', mimeType: 'image/jpeg', buffer };
@@ -45,7 +44,9 @@ export async function payIn(product: Product, person: Person, number: string): P
     method: 'POST',
     body: upload,
   });
-  const query = new URLSearchParams({ number, proofImg: url, address: 'x', charge_id: '1' });
+  const networks = await ask<{ id: number; address: string }[]>('/api/quickCharge/symbols');
+  const address = networks.find(({ id }) => id === 1)?.address ?? '';
+  const query = new URLSearchParams({ number, proofImg: url, address, charge_id: '1' });
   const { id } = await ask<{ id: number }>(`/api/quickCharge/submit?${query}`);
   await product.desk(['approve', 'deposit', String(id)]);
 }

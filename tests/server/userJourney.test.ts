@@ -66,7 +66,9 @@ onEachDatabase((database) => {
     upload.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'proof.png');
     const { url } = await ask('/api/common/image_upload', { method: 'POST', body: upload });
     const proof = encodeURIComponent(url);
-    await ask(`/api/quickCharge/submit?number=1000&charge_id=1&address=x&proofImg=${proof}`);
+    await ask(
+      `/api/quickCharge/submit?number=1000&charge_id=1&address=TSandboxDoNotSendRea1CoinsHere1111&proofImg=${proof}`,
+    );
     await reviewed('1000.000000');
 
     const { data: funds } = await ask('/api/fund/list');

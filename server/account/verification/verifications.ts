@@ -43,15 +43,15 @@ export class Verifications {
       );
     }
     const { pictures, now } = this.options;
-    const frontPicture = await pictures.claim(tx, userId, params.front_pic, 'verification');
-    const reversePicture = await pictures.claim(tx, userId, params.reverse_pic, 'verification');
-    if (frontPicture === reversePicture) throw Refusal.ofRule({ key: 'photosEqual' });
+    const front = await pictures.claim(tx, userId, params.front_pic, 'verification');
+    const reverse = await pictures.claim(tx, userId, params.reverse_pic, 'verification');
+    if (front.id === reverse.id) throw Refusal.ofRule({ key: 'photosEqual' });
     await tx.insert(verifications).values({
       userId,
       name: params.name,
       cardId: params.card_id,
-      frontPicture,
-      reversePicture,
+      frontPicture: front.id,
+      reversePicture: reverse.id,
       submittedAt: new Date(now()),
     });
   }

@@ -14,9 +14,12 @@ export const pictures = pgTable(
       .references(() => users.id),
     /** What uses the picture; one that nothing uses is deleted after a day. */
     keptFor: text('kept_for').$type<'' | 'verification' | 'deposit'>().notNull().default(''),
+    /** SHA-256 of the file, hexadecimal: the same picture sent twice has the same. */
+    hash: text().notNull().default(''),
     createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [
+    index('pictures_hash').on(table.hash),
     index('pictures_owner').on(table.ownerId, table.createdAt),
     index('pictures_unused').on(table.createdAt).where(sql`${table.keptFor} = ''`),
   ],

@@ -20,7 +20,8 @@ onEachDatabase((database) => {
     });
     const user = await backend.user('10000');
     const proofImg = await backend.picture(user.id);
-    const charge = { number: '50', proofImg, charge_id: 1 };
+    const address = 'TSandboxDoNotSendRea1CoinsHere1111';
+    const charge = { number: '50', proofImg, address, charge_id: 1 };
     const deposit = (await user.get('/api/quickCharge/submit', charge)).data.id;
     await backend.transactions.run((work) => wallet.deposits.reviews.approve(work, deposit));
     const bind = { draw_id: 1, type: 1, dc_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };

@@ -150,10 +150,11 @@ export async function startBackend(
       const user = await transactions.run((work) => demoAccount(work, ledger, randomUUID(), now()));
       return signIn(user.id);
     },
-    /** The address of a picture that the user has uploaded. */
-    async picture(userId: number): Promise<string> {
+    /** The address of a picture that the user has uploaded; each is another unless `file` tells. */
+    async picture(userId: number, file: string = randomUUID()): Promise<string> {
       const id = randomBytes(16).toString('base64url');
-      await db.insert(pictures).values({ id, ownerId: userId, createdAt: new Date(now()) });
+      const createdAt = new Date(now());
+      await db.insert(pictures).values({ id, ownerId: userId, hash: file, createdAt });
       return albums.sign(id, url);
     },
     audit: () => audit(db),

@@ -2,8 +2,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pictures } from '../../../server/db/schema';
 import { send } from '../http/testHttp';
 import { onEachDatabase } from '../support/database';
 import { PATIENT } from '../support/patient';
@@ -175,6 +177,20 @@ onEachDatabase((database) => {
     expect(refused).toMatchObject({ status: 200, code: 2, data: null });
     expect(refused.msg).toMatch(msg);
     expect(files()).toHaveLength(before);
+  });
+
+  it('are known again, whatever else the file says', async () => {
+    const file = await drawing(64, 64).png().toBuffer();
+    const sent = [file, Buffer.concat([file, Buffer.from('other')]), await jpeg(65, 64)];
+    const hashes: (string | undefined)[] = [];
+    for (const bytes of sent) {
+      const id = new URL((await put(bytes)).data.url).pathname.split('/').at(-1) ?? '';
+      const [row] = await database.db.select().from(pictures).where(eq(pictures.id, id));
+      hashes.push(row?.hash);
+    }
+    expect(hashes[0]).toMatch(/^[\da-f]{64}$/);
+    expect(hashes[1]).toBe(hashes[0]);
+    expect(hashes[2]).not.toBe(hashes[0]);
   });
 
   it('have at most 8 MiB', async () => {

@@ -47,6 +47,7 @@ onEachDatabase((database) => {
     const proofImg = await backend.picture(user.id);
     const { data } = await user.get('/api/quickCharge/submit', {
       number: 5,
+      address: 'TSandboxDoNotSendRea1CoinsHere1111',
       charge_id: 1,
       proofImg,
     });

@@ -24,7 +24,7 @@ onEachDatabase((database) => {
   const coin = async (changes: Record<string, string | number> = {}) => ({
     number: '0.5',
     proofImg: await backend.picture(user.id),
-    address: 'bc1q…',
+    address: 'bc1qsandx0xd0n0tsendrealc00nsherexxxxxxxxxx',
     charge_id: 4,
     ...changes,
   });
@@ -137,6 +137,9 @@ onEachDatabase((database) => {
     [{ number: '0.123456789' }, 'At most 8 decimals'],
     [{ number: '0.00000001' }, 'This is worth less than a cent'],
     [{ number: '999999999999' }, 'more than 10,000,000 USD'],
+    [{ address: '' }, 'none of ours'],
+    [{ address: 'zzz' }, 'none of ours'],
+    [{ address: 'TSandboxDoNotSendRea1CoinsHere1111' }, 'none of ours'],
     [{ proofImg: '' }, 'Please upload one picture as proof'],
     [{ proofImg: 'https://elsewhere.example/cat.jpg' }, 'Please upload the picture again'],
   ])('refuses coins with %o', async (changes, message) => {
@@ -154,6 +157,28 @@ onEachDatabase((database) => {
     );
     expect((await wire({ wire_id: 1 })).msg).toBe('Please enter the recharge amount');
     expect((await wire({ wire_id: 1, number: '1.001' })).msg).toBe('At most 2 decimals');
+  });
+
+  it('credits one deposit for a picture, whoever sends it again', async () => {
+    const submit = async (of: TestUser, proofImg: string) =>
+      of.get('/api/quickCharge/submit', await coin({ proofImg }));
+    const used =
+      'This picture already proves another deposit. Please upload the proof of this payment';
+    const other = await backend.user();
+    const picture = (of: TestUser) => backend.picture(of.id, 'the same file');
+    const first = await picture(user);
+    const { data } = await submit(user, first);
+    expect(await submit(user, first)).toMatchObject({ code: 2, msg: used });
+    expect((await submit(user, await picture(user))).msg).toBe(used);
+    expect((await submit(other, await picture(other))).msg).toBe(used);
+    const wire = { number: '5', wire_id: 1, proofImg: await picture(user) };
+    expect((await user.get('/api/quickCharge/wire_submit', wire)).msg).toBe(used);
+    expect((await submit(user, await backend.picture(user.id, 'another file'))).code).toBe(1);
+    // What was not credited may be proven again.
+    await backend.transactions.run((work) => wallet.deposits.reviews.reject(work, data.id, ''));
+    const { data: second } = await submit(other, await picture(other));
+    await backend.transactions.run((work) => wallet.deposits.reviews.approve(work, second.id));
+    expect((await submit(user, first)).msg).toBe(used);
   });
 
   it("refuses another user's picture as proof", async () => {

@@ -1,0 +1,2 @@
+ALTER TABLE "pictures" ADD COLUMN "hash" text DEFAULT '' NOT NULL;--> statement-breakpoint
+CREATE INDEX "pictures_hash" ON "pictures" USING btree ("hash");
