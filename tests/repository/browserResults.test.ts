@@ -31,6 +31,6 @@ it('names the browser tests that failed, and those that passed only on a retry',
   rmSync(folder, { recursive: true });
 });
 
-it('has no results where the run left no report', () => {
+it('has no results without a report', () => {
   expect(readBrowserResults('/nonexistent.json')).toBeUndefined();
 });

@@ -27,7 +27,7 @@ describe('budgets of the build (.size-limit.mjs)', () => {
     { cwd: root, encoding: 'utf8' },
   );
 
-  it('has a build to weigh: npm run build', () => {
+  it('finds a build: npm run build', () => {
     expect(stderr).toBe('');
     expect((JSON.parse(stdout) as Budget[]).length).toBe(2);
   });
@@ -46,7 +46,7 @@ describe('budgets of the build (.size-limit.mjs)', () => {
 describe.each([
   ['react-router-dom', '7.18.5'],
   ['axios', '1.21.1'],
-])('%s, whose inside the build depends on', (name, version) => {
+])('%s, whose internals the build depends on', (name, version) => {
   it(`is pinned to ${version}`, () => {
     const { dependencies } = json('package.json') as { dependencies: Record<string, string> };
     const installed = json(`node_modules/${name}/package.json`) as { version: string };

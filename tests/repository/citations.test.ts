@@ -30,13 +30,13 @@ function isHeading(cited: string): boolean {
 }
 
 describe('citations of docs/', () => {
-  it('names a heading that exists wherever code cites one', () => {
+  it('resolve in the code', () => {
     const citations = find(code, /\b([a-z]+\.md#[\w-]*)/g);
     expect(citations.length).toBeGreaterThan(0);
     expect(citations.filter(({ cited }) => !isHeading(cited))).toEqual([]);
   });
 
-  it('names a heading wherever a page cites one in plain text', () => {
+  it('resolve in the pages', () => {
     const plain = pages.map(({ path, text }) => ({
       path,
       text: text.replace(/\]\([^)]*\)/g, ']'),
@@ -100,7 +100,7 @@ describe('DECISIONS.md', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('says where each choice is made, in files that exist', () => {
+  it('names existing files for each choice', () => {
     const places = find(
       [{ path: 'DECISIONS.md', text: decisions }],
       /^- \*Where:\* (.*(?:\n {2}.*)*)/gm,
@@ -115,7 +115,7 @@ describe('DECISIONS.md', () => {
 });
 
 describe('other ways of citing', () => {
-  it('are not used: sections by number, issues, pages without a heading', () => {
+  it('are not used: section numbers, issues, pages without a heading', () => {
     const others =
       /§ ?\d|\bissue \d+|\b(?:spec|goals)\.md|(?<!docs\/)\b(?:domain|protocol|architecture|screens|design|glossary|dependencies|operations)\.md(?!#)/g;
     const self = 'tests/repository/citations.test.ts';

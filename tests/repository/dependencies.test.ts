@@ -20,7 +20,7 @@ describe('docs/dependencies.md', () => {
     expect(Object.keys(dependencies).filter((name) => !listed.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it('explains none that is gone', () => {
+  it('explains no removed dependency', () => {
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((name) => !(name in dependencies))).toEqual([]);
   });

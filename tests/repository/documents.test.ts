@@ -37,7 +37,7 @@ describe('docs/protocol.md', async () => {
   }
   const table = await endpoints();
 
-  it('reads the table', () => expect(table.length).toBeGreaterThan(40));
+  it('has the table of calls', () => expect(table.length).toBeGreaterThan(40));
 
   it.each(table.map((call) => [`${call.method} ${call.path}`, call] as const))(
     'describes %s',
@@ -92,7 +92,7 @@ describe('entities of docs/protocol.md', async () => {
   // Optional entities have no schema here: protocol.md#features.
   const known = sections.filter(({ id }) => id !== 'Alert');
 
-  it('reads them', () => expect(known.length).toBeGreaterThan(15));
+  it('are found', () => expect(known.length).toBeGreaterThan(15));
 
   it.each(known)('$id has the fields of its schema', ({ id, fields }) => {
     const schema = schemas.get(id);
@@ -142,7 +142,7 @@ describe('options of the server', () => {
     expect(missing).toEqual(['--help']);
   });
 
-  it('and none besides', () => {
+  it('and no other', () => {
     expect(described.filter((option) => option && !options.has(option))).toEqual([]);
   });
 });

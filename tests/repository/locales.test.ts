@@ -76,7 +76,7 @@ describe('locales', () => {
 });
 
 describe('the code', () => {
-  it('shows no text that stands outside of locales/', () => {
+  it('shows no text from outside locales/', () => {
     // Words between tags, and the attributes that people see or hear; codes such as USD are the same everywhere.
     const text = />([^<>{}=;()]*\p{L}{2,}[^<>{}=;()]*)<\//gu;
     const attribute = /\b(?:title|placeholder|aria-label|alt|label)="([^"]*\p{L}{2,}[^"]*)"/gu;
@@ -90,11 +90,11 @@ describe('the code', () => {
     expect(found).toEqual([]);
   });
 
-  describe('names every key of locales/', () => {
+  describe('uses every key of locales/', () => {
     const used = usedKeys();
     const unused = (keys: readonly string[]) => keys.filter((key) => !used.has(key));
 
-    it('and leaves none unused', () => {
+    it('without exception', () => {
       expect(unused([...plain, ...plural])).toEqual([]);
     });
 
@@ -104,7 +104,7 @@ describe('the code', () => {
       'planted.title',
       'rules.planted',
       'server.record.buy',
-    ])('so that %s would be found', (planted) => {
+    ])('would find %s', (planted) => {
       expect(unused([planted])).toEqual([planted]);
     });
   });

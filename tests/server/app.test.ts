@@ -47,7 +47,7 @@ onEachDatabase((database) => {
     return client;
   };
 
-  it('serves what the settings say', async () => {
+  it('serves the configured settings', async () => {
     expect((await get('/api/basicSet/getBasicInfo')).data).toEqual({
       service_link: 'https://chat.example.com',
       service_link_type: 1,
@@ -75,7 +75,7 @@ onEachDatabase((database) => {
     client.socket.terminate();
   });
 
-  it('knows a token in calls and websocket alike, until its session ends', async () => {
+  it('accepts a token in calls and websocket until its session ends', async () => {
     const { data: session } = await get(
       '/api/user/createAccountDemoForU?demo_id=6f1e0f9e-3b1f-4f39-9f0a-6f0f3f1e2d3c',
     );
@@ -134,7 +134,7 @@ describe('a stop', () => {
     address = `127.0.0.1:${await app.listen()}`;
   });
 
-  it('says goodbye to the sockets, lets calls finish, stops the market, then closes the database', async () => {
+  it('closes the sockets, lets calls finish, stops the market, then closes the database', async () => {
     let finish = () => {};
     const bars = new Promise<void>((resolve) => {
       finish = resolve;

@@ -43,7 +43,7 @@ function run(...args: string[]): ServerProcess {
 }
 
 describe('the process', () => {
-  it('serves page, calls and websocket on one port, and stops when asked', async () => {
+  it('serves page, calls and websocket on one port, and stops on a signal', async () => {
     const server = run();
     const url = await server.url();
     expect(await (await fetch(url)).text()).toContain('<title>Fulcrum</title>');
@@ -83,7 +83,7 @@ describe('the process', () => {
     expect(existsSync(join(elsewhere, 'lock'))).toBe(false);
   });
 
-  it('ends at once with a second signal', async () => {
+  it('exits at once on a second signal', async () => {
     const server = run();
     const { port } = new URL(await server.url());
     // A request whose headers never end delays the stop.
@@ -101,7 +101,7 @@ describe('the process', () => {
 });
 
 describe.skipIf(!postgresInstalled)('the process on PostgreSQL', () => {
-  it('has the database to itself, and comes back after it was killed', async () => {
+  it('locks the database, and starts again after it was killed', async () => {
     const database = ['--database-url', await createDatabase(inject('postgres').url)];
     const first = run(...database);
     await first.url();
@@ -136,7 +136,7 @@ it.each([
     /^Fulcrum: The replay file \/nonexistent.csv can't be used/,
   ],
   [['--database-url', 'postgresql://127.0.0.1:1/x'], 1, /^Fulcrum: PostgreSQL can't be reached/],
-])('%j ends with %i', async (args, code, output) => {
+])('%j exits with %i', async (args, code, output) => {
   const process = run(...args);
   expect(await process.exit).toBe(code);
   expect(process.output).toMatch(output);

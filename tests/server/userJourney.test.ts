@@ -98,7 +98,7 @@ onEachDatabase((database) => {
     expect(await audit(database.db)).toEqual([]);
   });
 
-  it('has news, companies and traders of the server, who are nobody that could log in', async () => {
+  it('has news, companies and traders of the server, without logins for them', async () => {
     expect((await ask('/api/news/list?category_id=1')).total).toBe(12);
     expect(await ask('/api/company/getCompany?name=lion')).toHaveLength(1);
     expect((await ask('/api/follow/list')).total).toBe(12);

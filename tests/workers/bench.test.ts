@@ -55,7 +55,7 @@ async function staged(change: Partial<Workload> = {}) {
 }
 
 describe('the market of /bench', () => {
-  it('is live, as many quotes a second as were asked for, and ends drawn to its last price', async () => {
+  it('is live, has the configured number of quotes a second, and draws its last price', async () => {
     const { clock, feed, gateway, shown, rows } = await staged();
     const before = gateway.traffic(false);
     feed.play();
@@ -87,7 +87,7 @@ describe('the market of /bench', () => {
     expect(await play(8)).not.toEqual(first);
   });
 
-  it('comes in bursts, to the first ones most, or not at all, as it was asked for', async () => {
+  it('sends bursts, prefers the first instruments, or sends nothing, as configured', async () => {
     const { clock, feed, gateway } = await staged({ rhythm: 'burst', spread: 'zipf' });
     const messages = () => gateway.traffic(false).messages;
     feed.play();
@@ -132,7 +132,7 @@ describe('the market of /bench', () => {
     expect(volume).toBeGreaterThan(1);
   });
 
-  it('prices the ticket of a visitor with each quote, and takes no order', async () => {
+  it('prices the ticket of a visitor with each quote, and accepts no order', async () => {
     const { clock, feed, gateway, shown, rows } = await staged({ spread: 'zipf' });
     const { id: instrumentId, code } = rows[0]?.instrument ?? { id: 0, code: '' };
     const ticket: TicketInput = {

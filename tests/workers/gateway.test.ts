@@ -26,7 +26,7 @@ async function started(
 }
 
 describe('the start', () => {
-  it('asks for the list at once, beside the socket', () => {
+  it('requests the list at once, in parallel with the socket', () => {
     const worker = createTestWorker(ROWS);
     worker.start();
     expect(worker.server.asked[0]?.path).toBe(LIST);
@@ -41,7 +41,7 @@ describe('the start', () => {
     expect(worker.sockets.all).toHaveLength(1);
   });
 
-  it('is not needed for anything that may be asked before it', async () => {
+  it('is not needed for calls that may come before it', async () => {
     const worker = createTestWorker(ROWS);
     worker.gateway.ensureConnected();
     worker.gateway.setVisible(true);
@@ -79,7 +79,7 @@ describe('the list', () => {
     expect(worker.gateway.row('NZDUSD')?.quote.close).toBe(1.3);
   });
 
-  it('leaves a bad row out, and one that it has already', async () => {
+  it('leaves out an invalid row and a duplicate', async () => {
     const bad = ROWS.map((row) => ({ ...row, Id: row.Id + 10, Code: `X${row.Id}`, Pip: 'x' }));
     const worker = await started([
       null,
@@ -95,7 +95,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('that fails is shown to whoever asked, once, and asked for again quietly', async () => {
+  it('that fails is shown once to those who asked, and retried without notices', async () => {
     const worker = createTestWorker(ROWS);
     worker.server.on(LIST, () => ({ fault: 'ERR_NETWORK' }));
     worker.start();
@@ -112,7 +112,7 @@ describe('the list', () => {
     expect(worker.shown.events).toHaveLength(2);
   });
 
-  it('is asked for less and less often while it fails', async () => {
+  it('is requested less and less often while it fails', async () => {
     const worker = createTestWorker(ROWS);
     worker.server.on(LIST, () => ({ status: 503 }));
     worker.start();
@@ -121,7 +121,7 @@ describe('the list', () => {
     expect(worker.server.to(LIST).length).toBeGreaterThan(55);
   });
 
-  it('is fetched once for all who ask at the same time', async () => {
+  it('is fetched once for simultaneous calls', async () => {
     const worker = await started();
     const list = held();
     worker.server.on(LIST, list.route);
@@ -136,7 +136,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('is fetched when a market opens or closes, for when it will change again', async () => {
+  it('is fetched when a market opens or closes, for the time of its next change', async () => {
     const worker = await started();
     worker.gateway.watch({ instruments: { add: [1], remove: [] } });
     await worker.clock.advance(10_000);
@@ -152,7 +152,7 @@ describe('the list', () => {
     expect(worker.gateway.row('EURUSD')?.nextOpen).toBe(Date.UTC(2026, 0, 6, 8));
   });
 
-  it('is asked for in the language of the user, again when that changes', async () => {
+  it('is requested in the language of the user, again when that changes', async () => {
     const worker = await started();
     worker.gateway.setLanguage('cs');
     worker.gateway.setLanguage('cs');
@@ -162,7 +162,7 @@ describe('the list', () => {
 });
 
 describe('categories', () => {
-  it('are cached for the language, failures are not', async () => {
+  it('are cached by language, failures are not', async () => {
     const worker = await started();
     const path = '/v1/api/forex/getCategories';
     worker.server.on(path, () => ({ status: 500 }));
@@ -187,7 +187,7 @@ describe('categories', () => {
 describe('sparklines', () => {
   const path = '/v1/api/forex/abbreviated_cache_kline';
 
-  it('are asked for together, at most 100, and cached for a minute', async () => {
+  it('are requested together, at most 100, and cached for a minute', async () => {
     const worker = await started();
     worker.server.on(path, ({ params }) => ({
       data: Object.fromEntries(
@@ -207,7 +207,7 @@ describe('sparklines', () => {
     expect(worker.server.to(path)).toHaveLength(3);
   });
 
-  it('bear a bad answer', async () => {
+  it('handle an invalid answer', async () => {
     const worker = await started();
     worker.server.on(path, () => ({
       data: JSON.parse('{"1":"x","2":null,"__proto__":["1"],"3":["7"]}'),
@@ -240,15 +240,18 @@ describe('events', () => {
     [{ status: 1, loss_url: ' https://elsewhere.test' }, []],
     [{ status: 1 }, []],
     ['x', []],
-  ])('send the user away when the app is out of service: %j', async (data, events) => {
-    const worker = createTestWorker(ROWS);
-    worker.server.on(STATUS, () => ({ data }));
-    worker.start();
-    await worker.clock.advance(100);
-    expect(worker.shown.events).toEqual(events);
-  });
+  ])(
+    'send the user to another address when the app is out of service: %j',
+    async (data, events) => {
+      const worker = createTestWorker(ROWS);
+      worker.server.on(STATUS, () => ({ data }));
+      worker.start();
+      await worker.clock.advance(100);
+      expect(worker.shown.events).toEqual(events);
+    },
+  );
 
-  it('tell once of each new version', async () => {
+  it('report each new version once', async () => {
     const worker = createTestWorker(ROWS);
     let version: unknown = '1';
     worker.server.on(MANIFEST, () => ({ raw: { name: 'Fulcrum', version } }));
@@ -272,7 +275,7 @@ describe('events', () => {
     { raw: {} },
     { raw: null },
     { fault: 'ERR_NETWORK' },
-  ])('say nothing of a manifest that can not be had: %j', async (reply) => {
+  ])('report nothing for a manifest that cannot be loaded: %j', async (reply) => {
     const worker = createTestWorker(ROWS);
     worker.server.on(MANIFEST, () => reply);
     worker.start();
@@ -282,8 +285,8 @@ describe('events', () => {
   });
 });
 
-describe('what crosses the boundary', () => {
-  it('can be cloned, and hands its buffers over', async () => {
+describe('what is sent between page and worker', () => {
+  it('can be cloned, and transfers its buffers', async () => {
     const worker = await started(ROWS, { pull: false });
     worker.server.on('/v1/api/forex/kline', () => ({ data: [] }));
     worker.gateway.watch({

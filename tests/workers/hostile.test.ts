@@ -90,7 +90,7 @@ const frame = fc.oneof(
   message.map((value) => JSON.stringify(value).slice(0, -2)),
 );
 
-describe('bad frames', () => {
+describe('invalid messages', () => {
   const runs = samples(5000, 1_000_000);
   it(
     `throw nothing and apply nothing, ${runs} of them`,
@@ -169,7 +169,7 @@ describe('bad frames', () => {
     expect(seen(worker).candles.length).toBeGreaterThan(before.candles.length);
   });
 
-  it('nested a hundred thousand deep do no harm', async () => {
+  it('nested a hundred thousand deep are dropped', async () => {
     const worker = await watching();
     const before = seen(worker);
     for (const [open, close] of [
@@ -185,7 +185,7 @@ describe('bad frames', () => {
   });
 
   it.each([undefined, 'x', '0', -1, 1e300, {}, []])(
-    'say nothing of the clock when a pong holds %j',
+    'do not set the clock if a pong holds %j',
     async (now) => {
       const worker = await watching();
       worker.sockets.last.receive({ type: 'pong', now });

@@ -51,7 +51,7 @@ const subscription = {
   get_fund: fund,
 };
 
-describe('what is read', () => {
+describe('calls that read', () => {
   it.each([
     ['records', [2], '/v1/api/main/accountLog/forexChange', { page: '2' }],
     ['deposits', ['coin', 1], '/api/quickCharge/quick_ist', { type: '0', page: '1' }],
@@ -71,7 +71,7 @@ describe('what is read', () => {
     ['newsArticle', [9], '/api/news/info', { id: '9' }],
     ['traders', [1], '/api/follow/list', { page: '1' }],
     ['companies', ['Ltd'], '/api/company/getCompany', { name: 'Ltd' }],
-  ] as const)('%s%j goes to %s', async (method, args, path, params) => {
+  ] as const)('%s%j requests %s', async (method, args, path, params) => {
     const worker = await started();
     const call = worker.gateway[method] as (...args: readonly unknown[]) => Promise<unknown>;
     await call(...args);
@@ -91,7 +91,7 @@ describe('what is read', () => {
     expect(request?.headers['authorization']).toBe('secret');
   });
 
-  it('is not told as an event when it fails: the screen says so itself', async () => {
+  it('are not reported as an event if they fail: the screen shows the failure', async () => {
     const worker = await started();
     const replies: Reply[] = [{ status: 503 }, { code: 2, msg: 'No.' }, { data: { data: 7 } }];
     for (const reply of replies) {
@@ -102,7 +102,7 @@ describe('what is read', () => {
     expect(worker.shown.events).toEqual([]);
   });
 
-  it('of somebody whose session has ended leads to the login', async () => {
+  it('lead to the login if the session has ended', async () => {
     const worker = await started();
     worker.server.on('/api/fund/subList', () => ({ code: 999, msg: 'Please log in' }));
     expect(await worker.gateway.subscriptions(1)).toMatchObject({
@@ -112,7 +112,7 @@ describe('what is read', () => {
     expect(worker.shown.events).toEqual([{ type: 'signed-out', initial: false }]);
   });
 
-  it('keeps what can be read of a list, and counts the rest', async () => {
+  it('keep the valid rows of a list, and count the rest', async () => {
     const worker = await started();
     worker.server.on('/api/fund/subList', () => ({
       data: {
@@ -128,7 +128,7 @@ describe('what is read', () => {
     expect(structuredClone(result)).toEqual(result);
   });
 
-  it('of one article stands behind the spinner (screens.md#busy-overlay)', async () => {
+  it('of one article show the spinner (screens.md#busy-overlay)', async () => {
     const worker = await started();
     worker.server.on('/api/news/info', () => ({ data: { id: 9, title: 'News', content: '<p>' } }));
     const article = await worker.gateway.newsArticle(9);
@@ -152,7 +152,7 @@ const payee = {
   remark: 'mine',
 };
 
-describe('what changes something', () => {
+describe('calls that change something', () => {
   it('a coin deposit', async () => {
     const worker = await started();
     worker.server.on('/api/quickCharge/submit', () => ({ data: { id: 5 }, msg: 'Submitted' }));
@@ -201,7 +201,7 @@ describe('what changes something', () => {
     expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'info', text: 'Submitted' }]);
   });
 
-  it('a refused withdrawal is told in the words of the server', async () => {
+  it('a refused withdrawal has the sentence of the server', async () => {
     const worker = await started();
     worker.server.on('/api/account/draw', () => ({ code: 2, msg: 'Too little' }));
     const result = await worker.gateway.submitWithdrawal(
@@ -216,7 +216,7 @@ describe('what changes something', () => {
     expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'error', text: 'Too little' }]);
   });
 
-  it('a saved address carries nothing of a bank, a saved account no address', async () => {
+  it('a saved address has no fields of a bank, a saved account no address', async () => {
     const worker = await started();
     worker.server.on('/api/wallet/bind_draw_method', () => ({ data: { id: 1 } }));
     const coin = { ...payee, kind: 'coin', currencyId: 2, address: 'T1' } as const;
@@ -242,7 +242,7 @@ describe('what changes something', () => {
     ]);
   });
 
-  it('a deletion, whose answer holds nothing', async () => {
+  it('a deletion, whose answer has no data', async () => {
     const worker = await started();
     worker.server.on('/api/wallet/del_draw_method', () => ({ data: null, msg: 'Deleted' }));
     expect(await worker.gateway.deletePayoutMethod(4, KEY)).toMatchObject({ ok: true });
@@ -271,7 +271,7 @@ describe('what changes something', () => {
     });
   });
 
-  it('is checked for as long as its answer is lost, and done once', async () => {
+  it('is checking while its answer is lost, and carried out once', async () => {
     const worker = await started();
     const replies: Reply[] = [{ fault: 'ERR_NETWORK' }, { status: 502 }, { data: { id: 7 } }];
     worker.server.on('/api/account/draw', () => replies.shift() ?? { status: 500 });

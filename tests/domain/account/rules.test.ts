@@ -77,7 +77,7 @@ describe('registration (domain.md#registration-form)', () => {
     expect(sentence(problem?.message.key)).toBe(text);
   });
 
-  it('names the first thing that is wrong', () => {
+  it('returns the first problem', () => {
     const nothing = {
       ...registration,
       account: '',
@@ -162,7 +162,7 @@ describe('real name (domain.md#verification-form)', () => {
   });
 });
 
-it('demo users are told so (domain.md#roles)', () => {
+it('is refused for demo users (domain.md#roles)', () => {
   expect(sentence(realAccountProblem({ demo: true })?.key)).toBe(
     'Please register or log in to a real account',
   );
@@ -195,9 +195,9 @@ describe('addresses', () => {
     'ada@example.com,eve@example.com',
     'ada@example.com;eve@example.com',
     `${'x'.repeat(250)}@example.com`,
-  ])('%j is none', (email) => expect(isEmail(email)).toBe(false));
+  ])('%j is no email address', (email) => expect(isEmail(email)).toBe(false));
 
-  it('compares email addresses without regard to case and blanks around', () => {
+  it('compares email addresses without case and surrounding blanks', () => {
     expect(normalEmail(' Ada@Example.COM\n')).toBe('ada@example.com');
   });
 
@@ -212,7 +212,7 @@ describe('addresses', () => {
     expect(isMobile(number)).toBe(true);
   });
 
-  it('makes digits of whatever is typed', () => {
+  it('reads the digits of what is typed', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
         expect(mobileNumber('852', typed)).toMatch(/^852\d*$/);

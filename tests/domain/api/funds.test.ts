@@ -84,16 +84,19 @@ describe.each(READERS)('a row of %s', (_name, read, row) => {
     expect(read(turned)).toEqual(read(row));
   });
 
-  it.each([undefined, null, 5, 'row', [], {}, { __proto__: { id: 1 } }])('is none in %j', (bad) => {
-    expect(read(bad)).toBeUndefined();
-  });
+  it.each([undefined, null, 5, 'row', [], {}, { __proto__: { id: 1 } }])(
+    'is refused as %j',
+    (bad) => {
+      expect(read(bad)).toBeUndefined();
+    },
+  );
 
-  it.each([0, -1, 1.5, 'x', null, undefined])('is none with the id %j', (id) => {
+  it.each([0, -1, 1.5, 'x', null, undefined])('is refused with the id %j', (id) => {
     expect(read({ ...row, id })).toBeUndefined();
   });
 });
 
-describe('what money depends on', () => {
+describe('fields that money depends on', () => {
   it.each<[(row: unknown) => unknown, object]>([
     [readCoinNetwork, { ...ROWS.network, usd_price: '0' }],
     [readCoinNetwork, { ...ROWS.network, usd_price: 'NaN' }],
@@ -114,7 +117,7 @@ describe('what money depends on', () => {
   });
 });
 
-describe('the rest of a row', () => {
+describe('other fields', () => {
   it('has the kinds, statuses and amounts of protocol.md#wallet-calls', () => {
     expect(readDeposit(ROWS.deposit)).toEqual({
       id: 4,
@@ -135,7 +138,7 @@ describe('the rest of a row', () => {
     expect(readCreated(null)).toBeUndefined();
   });
 
-  it('holds no address of a company but https', () => {
+  it('accepts only https addresses of a company', () => {
     for (const url of ['javascript:alert(1)', 'http://mistral.example', '//x', 5, null]) {
       expect(readCompany({ ...ROWS.company, url })?.url).toBe('');
     }
@@ -162,7 +165,7 @@ describe('pages', () => {
     expect(readNumberedPage({ data: rows, ...numbers }, readNewsItem)?.last).toBe(last);
   });
 
-  it('are the last where they are empty and nothing else says', () => {
+  it('are the last if they are empty and have no total', () => {
     expect(readNumberedPage({ data: [] }, readNewsItem)?.last).toBe(true);
   });
 });

@@ -69,7 +69,7 @@ describe('an order', () => {
     });
   });
 
-  it('is read whichever form its numbers have', () => {
+  it('is read with numbers as text or as numbers', () => {
     const row = {
       ...ROW,
       Id: '41',
@@ -101,7 +101,7 @@ describe('an order', () => {
     expect(readOrder({ ...ROW, OrderType })?.side).toBe(side);
   });
 
-  it('may lack what is only shown', () => {
+  it('may lack fields that are only shown', () => {
     const { Id, OrderType, Quantity, Price, CautionMoney, Status } = ROW;
     const bare = { Id, OrderType, Quantity, Price, CautionMoney, Status };
     expect(texts({ ...bare, ForexTradeLists: { Id: 7 } })).toMatchObject({
@@ -140,7 +140,7 @@ describe('an order', () => {
 });
 
 describe('a page of orders', () => {
-  it('counts what was sent, and leaves out what can not be read', () => {
+  it('counts the rows sent, and leaves out invalid ones', () => {
     const page = readOrderPage({
       data: [ROW, null, { ...ROW, Id: 42 }],
       total: '250',
@@ -151,13 +151,13 @@ describe('a page of orders', () => {
     expect(page && toText(page.profit)).toBe('1.5');
   });
 
-  it.each([null, 'x', {}, { data: {} }])('is none of %j', (value) => {
+  it.each([null, 'x', {}, { data: {} }])('is not read from %j', (value) => {
     expect(readOrderPage(value)).toBeUndefined();
   });
 });
 
 describe('the figures of an account', () => {
-  it('are read exactly, in either form', () => {
+  it('are read exactly, as text or as numbers', () => {
     const read = readBalances({ balance: '-0.000001', lock_balance: 5, caution_money: '5.00' });
     expect(read && Object.values(read).map(toText)).toEqual(['-0.000001', '5', '5']);
   });
@@ -167,11 +167,11 @@ describe('the figures of an account', () => {
     {},
     { balance: '1', lock_balance: '1' },
     { balance: '1', lock_balance: '--', caution_money: '1' },
-  ])('are none of %j', (value) => {
+  ])('are not read from %j', (value) => {
     expect(readBalances(value)).toBeUndefined();
   });
 
-  it('after a reset are a balance', () => {
+  it('after a reset have only a balance', () => {
     expect(readReset({ balance: '100000.000000' })).toBe('100000.000000');
     expect(readReset({ balance: 5 })).toBe('5');
     expect(readReset({ balance: 'much' })).toBeUndefined();
@@ -179,7 +179,7 @@ describe('the figures of an account', () => {
   });
 });
 
-describe('how the house charges', () => {
+describe('the fee type', () => {
   it.each([
     [1, 'per-lot'],
     ['1', 'per-lot'],
@@ -189,7 +189,7 @@ describe('how the house charges', () => {
     expect(readFeeType({ trade_fee_type: type })).toBe(feeType);
   });
 
-  it('is not guessed', () => {
+  it('is undefined if it is unknown', () => {
     expect(readFeeType({})).toBeUndefined();
     expect(readFeeType(null)).toBeUndefined();
   });

@@ -99,7 +99,7 @@ describe('reading and writing', () => {
     expect(parseDecimal(value)).toBeUndefined();
   });
 
-  it('throws where a decimal was promised', () => {
+  it('throws if a decimal is required', () => {
     expect(() => toDecimal('one')).toThrow(RangeError);
   });
 
@@ -156,7 +156,7 @@ describe('arithmetic', () => {
     expect(() => quotientDown(decimal(1n), ZERO, 2)).toThrow(RangeError);
   });
 
-  it('finds the multiples of a step', () => {
+  it('recognises the multiples of a step', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -1000n, max: 1000n }), nonZero, (n, step) => {
         expect(isMultiple(multiply(decimal(n), step), step)).toBe(true);
@@ -188,7 +188,7 @@ describe('numbers and BigInts', () => {
     return negative ? -rounded : rounded;
   };
 
-  it('give what BigInts alone give', () => {
+  it('give the results of BigInts', () => {
     fc.assert(
       fc.property(wide, wide, anyScale, (a, b, scale) => {
         expect(big(add(a, b))).toBe(big(a) + big(b));

@@ -3,7 +3,7 @@ import { writtenParams } from '#domain/core/messageText';
 import { freeBalanceTooLow } from '#domain/trading/freeBalance';
 import { usd } from '../support/instruments';
 
-it('writes the decimals of a message as a language does, with the digits that they have', () => {
+it('formats the decimals of a message by language, with all their digits', () => {
   const params = { price: '1.10000', max: '1000', count: 1000, protocol: 'TRC20', loss: '-1234.5' };
   expect(writtenParams(params, 'de-u-nu-latn')).toEqual({
     price: '1,10000',
@@ -14,7 +14,7 @@ it('writes the decimals of a message as a language does, with the digits that th
   });
 });
 
-it('never lets what is free read as enough', () => {
+it('never rounds the free balance up to the required amount', () => {
   const { params } = freeBalanceTooLow(usd('100000'), usd('99999.999999'));
   expect(writtenParams(params, 'en')).toEqual({ needed: '100,000.00', free: '99,999.99' });
 });

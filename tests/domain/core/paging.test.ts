@@ -14,7 +14,7 @@ const page = (ids: number[], more: Partial<ListPage<{ id: number }>> = {}) => ({
 });
 
 describe('a list with a total (protocol.md#lists: news, charge, withdraw)', () => {
-  it('is finished once as many rows were sent as there are', () => {
+  it('is finished once all rows were sent', () => {
     const first = page([3, 2], { total: 3 });
     expect(isFinished([])).toBe(false);
     expect(isFinished([first])).toBe(false);
@@ -22,11 +22,11 @@ describe('a list with a total (protocol.md#lists: news, charge, withdraw)', () =
     expect(isFinished([page([], { total: 0 })])).toBe(true);
   });
 
-  it('counts what was sent, not what could be read', () => {
+  it('counts the rows sent, not the valid ones', () => {
     expect(isFinished([page([1], { received: 2, total: 2 })])).toBe(true);
   });
 
-  it('goes by the newest total, and ends where nothing comes', () => {
+  it('uses the newest total, and ends at an empty page', () => {
     expect(isFinished([page([3, 2], { total: 2 }), page([1], { total: 9 })])).toBe(false);
     expect(isFinished([page([3, 2], { total: 9 }), page([], { total: 9 })])).toBe(true);
   });
@@ -50,12 +50,12 @@ describe('a list with a last page (protocol.md#lists: mining)', () => {
 });
 
 describe('the rows of a list', () => {
-  it('are there once, in the order in which they came', () => {
+  it('are unique, in the order of arrival', () => {
     const rows = rowsOf([page([5, 4]), page([4, 3]), page([3, 2, 5])]);
     expect(rows.map(({ id }) => id)).toEqual([5, 4, 3, 2]);
   });
 
-  it('are none where there is no list', () => {
+  it('are empty without a list', () => {
     expect(readPage({ data: 'x', total: 1 }, readFields)).toBeUndefined();
     expect(readPage(null, readFields)).toBeUndefined();
   });
@@ -79,7 +79,7 @@ describe('financial records', () => {
     expect(read).toMatchObject({ received: 2, total: 2 });
   });
 
-  it('leave out a row that can not be read', () => {
+  it('leave out an invalid row', () => {
     const bad = [null, {}, { ...row, Id: 0 }, { ...row, Value: 'x' }, { ...row, Type: undefined }];
     expect(readRecordPage({ list: bad, total: 5 })).toMatchObject({ rows: [], received: 5 });
     expect(readRecordPage({ data: [row], total: 1 })).toBeUndefined();

@@ -50,7 +50,7 @@ const lots = toLots('0.5');
 const usd = toUsd('10');
 
 describe('units', () => {
-  it('survive what keeps them', () => {
+  it('survive operations that keep them', () => {
     expectTypeOf(add(price, price)).toEqualTypeOf<Price>();
     expectTypeOf(subtract(lots, lots)).toEqualTypeOf<Lots>();
     expectTypeOf(negate(usd)).toEqualTypeOf<Usd>();
@@ -91,7 +91,7 @@ describe('units', () => {
     expectTypeOf(product(price, lots)).toEqualTypeOf<Decimal>();
   });
 
-  it('come from readers and from products with a name', () => {
+  it('come from readers and named products', () => {
     expectTypeOf(readUsd('1')).toEqualTypeOf<Usd | undefined>();
     expectTypeOf(readPrice('1')).toEqualTypeOf<Price | undefined>();
     expectTypeOf(notional(price, lots, toUnitsPerLot(1))).toEqualTypeOf<Usd>();
@@ -105,7 +105,7 @@ describe('times', () => {
   const begin = toUnixMs(0);
   const minute = toUnixSeconds(60);
 
-  it('keep their unit, and lie a duration apart', () => {
+  it('keep their unit, and differ by a duration', () => {
     expectTypeOf(timeAfter(begin, toDurationMs(5))).toEqualTypeOf<UnixMs>();
     expectTypeOf(timeBefore(minute, toSeconds(5))).toEqualTypeOf<UnixSeconds>();
     expectTypeOf(timeBetween(begin, begin)).toEqualTypeOf<DurationMs>();

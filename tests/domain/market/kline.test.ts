@@ -69,7 +69,7 @@ describe('the start of a bar', () => {
     );
   });
 
-  it('takes fractions of a second', () => {
+  it('accepts fractions of a second', () => {
     expect(barStart('1min', toUnixSeconds(119.999))).toBe(60);
     expect(barStart('1day', toUnixSeconds(Date.UTC(2014, 4, 7, 23, 59, 59, 999) / 1000))).toBe(
       Date.UTC(2014, 4, 7) / 1000,
@@ -109,7 +109,7 @@ describe('folding', () => {
     );
   });
 
-  it('leaves the bars it is given as they were', () => {
+  it('does not change its input', () => {
     fc.assert(
       fc.property(trades, period, (ticks, into) => {
         const minutes = fold(ticks, '1min');
@@ -120,7 +120,7 @@ describe('folding', () => {
     );
   });
 
-  it('counts a placeholder only among placeholders', () => {
+  it('uses a placeholder only among placeholders', () => {
     const placeholder = fc.record({
       minute: fc.integer({ min: 0, max: 200 }),
       price: fc.integer({ min: 1, max: 50 }),

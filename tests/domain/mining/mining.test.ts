@@ -77,7 +77,7 @@ describe('mining (domain.md#mining)', () => {
     );
   });
 
-  it('counts whole days, up to the term, and never backwards', () => {
+  it('counts whole days up to the term, and never below zero', () => {
     expect(daysPassed(toUnixMs(0), toUnixMs(DAY_MS - 1), 30)).toBe(0);
     expect(daysPassed(toUnixMs(0), toUnixMs(DAY_MS), 30)).toBe(1);
     expect(daysPassed(toUnixMs(1), toUnixMs(DAY_MS), 30)).toBe(0);

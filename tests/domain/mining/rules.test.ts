@@ -26,7 +26,7 @@ describe('a subscription (domain.md#mining-form)', () => {
     );
   });
 
-  it('is redeemed only while it runs (domain.md#subscription-states)', () => {
+  it('can be redeemed only while it runs (domain.md#subscription-states)', () => {
     const redeemable = SUBSCRIPTION_STATUSES.filter((status) => !redeemProblem(status));
     expect(redeemable).toEqual(['doing']);
   });

@@ -18,11 +18,11 @@ describe('margin (domain.md#margin)', () => {
     expect(toText(margin(leveraged, lots('0.01'), price('0.0125'), times(100)))).toBe('0.13');
   });
 
-  it('is lots × units where it is fixed, whatever the price and the multiplier', () => {
+  it('is lots × units if it is fixed, for any price and multiplier', () => {
     expect(toText(margin(fixed, lots('1.5'), price('99999'), times(0)))).toBe('375');
   });
 
-  it('throws for a multiplier of 0 where one is needed', () => {
+  it('throws for a multiplier of 0 if one is needed', () => {
     expect(() => margin(leveraged, lots('1'), price('1'), times(0))).toThrow(RangeError);
   });
 });

@@ -192,15 +192,15 @@ describe.each([
   });
 });
 
-describe('orders that exist (domain.md#order-states)', () => {
-  it('are closed while they hold and the market is open', () => {
+describe('existing orders (domain.md#order-states)', () => {
+  it('can be closed while they are holding and the market is open', () => {
     expect(closeProblem('holding', true)).toBeUndefined();
     expect(closeProblem('holding', false)?.key).toBe('marketClosed');
     expect(closeProblem('pending', true)?.key).toBe('orderNotHolding');
     expect(closeProblem('closed', true)?.key).toBe('orderNotHolding');
   });
 
-  it('are cancelled while they are pending', () => {
+  it('can be cancelled while they are pending', () => {
     expect(cancelProblem('pending')).toBeUndefined();
     expect(cancelProblem('holding')?.key).toBe('orderNotPending');
     expect(cancelProblem('closed')?.key).toBe('orderNotPending');

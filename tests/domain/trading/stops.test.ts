@@ -18,7 +18,7 @@ const text = (forms: ReturnType<typeof stopFromProfit>) =>
   forms && [forms.price, forms.profit, forms.percent].map((value) => value && toText(value));
 
 describe('the three forms of a stop (domain.md#stop-entry, D4)', () => {
-  it('go from the price', () => {
+  it('are computed from the price', () => {
     expect(text(stopFromPrice(position('buy'), price('1.111')))).toEqual(['1.111', '1100', '100']);
     expect(text(stopFromPrice(position('sell'), price('1.111')))).toEqual([
       '1.111',
@@ -27,7 +27,7 @@ describe('the three forms of a stop (domain.md#stop-entry, D4)', () => {
     ]);
   });
 
-  it('go from USD and from percent, to the nearest price', () => {
+  it('become the nearest price from USD and from percent', () => {
     expect(text(stopFromProfit(position('buy'), usd('550')))).toEqual(['1.1055', '550', '50']);
     expect(text(stopFromPercent(position('sell'), toPercent('-50')))).toEqual([
       '1.1055',
@@ -44,7 +44,7 @@ describe('the three forms of a stop (domain.md#stop-entry, D4)', () => {
     expect(stopFromProfit({ ...position('buy'), lots: lots('0') }, usd('1'))).toBeUndefined();
   });
 
-  it('come back from USD at every price of the precision', () => {
+  it('are restored from USD for every price of the precision', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 7n }),

@@ -58,7 +58,7 @@ describe('the preview of a ticket (domain.md#ticket)', () => {
     });
   });
 
-  it('prices a pending order at its target, and charges its fee later', () => {
+  it('prices a pending order at its target, without a fee yet', () => {
     expect(preview({ type: 'pending' })).toMatchObject({
       price: '1.05',
       margin: '1050',
@@ -77,23 +77,23 @@ describe('the preview of a ticket (domain.md#ticket)', () => {
     ).toBe('1.04713');
   });
 
-  it('stops a sell out above', () => {
+  it('has the stop-out of a sell above the price', () => {
     // 9,993 − 100,000 × (P − 1.1) = 220
     expect(preview({ side: 'sell' }).stopOutPrice).toBe('1.19773');
   });
 
-  it('has no stop-out that a price above zero could reach', () => {
+  it('has no stop-out at or below zero', () => {
     expect(
       preview({ lots: lots('0.01') }, { balance: usd('1000000') }).stopOutPrice,
     ).toBeUndefined();
   });
 
-  it('has no stop-out where the margin is less than half a cent', () => {
+  it('has no stop-out if the margin is less than half a cent', () => {
     const changes = { lots: lots('0.01'), price: price('0.00003') };
     expect(preview(changes)).toMatchObject({ margin: '0', stopOutPrice: undefined });
   });
 
-  it('offers no lots where the smallest is too dear, and never more than 1,000', () => {
+  it('offers no lots if the smallest order is too expensive, and never more than 1,000', () => {
     expect(preview({}, { balance: usd('5') }).maxLots).toBe('0');
     expect(preview({}, { balance: usd('-5'), marginInUse: usd('50') }).maxLots).toBe('0');
     expect(preview({}, { balance: usd('99999999') }).maxLots).toBe('1000');
@@ -143,7 +143,7 @@ describe('for any ticket and account', () => {
     };
   };
 
-  it('the free balance bears the largest number of lots, and not one step more', () => {
+  it('the free balance is enough for the largest number of lots, and not for one step more', () => {
     fc.assert(
       fc.property(tickets, standings, (raw, standing) => {
         const built = build(raw);

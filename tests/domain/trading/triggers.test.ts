@@ -3,7 +3,7 @@ import { approach, byStopOut, isReached, isUnfunded, stopHit } from '#domain/tra
 import { price, usd } from '../support/instruments';
 
 describe('pending orders (domain.md#pending-orders)', () => {
-  it('fill when the price reaches or crosses the target from where it stood', () => {
+  it('fill when the price reaches or crosses the target from its first side', () => {
     expect(approach(price('1.2'), price('1.1'))).toBe('rise');
     expect(approach(price('1.0'), price('1.1'))).toBe('fall');
     expect(isReached(price('1.2'), 'rise', price('1.19999'))).toBe(false);
@@ -23,15 +23,18 @@ describe('pending orders (domain.md#pending-orders)', () => {
     ['1.2', '1.1', '1.19999', false],
     ['1.0', '1.1', '0.9', true],
     ['1.0', '1.1', '1.3', false],
-  ])('to %s, cancelled after %s at %s: for want of balance is %s', (target, seen, at, unfunded) => {
-    const before = { originPrice: price(target), updatePrice: price(seen) };
-    const ended = { closeReason: 'cancelled', updatePrice: price(at) } as const;
-    expect(isUnfunded({ ...before, status: 'pending' }, ended)).toBe(unfunded);
-    expect(isUnfunded({ ...before, status: 'holding' }, ended)).toBe(false);
-    expect(isUnfunded({ ...before, status: 'pending' }, { ...ended, closeReason: 'reset' })).toBe(
-      false,
-    );
-  });
+  ])(
+    'to %s, cancelled after %s at %s: because of too little balance is %s',
+    (target, seen, at, unfunded) => {
+      const before = { originPrice: price(target), updatePrice: price(seen) };
+      const ended = { closeReason: 'cancelled', updatePrice: price(at) } as const;
+      expect(isUnfunded({ ...before, status: 'pending' }, ended)).toBe(unfunded);
+      expect(isUnfunded({ ...before, status: 'holding' }, ended)).toBe(false);
+      expect(isUnfunded({ ...before, status: 'pending' }, { ...ended, closeReason: 'reset' })).toBe(
+        false,
+      );
+    },
+  );
 });
 
 describe('stops (domain.md#stops)', () => {
@@ -54,7 +57,7 @@ describe('stops (domain.md#stops)', () => {
     ['sell', '1.2', '1.0', '0.9', 'take_profit'],
     ['buy', '0', '0', '0.5', undefined],
     ['sell', '0', '0', '5', undefined],
-  ] as const)('%s with loss %s and profit %s at %s: %s', (side, loss, gain, at, hit) => {
+  ] as const)('%s with stop-loss %s and take-profit %s at %s: %s', (side, loss, gain, at, hit) => {
     expect(stopHit(stops(side, loss, gain), price(at))).toBe(hit);
   });
 

@@ -59,7 +59,7 @@ function result(example: Example): string {
   }
 }
 
-describe("the brokers' worked examples, as published at their addresses", () => {
+describe('worked examples of brokers, as published at their addresses', () => {
   const examples: Example[] = JSON.parse(readFileSync(file, 'utf8'));
   it.each(examples.map((example) => [example.id, example] as const))('%s', (_, example) => {
     expect(result(example)).toBe(toText(usd(example.published)));

@@ -31,7 +31,7 @@ describe('the form of a coin address', () => {
     expect(isCoinAddress(protocol, address)).toBe(valid);
   });
 
-  it('is judged without the blanks around it, and a bech32 address in lower case', () => {
+  it('is checked without surrounding blanks, and a bech32 address in lower case', () => {
     expect(normalCoinAddress(`  ${TRON}\n`)).toBe(TRON);
     expect(normalCoinAddress(SEGWIT.toUpperCase())).toBe(SEGWIT);
     expect(normalCoinAddress(ETHER)).toBe(ETHER);

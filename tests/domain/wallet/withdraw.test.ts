@@ -56,7 +56,7 @@ describe('the preview of a withdrawal (domain.md#withdrawal-fee)', () => {
     expect(preview(undefined, '100')).toBeUndefined();
   });
 
-  it('has two decimals where it is shown as text', () => {
+  it('has two decimals as text', () => {
     expect(toFixed(received(terms('fixed', '1', '1'), usd('100')), 2)).toBe('99.00');
   });
 });
@@ -77,7 +77,7 @@ const anyTerms: fc.Arbitrary<WithdrawTerms> = fc.oneof(
 );
 
 describe('withdrawals in general', () => {
-  it('pay the formula of domain.md#withdrawal-fee to half a unit of the last decimal', () => {
+  it('pay by the formula of domain.md#withdrawal-fee, within half a unit of the last decimal', () => {
     fc.assert(
       fc.property(anyTerms, cents, (given, amount) => {
         const fee = withdrawFee(given, amount);
@@ -95,7 +95,7 @@ describe('withdrawals in general', () => {
     );
   });
 
-  it('never pay more for less', () => {
+  it('never pay more for a smaller amount', () => {
     fc.assert(
       fc.property(anyTerms, cents, cents, (given, a, b) => {
         const [less, more] = compare(a, b) <= 0 ? [a, b] : [b, a];
@@ -104,7 +104,7 @@ describe('withdrawals in general', () => {
     );
   });
 
-  it('take whole cents of the free balance, never more than there is', () => {
+  it('take whole cents, and never more than the free balance', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 14n }), (units) => {
         const free = toUsd(decimal(units, 6));
@@ -120,7 +120,7 @@ describe('withdrawals in general', () => {
   });
 });
 
-describe('what a deposit credits', () => {
+describe('the credit of a deposit', () => {
   it.each([
     ['100', '1', '100'],
     ['100', '0.9223', '108.42'],

@@ -18,7 +18,7 @@ onEachDatabase((database) => {
     const create = (demo_id: string, headers = {}) =>
       exchange.get<SessionRow>('/api/user/createAccountDemoForU', { demo_id }, headers);
 
-    it('makes a demo account with a token and its starting balance', async () => {
+    it('creates a demo account with a token and its starting balance', async () => {
       const { code, msg, data } = await create(randomUUID());
       expect([code, msg]).toEqual([1, '']);
       expect(data.user).toEqual({
@@ -39,7 +39,7 @@ onEachDatabase((database) => {
       });
     });
 
-    it('gives the same account for the same id, in any case, and another session', async () => {
+    it('returns the same account for the same id in upper and lower case, with another session', async () => {
       const id = randomUUID();
       const [first, again] = [await create(id), await create(id.toUpperCase())];
       expect(again.data.user).toEqual(first.data.user);
@@ -50,7 +50,7 @@ onEachDatabase((database) => {
       }
     });
 
-    it('makes one account of many simultaneous calls', async () => {
+    it('creates one account for many simultaneous calls', async () => {
       const id = randomUUID();
       const all = await Promise.all(Array.from({ length: 20 }, () => create(id)));
       expect(new Set(all.map(({ data }) => data.user.id)).size).toBe(1);
@@ -61,7 +61,7 @@ onEachDatabase((database) => {
       expect(await create(id)).toMatchObject({ code: 400, data: null });
     });
 
-    it('refuses other sites', async () => {
+    it('refuses requests from other sites', async () => {
       const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
       expect((await create(randomUUID(), headers)).code).toBe(403);
     });
@@ -71,7 +71,7 @@ onEachDatabase((database) => {
     const codeOf = async (authorization: string) =>
       (await exchange.get('/api/user/info', {}, { authorization })).code;
 
-    it('is the bare token in the header, and nothing else', async () => {
+    it('accepts only the bare token in the header', async () => {
       const { token } = await exchange.demo();
       expect(await codeOf(token)).toBe(1);
       for (const wrong of ['', `Bearer ${token}`, `${token}x`, token.slice(1), token.toLowerCase()])
@@ -81,7 +81,7 @@ onEachDatabase((database) => {
       );
     });
 
-    it('is stored as a hash alone', async () => {
+    it('is stored only as a hash', async () => {
       const { token } = await exchange.demo();
       const { rows } = await database.db.execute<{ found: string }>(
         sql`select s::text as found from sessions s`,
@@ -90,7 +90,7 @@ onEachDatabase((database) => {
       expect(rows.filter(({ found }) => found.includes(token))).toEqual([]);
     });
 
-    it('ends by logout, alone of its user', async () => {
+    it('ends by logout, and other sessions of the user go on', async () => {
       const id = randomUUID();
       const [one, other] = [await exchange.demo(id), await exchange.demo(id)];
       const answer = await exchange.raw(
@@ -127,7 +127,7 @@ onEachDatabase((database) => {
       ['GET', '/v1/api/main/account/forexDetail', {}],
       ['GET', '/v1/api/main/accountLog/forexChange', {}],
       ['GET', '/v1/api/main/user/resetForexDemoAccount', {}],
-    ] as const)('%s %s answers 999, even to nonsense', async (method, path, params) => {
+    ] as const)('%s %s answers 999, even with invalid parameters', async (method, path, params) => {
       const token = { authorization: 'A'.repeat(43) };
       for (const [given, headers] of [
         [params, {}],

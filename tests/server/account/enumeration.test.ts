@@ -46,7 +46,7 @@ onEachDatabase((database) => {
       server.clock.pass(60_000);
     });
 
-    it.each(calls)('look the same to %s, after the same work', async (_, ask, runs) => {
+    it.each(calls)('get the same answer from %s, after the same work', async (_, ask, runs) => {
       const seen: [reply: Reply, work: number][] = [];
       for (const account of [known, 'nobody@example.com']) {
         const before = work.done;
@@ -58,7 +58,7 @@ onEachDatabase((database) => {
     });
   });
 
-  it('are told apart by mail alone', async () => {
+  it('differ only in the mail that is sent', async () => {
     const { user } = await server.realUser();
     const unknown = 'noone@example.com';
     server.clock.pass(60_000);
@@ -73,7 +73,7 @@ onEachDatabase((database) => {
     expect(server.lettersTo(unknown)).toHaveLength(1);
   });
 
-  it('cannot be registered again with the code that was good before', async () => {
+  it('cannot be registered again with a code from before', async () => {
     const { user } = await server.realUser();
     const sms_code = server.codeOf(user.email);
     server.clock.pass(60_000);

@@ -13,7 +13,7 @@ onEachDatabase((database) => {
   });
   afterAll(() => server.close());
 
-  it('opens a session with the right password alone', async () => {
+  it('opens a session only with the right password', async () => {
     const { user } = await server.realUser();
     const { data } = await server.login(user.email);
     expect((await server.get('/api/user/info', as(data.token))).data).toEqual(user);
@@ -24,7 +24,7 @@ onEachDatabase((database) => {
     expect((await server.login('@', PASSWORD)).msg).toBe(WRONG);
   });
 
-  it('knows a password in whichever form a keyboard writes it', async () => {
+  it('accepts a password in every Unicode form', async () => {
     const email = 'keyboard@example.com';
     await server.sendCode(email, 1);
     const typed = { password: 'Ångström ﬁn', re_password: 'Ångström ﬁn' };
@@ -32,7 +32,7 @@ onEachDatabase((database) => {
     expect((await server.login(email, 'A\u030Angstro\u0308m fin')).code).toBe(1);
   });
 
-  it('serves any number of right logins at once', async () => {
+  it('accepts any number of simultaneous correct logins', async () => {
     const { user } = await server.realUser();
     const replies = await Promise.all(Array.from({ length: 12 }, () => server.login(user.email)));
     expect(replies.map(({ code }) => code)).toEqual(Array(12).fill(1));
@@ -41,7 +41,7 @@ onEachDatabase((database) => {
   it.each([
     ['known', true],
     ['unknown', false],
-  ])('slows down after five failures, the account being %s', async (_, known) => {
+  ])('slows down after five failures on an account that is %s', async (_, known) => {
     const email = known ? (await server.realUser()).user.email : 'nobody@example.com';
     const fail = () => server.login(email, 'wrong one');
     for (let i = 0; i < 5; i++) expect(await fail()).toMatchObject({ code: 2, msg: WRONG });
@@ -76,7 +76,7 @@ onEachDatabase((database) => {
     for (let i = 0; i < 5; i++) expect((await fail()).code).toBe(2);
   });
 
-  it('bears no more failures when they come at once', async () => {
+  it('allows no more failures when they are simultaneous', async () => {
     const { user } = await server.realUser();
     const replies = await Promise.all(
       Array.from({ length: 15 }, () => server.login(user.email, 'wrong one')),
@@ -86,7 +86,7 @@ onEachDatabase((database) => {
   });
 
   describe('from one network', () => {
-    it('slows down after thirty failures, whatever the accounts', async () => {
+    it('slows down after thirty failures on any accounts', async () => {
       const fail = (i: number, address: string) =>
         server.login(`victim${i}@example.com`, 'wrong one', from(address));
       const attempts = Array.from({ length: 30 }, (_, i) => fail(i, '198.51.100.4'));
@@ -98,7 +98,7 @@ onEachDatabase((database) => {
       expect((await fail(34, '198.51.100.4')).msg).toMatch(/in 2 s$/);
     });
 
-    it('does not count right ones', async () => {
+    it('does not count correct logins', async () => {
       const { user } = await server.realUser();
       for (let i = 0; i < 35; i++) {
         const { code } = await server.login(user.email, PASSWORD, from('198.51.100.9'));
@@ -106,7 +106,7 @@ onEachDatabase((database) => {
       }
     });
 
-    it('believes nobody about the address but the proxy', async () => {
+    it('takes the address only from the trusted proxy', async () => {
       const fail = (claimed: string) =>
         server.login('proxied@example.com', 'wrong one', {
           'x-forwarded-for': `${claimed}, 198.51.100.77`,
@@ -120,7 +120,7 @@ onEachDatabase((database) => {
   });
 });
 
-it('leaves mobile numbers aside where they are not in use', async () => {
+it('refuses mobile numbers if they are switched off', async () => {
   const database = await emptyDatabase();
   const server = await TestServer.open(database.db, { args: ['--show-mobile', '0'] });
   const number = '85261234567';

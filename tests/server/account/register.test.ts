@@ -14,7 +14,7 @@ onEachDatabase((database) => {
     return server.register(email, changes);
   };
 
-  it('makes a user who is logged in, has an invitation code and nothing on the account', async () => {
+  it('creates a user who is logged in, with an invitation code and a balance of zero', async () => {
     const { code, data } = await invited('Ada@Example.com', {
       account: ' Ada@Example.com ',
       sms_code: await server
@@ -85,12 +85,12 @@ onEachDatabase((database) => {
     expect(refused).toMatchObject({ status: 200, code: 2, msg, data: null });
   });
 
-  it('finds a type that is none malformed', async () => {
+  it('refuses an unknown type as malformed', async () => {
     expect((await server.register('x@example.com', { type: 'pigeon' })).code).toBe(400);
   });
 
   describe('an invitation', () => {
-    it('may be by any user, in any case, and keeps the code good when it is unknown', async () => {
+    it('may come from any user, in upper or lower case; an unknown one does not use up the sent code', async () => {
       const inviter = await server.realUser();
       await server.sendCode('guest@example.com', 1);
       const unknown = await server.register('guest@example.com', { invite_code: 'NOBODY99' });
@@ -101,7 +101,7 @@ onEachDatabase((database) => {
       expect(known.code).toBe(1);
     });
 
-    it('by the server is the same after a restart', async () => {
+    it('of the server is the same after a restart', async () => {
       const again = await TestServer.open(database.db, { directory: server.directory });
       expect(again.inviteCode).toBe(server.inviteCode);
       expect(server.inviteCode).toMatch(/^[2-9A-Z]{8}$/);
@@ -111,7 +111,7 @@ onEachDatabase((database) => {
       await other.close();
     });
 
-    it('is not by demo users, whose code is empty', async () => {
+    it('does not come from demo users, whose code is empty', async () => {
       await server.demoUser();
       const refused = await invited('lonely@example.com', { invite_code: '  ' });
       expect(refused.msg).toBe('Please enter the invitation code');
@@ -119,7 +119,7 @@ onEachDatabase((database) => {
   });
 
   describe('a code', () => {
-    it('registers once, whoever is faster', async () => {
+    it('registers only one of several simultaneous requests', async () => {
       await server.sendCode('twin@example.com', 1);
       const attempts = await Promise.all(
         Array.from({ length: 4 }, () => server.register('twin@example.com')),
@@ -132,7 +132,7 @@ onEachDatabase((database) => {
       expect(again.msg).toBe('The verification code is wrong or has expired');
     });
 
-    it('is not sent to the address of an account: its owner is told instead', async () => {
+    it('is not sent to an address that has an account: its owner gets a notice instead', async () => {
       const { user } = await server.realUser();
       server.clock.pass(60_000);
       expect((await server.sendCode(user.email, 1)).code).toBe(1);
@@ -140,7 +140,7 @@ onEachDatabase((database) => {
     });
   });
 
-  it('keeps of the password only an Argon2id hash', async () => {
+  it('stores only an Argon2id hash of the password', async () => {
     const { user } = await server.realUser();
     const { rows } = await database.db.execute<{ password_hash: string }>(
       `select password_hash from credentials where user_id = ${user.id}`,

@@ -67,25 +67,25 @@ onEachDatabase((database) => {
     status === 200 && code !== NOT_LOGGED_IN && msg !== REAL_ACCOUNT;
 
   describe.each(PUBLIC)('%s %s', (method, path) => {
-    it.each(['visitor', 'forged', 'demo', 'real'] as const)('serves a %s', async (role) => {
+    it.each(['visitor', 'forged', 'demo', 'real'] as const)('is open to a %s', async (role) => {
       expect(await ask(role, method, path)).toSatisfy(isServed);
     });
   });
 
   describe.each(PRIVATE)('%s %s', (method, path) => {
-    it.each(['visitor', 'forged'] as const)('is not for a %s', async (role) => {
+    it.each(['visitor', 'forged'] as const)('is closed to a %s', async (role) => {
       expect(await ask(role, method, path)).toMatchObject({ status: 200, code: NOT_LOGGED_IN });
     });
-    it.each(['demo', 'real'] as const)('serves a %s user', async (role) => {
+    it.each(['demo', 'real'] as const)('is open to a %s user', async (role) => {
       expect(await ask(role, method, path)).toSatisfy(isServed);
     });
   });
 
   describe.each(REAL)('%s %s', (method, path) => {
-    it.each(['visitor', 'forged'] as const)('is not for a %s', async (role) => {
+    it.each(['visitor', 'forged'] as const)('is closed to a %s', async (role) => {
       expect(await ask(role, method, path)).toMatchObject({ status: 200, code: NOT_LOGGED_IN });
     });
-    it('is not for a demo user, who is told why in the own language', async () => {
+    it('is closed to a demo user, with the reason in the user’s language', async () => {
       expect(await ask('demo', method, path)).toMatchObject({
         status: 200,
         code: 2,
@@ -93,25 +93,25 @@ onEachDatabase((database) => {
         data: null,
       });
     });
-    it('serves a real user', async () => {
+    it('is open to a real user', async () => {
       expect(await ask('real', method, path)).toSatisfy(isServed);
     });
   });
 
-  it('the reset is for demo users alone', async () => {
+  it('the reset is open to demo users only', async () => {
     const reset = '/v1/api/main/user/resetForexDemoAccount';
     expect((await ask('visitor', 'GET', reset)).code).toBe(NOT_LOGGED_IN);
     expect((await ask('demo', 'GET', reset)).code).toBe(1);
     expect((await ask('real', 'GET', reset)).code).not.toBe(1);
   });
 
-  it('logout ends the own session', async () => {
+  it('logout ends the session that asked for it', async () => {
     const { token } = await server.realUser();
     expect((await server.post('/api/user/logout', {}, as(token))).code).toBe(1);
     expect((await server.get('/api/user/info', as(token))).code).toBe(NOT_LOGGED_IN);
   });
 
-  it('area_list names all areas in the language asked for, but those that are not served', async () => {
+  it('area_list has all areas in the requested language, except those that are not served', async () => {
     const { data } = await server.get('/api/default/area_list');
     expect(data.length).toBeGreaterThan(230);
     expect(data).toContainEqual({

@@ -115,7 +115,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('is served like other public calls', async () => {
+  it('is served without a login', async () => {
     for (const name of ['openapi', 'asyncapi']) {
       const answer = await fetch(`${server.url}/api/${name}.json`);
       expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -171,7 +171,7 @@ describe('an answer', () => {
     expect(fields).toBeGreaterThan(250);
   });
 
-  it('has no field that its schema has not', () => {
+  it('has no field beyond its schema', () => {
     const call = calls.find(({ endpoint }) => endpoint.path === '/api/user/info');
     if (!call) throw new Error('the call is registered');
     const user = { id: 1, uid: 'u', email: '', mobile: '', is_demo: 0, invite_code: '' };
@@ -199,7 +199,7 @@ describe('a message', () => {
     }
   });
 
-  it('is none of an unknown type', () => {
+  it('is invalid with an unknown type', () => {
     expect(messageProblems({ type: 'FOREX_ALERT', data: {} })).not.toBe('');
   });
 });

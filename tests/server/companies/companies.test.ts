@@ -35,7 +35,7 @@ describe('getCompany', () => {
     ]);
   });
 
-  it('finds a part of the name or the entity, whatever the case', async () => {
+  it('finds a part of the name or the entity, ignoring case', async () => {
     expect(await names('  NORTHGATE')).toEqual(['Northgate Prime']);
     expect(await names('courtage')).toEqual(['Mistral FX']);
     expect(await names('meridian')).toEqual(['Meridian Atlantic']);
@@ -43,7 +43,7 @@ describe('getCompany', () => {
     expect(await names('%')).toEqual([]);
   });
 
-  it('lists all where nothing is asked for', async () => {
+  it('lists all without a search', async () => {
     expect(await names()).toHaveLength(10);
     expect(await names('')).toHaveLength(10);
   });

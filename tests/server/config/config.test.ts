@@ -52,7 +52,7 @@ describe('the settings', () => {
     ]);
   });
 
-  it('take lists without blanks and empty items', () => {
+  it('read lists, ignoring blanks and empty items', () => {
     const { trustProxy, variant } = read([
       ...['--trust-proxy', 'loopback, 10.0.0.0/8,,::1,fd00::/8'],
       ...['--variant', ' desktop-host ,main-site'],
@@ -61,13 +61,13 @@ describe('the settings', () => {
     expect(variant).toEqual(['desktop-host', 'main-site']);
   });
 
-  it('of a replay may be any speed', () => {
+  it('accept any speed of a replay', () => {
     expect(read(['--replay', 'f', '--speed', '60']).speed).toBe(60);
     expect(read(['--replay', 'f', '--speed', '0.5', '--replay-wait']).replayWait).toBe(true);
   });
 });
 
-it('serve, unless the command is another', () => {
+it('start the server unless another command is given', () => {
   expect(readCommand([], {}).name).toBe('serve');
   expect(readCommand(['audit', '--data', 'x'], {})).toMatchObject({
     name: 'audit',
@@ -75,7 +75,7 @@ it('serve, unless the command is another', () => {
   });
 });
 
-describe('what cannot be', () => {
+describe('invalid settings', () => {
   it.each([
     [['--nonsense']],
     [['extra']],
@@ -113,7 +113,7 @@ describe('what cannot be', () => {
     expect(() => read(args)).toThrow(BadUsage);
   });
 
-  it('is named with what was expected', () => {
+  it('are reported with the expected value', () => {
     expect(() => read(['--port', 'x'])).toThrow(
       '--port N: expects a whole number from 0 to 65535, not "x"',
     );
@@ -123,7 +123,7 @@ describe('what cannot be', () => {
     );
   });
 
-  it('is named with all that is wrong, in the order of --help', () => {
+  it('are all reported, in the order of --help', () => {
     const environment = { FULCRUM_SERVICE_LINK_TYPE: '3', FULCRUM_REPLAY_WAIT: 'yes' };
     expect(() => read(['--origins', 'ftp://x.example', '--port', 'x'], environment)).toThrow(
       [

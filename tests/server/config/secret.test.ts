@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { loadKeys } from '../../../server/config/secret';
 import { dataDirectory } from '../support/dataDirectory';
 
-it('is made once, kept for its owner alone, and never used as it is', async () => {
+it('is created once, readable by its owner only, and never used directly', async () => {
   const directory = dataDirectory();
   const [one, two] = await Promise.all([
     loadKeys(directory, undefined),
@@ -19,7 +19,7 @@ it('is made once, kept for its owner alone, and never used as it is', async () =
   expect((await loadKeys(dataDirectory(), undefined))('codes')).not.toEqual(one('codes'));
 });
 
-it('may be given by the environment', async () => {
+it('may come from the environment', async () => {
   const directory = dataDirectory();
   const [one, two] = [await loadKeys(directory, 'given'), await loadKeys('/nonexistent', 'given')];
   expect(one('codes')).toEqual(two('codes'));

@@ -5,7 +5,7 @@ import { users } from '../../../server/db/schema';
 import { onEachDatabase } from '../support/database';
 
 onEachDatabase((database) => {
-  it('name query and cause, never the values', async () => {
+  it('names query and cause, never the values', async () => {
     const user = { uid: '1', email: 'ada@example.com', isDemo: false, createdAt: new Date() };
     await database.db.insert(users).values(user);
     const broken = [
@@ -21,7 +21,7 @@ onEachDatabase((database) => {
   });
 });
 
-it('of other kinds keep their trace', () => {
+it('keeps the trace of other errors', () => {
   expect(errorText(new Error('oops'))).toMatch(/^Error: oops\n +at /);
   expect(errorText('oops')).toBe('oops');
 });

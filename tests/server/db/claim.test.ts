@@ -23,7 +23,7 @@ describe.skipIf(!postgresInstalled)('the claim on a PostgreSQL database', () => 
     expect(lost).not.toHaveBeenCalled();
   });
 
-  it('tells when it is lost', async () => {
+  it('reports when it is lost', async () => {
     const losing = new Promise((resolve) => void claimDatabase(url, resolve).then(() => cut()));
     const cut = async () => {
       const other = new Client({ connectionString: url });

@@ -50,7 +50,7 @@ describe('the lock of a data directory', () => {
   });
 
   it.skipIf(process.platform !== 'linux')(
-    'is taken over where its pid was given to another process',
+    'is taken over if its pid now belongs to another process',
     async () => {
       await withProcess(async (pid) => {
         writeFileSync(lock(), JSON.stringify({ pid, started: 'an earlier boot 12' }));
@@ -60,14 +60,14 @@ describe('the lock of a data directory', () => {
   );
 
   it.each(['', '{', '{"pid":"x"}', 'null'])(
-    'takes over a lock that says nothing: %j',
+    'takes over a lock without content: %j',
     async (text) => {
       writeFileSync(lock(), text);
       (await lockDirectory(directory))();
     },
   );
 
-  it('gives a dead lock to one of many that want it', async () => {
+  it('gives an abandoned lock to one of many processes', async () => {
     writeFileSync(lock(), JSON.stringify({ pid: 2 ** 30, started: '' }));
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => lockDirectory(directory)),
@@ -79,7 +79,7 @@ describe('the lock of a data directory', () => {
 });
 
 describe('the embedded database', () => {
-  it('keeps its rows over restarts, and its directory to itself', async () => {
+  it('keeps its rows over restarts, and locks its directory', async () => {
     const first = await openDatabase({ directory });
     await first.db.execute(sql`create table note (body text)`);
     await first.db.execute(sql`insert into note values ('kept')`);

@@ -4,7 +4,7 @@ import { openDatabase } from '../../../server/db/open';
 import { onEachDatabase } from '../support/database';
 
 onEachDatabase((database) => {
-  it('is migrated, once', async () => {
+  it('is migrated once', async () => {
     const applied = () =>
       database.db.execute<{ hash: string }>(sql`select hash from drizzle.__drizzle_migrations`);
     const { rows } = await applied();
@@ -15,7 +15,7 @@ onEachDatabase((database) => {
     expect((await applied()).rows).toEqual(rows);
   });
 
-  it('undoes a transaction that throws', async () => {
+  it('rolls back a transaction that throws', async () => {
     await database.db.execute(sql`create table note (body text)`);
     const failing = database.db.transaction(async (tx) => {
       await tx.execute(sql`insert into note values ('lost')`);

@@ -36,7 +36,7 @@ onEachDatabase((database) => {
     return { id, center, token, params, user };
   };
 
-  it('says what it can do', async () => {
+  it('lists its commands', async () => {
     for (const args of [[], ['help'], ['--help']]) {
       const { code, out } = await run(...args);
       expect(code).toBe(0);
@@ -130,7 +130,7 @@ onEachDatabase((database) => {
   });
 
   describe('its channel', () => {
-    it('is for whoever can read the data directory', async () => {
+    it('is open to whoever can read the data directory', async () => {
       const { url, secret } = channel();
       expect(statSync(join(server.directory, 'desk.json')).mode & 0o777).toBe(0o600);
       expect(new URL(url).hostname).toBe('127.0.0.1');
@@ -148,7 +148,7 @@ onEachDatabase((database) => {
       expect((await fetch(`${server.url}/`, { method: 'POST' })).status).not.toBe(200);
     });
 
-    it('closes with the server, and says so', async () => {
+    it('closes with the server, and the desk says so', async () => {
       const other = await TestServer.open(database.db);
       const left = JSON.stringify(
         JSON.parse(readFileSync(join(other.directory, 'desk.json'), 'utf8')),

@@ -114,7 +114,7 @@ describe('an envelope', () => {
     });
   });
 
-  it('holds a confirmation, a refusal, in the language asked for', async () => {
+  it('holds a confirmation or a refusal in the requested language', async () => {
     expect(await get('/confirmed')).toMatchObject({ code: 1, data: { a: 1 }, msg: /restarting/ });
     expect(await get('/refused')).toMatchObject({
       status: 200,
@@ -129,7 +129,7 @@ describe('an envelope', () => {
     ['a path that cannot be read', '/%zz', 404],
     ['too many requests', '/busy', 429],
     ['a fault', '/broken', 500],
-  ])('tells of %s', async (_name, path, status) => {
+  ])('reports %s', async (_name, path, status) => {
     const answer = await get(path);
     expect(answer).toMatchObject({ status, code: status, data: null });
     expect(answer.msg).not.toBe('');
@@ -137,7 +137,7 @@ describe('an envelope', () => {
     expect(answer.headers['retry-after']).toBe(status === 429 ? '60' : undefined);
   });
 
-  it('tells of a body that is too large', async () => {
+  it('reports a body that is too large', async () => {
     expect(await post(`id=1&name=${'x'.repeat(100_000)}`, FORM)).toMatchObject({
       status: 413,
       code: 413,
@@ -145,7 +145,7 @@ describe('an envelope', () => {
   });
 });
 
-describe('a request that fits no schema', () => {
+describe('a request that does not fit its schema', () => {
   it.each([
     '/read',
     '/read?id=',
@@ -244,7 +244,7 @@ describe('a call that needs a login', () => {
     expect(handled).toEqual([]);
   });
 
-  it('is served with a bare token', async () => {
+  it('is accepted with a bare token', async () => {
     expect(await get('/mine', { authorization: 'good' })).toMatchObject({ code: 1, data: 7 });
   });
 });
@@ -270,11 +270,11 @@ describe('a call that changes something', () => {
     [{ ...foreign, origin: 'https://m.example.com' }],
     [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }],
     [{ 'sec-fetch-site': 'same-site', origin: 'https://m.example.com' }],
-  ])('is served with %j', async (headers) => {
+  ])('is accepted with %j', async (headers) => {
     expect(await get('/change', headers)).toMatchObject({ code: 1 });
   });
 
-  it('leaves calls that only read open to all', async () => {
+  it('leaves calls that only read open to every origin', async () => {
     expect(await get('/read?id=1', { 'sec-fetch-mode': 'navigate' })).toMatchObject({ code: 1 });
   });
 });
@@ -292,13 +292,13 @@ it.each(['/read?id=1', '/change', '/mine', '/nothing'])(
   },
 );
 
-it.each(['POST', 'PUT', 'DELETE', 'TRACE'])('knows no %s of a GET call', async (method) => {
+it.each(['POST', 'PUT', 'DELETE', 'TRACE'])('has no %s for a GET call', async (method) => {
   const { status } = await send(`${url}/read?id=1`, { method });
   expect(status).toBe(404);
   expect(handled).toEqual([]);
 });
 
-it('gives a slow upload the time that its client waits for it, and a silent connection little', () => {
+it('gives a slow upload as long as the client waits, and closes a silent connection soon', () => {
   expect(app.server.requestTimeout).toBeGreaterThanOrEqual(180_000);
   expect(app.server.timeout).toBeLessThanOrEqual(30_000);
   expect(app.server.headersTimeout).toBeLessThanOrEqual(30_000);

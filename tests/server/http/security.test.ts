@@ -137,7 +137,7 @@ describe('the headers of every answer', () => {
   });
 
   it.each(["x; script-src 'unsafe-inline'", 'a b', 'a,b', '*'])(
-    'a Host of %j does not get into the policy',
+    'a Host of %j is not copied into the policy',
     async (host) => {
       const { headers } = await send(url, { headers: { host } });
       expect(headers['content-security-policy']).toContain("connect-src 'self'");
@@ -157,7 +157,7 @@ describe('cross-origin resource sharing', () => {
       },
     });
 
-  it('lets configured origins in, with the headers of the client', async () => {
+  it('allows configured origins, with the headers of the client', async () => {
     const { status, headers } = await preflight(PAGE);
     expect(status).toBe(204);
     expect(headers['access-control-allow-origin']).toBe(PAGE);
@@ -172,7 +172,7 @@ describe('cross-origin resource sharing', () => {
   });
 
   it.each(['https://evil.example', 'null', `${PAGE}.evil.example`, 'http://m.example.com'])(
-    'keeps %s out',
+    'refuses %s',
     async (origin) => {
       expect((await preflight(origin)).headers['access-control-allow-origin']).toBeUndefined();
       const call = await send(`${url}/api/list`, { headers: { origin } });
@@ -182,7 +182,7 @@ describe('cross-origin resource sharing', () => {
 });
 
 describe('the built client', () => {
-  it('is not cached where its name stays, for ever where its name changes', async () => {
+  it('is cached for ever if its name contains a hash, otherwise not at all', async () => {
     for (const path of ['/', '/index.html', '/manifest.json']) {
       const { status, headers } = await send(url + path);
       expect(status).toBe(200);
@@ -194,7 +194,7 @@ describe('the built client', () => {
     expect(script.text).toBe(SCRIPT);
   });
 
-  it('says in its head what this server was told', async () => {
+  it('has the configured values in its head', async () => {
     const { text, headers } = await send(`${url}/`);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(text).toContain('<title>A &#60;&#38;&#62; B</title>');
@@ -206,7 +206,7 @@ describe('the built client', () => {
     expect((await send(`${url}/index.html`)).text).toBe(text);
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again if it is unchanged', async () => {
     const { headers } = await send(`${url}/`);
     const again = await send(`${url}/`, {
       headers: { 'if-none-match': String(headers['etag']), 'accept-encoding': 'br' },
@@ -215,7 +215,7 @@ describe('the built client', () => {
     expect(again.headers['content-security-policy']).toBeDefined();
   });
 
-  it('comes as it was compressed by the build', async () => {
+  it('is sent as it was compressed by the build', async () => {
     const headers = { 'accept-encoding': 'br' };
     const script = await send(`${url}/assets/gateway.worker-abc123.js`, { headers });
     expect(script.headers['content-encoding']).toBe('br');
@@ -253,18 +253,21 @@ it.each([
   [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'm.example.com' }, 'https://m.example.com'],
   [{}, 'http://api.example.com'],
   [{ 'x-forwarded-host': 'a b' }, ''],
-] as const)('pictures stand where a proxy with %j was asked', async (forwarded, origin) => {
-  const { text } = await send(`${url}/api/origin`, {
-    headers: { host: 'api.example.com', ...forwarded },
-  });
-  expect(JSON.parse(text).data).toBe(origin);
-});
+] as const)(
+  'addresses of pictures use the address that a proxy with %j was asked for',
+  async (forwarded, origin) => {
+    const { text } = await send(`${url}/api/origin`, {
+      headers: { host: 'api.example.com', ...forwarded },
+    });
+    expect(JSON.parse(text).data).toBe(origin);
+  },
+);
 
 describe('the limit of requests', () => {
   const from = (address: string) =>
     send(`${url}/api/list`, { headers: { 'x-forwarded-for': address, lang: 'en' } });
 
-  it('answers 429 to an address that exceeds it, and to nobody else', async () => {
+  it('answers 429 only to the address that exceeds it', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 21; i++) statuses.push((await from('203.0.113.5')).status);
     expect(statuses).toEqual([...Array(20).fill(200), 429]);
@@ -274,12 +277,12 @@ describe('the limit of requests', () => {
     expect((await from('203.0.113.6')).status).toBe(200);
   });
 
-  it('believes the proxy, not what the client wrote before it', async () => {
+  it('uses the address from the proxy, not the one that the client wrote', async () => {
     for (let i = 0; i < 20; i++) await from(`198.51.100.${i}, 203.0.113.7`);
     expect((await from('127.0.0.1, 203.0.113.7')).status).toBe(429);
   });
 
-  it('does not count the machine itself', async () => {
+  it('does not count requests of the machine itself', async () => {
     for (let i = 0; i < 50; i++) expect((await send(`${url}/api/list`)).status).toBe(200);
   });
 });

@@ -12,7 +12,7 @@ import { onEachDatabase } from '../support/database';
 import { EUR, TestExchange } from '../trading/testExchange';
 
 onEachDatabase((database) => {
-  describe('calls that wait together', () => {
+  describe('requests that wait together', () => {
     let transactions: Transactions;
     let batched: BatchedRequests;
     let begun: number;
@@ -39,7 +39,7 @@ onEachDatabase((database) => {
         .serve({ userId, request: { userId, key, fingerprint: 'f' }, language: 'en', job })
         .then(({ envelope }) => envelope);
 
-    it('share one transaction, in the order of asking', async () => {
+    it('share one transaction, in the order of arrival', async () => {
       const order: number[] = [];
       // The first may take its turn alone.
       const answers = await Promise.all(
@@ -78,7 +78,7 @@ onEachDatabase((database) => {
       expect(await call(async () => 'would be done', key)).toEqual(bad);
     });
 
-    it('are tried each by itself when one of them breaks', async () => {
+    it('are tried one by one if the transaction fails', async () => {
       const broken = new Error('broken');
       const outcomes = await Promise.allSettled([
         call(async () => 1),
@@ -94,7 +94,7 @@ onEachDatabase((database) => {
       ]);
     });
 
-    it('are refused with the key of one that runs, and of another call', async () => {
+    it('are refused with the key of a running request, and with the key of another call', async () => {
       const key = randomUUID();
       const first = call(async () => 'done', key);
       await expect(call(async () => 'twice', key)).rejects.toMatchObject({ code: 409 });
@@ -109,7 +109,7 @@ onEachDatabase((database) => {
     });
   });
 
-  it('orders of many users at once are booked once each, and the books are right', async () => {
+  it('simultaneous orders of many users are booked once each, and the books are right', async () => {
     const exchange = await TestExchange.open(database.db);
     await exchange.market.tick([EUR, 1.1]);
     const traders = await Promise.all(Array.from({ length: 8 }, () => exchange.demo()));
@@ -117,7 +117,7 @@ onEachDatabase((database) => {
       traders.flatMap((trader) =>
         Array.from({ length: 5 }, () => {
           const headers = { 'idempotency-key': randomUUID() };
-          // A double tap, of which one is the first.
+          // Two simultaneous requests with one key.
           return Promise.all([
             trader.submit<OrderRow>({ cont: '0.1' }, headers),
             trader.submit<OrderRow>({ cont: '0.1' }, headers),

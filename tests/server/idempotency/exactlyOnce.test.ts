@@ -30,7 +30,7 @@ onEachDatabase((database) => {
     (await trader.data<OrderPageRow>('/v1/api/forex/my_deal', { status, limit: 500 })).data;
 
   describe('the same key', () => {
-    it('gets the first answer again, and nothing is done again', async () => {
+    it('returns the first answer, and nothing is done again', async () => {
       const keyHeader = key();
       const first = await trader.submit<OrderRow>({}, keyHeader);
       expect(first.code).toBe(1);
@@ -42,7 +42,7 @@ onEachDatabase((database) => {
       expect(await orders(1)).toHaveLength(1);
     });
 
-    it('gets a refusal again, though it would be accepted by now', async () => {
+    it('returns a refusal again, even if the request would be accepted by now', async () => {
       exchange.market.setOpen(EUR, false);
       const keyHeader = key();
       const first = await trader.submit({}, keyHeader);
@@ -52,7 +52,7 @@ onEachDatabase((database) => {
       expect((await trader.submit({}, key())).code).toBe(1);
     });
 
-    it('gets what was malformed again, too', async () => {
+    it('returns the answer to a malformed request again', async () => {
       const keyHeader = key();
       const first = await trader.submit({ type: 'buy' }, keyHeader);
       expect(first.code).toBe(400);
@@ -107,7 +107,7 @@ onEachDatabase((database) => {
       expect(theirs.data.Id).not.toBe(mine.data.Id);
     });
 
-    it('is forgotten after 24 hours, and its answer thrown away', async () => {
+    it('is forgotten after 24 hours, and its answer is deleted', async () => {
       const keyHeader = key();
       const first = await trader.submit<OrderRow>({}, keyHeader);
       exchange.clock.pass(24 * HOUR - 1);
@@ -122,26 +122,26 @@ onEachDatabase((database) => {
       expect(kept?.answers).toBe(1);
     });
 
-    it('of a stranger is not kept: 999 is no answer', async () => {
+    it('is not stored without a login: 999 is no answer', async () => {
       const keyHeader = key();
       expect((await exchange.get('/v1/api/forex/submit', {}, keyHeader)).code).toBe(999);
       expect((await trader.submit({}, keyHeader)).code).toBe(1);
     });
   });
 
-  it('refuses a key that is no uuid', async () => {
+  it('is refused if it is no UUID', async () => {
     const answer = await trader.submit({}, { 'idempotency-key': 'mine' });
     expect(answer).toMatchObject({ code: 400, data: null });
     expect(await orders(1)).toEqual([]);
   });
 
-  it('serves a call without a key once a request', async () => {
+  it('a call without a key is carried out for each request', async () => {
     await trader.submit();
     await trader.submit();
     expect(await orders(1)).toHaveLength(2);
   });
 
-  it('books one order of a hundred simultaneous requests with one key', async () => {
+  it('a hundred simultaneous requests with one key are one order', async () => {
     const keyHeader = key();
     const all = await Promise.all(
       Array.from({ length: 100 }, () => trader.submit<OrderRow>({ cont: '0.01' }, keyHeader)),
@@ -153,7 +153,7 @@ onEachDatabase((database) => {
     expect(await orders(1)).toHaveLength(1);
   });
 
-  it('closes an order once, however many try', async () => {
+  it('an order is closed once, however many requests try', async () => {
     const { data } = await trader.submit<OrderRow>();
     const all = await Promise.all(
       Array.from({ length: 20 }, () => trader.get('/v1/api/forex/close', { id: data.Id }, key())),
@@ -164,7 +164,7 @@ onEachDatabase((database) => {
     );
   });
 
-  describe('serves each changing call once', () => {
+  describe('each changing call is carried out once', () => {
     const calls: [path: string, params: (id: number) => Record<string, number>][] = [
       ['/v1/api/forex/close', (id) => ({ id })],
       [
@@ -192,7 +192,7 @@ onEachDatabase((database) => {
     });
   });
 
-  describe('a fetch that is not of the page', () => {
+  describe('a request that the page did not make', () => {
     const foreign: [what: string, headers: Record<string, string>][] = [
       ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
       ['another site without an origin', { 'sec-fetch-site': 'cross-site' }],

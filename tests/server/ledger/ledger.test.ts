@@ -39,7 +39,7 @@ onEachDatabase((database) => {
   };
 
   describe('posting', () => {
-    it('moves exact amounts between the accounts, and tells the new balance', async () => {
+    it('moves exact amounts between accounts, and returns the new balance', async () => {
       const told: string[] = [];
       ledger.onBalance((_, user, balance) => told.push(`${user} ${toText(balance)}`));
       await work(db, async (w) => {
@@ -53,7 +53,7 @@ onEachDatabase((database) => {
       expect(told).toEqual([`${userId} 98885.419999`]);
     });
 
-    it('books nothing where nothing moves', async () => {
+    it('books nothing for amounts of zero', async () => {
       await work(db, (w) => ledger.post(w, [feeEntry(order(), usd('0'))]));
       expect((await financialRecords(db, userId, 1, 'en')).total).toBe(1);
     });
@@ -76,7 +76,7 @@ onEachDatabase((database) => {
       expect(await texts()).toEqual(['100000', '0']);
     });
 
-    it('undoes all of a transaction that fails', async () => {
+    it('rolls back all of a transaction that fails', async () => {
       const failing = work(db, async (w) => {
         await ledger.post(w, [freezeMarginEntry(order(), usd('5'))]);
         throw new Error('after all');
@@ -156,7 +156,7 @@ onEachDatabase((database) => {
       ],
       ['an entry of no order', sql`update journal_entries set order_id = 99`, /orders that exist/],
     ];
-    it.each(tampered)('names %s', async (_, statement, check) => {
+    it.each(tampered)('reports %s', async (_, statement, check) => {
       expect(await audit(db)).toEqual([]);
       await db.execute(statement);
       const found = await audit(db);
@@ -165,7 +165,7 @@ onEachDatabase((database) => {
     });
   });
 
-  it('keeps a demo account of one id one', async () => {
+  it('one demo id has one account', async () => {
     const again = await work(db, (w) => demoAccount(w, ledger, DEMO, toUnixMs(0)));
     expect(again.id).toBe(userId);
     expect((await ledger.available(db, [userId, 999])).size).toBe(1);

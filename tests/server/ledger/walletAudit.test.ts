@@ -43,7 +43,7 @@ onEachDatabase((database) => {
     await backend.close();
   });
 
-  it('finds nothing in what the calls and the desk have done', async () => {
+  it('finds nothing wrong after calls and desk commands', async () => {
     expect(await backend.audit()).toEqual([]);
   });
 

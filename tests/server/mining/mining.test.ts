@@ -47,7 +47,7 @@ onEachDatabase((database) => {
   const approve = (id: number) =>
     backend.transactions.run((work) => mining.redemptions.approve(work, id));
 
-  it('lists funds to everybody, newest first, and says when there are no more', async () => {
+  it('lists funds without a login, newest first, and marks the last page', async () => {
     const answer = await fetch(`${backend.url}/api/fund/list`, { headers: { lang: 'en' } });
     const { data } = (await answer.json()) as { data: { data: { id: number }[] } };
     expect(data).toMatchObject({ current_page: 1, last_page: 1 });
@@ -68,7 +68,7 @@ onEachDatabase((database) => {
     expect((await user.get('/api/fund/list', { page: 2 })).data.data).toEqual([]);
   });
 
-  it('takes the amount at once', async () => {
+  it('takes the amount from the balance at once', async () => {
     const bought = await buy(1, '1234.56');
     expect(bought).toMatchObject({
       code: 1,
@@ -88,7 +88,7 @@ onEachDatabase((database) => {
     expect(await backend.audit()).toEqual([]);
   });
 
-  it('pays a year to the cent of domain.md#daily-profit, however it is cut, each day once', async () => {
+  it('pays a year exactly by domain.md#daily-profit, each day once, in runs of any length', async () => {
     const { data } = await buy(1, '1234.56');
     for (let days = 0, step = 1; days < 366; days += step, step = (step % 13) + 1) {
       backend.clock.pass(step * DAY);
@@ -108,7 +108,7 @@ onEachDatabase((database) => {
     expect(await backend.audit()).toEqual([]);
   });
 
-  it('pays after a year of standstill what a year of daily runs pays', async () => {
+  it('pays as much after a year without runs as a year of daily runs', async () => {
     const { data } = await buy(1, '1234.56');
     backend.clock.pass(400 * DAY);
     await mining.start();
@@ -127,7 +127,7 @@ onEachDatabase((database) => {
     expect(await backend.audit()).toEqual([]);
   });
 
-  it('pays on time by its own timer, not a moment before', async () => {
+  it('pays by its own timer, not early', async () => {
     await mining.start();
     await buy(2, '333.33');
     const settled = async (paid: number) => {
@@ -144,7 +144,7 @@ onEachDatabase((database) => {
     await expect.poll(async () => (await user.balance())[0]).toBe('9666.761400');
   });
 
-  it('pays exactly once when several runs meet', async () => {
+  it('pays exactly once when several runs overlap', async () => {
     await buy(2, '333.33');
     backend.clock.pass(10 * DAY);
     await Promise.all(Array.from({ length: 5 }, () => mining.start()));
@@ -164,7 +164,7 @@ onEachDatabase((database) => {
   });
 
   describe('redemption', () => {
-    it('returns the amount without the penalty, once it is granted', async () => {
+    it('returns the amount less the penalty once it is approved', async () => {
       const { data } = await buy(1, '333.33');
       backend.clock.pass(2 * DAY);
       const asked = await user.get('/api/fund/applyRefund', { sub_id: data.id });
@@ -188,7 +188,7 @@ onEachDatabase((database) => {
       expect(await backend.audit()).toEqual([]);
     });
 
-    it('goes on where it is refused, and is paid what it missed', async () => {
+    it('is resumed after a rejection, and is paid what it missed', async () => {
       const { data } = await buy(2, '333.33');
       await user.get('/api/fund/applyRefund', { sub_id: data.id });
       backend.clock.pass(2 * DAY);
@@ -208,7 +208,7 @@ onEachDatabase((database) => {
       expect(await backend.audit()).toEqual([]);
     });
 
-    it('is refused where the term is over, or was asked for before', async () => {
+    it('is refused after the term, and a second time', async () => {
       const { data } = await buy(2, '333.33');
       await user.get('/api/fund/applyRefund', { sub_id: data.id });
       const again = await user.get('/api/fund/applyRefund', { sub_id: data.id });
@@ -226,7 +226,7 @@ onEachDatabase((database) => {
       expect((await mining.redemptions.pending()).map(({ id }) => id)).toEqual([data.id]);
     });
 
-    it("is for one's own subscription alone", async () => {
+    it('is refused for a subscription of another user', async () => {
       const { data } = await buy(2, '333.33');
       const other = await backend.user('500');
       expect((await other.get('/api/fund/applyRefund', { sub_id: data.id })).code).toBe(2);
@@ -258,7 +258,7 @@ onEachDatabase((database) => {
     expect(await backend.audit()).toEqual([]);
   });
 
-  it('is open to demo users, and ends with a reset of the account', async () => {
+  it('is open to demo users, and a reset of the account ends it', async () => {
     const demo = await backend.demo();
     const bought = await demo.get('/api/fund/buy', { id: 1, amount: '5000' });
     expect(bought.code).toBe(1);
@@ -273,7 +273,7 @@ onEachDatabase((database) => {
     expect(await backend.audit()).toEqual([]);
   });
 
-  it('asks visitors to log in', async () => {
+  it('needs a login', async () => {
     for (const call of [
       'buy?id=1&amount=100',
       'subList',

@@ -53,7 +53,7 @@ onEachDatabase((database) => {
       ({ title }) => title,
     );
 
-  it('lists newest first, in the language asked for or else in English', async () => {
+  it('lists newest first, in the requested language, otherwise in English', async () => {
     await open([article('one'), article('two', false), article('three')]);
     expect(await titles('en')).toEqual(['three in English', 'two in English', 'one in English']);
     expect(await titles('hk')).toEqual(['three 中文', 'two in English', 'one 中文']);
@@ -72,7 +72,7 @@ onEachDatabase((database) => {
     expect((await get('list?page=2', 'hk')).data).toEqual({ data: [], total: 3 });
   });
 
-  it('gives an article in full, or says that there is none', async () => {
+  it('returns an article in full, or a refusal if there is none', async () => {
     await open([article('one')]);
     expect((await get('info?id=1', 'hk')).data).toEqual({
       id: 1,
@@ -89,7 +89,7 @@ onEachDatabase((database) => {
     });
   });
 
-  it('publishes once, adds what is new, and brings words up to date', async () => {
+  it('publishes each article once, adds new ones and updates changed ones', async () => {
     await open([article('one'), article('two')]);
     const changed = article('one');
     const later = new Map(changed.texts).set('hk', words('改正'));
@@ -103,7 +103,7 @@ onEachDatabase((database) => {
     expect(await titles('hk')).toEqual(['three 中文', 'two 中文', '改正']);
   });
 
-  it('shows what the desk posts to everybody as it was posted', async () => {
+  it('shows a post of the desk in every language as it was posted', async () => {
     await open([article('one')]);
     await database.db.insert(news).values({
       categoryId: 1,
@@ -125,7 +125,7 @@ onEachDatabase((database) => {
     ]);
   });
 
-  it('serves the articles that come with it to the reader of the app', async () => {
+  it('serves its own articles in a form that the app shows', async () => {
     await open();
     const page = readPage((await get('list?category_id=1', 'hk')).data, readNewsItem);
     expect(page?.rows).toHaveLength(12);
@@ -136,7 +136,7 @@ onEachDatabase((database) => {
   });
 });
 
-describe('the articles that come with the server', () => {
+describe('the articles of the server', () => {
   const articles = shippedArticles();
 
   it('are a dozen, each in English and traditional Chinese', () => {

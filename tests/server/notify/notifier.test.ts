@@ -108,7 +108,7 @@ const ada = { type: 'email', address: 'ada@example.com', language: 'en' } as con
 const phone = { type: 'mobile', address: '85261234567', language: 'en' } as const;
 
 describe('mail', () => {
-  it('goes by SMTP, in the language of its reader', async () => {
+  it('is sent by SMTP, in the language of its reader', async () => {
     const office = await postOffice();
     const { notifier: made } = await notifier({ smtp: office.url });
     made.send(ada, code);
@@ -122,7 +122,7 @@ describe('mail', () => {
     });
   });
 
-  it('goes to one address, whatever it looks like', async () => {
+  it('is sent to one address, whatever characters it has', async () => {
     const office = await postOffice();
     const { notifier: made } = await notifier({ smtp: office.url });
     made.send({ ...ada, address: "o'neil+a=b@müller.example" }, code);
@@ -130,7 +130,7 @@ describe('mail', () => {
     expect(office.mails[0]?.to).toMatch(/^o'neil\+a=b@(müller|xn--mller-kva)\.example$/);
   });
 
-  it('is tried again when the other side has no time, and is in no log', async () => {
+  it('is sent again after a temporary failure, and is never logged', async () => {
     const office = await postOffice();
     const { notifier: made, clock, log } = await notifier({ smtp: office.url });
     office.refusals.push(451, 451);
@@ -144,7 +144,7 @@ describe('mail', () => {
     expect(log.join()).not.toMatch(/ada|012345/);
   });
 
-  it('is given up when nobody lives there', async () => {
+  it('is given up after a permanent failure', async () => {
     const office = await postOffice();
     const { notifier: made, clock, log } = await notifier({ smtp: office.url });
     office.refusals.push(550);
@@ -176,7 +176,7 @@ describe('mail', () => {
 });
 
 describe('a text message', () => {
-  it('goes by a webhook', async () => {
+  it('is sent by a webhook', async () => {
     const service = await smsService();
     const { notifier: made } = await notifier({ sms: service.url });
     made.send(phone, code);
@@ -210,14 +210,14 @@ describe('a text message', () => {
   });
 });
 
-it('that is to be tried again does not hold up a stop', async () => {
+it('that waits for a retry does not delay a stop', async () => {
   const { notifier: made, log } = await notifier({});
   made.send(ada, code);
   await expect.poll(() => log, PATIENT).toHaveLength(1);
   await made.close();
 });
 
-it('a whole registration goes by mail and text message, and none of it is printed', async () => {
+it('a registration sends its codes by mail and text message, and prints none', async () => {
   const office = await postOffice();
   const service = await smsService();
   const database = await emptyDatabase();

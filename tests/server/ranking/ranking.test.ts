@@ -57,7 +57,7 @@ onEachDatabase((database) => {
     return ((await answer.json()) as { data: { data: TraderRow[]; total: number } }).data;
   };
 
-  it('opens one account for each profile, which nobody can log in to', async () => {
+  it('opens one account for each profile, without a login', async () => {
     await ranking.start();
     await ranking.stop();
     await ranking.start();

@@ -58,7 +58,7 @@ describe('breakout', () => {
 describe('the size of an order', () => {
   const euro = instrument(1, 'EURUSD');
 
-  it('freezes a small share of what is free, with stops on both sides', () => {
+  it('freezes a small share of the free balance, with both stops', () => {
     const order = sizedOrder(euro, 'buy', 1.1, 0.001, usd('100000'));
     expect(usualMultiplier(euro) && toText(usualMultiplier(euro) as never)).toBe('50');
     // 3 % of 100,000 covers 1.36 lots at 2,200 USD.
@@ -72,14 +72,14 @@ describe('the size of an order', () => {
     ]);
   });
 
-  it('is none where the money is not enough, or nothing is offered to multiply by', () => {
+  it('is zero if the balance is too small or no multiplier is offered', () => {
     expect(sizedOrder(euro, 'buy', 1.1, 0.001, usd('700'))).toBeUndefined();
     expect(sizedOrder(euro, 'buy', 1.1, 0.001, usd('-5'))).toBeUndefined();
     const none = { ...euro, multipliers: [] };
     expect(sizedOrder(none, 'buy', 1.1, 0.001, usd('100000'))).toBeUndefined();
   });
 
-  it('keeps its stops apart where nothing has moved', () => {
+  it('keeps its stops apart if the price has not moved', () => {
     const order = sizedOrder(euro, 'buy', 1.1, 0, usd('100000'));
     expect(order?.stopLoss && toText(order.stopLoss)).toBe('1.09998');
     expect(usualRange([])).toBe(0);

@@ -17,7 +17,7 @@ const sub = (more: object = {}) => ({ type: 'sub', topic: 'DAY_MARKET', compact:
 const rows = (of = client) => of.data<CompactTickRow>('DM');
 
 describe('compact rows', () => {
-  it('tell all at first, then only what changed', async () => {
+  it('have all fields at first, then only what changed', async () => {
     await running.market.tick([1, 1.38]);
     const { time } = running.market;
     await client.ask(sub());
@@ -35,7 +35,7 @@ describe('compact rows', () => {
     ]);
   });
 
-  it('tell all of an instrument with its first tick', async () => {
+  it('have all fields of an instrument in its first tick', async () => {
     await client.ask(sub());
     await running.market.tick([2, 0.87]);
     await client.settled();
@@ -52,7 +52,7 @@ describe('compact rows', () => {
   });
 
   it.each([{}, { codes: ['EURUSD'] }])(
-    'come beside rows in full, to whom asks for them: %j',
+    'are sent only to sockets that ask for them: %j',
     async (narrowing) => {
       const other = await running.connect();
       await client.ask(sub(narrowing));
@@ -68,7 +68,7 @@ describe('compact rows', () => {
     },
   );
 
-  it('sum volumes at an interval, and tell of a change in between', async () => {
+  it('sum volumes over an interval, and include changes within it', async () => {
     await running.market.tick([1, 1.38]);
     await client.ask(sub({ codes: ['EURUSD'], interval: 250 }));
     client.forget();
@@ -104,7 +104,7 @@ describe('both forms', () => {
     ['every tick', {}],
     ['two instruments', { codes: ['EURUSD', 'NZDUSD'] }],
     ['an interval', { interval: 250 }],
-  ])('of the recorded day make the same table: %s', async (_name, narrowing) => {
+  ])('of the recorded day give the same table: %s', async (_name, narrowing) => {
     const other = await running.connect();
     await client.ask(sub(narrowing));
     await other.ask({ ...sub(narrowing), compact: 0 });

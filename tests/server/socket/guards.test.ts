@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => now.close());
 
-describe('a message that is not understood', () => {
+describe('an invalid message', () => {
   it.each([
     '',
     ' ',
@@ -54,19 +54,19 @@ describe('a message that is not understood', () => {
     '{"type":"unsub","topic":"KLINE.NOPE"}',
     '{"type":"login","token":{}}',
     `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
-  ])('%.60s gives an error; the connection stays', async (text) => {
+  ])('%.60s is answered with an error; the connection stays', async (text) => {
     await client.ask(text);
     expect(client.received.map(({ type }) => type)).toEqual(['error', 'pong']);
     expect(client.received[0]?.msg).toBeTruthy();
   });
 
-  it('nor is a binary one', async () => {
+  it('in binary is answered with an error', async () => {
     client.socket.send(Buffer.from('{"type":"ping"}'));
     await client.settled();
     expect(client.received.map(({ type }) => type)).toEqual(['error', 'pong']);
   });
 
-  it('is told of in the language of the handshake', async () => {
+  it('has its error in the language of the handshake', async () => {
     const english = await now.connect({ lang: 'en' });
     await english.ask('nonsense');
     expect(english.of('error')).toEqual([
@@ -83,17 +83,17 @@ it.each([
   expect(client.of('error')).toEqual([]);
 });
 
-it('a frame that is too large ends the connection', async () => {
+it('a frame that is too large closes the connection', async () => {
   client.send(JSON.stringify({ type: 'ping', padding: 'x'.repeat(200_000) }));
   expect(await client.closed()).toBe(1009);
 });
 
-it('text that is no UTF-8 ends the connection', async () => {
+it('text that is no UTF-8 closes the connection', async () => {
   client.socket.send(Buffer.from([0xff, 0xfe]), { binary: false });
   expect(await client.closed()).toBe(1007);
 });
 
-it('a flood ends the connection, of its sender alone', async () => {
+it('a flood closes the connection of its sender only', async () => {
   const other = await now.connect();
   for (let i = 0; i < 1_000; i++) client.send({ type: 'ping' });
   expect(await client.closed()).toBe(1008);
@@ -130,13 +130,13 @@ describe('an origin', () => {
   });
 
   it.each(['/v1/ws/', '/v1', '/', '/v1/wsx', '/v1/api/forex/trade_list'])(
-    'no websocket is at %s',
+    'there is no websocket at %s',
     async (path) => {
       expect(await shakeHands({}, path)).toBe(404);
     },
   );
 
-  it('parameters of the address do no harm', async () => {
+  it('parameters of the address are ignored', async () => {
     expect(await shakeHands({}, '/v1/ws?token=x')).toBe(101);
   });
 });
@@ -146,7 +146,7 @@ it('a plain request to the path is a 404', async () => {
 });
 
 it.each(['h2c', 'TLS/1.0'])(
-  'a request that offers an upgrade to %s is served without it',
+  'a request that offers an upgrade to %s is answered without it',
   async (upgrade) => {
     const headers = { connection: 'upgrade', upgrade };
     const { status, text } = await send(`${now.url}/nothing`, { headers });
@@ -156,7 +156,7 @@ it.each(['h2c', 'TLS/1.0'])(
   },
 );
 
-it('bytes that are no HTTP are answered with an envelope', async () => {
+it('invalid HTTP is answered with an envelope', async () => {
   const text = await new Promise<string>((resolve, reject) => {
     const { port, hostname } = new URL(now.url);
     const socket = tcp(Number(port), hostname, () => socket.write('nonsense\r\n\r\n'));
@@ -172,7 +172,7 @@ it('bytes that are no HTTP are answered with an envelope', async () => {
 });
 
 it.each([{}, { token: '' }, { token: 'x'.repeat(2_000) }])(
-  'a login without a good token is answered 999',
+  'a login without a valid token is answered 999',
   async (login) => {
     await client.ask({ type: 'login', ...login });
     expect(client.received.slice(0, -1)).toEqual([{ type: 'login', code: 999 }]);

@@ -45,7 +45,7 @@ describe('a reader that stalls', () => {
     }
   }
 
-  it('gets the last price and all of the volume once it reads, and holds up nobody', async () => {
+  it('gets the last price and the whole volume when it reads again, and delays nobody', async () => {
     await quick.ask({ type: 'sub', topic: 'DAY_MARKET' });
     await stall();
     await quick.settled();
@@ -95,7 +95,7 @@ describe('a reader that stalls', () => {
     expect(closes().length).toBeLessThan(TURNS + 300);
   });
 
-  it('is cut when it has taken nothing for a minute, though it still speaks', async () => {
+  it('is disconnected after a minute without reading, even if it still sends', async () => {
     await stall();
     now.clock.pass(30_000);
     await sayUnread(slow, { type: 'sub', topic: 'KLINE.EURUSD' });
@@ -106,7 +106,7 @@ describe('a reader that stalls', () => {
     await quick.settled();
   });
 
-  it('is not cut when it goes on in time', async () => {
+  it('is not disconnected if it reads again in time', async () => {
     await stall();
     now.clock.pass(30_000);
     slow.socket.resume();
@@ -117,7 +117,7 @@ describe('a reader that stalls', () => {
   });
 });
 
-it('a reader that lets its own orders pile up is cut', async () => {
+it('a reader with too many unread order messages is disconnected', async () => {
   const caller = { userId: 7, sessionId: 1, isDemo: true };
   await begin({ authenticate: async () => caller });
   await slow.ask({ type: 'login', token: 'x' }, { type: 'sub', topic: 'FOREX_TRADE' });
@@ -175,7 +175,7 @@ describe('at --speed max', () => {
     expect(slow.data('DAY_MARKET')).toHaveLength(TURNS * INSTRUMENTS);
   });
 
-  it('a reader that leaves lets it go on', async () => {
+  it('the market goes on when that reader leaves', async () => {
     await slow.ask({ type: 'sub', topic: 'DAY_MARKET' });
     slow.socket.pause();
     const feed = (async () => {

@@ -18,13 +18,13 @@ const ticks = (of = client) => of.data<TickRow>('DAY_MARKET');
 const closes = (of = client) => ticks(of).map(({ Code, Close }) => `${Code} ${Close}`);
 const bars = (of = client) => of.data<KlineRow>('KLINE.EURUSD');
 
-it('answers a ping with the clock of the market, and nothing else with a pong', async () => {
+it('answers only a ping with a pong, which has the clock of the market', async () => {
   await client.settled();
   expect(client.received).toEqual([{ type: 'pong', now: now.market.time }]);
 });
 
 describe('DAY_MARKET', () => {
-  it('tells the present state once, then every tick, a turn in one message', async () => {
+  it('sends the present state once, then every tick, those of one turn in one message', async () => {
     await now.market.tick([1, 1.38], [3, 1290.5]);
     await client.ask(sub('DAY_MARKET'));
     expect(ticks()).toEqual([
@@ -67,7 +67,7 @@ describe('DAY_MARKET', () => {
     expect(ticks()).toEqual([]);
   });
 
-  it('sends the same bytes to all', async () => {
+  it('sends the same bytes to all sockets', async () => {
     const other = await now.connect();
     await client.ask(sub('DAY_MARKET'));
     await other.ask(sub('DAY_MARKET'));
@@ -78,7 +78,7 @@ describe('DAY_MARKET', () => {
     expect(ticks()).toHaveLength(2);
   });
 
-  it('repeats the last price and time when the status changes', async () => {
+  it('repeats the last price and time if the status changes', async () => {
     await now.market.tick([1, 1.38]);
     const { time } = now.market;
     await client.ask(sub('DAY_MARKET'));
@@ -93,7 +93,7 @@ describe('DAY_MARKET', () => {
 });
 
 describe('narrowing', () => {
-  it('tells of the codes alone, and is replaced by the next one', async () => {
+  it('limits quotes to its codes, and is replaced by the next one', async () => {
     await now.market.tick([1, 1.38], [2, 0.87], [3, 1290]);
     await client.ask(sub('DAY_MARKET', { codes: ['EURUSD', 'XAUUSD'] }));
     expect(closes()).toEqual(['EURUSD 1.38000', 'XAUUSD 1290.00']);
@@ -110,7 +110,7 @@ describe('narrowing', () => {
     expect(closes()).toEqual(['NZDUSD 0.88000', 'NZDUSD 0.89000']);
   });
 
-  it('of no code tells nothing; without codes it widens to all', async () => {
+  it('to no codes sends nothing; without codes it sends all', async () => {
     await now.market.tick([1, 1.38]);
     await client.ask(sub('DAY_MARKET', { codes: [] }));
     await now.market.tick([1, 1.39]);
@@ -123,7 +123,7 @@ describe('narrowing', () => {
     expect(closes()).toEqual(['EURUSD 1.39000', 'NZDUSD 0.87000']);
   });
 
-  it('to an interval sends the last price, volumes summed, at most once in it', async () => {
+  it('to an interval sends the last price with the summed volume at most once in it', async () => {
     await client.ask(sub('DAY_MARKET', { codes: ['EURUSD', 'NZDUSD'], interval: 250 }));
     await now.market.tick([1, 1.38, 5]);
     await now.market.tick([1, 1.39, 2], [2, 0.87, 1], [3, 1290]);
@@ -150,7 +150,7 @@ describe('narrowing', () => {
     expect(ticks()).toMatchObject([{ Code: 'NZDUSD', Close: '0.88000', Volume: '7' }]);
   });
 
-  it('takes an interval in either form of a number', async () => {
+  it('accepts an interval as a number or as text', async () => {
     await client.ask(sub('DAY_MARKET', { codes: ['EURUSD'], interval: '250' }));
     await now.market.tick([1, 1.38]);
     await now.market.tick([1, 1.39]);
@@ -168,7 +168,7 @@ describe('narrowing', () => {
     expect(closes()).toEqual(['EURUSD 1.38000', 'EURUSD 1.39000', 'NZDUSD 0.87000']);
   });
 
-  it('serves the known codes beside unknown ones, and says which are unknown', async () => {
+  it('sends the known codes, and reports unknown ones', async () => {
     await now.market.tick([1, 1.38]);
     await client.ask(sub('DAY_MARKET', { codes: ['EURUSD', 'NOPE', 'eurusd'] }));
     expect(closes()).toEqual(['EURUSD 1.38000']);
@@ -179,7 +179,7 @@ describe('narrowing', () => {
 });
 
 describe('KLINE', () => {
-  it('tells the open bar at once, on every change, and once more when it closes', async () => {
+  it('sends the open bar at once, on every change, and once more when it closes', async () => {
     await now.market.tick([1, 1.38]);
     const minute = Math.floor(now.market.time / 60_000) * 60;
     await client.ask(sub('KLINE.EURUSD'), sub('KLINE.EURUSD'));
@@ -239,7 +239,7 @@ describe('private topics', () => {
   const events = (of = client) =>
     of.received.filter(({ type }) => type.startsWith('FOREX')).map(({ type }) => type);
 
-  it('reach a logged-in socket only, those remembered from before included', async () => {
+  it('reach only a logged-in socket, also if it subscribed before the login', async () => {
     await client.ask(sub('FOREX_TRADE'));
     now.sockets.toUser(7, trade);
     await client.settled();
@@ -303,7 +303,7 @@ describe('private topics', () => {
     expect(events()).toEqual(['FOREX_TRADE']);
   });
 
-  it('what was said after a login happens after it', async () => {
+  it('a message after a login is handled after it', async () => {
     await client.ask(
       { type: 'login', token: 'mine' },
       { type: 'logout' },
@@ -337,7 +337,7 @@ describe('private topics', () => {
     expect(client.of('login')).toEqual([{ type: 'login', code: 999 }]);
   });
 
-  it('a look-up that fails is told, and the socket goes on', async () => {
+  it('a failed look-up is answered with an error, and the socket goes on', async () => {
     await now.close();
     now = await startSockets({ authenticate: () => Promise.reject(new Error('database gone')) });
     client = await now.connect();
@@ -346,7 +346,7 @@ describe('private topics', () => {
   });
 });
 
-it('tells the market of the first subscription', async () => {
+it('reports the first subscription to the market', async () => {
   await client.ask(sub('NOPE'), { type: 'login', token: 'x' });
   expect(now.market.releases).toBe(0);
   await client.ask(sub('KLINE.EURUSD'));

@@ -31,7 +31,7 @@ onEachDatabase((database) => {
     (await trader.data<BalanceRow>('/v1/api/main/wallet/getBalance')).balance;
 
   describe('submit', () => {
-    it('answers with the order, and without a sentence', async () => {
+    it('returns the order, and no sentence', async () => {
       const { code, msg, data } = await trader.submit<OrderRow>({
         cont: '0.50',
         target_price: '1.09',
@@ -61,7 +61,7 @@ onEachDatabase((database) => {
       expect((await deals(1)).data).toEqual([data]);
     });
 
-    it('takes what is missing for none', async () => {
+    it('treats missing parameters as not set', async () => {
       const { code, data } = await trader.get<OrderRow>('/v1/api/forex/submit', {
         type: 2,
         cont: 1,
@@ -73,7 +73,7 @@ onEachDatabase((database) => {
       expect(data).toMatchObject({ OrderType: 2, OriginPrice: '0', TargetLossPrice: '0' });
     });
 
-    it('freezes the fixed margin of MarginMode 1, and ignores the multiplier', async () => {
+    it('freezes the fixed margin of MarginMode 1, ignoring the multiplier', async () => {
       const { data } = await trader.submit<OrderRow>({ forex_id: OIL, cont: '0.5', multiple: 77 });
       expect(data).toMatchObject({ Multiple: '0', CautionMoney: '50000.00', Price: '70.00' });
     });
@@ -156,7 +156,7 @@ onEachDatabase((database) => {
   });
 
   describe('close, cancel_trade and set_stop_price', () => {
-    it('answer with the order and a sentence', async () => {
+    it('return the order and a sentence', async () => {
       const held = (await trader.submit<OrderRow>()).data;
       const waiting = (await trader.submit<OrderRow>({ status: 0, target_price: '1.05' })).data;
       const stops = { id: held.Id, stop_loss_price: '1.01', target_profit_price: '1.25' };
@@ -187,7 +187,7 @@ onEachDatabase((database) => {
       expect(await balance()).toBe('100997.000000');
     });
 
-    it('set_stop_price serves a pending order by its target, and 0 removes', async () => {
+    it('set_stop_price judges a pending order by its target, and 0 removes a stop', async () => {
       const { Id: id } = (await trader.submit<OrderRow>({ status: 0, target_price: '1.05' })).data;
       const set = (stop_loss_price: string | number, target_profit_price: string | number) =>
         change<OrderRow>('set_stop_price', { id, stop_loss_price, target_profit_price });
@@ -199,7 +199,7 @@ onEachDatabase((database) => {
       });
     });
 
-    it('refuse what is not in their status, and what is not there', async () => {
+    it('refuse orders in another status, and unknown orders', async () => {
       const held = (await trader.submit<OrderRow>()).data.Id;
       const waiting = (await trader.submit<OrderRow>({ status: 0, target_price: 1 })).data.Id;
       expect((await change('cancel_trade', { id: held })).msg).toBe(rules.orderNotPending);
@@ -270,8 +270,8 @@ onEachDatabase((database) => {
     });
   });
 
-  describe('the funds', () => {
-    it('show what is frozen, and the figures of the account', async () => {
+  describe('balances and figures', () => {
+    it('have the frozen amount, and the figures of the account', async () => {
       await trader.submit();
       await trader.submit({ status: 0, target_price: '1.05' });
       await exchange.market.tick([EUR, 1.099]);
@@ -291,7 +291,7 @@ onEachDatabase((database) => {
       });
     });
 
-    it('keep records of every movement, newest first, that add up to the balance', async () => {
+    it('have a record of every movement, newest first, which add up to the balance', async () => {
       const { data } = await trader.submit<OrderRow>();
       await exchange.market.tick([EUR, 1.0999]);
       await change('close', { id: data.Id });
@@ -369,7 +369,7 @@ onEachDatabase((database) => {
     });
   });
 
-  it('answers no HEAD, and nothing is stored by caches', async () => {
+  it('refuses HEAD, and forbids caching', async () => {
     const headers = { authorization: trader.token };
     for (const path of ['/v1/api/forex/submit', '/v1/api/forex/my_deal']) {
       expect((await exchange.raw(path, {}, headers, 'HEAD')).status).toBe(404);

@@ -32,7 +32,7 @@ interface Intent {
   what: 'close' | 'set_stop_price';
 }
 
-const TAPS = samples(60, 100_000);
+const REQUESTS = samples(60, 100_000);
 /** Answers between two kills of the server. */
 const KILL_EVERY = samples(22, 100);
 const RACE_EVERY = samples(25, 125);
@@ -43,17 +43,19 @@ const AT_ONCE = 10;
 /** Share of orders in a round; the rest change orders. */
 const ORDERS = 0.8;
 
-const wishes: Intent[] = fc
+const intents: Intent[] = fc
   .sample(
     fc.record({
-      fault: fc.constantFrom<Fault>('none', 'none', 'lost reply', 'double tap'),
+      fault: fc.constantFrom<Fault>('none', 'none', 'lost reply', 'duplicate request'),
       buy: fc.boolean(),
       pending: fc.boolean(),
       what: fc.constantFrom('close', 'set_stop_price'),
     }),
-    { numRuns: TAPS, seed },
+    { numRuns: REQUESTS, seed },
   )
-  .map((wish, index) => (index % RACE_EVERY === 7 ? { ...wish, fault: 'race of 100' } : wish));
+  .map((intent, index) =>
+    index % RACE_EVERY === 7 ? { ...intent, fault: 'race of 100' } : intent,
+  );
 
 /** Calls `work` for all, `AT_ONCE` at a time. */
 async function forAll<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
@@ -64,7 +66,7 @@ async function forAll<T>(items: readonly T[], work: (item: T) => Promise<void>):
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-describe('orders through lost replies, double taps, races and kill -9', () => {
+describe('orders through lost replies, duplicate requests, races and kill -9', () => {
   let bundle: string;
   let data: string;
   let server: RestartedServer;
@@ -112,11 +114,15 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
       return known;
     };
     /** Kills the server after every `KILL_EVERY` answers. */
-    const send = async <T>(taps: readonly KeyedRequest[]): Promise<Answered<T>[]> => {
+    const send = async <T>(requests: readonly KeyedRequest[]): Promise<Answered<T>[]> => {
       const done: Answered<T>[] = [];
-      await forAll(taps, async (tap) => {
-        const answer = await client.request<T>(tap.path, headers(tap.user, tap.key), tap.fault);
-        done.push({ ...tap, answer });
+      await forAll(requests, async (request) => {
+        const answer = await client.request<T>(
+          request.path,
+          headers(request.user, request.key),
+          request.fault,
+        );
+        done.push({ ...request, answer });
         if (++answered % KILL_EVERY === 0) await server.kill();
       });
       return done;
@@ -172,7 +178,12 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
     // Close the orders of the first users, so that later rounds do not carry them.
     const path = '/v1/api/main/user/resetForexDemoAccount';
     await send(
-      [...tokens.keys()].map((user) => ({ user, key: randomUUID(), fault: 'double tap', path })),
+      [...tokens.keys()].map((user) => ({
+        user,
+        key: randomUUID(),
+        fault: 'duplicate request',
+        path,
+      })),
     );
     const ended = await listed([3]);
     expect([...ended.keys()].sort((a, b) => a - b)).toEqual(ids);
@@ -185,22 +196,27 @@ describe('orders through lost replies, double taps, races and kill -9', () => {
   }
 
   it(
-    `${TAPS} taps end as many times as they were made`,
+    `${REQUESTS} requests are carried out exactly once`,
     () =>
       largeCount(
-        'taps through lost replies, double taps, races of 100 and kill -9',
-        TAPS,
+        'requests through lost replies, duplicates, races of 100 and kill -9',
+        REQUESTS,
         async (progress) => {
           const rounds: Awaited<ReturnType<typeof round>>[] = [];
-          for (let from = 0; from < TAPS; from += ROUND) {
-            const meant = wishes.slice(from, from + ROUND);
+          for (let from = 0; from < REQUESTS; from += ROUND) {
+            const meant = intents.slice(from, from + ROUND);
             rounds.push(await round(meant));
             if (!progress(from + meant.length)) break;
           }
           // Later rounds removed nothing.
           for (const { check } of rounds) await check();
           expect(server.kills).toBeGreaterThan(0);
-          for (const fault of ['lost reply', 'double tap', 'race of 100', 'broken connection']) {
+          for (const fault of [
+            'lost reply',
+            'duplicate request',
+            'race of 100',
+            'broken connection',
+          ]) {
             expect(client.happened[fault], fault).toBeGreaterThan(0);
           }
           expect(await server.stop()).toBe(0);

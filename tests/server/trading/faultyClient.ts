@@ -1,7 +1,7 @@
 import type { Envelope } from '#domain/api/envelope';
 
 /** What can go wrong with one call. */
-export type Fault = 'none' | 'lost reply' | 'double tap' | 'race of 100';
+export type Fault = 'none' | 'lost reply' | 'duplicate request' | 'race of 100';
 
 export interface ServerAddress {
   /** The address of the server; waits while it is down. */
@@ -35,7 +35,7 @@ export class FaultyClient {
       const ms = 1 + ((this.happened[fault] ?? 0) % 25);
       await this.ask(path, headers, AbortSignal.timeout(ms)).catch(() => {});
     }
-    const requests = fault === 'double tap' ? 2 : fault === 'race of 100' ? 100 : 1;
+    const requests = fault === 'duplicate request' ? 2 : fault === 'race of 100' ? 100 : 1;
     const answers = await Promise.all(
       Array.from({ length: requests }, () => this.repeatUntilAnswered<T>(path, headers)),
     );

@@ -147,7 +147,7 @@ onEachDatabase((database) => {
       expect((await figures()).balance).toBe('98887.000000');
     });
 
-    it('fills from above, and not from the side where it already was', async () => {
+    it('fills from above, and not from the side on which the price already was', async () => {
       await trading.submit(user, EUR, pending('1.05'));
       await market.tick([EUR, 1.2]);
       expect(await trading.rows(user, 0)).toHaveLength(1);
@@ -155,13 +155,13 @@ onEachDatabase((database) => {
       expect(await trading.rows(user, 1)).toMatchObject([{ Price: '1.04000' }]);
     });
 
-    it('fills at once where the price is its target', async () => {
+    it('fills at once if the price is its target', async () => {
       await trading.submit(user, EUR, pending('1.10'));
       expect(await trading.rows(user, 1)).toMatchObject([{ Price: '1.10000', Status: 1 }]);
       expect((await figures()).balance).toBe('98897.000000');
     });
 
-    it('is cancelled, and the record says so, where its fee is not to be had at the target', async () => {
+    it('is cancelled with a record if the balance cannot pay its fee at the target', async () => {
       await trading.submit(user, EUR, buyMarket({ lots: '80' }));
       const { id } = await trading.submit(user, EUR, pending('1.0985', { lots: '1' }));
       await market.tick([EUR, 1.0985]);
@@ -254,7 +254,7 @@ onEachDatabase((database) => {
       expect(await trading.rows(user, 1)).toMatchObject([{ Id: small.id }]);
     });
 
-    it('leaves a negative balance at zero when the last order closes, by a record of its own', async () => {
+    it('sets a negative balance to zero when the last order closes, with its own record', async () => {
       await trading.submit(user, EUR, buyMarket({ lots: '80' }));
       await market.tick([EUR, 1.05]);
       expect(await figures()).toMatchObject({ balance: '0.000000', lock_balance: '0.000000' });
@@ -262,7 +262,7 @@ onEachDatabase((database) => {
       expect(list[0]).toMatchObject({ Type: 6, Value: '300240.000000' });
     });
 
-    it('skips closed markets, and comes back to them when they open', async () => {
+    it('skips closed markets, and closes their orders when they open', async () => {
       const gold = await trading.submit(user, XAU, buyMarket({ lots: '5' }));
       const euro = await trading.submit(user, EUR, buyMarket({ lots: '70' }));
       market.setOpen(XAU, false);
@@ -279,7 +279,7 @@ onEachDatabase((database) => {
       expect((await figures()).balance).toBe('0.000000');
     });
 
-    it('does not forget a stranded account over a restart', async () => {
+    it('remembers an account in a closed market over a restart', async () => {
       await trading.submit(user, XAU, buyMarket({ lots: '5' }));
       await trading.submit(user, EUR, buyMarket({ lots: '70' }));
       market.setOpen(XAU, false);
@@ -292,7 +292,7 @@ onEachDatabase((database) => {
   });
 
   describe('a tick', () => {
-    it('fills pending orders by id, and those that hold then see the same price', async () => {
+    it('fills pending orders by id, then judges holding orders at the same price', async () => {
       const sell = await trading.submit(user, EUR, pending('1.09', { side: 'sell', lots: '0.1' }));
       const buy = await trading.submit(user, EUR, buyMarket({ lots: '0.1', stopLoss: '1.09' }));
       const last = await trading.submit(user, EUR, pending('1.095', { lots: '0.1' }));
@@ -305,13 +305,13 @@ onEachDatabase((database) => {
       ]);
     });
 
-    it('sees each price of a batch in its turn', async () => {
+    it('judges each price of a batch in order', async () => {
       const { id } = await trading.submit(user, EUR, buyMarket({ takeProfit: '1.12' }));
       await market.tick([EUR, 1.11], [EUR, 1.125], [EUR, 1.05]);
       expect(await history()).toEqual([[id, 'take_profit', '1.10000', '1.12500', '2500.000000']]);
     });
 
-    it('takes the position of the feed along with what it changed, and only then', async () => {
+    it('commits the position of the feed only together with its changes', async () => {
       await trading.submit(user, EUR, buyMarket({ takeProfit: '1.12' }));
       const before = market.positions;
       await market.tick([EUR, 1.11]);
@@ -388,7 +388,7 @@ onEachDatabase((database) => {
     });
   });
 
-  describe('several steps of one work', () => {
+  describe('several steps of one unit of work', () => {
     const both = () =>
       trading.run(async (work) => {
         const { id } = await trading.engine.submit(work, user, EUR, buyMarket());
@@ -400,7 +400,7 @@ onEachDatabase((database) => {
         expect(toText(await trading.engine.freeBalance(work, user))).toBe('97847');
       });
 
-    it('meet what the earlier ones did', async () => {
+    it('see the changes of earlier ones', async () => {
       await both();
       expect(await trading.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.00000' }]);
       expect(await trading.rows(user, 0)).toHaveLength(1);
@@ -424,7 +424,7 @@ onEachDatabase((database) => {
     });
   });
 
-  it('comes back to the truth when a transaction breaks', async () => {
+  it('reads memory from the database again when a transaction fails', async () => {
     await trading.submit(user, EUR, buyMarket({ takeProfit: '1.12' }));
     await db.execute(sql`alter table orders rename to elsewhere`);
     await market.tick([EUR, 1.13]);

@@ -228,7 +228,7 @@ describe('the preview of a ticket', () => {
 
   const runs = samples(400, 100_000);
   it(
-    `of ${runs} is what the server books, digit for digit`,
+    `equals what the server books, digit for digit, in ${runs} runs`,
     () =>
       largeCount('previews equal to what is booked, digit for digit', runs, async () => {
         await fc.assert(

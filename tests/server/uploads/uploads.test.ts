@@ -61,7 +61,7 @@ onEachDatabase((database) => {
   };
   const files = () => readdirSync(join(server.directory, 'uploads'));
 
-  it('are taken as JPEG, PNG and WebP, whatever they are called, and come back as JPEG', async () => {
+  it('are accepted as JPEG, PNG and WebP under any name, and returned as JPEG', async () => {
     for (const [bytes, options] of [
       [await jpeg(), {}],
       [await drawing().png().toBuffer(), { name: 'photo.exe', type: 'application/octet-stream' }],
@@ -91,7 +91,7 @@ onEachDatabase((database) => {
     }
   });
 
-  it('lose all metadata, and stand upright', async () => {
+  it('lose all metadata, and are rotated upright', async () => {
     const place = await drawing()
       .withExif({ IFD0: { Copyright: 'SECRET' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -107,7 +107,7 @@ onEachDatabase((database) => {
     expect([metadata.width, metadata.height]).toEqual([400, 640]);
   });
 
-  it('carry nothing along: what is hidden in or behind a picture is gone', async () => {
+  it('lose data hidden in or behind the picture', async () => {
     const picture = await drawing().png().toBuffer();
     const hidden = Buffer.from('<script>alert(1)</script>PK\x03\x04');
     const comment = Buffer.concat([
@@ -127,7 +127,7 @@ onEachDatabase((database) => {
     }
   });
 
-  it('are no larger than a reviewer needs', async () => {
+  it('are scaled down to what a reviewer needs', async () => {
     const { data } = await put(await jpeg(4000, 1000));
     const { bytes } = await open(data.url);
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 2560, height: 640 });
@@ -217,7 +217,7 @@ onEachDatabase((database) => {
       { 'content-type': 'multipart/form-data; boundary=x' },
       2,
     ],
-  ])('come as a form with a file: %s', async (_, body, headers, code) => {
+  ])('are refused if the form is invalid: %s', async (_, body, headers, code) => {
     const refused = await upload(server.url, token, body, headers);
     expect(refused.status).toBe(200);
     expect(refused.code).toBe(code);
@@ -229,7 +229,7 @@ onEachDatabase((database) => {
     expect(refused).toMatchObject({ status: 200, code: 999 });
   });
 
-  it('wait for each other when there are too many', async () => {
+  it('wait in a queue if there are too many', async () => {
     const { hostname, port } = new URL(server.url);
     const head = [
       'POST /api/common/image_upload HTTP/1.1',
@@ -253,8 +253,8 @@ onEachDatabase((database) => {
       .toBe(200);
   });
 
-  describe('once there', () => {
-    it('open for five minutes by their address, then for the owner alone', async () => {
+  describe('after the upload', () => {
+    it('are open for five minutes by their address, then to the owner only', async () => {
       const { data } = await put(await jpeg());
       const path = data.url.split('?')[0];
       const stranger = (await server.realUser()).token;
@@ -268,7 +268,7 @@ onEachDatabase((database) => {
       expect((await open(path)).response.status).toBe(404);
     });
 
-    it('open by no address that was tampered with', async () => {
+    it('are closed to an address that was changed', async () => {
       const { data } = await put(await jpeg());
       const other = (await put(await jpeg())).data.url;
       const url = new URL(data.url);
@@ -289,7 +289,7 @@ onEachDatabase((database) => {
       }
     });
 
-    it('are files that only the server can read, below no folder that is served', async () => {
+    it('are files that only the server can read, outside the served folders', async () => {
       await put(await jpeg());
       const [file = ''] = files();
       expect(statSync(join(server.directory, 'uploads')).mode & 0o777).toBe(0o700);
@@ -320,7 +320,7 @@ onEachDatabase((database) => {
     expect(files()).toHaveLength(1);
   });
 
-  it('are taken of demo users too', async () => {
+  it('are accepted from demo users', async () => {
     const { token: demo } = await server.demoUser();
     expect((await upload(server.url, demo, formOf(await jpeg()))).code).toBe(1);
   });

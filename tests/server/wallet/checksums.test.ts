@@ -44,7 +44,7 @@ describe('checksums of addresses', () => {
     expect(hasValidChecksum('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD')).toBe(false);
   });
 
-  it('takes bech32 for version 0 and bech32m for later ones only', () => {
+  it('accepts bech32 only for version 0 and bech32m only for later versions', () => {
     // BIP 350: version 1 with the checksum of bech32, version 0 with that of bech32m.
     const wrong = [
       'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd',

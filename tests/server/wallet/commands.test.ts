@@ -30,7 +30,7 @@ onEachDatabase((database) => {
     return command.run(args);
   };
 
-  it('adds to a balance and takes from it, with a reason', async () => {
+  it('adds to and takes from a balance, with a reason', async () => {
     expect(await run(`credit ${uid} 12.5 Refund of a fee`)).toBe(`user ${uid}: 12.5 USD.`);
     expect(await run(`debit ${uid} 2.5 Paid twice`)).toBe(`user ${uid}: -2.5 USD.`);
     expect(await user.balance()).toEqual(['110.000000', '0.000000']);
@@ -43,7 +43,7 @@ onEachDatabase((database) => {
     expect(await backend.audit()).toEqual([]);
   });
 
-  it('calls a deposit invalid', async () => {
+  it('marks a deposit as invalid', async () => {
     const proofImg = await backend.picture(user.id);
     const { data } = await user.get('/api/quickCharge/submit', {
       number: 5,

@@ -53,7 +53,7 @@ onEachDatabase((database) => {
     ]);
   });
 
-  it('gives out addresses of the right form that no wallet pays to', () => {
+  it('gives out well-formed addresses that no wallet pays to', () => {
     for (const { protocol, address } of SANDBOX.networks) {
       expect([address, isCoinAddress(protocol, address)]).toEqual([address, true]);
       expect([address, hasValidChecksum(address)]).toEqual([address, false]);
@@ -113,7 +113,7 @@ onEachDatabase((database) => {
     expect((await user.get('/api/quickCharge/quick_ist', { type: 0 })).data.total).toBe(0);
   });
 
-  it('credits nothing of what the desk rejects, or calls invalid, and says why', async () => {
+  it('credits nothing that the desk rejects or marks as invalid, and gives the reason', async () => {
     for (const status of ['rejected', 'invalid'] as const) {
       const { data } = await user.get('/api/quickCharge/submit', await coin());
       await backend.transactions.run((work) =>
@@ -148,7 +148,7 @@ onEachDatabase((database) => {
     expect(await wallet.deposits.reviews.pending()).toEqual([]);
   });
 
-  it('refuses a wire without an account, or an amount, in the words of domain.md#deposit-form', async () => {
+  it('refuses a wire without an account or an amount, with the sentences of domain.md#deposit-form', async () => {
     const proofImg = await backend.picture(user.id);
     const wire = (params: Record<string, string | number>) =>
       user.get('/api/quickCharge/wire_submit', { proofImg, ...params });
@@ -190,7 +190,7 @@ onEachDatabase((database) => {
     expect(answer.code).toBe(2);
   });
 
-  it('books one deposit for one request', async () => {
+  it('books one deposit for repeated requests with one key', async () => {
     const key = '3f1a3c1e-2a64-4c59-9a55-0f6f1f1b7b0a';
     const params = await coin();
     const first = await user.get('/api/quickCharge/submit', params, key);
@@ -198,7 +198,7 @@ onEachDatabase((database) => {
     expect(await wallet.deposits.reviews.pending()).toHaveLength(1);
   });
 
-  it('is not for demo users', async () => {
+  it('is closed to demo users', async () => {
     const demo = await backend.demo();
     for (const call of ['symbols', 'info', 'wire_info', 'submit', 'wire_submit', 'quick_ist']) {
       const answer = await demo.get(`/api/quickCharge/${call}`);
@@ -206,7 +206,7 @@ onEachDatabase((database) => {
     }
   });
 
-  it('shows the desk what it has to know', async () => {
+  it('shows the desk everything that it needs for its decision', async () => {
     const { data } = await user.get('/api/quickCharge/submit', await coin());
     const [waiting] = await wallet.deposits.reviews.pending();
     expect(waiting).toMatchObject({

@@ -61,7 +61,7 @@ onEachDatabase((database) => {
     expect(banks[1]).toMatchObject({ code: 'EUR', draw_rate: '0.005', fee_type: 2 });
   });
 
-  it('freezes the amount, and lets it go when it is paid out', async () => {
+  it('freezes the amount until it is paid out', async () => {
     const submitted = await draw(await bind());
     expect(submitted.code).toBe(1);
     expect(submitted.msg).not.toBe('');
@@ -96,7 +96,7 @@ onEachDatabase((database) => {
     expect(await backend.audit()).toEqual([]);
   });
 
-  it('gives a rejected amount back, with the reason', async () => {
+  it('returns a rejected amount, with the reason', async () => {
     const { data } = await draw(await bind());
     await backend.transactions.run((work) =>
       wallet.withdrawals.reviews.reject(work, data.id, 'Name differs'),
@@ -113,7 +113,7 @@ onEachDatabase((database) => {
     expect(await backend.audit()).toEqual([]);
   });
 
-  it('pays a bank in its own currency, the fee a share of the amount', async () => {
+  it('pays a bank in its own currency, with a fee in percent', async () => {
     const bound = await user.post('/api/wallet/bind_draw_method', { draw_id: 5, type: 2, ...BANK });
     const answer = await draw(bound.data.id, { draw_currency_id: 5, number: '123.45' });
     expect(answer.code).toBe(1);
@@ -128,7 +128,7 @@ onEachDatabase((database) => {
     });
   });
 
-  it('lets one of a hundred at once have the whole balance', async () => {
+  it('grants one of a hundred simultaneous withdrawals of the whole balance', async () => {
     const method = await bind();
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => draw(method, { number: '1000' }, randomUUID())),
@@ -142,7 +142,7 @@ onEachDatabase((database) => {
     expect(await backend.audit()).toEqual([]);
   });
 
-  it('books one withdrawal for one request, however often it is sent', async () => {
+  it('books one withdrawal for one key, however often it is sent', async () => {
     const method = await bind();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, () => draw(method, {}, key)));
@@ -152,7 +152,7 @@ onEachDatabase((database) => {
     expect(await user.balance()).toEqual(['900.000000', '100.000000']);
   });
 
-  it('takes no more than the free balance while an order loses', async () => {
+  it('takes at most the free balance while an order has a loss', async () => {
     const method = await bind();
     await backend.market.tick([1, 1.1]);
     const order = await user.get('/v1/api/forex/submit', {
@@ -185,7 +185,7 @@ onEachDatabase((database) => {
     expect(await user.balance()).toEqual(['1000.000000', '0.000000']);
   });
 
-  it('refuses an amount that the fee eats up', async () => {
+  it('refuses an amount that the fee consumes', async () => {
     const bound = await user.post('/api/wallet/bind_draw_method', { draw_id: 4, type: 2, ...BANK });
     const answer = await draw(bound.data.id, { draw_currency_id: 4, number: '25' });
     expect(answer.msg).toBe('The fee of 25 USD leaves nothing to pay out');
@@ -259,7 +259,7 @@ onEachDatabase((database) => {
     });
   });
 
-  it('shows the desk where the money goes', async () => {
+  it('shows the desk the payout method', async () => {
     const { data } = await draw(await bind());
     const [waiting] = await wallet.withdrawals.reviews.pending();
     expect(waiting).toMatchObject({ id: data.id, since: backend.clock.now() });
@@ -274,7 +274,7 @@ onEachDatabase((database) => {
     });
   });
 
-  it('is not for demo users', async () => {
+  it('is closed to demo users', async () => {
     const demo = await backend.demo();
     const real = 'Please register or log in to a real account';
     for (const path of [
@@ -289,7 +289,7 @@ onEachDatabase((database) => {
     }
   });
 
-  it('lets the desk put a balance right, within what is free, with its reason as the memo', async () => {
+  it('lets the desk correct a balance within the free balance, with its reason as the memo', async () => {
     const adjust = (amount: string, memo: string) =>
       backend.transactions.run((work) => wallet.adjust(work, user.id, usd(amount), memo));
     await adjust('-12.5', 'Wire fee of your bank');

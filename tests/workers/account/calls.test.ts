@@ -55,7 +55,7 @@ describe('settings', () => {
     expect(server.to('/api/default/setting')[0]?.params['key']).toBe('is_show_mobile');
   });
 
-  it('offer no mobile numbers where the setting can not be had', async () => {
+  it('offer no mobile numbers if the setting cannot be loaded', async () => {
     const { gateway, server } = await begun();
     server.on('/api/basicSet/getBasicInfo', () => ({ data: {} }));
     expect(await gateway.accountSettings()).toMatchObject({ ok: true, data: { mobile: false } });
@@ -63,7 +63,7 @@ describe('settings', () => {
 });
 
 describe('lists and pictures for forms', () => {
-  it('reads the areas that it can, in their order', async () => {
+  it('reads the valid areas, in order', async () => {
     const { gateway, server } = await begun();
     server.on('/api/default/area_list', () => ({
       data: [
@@ -82,7 +82,7 @@ describe('lists and pictures for forms', () => {
     });
   });
 
-  it('takes a captcha that stands in the answer, and no address of a picture elsewhere', async () => {
+  it('accepts a captcha within the answer, and no address of another picture', async () => {
     const { gateway, server } = await begun();
     const b64s = 'data:image/png;base64,AAAA';
     server.on('/api/common/captcha', () => ({ data: { id: 'c1', b64s } }));
@@ -114,7 +114,7 @@ describe('codes', () => {
     expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'info', text: 'Sent' }]);
   });
 
-  it('may be asked for again after 60 s where the server does not say (domain.md#sent-codes)', async () => {
+  it('may be requested again after 60 s if the server names no time (domain.md#sent-codes)', async () => {
     const { gateway, server } = await begun();
     server.on('/api/notify/send_email', () => ({ data: null }));
     const request = { type: 'email', to: 'a@b.example', areaId: 0, purpose: 'register' } as const;
@@ -182,13 +182,13 @@ describe('registration and passwords', () => {
 describe('the complaint email', () => {
   const elsewhere = 'https://third.example/complaints';
 
-  it('is the server’s', async () => {
+  it('comes from the server', async () => {
     const { gateway, server } = await begun();
     server.on('/api/common/complaint_email', () => ({ data: { email: 'us@example.com' } }));
     expect(await gateway.complaintEmail()).toEqual({ ok: true, data: 'us@example.com' });
   });
 
-  it('is a third party’s where the server has none, who is told nothing of the user', async () => {
+  it('comes from a third party if the server has none, without data of the user', async () => {
     const { gateway, server, clock, start } = createAccountWorker();
     start({ complaintUrl: elsewhere });
     await clock.advance(100);
@@ -201,7 +201,7 @@ describe('the complaint email', () => {
     expect(headers).not.toContain('lang');
   });
 
-  it('is a failure where nobody knows it, shown by the screen alone', async () => {
+  it('is a failure if neither has it, shown only by the screen', async () => {
     const worker = await begun();
     worker.server.on('/api/common/complaint_email', () => ({ code: 2, msg: 'None' }));
     expect(await worker.gateway.complaintEmail()).toMatchObject({ ok: false });

@@ -8,15 +8,15 @@ const LOGIN = { type: 'email', account: 'ann@example.com', password: 'secret123'
 const ann = expect.objectContaining({ id: USER.id, email: USER.email, demo: false });
 const demo = expect.objectContaining({ id: DEMO.id, demo: true });
 
-describe('who is logged in', () => {
-  it('is nobody without a token, and nobody is asked', async () => {
+describe('the current user', () => {
+  it('is a visitor without a token, without a request', async () => {
     const worker = createAccountWorker();
     await worker.begin();
     expect(worker.user()).toBeNull();
     expect(worker.server.to('/api/user/info')).toEqual([]);
   });
 
-  it('is told by the login itself; the token goes to storage and to the socket', async () => {
+  it('comes from the login itself; the token goes to storage and to the socket', async () => {
     const worker = createAccountWorker();
     await worker.begin();
     expect(await worker.gateway.signIn(LOGIN)).toEqual({ ok: true, data: ann });
@@ -30,7 +30,7 @@ describe('who is logged in', () => {
     ).toEqual({ account: LOGIN.account, password: LOGIN.password, login_type: 'email' });
   });
 
-  it('is asked of the server at the next visit, and shown from storage until it answers', async () => {
+  it('is fetched at the next visit, and taken from storage until then', async () => {
     const storage = new MemoryStorage();
     const first = createAccountWorker({ storage });
     await first.begin();
@@ -47,7 +47,7 @@ describe('who is logged in', () => {
     expect(second.user()).toEqual(expect.objectContaining({ inviteCode: 'OTHER' }));
   });
 
-  it('stays known while the server can not be reached, and is asked again once the link is back', async () => {
+  it('stays known while the server cannot be reached, and is fetched when the link is back', async () => {
     const storage = new MemoryStorage();
     await storage.set('token', 'token');
     const worker = createAccountWorker({ storage });
@@ -61,7 +61,7 @@ describe('who is logged in', () => {
     expect(worker.user()).toEqual(ann);
   });
 
-  it('is nobody when the token of the last visit has expired, and is not sent away (domain.md#sessions)', async () => {
+  it('is a visitor when the token of the last visit has expired, without going to the login (domain.md#sessions)', async () => {
     const storage = new MemoryStorage();
     await storage.set('token', 'expired');
     await storage.set('user', { token: 'expired', user: { id: 1 } });
@@ -73,7 +73,7 @@ describe('who is logged in', () => {
     expect(storage.values.has('user')).toBe(false);
   });
 
-  it('is nobody after a 999 to a call of the user, who is sent to the login (domain.md#sessions)', async () => {
+  it('is a visitor after code 999 to a call, and goes to the login (domain.md#sessions)', async () => {
     const worker = createAccountWorker();
     await worker.begin();
     await worker.gateway.signIn(LOGIN);
@@ -85,7 +85,7 @@ describe('who is logged in', () => {
     expect(worker.sockets.last.asked).toContainEqual({ type: 'logout' });
   });
 
-  it('stays a visitor where the login is refused, in the words of the server', async () => {
+  it('stays a visitor if the login is refused, with the sentence of the server', async () => {
     const worker = createAccountWorker();
     await worker.begin();
     worker.server.on('/api/user/loginForU', () => ({ code: 2, msg: 'Wrong' }));
@@ -100,7 +100,7 @@ describe('who is logged in', () => {
 });
 
 describe('the demo account', () => {
-  it('is the same for a device, by a uuid that is made once', async () => {
+  it('is the same for a device, by a UUID that is created once', async () => {
     const storage = new MemoryStorage();
     const worker = createAccountWorker({ storage });
     await worker.begin();
@@ -118,7 +118,7 @@ describe('the demo account', () => {
     expect(asked[0]).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   });
 
-  it('is opened once, however often it is tapped', async () => {
+  it('is opened once, however often the user asks', async () => {
     const worker = createAccountWorker();
     await worker.begin();
     await Promise.all([worker.gateway.signInDemo(), worker.gateway.signInDemo()]);
@@ -127,7 +127,7 @@ describe('the demo account', () => {
 });
 
 describe('logging out', () => {
-  it('ends the session here at once, on the server by its own token, and on the socket', async () => {
+  it('ends the session here at once, on the server by its token, and on the socket', async () => {
     const worker = createAccountWorker();
     await worker.begin();
     await worker.gateway.signIn(LOGIN);
@@ -165,7 +165,7 @@ describe('two tabs', () => {
     expect(one.server.to('/api/user/logout')).toEqual([]);
   });
 
-  it('never show one user to another', async () => {
+  it('never show data of another user', async () => {
     const tabs = new ScriptedTabs();
     const one = createAccountWorker({ tabs });
     const two = createAccountWorker({ tabs });

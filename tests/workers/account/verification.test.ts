@@ -46,13 +46,13 @@ describe('verification', () => {
     });
   });
 
-  it('of a status that is none is a broken answer', async () => {
+  it('of an unknown status is a broken answer', async () => {
     const { gateway, server } = await loggedIn();
     server.on('/api/user_real/center', () => ({ data: { review_status: 7 } }));
     expect(await gateway.verification()).toMatchObject({ ok: false });
   });
 
-  it('is sent once, with the key of the tap, over a lost answer; then the draft is forgotten', async () => {
+  it('is sent with one key after a lost answer; then the draft is deleted', async () => {
     const worker = await loggedIn();
     await worker.gateway.saveVerificationDraft(draft);
     let tries = 0;
@@ -90,7 +90,7 @@ describe('a draft', () => {
     expect(await next.gateway.verificationDraft()).toEqual(draft);
   });
 
-  it('is gone with its user', async () => {
+  it('is deleted with its user', async () => {
     const worker = await loggedIn();
     await worker.gateway.saveVerificationDraft(draft);
     await worker.gateway.signOut();
@@ -98,7 +98,7 @@ describe('a draft', () => {
     expect(worker.storage.values.has('verification-draft')).toBe(false);
   });
 
-  it('is nobody else’s', async () => {
+  it('is not shown to another user', async () => {
     const worker = await loggedIn();
     await worker.gateway.saveVerificationDraft(draft);
     await worker.gateway.signInDemo();
@@ -107,7 +107,7 @@ describe('a draft', () => {
     expect(worker.storage.values.has('verification-draft')).toBe(false);
   });
 
-  it('of a visitor is not kept', async () => {
+  it('of a visitor is not saved', async () => {
     const worker = createAccountWorker();
     await worker.begin();
     await worker.gateway.saveVerificationDraft(draft);
@@ -115,7 +115,7 @@ describe('a draft', () => {
   });
 
   it.each([null, 'text', { userId: 7 }, { userId: '7', draft }])(
-    'that is none of ours, %j, is none',
+    'that is invalid, %j, is ignored',
     async (stored) => {
       const storage = new MemoryStorage();
       await storage.set('token', 'token');
@@ -128,7 +128,7 @@ describe('a draft', () => {
 });
 
 describe('an upload', () => {
-  it('is named in frames while it is under way, and resolves to its address', async () => {
+  it('is shown in frames while it runs, and resolves to its address', async () => {
     const worker = await loggedIn();
     const upload = held();
     worker.server.on('/api/common/image_upload', upload.route);
@@ -142,7 +142,7 @@ describe('an upload', () => {
     expect(worker.shown.frames.findLast(({ uploads }) => uploads)?.uploads).toEqual({});
   });
 
-  it('that is replaced or cancelled fails as cancelled, and nobody is told', async () => {
+  it('that is replaced or cancelled fails as cancelled, without a notice', async () => {
     const worker = await loggedIn();
     const upload = held();
     worker.server.on('/api/common/image_upload', upload.route);

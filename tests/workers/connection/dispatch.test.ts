@@ -27,7 +27,7 @@ describe('messages', () => {
     null,
     42,
     `{"type":"DAY_MARKET","data":"${'x'.repeat(16_000_000)}"}`,
-  ])('that are no JSON text are logged and dropped (%#)', (data) => {
+  ])('that are not JSON text are logged and dropped (%#)', (data) => {
     const { receive, logged, warned, heard } = dispatch();
     receive(data);
     expect([logged.length, warned.length, heard.length]).toEqual([1, 0, 0]);
@@ -59,7 +59,7 @@ describe('messages', () => {
     },
   );
 
-  it('go to the owner of their type', () => {
+  it('go to the handler of their type', () => {
     const { receive, off, heard } = dispatch();
     receive('{"type":"DAY_MARKET","data":[1]}');
     off('DAY_MARKET');

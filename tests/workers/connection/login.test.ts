@@ -56,7 +56,7 @@ function enter(next: string): void {
 const answer = (code: unknown) => sockets.last.receive({ type: 'login', code });
 
 describe('a login', () => {
-  it('counts from its answer on, until another one or none', () => {
+  it('is valid from its answer until another login or a logout', () => {
     enter('one');
     expect(connection.isLoggedIn).toBe(false);
     answer(1);
@@ -75,7 +75,7 @@ describe('a login', () => {
     expect(said).toEqual(['connected', 'logged in', 'logged in']);
   });
 
-  it('is answered for the last one only', () => {
+  it('waits for the answer to the latest one', () => {
     enter('one');
     enter('two');
     answer(1);
@@ -84,7 +84,7 @@ describe('a login', () => {
     expect(connection.isLoggedIn).toBe(true);
   });
 
-  it('that is refused says nothing of one that came after it', () => {
+  it('that is refused does not end a later one', () => {
     enter('one');
     enter('two');
     answer(999);
@@ -99,7 +99,7 @@ describe('a login', () => {
     expect(said).toEqual(['connected', 'signed out one true']);
   });
 
-  it('answered after the user has left is none', () => {
+  it('answered after the logout is ignored', () => {
     enter('one');
     enter('');
     answer(1);
@@ -107,7 +107,7 @@ describe('a login', () => {
     expect(said).toEqual(['connected']);
   });
 
-  it('that nobody asked for is none', () => {
+  it('without a request is ignored', () => {
     answer(1);
     expect(connection.isLoggedIn).toBe(false);
     enter('one');
@@ -116,7 +116,7 @@ describe('a login', () => {
     expect(connection.isLoggedIn).toBe(true);
   });
 
-  it('begins anew with each socket', async () => {
+  it('is sent again on each socket', async () => {
     enter('one');
     enter('two');
     sockets.last.drop();

@@ -43,7 +43,7 @@ describe('the state of the link', () => {
     expect(worker.shown.link?.state).toBe('live');
   });
 
-  it('is stale 10 s after the last that was received, and live with the next', async () => {
+  it('is stale 10 s after the last message, and live with the next', async () => {
     const worker = await watching();
     expect(worker.shown.link?.state).toBe('live');
     worker.sockets.last.deaf = true;
@@ -66,7 +66,7 @@ describe('the state of the link', () => {
     expect(worker.shown.link?.state).toBe('stale');
   });
 
-  it('is offline when the page says so', async () => {
+  it('is offline when the page reports it', async () => {
     const worker = await watching();
     worker.sockets.last.deaf = true;
     worker.sockets.reachable = false;
@@ -82,7 +82,7 @@ describe('the state of the link', () => {
     expect(worker.sockets.all.length).toBeGreaterThan(1);
   });
 
-  it('survives a clock that is set back', async () => {
+  it('works after the clock is set back', async () => {
     const worker = await watching();
     worker.clock.sleep(-3_600_000);
     worker.sockets.last.deaf = true;
@@ -90,7 +90,7 @@ describe('the state of the link', () => {
     expect(worker.sockets.all.length).toBeGreaterThan(1);
   });
 
-  it("tells the market's clock as pongs have it", async () => {
+  it("has the market's clock from pongs", async () => {
     const worker = createTestWorker(ROWS);
     worker.sockets.onSent = (message, socket) => {
       if (message.type === 'ping')
@@ -106,7 +106,7 @@ describe('the state of the link', () => {
 });
 
 describe('stale quotes', () => {
-  it('are those of an unproven link, until it is proven', async () => {
+  it('are all those of an unproven link until it is proven', async () => {
     const worker = await watching();
     expect(stale(worker)).toEqual([false, false]);
     worker.sockets.last.deaf = true;
@@ -117,7 +117,7 @@ describe('stale quotes', () => {
     expect(stale(worker)).toEqual([false, false]);
   });
 
-  it('are not those of a quiet instrument on a live link', async () => {
+  it('do not include a quiet instrument on a live link', async () => {
     const worker = await watching();
     await worker.clock.advance(3_600_000);
     expect(stale(worker)).toEqual([false, false]);
@@ -129,7 +129,7 @@ describe('stale quotes', () => {
     expect(rows.map((row) => row.stale)).toEqual([false, false]);
   });
 
-  it('are not those of a closed market', async () => {
+  it('do not include a closed market', async () => {
     const rows = [instrumentRow(1, 'EURUSD', { MarketStatus: 0 }), instrumentRow(2, 'NZDUSD')];
     const worker = await watching(rows);
     worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.1', { MarketStatus: 0 })));
@@ -168,7 +168,7 @@ describe('stale quotes', () => {
     expect(worker.shown.events).toEqual([]);
   });
 
-  it('are not refreshed by a list that was asked for before the link was lost', async () => {
+  it('are not refreshed by a list requested before the link was lost', async () => {
     const worker = await watching();
     const list = held();
     worker.server.on(LIST, list.route);
@@ -184,7 +184,7 @@ describe('stale quotes', () => {
     expect(stale(worker)).toEqual([false, false]);
   });
 
-  it('have the list fetched where a server sends no present state', async () => {
+  it('are refreshed by the list if the server sends no present state', async () => {
     const worker = createTestWorker(ROWS);
     worker.start();
     await worker.clock.advance(100);
@@ -198,7 +198,7 @@ describe('stale quotes', () => {
 });
 
 describe('the order of ticks', () => {
-  it('drops one that is older than the newest of its code, applies one of equal time', async () => {
+  it('drops a tick older than the newest of its code, applies one of equal time', async () => {
     const worker = await watching();
     const send = (close: string, Time: number) =>
       worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', close, { Time })));
@@ -227,7 +227,7 @@ describe('the order of ticks', () => {
     expect(worker.shown.quotes.get(1)).toMatchObject({ close: 1.5, time: 5000 });
   });
 
-  it('begins anew when the market was set back', async () => {
+  it('starts again when the market was set back', async () => {
     const at = (Close: string, Time: number) => [
       instrumentRow(1, 'EURUSD', { ForexQuotations: { Open: '1', Close, Change: '0', Time } }),
     ];
@@ -244,7 +244,7 @@ describe('the order of ticks', () => {
 });
 
 describe('after a reconnect', () => {
-  it('logs in, then subscribes, then refetches', async () => {
+  it('logs in, then subscribes, then fetches', async () => {
     const storage = new MemoryStorage();
     await storage.set('token', 'secret');
     const worker = await watching(ROWS, { storage });
@@ -279,7 +279,7 @@ describe('after a reconnect', () => {
     expect(worker.sockets.last.asked.map(({ type }) => type)).not.toContain('login');
   });
 
-  it('a token that the socket refuses is given up, without sending anybody away', async () => {
+  it('a token that the socket refuses is dropped without leading to the login', async () => {
     const storage = new MemoryStorage();
     await storage.set('token', 'old');
     const worker = createTestWorker(ROWS, { storage });
@@ -295,7 +295,7 @@ describe('after a reconnect', () => {
 });
 
 describe('an outage', () => {
-  it('is over for the user within 1.5 s (p95) of its end, whenever it ends', async () => {
+  it('is over for the user within 1.5 s (p95) of its end', async () => {
     let seed = 42;
     const random = () => {
       seed = (seed * 1_664_525 + 1_013_904_223) % 4_294_967_296;
@@ -345,7 +345,7 @@ describe('resuming', () => {
     expect(stale(worker)).toEqual([false, false]);
   });
 
-  it('draws nothing while hidden and all that matters afterwards', async () => {
+  it('draws nothing while hidden, and the latest state afterwards', async () => {
     const worker = await watching();
     worker.gateway.setVisible(false);
     const before = worker.shown.frames.length;

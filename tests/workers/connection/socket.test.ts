@@ -44,7 +44,7 @@ describe('connecting', () => {
     expect(told).toEqual(['opened']);
   });
 
-  it('gives an attempt up after 5 s', async () => {
+  it('abandons an attempt after 5 s', async () => {
     sockets.reachable = false;
     socket.ensure();
     await clock.advance(4999);
@@ -75,7 +75,7 @@ describe('connecting', () => {
     expect(told).toEqual(['opened']);
   });
 
-  it('doubles the window of a random wait up to 1.6 s, and beyond that after a minute', async () => {
+  it('doubles the window of a random wait up to 1.6 s, and further after a minute', async () => {
     sockets.reachable = false;
     const waits: number[] = [];
     random = () => 1 - Number.EPSILON;
@@ -101,7 +101,7 @@ describe('connecting', () => {
     expect(sockets.all).toHaveLength(2);
   });
 
-  it('keeps waiting longer while sockets open but say nothing', async () => {
+  it('waits longer each time while sockets open but stay silent', async () => {
     random = () => 1 - Number.EPSILON;
     sockets.deaf = true;
     socket.ensure();
@@ -145,7 +145,7 @@ describe('heartbeat (protocol.md#heartbeat)', () => {
     },
   );
 
-  it('bears two unanswered pings', async () => {
+  it('allows two unanswered pings', async () => {
     await live();
     sockets.last.pong = undefined;
     await clock.advance(14_000);
@@ -156,7 +156,7 @@ describe('heartbeat (protocol.md#heartbeat)', () => {
   });
 
   // Found by the simulations with SEED=20264162: nothing reached the server any more, but an old answer still arrived.
-  it('takes a late pong for the answer to the oldest ping alone', async () => {
+  it('takes a late pong as the answer to the oldest ping only', async () => {
     await live();
     sockets.last.pong = undefined;
     await clock.advance(14_000);
@@ -165,7 +165,7 @@ describe('heartbeat (protocol.md#heartbeat)', () => {
     expect(sockets.all).toHaveLength(2);
   });
 
-  it('is answered by nothing but pongs', async () => {
+  it('accepts only pongs as answers', async () => {
     await live();
     sockets.last.pong = undefined;
     for (let i = 0; i < 25; i++) {
@@ -195,7 +195,7 @@ describe('heartbeat (protocol.md#heartbeat)', () => {
 });
 
 describe('resuming', () => {
-  it('leaves a healthy socket alone', async () => {
+  it('keeps a healthy socket', async () => {
     await live();
     for (let i = 0; i < 100; i++) {
       socket.ensure();
@@ -207,7 +207,7 @@ describe('resuming', () => {
     expect(told).toEqual(['opened']);
   });
 
-  it('replaces a silent one half a second after it is asked to prove itself', async () => {
+  it('replaces a silent one half a second after a probe', async () => {
     await live();
     sockets.last.deaf = true;
     socket.wake();
@@ -218,7 +218,7 @@ describe('resuming', () => {
     expect(told).toEqual(['opened', 'closed', 'opened']);
   });
 
-  it('takes anything that arrives for a proof', async () => {
+  it('takes any message as the answer to a probe', async () => {
     await live();
     sockets.last.pong = undefined;
     socket.wake();
@@ -229,7 +229,7 @@ describe('resuming', () => {
   });
 
   it.each(['wake', 'networkBack', 'ensure'] as const)(
-    'connects at once on %s while it waits',
+    'connects at once on %s during a wait',
     async (resume) => {
       await live();
       sockets.reachable = false;
@@ -241,7 +241,7 @@ describe('resuming', () => {
     },
   );
 
-  it('starts an attempt over when the network is back', async () => {
+  it('restarts an attempt when the network is back', async () => {
     sockets.reachable = false;
     socket.ensure();
     await clock.advance(2000);
@@ -252,7 +252,7 @@ describe('resuming', () => {
     expect(sockets.all[0]?.closed).toBe(true);
   });
 
-  it('notices by a late beat that the machine slept', async () => {
+  it('detects by a late heartbeat that the machine slept', async () => {
     await live();
     sockets.last.deaf = true;
     clock.sleep(3_600_000);
@@ -260,7 +260,7 @@ describe('resuming', () => {
     expect(sockets.all).toHaveLength(2);
   });
 
-  it('does nothing before it was started', () => {
+  it('does nothing before it is started', () => {
     socket.wake();
     socket.networkBack();
     expect(sockets.all).toHaveLength(0);
@@ -268,7 +268,7 @@ describe('resuming', () => {
 });
 
 describe('generations', () => {
-  it('ignores whatever an old socket still says', async () => {
+  it('ignores messages of an old socket', async () => {
     await live();
     const [old] = sockets.all;
     old?.drop();
@@ -280,7 +280,7 @@ describe('generations', () => {
     expect(sockets.all).toHaveLength(2);
   });
 
-  it('ignores an attempt that opens after it was given up', async () => {
+  it('ignores an attempt that opens after it was abandoned', async () => {
     sockets.reachable = false;
     socket.ensure();
     const { onopen } = sockets.last;
@@ -298,7 +298,7 @@ describe('generations', () => {
     expect(sockets.all).toHaveLength(2);
   });
 
-  it('survives a socket that throws while sending', async () => {
+  it('handles a socket that throws while sending', async () => {
     await live();
     sockets.last.send = () => {
       throw new Error('closing');

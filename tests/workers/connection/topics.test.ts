@@ -20,7 +20,7 @@ const sub = (topic: string) => ({ type: 'sub', topic });
 const unsub = (topic: string) => ({ type: 'unsub', topic });
 
 describe('topics', () => {
-  it('are subscribed with the first reference and let go a moment after the last', async () => {
+  it('are subscribed with the first reference and unsubscribed a moment after the last', async () => {
     const first = topics.retain('KLINE.EURUSD');
     const second = topics.retain('KLINE.EURUSD');
     expect(sent).toEqual([sub('KLINE.EURUSD')]);
@@ -33,7 +33,7 @@ describe('topics', () => {
     expect(sent).toEqual([sub('KLINE.EURUSD'), unsub('KLINE.EURUSD')]);
   });
 
-  it('cause no traffic when they are left and entered again', async () => {
+  it('cause no traffic when they are released and watched again', async () => {
     for (let i = 0; i < 50; i++) {
       const release = topics.retain('DAY_MARKET');
       await clock.advance(500);
@@ -43,7 +43,7 @@ describe('topics', () => {
     expect(sent).toEqual([sub('DAY_MARKET')]);
   });
 
-  it('count each reference once, however often it is given back', async () => {
+  it('count each reference once, however often it is released', async () => {
     const first = topics.retain('DAY_MARKET');
     topics.retain('DAY_MARKET');
     first();
@@ -52,7 +52,7 @@ describe('topics', () => {
     expect(sent).toEqual([sub('DAY_MARKET')]);
   });
 
-  it('are subscribed again after a reconnect, narrowed as they were; those that ended are not', async () => {
+  it('are subscribed again after a reconnect with their narrowing; those that ended are not', async () => {
     topics.retain('DAY_MARKET', { narrowing: { codes: ['A'] } });
     topics.narrow('DAY_MARKET', { codes: ['B'], interval: 250 });
     topics.retain('KLINE.B');
@@ -63,7 +63,7 @@ describe('topics', () => {
     expect(sent).toEqual([{ ...sub('DAY_MARKET'), codes: ['B'], interval: 250 }, sub('KLINE.B')]);
   });
 
-  it('tell their owner when they end', async () => {
+  it('call their owner when they end', async () => {
     let ended = 0;
     const options = { ended: () => ended++ };
     topics.retain('KLINE.A', options)();
@@ -73,7 +73,7 @@ describe('topics', () => {
     expect(ended).toBe(2);
   });
 
-  it('are not narrowed when nobody holds them', () => {
+  it('are not narrowed without references', () => {
     topics.narrow('DAY_MARKET', { codes: [] });
     expect(sent).toEqual([]);
   });

@@ -39,7 +39,7 @@ describe('frames', () => {
     expect(seen).toEqual([{ listRevision: 1 }]);
   });
 
-  it('hold the last value of what changed often', async () => {
+  it('hold the last value of what changed several times', async () => {
     const { clock, seen, ask, change } = frames();
     for (let i = 0; i < 1000; i++) change();
     ask();
@@ -47,7 +47,7 @@ describe('frames', () => {
     expect(seen).toEqual([{ listRevision: 1000 }]);
   });
 
-  it('come at most every 50 ms, however fast they are asked for', async () => {
+  it('come at most every 50 ms, however fast they are acknowledged', async () => {
     const { clock, seen, next, change } = frames();
     void (async () => {
       for (;;) seen.push(await next());
@@ -60,7 +60,7 @@ describe('frames', () => {
     expect(seen.at(-1)?.listRevision).toBeGreaterThan(940);
   });
 
-  it('gather what moves within 50 ms, and no longer', async () => {
+  it('collect changes for 50 ms, and no longer', async () => {
     const { clock, seen, ask, state, gather } = frames();
     ask();
     await clock.advance(1000);
@@ -81,7 +81,7 @@ describe('frames', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('take what is gathered with what is to be seen at once', async () => {
+  it('include collected changes with urgent ones', async () => {
     const { clock, seen, ask, state, gather, emit } = frames();
     ask();
     await clock.advance(1000);
@@ -96,7 +96,7 @@ describe('frames', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('come as calmly as a weak device asks, from then on', async () => {
+  it('come as rarely as a weak device asks, from then on', async () => {
     const { clock, seen, next, change, setPace } = frames();
     void (async () => {
       for (;;) seen.push(await next());
@@ -127,7 +127,7 @@ describe('frames', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('lose nothing for a page that asks rarely', async () => {
+  it('lose nothing for a page that acknowledges rarely', async () => {
     const { clock, seen, ask, change, emit } = frames();
     for (let i = 0; i < 20; i++) {
       change();
@@ -158,7 +158,7 @@ describe('frames', () => {
     expect(seen[0]?.listRevision).toBe(5);
   });
 
-  it('do not come for what changed back', async () => {
+  it('do not come for a change that was undone', async () => {
     const { clock, seen, ask, touch } = frames();
     ask();
     touch();
@@ -166,7 +166,7 @@ describe('frames', () => {
     expect(seen).toEqual([]);
   });
 
-  it('go to the last who asked', async () => {
+  it('go to the last page that asked', async () => {
     const { clock, seen, ask, change } = frames();
     ask();
     ask();
@@ -177,7 +177,7 @@ describe('frames', () => {
 });
 
 describe('frames on their way', () => {
-  it('are only so many before the page has painted any, then fewer and fuller', async () => {
+  it('are limited in number until the page applies one, then fewer and fuller', async () => {
     const { clock, next, change } = frames();
     const sent: Frame[] = [];
     const port: FramePort<Frame, number> = {

@@ -33,7 +33,7 @@ async function second({ clock, shown, sockets }: TestWorker) {
 }
 
 describe('the pace of the frames (D68)', () => {
-  it('is that of the list for all that is in sight', async () => {
+  it('is that of the list for everything in sight', async () => {
     const { drawn, last } = await second(await started());
     expect(drawn[1]).toBe(drawn[2]);
     expect(drawn[2]).toBeGreaterThanOrEqual(19);
@@ -41,7 +41,7 @@ describe('the pace of the frames (D68)', () => {
     expect(last).toEqual([1.1, 1.1]);
   });
 
-  it('is three times that for the instrument of the chart, and for that alone', async () => {
+  it('is three times that only for the instrument of the chart', async () => {
     const worker = await started();
     worker.gateway.watch({ candles: { add: [CHART], remove: [] } });
     const { drawn, last } = await second(worker);
@@ -52,7 +52,7 @@ describe('the pace of the frames (D68)', () => {
     expect(last).toEqual([1.1, 1.1]);
   });
 
-  it('stays with the chart through another period, and ends with it', async () => {
+  it('stays with the chart when its period changes, and ends with the chart', async () => {
     const worker = await started();
     worker.gateway.watch({ candles: { add: [CHART], remove: [] } });
     const hour: CandlesKey = { instrumentId: 1, period: '60min' };
@@ -62,7 +62,7 @@ describe('the pace of the frames (D68)', () => {
     expect((await second(worker)).drawn[1]).toBeLessThanOrEqual(21);
   });
 
-  it('is slower where the page says that it is weak', async () => {
+  it('is slower if the page reports a weak device', async () => {
     const worker = await started();
     worker.gateway.setPace(200);
     const { drawn, last } = await second(worker);
@@ -73,7 +73,7 @@ describe('the pace of the frames (D68)', () => {
 });
 
 describe('traffic', () => {
-  it('counts what comes over the socket, and measures only for who looks', async () => {
+  it('counts what comes over the socket, and reports only while it is watched', async () => {
     const worker = await started();
     const text = JSON.stringify(ticks(tickRow(1, 'EURUSD', '1.2')));
     const before = worker.gateway.traffic(false);

@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect(events).toEqual([]);
   });
 
-  it('carries the words of the server', async () => {
+  it('has the sentence of the server', async () => {
     server.on('/x', () => ({ data: 'yes', msg: 'Done.' }));
     expect(await http.send(call('/x', 'POST'), {}, readText)).toEqual({
       ok: true,
@@ -63,7 +63,7 @@ describe('an answer', () => {
   });
 
   it.each([400, 0, -1, 2, 500])(
-    'of code %i is a refusal, shown in the words of the server',
+    'of code %i is a refusal, shown with the sentence of the server',
     async (code) => {
       expect(await answer({ code, msg: 'No.' })).toEqual({
         ok: false,
@@ -73,7 +73,7 @@ describe('an answer', () => {
     },
   );
 
-  it('of code 999 ends the session it was asked in', async () => {
+  it('of code 999 ends the session of its request', async () => {
     expect(await answer({ code: 999, msg: '' })).toEqual({
       ok: false,
       failure: { kind: 'signed-out' },
@@ -87,7 +87,7 @@ describe('an answer', () => {
   });
 
   it.each([500, 502, 404, 413, 409])(
-    'of status %i is a fault of the transport, shown with its code',
+    'of status %i is a transport failure, shown with its code',
     async (status) => {
       const expected = transport(`${status}`);
       expect(await answer({ status, body: { code: 5, msg: 'x', data: null } })).toEqual(expected);
@@ -96,7 +96,7 @@ describe('an answer', () => {
   );
 
   it.each(['ERR_NETWORK', 'ETIMEDOUT', 'ECONNABORTED'])(
-    'that never comes is one too: %s',
+    'that never comes is a transport failure: %s',
     async (fault) => {
       expect(await answer({ fault })).toEqual(transport(fault));
       expect(events).toHaveLength(1);
@@ -115,11 +115,11 @@ describe('an answer', () => {
     { msg: 'no code', data: 'y' },
     { code: 1 },
     { code: 1, data: { wrong: true } },
-  ])('that is no envelope, or holds not what was asked for, is a broken one (%#)', async (raw) => {
+  ])('that is no envelope, or has other data than requested, is a broken one (%#)', async (raw) => {
     expect(await answer({ raw })).toEqual(transport('ERR_BAD_RESPONSE'));
   });
 
-  it('that nobody waits for any more shows nothing', async () => {
+  it('of a cancelled call shows nothing', async () => {
     const controller = new AbortController();
     server.on('/x', () => new Promise<Reply>(() => {}));
     const asked = http.get(call('/x'), {}, readText, { signal: controller.signal });
@@ -129,7 +129,7 @@ describe('an answer', () => {
     expect(events).toEqual([]);
   });
 
-  it('is shown as far as the call wants', async () => {
+  it('is shown as the call specifies', async () => {
     server.on('/no', () => ({ code: 7, msg: 'No.' })).on('/down', () => ({ fault: 'ERR_NETWORK' }));
     await http.get(call('/no'), {}, readText, { quiet: true });
     await http.get(call('/down'), {}, readText, { quiet: true });
@@ -139,7 +139,7 @@ describe('an answer', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('is asked for again when the server says later', async () => {
+  it('is requested again after the Retry-After of the server', async () => {
     let calls = 0;
     server.on('/x', () =>
       ++calls < 3 ? { status: 429, headers: { 'retry-after': '2' } } : { data: 'yes' },
@@ -152,7 +152,7 @@ describe('an answer', () => {
     expect(events).toEqual([]);
   });
 
-  it('is asked for again at the date the server names', async () => {
+  it('is requested again at the date of Retry-After', async () => {
     let calls = 0;
     const at = new Date(clock.now() + 5000).toUTCString();
     server.on('/x', () =>
@@ -169,7 +169,7 @@ describe('an answer', () => {
     expect(await result).toEqual(transport('429'));
   });
 
-  it('is not waited for longer than anybody wants it', async () => {
+  it('is not waited for after the call is cancelled', async () => {
     const controller = new AbortController();
     server.on('/x', () => ({ status: 429, headers: { 'retry-after': '9' } }));
     const asked = http.get(call('/x'), {}, readText, { signal: controller.signal });
@@ -179,7 +179,7 @@ describe('an answer', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('blocks clicks while it is waited for, however many wait', async () => {
+  it('blocks clicks while any call waits', async () => {
     let release = (_: Reply) => {};
     server.on('/slow', () => new Promise((resolve) => (release = resolve)));
     server.on('/x', () => ({ code: 3, msg: '' }));
@@ -238,7 +238,7 @@ describe('a request, over real HTTP', () => {
     return new Promise((resolve) => server.close(resolve));
   });
 
-  it('carries language, token and, being a GET, the time', async () => {
+  it('has language, token and, for a GET, the time', async () => {
     expect(await http.get(call('/a'), { page: 2, none: undefined }, readText)).toEqual({
       ok: true,
       data: 'yes',
@@ -254,7 +254,7 @@ describe('a request, over real HTTP', () => {
     expect(request?.headers['user-agent']).not.toContain('axios');
   });
 
-  it('names each of several ids once', async () => {
+  it('has each of several ids once', async () => {
     await http.get(call('/a'), { forex_id: '1,2,3' }, readText);
     expect(asked[0]?.url.searchParams.getAll('forex_id')).toEqual(['1,2,3']);
   });
@@ -282,12 +282,12 @@ describe('a request, over real HTTP', () => {
     });
   });
 
-  it('carries the key of the tap', async () => {
+  it('has the idempotency key', async () => {
     await http.send({ ...call('/a'), effect: 'once' }, {}, readText, { key: 'k-1' });
     expect(asked[0]?.headers['idempotency-key']).toBe('k-1');
   });
 
-  it('gives up in time', async () => {
+  it('has a time limit', async () => {
     respond = () => undefined;
     expect(await connect({ timeoutMs: 200 }).get(call('/a'), {}, readText)).toMatchObject({
       ok: false,
@@ -304,7 +304,7 @@ describe('a request, over real HTTP', () => {
     });
   });
 
-  it('tells a server that is not there from one that refuses', async () => {
+  it('distinguishes a missing server from one that refuses', async () => {
     const gone = createHttp({
       base: () => 'http://127.0.0.1:1',
       clock: new FakeClock(),

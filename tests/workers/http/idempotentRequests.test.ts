@@ -75,7 +75,7 @@ function script(...replies: Reply[]): void {
 }
 
 describe('a changing call', () => {
-  it('is stored before it is sent, and forgotten once it is answered', async () => {
+  it('is stored before it is sent, and deleted once it is answered', async () => {
     let storedWhenSent: unknown;
     server.on('/submit', async () => {
       storedWhenSent = await storage.get('changes');
@@ -123,7 +123,7 @@ describe('a changing call', () => {
     expect(await storage.get('changes')).toEqual([]);
   });
 
-  it.each([422, 400, 404])('is not asked again after status %i', async (status) => {
+  it.each([422, 400, 404])('is not repeated after status %i', async (status) => {
     script({ status });
     expect(await requests.send(...order)).toEqual({
       ok: false,
@@ -132,7 +132,7 @@ describe('a changing call', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('that comes to nothing over the wire is shown', async () => {
+  it('that fails in transport is shown', async () => {
     script({ status: 404 });
     await requests.send(...order);
     expect(events).toEqual([{ type: 'failure', failure: { kind: 'transport', code: '404' } }]);
@@ -149,7 +149,7 @@ describe('a changing call', () => {
     },
   );
 
-  it('is asked for at once when the link is back, also where the first request hangs', async () => {
+  it('is repeated at once when the link is back, even if the first request hangs', async () => {
     script({ fault: 'ERR_NETWORK' });
     const sent = requests.send(...order);
     await clock.advance(60_000);
@@ -164,7 +164,7 @@ describe('a changing call', () => {
     expect(await sent).toMatchObject({ ok: true });
   });
 
-  it('is not asked for again once somebody else is logged in', async () => {
+  it('is not repeated once another user is logged in', async () => {
     script({ fault: 'ERR_NETWORK' });
     const sent = requests.send(...order);
     await clock.advance(100);
@@ -187,7 +187,7 @@ describe('a changing call', () => {
     expect(checking.at(-1) ?? []).toEqual([]);
   });
 
-  it('is sent though the store hangs', async () => {
+  it('is sent even if the store hangs', async () => {
     storage.set = () => new Promise(() => {});
     script({ data: 'order' });
     const sent = requests.send(...order);
@@ -195,7 +195,7 @@ describe('a changing call', () => {
     expect(await sent).toMatchObject({ ok: true });
   });
 
-  it('left unanswered by the last visit is told once, never sent again', async () => {
+  it('left unanswered at the last visit is reported once, never sent again', async () => {
     script({ fault: 'ERR_NETWORK' });
     const { now } = clock;
     const at = now();
@@ -210,7 +210,7 @@ describe('a changing call', () => {
   });
 
   it.each([undefined, 'x', [null, 1, { key: 1 }]])(
-    'bears a store that holds %j',
+    'handles a store that holds %j',
     async (stored) => {
       await storage.set('changes', stored);
       expect(await create().unansweredFromLastVisit()).toEqual([]);

@@ -42,7 +42,7 @@ function unpacked(bars: Bars): Bar[] {
   });
 }
 
-it('fold to what the plain fold gives, as a whole and from the first minute that changed', () => {
+it('fold to the result of a plain fold, completely and from the first changed minute', () => {
   fc.assert(
     fc.property(minutes, fc.nat(), fc.constantFrom(...PERIODS), (all, at, period) => {
       const changed = all[at % all.length] as Bar;

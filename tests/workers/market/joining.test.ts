@@ -289,7 +289,7 @@ const TIMEOUT = 3_600_000;
 
 describe('bars', () => {
   it(
-    'are the true fold however history, live messages and losses interleave',
+    'are the true fold with any order of history, live messages and losses',
     {
       timeout: TIMEOUT,
     },
@@ -307,7 +307,7 @@ describe('bars', () => {
       }),
   );
 
-  it('are so without volumes too', { timeout: TIMEOUT }, () =>
+  it('are the true fold without volumes as well', { timeout: TIMEOUT }, () =>
     largeCount('bars joined from history and live messages, without volumes', RUNS, async () => {
       const scenarios = fc.record({
         ...scenario,

@@ -78,7 +78,7 @@ describe('a chart', () => {
     expect(order).toEqual(['sub KLINE.EURUSD', 'fetch']);
   });
 
-  it('shows nothing before there is an answer, and that there is nothing after it', async () => {
+  it('is loading before the answer, and empty after an answer without bars', async () => {
     const worker = await started();
     const answer = held();
     worker.server.on(KLINE, answer.route);
@@ -100,7 +100,7 @@ describe('a chart', () => {
     });
   });
 
-  it('sends only its last bars while they move', async () => {
+  it('sends only the bars that change', async () => {
     const worker = await started();
     minutes(worker, () => rows(0, 300));
     watch(worker, MINUTE);
@@ -123,7 +123,7 @@ describe('a chart', () => {
     ).toEqual([12, 13]);
   });
 
-  it('takes the last word on a bar that comes after the next one began', async () => {
+  it('applies the final values of a bar that arrive after the next one began', async () => {
     const worker = await started();
     minutes(worker, () => rows(0, 5));
     watch(worker, MINUTE, { instrumentId: 1, period: '5min' });
@@ -140,7 +140,7 @@ describe('a chart', () => {
     ]);
   });
 
-  it('ignores bars that are none, or older than all that is known', async () => {
+  it('ignores invalid bars, and bars older than all known ones', async () => {
     const worker = await started();
     const bad = [{ ...row(20), High: '1' }, { ...row(21), Close: 'x' }, null, 'bar'];
     worker.server.on(KLINE, () => ({ data: [...rows(10, 20), ...bad] }));
@@ -182,7 +182,7 @@ describe('a chart', () => {
     ]);
   });
 
-  it('shows a larger period at once, and exactly once its minutes are there', async () => {
+  it('shows a larger period at once, and exactly when its minutes are loaded', async () => {
     const worker = await started();
     const hour: CandlesKey = { instrumentId: 1, period: '60min' };
     const open = row(0, 10, 100, { High: '30' });
@@ -208,7 +208,7 @@ describe('a chart', () => {
 });
 
 describe('older bars', () => {
-  it('come on demand, 500 at a time, until there are none', async () => {
+  it('are loaded on demand, 500 at a time, until there are no more', async () => {
     const worker = await started();
     minutes(worker, () => rows(0, 1200));
     watch(worker, MINUTE);
@@ -230,7 +230,7 @@ describe('older bars', () => {
     expect(worker.server.to(KLINE)).toHaveLength(4);
   });
 
-  it('that can not be had are a failure of that call only', async () => {
+  it('that cannot be loaded are a failure of that call only', async () => {
     const worker = await started();
     minutes(worker, () => rows(0, 600));
     watch(worker, MINUTE);
@@ -242,14 +242,14 @@ describe('older bars', () => {
     expect(worker.shown.events).toEqual([]);
   });
 
-  it('of nothing are nothing', async () => {
+  it('of an empty chart are empty', async () => {
     const worker = await started();
     expect(await worker.gateway.loadOlder(MINUTE)).toEqual({ ok: true, data: undefined });
   });
 });
 
-describe('a chart that can not be had', () => {
-  it('says so, and is tried again by itself and by hand', async () => {
+describe('a chart that cannot be loaded', () => {
+  it('reports the failure, and is retried by itself and by the user', async () => {
     const worker = await started();
     worker.server.on(KLINE, () => ({ fault: 'ERR_NETWORK' }));
     watch(worker, MINUTE);
@@ -295,7 +295,7 @@ describe('after a loss', () => {
     expect(chart(worker).replaced).toBe(1);
   });
 
-  it('a gap of weeks begins the chart anew, without a hole in it', async () => {
+  it('a gap of weeks loads the chart again, without a gap in it', async () => {
     const worker = await started();
     let from = 0;
     minutes(worker, () => rows(from, from + 10_000));
@@ -310,7 +310,7 @@ describe('after a loss', () => {
     expect(chart(worker).replaced).toBe(2);
   });
 
-  it('live bars wait until what came before them is there', async () => {
+  it('live bars wait until the earlier ones are loaded', async () => {
     const worker = await started();
     minutes(worker, () => rows(0, 10));
     watch(worker, MINUTE);
@@ -327,7 +327,7 @@ describe('after a loss', () => {
     expect(minutesOf(chart(worker))).toEqual([...Array(16).keys()]);
   });
 
-  it('bars of a market that was set back are forgotten', async () => {
+  it('bars of a market that was set back are dropped', async () => {
     const worker = await started();
     const at = (Time: number) => ({
       data: [
@@ -356,7 +356,7 @@ describe('the topic of a chart', () => {
       (message) => `${message.type} ${'topic' in message ? message.topic : ''}`,
     );
 
-  it('is shared by its periods, lingers, and is let go', async () => {
+  it('is shared by its periods, lingers, and is unsubscribed', async () => {
     const worker = await started();
     minutes(worker, () => rows(0, 10));
     for (const period of ['1min', '5min', '1day'] as Period[])
@@ -374,7 +374,7 @@ describe('the topic of a chart', () => {
     expect(worker.shown.candles.length).toBe(frames);
   });
 
-  it('is not touched by a change of period, and a chart left for a moment is there at once', async () => {
+  it('is kept when the period changes, and a chart left for a moment is shown at once', async () => {
     const worker = await started();
     minutes(worker, () => rows(0, 10));
     watch(worker, MINUTE);
@@ -391,7 +391,7 @@ describe('the topic of a chart', () => {
     expect(minutesOf(chart(worker))).toEqual([...Array(11).keys()]);
   });
 
-  it('waits for the code of its instrument', async () => {
+  it('is subscribed when the code of its instrument is known', async () => {
     const worker = createTestWorker([instrumentRow(1, 'EURUSD')]);
     const list = held();
     worker.server.on('/v1/api/forex/trade_list', list.route);
@@ -409,7 +409,7 @@ describe('the topic of a chart', () => {
     expect(minutesOf(chart(worker))).toEqual([0, 1, 2, 3]);
   });
 
-  it('serves only those who watch', async () => {
+  it('sends bars only to watchers', async () => {
     const worker = await started();
     minutes(worker, () => rows(0, 3));
     watch(worker, MINUTE, { instrumentId: 2, period: '1min' });

@@ -96,7 +96,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('gives windows', () => {
+  it('returns windows of rows', () => {
     load();
     expect(codes({}, 2, 4)).toEqual(['EURUSD', 'NIKKEI']);
     expect(codes({}, 5, 50)).toEqual(['OIL2']);
@@ -104,14 +104,14 @@ describe('the list', () => {
     expect(list.rows(query(), -3, 2)).toMatchObject({ from: 0, total: 6 });
   });
 
-  it('finds one row by its code, or the first', () => {
+  it('finds a row by its code, otherwise the first row', () => {
     load();
     expect(list.row('BTC')?.instrument.id).toBe(2);
     expect(list.row('unknown')?.instrument.id).toBe(1);
     expect(list.row(undefined)?.instrument.id).toBe(1);
   });
 
-  it('begins with one that can be traded', () => {
+  it('prefers a tradable instrument as the first row', () => {
     load();
     change({ BTC: '1' });
     quotes.applyTicks(tickRow(0, 'GOLD', '1.00', { MarketStatus: 2 }));
@@ -119,7 +119,7 @@ describe('the list', () => {
     expect(list.row('GOLD')?.instrument.id).toBe(1);
   });
 
-  it('is sorted by change anew now and then, never on a tick', async () => {
+  it('is sorted by change periodically, never on a tick', async () => {
     load();
     change({ GOLD: '1', BTC: '2' });
     await clock.advance(RESORT_MS);
@@ -137,7 +137,7 @@ describe('the list', () => {
     expect(revision.current).toBe(current + 1);
   });
 
-  it('runs no timer when nobody sorts by change any more', async () => {
+  it('runs no timer when it is no longer sorted by change', async () => {
     load();
     change({ BTC: '0' });
     codes({ sort: 'change' });

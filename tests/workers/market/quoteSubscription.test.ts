@@ -45,7 +45,7 @@ describe('narrowing', () => {
     expect(worker.sockets.last.asked).toEqual([{ type: 'sub', topic: 'DAY_MARKET' }]);
   });
 
-  it('asks for what is in sight in a long one', async () => {
+  it('requests the rows in sight in a long list', async () => {
     const worker = await started(101);
     worker.gateway.watch({ instruments: { add: [3, 1, 2], remove: [] } });
     await worker.clock.advance(10_000);
@@ -53,7 +53,7 @@ describe('narrowing', () => {
     expect(codes(worker.sockets.last.asked[0])).toEqual(['C1', 'C2', 'C3']);
   });
 
-  it('asks calmly and only for what is in sight with the data saver, however short the list', async () => {
+  it('with the data saver requests only the rows in sight, at an interval, in a list of any length', async () => {
     const worker = await started(5);
     worker.gateway.setDataSaver(true);
     worker.gateway.watch({ instruments: { add: [2], remove: [] } });
@@ -66,7 +66,7 @@ describe('narrowing', () => {
     expect(worker.sockets.last.asked.at(-1)).toEqual({ type: 'sub', topic: 'DAY_MARKET' });
   });
 
-  it('follows a fling at most every quarter of a second, and ends where it ends', async () => {
+  it('follows a fling at most every quarter of a second, and ends with its last rows', async () => {
     const worker = await started(1000);
     worker.gateway.watch({ instruments: { add: range(1, 21), remove: [] } });
     await worker.clock.advance(1000);
@@ -84,7 +84,7 @@ describe('narrowing', () => {
     expect(codes(worker.sockets.last.asked.at(-1))).toEqual(range(601, 621).map((id) => `C${id}`));
   });
 
-  it('causes no traffic for a row that comes back within a moment', async () => {
+  it('causes no traffic for a row that leaves and returns within a moment', async () => {
     const worker = await started(200);
     worker.gateway.watch({ instruments: { add: [1, 2], remove: [] } });
     await worker.clock.advance(1000);
@@ -97,7 +97,7 @@ describe('narrowing', () => {
     expect(worker.sockets.last.asked).toHaveLength(1);
   });
 
-  it('counts whoever watches the same row', async () => {
+  it('counts the watchers of a row', async () => {
     const worker = await started(200);
     const both = { add: [1], remove: [] };
     worker.gateway.watch({ instruments: both });
@@ -110,7 +110,7 @@ describe('narrowing', () => {
     expect(worker.shown.quotes.get(1)?.close).toBe(9);
   });
 
-  it('lets the topic go a moment after the last row', async () => {
+  it('unsubscribes a moment after the last row', async () => {
     const worker = await started(200);
     worker.gateway.watch({ instruments: { add: [1], remove: [] } });
     await worker.clock.advance(1000);
@@ -132,7 +132,7 @@ describe('narrowing', () => {
     expect(codes(worker.sockets.last.asked[0])).toEqual(['C4', 'C5']);
   });
 
-  it('begins when the list grows long', async () => {
+  it('starts when the list grows long', async () => {
     const worker = await started(50);
     worker.gateway.watch({ instruments: { add: [1], remove: [] } });
     await worker.clock.advance(1000);
@@ -142,7 +142,7 @@ describe('narrowing', () => {
     expect(codes(worker.sockets.last.asked.at(-1))).toEqual(['C1']);
   });
 
-  it('waits for the list where something is watched before it is there', async () => {
+  it('waits for the list if rows are watched before it is loaded', async () => {
     const worker = createTestWorker(rows(200));
     worker.start();
     worker.gateway.watch({ instruments: { add: [9], remove: [] } });
@@ -155,7 +155,7 @@ describe('narrowing', () => {
 });
 
 describe('a row that comes into sight', () => {
-  it('is fresh when the server sends its state', async () => {
+  it('is fresh once the server sends its state', async () => {
     const worker = await started(200);
     worker.gateway.watch({ instruments: { add: [1], remove: [] } });
     await worker.clock.advance(60_000);
@@ -167,7 +167,7 @@ describe('a row that comes into sight', () => {
     expect(worker.server.to(LIST)).toHaveLength(1);
   });
 
-  it('is stale where the server says nothing of it, until the list does', async () => {
+  it('is stale until the list, if the server does not send it', async () => {
     const worker = await started(200);
     worker.sockets.onSent = undefined;
     worker.gateway.watch({ instruments: { add: [1], remove: [] } });
@@ -182,7 +182,7 @@ describe('a row that comes into sight', () => {
     expect(worker.server.to(LIST)).toHaveLength(fetched);
   });
 
-  it('is fresh with a server that ignores narrowing and sends all', async () => {
+  it('is fresh with a server that ignores narrowing', async () => {
     const worker = await started(200);
     const everything = () =>
       worker.sockets.last.receive(
@@ -213,7 +213,7 @@ describe('after a reconnect', () => {
   }
 
   // Found by the simulations with SEED=20263481.
-  it('a list that overtook the subscription does not vouch for what came between', async () => {
+  it('a list that overtakes the subscription does not make quotes fresh', async () => {
     const worker = await started(2);
     await reconnected(worker);
     expect(worker.shown.quotes.get(1)?.close).toBe(1.1);
@@ -226,7 +226,7 @@ describe('after a reconnect', () => {
     expect(worker.server.to(LIST)).toHaveLength(fetched);
   });
 
-  it('nor does a late one, which whoever wanted a newer one waited for', async () => {
+  it('nor does a late list, for which a newer request waited', async () => {
     const worker = await started(2);
     const late: ((reply: Reply) => void)[] = [];
     await reconnected(worker);

@@ -29,7 +29,7 @@ beforeEach(() => {
 const good = tickRow(1, 'EURUSD', '1.25', { Open: '1', Change: '25', Time: 1000 });
 
 describe('a tick', () => {
-  it('is read in either form of a number', () => {
+  it('is read with numbers as text or as numbers', () => {
     const numbers = { ...good, Close: 1.25, Open: 1, Change: 25, Time: '1000', MarketStatus: '1' };
     quotes.applyTicks([good]);
     const first = quotes.quote(0);
@@ -38,13 +38,13 @@ describe('a tick', () => {
     expect(first).toEqual({ close: 1.25, open: 1, change: 25, time: 1000, marketOpen: true });
   });
 
-  it('of a code of digits may come with a number, as its instrument may', () => {
+  it('may have a code of digits as a number, like its instrument', () => {
     const slot = quotes.add(4, '700');
     quotes.applyTicks({ Code: 700, Close: '1.25' });
     expect(quotes.quote(slot).close).toBe(1.25);
   });
 
-  it('may come alone, or lack what it does not change', () => {
+  it('may be a single row, or lack unchanged fields', () => {
     quotes.applyTicks(good);
     quotes.applyTicks({ Code: 'EURUSD', Close: '1.5' });
     expect(quotes.quote(0)).toEqual({
@@ -64,7 +64,7 @@ describe('a tick', () => {
     });
   });
 
-  it('without a time does not undo what time it was', () => {
+  it('without a time keeps the time of the quote', () => {
     quotes.applyTicks([good, { Code: 'EURUSD', Close: '1.5' }, { ...good, Close: '9', Time: 999 }]);
     expect(quotes.quote(0).close).toBe(1.5);
   });
@@ -112,24 +112,24 @@ describe('a tick', () => {
     [null, 1, 'x', []],
     { ...good, Code: 1 },
     { ...good, Code: 'XXX' },
-  ])('that is no tick of ours changes nothing (%#)', (payload) => {
+  ])('that is invalid or unknown changes nothing (%#)', (payload) => {
     quotes.applyTicks(payload);
     expect(Number.isNaN(quotes.quote(0).close)).toBe(true);
     expect(moved).toBe(0);
   });
 
-  it('may have any name', () => {
+  it('may have any code', () => {
     quotes.applyTicks(JSON.parse('[{"Code":"__proto__","Close":"3","__proto__":{"Close":"4"}}]'));
     expect(quotes.quote(2).close).toBe(3);
     expect(({} as Record<string, unknown>)['Close']).toBeUndefined();
   });
 
-  it('among bad ones is applied', () => {
+  it('among invalid ones is applied', () => {
     quotes.applyTicks([{ Code: 'EURUSD' }, null, { ...good, Close: 'x' }, good, 7]);
     expect(quotes.quote(0).close).toBe(1.25);
   });
 
-  it('never throws and never leaves a price that is none, whatever comes', () => {
+  it('never throws and never leaves an invalid price, for any message', () => {
     const value = fc.oneof(fc.anything(), fc.double(), fc.constantFrom('1.5', '-1', '1e5', ''));
     const row = fc.record(
       {
@@ -156,7 +156,7 @@ describe('a tick', () => {
 });
 
 describe('the table', () => {
-  it('gives a frame what is watched and has changed, once', () => {
+  it('puts what is watched and has changed into one frame', () => {
     quotes.watch(0, true);
     quotes.collect();
     changed = 0;
@@ -166,7 +166,7 @@ describe('the table', () => {
     expect(quotes.collect()).toBeUndefined();
   });
 
-  it('asks for no frame when a tick says nothing new', () => {
+  it('requests no frame for a tick that changes nothing', () => {
     quotes.watch(0, true);
     quotes.applyTicks([good]);
     quotes.collect();
@@ -175,7 +175,7 @@ describe('the table', () => {
     expect(changed).toBe(0);
   });
 
-  it('touches the listeners of its instrument only, and only when something moved', () => {
+  it('calls only the listeners of its instrument, and only after a change', () => {
     const heard: number[] = [];
     quotes.listen(0, (slot) => heard.push(slot));
     const stop = quotes.listen(1, (slot) => heard.push(slot));
@@ -186,7 +186,7 @@ describe('the table', () => {
     expect(heard).toEqual([0, 1]);
   });
 
-  it('grows without losing anything', () => {
+  it('keeps all quotes when it grows', () => {
     quotes.applyTicks([good]);
     for (let id = 10; id < 5000; id++) quotes.add(id, `C${id}`);
     quotes.applyTicks([tickRow(4999, 'C4999', '5')]);

@@ -91,7 +91,7 @@ describe('a recorded day, from the websocket alone', () => {
     }
   }, 60_000);
 
-  it.each(recordedCodes)("gives the broker's own minutes of %s", (code) => {
+  it.each(recordedCodes)("gives the broker's minutes of %s", (code) => {
     const minutes = published(code);
     expect(minutes.length).toBeGreaterThan(1300);
     expect(chart(code, '1min').map(prices)).toEqual(minutes.map(prices));

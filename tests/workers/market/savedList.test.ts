@@ -31,7 +31,7 @@ function offline(storage: MemoryStorage) {
 }
 
 describe('the last visit', () => {
-  it('is shown at once, stale, until live quotes come', async () => {
+  it('is shown at once, stale until live quotes arrive', async () => {
     const storage = new MemoryStorage();
     await visit(storage);
     const worker = offline(storage);
@@ -56,7 +56,7 @@ describe('the last visit', () => {
     expect(worker.shown.quotes.get(1)).toMatchObject({ close: 1.2, time: 5, stale: false });
   });
 
-  it('does not take the place of what the server said already', async () => {
+  it('does not replace data of the server', async () => {
     const storage = new MemoryStorage();
     await visit(storage);
     let release = () => {};
@@ -86,7 +86,7 @@ describe('the last visit', () => {
       { version: 1, rows: [null, { Id: 1 }] },
       { version: 1, quotes: new Float64Array(3) },
     ],
-  ])('is not believed when there is %s', async (_, list, quotes) => {
+  ])('is ignored if there is %s', async (_, list, quotes) => {
     const storage = new MemoryStorage();
     await storage.set('list', list);
     await storage.set('quotes', quotes);
@@ -95,7 +95,7 @@ describe('the last visit', () => {
     expect(worker.gateway.rows({ ...query, favourites: [] }, 0, 5).rows).toEqual([]);
   });
 
-  it('is saved at a calm pace', async () => {
+  it('is saved at most at an interval', async () => {
     const storage = new MemoryStorage();
     let writes = 0;
     const { set } = storage;
@@ -119,7 +119,7 @@ describe('the last visit', () => {
 });
 
 describe('a store that is broken or missing', () => {
-  it('is an empty one', async () => {
+  it('is treated as empty', async () => {
     const warned: unknown[] = [];
     // Node has no IndexedDB, like some private windows.
     const storage = createStorage({ log: () => {}, warn: (...line) => warned.push(line) });

@@ -47,7 +47,7 @@ function expectSame({ shown }: TestWorker, testServer: TestServer): void {
 }
 
 describe('the figures of the account', () => {
-  it('are those of forexDetail, without asking, at every price', async () => {
+  it('equal forexDetail at every price, without a request', async () => {
     const { worker, testServer } = await begun([1, 1, 0]);
     testServer.open({ forex_id: '2', type: '2', status: '1', cont: '3.17' });
     testServer.locked = toDecimal('12.34');
@@ -95,7 +95,7 @@ describe('the figures of the account', () => {
     expectSame(worker, testServer);
   });
 
-  it('never mix an order with a balance that does not know of it', async () => {
+  it('never mix an order with a balance from before it', async () => {
     const { worker, testServer } = await begun([1]);
     testServer.tick(1, '1.2');
     await worker.clock.advance(100);
@@ -142,7 +142,7 @@ describe('the figures of the account', () => {
     );
   });
 
-  it('are asked for again when money has moved otherwise', async () => {
+  it('are requested again when money has moved in another way', async () => {
     const { worker, testServer } = await begun([1]);
     worker.server.on(DRAW, () => {
       testServer.balance = toDecimal('90000');
@@ -160,7 +160,7 @@ describe('the figures of the account', () => {
     expect(worker.shown.account?.lockBalance).toBe('610');
   });
 
-  it('are asked for again, ever more rarely, while they can not be had', async () => {
+  it('are requested again at growing intervals while they fail', async () => {
     const { worker, testServer } = await begun([1]);
     const route = worker.server.routes.get(DETAIL);
     worker.server.on(DETAIL, () => ({ status: 502 }));
@@ -175,7 +175,7 @@ describe('the figures of the account', () => {
     expectSame(worker, testServer);
   });
 
-  it('find out when a push got lost', async () => {
+  it('detect a lost push', async () => {
     const { worker, testServer } = await begun([1, 1]);
     // The order ends without a push.
     testServer.orders.delete(1);
@@ -186,7 +186,7 @@ describe('the figures of the account', () => {
     expect(orders).toMatchObject({ ok: true, data: { total: 2, orders: [{ id: 3 }, { id: 2 }] } });
   });
 
-  it('are the server’s where the two can not be made to agree', async () => {
+  it('are the server’s if the two do not agree', async () => {
     const { worker, testServer } = await begun([1]);
     const detail = { ...testServer.detail(), caution_money: '777', balance: '1000' };
     worker.server.on(DETAIL, () => ({ data: detail }));

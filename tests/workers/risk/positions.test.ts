@@ -103,7 +103,7 @@ describe('floating profit', () => {
     expect(toText(positions.live(order(2, 1, { OrderType: 2 })).profit)).toBe('-0.1');
   });
 
-  it('is none of a pending order, which has a price all the same', () => {
+  it('does not exist for a pending order, which has a price nevertheless', () => {
     put(order(1, 1, { Status: 0, Price: '0' }));
     table.tick(1, '1.2');
     expect(toText(positions.profit())).toBe('0');
@@ -111,7 +111,7 @@ describe('floating profit', () => {
     expect(positions.drainProfits()).toEqual([{ id: 1, profit: '0.000000', price: 1.2 }]);
   });
 
-  it('is the server’s word where we have no price or no instrument', () => {
+  it('is the server’s value without a price or an instrument', () => {
     table.prices.delete(1);
     put(order(1, 1));
     put(order(2, 9));
@@ -133,7 +133,7 @@ describe('floating profit', () => {
 });
 
 describe('a tick', () => {
-  it('touches only the orders of its instrument', () => {
+  it('changes only the orders of its instrument', () => {
     for (let id = 1; id <= 50; id++) put(order(id, (id % 2) + 1));
     positions.profit();
     positions.watch({ add: [1, 2, 3, 4], remove: [] });
@@ -151,7 +151,7 @@ describe('a tick', () => {
     expect(table.looks).toEqual([]);
   });
 
-  it('many are one sum', () => {
+  it('profits of many orders are one sum', () => {
     for (let id = 1; id <= 10; id++) put(order(id, 1));
     positions.profit();
     table.looks = [];
@@ -160,7 +160,7 @@ describe('a tick', () => {
     expect(table.looks).toHaveLength(10);
   });
 
-  it('is no longer heard once the last order of its instrument is gone', () => {
+  it('has no listener once the last order of its instrument is gone', () => {
     put(order(1, 1));
     put(order(2, 1));
     end(1);
@@ -174,7 +174,7 @@ describe('a tick', () => {
 });
 
 describe('watched orders', () => {
-  it('are told once, then when they move, until they are left', () => {
+  it('are reported once, then when they change, until they are no longer watched', () => {
     put(order(1, 1));
     put(order(2, 1));
     positions.watch({ add: [1], remove: [] });
@@ -190,7 +190,7 @@ describe('watched orders', () => {
     expect(positions.drainProfits()?.map(({ id }) => id)).toEqual([2]);
   });
 
-  it('are told when they come to be known after they are watched', () => {
+  it('are reported when they are loaded after they are watched', () => {
     positions.watch({ add: [1], remove: [] });
     expect(positions.drainProfits()).toBeUndefined();
     put(order(1, 1));
@@ -200,7 +200,7 @@ describe('watched orders', () => {
 });
 
 describe('exposure', () => {
-  it('is of holding orders, sells negative', () => {
+  it('is the sum of holding orders, sells negative', () => {
     put(order(1, 1));
     put(order(2, 1, { OrderType: 2, Quantity: '0.3' }));
     put(order(3, 1, { Status: 0 }));

@@ -160,7 +160,7 @@ describe('a preview', () => {
     },
   };
 
-  it('says what it can of a ticket that is not filled in yet', () => {
+  it('has the figures that an incomplete ticket allows', () => {
     expect(previewOf({ ...TICKET, lots: '' }, context)).toEqual({
       price: '1.1',
       margin: undefined,
@@ -185,7 +185,7 @@ describe('a preview', () => {
     });
   });
 
-  it('knows no balance of a visitor, and no fee before the server sends its type', () => {
+  it('has no balance for a visitor, and no fee before the server sends its type', () => {
     expect(previewOf(TICKET, { ...context, snapshot: undefined })).toMatchObject({
       margin: '1100',
       fee: '7',
@@ -206,14 +206,14 @@ describe('a preview', () => {
     ['noPrice', { price: undefined }],
     ['noPrice', { instrument: undefined }],
     ['noLeverage', { instrument: instrument({ multipliers: [] }) }],
-  ])('is of an instrument that can not be traded: %s', (key, change) => {
+  ])('is of an instrument that cannot be traded: %s', (key, change) => {
     expect(previewOf(TICKET, { ...context, ...change }).problem).toEqual({
       field: 'instrument',
       message: { key },
     });
   });
 
-  it('bears whatever is typed', () => {
+  it('handles any typed values', () => {
     const texts = fc.oneof(
       fc.string(),
       fc.constantFrom('0', '-1', '1e5', '00.10', '.5', '9'.repeat(39)),
@@ -255,7 +255,7 @@ async function begun(): Promise<{ worker: TestWorker; testServer: TestServer }> 
 
 const previews = ({ shown }: TestWorker) => shown.frames.flatMap(({ ticket }) => ticket ?? []);
 
-describe('the ticket that is filled in', () => {
+describe('the open ticket', () => {
   it('is previewed at once, and with each tick of its instrument', async () => {
     const { worker, testServer } = await begun();
     worker.gateway.setTicket(TICKET);
@@ -279,7 +279,7 @@ describe('the ticket that is filled in', () => {
     expect(previews(worker)).toHaveLength(length);
   });
 
-  it('of a pending order stands at its target, but its problems move', async () => {
+  it('of a pending order is priced at its target, but its problems follow the price', async () => {
     const { worker, testServer } = await begun();
     worker.gateway.setTicket({ ...TICKET, type: 'pending', targetPrice: '1.05', stopLoss: '1' });
     await worker.clock.advance(100);
@@ -292,7 +292,7 @@ describe('the ticket that is filled in', () => {
     expect(worker.shown.ticket?.problem).toBeUndefined();
   });
 
-  it('knows of orders, of balances and of the market’s hours', async () => {
+  it('follows orders, balances and the market’s hours', async () => {
     const { worker, testServer } = await begun();
     worker.gateway.setTicket(TICKET);
     await worker.clock.advance(100);
@@ -311,7 +311,7 @@ describe('the ticket that is filled in', () => {
     });
   });
 
-  it('is shown again to a form that is opened again, and to none when it is gone', async () => {
+  it('is sent again to a form that is opened again, and to none that is closed', async () => {
     const { worker, testServer } = await begun();
     worker.gateway.setTicket(TICKET);
     await worker.clock.advance(100);
@@ -325,7 +325,7 @@ describe('the ticket that is filled in', () => {
     expect(previews(worker)).toHaveLength(2);
   });
 
-  it('follows the instrument out of sight, and the form to another one', async () => {
+  it('follows an instrument out of sight, and another instrument of the form', async () => {
     const { worker, testServer } = await begun();
     worker.gateway.setDataSaver(true);
     worker.gateway.setTicket(TICKET);
@@ -346,7 +346,7 @@ describe('the ticket that is filled in', () => {
     expect(worker.shown.ticket?.price).toBe('1.4');
   });
 
-  it('learns how the broker charges, however often it has to ask', async () => {
+  it("loads the broker's fee type, with retries", async () => {
     const { worker, testServer } = await begun();
     const path = '/api/basicSet/getBasicInfo';
     const route = worker.server.routes.get(path);
@@ -361,7 +361,7 @@ describe('the ticket that is filled in', () => {
     expect(worker.shown.events).toEqual([]);
   });
 
-  it('learns after a loss of the link that the broker now charges otherwise', async () => {
+  it('loads the fee type again after a loss of the link', async () => {
     const { worker, testServer } = await begun();
     worker.gateway.setTicket(TICKET);
     await worker.clock.advance(100);
@@ -372,7 +372,7 @@ describe('the ticket that is filled in', () => {
     expect(worker.shown.ticket?.fee).toBe('5500');
   });
 
-  it('comes before the list', async () => {
+  it('works before the list is loaded', async () => {
     const worker = createTestWorker(ROWS);
     new TestServer(worker, ROWS);
     worker.gateway.setTicket(TICKET);

@@ -12,7 +12,7 @@ function quantile(values: readonly number[], share: number): number {
 describe('worker, server, clock and socket, simulated', () => {
   const runs = samples(60, 10_000);
   it(
-    `${runs} of them end as if nothing had gone wrong`,
+    `${runs} of them end in the state without faults`,
     {
       timeout: 3_600_000,
     },

@@ -328,7 +328,7 @@ export class Simulation {
 
   /** Resolves once every action has its outcome and the balances were fetched after it. */
   async #settled(): Promise<void> {
-    await this.#answer(Promise.all(this.#own), 'a tap was never answered');
+    await this.#answer(Promise.all(this.#own), 'a command was never answered');
     await this.clock.advance(5_000);
   }
 

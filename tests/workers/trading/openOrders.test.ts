@@ -42,7 +42,7 @@ function create() {
 }
 
 describe('open orders', () => {
-  it('stand newest first, by status and by instrument', () => {
+  it('are listed newest first, by status and by instrument', () => {
     const { openOrders } = create();
     openOrders.applyList(
       [order(1, 'holding'), order(3, 'holding'), order(2, 'pending')],
@@ -55,7 +55,7 @@ describe('open orders', () => {
     expect(toText(openOrders.marginInUse)).toBe('3300');
   });
 
-  it('never go back', () => {
+  it('never return to an earlier state', () => {
     const { openOrders, changes } = create();
     openOrders.applyPush(order(1, 'holding'));
     openOrders.applyPush(order(1, 'pending'));
@@ -68,7 +68,7 @@ describe('open orders', () => {
     ]);
   });
 
-  it('that come as push and as answer are handled once', () => {
+  it('that arrive as push and as answer are handled once', () => {
     const { openOrders, changes } = create();
     const sentAt = openOrders.beginRequest();
     openOrders.applyPush(order(1, 'holding'));
@@ -78,7 +78,7 @@ describe('open orders', () => {
     expect(openOrders.events).toBe(1);
   });
 
-  it('are not brought back by the answer to a change that a list has overtaken', () => {
+  it('are not restored by the answer to a change that a list has overtaken', () => {
     const { openOrders, open } = create();
     const submitted = openOrders.beginRequest();
     const listed = openOrders.beginRequest();
@@ -88,7 +88,7 @@ describe('open orders', () => {
     expect(open()).toEqual([]);
   });
 
-  it('that a list lacks have ended, but for those that were told since it was asked for', () => {
+  it('missing from a list have ended, except those reported since its request', () => {
     const { openOrders, open } = create();
     openOrders.applyList([order(1, 'holding'), order(2, 'holding')], openOrders.beginRequest());
     const sentAt = openOrders.beginRequest();
@@ -98,7 +98,7 @@ describe('open orders', () => {
     expect(open()).toEqual([3, 2]);
   });
 
-  it('are forgotten with their user', () => {
+  it('are dropped with their user', () => {
     const { openOrders } = create();
     openOrders.applyList([order(1, 'holding')], openOrders.beginRequest());
     expect(openOrders.listed).toBe(true);
@@ -156,7 +156,7 @@ describe('pushes and answers, in whatever order they come', () => {
     { minLength: 1, maxLength: 80 },
   );
 
-  it('lead to what the server has', () => {
+  it('lead to the state of the server', () => {
     fc.assert(
       fc.property(steps, (sequence) => {
         const { openOrders } = create();

@@ -163,7 +163,7 @@ const byId = (a: number[], b: number[]) => (a[0] ?? 0) - (b[0] ?? 0);
 const RUNS = samples(150, 10_000);
 
 it(
-  'whatever comes late, twice, crosswise or not at all: in the end all is as the server has it',
+  'ends in the state of the server after late, repeated, reordered and lost messages',
   {
     timeout: 3_600_000,
   },

@@ -66,7 +66,7 @@ it('sorts by the text that the page shows for a value', async () => {
   expect(await ids(worker, 'holding', { column, descending: false, labels })).toEqual([2, 1]);
 });
 
-it('gives windows of one sorted list, which stands still while prices move', async () => {
+it('returns windows of one sorted list, which keeps its order while prices move', async () => {
   const { worker, testServer } = await start([
     [1, '0.1', 1],
     [2, '0.1', 1],
@@ -84,7 +84,7 @@ it('gives windows of one sorted list, which stands still while prices move', asy
   expect(await ids(worker, 'holding', byProfit)).toEqual([2, 3, 1, 4]);
 });
 
-it('sorts the whole history, however many pages it has, and shows each new end in its place', async () => {
+it('sorts the history over all pages, and inserts each newly closed order', async () => {
   const orders = Array.from({ length: 620 }, (_, i): [number, string, number] => [
     1,
     `${(((i * 7) % 620) + 1) / 100}`,

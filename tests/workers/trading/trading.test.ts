@@ -105,7 +105,7 @@ describe('logging in', () => {
     expect(worker.shown.account).toMatchObject({ balance: '99889.5', marginInUse: '110' });
   });
 
-  it('waits for the list where a tab is asked for before it', async () => {
+  it('waits for the list if a tab is requested before it', async () => {
     const { worker } = await begun([1], (testServer) => {
       testServer.held = true;
     });
@@ -117,7 +117,7 @@ describe('logging in', () => {
     expect(answer).toBeUndefined();
   });
 
-  it('tells what kept a tab from being listed, and lists it once that is over', async () => {
+  it('reports why a tab cannot be listed, and lists it once it can', async () => {
     const { worker, testServer } = await begun([1], (booked) => {
       booked.held = true;
     });
@@ -149,7 +149,7 @@ describe('orders', () => {
     });
   });
 
-  it('whose pages shift while they are read are read again', async () => {
+  it('are read again if pages shift meanwhile', async () => {
     const { worker, testServer } = await begun();
     for (let i = 0; i < 600; i++) testServer.open({ forex_id: '1', status: '1', cont: '0.1' });
     const before = worker.server.to(DEAL).length;
@@ -167,7 +167,7 @@ describe('orders', () => {
     expect(await ids(worker, 'holding', 0, 1000)).toHaveLength(599);
   });
 
-  it('are kept true by pushes, each told once', async () => {
+  it('are updated by pushes, each reported once', async () => {
     const { worker, testServer } = await begun([0]);
     testServer.fill(1);
     await worker.clock.advance(1000);
@@ -185,7 +185,7 @@ describe('orders', () => {
     expect(await ids(worker, 'closed')).toEqual([1]);
   });
 
-  it('of another user are not taken in', async () => {
+  it('of another user are ignored', async () => {
     const { worker, testServer } = await begun([1]);
     worker.sockets.onSent = undefined;
     await worker.gateway.signOut();
@@ -195,7 +195,7 @@ describe('orders', () => {
     expect(worker.gateway.ordersOf(1)).toEqual([]);
   });
 
-  it('bear pushes that are nonsense', async () => {
+  it('handle invalid pushes', async () => {
     const { worker } = await begun([1]);
     for (const type of ['FOREX_TRADE', 'FOREX_CLOSED'])
       for (const data of [null, 7, 'x', [], {}, { Id: '__proto__' }, { Id: 9, Order: { Id: 1 } }])
@@ -205,7 +205,7 @@ describe('orders', () => {
     expect(worker.shown.events).toEqual([]);
   });
 
-  it('whose end can not be read have ended all the same', async () => {
+  it('end even if the push of their end is invalid', async () => {
     const { worker, testServer } = await begun([1, 1]);
     worker.sockets.onSent = undefined;
     testServer.drop();
@@ -218,7 +218,7 @@ describe('orders', () => {
     expect(closedIds(worker)).toEqual([1]);
   });
 
-  it('keep the prices of their instruments coming, out of sight and in a long list', async () => {
+  it('keep the quotes of their instruments subscribed, out of sight and in a long list', async () => {
     const rows = Array.from({ length: 150 }, (_, i) => instrumentRow(i + 1, `CODE${i + 1}`));
     const storage = new MemoryStorage();
     await storage.set('token', 'secret');
@@ -241,7 +241,7 @@ describe('orders', () => {
     expect(asked()).toEqual(['CODE3', 'CODE7']);
   });
 
-  it('of one instrument stand on its chart, at the latest price', async () => {
+  it('of one instrument are sent to its chart, at the latest price', async () => {
     const { worker, testServer } = await begun([1, 0]);
     testServer.open({ forex_id: '2', status: '1', cont: '0.1' });
     testServer.tick(1, '1.2');
@@ -254,7 +254,7 @@ describe('orders', () => {
 });
 
 describe('after a loss of the link', () => {
-  it('orders and account are fetched anew, and ends that nobody told are told', async () => {
+  it('orders and account are fetched again, and missed ends are reported', async () => {
     const { worker, testServer } = await begun([0, 1, 1]);
     testServer.held = true;
     testServer.fill(1);
@@ -275,7 +275,7 @@ describe('after a loss of the link', () => {
     expect(sameAmount(worker.shown.account?.netValue, testServer.detail().net_value)).toBe(true);
   });
 
-  it('an answer from before it does not hold up the new ones', async () => {
+  it('an answer from before it does not delay the new ones', async () => {
     const { worker, testServer } = await begun([1]);
     testServer.held = true;
     void worker.gateway.refreshOrders();
@@ -352,13 +352,13 @@ describe('the user', () => {
     expect(worker.shown.events).toMatchObject([{ type: 'failure', failure: { kind: 'invalid' } }]);
   });
 
-  it('leaves it to the server whether the balance is enough', async () => {
+  it('leaves the check of the balance to the server', async () => {
     const { worker } = await begun();
     await worker.gateway.submit({ ...TICKET, lots: '1000' }, KEY);
     expect(worker.server.to(SUBMIT)).toHaveLength(1);
   });
 
-  it('closes, cancels and edits stops, and reads what the server says to it', async () => {
+  it('closes, cancels and edits stops, and reads the answers', async () => {
     const { worker } = await begun([1, 0, 1]);
     const { gateway } = worker;
     await gateway.closeOrder(1, KEY);
@@ -377,7 +377,7 @@ describe('the user', () => {
     expect((await ids(worker, 'closed')).sort()).toEqual([1, 2]);
   });
 
-  it('is told of a refusal, unless it is one of many', async () => {
+  it('gets a notice of a refusal, unless it is one of many', async () => {
     const { worker } = await begun([0]);
     const refused = { ok: false, failure: { kind: 'refused', text: 'Not holding' } };
     expect(await worker.gateway.closeOrder(1, KEY, true)).toMatchObject(refused);
@@ -388,7 +388,7 @@ describe('the user', () => {
     expect(worker.shown.events).toEqual([{ type: 'notice', tone: 'error', text: 'Not holding' }]);
   });
 
-  it('closes many quietly', async () => {
+  it('closes many without notices', async () => {
     const { worker } = await begun([1, 1]);
     await worker.gateway.closeOrder(1, KEY, true);
     await worker.clock.advance(100);
@@ -406,8 +406,8 @@ describe('the user', () => {
   });
 });
 
-describe('an answer that got lost', () => {
-  it('is found out by the same key, and checking until then', async () => {
+describe('a lost answer', () => {
+  it('is found by the same key, and checking until then', async () => {
     const { worker, testServer } = await begun();
     testServer.held = true;
     const submitted = worker.gateway.submit(TICKET, KEY);
@@ -424,7 +424,7 @@ describe('an answer that got lost', () => {
     expect(await ids(worker, 'holding')).toEqual([1]);
   });
 
-  it('while the first request is still under way is waited for', async () => {
+  it('is waited for while the first request is still running', async () => {
     const { worker } = await begun();
     const replies = [
       { code: 409, msg: 'Under way' },
@@ -442,7 +442,7 @@ describe('an answer that got lost', () => {
     expect(worker.shown.checking).toEqual([]);
   });
 
-  it('is asked for at once when the link is back', async () => {
+  it('is requested at once when the link is back', async () => {
     const { worker, testServer } = await begun([1]);
     testServer.held = true;
     const closed = worker.gateway.closeOrder(1, KEY);
@@ -456,7 +456,7 @@ describe('an answer that got lost', () => {
     expect(await ids(worker, 'holding')).toEqual([]);
   });
 
-  it('is never asked for as somebody else', async () => {
+  it('is never requested as another user', async () => {
     const { worker, testServer } = await begun([1]);
     testServer.held = true;
     const closed = worker.gateway.closeOrder(1, KEY);
@@ -475,7 +475,7 @@ describe('an answer that got lost', () => {
     expect(worker.shown.checking).toEqual([]);
   });
 
-  it('on an earlier visit is named, once', async () => {
+  it('of an earlier visit is reported once', async () => {
     const storage = new MemoryStorage();
     await storage.set('changes', [{ key: KEY, path: SUBMIT, at: 1 }]);
     const worker = createTestWorker(ROWS, { storage });
@@ -501,7 +501,7 @@ describe('logging out', () => {
     return [...open.map(({ id }) => id), ...tabs.flat()];
   };
 
-  it('clears the user, orders, account and what the ticket knew of it, at once', async () => {
+  it('clears user, orders, account and ticket at once', async () => {
     const play = await begun([1, 0, 1]);
     const { worker, testServer } = play;
     testServer.end(3, 'user');
@@ -535,7 +535,7 @@ describe('logging out', () => {
     );
   });
 
-  it.each([true, false])('by code 999 clears all the same; initial: %s', async (initial) => {
+  it.each([true, false])('by code 999 clears them as well; initial: %s', async (initial) => {
     const play = await begun([1]);
     const { worker, testServer } = play;
     testServer.token = 'another';
@@ -547,7 +547,7 @@ describe('logging out', () => {
     expect(await everything(play)).toEqual([]);
   });
 
-  it('drops what was asked before it', async () => {
+  it('drops answers to requests from before it', async () => {
     const play = await begun([1]);
     const { worker, testServer } = play;
     testServer.held = true;
@@ -594,7 +594,7 @@ describe('the history', () => {
   const asked = ({ worker }: Play) =>
     worker.server.to(DEAL).filter(({ params }) => params['status'] === '3');
 
-  it('comes by pages, as far as it is looked at', async () => {
+  it('is loaded by pages, as far as it is scrolled', async () => {
     const play = await ended(250);
     expect(asked(play)).toEqual([]);
     expect(await ids(play.worker, 'closed', 0, 64)).toEqual(
@@ -611,7 +611,7 @@ describe('the history', () => {
     expect(asked(play)).toHaveLength(2);
   });
 
-  it('comes as a whole in as few requests as may be', async () => {
+  it('is loaded completely in as few requests as possible', async () => {
     const play = await ended(1203);
     expect(await ids(play.worker, 'closed', 0, 64)).toHaveLength(64);
     const all = await ids(play.worker, 'closed', 0, 1203);
@@ -619,7 +619,7 @@ describe('the history', () => {
     expect(asked(play)).toHaveLength(4);
   });
 
-  it('asks for the first page again when an order has ended, and for no other', async () => {
+  it('loads only the first page again when an order has ended', async () => {
     const play = await ended(250);
     const { worker, testServer } = play;
     await ids(worker, 'closed', 0, 250);
@@ -633,7 +633,7 @@ describe('the history', () => {
     expect(asked(play)).toHaveLength(before + 1);
   });
 
-  it('begins anew where more has ended than a page holds', async () => {
+  it('is loaded again if more orders have ended than a page holds', async () => {
     const play = await ended(50);
     const { worker, testServer } = play;
     await ids(worker, 'closed', 0, 50);
@@ -650,7 +650,7 @@ describe('the history', () => {
     );
   });
 
-  it('ends where the server has no more, whatever its total says', async () => {
+  it('ends at the last row of the server, whatever its total says', async () => {
     const play = await ended(30);
     play.worker.server.on(DEAL, ({ params }) => {
       const rows = params['page'] === '1' ? [...play.testServer.of(3), { Id: 'x' }] : [];
@@ -662,7 +662,7 @@ describe('the history', () => {
     });
   });
 
-  it('that can not be had says why, and is asked for again', async () => {
+  it('that cannot be loaded reports why, and is requested again', async () => {
     const play = await ended(3);
     const { worker } = play;
     const fails = () => ({ status: 503 });
@@ -677,8 +677,8 @@ describe('the history', () => {
   });
 });
 
-describe('a server that knows no limit', () => {
-  it('has its orders and its history listed all the same', async () => {
+describe('a server that ignores the limit', () => {
+  it('has its orders and its history listed nevertheless', async () => {
     const { worker, testServer } = await begun(
       Array.from({ length: 70 }, (_, i) => (i < 45 ? 1 : 0)),
     );
@@ -715,7 +715,7 @@ describe('a refresh by the user', () => {
     expect(worker.shown.account?.lockBalance).toBe('160');
   });
 
-  it('shares what is under way already', async () => {
+  it('shares a running request', async () => {
     const { worker, testServer } = await begun([1]);
     const before = worker.server.to(DEAL).length;
     testServer.held = true;
@@ -729,7 +729,7 @@ describe('a refresh by the user', () => {
     expect(worker.server.to(DEAL)).toHaveLength(before + 2);
   });
 
-  it('that fails is told once', async () => {
+  it('that fails is reported once', async () => {
     const { worker } = await begun([1]);
     for (const path of [DEAL, DETAIL]) worker.server.on(path, () => ({ fault: 'ERR_NETWORK' }));
     expect(await worker.gateway.refreshOrders()).toMatchObject({ ok: false });
@@ -739,7 +739,7 @@ describe('a refresh by the user', () => {
     ]);
   });
 
-  it('that is refused is told in the server’s words', async () => {
+  it('that is refused has the server’s sentence', async () => {
     const { worker } = await begun([1]);
     worker.server.on(DETAIL, () => ({ code: 7, msg: 'Not now' }));
     await worker.gateway.refreshOrders();
@@ -756,7 +756,7 @@ describe('a refresh by the user', () => {
   });
 });
 
-describe('what crosses the boundary', () => {
+describe('what is sent between page and worker', () => {
   it('can be cloned', async () => {
     const { worker } = await begun([1, 0]);
     worker.gateway.setTicket(TICKET);

@@ -27,7 +27,7 @@ onEachDatabase((database) => {
     return { key: data.id as string, b64s: data.b64s as string, text: drawn.texts.at(-1) ?? '' };
   };
 
-  it('is a picture, another one each time', async () => {
+  it('is a picture, a different one each time', async () => {
     const { key, b64s, text } = await captcha();
     expect(key).toMatch(/^[\w-]{22}$/);
     expect(text).toMatch(/^[2-9A-Z]{5}$/);
@@ -40,7 +40,7 @@ onEachDatabase((database) => {
     expect((await captcha()).b64s).not.toBe(b64s);
   });
 
-  it('registers without a code, in any case', async () => {
+  it('registers without a sent code, in upper or lower case', async () => {
     const { key, text } = await captcha();
     const reply = await server.register('c1@example.com', {
       key,
@@ -49,7 +49,7 @@ onEachDatabase((database) => {
     expect(reply.code).toBe(1);
   });
 
-  it('is good for one answer, right or wrong', async () => {
+  it('is valid for one answer, right or wrong', async () => {
     const first = await captcha();
     const refused = await server.register('c2@example.com', { key: first.key, sms_code: 'WRONG' });
     expect(refused).toMatchObject({ code: 2, msg: expect.stringMatching(/try a new picture/) });
@@ -62,19 +62,19 @@ onEachDatabase((database) => {
     );
   });
 
-  it('is good for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const { key, text } = await captcha();
     server.clock.pass(10 * 60_000);
     const late = await server.register('c4@example.com', { key, sms_code: text });
     expect(late.msg).toMatch(/try a new picture/);
   });
 
-  it.each(['', 'nonsense', '__proto__'])('has an id, which is not %j', async (key) => {
+  it.each(['', 'nonsense', '__proto__'])('refuses the id %j', async (key) => {
     const refused = await server.register('c5@example.com', { key, sms_code: 'ABCDE' });
     expect(refused.msg).toMatch(/try a new picture/);
   });
 
-  it('lets one of two have an address', async () => {
+  it('lets one of several simultaneous registrations have an address', async () => {
     const pictures = [await captcha(), await captcha(), await captcha()];
     const replies = await Promise.all(
       pictures.map(({ key, text }) => server.register('c6@example.com', { key, sms_code: text })),
@@ -84,13 +84,13 @@ onEachDatabase((database) => {
     expect(refused?.msg).toBe('There is already an account with this address');
   });
 
-  it('still leaves a forgotten password to a sent code', async () => {
+  it('does not replace the sent code of a forgotten password', async () => {
     await server.sendCode('c1@example.com', 2);
     expect((await server.forget('c1@example.com', server.codeOf('c1@example.com'))).code).toBe(1);
   });
 
   describe('from one network', () => {
-    it('is drawn three hundred times an hour', async () => {
+    it('is drawn at most three hundred times an hour', async () => {
       drawn.blank = true;
       const ask = () => server.get('/api/common/captcha', from('192.0.2.44'));
       for (let i = 0; i < 300; i += 20) await Promise.all(Array.from({ length: 20 }, ask));
@@ -100,8 +100,8 @@ onEachDatabase((database) => {
   });
 });
 
-describe('without it', () => {
-  it('the text of one is no code', async () => {
+describe('without the captcha', () => {
+  it('the text of a captcha is no valid code', async () => {
     const database = await emptyDatabase();
     const server = await TestServer.open(database.db);
     const { data } = await server.get('/api/common/captcha');

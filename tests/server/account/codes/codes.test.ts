@@ -12,7 +12,7 @@ onEachDatabase((database) => {
   });
   afterAll(() => server.close());
 
-  it('says how long it is good, and when the next may be asked for', async () => {
+  it('says how long it is valid, and when the next one may be requested', async () => {
     expect(await server.sendCode('terms@example.com', 1)).toMatchObject({
       code: 1,
       msg: 'The code is on its way. It is valid for 10 minutes',
@@ -41,7 +41,7 @@ onEachDatabase((database) => {
     expect(refused).toMatchObject({ code: 2, msg });
   });
 
-  it('is for something', async () => {
+  it('needs a purpose', async () => {
     for (const type of [0, 3, '']) {
       const to = 'what@example.com';
       const refused = await server.post('/api/notify/send_email', { to, area_id: 0, type });
@@ -49,7 +49,7 @@ onEachDatabase((database) => {
     }
   });
 
-  it('is sent again after a minute, not before; of two requests at once, one is served', async () => {
+  it('is sent again after a minute, not before; one of two simultaneous requests succeeds', async () => {
     const to = 'again@example.com';
     const replies = await Promise.all([1, 2, 3].map(() => server.sendCode(to, 1)));
     expect(replies.map(({ code }) => code).sort()).toEqual([1, 2, 2]);
@@ -69,7 +69,7 @@ onEachDatabase((database) => {
     expect((await server.register(to)).code).toBe(1);
   });
 
-  it('is good for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     await server.sendCode('late@example.com', 1);
     await server.sendCode('later@example.com', 1);
     server.clock.pass(10 * MINUTE - 1);
@@ -78,7 +78,7 @@ onEachDatabase((database) => {
     expect((await server.register('later@example.com')).msg).toBe(WRONG);
   });
 
-  it('bears four wrong guesses, not five', async () => {
+  it('stays valid after four wrong guesses, not after five', async () => {
     for (const [to, wrong, code] of [
       ['four@example.com', 4, 1],
       ['five@example.com', 5, 2],
@@ -93,7 +93,7 @@ onEachDatabase((database) => {
     }
   });
 
-  it('bears no more guesses when they come at once', async () => {
+  it('allows no more guesses when they are simultaneous', async () => {
     const to = 'burst@example.com';
     await server.sendCode(to, 1);
     const right = server.codeOf(to);
@@ -116,7 +116,7 @@ onEachDatabase((database) => {
     expect((await server.register('newcomer@example.com')).code).toBe(1);
   });
 
-  it('resets a password once', async () => {
+  it('resets a password only once', async () => {
     const { user } = await server.realUser();
     await server.sendCode(user.email, 2);
     const code = server.codeOf(user.email);
@@ -125,7 +125,7 @@ onEachDatabase((database) => {
     expect((await server.forget(user.email, code)).msg).toBe(WRONG);
   });
 
-  it('goes to one address ten times a day', async () => {
+  it('is sent to one address at most ten times a day', async () => {
     const to = 'often@example.com';
     for (let i = 0; i < 10; i++) {
       expect((await server.sendCode(to, 1)).code).toBe(1);
@@ -145,7 +145,7 @@ onEachDatabase((database) => {
         ),
       );
 
-    it('is asked for thirty times an hour', async () => {
+    it('is sent at most thirty times an hour', async () => {
       const replies = await ask(31, '203.0.113.7', 'net');
       expect(replies.filter(({ code }) => code === 1)).toHaveLength(30);
       expect(replies.find(({ code }) => code !== 1)).toMatchObject({

@@ -18,7 +18,7 @@ describe('a network', () => {
   ])('of %s is %s', (address, network) => expect(networkOf(address)).toBe(network));
 });
 
-it('remembers no more than it can hold', () => {
+it('keeps a bounded number of entries', () => {
   const slowdown = new FailureBackoff(1, () => toUnixMs(0));
   const quota = new HourlyQuota(1, () => toUnixMs(0));
   for (let i = 0; i < 60_000; i++) {

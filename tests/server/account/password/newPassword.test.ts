@@ -29,7 +29,7 @@ onEachDatabase((database) => {
     server.post('/api/user/amend_password', { type: 'email', ...params }, as(token));
   const infoCode = async (token: string) => (await server.get('/api/user/info', as(token))).code;
 
-  it('that are forgotten are set anew, and end every session', async () => {
+  it('are reset after being forgotten, which ends every session', async () => {
     const { user, token } = await server.realUser();
     const other = (await server.login(user.email)).data.token;
     await listen(other);
@@ -45,7 +45,7 @@ onEachDatabase((database) => {
     expect(server.lettersTo(user.email).at(-1)).toMatch(/password of your account was changed/);
   });
 
-  it('end what the sockets of their sessions hear', async () => {
+  it('end the private pushes of their sessions', async () => {
     const { user, token } = await server.realUser();
     const kept = await listen(token);
     const lost = await listen((await server.login(user.email)).data.token);
@@ -72,7 +72,7 @@ onEachDatabase((database) => {
     expect(lost.of('FOREX_TRADE')).toHaveLength(1);
   });
 
-  it('that are changed end all sessions but the one that did', async () => {
+  it('end all sessions but the own one when they are changed', async () => {
     const { user, token } = await server.realUser();
     const other = (await server.login(user.email)).data.token;
     await server.sendCode(user.email, 2);
@@ -86,7 +86,7 @@ onEachDatabase((database) => {
     expect((await server.login(user.email, NEW_PASSWORD)).code).toBe(1);
   });
 
-  it('need a code of one of the own addresses', async () => {
+  it('need a code sent to one of the user’s addresses', async () => {
     const { user, token } = await server.realUser();
     const stranger = await server.realUser();
     await server.sendCode(stranger.user.email, 2);
@@ -121,7 +121,7 @@ onEachDatabase((database) => {
     expect(refused.msg).toMatch(msg);
   });
 
-  it('let somebody in again who was slowed down', async () => {
+  it('lift the slowdown of failed logins', async () => {
     const { user } = await server.realUser();
     for (let i = 0; i < 6; i++) await server.login(user.email, 'wrong one');
     expect((await server.login(user.email)).code).toBe(429);
@@ -130,7 +130,7 @@ onEachDatabase((database) => {
     expect((await server.login(user.email, NEW_PASSWORD)).code).toBe(1);
   });
 
-  it('let nobody in with the old one who was being checked while the new one was set', async () => {
+  it('refuse a login with the old password that began before the change', async () => {
     const { user } = await server.realUser();
     await server.sendCode(user.email, 2);
     const code = server.codeOf(user.email);

@@ -39,7 +39,7 @@ onEachDatabase((database) => {
     reason: '',
   };
 
-  it('is empty before, and under review after it was submitted', async () => {
+  it('is empty before it is submitted, and under review afterwards', async () => {
     expect(await center()).toEqual(nothing);
     expect(await submit(await form({ name: ' Ada Lovelace ' }))).toMatchObject({
       code: 1,
@@ -54,7 +54,7 @@ onEachDatabase((database) => {
     expect(now.front_pic).not.toBe(now.reverse_pic);
   });
 
-  it('gives fresh addresses of its pictures each time', async () => {
+  it('returns new addresses of its pictures each time', async () => {
     await submit(await form());
     const { front_pic: first } = await center();
     server.clock.pass(5 * 60_000);
@@ -63,7 +63,7 @@ onEachDatabase((database) => {
     expect((await fetch(second)).status).toBe(200);
   });
 
-  it('takes an expired address as the name of the picture, whatever host it names', async () => {
+  it('accepts an expired address of a picture, with any host', async () => {
     const params = await form();
     server.clock.pass(10 * 60_000);
     const front_pic = params.front_pic.replace(server.url, 'https://api.example.com');
@@ -97,14 +97,14 @@ onEachDatabase((database) => {
     expect(await center()).toEqual(nothing);
   });
 
-  it('is by own pictures alone', async () => {
+  it('refuses pictures of other users', async () => {
     const stranger = (await server.realUser()).token;
     const refused = await submit(await form({ front_pic: await photo(stranger) }));
     expect(refused.msg).toBe('Please upload the picture again');
     expect(await center()).toEqual(nothing);
   });
 
-  it('is submitted once, however often it is sent', async () => {
+  it('is submitted once, however often the request is sent', async () => {
     const params = await form();
     const replies = await Promise.all([1, 2, 3, 4].map(() => submit(params)));
     expect(replies.map(({ code }) => code).sort()).toEqual([1, 2, 2, 2]);
@@ -112,7 +112,7 @@ onEachDatabase((database) => {
   });
 
   describe('with a key', () => {
-    it('is answered alike, as long as it is the same', async () => {
+    it('has the same answer for the same parameters', async () => {
       const key = { 'idempotency-key': randomUUID() };
       const params = await form();
       expect((await submit(params, key)).code).toBe(1);
@@ -129,7 +129,7 @@ onEachDatabase((database) => {
     });
   });
 
-  it('keeps its pictures when unused ones are thrown away', async () => {
+  it('keeps its pictures when unused ones are deleted', async () => {
     await submit(await form());
     const unused = await photo();
     server.clock.pass(25 * 3_600_000);
@@ -141,7 +141,7 @@ onEachDatabase((database) => {
   });
 });
 
-describe('left to the sandbox', () => {
+describe('with automatic review', () => {
   onEachDatabase((database) => {
     it('is approved after thirty seconds, also over a restart', async () => {
       const settled = (server: TestServer, token: string, status: number) =>

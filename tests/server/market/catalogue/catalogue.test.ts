@@ -20,11 +20,11 @@ describe('the catalogue', () => {
     );
   });
 
-  it('takes a few from all categories, so that something always trades', () => {
+  it('takes a few instruments from every category, so that some market is always open', () => {
     expect(new Set(instruments(6).map(({ categoryId }) => categoryId)).size).toBe(6);
   });
 
-  it('has thousands on demand, with codes of their own, the first ones always the same', () => {
+  it('makes thousands on demand with unique codes, the first ones always the same', () => {
     const many = instruments(10_000);
     expect(new Set(many.map(({ code }) => code)).size).toBe(10_000);
     expect(new Set(many.map(({ id }) => id)).size).toBe(10_000);
@@ -33,7 +33,7 @@ describe('the catalogue', () => {
     for (const { code } of many) expect(code).toMatch(/^[A-Z0-9]{2,16}$/);
   });
 
-  it('can be traded: its steps, multipliers and margins are those of a broker', () => {
+  it('has tradable steps, multipliers and margins', () => {
     const bases = new Map(catalogue(3000).map((listing) => [listing.id, listing]));
     for (const listed of instruments(3000)) {
       expect(sign(listed.lotStep)).toBe(1);

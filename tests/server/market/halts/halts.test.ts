@@ -12,7 +12,7 @@ const EUR = 1;
 const GBP = 2;
 
 onEachDatabase((database) => {
-  it('stands still while it is closed, and goes on with the market when it opens', async () => {
+  it('keeps its quote while it is closed, and follows the market when it opens', async () => {
     const inner = new ScriptedMarket([instrument(EUR, 'EURUSD'), instrument(GBP, 'GBPUSD')]);
     const market = new HaltableMarket(inner, database.db);
     const seen: unknown[] = [];
@@ -84,7 +84,7 @@ onEachDatabase((database) => {
   });
   afterAll(() => server.close());
 
-  it('refuses and triggers no orders, and tells everybody', async () => {
+  it('refuses and triggers no orders, and pushes its status', async () => {
     const { token } = await server.demoUser();
     const client = new TestClient(new WebSocket(`${server.url.replace('http', 'ws')}/v1/ws`));
     await once(client.socket, 'open');

@@ -5,7 +5,7 @@ import { onEachDatabase } from '../../support/database';
 import { ended, expectBarsOf, idOf, open, type Quote, served, until } from './recording';
 
 onEachDatabase((database) => {
-  it("replays a real broker's day into exactly the broker's own bars, killed on the way", () =>
+  it("replays a recorded day into exactly the broker's bars, killed on the way", () =>
     largeCount(`bars of a recorded day equal to the broker's, ${database.name}`, 2822, async () => {
       const quotes: Quote[] = recordedQuotes();
       for (const after of [7, 12_345, 40_000]) {

@@ -61,7 +61,7 @@ function killer(after: number, clock: FakeClock): MarketListener & { dead: boole
 
 onEachDatabase((database) => {
   describe('a replay', () => {
-    it('serves exactly the bars of its ticks, in every period, wherever it was killed', async () => {
+    it('has exactly the bars of its ticks, in every period, wherever it was killed', async () => {
       await fc.assert(
         fc.asyncProperty(
           recording,
@@ -125,7 +125,7 @@ onEachDatabase((database) => {
       expect(times.length).toBeGreaterThanOrEqual(299);
     });
 
-    it('tells the closed bars, and the last ones at the end', async () => {
+    it('emits each closed bar, and the last ones at the end', async () => {
       const quotes: Quote[] = [
         { time: MIDNIGHT + 1000, code: 'EURUSD', bid: '1.39' },
         { time: MIDNIGHT + 59_999, code: 'EURUSD', bid: '1.40' },
@@ -217,7 +217,7 @@ onEachDatabase((database) => {
       bid: `1.${i + 100}`,
     });
 
-    it('is the recorded one times the speed, and its clock never passes a tick to come', async () => {
+    it('is the recorded one times the speed, and its clock never passes the next tick', async () => {
       const replay = await open(database.db, {
         file: record([minute(0), minute(1), minute(2), minute(60)]),
         speed: 60,
@@ -243,7 +243,7 @@ onEachDatabase((database) => {
       await market.stop();
     });
 
-    it('gives its history at once, and only the first time', async () => {
+    it('emits its history at once, and only the first time', async () => {
       const file = record([minute(0), minute(1), minute(2), minute(3)]);
       const first = await open(database.db, { file, speed: 1, historyMs: 60_000 });
       await first.market.start();
@@ -263,7 +263,7 @@ onEachDatabase((database) => {
       await second.market.stop();
     });
 
-    it('repeats the file later each time, without end, also over restarts', async () => {
+    it('repeats the file without end, later in time, also after restarts', async () => {
       const file = record([minute(0), minute(1), minute(2)]);
       const times: number[] = [];
       for (const count of [2, 3, 5]) {
@@ -278,7 +278,7 @@ onEachDatabase((database) => {
       expect(times).toEqual([0, 1, 2, 10, 11, 12, 20, 21, 22, 30]);
     });
 
-    it('is held until it is released', async () => {
+    it('is paused until it is released', async () => {
       const replay = await open(database.db, {
         file: record([minute(0), minute(1), minute(2)]),
         speed: 1,
@@ -298,7 +298,7 @@ onEachDatabase((database) => {
       await market.stop();
     });
 
-    it('at its utmost waits for the slowest listener, otherwise for those only who hold the feed', async () => {
+    it('waits at --speed max for the slowest listener, otherwise only for listeners that hold the feed', async () => {
       const file = () => record(Array.from({ length: 10 }, (_, i) => minute(i)));
       for (const [speed, blocksFeed, expected] of [
         ['max', false, 1],
@@ -396,7 +396,7 @@ onEachDatabase((database) => {
       await again.market.stop();
     });
 
-    it('is undone with it', async () => {
+    it('is rolled back with it', async () => {
       const file = record(quotes.map((quote) => ({ ...quote, bid: `2${quote.bid}` })));
       await interrupted(file, async ({ market }) => {
         const failing = database.db.transaction(async (tx) => {
@@ -458,7 +458,7 @@ onEachDatabase((database) => {
       expect(changed.market.instruments.map(({ code }) => code)).toEqual(['OTHER']);
     });
 
-    it('has malformed lines reported by their numbers, skipped, and none twice', async () => {
+    it('has its malformed lines skipped and reported once by number', async () => {
       const good = (seconds: number, code = 'EURUSD') =>
         `${MIDNIGHT + seconds * 1000},${code},1.6${seconds},2`;
       const lines = [
@@ -492,11 +492,11 @@ onEachDatabase((database) => {
       ['is empty', recordText(''), /no line of the form time,code,bid,ask/],
       ['holds nothing of use', recordText('a,b\n1,2\n'), /no line of the form/],
       ['is a directory', '/tmp', /\/tmp can't be used/],
-    ])('is refused in clear words where it %s', async (_, file, words) => {
+    ])('is refused with a reason if it %s', async (_, file, words) => {
       await expect(open(database.db, { file })).rejects.toThrow(words);
     });
 
-    it('closes the market where it can no longer be read', async () => {
+    it('closes the market if it can no longer be read', async () => {
       const file = record([{ time: MIDNIGHT, code: 'EURUSD', bid: '1.7' }]);
       const replay = await open(database.db, { file });
       rmSync(file);
@@ -506,7 +506,7 @@ onEachDatabase((database) => {
       await replay.market.stop();
     });
 
-    it('is refused where its gzip is cut off', async () => {
+    it('is refused if its gzip is cut off', async () => {
       const whole = record(
         Array.from({ length: 500 }, (_, i) => ({
           time: MIDNIGHT + i * 999,

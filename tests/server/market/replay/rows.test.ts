@@ -82,7 +82,7 @@ describe('reading the rows of a replay', () => {
     ]);
   });
 
-  it('reads the same whatever the chunks, and goes on from any row', async () => {
+  it('reads the same rows with any chunks, and continues from any row', async () => {
     const line = fc.oneof(
       fc
         .tuple(fc.integer({ min: 0, max: 2e12 }), fc.constantFrom('A', 'EURUSD'), fc.nat(1e6))
@@ -112,7 +112,7 @@ describe('reading the rows of a replay', () => {
     );
   });
 
-  it('reads no further than it is asked to: memory does not grow with the file', async () => {
+  it('reads no further than requested: memory does not grow with the file', async () => {
     let asked = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (let i = 0; ; i++) {
@@ -129,7 +129,7 @@ describe('reading the rows of a replay', () => {
     }
   });
 
-  it('lets go of a line without end, and still knows where it is', async () => {
+  it('skips an overlong line, and keeps its position', async () => {
     async function* line(): AsyncGenerator<Uint8Array> {
       for (let i = 0; i < 2000; i++) yield Buffer.alloc(65_536, 'x');
       yield Buffer.from('\n1,A,1,1\n');

@@ -130,7 +130,7 @@ describe('the bars of the simulated market', () => {
     expect(day(2000)).toEqual(day(40));
   });
 
-  it('go on where the last one ended, within what the price moves', () => {
+  it('open near the close of the bar before', () => {
     for (const code of ['EURUSD', 'BTCUSD', 'XAUUSD']) {
       const subject = instrumentOf(testInstruments('3'), code);
       const minutes = bars(subject, '1min', FRIDAY / 1000 - 3 * 86_400, FRIDAY / 1000);
@@ -143,7 +143,7 @@ describe('the bars of the simulated market', () => {
     }
   });
 
-  it('are there, 500 of every period, for every instrument', () => {
+  it('exist, 500 of every period, for every instrument', () => {
     for (const subject of testInstruments('1').values()) {
       for (const period of PERIODS) {
         const found = nodesBefore(
@@ -157,7 +157,7 @@ describe('the bars of the simulated market', () => {
     }
   });
 
-  it('are where the market is open, and nowhere else', () => {
+  it('exist only while the market is open', () => {
     for (const [code, weekly] of [
       ['BTCUSD', 10_080],
       ['EURUSD', 7200],
@@ -174,7 +174,7 @@ describe('the bars of the simulated market', () => {
     }
   });
 
-  it('stay within reason over decades', () => {
+  it('stay plausible over decades', () => {
     for (const subject of testInstruments('5').values()) {
       const { base, precision, volatility } = subject.listing;
       for (let year = 2005; year < 2045; year++) {
@@ -185,7 +185,7 @@ describe('the bars of the simulated market', () => {
     }
   });
 
-  it('are thinner, never wrong, where there are hardly any ticks', () => {
+  it('are sparse but correct with hardly any ticks', () => {
     const subject = instrumentOf(testInstruments('1', 0.01), 'EURUSD');
     const minutes = nodesBefore(subject, MINUTE, toUnixSeconds(FRIDAY / 1000), 50);
     const spanned = ((minutes[0]?.time ?? 0) - (minutes.at(-1)?.time ?? 0)) / LEVELS[MINUTE];

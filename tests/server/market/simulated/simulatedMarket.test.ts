@@ -61,7 +61,7 @@ describe('the simulated market', () => {
     await market.stop();
   });
 
-  it('never delivers before its time, and nothing out of order', async () => {
+  it('emits nothing before its time or out of order', async () => {
     const { market, clock, witness } = await open(NOON + 17_500);
     await clock.advance(3 * MINUTE);
     const times = witness.ticked.map(({ time }) => time);
@@ -79,7 +79,7 @@ describe('the simulated market', () => {
     await market.stop();
   });
 
-  it('shows of the open bars what the ticks have made of them, in every period', async () => {
+  it('has open bars folded from the ticks, in every period', async () => {
     const midnight = FRIDAY;
     const { market, clock, witness } = await open(midnight - 1);
     const id = idOf(market, 'BTCUSD');
@@ -103,7 +103,7 @@ describe('the simulated market', () => {
     await market.stop();
   });
 
-  it('leaves no seam: a restart goes on as if nothing had happened', async () => {
+  it('leaves no seam: after a restart it goes on as if it had never stopped', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 10_080 }),
@@ -142,7 +142,7 @@ describe('the simulated market', () => {
     );
   });
 
-  it('pages into the past without gap or overlap, and never repaints', async () => {
+  it('has past bars page by page without gap or overlap, and never changes them', async () => {
     const { market, clock } = await open(NOON);
     const id = idOf(market, 'EURUSD');
     const recent = await market.bars(id, '5min', 300);
@@ -165,7 +165,7 @@ describe('the simulated market', () => {
     ['with thousands a second', NOON, 40, 3000],
     ['with many instruments', NOON, 3000, 600],
     ['with fewer ticks than instruments', NOON, 2000, 5],
-  ])('makes as many ticks a second as it was told, %s', async (_, time, instruments, rate) => {
+  ])('emits as many ticks a second as configured, %s', async (_, time, instruments, rate) => {
     const { market, clock, witness } = await open(time, { instruments, ticksPerSecond: rate });
     const minutes = rate > 100 ? 2 : 20;
     await clock.advance(minutes * MINUTE);
@@ -175,7 +175,7 @@ describe('the simulated market', () => {
     await market.stop();
   });
 
-  it('opens and closes with its sessions, tells so, and says when it opens again', async () => {
+  it('opens and closes with its sessions, emits the status, and says when it opens again', async () => {
     const evening = FRIDAY + 20.5 * 3_600_000;
     const { market, clock, witness } = await open(evening);
     const [eurusd, us500, bitcoin] = ['EURUSD', 'US500', 'BTCUSD'].map((c) => idOf(market, c)) as [
@@ -208,7 +208,7 @@ describe('the simulated market', () => {
     await market.stop();
   });
 
-  it('goes on from now after the machine slept, its open bars brought to their end', async () => {
+  it('continues from the present after the machine slept, and completes its open bars', async () => {
     const { market, clock, witness } = await open(NOON + 20_000);
     await clock.advance(10_000);
     const id = idOf(market, 'BTCUSD');
@@ -225,7 +225,7 @@ describe('the simulated market', () => {
     await market.stop();
   });
 
-  it('waits for matching, and for what runs between two batches', async () => {
+  it('waits for matching, and for work between two batches', async () => {
     const { market, clock } = await open(NOON);
     const seen: string[] = [];
     let release = () => {};
@@ -264,7 +264,7 @@ describe('the simulated market', () => {
     await market.stop();
   });
 
-  it('is not harmed by a listener that fails', async () => {
+  it('goes on after a listener fails', async () => {
     const { market, clock, witness, journal } = await open(NOON);
     market.listen({
       ticks: () => {

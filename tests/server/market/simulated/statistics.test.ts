@@ -57,7 +57,7 @@ describe('the simulated prices', () => {
     ['days', 0, 1200],
     ['hours', 1, 3000],
     ['minutes', 5, 6000],
-  ])('have quiet and wild times: large moves follow large moves, over %s', (_, level, count) => {
+  ])('have clustered volatility: large moves follow large moves, over %s', (_, level, count) => {
     for (const code of ['BTCUSD', 'ETHUSD', 'SOLUSD']) {
       const moves = [...returns(code, level, count).values()];
       const sizes = moves.map(Math.abs);
@@ -66,7 +66,7 @@ describe('the simulated prices', () => {
     }
   });
 
-  it('move as much as their instrument does', () => {
+  it('have the volatility of their instrument', () => {
     for (const code of ['EURUSD', 'XAUUSD', 'BTCUSD', 'US500', 'AURL', 'WTI']) {
       const moves = [...returns(code, 0, 1500).values()];
       const deviation = Math.sqrt(mean(moves.map((move) => move * move)));
@@ -76,7 +76,7 @@ describe('the simulated prices', () => {
     }
   });
 
-  it('are no steps: the hours of a day carry about as much movement as the day', () => {
+  it('have about the same variance by the hour as by the day', () => {
     for (const code of ['EURUSD', 'BTCUSD']) {
       const days = mean([...returns(code, 0, 300).values()].map((move) => move ** 2));
       const hours = mean([...returns(code, 1, 7200).values()].map((move) => move ** 2)) * 24;

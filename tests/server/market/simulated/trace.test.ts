@@ -68,8 +68,8 @@ function traced(parent: Stretch, parts: Parts, seed: number): Stretch[] {
   }));
 }
 
-describe('tracing a stretch with its parts', () => {
-  it('folds exactly into the stretch, and leaves parts that their ticks can trace', () => {
+describe('tracing an interval with its parts', () => {
+  it('folds exactly into the interval, and into parts that ticks can trace', () => {
     fc.assert(
       fc.property(cut, ({ parent, parts, seed }) => {
         const children = traced(parent, parts, seed);
@@ -88,7 +88,7 @@ describe('tracing a stretch with its parts', () => {
     );
   });
 
-  it('is continuous: no step between parts is out of proportion to what the stretch moves', () => {
+  it('is continuous: no step between parts is large compared with the move of the interval', () => {
     const parent: Stretch = { open: 10_000, high: 10_400, low: 9_700, close: 10_250, ticks: 2400 };
     for (let seed = 0; seed < 300; seed++) {
       const draws = new Draws();
