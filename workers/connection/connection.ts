@@ -1,6 +1,6 @@
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import { readInteger, readNumber } from '#domain/core/read';
-import { LATEST_MS, toUnixMs } from '#domain/core/time';
+import { LATEST_MS, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Session } from '../account/session';
 import type { Lifecycle, Part } from '../core/lifecycle';
 import type { Ports } from '../core/ports';
@@ -8,6 +8,7 @@ import type { TrafficMeter } from '../core/trafficMeter';
 import type { Frames } from '../frames/frames';
 import { createDispatch, type Dispatch } from './dispatch';
 import { createLink, type LinkWatch } from './link';
+import { createServerClock, type ServerClock } from './serverClock';
 import { createSocket } from './socket';
 import { createTopics, type Topics } from './topics';
 
@@ -25,6 +26,7 @@ export interface Connection extends Part {
   readonly link: LinkWatch;
   readonly topics: Topics;
   readonly dispatch: Dispatch;
+  readonly serverClock: Pick<ServerClock, 'now'>;
   /** Whether what the server pushes to a user is for the present one. */
   readonly isLoggedIn: boolean;
   /** Opens the socket if there is none; leaves a healthy one alone. */
@@ -42,6 +44,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     provenChanged: lifecycle.linkProvenChanged,
   });
   const dispatch = createDispatch(logger);
+  const serverClock = createServerClock(clock, options.ports.stopwatch);
   let started = false;
   let wasOpen = false;
   /** The token that the open socket logged in with; empty: none. */
@@ -56,6 +59,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     openSocket,
     opened() {
       link.opened();
+      serverClock.opened();
       sentToken = '';
       unanswered = 0;
       isLoggedIn = false;
@@ -73,6 +77,12 @@ export function createConnection(options: ConnectionOptions): Connection {
       meter.end(begun);
     },
     closed: link.closed,
+    pinged: serverClock.pinged,
+    doubted() {
+      link.doubted();
+      serverClock.woke();
+    },
+    proven: link.trusted,
   });
   const topics = createTopics(clock, socket.send);
 
@@ -86,8 +96,9 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   dispatch.on('pong', (_, message) => {
     socket.pong();
-    const now = readNumber(message['now']);
-    if (now !== undefined && now > 0 && now <= LATEST_MS) link.marketTime(toUnixMs(now));
+    serverClock.ponged(readTime(message['wall']));
+    const now = readTime(message['now']);
+    if (now !== undefined) link.marketTime(now);
   });
   dispatch.on('login', (_, message) => {
     unanswered = Math.max(0, unanswered - 1);
@@ -105,6 +116,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     link,
     topics,
     dispatch,
+    serverClock,
     get isLoggedIn() {
       return isLoggedIn;
     },
@@ -125,4 +137,9 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (visible && !link.proven) socket.wake();
     },
   };
+}
+
+function readTime(value: unknown): UnixMs | undefined {
+  const time = readNumber(value);
+  return time !== undefined && time > 0 && time <= LATEST_MS ? toUnixMs(time) : undefined;
 }

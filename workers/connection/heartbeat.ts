@@ -11,21 +11,27 @@ export interface HeartbeatEvents {
   dead(): void;
   /** A ping was due much earlier: the machine has slept. */
   woke(): void;
+  /** The ping of `prove` is answered, and so are all before it. */
+  proven(): void;
 }
 
 /** Pings at once and every 5 s until stopped (protocol.md#heartbeat). */
 export interface Heartbeat {
   start(): void;
   stop(): void;
-  /** Sends one more ping, between two regular ones. */
-  ping(): void;
+  /** Sends one more ping, between two regular ones; `proven` tells of its answer. */
+  prove(): void;
+  /** A message has come: whether the machine has slept is known before it is believed. */
+  heard(): void;
   /** A pong arrived. It answers the oldest unanswered ping: a late pong says nothing about later pings. */
   pong(): void;
 }
 
 export function createHeartbeat(clock: Clock, events: HeartbeatEvents): Heartbeat {
   let unanswered = 0;
-  let due = 0;
+  /** Pongs to come until the ping of `prove` is answered; 0: none is awaited. */
+  let awaited = 0;
+  let due = Number.POSITIVE_INFINITY;
   let cancel = () => {};
 
   function ping(): void {
@@ -38,26 +44,39 @@ export function createHeartbeat(clock: Clock, events: HeartbeatEvents): Heartbea
       events.dead();
       return;
     }
-    const late = clock.now() - due;
+    const slept = clock.now() - due > PING_MS;
     due = clock.now() + PING_MS;
     cancel = clock.after(PING_MS, beat);
-    ping();
-    if (late > PING_MS) events.woke();
+    // Proving the link pings as well.
+    if (slept) events.woke();
+    else ping();
   }
 
   return {
     start() {
       cancel();
-      unanswered = 0;
+      unanswered = awaited = 0;
       due = clock.now();
       beat();
     },
     stop() {
+      due = Number.POSITIVE_INFINITY;
       cancel();
     },
-    ping,
+    prove() {
+      awaited = unanswered + 1;
+      ping();
+    },
+    heard() {
+      if (clock.now() - due <= PING_MS) return;
+      due = clock.now();
+      events.woke();
+    },
     pong() {
       unanswered = Math.max(0, unanswered - 1);
+      if (awaited === 0) return;
+      awaited -= 1;
+      if (awaited === 0) events.proven();
     },
   };
 }

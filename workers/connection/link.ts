@@ -18,12 +18,16 @@ export interface LinkOptions {
 /** Tracks the state of the link from what was received. */
 export interface LinkWatch {
   readonly current: Link;
-  /** Whether something was received within the last 10 s: quotes can be trusted. */
+  /** Whether something was received within the last 10 s, and surely not from before a sleep: quotes can be trusted. */
   readonly proven: boolean;
   opened(): void;
   closed(): void;
   /** A message was received, valid or not. */
   messageReceived(): void;
+  /** What is received may be from before a sleep: the link is unproven until `trusted`. */
+  doubted(): void;
+  /** A pong has come that was not under way before. */
+  trusted(): void;
   /** An answer over HTTP brought quotes: they can be trusted, although the socket is not proven by it. */
   quotesFetched(): void;
   setOnline(online: boolean): void;
@@ -41,6 +45,7 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
   let offline = false;
   let receivedAt: UnixMs | undefined;
   let proven = false;
+  let doubted = false;
   let checking = false;
 
   function state(): LinkState {
@@ -58,7 +63,7 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
 
   function markProven(): void {
     receivedAt = clock.now();
-    if (proven) return;
+    if (proven || doubted) return;
     proven = true;
     if (!checking) check();
     provenChanged();
@@ -74,10 +79,15 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
     if (checking) {
       clock.after(STALE_MS - silence, check);
     } else {
-      proven = false;
-      update();
-      provenChanged();
+      markUnproven();
     }
+  }
+
+  function markUnproven(): void {
+    if (!proven) return;
+    proven = false;
+    update();
+    provenChanged();
   }
 
   function setOffset(marketOffset: DurationMs): void {
@@ -96,7 +106,7 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
     },
     opened() {
       open = true;
-      receivedSinceOpen = false;
+      receivedSinceOpen = doubted = false;
       update();
     },
     closed() {
@@ -106,6 +116,15 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
     messageReceived() {
       receivedSinceOpen = true;
       offline = false;
+      markProven();
+      update();
+    },
+    doubted() {
+      doubted = true;
+      markUnproven();
+    },
+    trusted() {
+      doubted = false;
       markProven();
       update();
     },

@@ -12,8 +12,8 @@ const FIRST_RETRY_MS = 200;
 const FRESH_RETRY_CAP_MS = 1600;
 const FRESH_MS = 60_000;
 const RETRY_CAP_MS = 30_000;
-/** After the machine slept, replace the socket if nothing is received within this time, ms (D32). */
-const PROBE_MS = 500;
+/** After the machine slept, replace the socket if it has not proven itself within this time, ms (D32). */
+const PROBE_MS = 3000;
 
 export interface SocketOptions {
   url: () => string;
@@ -25,13 +25,19 @@ export interface SocketOptions {
   received(data: unknown): void;
   /** An open socket was lost; another attempt follows. */
   closed(): void;
+  /** A ping was sent. */
+  pinged(): void;
+  /** The socket may be dead, and what comes over it may be old, until `proven`. */
+  doubted(): void;
+  /** The pong has come that only a live socket brings. */
+  proven(): void;
 }
 
 /** The websocket: kept open, and replaced when it dies (architecture.md#a-reconnect). */
 export interface Socket {
   /** Connects if there is no socket; leaves a healthy one alone (screens.md#routing). */
   ensure(): void;
-  /** The page is visible again after a silence: connects at once, or pings the open socket and replaces it if it stays silent. */
+  /** The page is visible again after a silence: connects at once, or asks the open socket for a pong and replaces it if none comes. */
   wake(): void;
   /** The network is back: as `wake`, and an attempt that began without the network starts over. */
   networkBack(): void;
@@ -49,7 +55,15 @@ export function createSocket(options: SocketOptions): Socket {
       clock.now() - (lostAt ?? clock.now()) < FRESH_MS ? FRESH_RETRY_CAP_MS : RETRY_CAP_MS,
     random: options.random,
   });
-  const heartbeat = createHeartbeat(clock, { ping, dead: replace, woke: wake });
+  const heartbeat = createHeartbeat(clock, {
+    ping,
+    dead: replace,
+    woke: wake,
+    proven() {
+      cancelProbe();
+      options.proven();
+    },
+  });
   let phase: 'idle' | 'connecting' | 'open' | 'waiting' = 'idle';
   let rawSocket: RawSocket | undefined;
   /** Each socket has its own number; late callbacks of an old socket are ignored. */
@@ -91,7 +105,7 @@ export function createSocket(options: SocketOptions): Socket {
   }
 
   function receive(data: unknown): void {
-    cancelProbe();
+    heartbeat.heard();
     backoff.reset();
     lostAt = undefined;
     options.received(data);
@@ -133,6 +147,7 @@ export function createSocket(options: SocketOptions): Socket {
 
   function ping(): void {
     send({ type: 'ping' });
+    options.pinged();
   }
 
   function wake(): void {
@@ -140,7 +155,8 @@ export function createSocket(options: SocketOptions): Socket {
     if (phase !== 'open') return;
     cancelProbe();
     cancelProbe = clock.after(PROBE_MS, replace);
-    heartbeat.ping();
+    options.doubted();
+    heartbeat.prove();
   }
 
   function send(message: ClientMessage): boolean {

@@ -327,9 +327,57 @@ describe('resuming', () => {
     worker.sockets.last.deaf = true;
     await worker.clock.advance(11_000);
     worker.gateway.setVisible(true);
-    await worker.clock.advance(600);
+    await worker.clock.advance(3100);
     expect(worker.sockets.all).toHaveLength(2);
     expect(worker.shown.link?.state).toBe('live');
+  });
+
+  it('does not take messages from before a sleep for a live link', async () => {
+    const worker = await watching();
+    const { last } = worker.sockets;
+    last.pong = undefined;
+    worker.clock.sleep(40_000);
+    for (let i = 0; i < 10; i++) {
+      last.receive(ticks(tickRow(1, 'EURUSD', `1.${i}`), tickRow(2, 'NZDUSD', `1.${i}`)));
+      await worker.clock.advance(30);
+      expect(worker.shown.link?.state).toBe('stale');
+      expect(stale(worker)).toEqual([true, true]);
+    }
+    await worker.clock.advance(3000);
+    expect(worker.sockets.all).toHaveLength(2);
+    expect(worker.shown.link?.state).toBe('live');
+    expect(stale(worker)).toEqual([false, false]);
+  });
+
+  it('believes a socket that answers late after a sleep, and keeps it', async () => {
+    const worker = await watching();
+    const { last } = worker.sockets;
+    last.pong = undefined;
+    worker.clock.sleep(40_000);
+    last.receive(ticks(tickRow(1, 'EURUSD', '1.5'), tickRow(2, 'NZDUSD', '1.5')));
+    await worker.clock.advance(2500);
+    last.receive({ type: 'pong' });
+    await worker.clock.advance(100);
+    expect(worker.shown.link?.state).toBe('live');
+    expect(stale(worker)).toEqual([false, false]);
+    last.pong = { type: 'pong' };
+    await worker.clock.advance(3000);
+    expect(worker.sockets.all).toHaveLength(1);
+  });
+
+  it('trusts no list that was under way during a sleep', async () => {
+    const worker = await watching();
+    const list = held();
+    worker.server.on(LIST, list.route);
+    void worker.gateway.refreshList();
+    await worker.clock.advance(10);
+    worker.sockets.last.pong = undefined;
+    worker.clock.sleep(40_000);
+    await worker.clock.advance(0);
+    list.release({ data: ROWS });
+    await worker.clock.advance(100);
+    expect(worker.shown.link?.state).toBe('stale');
+    expect(stale(worker)).toEqual([true, true]);
   });
 
   it('leaves a healthy one alone, and its rows fresh', async () => {

@@ -25,6 +25,9 @@ beforeEach(() => {
       else told.push(String(data));
     },
     closed: () => told.push('closed'),
+    pinged: () => {},
+    doubted: () => told.push('doubted'),
+    proven: () => told.push('proven'),
   });
 });
 
@@ -69,6 +72,9 @@ describe('connecting', () => {
       opened: () => told.push('opened'),
       received: () => {},
       closed: () => told.push('closed'),
+      pinged: () => {},
+      doubted: () => {},
+      proven: () => {},
     });
     throwing.ensure();
     await clock.advance(5000);
@@ -204,28 +210,43 @@ describe('resuming', () => {
       await clock.advance(1000);
     }
     expect(sockets.all).toHaveLength(1);
-    expect(told).toEqual(['opened']);
+    expect(told).not.toContain('closed');
+    expect(told.at(-1)).toBe('proven');
   });
 
-  it('replaces a silent one half a second after a probe', async () => {
+  it('replaces one that has not proven itself 3 s after it was asked to', async () => {
     await live();
     sockets.last.deaf = true;
     socket.wake();
-    await clock.advance(499);
+    await clock.advance(2999);
     expect(sockets.all).toHaveLength(1);
     await clock.advance(2);
     expect(sockets.all).toHaveLength(2);
-    expect(told).toEqual(['opened', 'closed', 'opened']);
+    expect(told).toEqual(['opened', 'doubted', 'closed', 'opened']);
   });
 
-  it('takes any message as the answer to a probe', async () => {
+  it('takes no message for a proof, and no pong of an earlier ping', async () => {
     await live();
     sockets.last.pong = undefined;
+    await clock.advance(5000);
     socket.wake();
-    await clock.advance(400);
     sockets.last.receive({ type: 'DAY_MARKET' });
-    await clock.advance(1000);
+    sockets.last.receive({ type: 'pong' });
+    await clock.advance(2000);
+    expect(told).not.toContain('proven');
+    sockets.last.receive({ type: 'pong' });
+    expect(told.at(-1)).toBe('proven');
+    await clock.advance(2000);
     expect(sockets.all).toHaveLength(1);
+  });
+
+  it('doubts a socket by a message that comes long after a ping was due, before it is passed on', async () => {
+    await live();
+    clock.sleep(40_000);
+    sockets.last.receive({ type: 'DAY_MARKET' });
+    expect(told).toEqual(['opened', 'doubted', 'proven', '{"type":"DAY_MARKET"}']);
+    await clock.advance(100);
+    expect(told.filter((what) => what === 'doubted')).toHaveLength(1);
   });
 
   it.each(['wake', 'networkBack', 'ensure'] as const)(
@@ -256,7 +277,7 @@ describe('resuming', () => {
     await live();
     sockets.last.deaf = true;
     clock.sleep(3_600_000);
-    await clock.advance(600);
+    await clock.advance(3100);
     expect(sockets.all).toHaveLength(2);
   });
 

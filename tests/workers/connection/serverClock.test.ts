@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
+import { createServerClock, type ServerClock } from '../../../workers/connection/serverClock';
+import { FakeClock } from '../support/fakeClock';
+
+/** The server's clock is this far ahead of the true time, ms. */
+const AHEAD = 3_600_000;
+let clock: FakeClock;
+let server: ServerClock;
+
+beforeEach(() => {
+  clock = new FakeClock();
+  // Like `performance.now`, which on many systems does not count a sleep.
+  server = createServerClock(clock, () => clock.steady - clock.slept);
+});
+
+const wall = () => timeAfter(clock.steady, toDurationMs(AHEAD));
+
+/** A ping that takes `up` ms to the server, and its pong `down` ms back. */
+async function ping(up: number, down: number): Promise<void> {
+  server.pinged();
+  await clock.advance(up);
+  const told = wall();
+  await clock.advance(down);
+  server.ponged(told);
+}
+
+/** How far the clock is behind the server's, ms. */
+const behind = () => wall() - (server.now() ?? Number.NaN);
+
+describe("the server's clock (protocol.md#deadlines)", () => {
+  it('is unknown until a pong has it', async () => {
+    expect(server.now()).toBeUndefined();
+    server.pinged();
+    server.ponged(undefined);
+    expect(server.now()).toBeUndefined();
+    await ping(50, 50);
+    expect(behind()).toBe(50);
+  });
+
+  it('is that of the pong with the shortest round trip of the last ten', async () => {
+    await ping(300, 900);
+    await ping(10, 20);
+    for (let i = 0; i < 8; i++) await ping(300, 400 + i);
+    expect(behind()).toBe(20);
+    await ping(300, 600);
+    await ping(300, 600);
+    expect(behind()).toBe(400);
+  });
+
+  it('is never ahead of the server, so that a deadline never ends later than meant', async () => {
+    for (const [up, down] of [
+      [900, 5],
+      [5, 900],
+      [0, 0],
+    ] as const) {
+      await ping(up, down);
+      expect(behind()).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('is not told by a pong that took over 2 s', async () => {
+    await ping(1000, 1001);
+    expect(server.now()).toBeUndefined();
+    await ping(1000, 1000);
+    expect(server.now()).toBeDefined();
+  });
+
+  it('is unknown again after ten slow ones', async () => {
+    await ping(10, 10);
+    for (let i = 0; i < 9; i++) await ping(2000, 2000);
+    expect(behind()).toBe(10);
+    await ping(2000, 2000);
+    expect(server.now()).toBeUndefined();
+  });
+
+  it('is not told by a pong for a ping from before a sleep', async () => {
+    server.pinged();
+    server.woke();
+    server.ponged(wall());
+    expect(server.now()).toBeUndefined();
+    server.pinged();
+    const told = wall();
+    clock.sleep(1500);
+    server.ponged(told);
+    expect(server.now()).toBeUndefined();
+  });
+
+  it('is not told by a pong for a ping of another socket', async () => {
+    server.pinged();
+    server.opened();
+    await clock.advance(1000);
+    server.pinged();
+    server.ponged(wall());
+    expect(behind()).toBe(0);
+    server.ponged(toUnixMs(1));
+    expect(behind()).toBe(0);
+  });
+
+  it('is unknown once this machine’s clock was set, until the next pong', async () => {
+    await ping(10, 10);
+    clock.set(-3_600_000);
+    expect(server.now()).toBeUndefined();
+    await ping(10, 10);
+    expect(behind()).toBe(10);
+    clock.set(1000);
+    expect(server.now()).toBeUndefined();
+  });
+
+  it('is unknown after a sleep that only one of this machine’s clocks has counted', async () => {
+    await ping(10, 10);
+    clock.sleep(60_000);
+    expect(server.now()).toBeUndefined();
+  });
+});

@@ -1,0 +1,84 @@
+import { type DurationMs, timeAfter, timeBetween, type UnixMs } from '#domain/core/time';
+import type { Clock } from '../core/ports';
+
+/** The pongs among which the one with the shortest round trip counts (protocol.md#deadlines). */
+const PONGS = 10;
+/** A pong that took longer says too little about the server's clock, ms. */
+const LONGEST_ROUND_TRIP_MS = 2000;
+/** The wall clock and the stopwatch move alike, up to this, unless the clock was set or the machine slept, ms. */
+const DRIFT_MS = 250;
+
+/** A moment on both clocks of this machine. */
+interface Stamp {
+  now: UnixMs;
+  stopwatch: number;
+}
+
+interface Sample {
+  /** Server's wall clock minus this machine's. */
+  offset: DurationMs;
+  roundTrip: number;
+  at: Stamp;
+}
+
+/** The server's wall clock, as pongs tell it (protocol.md#deadlines). */
+export interface ServerClock {
+  /**
+   * The time on the server, or up to one way of a pong earlier, so that a deadline never ends later
+   * than meant (D73). Undefined while no pong tells it.
+   */
+  now(): UnixMs | undefined;
+  /** A socket was opened: only pings that are sent from now on are answered. */
+  opened(): void;
+  pinged(): void;
+  /** A pong has come; it answers the oldest ping. `wall`: the server's clock, where the pong has it. */
+  ponged(wall: UnixMs | undefined): void;
+  /** The machine may have slept: pings that were sent before say nothing about the clock. */
+  woke(): void;
+}
+
+export function createServerClock(clock: Clock, stopwatch: () => number): ServerClock {
+  /** Unanswered pings, oldest first; undefined: sent before a sleep. */
+  let pings: (Stamp | undefined)[] = [];
+  /** The last pongs; undefined: one that says nothing about the clock. */
+  const pongs: (Sample | undefined)[] = [];
+  const stamp = (): Stamp => ({ now: clock.now(), stopwatch: stopwatch() });
+
+  /** Whether neither a sleep nor a clock that was set lies between two moments. */
+  function isSteady(from: Stamp, to: Stamp): boolean {
+    return Math.abs(to.now - from.now - (to.stopwatch - from.stopwatch)) <= DRIFT_MS;
+  }
+
+  return {
+    now() {
+      const present = stamp();
+      let best: Sample | undefined;
+      for (const sample of pongs) {
+        if (!sample || !isSteady(sample.at, present)) continue;
+        if (!best || sample.roundTrip < best.roundTrip) best = sample;
+      }
+      return best && timeAfter(present.now, best.offset);
+    },
+    opened() {
+      pings = [];
+    },
+    pinged() {
+      pings.push(stamp());
+    },
+    ponged(wall) {
+      const ping = pings.shift();
+      const at = stamp();
+      const roundTrip = ping ? at.stopwatch - ping.stopwatch : Number.POSITIVE_INFINITY;
+      const tells =
+        wall !== undefined &&
+        ping !== undefined &&
+        roundTrip <= LONGEST_ROUND_TRIP_MS &&
+        isSteady(ping, at);
+      pongs.push(tells ? { offset: timeBetween(at.now, wall), roundTrip, at } : undefined);
+      if (pongs.length > PONGS) pongs.shift();
+    },
+    woke() {
+      pings = pings.map(() => undefined);
+    },
+  };
+}
