@@ -87,7 +87,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   // HTTP and websocket, which know users by their sessions.
   const authenticate = (token: string) => sessions.authenticate(token);
-  const http = await createHttp({ ...config, clientDirectory }, authenticate);
+  const http = await createHttp({ ...config, clientDirectory, clock }, authenticate);
   const lossless = config.replay !== '' && config.speed === 'max';
   const sockets = new Sockets({ market, authenticate, clock, origins: config.origins, lossless });
   sessions.onEnd((sessionId) => sockets.endSession(sessionId));

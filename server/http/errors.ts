@@ -5,7 +5,7 @@ import { DEFAULT_LANGUAGE } from '#domain/core/language';
 import { errorText } from '../core/errorText';
 import { type MessageKey, translate } from '../core/translate';
 import { refusalEnvelope } from './envelope';
-import { Refusal, TooManyRequests } from './refusal';
+import { CompressedBody, Refusal, TooManyRequests } from './refusal';
 import { languageOf } from './route';
 
 /** Answers every error with an envelope (protocol.md#errors). */
@@ -24,6 +24,10 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (error instanceof TooManyRequests) {
     reply.header('retry-after', error.retryAfterSeconds);
     transportError(request, reply, 429, 'server.tooManyRequests');
+    return;
+  }
+  if (error instanceof CompressedBody) {
+    transportError(request, reply, 415, 'server.malformed');
     return;
   }
   const status = (error as { statusCode?: number }).statusCode ?? 500;

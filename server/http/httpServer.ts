@@ -3,6 +3,8 @@ import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import formBody from '@fastify/formbody';
 import { type FastifyInstance, fastify } from 'fastify';
+import type { Clock } from '../core/clock';
+import { addBodyRules, LEAST_BYTES } from './bodies';
 import { addClientFiles } from './clientFiles';
 import { addErrorEnvelopes, answerInvalidHttp } from './errors';
 import type { PageOptions } from './page';
@@ -14,6 +16,7 @@ export interface HttpOptions extends SecurityOptions, PageOptions {
   /** Proxies whose `X-Forwarded-For` is trusted: addresses, ranges, `loopback`. */
   trustProxy: readonly string[];
   requestsPerMinute: number;
+  clock: Clock;
   /** Directory of the built client; where it does not exist, only the API is served. */
   clientDirectory: string;
 }
@@ -25,9 +28,8 @@ export async function createHttp(
 ): Promise<FastifyInstance> {
   const app = fastify({
     trustProxy: options.trustProxy.length > 0 && [...options.trustProxy],
-    bodyLimit: 64 * 1024,
-    // Uploading 8 MiB over a slow link takes minutes; a connection that sends nothing is cut
-    // sooner.
+    bodyLimit: LEAST_BYTES,
+    // Uploading 8 MiB over a slow link takes minutes; one that hardly moves is cut sooner.
     requestTimeout: 300_000,
     connectionTimeout: 30_000,
     http: { headersTimeout: 30_000 },
@@ -40,6 +42,8 @@ export async function createHttp(
   app.decorate('describedCalls', []);
   app.decorate('refuseForeign', foreignFetchRefuser(options.origins));
   app.decorateRequest('caller', undefined);
+
+  addBodyRules(app, options.clock);
 
   let stopping = false;
   app.addHook('preClose', async () => {
@@ -65,6 +69,7 @@ export async function createHttp(
   });
   await addRequestLimit(app, options.requestsPerMinute);
   await app.register(compress, {
+    globalDecompression: false,
     encodings: ['br', 'gzip'],
     // The default quality, 11, takes a second for a list of a thousand instruments.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },

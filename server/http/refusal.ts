@@ -49,3 +49,6 @@ export class TooManyRequests extends Error {
     this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds));
   }
 }
+
+/** HTTP 415: a body with a `Content-Encoding`. */
+export class CompressedBody extends Error {}

@@ -12,6 +12,7 @@ import { PICTURE_PATH, type Pictures } from './pictures';
 const MAX_BYTES = 8 * 1024 * 1024;
 /** Simultaneous uploads: each is in memory until it is re-encoded. */
 const MAX_AT_ONCE = 40;
+const MAX_AT_ONCE_EACH = 2;
 const BUSY_SECONDS = 5;
 
 /** Uploads of pictures, and their download by owner or signed address. */
@@ -22,17 +23,26 @@ export async function uploadRoutes(app: FastifyInstance, pictures: Pictures): Pr
       limits: { fileSize: MAX_BYTES, files: 1, fields: 10, fieldSize: 1024, parts: 11 },
     });
     let underWay = 0;
+    const each = new Map<number, number>();
     route(scope, api.uploadPicture, {
       params: z.object({ file }),
       data: schemas.upload,
       async handler({ request, caller }) {
-        if (underWay >= MAX_AT_ONCE) throw new TooManyRequests(BUSY_SECONDS);
+        const { userId } = caller;
+        const own = each.get(userId) ?? 0;
+        if (own >= MAX_AT_ONCE_EACH || underWay >= MAX_AT_ONCE) {
+          throw new TooManyRequests(BUSY_SECONDS);
+        }
         underWay++;
+        each.set(userId, own + 1);
         try {
-          const id = await pictures.add(caller.userId, await fileOf(request));
+          const id = await pictures.add(userId, await fileOf(request));
           return { url: pictures.sign(id, originOf(request)) };
         } finally {
           underWay--;
+          const left = (each.get(userId) ?? 1) - 1;
+          if (left > 0) each.set(userId, left);
+          else each.delete(userId);
         }
       },
     });

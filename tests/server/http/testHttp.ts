@@ -2,6 +2,7 @@ import { request as rawRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { systemClock } from '../../../server/core/clock';
 import { createHttp, type HttpOptions } from '../../../server/http/httpServer';
 import type { Authenticate } from '../../../server/http/route';
 
@@ -20,6 +21,7 @@ export async function serve(
       complaintUrl: '',
       trustProxy: [],
       requestsPerMinute: 0,
+      clock: systemClock,
       clientDirectory: join(tmpdir(), 'fulcrum-has-no-client'),
       ...options,
     },

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { eq } from 'drizzle-orm';
@@ -229,28 +230,79 @@ onEachDatabase((database) => {
     expect(refused).toMatchObject({ status: 200, code: 999 });
   });
 
-  it('wait in a queue if there are too many', async () => {
-    const { hostname, port } = new URL(server.url);
-    const head = [
-      'POST /api/common/image_upload HTTP/1.1',
-      `Host: ${hostname}`,
-      `Authorization: ${token}`,
-      'Content-Type: multipart/form-data; boundary=x',
-      'Content-Length: 1000',
-      '',
-      '--x\r\ncontent-disposition: form-data; name="f"; filename="a"\r\n\r\n',
-    ].join('\r\n');
-    const slow = Array.from({ length: 40 }, () => connect(Number(port), hostname));
-    for (const socket of slow) socket.write(head);
-    const bytes = await drawing(32, 32).png().toBuffer();
-    const { token: own } = await server.realUser();
-    await expect
-      .poll(async () => (await upload(server.url, own, formOf(bytes))).status, PATIENT)
-      .toBe(429);
-    for (const socket of slow) socket.destroy();
-    await expect
-      .poll(async () => (await upload(server.url, own, formOf(bytes))).status, PATIENT)
-      .toBe(200);
+  describe('that are slow', () => {
+    /** Begins uploads and sends no end. */
+    function begin(count: number, owner = token, more: string[] = []): Socket[] {
+      const { hostname, port } = new URL(server.url);
+      const head = [
+        'POST /api/common/image_upload HTTP/1.1',
+        `Host: ${hostname}`,
+        `Authorization: ${owner}`,
+        'Content-Type: multipart/form-data; boundary=x',
+        'Content-Length: 1000000',
+        ...more,
+        '',
+        '--x\r\ncontent-disposition: form-data; name="f"; filename="a"\r\n\r\n',
+      ].join('\r\n');
+      return Array.from({ length: count }, () => {
+        const socket = connect(Number(port), hostname);
+        socket.write(head);
+        return socket;
+      });
+    }
+    const answerOf = (socket: Socket) =>
+      new Promise<string>((resolve) => {
+        let text = '';
+        socket.on('data', (chunk) => {
+          text += chunk;
+        });
+        socket.once('close', () => resolve(text));
+      });
+    const small = () => drawing(32, 32).png().toBuffer();
+    const statusOf = async (owner: string) =>
+      (await upload(server.url, owner, formOf(await small()))).status;
+
+    it('take two places of a user, not those of others', async () => {
+      const slow = begin(2);
+      const { token: other } = await server.realUser();
+      await expect.poll(() => statusOf(token), PATIENT).toBe(429);
+      expect(await statusOf(other)).toBe(200);
+      for (const socket of slow) socket.destroy();
+      await expect.poll(() => statusOf(token), PATIENT).toBe(200);
+    });
+
+    it('wait in a queue if there are too many', async () => {
+      const users = await Promise.all(Array.from({ length: 20 }, () => server.demoUser()));
+      const slow = users.flatMap((user) => begin(2, user.token));
+      const { token: own } = await server.realUser();
+      await expect.poll(() => statusOf(own), PATIENT).toBe(429);
+      for (const socket of slow) socket.destroy();
+      await expect.poll(() => statusOf(own), PATIENT).toBe(200);
+    });
+
+    it('are cut after 30 s, and give their place back', async () => {
+      const { token: own } = await server.realUser();
+      const cut = begin(2, own).map(answerOf);
+      await expect.poll(() => statusOf(own), PATIENT).toBe(429);
+      server.clock.pass(29_999);
+      expect(await statusOf(own)).toBe(429);
+      server.clock.pass(1);
+      for (const answer of await Promise.all(cut)) expect(answer).toMatch(/^HTTP\/1.1 408 /);
+      await expect.poll(() => statusOf(own), PATIENT).toBe(200);
+    });
+
+    it('and compressed are refused at once', async () => {
+      const packed = begin(40, token, ['Content-Encoding: gzip']);
+      const answers = await Promise.all(
+        packed.map(async (socket) => {
+          const [chunk] = await once(socket, 'data');
+          socket.destroy();
+          return String(chunk).split('\r\n')[0];
+        }),
+      );
+      expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 415 Unsupported Media Type']));
+      expect(await statusOf(token)).toBe(200);
+    });
   });
 
   describe('after the upload', () => {

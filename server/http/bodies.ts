@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../core/clock';
+import { endWithError } from './errors';
+import { CompressedBody } from './refusal';
+
+/** A body has ended after this long, or has brought `LEAST_BYTES` in each such span. */
+const SPAN_MS = 30_000;
+/** The size limit of all bodies but uploads: only these can go on for longer than one span. */
+export const LEAST_BYTES = 64 * 1024;
+
+/** Refuses compressed bodies and cuts slow ones (protocol.md#requests). */
+export function addBodyRules(app: FastifyInstance, clock: Clock): void {
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    const { 'content-encoding': encoding = 'identity' } = raw.headers;
+    // Nothing inflates it: a parser of forms would wait for an end that never comes.
+    if (encoding !== 'identity') throw new CompressedBody();
+    if (hasBody(raw)) cutWhenSlow(raw, reply.raw, clock);
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function cutWhenSlow(request: IncomingMessage, response: ServerResponse, clock: Clock): void {
+  const { socket } = request;
+  let before = socket.bytesRead;
+  const watch = (): (() => void) =>
+    clock.after(SPAN_MS, () => {
+      if (request.complete) return;
+      if (socket.bytesRead - before < LEAST_BYTES) {
+        endWithError(socket, 408, 'server.malformed');
+        // A client that goes on sending would keep the connection open.
+        socket.destroySoon();
+        return;
+      }
+      before = socket.bytesRead;
+      cancel = watch();
+    });
+  let cancel = watch();
+  // An answer may come before the body has ended; the rest of it is watched as well.
+  const stop = () => {
+    if (request.complete || socket.destroyed) cancel();
+  };
+  request.once('end', stop).once('close', stop);
+  response.once('close', stop);
+}
