@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer } from 'react';
 import type { CodeRequest } from '#domain/account/settings';
 import { toUnixMs, type UnixMs } from '#domain/core/time';
 import { aNumber, aText, stored } from '../../session/stored';
@@ -9,6 +9,10 @@ interface SentCode {
   to: string;
   /** From this time on another code may be requested. */
   until: UnixMs;
+  /** The wait that the server asked for, ms: no clock that was set back makes it longer. */
+  wait: number;
+  /** The same moment as `until` on the page's monotonic clock (`performance.now`). */
+  ends: number;
 }
 
 /** Kept when the screen is left, over reloads and in other tabs (D62). */
@@ -18,20 +22,35 @@ const sentCodes = {
 } satisfies Record<CodeRequest['purpose'], unknown>;
 
 function readSent(value: unknown): SentCode | undefined {
-  const { to, until } = (value ?? {}) as Record<string, unknown>;
+  const { to, until, wait } = (value ?? {}) as Record<string, unknown>;
   const address = aText(to);
   const time = aNumber(until);
-  return address && time && time > Date.now() ? { to: address, until: toUnixMs(time) } : undefined;
+  const longest = aNumber(wait);
+  if (!address || !time || !longest) return undefined;
+  const left = Math.min(time - Date.now(), longest);
+  // The monotonic clock begins anew with each page.
+  const ends = performance.now() + left;
+  return left > 0 ? { to: address, until: toUnixMs(time), wait: longest, ends } : undefined;
 }
 
 export function codeSent(purpose: CodeRequest['purpose'], to: string, retryAfter: number): void {
-  sentCodes[purpose].value = { to, until: toUnixMs(Date.now() + retryAfter * 1000) };
+  const wait = retryAfter * 1000;
+  const until = toUnixMs(Date.now() + wait);
+  sentCodes[purpose].value = { to, until, wait, ends: performance.now() + wait };
+}
+
+/**
+ * Ms until another code may be requested. The wall clock may be set back, and the monotonic one
+ * stands still while some devices sleep: whichever has gone further is right.
+ */
+function msLeft(sent: SentCode | undefined): number {
+  return sent ? Math.max(0, Math.min(sent.until - Date.now(), sent.ends - performance.now())) : 0;
 }
 
 /** The address of the last code, while no other code may be requested; otherwise empty. */
 export function lastSentTo(purpose: CodeRequest['purpose']): string {
   const sent = sentCodes[purpose].peek();
-  return sent && sent.until > Date.now() ? sent.to : '';
+  return sent && msLeft(sent) > 0 ? sent.to : '';
 }
 
 /**
@@ -39,20 +58,19 @@ export function lastSentTo(purpose: CodeRequest['purpose']): string {
  * after the last code applies.
  */
 export function useResendWait(purpose: CodeRequest['purpose'], to: string): number {
-  const sent = useValue(sentCodes[purpose]);
-  const until = sent && (to === '' || to === sent.to) ? sent.until : 0;
-  const [now, setNow] = useState(Date.now);
-  const left = until - now;
+  const last = useValue(sentCodes[purpose]);
+  const sent = last && (to === '' || to === last.to) ? last : undefined;
+  const [, tick] = useReducer((ticks: number) => ticks + 1, 0);
   useEffect(() => {
-    const remaining = until - Date.now();
+    const remaining = msLeft(sent);
     if (remaining <= 0) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    const end = setTimeout(() => setNow(Date.now()), remaining);
+    tick();
+    const timer = setInterval(tick, 1000);
+    const end = setTimeout(tick, remaining);
     return () => {
       clearInterval(timer);
       clearTimeout(end);
     };
-  }, [until]);
-  return Math.max(0, Math.ceil(left / 1000));
+  }, [sent]);
+  return Math.ceil(msLeft(sent) / 1000);
 }

@@ -116,6 +116,30 @@ describe('the countdown of a sent code (domain.md#sent-codes)', () => {
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     expect(waits).toEqual({ 'a@b.example': 0, '': 0, 'else@b.example': 0 });
   });
+
+  test('takes no longer because the clock is set back', async () => {
+    const hour = 3_600_000;
+    await renderSettled(<Waits to={['']} />);
+    await act(async () => codeSent('register', 'a@b.example', 60));
+    vi.setSystemTime(Date.now() - hour);
+    await act(() => vi.advanceTimersByTimeAsync(50_000));
+    expect(waits['']).toBe(10);
+    // Another tab, or this page opened again, reads what was stored before that.
+    const key = 'fulcrum.code-register';
+    const newValue = localStorage.getItem(key);
+    await act(async () => void dispatchEvent(new StorageEvent('storage', { key, newValue })));
+    expect(waits['']).toBeLessThanOrEqual(60);
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(waits['']).toBe(0);
+  });
+
+  test('goes on while the monotonic clock stands still', async () => {
+    await renderSettled(<Waits to={['']} />);
+    await act(async () => codeSent('register', 'a@b.example', 60));
+    vi.setSystemTime(Date.now() + 59_000);
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(waits['']).toBe(0);
+  });
 });
 
 describe('the login', () => {
