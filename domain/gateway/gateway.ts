@@ -4,12 +4,12 @@
  */
 
 import type { Language } from '../core/language';
-import type { Failure, Result } from '../core/result';
-import type { DurationMs, UnixMs } from '../core/time';
-import type { Category, Instrument, Quote } from '../market/instrument';
-import type { Period } from '../market/kline';
+import type { Failure } from '../core/result';
+import type { DurationMs } from '../core/time';
+import type { CandlesKey } from '../market/candles';
 import type { AccountFrame, AccountGateway } from './account';
 import type { CompaniesGateway } from './companies';
+import type { MarketFrame, MarketGateway } from './market';
 import type { MiningGateway } from './mining';
 import type { NewsGateway } from './news';
 import type { RankingGateway } from './ranking';
@@ -56,28 +56,6 @@ export const QUOTE = {
 export const QUOTE_MARKET_OPEN = 1;
 export const QUOTE_STALE = 2;
 
-/** Numbers of one bar in `Candles.bars`: time (unix s), open, high, low, close, volume. */
-export const BAR_STRIDE = 6;
-
-export interface CandlesKey {
-  instrumentId: number;
-  period: Period;
-}
-
-/** A change of the bars of a chart. */
-export interface Candles extends CandlesKey {
-  /**
-   * `replace`: these are all bars. `update`: the last bar that was sent and any after it.
-   * `prepend`: older bars, before all others. Changes of one frame apply in the order of the array.
-   */
-  change: 'replace' | 'update' | 'prepend';
-  bars: Float64Array;
-  /** Whether there may be older bars. */
-  more: boolean;
-  /** Loading the bars has failed; the chart offers a retry. */
-  failure?: Failure;
-}
-
 /**
  * What the user must see once each, in order. Refused and failed calls of the user come as
  * `notice` and `failure` (screens.md#messages), besides the Result that the caller gets. The
@@ -101,13 +79,8 @@ export type GatewayEvent =
  * Changes since the last frame, of what is watched (architecture.md#frames). State is
  * last-value-wins; events are an ordered queue that drops nothing.
  */
-export interface Frame extends TradingFrame, AccountFrame {
+export interface Frame extends MarketFrame, TradingFrame, AccountFrame {
   link?: Link;
-  /** Another number than before when rows of the list or their order have changed: call `rows` again. */
-  listRevision?: number;
-  /** QUOTE_STRIDE numbers for each watched instrument that has changed. */
-  quotes?: Float64Array;
-  candles?: Candles[];
   events?: GatewayEvent[];
 }
 
@@ -128,39 +101,6 @@ export interface FramePort<Sent, Received> {
   onmessage: ((event: { data: Received }) => void) | null;
 }
 
-export type Sort = 'default' | 'name' | 'change';
-
-/** Which instruments to list, in which order. */
-export interface ListQuery {
-  categoryId?: number;
-  /** Part of a name or code, in any case. */
-  search?: string;
-  sort: Sort;
-  descending: boolean;
-  /** Ids of instruments that stand first, sorted among themselves. */
-  favourites: number[];
-}
-
-/** A row of the list: the instrument and its present quote. */
-export interface ListRow {
-  instrument: Instrument;
-  quote: Quote;
-  arrived: UnixMs;
-  stale: boolean;
-  /** When a closed market opens again, where known. */
-  nextOpen: UnixMs | undefined;
-}
-
-export interface ListWindow {
-  revision: number;
-  /** Number of rows that match the query, visible or not. */
-  total: number;
-  from: number;
-  rows: ListRow[];
-  /** True until a list was loaded from the server or from storage. */
-  loading: boolean;
-}
-
 /** Changes of what is on screen; only this is subscribed and sent (architecture.md#frames). */
 export interface Watch {
   instruments?: { add: number[]; remove: number[] };
@@ -179,7 +119,8 @@ export interface Traffic {
 
 /** The worker, as the page sees it through Comlink. */
 export interface Gateway
-  extends AccountGateway,
+  extends MarketGateway,
+    AccountGateway,
     TradingGateway,
     WalletGateway,
     MiningGateway,
@@ -202,18 +143,4 @@ export interface Gateway
   setPace(pace: number): void;
   /** Returns the traffic so far. `timed`: whether to measure `busyMs` from now on. */
   traffic(timed: boolean): Traffic;
-  /** Rows `from` to `to` (excluded) of the list. Nothing is fetched. */
-  rows(query: ListQuery, from: number, to: number): ListWindow;
-  /** The row of an instrument by its code. Where the code is unknown or undefined: the first row of the list whose market is open, or the first row. */
-  row(code: string | undefined): ListRow | undefined;
-  /** Fetches the list again: on entering / and /trade, and by pulling (screens.md#routing). */
-  refreshList(): Promise<Result<void>>;
-  /** Categories in the present language, cached (protocol.md#categories). */
-  categories(): Promise<Result<Category[]>>;
-  /** Closes of the last 24 h, oldest first, cached for a minute (protocol.md#sparklines). */
-  sparklines(ids: number[]): Promise<Result<Record<number, Float32Array>>>;
-  /** Loads the 500 bars before the oldest one; they arrive in a frame. */
-  loadOlder(key: CandlesKey): Promise<Result<void>>;
-  /** Loads the bars again, after `Candles.failure`. */
-  reloadCandles(key: CandlesKey): void;
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Candles, CandlesKey } from '#domain/gateway/gateway';
+import type { Candles, CandlesKey } from '#domain/market/candles';
 import type { Period } from '#domain/market/kline';
 import { watchBars } from './watching';
 

@@ -1,14 +1,9 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { useCallback, useLayoutEffect, useSyncExternalStore } from 'react';
 import { toUnixMs, type UnixMs } from '#domain/core/time';
-import {
-  type ListRow,
-  QUOTE,
-  QUOTE_MARKET_OPEN,
-  QUOTE_STALE,
-  QUOTE_STRIDE,
-} from '#domain/gateway/gateway';
+import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/gateway/gateway';
 import type { Quote } from '#domain/market/instrument';
+import type { ListRow } from '#domain/market/list';
 import { onUnwatched, watchInstrument } from './watching';
 
 /** The latest quote of an instrument as it is shown. */

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { ListQuery, ListRow, ListWindow } from '#domain/gateway/gateway';
+import type { ListQuery, ListRow, ListWindow } from '#domain/market/list';
 import { gateway } from './client';
 import { listRevision } from './pump';
 import { useAnswer } from './useAnswer';

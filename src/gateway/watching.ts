@@ -1,4 +1,5 @@
-import type { CandlesKey, Watch } from '#domain/gateway/gateway';
+import type { Watch } from '#domain/gateway/gateway';
+import type { CandlesKey } from '#domain/market/candles';
 import { gateway } from './client';
 
 /**

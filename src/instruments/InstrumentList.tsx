@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the button in the row, not on the cell
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { ListQuery, ListRow } from '#domain/gateway/gateway';
+import type { ListQuery, ListRow } from '#domain/market/list';
 import { usePages, useRows } from '../gateway/rows';
 import { useT } from '../i18n/i18n';
 import { PullToRefresh } from '../ui/PullToRefresh';

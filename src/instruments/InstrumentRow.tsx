@@ -2,8 +2,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the button in the row, not on the cell
 import { Star } from 'lucide-react';
 import { memo, useRef } from 'react';
-import type { ListRow } from '#domain/gateway/gateway';
 import type { Instrument } from '#domain/market/instrument';
+import type { ListRow } from '#domain/market/list';
 import { clock } from '../gateway/age';
 import { link } from '../gateway/pump';
 import { liveQuote, useQuote } from '../gateway/quotes';

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals-core';
-import type { ListQuery } from '#domain/gateway/gateway';
+import type { ListQuery } from '#domain/market/list';
 import { category, descending, favourites, sort } from './preferences';
 
 /** The query of the market list by the user's choices. main.tsx sends it before React starts. */

@@ -1,4 +1,4 @@
-import type { Sort } from '#domain/gateway/gateway';
+import type { Sort } from '#domain/market/list';
 import { aNumber, aText, listOf, oneOf, stored } from './stored';
 
 /** The user's saved preferences. */

@@ -2,8 +2,9 @@ import { decimal, ZERO } from '#domain/core/decimal';
 import { success } from '#domain/core/result';
 import { toUnixMs } from '#domain/core/time';
 import { type Lots, toUnitsPerLot } from '#domain/core/units';
-import type { Frame, ListQuery, ListRow, Watch } from '#domain/gateway/gateway';
+import type { Frame, Watch } from '#domain/gateway/gateway';
 import type { Instrument } from '#domain/market/instrument';
+import type { ListQuery, ListRow } from '#domain/market/list';
 import { type AsyncGateway, setGateway } from '../../src/gateway/client';
 import { apply } from '../../src/gateway/pump';
 

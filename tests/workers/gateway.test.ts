@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Frame, ListQuery } from '#domain/gateway/gateway';
+import type { Frame } from '#domain/gateway/gateway';
+import type { ListQuery } from '#domain/market/list';
 import { held } from './support/scriptedHttp';
 import {
   createTestWorker,

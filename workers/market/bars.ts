@@ -1,6 +1,6 @@
 import { emptyBar } from '#domain/api/read-market';
 import { earliest, timeAfter, toUnixSeconds, type UnixSeconds } from '#domain/core/time';
-import { BAR_STRIDE } from '#domain/gateway/gateway';
+import { BAR_STRIDE } from '#domain/market/candles';
 import { type Bar, barStart, foldBar, PERIOD_SECONDS, type Period } from '#domain/market/kline';
 
 /** Bars sorted by time, each time once, in one typed array laid out as `Candles.bars`. */

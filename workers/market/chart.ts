@@ -1,6 +1,6 @@
 import type { Failure } from '#domain/core/result';
 import { earliest, latest, toUnixSeconds, type UnixSeconds } from '#domain/core/time';
-import type { Candles } from '#domain/gateway/gateway';
+import type { Candles } from '#domain/market/candles';
 import { barStart, type Period } from '#domain/market/kline';
 import { Bars } from './bars';
 

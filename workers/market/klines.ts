@@ -1,5 +1,6 @@
 import { type Result, success } from '#domain/core/result';
-import type { Candles, CandlesKey, Watch } from '#domain/gateway/gateway';
+import type { Watch } from '#domain/gateway/gateway';
+import type { Candles, CandlesKey } from '#domain/market/candles';
 import type { Connection } from '../connection/connection';
 import type { Part } from '../core/lifecycle';
 import type { Clock } from '../core/ports';

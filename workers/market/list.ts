@@ -1,8 +1,8 @@
 import type { ListedInstrument } from '#domain/api/read-market';
 import { LANGUAGE_TAGS, type Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
-import type { ListQuery, ListRow, ListWindow } from '#domain/gateway/gateway';
 import type { Instrument } from '#domain/market/instrument';
+import type { ListQuery, ListRow, ListWindow } from '#domain/market/list';
 import type { Clock } from '../core/ports';
 import { rowWindow } from '../core/rowWindow';
 import type { Revision } from '../frames/frames';

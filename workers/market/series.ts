@@ -1,7 +1,7 @@
 import { emptyBar, readBar } from '#domain/api/read-market';
 import { type Failure, type Result, success } from '#domain/core/result';
 import type { UnixSeconds } from '#domain/core/time';
-import type { Candles } from '#domain/gateway/gateway';
+import type { Candles } from '#domain/market/candles';
 import type { Period } from '#domain/market/kline';
 import { createBackoff } from '../core/backoff';
 import type { Clock } from '../core/ports';

@@ -1,6 +1,6 @@
 import { type ComponentType, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { Workload } from '#domain/bench/workload';
-import type { ListQuery, ListRow } from '#domain/gateway/gateway';
+import type { ListQuery, ListRow } from '#domain/market/list';
 import { useRow } from '../../gateway/rows';
 import { useT } from '../../i18n/i18n';
 import { InstrumentList } from '../../instruments/InstrumentList';

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are positioned absolutely, which the layout of a <table> does not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the button in the row, not on the cell
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { Sort } from '#domain/gateway/gateway';
+import type { Sort } from '#domain/market/list';
 import { useT } from '../../i18n/i18n';
 import { dataSaverOn } from '../../session/dataSaver';
 import { descending, sort } from '../../session/preferences';

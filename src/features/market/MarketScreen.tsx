@@ -1,7 +1,7 @@
 import { Languages, RotateCw, Search } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ListRow } from '#domain/gateway/gateway';
+import type { ListRow } from '#domain/market/list';
 import { gateway } from '../../gateway/client';
 import { useRow } from '../../gateway/rows';
 import { useT } from '../../i18n/i18n';

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ListRow } from '#domain/gateway/gateway';
+import type { ListRow } from '#domain/market/list';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
 import { InstrumentList } from '../../instruments/InstrumentList';

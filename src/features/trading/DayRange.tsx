@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { useCallback, useState } from 'react';
-import { BAR_STRIDE, type Candles, type ListRow } from '#domain/gateway/gateway';
+import { BAR_STRIDE, type Candles } from '#domain/market/candles';
+import type { ListRow } from '#domain/market/list';
 import { useCandles } from '../../gateway/candles';
 import { liveQuote, useQuoteState } from '../../gateway/quotes';
 import { formatPrice } from '../../i18n/format';

@@ -1,6 +1,6 @@
 import { ChevronDown, Info, Star } from 'lucide-react';
 import { useState } from 'react';
-import type { ListRow } from '#domain/gateway/gateway';
+import type { ListRow } from '#domain/market/list';
 import { liveQuote } from '../../gateway/quotes';
 import { useT } from '../../i18n/i18n';
 import { favourites, toggleFavourite } from '../../session/preferences';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { ListRow } from '#domain/gateway/gateway';
+import type { ListRow } from '#domain/market/list';
 import { clock } from '../../gateway/age';
 import { link } from '../../gateway/pump';
 import { liveQuote, useQuote, useQuoteState } from '../../gateway/quotes';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ListRow } from '#domain/gateway/gateway';
+import type { ListRow } from '#domain/market/list';
 import { useRow } from '../../gateway/rows';
 import { instrument } from '../../session/preferences';
 import { useValue } from '../../signals';

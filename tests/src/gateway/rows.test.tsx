@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { ListQuery, ListWindow } from '#domain/gateway/gateway';
+import type { ListQuery, ListWindow } from '#domain/market/list';
 import { pagesAround, useRows } from '../../../src/gateway/rows';
 import { renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';

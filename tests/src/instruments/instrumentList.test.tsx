@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ListQuery, ListRow } from '#domain/gateway/gateway';
+import type { ListQuery, ListRow } from '#domain/market/list';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { InstrumentList } from '../../../src/instruments/InstrumentList';
 import { onPhone, renderSettled, settle } from '../rendering';

@@ -1,6 +1,6 @@
 import { Profiler } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ListRow } from '#domain/gateway/gateway';
+import type { ListRow } from '#domain/market/list';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { InstrumentRow } from '../../../src/instruments/InstrumentRow';
 import { renderSettled } from '../rendering';

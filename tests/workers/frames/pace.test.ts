@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CandlesKey, QUOTE_STRIDE } from '#domain/gateway/gateway';
+import { QUOTE_STRIDE } from '#domain/gateway/gateway';
+import type { CandlesKey } from '#domain/market/candles';
 import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';
 import { tickRow, ticks } from '../support/ticks';
 

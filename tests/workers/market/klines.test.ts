@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KlineRow } from '#domain/api/market';
-import type { CandlesKey } from '#domain/gateway/gateway';
+import type { CandlesKey } from '#domain/market/candles';
 import type { Period } from '#domain/market/kline';
 import { PageChart } from '../support/pageChart';
 import { held } from '../support/scriptedHttp';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readInstrument } from '#domain/api/read-market';
-import type { ListQuery } from '#domain/gateway/gateway';
+import type { ListQuery } from '#domain/market/list';
 import { createFrames, type Revision } from '../../../workers/frames/frames';
 import { createList, type InstrumentList, RESORT_MS } from '../../../workers/market/list';
 import { Quotes } from '../../../workers/market/quotes';

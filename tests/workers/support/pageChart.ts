@@ -1,4 +1,4 @@
-import { BAR_STRIDE, type Candles } from '#domain/gateway/gateway';
+import { BAR_STRIDE, type Candles } from '#domain/market/candles';
 import type { Bar } from '#domain/market/kline';
 
 /** The bars of one chart as a page has them, from frames. */

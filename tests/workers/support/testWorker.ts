@@ -1,6 +1,5 @@
 import type { InstrumentRow } from '#domain/api/market';
 import {
-  type Candles,
   type Frame,
   type FramePort,
   type Gateway,
@@ -12,6 +11,7 @@ import {
   type Start,
 } from '#domain/gateway/gateway';
 import type { OrderProfit } from '#domain/gateway/trading';
+import type { Candles } from '#domain/market/candles';
 import type { Storage } from '../../../workers/core/ports';
 import { createGateway } from '../../../workers/gateway';
 import { FakeClock } from './fakeClock';

@@ -1,4 +1,4 @@
-import type { ListRow } from '#domain/gateway/gateway';
+import type { ListRow } from '#domain/market/list';
 import { gateway } from '../../../../src/gateway/client';
 import { connect } from '../../../../src/gateway/connect';
 import { listRevision } from '../../../../src/gateway/pump';

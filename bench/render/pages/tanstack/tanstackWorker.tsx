@@ -1,7 +1,7 @@
 // P1 with our worker: the same rendering, without the socket on the main thread.
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { ListRow } from '#domain/gateway/gateway';
+import type { ListRow } from '#domain/market/list';
 import { liveQuote, watchQuote } from '../../../../src/gateway/quotes';
 import type { Instrument } from '../lib/market';
 import { rootElement } from '../lib/root';

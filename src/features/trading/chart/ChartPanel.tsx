@@ -1,5 +1,5 @@
-import type { ListRow } from '#domain/gateway/gateway';
 import type { Period } from '#domain/market/kline';
+import type { ListRow } from '#domain/market/list';
 import { useValue } from '../../../signals';
 import { Skeleton } from '../../../ui/Skeleton';
 import { InstrumentHeader } from '../InstrumentHeader';

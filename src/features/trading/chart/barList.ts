@@ -1,5 +1,5 @@
 import { toUnixSeconds } from '#domain/core/time';
-import { BAR_STRIDE, type Candles } from '#domain/gateway/gateway';
+import { BAR_STRIDE, type Candles } from '#domain/market/candles';
 import type { Bar } from '#domain/market/kline';
 
 /**

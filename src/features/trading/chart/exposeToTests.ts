@@ -1,4 +1,4 @@
-import type { CandlesKey } from '#domain/gateway/gateway';
+import type { CandlesKey } from '#domain/market/candles';
 import type { Bar } from '#domain/market/kline';
 
 /** What a page opened as `/?inspect#/trade` exposes of its chart to tests. */

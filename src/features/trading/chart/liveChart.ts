@@ -1,6 +1,6 @@
 import { batch, signal } from '@preact/signals-core';
 import type { Failure, Result } from '#domain/core/result';
-import type { Candles, CandlesKey } from '#domain/gateway/gateway';
+import type { Candles, CandlesKey } from '#domain/market/candles';
 import type { Bar } from '#domain/market/kline';
 import { BarList } from './barList';
 import type { CandleChart, CandleChartEvents, ChartFormat, LineMarkers } from './candleChart';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ListRow } from '#domain/gateway/gateway';
+import type { ListRow } from '#domain/market/list';
 import type { Side } from '#domain/trading/order';
 import { useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';

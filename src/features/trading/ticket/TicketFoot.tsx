@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { parseDecimal } from '#domain/core/decimal';
-import type { ListRow } from '#domain/gateway/gateway';
+import type { ListRow } from '#domain/market/list';
 import { gateway } from '../../../gateway/client';
 import { checking, ticketPreview, user } from '../../../gateway/trading';
 import { ruleText } from '../../../i18n/failure';

@@ -1,4 +1,4 @@
-import type { ListRow } from '#domain/gateway/gateway';
+import type { ListRow } from '#domain/market/list';
 import { liveQuote, useQuoteState } from '../../../gateway/quotes';
 import { formatDateTime } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';

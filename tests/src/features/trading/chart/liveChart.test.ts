@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Result, success } from '#domain/core/result';
-import type { Candles, CandlesKey } from '#domain/gateway/gateway';
+import type { Candles, CandlesKey } from '#domain/market/candles';
 import type { BarList } from '../../../../../src/features/trading/chart/barList';
 import type {
   CandleChart,

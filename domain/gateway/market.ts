@@ -1,0 +1,33 @@
+/** The part of the worker's contract about the market: list, quotes, bars. */
+
+import type { Result } from '../core/result';
+import type { Candles, CandlesKey } from '../market/candles';
+import type { Category } from '../market/instrument';
+import type { ListQuery, ListRow, ListWindow } from '../market/list';
+
+/** What the market part adds to a Frame. */
+export interface MarketFrame {
+  /** Another number than before when rows of the list or their order have changed: call `rows` again. */
+  listRevision?: number;
+  /** QUOTE_STRIDE numbers for each watched instrument that has changed. */
+  quotes?: Float64Array;
+  candles?: Candles[];
+}
+
+/** Calls about the market. */
+export interface MarketGateway {
+  /** Rows `from` to `to` (excluded) of the list. Nothing is fetched. */
+  rows(query: ListQuery, from: number, to: number): ListWindow;
+  /** The row of an instrument by its code. Where the code is unknown or undefined: the first row of the list whose market is open, or the first row. */
+  row(code: string | undefined): ListRow | undefined;
+  /** Fetches the list again: on entering / and /trade, and by pulling (screens.md#routing). */
+  refreshList(): Promise<Result<void>>;
+  /** Categories in the present language, cached (protocol.md#categories). */
+  categories(): Promise<Result<Category[]>>;
+  /** Closes of the last 24 h, oldest first, cached for a minute (protocol.md#sparklines). */
+  sparklines(ids: number[]): Promise<Result<Record<number, Float32Array>>>;
+  /** Loads the 500 bars before the oldest one; they arrive in a frame. */
+  loadOlder(key: CandlesKey): Promise<Result<void>>;
+  /** Loads the bars again, after `Candles.failure`. */
+  reloadCandles(key: CandlesKey): void;
+}

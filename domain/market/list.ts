@@ -1,0 +1,37 @@
+/** The list of instruments: which rows, in which order. */
+
+import type { UnixMs } from '../core/time';
+import type { Instrument, Quote } from './instrument';
+
+export type Sort = 'default' | 'name' | 'change';
+
+/** Which instruments to list, in which order. */
+export interface ListQuery {
+  categoryId?: number;
+  /** Part of a name or code, in any case. */
+  search?: string;
+  sort: Sort;
+  descending: boolean;
+  /** Ids of instruments that stand first, sorted among themselves. */
+  favourites: number[];
+}
+
+/** A row of the list: the instrument and its present quote. */
+export interface ListRow {
+  instrument: Instrument;
+  quote: Quote;
+  arrived: UnixMs;
+  stale: boolean;
+  /** When a closed market opens again, where known. */
+  nextOpen: UnixMs | undefined;
+}
+
+export interface ListWindow {
+  revision: number;
+  /** Number of rows that match the query, visible or not. */
+  total: number;
+  from: number;
+  rows: ListRow[];
+  /** True until a list was loaded from the server or from storage. */
+  loading: boolean;
+}
