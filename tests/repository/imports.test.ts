@@ -50,6 +50,13 @@ const PLANTS: readonly Plant[] = [
   ['workers/market/a.ts', '#locales/en', 'forbidden'],
   ['workers/market/a.ts', 'zod', 'forbidden'],
   ['workers/market/a.ts', 'zod/mini', 'forbidden'],
+  ['workers/trading/a.ts', '../risk/b', 'allowed'],
+  ['workers/risk/a.ts', '../market/b', 'allowed'],
+  ['workers/risk/a.ts', '#domain/trading/margin', 'allowed'],
+  ['workers/risk/a.ts', '../trading/b', 'forbidden'],
+  ['workers/risk/a.ts', '../../server/market/b', 'forbidden'],
+  ['workers/risk/a.ts', '#locales/en', 'forbidden'],
+  ['workers/risk/a.ts', 'zod', 'forbidden'],
 
   ['server/market/a.ts', '#domain/market/kline', 'allowed'],
   ['server/market/a.ts', '#locales/en', 'allowed'],
