@@ -71,7 +71,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const transactions = new Transactions({
     db,
     exclusively: (work) => market.exclusively(work),
-    beforeCommit: (tx) => market.savePosition(tx),
+    beforeCommit: market.savePosition,
   });
   const requests = new IdempotentRequests(transactions, now);
   const ledger = new Ledger(now);

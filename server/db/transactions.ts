@@ -1,25 +1,29 @@
 import { type BookedRows, book } from './book';
 import type { Db, Tx } from './open';
 
-/** One change while it runs: everything it writes goes through one database transaction. */
-export interface UnitOfWork {
-  readonly tx: Tx;
-  /** Writes these rows before the commit: at once, or in a batch together with those of the other changes. */
+/** A change while it runs that writes nothing but what it books. */
+export interface BookedWork {
+  /** To read with: what is committed, and what this work has written itself. Not what it has only booked. */
+  readonly db: Db;
+  /** Has these rows written, with the commit or before it. */
   book(rows: Partial<BookedRows>): Promise<void>;
-  /** Resolves when `tx` can read what was booked. */
-  written(): Promise<void>;
   /** Runs `effect` after the commit, in the order of the calls. It must not throw. */
   onCommit(effect: () => void): void;
   /** Runs `undo` when the transaction fails: for memory that later steps of the same work already use. */
   onRollback(undo: () => void): void;
 }
 
+/** One change while it runs: everything it writes goes through one database transaction. */
+export interface UnitOfWork extends BookedWork {
+  readonly tx: Tx;
+}
+
 export interface TransactionOptions {
   db: Db;
   /** Runs `work` alone: no other unit of work and no tick runs meanwhile (`Market.exclusively`). */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
-  /** The last step of every transaction: saves the position of the feed (`Market.savePosition`). */
-  beforeCommit(tx: Tx): Promise<void>;
+  /** The last step of every transaction: saves the position of the feed; absent where it has none (`Market.savePosition`). */
+  beforeCommit: ((tx: Tx) => Promise<void>) | undefined;
 }
 
 /** Runs everything that changes money or orders: one unit of work at a time, each in one transaction. */
@@ -43,83 +47,95 @@ export class Transactions {
   }
 
   /** As `run`, inside `exclusively` or a listener that blocks the feed: it must not wait for itself. */
-  async runNested<T>(job: (work: UnitOfWork) => Promise<T>): Promise<T> {
-    const effects: (() => void)[] = [];
-    const undoing: (() => void)[] = [];
-    const result = await this.db
-      .transaction(async (tx) => {
+  runNested<T>(job: (work: UnitOfWork) => Promise<T>): Promise<T> {
+    return this.settle((hooks) =>
+      this.db.transaction(async (tx) => {
         const done = await job({
+          ...hooks,
+          db: tx,
           tx,
           async book(rows) {
             await book(tx, rows);
           },
-          async written() {},
-          onCommit: (effect) => effects.push(effect),
-          onRollback: (undo) => undoing.push(undo),
         });
-        await this.options.beforeCommit(tx);
+        await this.options.beforeCommit?.(tx);
         return done;
-      })
-      .catch((error: unknown) => {
-        for (const undo of undoing) undo();
-        throw error;
+      }),
+    );
+  }
+
+  /**
+   * As `runNested`, for a job that only books. All that it books is written at its end by one statement, which is a
+   * transaction by itself: nobody else writes meanwhile, so that what it read is still so.
+   */
+  runBooked<T>(job: (work: BookedWork) => Promise<T>): Promise<T> {
+    const { db, options } = this;
+    return this.settle(async (hooks) => {
+      const batch = new BookedBatch();
+      const done = await job({
+        ...hooks,
+        db,
+        async book(rows) {
+          batch.add(rows);
+        },
       });
+      const { beforeCommit } = options;
+      if (!beforeCommit) await book(db, batch.rows);
+      else {
+        await db.transaction(async (tx) => {
+          await book(tx, batch.rows);
+          await beforeCommit(tx);
+        });
+      }
+      return done;
+    });
+  }
+
+  private async settle<T>(
+    action: (hooks: Pick<BookedWork, 'onCommit' | 'onRollback'>) => Promise<T>,
+  ): Promise<T> {
+    const effects: (() => void)[] = [];
+    const undoing: (() => void)[] = [];
+    const result = await action({
+      onCommit: (effect) => effects.push(effect),
+      onRollback: (undo) => undoing.push(undo),
+    }).catch((error: unknown) => {
+      for (const undo of undoing) undo();
+      throw error;
+    });
     for (const effect of effects) effect();
     return result;
   }
 }
 
-/** Gathers what several changes book in one transaction, so that one statement writes it. */
-export class BatchedWork implements UnitOfWork {
-  private readonly work: UnitOfWork;
-  private rows = emptyBatch();
+/** Gathers what several changes book, so that one statement writes it. */
+class BookedBatch {
+  private readonly newOrders = new Map<number, Row<'newOrders'>>();
+  private readonly changedOrders = new Map<number, Row<'changedOrders'>>();
+  private readonly entries: Row<'entries'>[] = [];
+  private readonly postings: Row<'postings'>[] = [];
+  private readonly answers: Row<'answers'>[] = [];
 
-  constructor(work: UnitOfWork) {
-    this.work = work;
-  }
-
-  get tx(): Tx {
-    return this.work.tx;
-  }
-
-  async book(rows: Partial<BookedRows>): Promise<void> {
-    const { newOrders, changedOrders, entries, postings, answers } = this.rows;
-    for (const order of rows.newOrders ?? []) newOrders.set(order.id, order);
+  add(rows: Partial<BookedRows>): void {
+    for (const order of rows.newOrders ?? []) this.newOrders.set(order.id, order);
     for (const order of rows.changedOrders ?? []) {
-      (newOrders.has(order.id) ? newOrders : changedOrders).set(order.id, order);
+      (this.newOrders.has(order.id) ? this.newOrders : this.changedOrders).set(order.id, order);
     }
-    entries.push(...(rows.entries ?? []));
-    postings.push(...(rows.postings ?? []));
-    answers.push(...(rows.answers ?? []));
+    this.entries.push(...(rows.entries ?? []));
+    this.postings.push(...(rows.postings ?? []));
+    this.answers.push(...(rows.answers ?? []));
   }
 
-  async written(): Promise<void> {
-    const { newOrders, changedOrders, ...rest } = this.rows;
-    this.rows = emptyBatch();
-    await this.work.book({
-      ...rest,
+  get rows(): BookedRows {
+    const { newOrders, changedOrders, entries, postings, answers } = this;
+    return {
       newOrders: [...newOrders.values()],
       changedOrders: [...changedOrders.values()],
-    });
-  }
-
-  onCommit(effect: () => void): void {
-    this.work.onCommit(effect);
-  }
-
-  onRollback(undo: () => void): void {
-    this.work.onRollback(undo);
+      entries,
+      postings,
+      answers,
+    };
   }
 }
 
 type Row<Name extends keyof BookedRows> = BookedRows[Name][number];
-
-function emptyBatch() {
-  return {
-    newOrders: new Map<number, Row<'newOrders'>>(),
-    changedOrders: new Map<number, Row<'changedOrders'>>(),
-    entries: [] as Row<'entries'>[],
-    postings: [] as Row<'postings'>[],
-    answers: [] as Row<'answers'>[],
-  };
-}

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { BatchedWork, type UnitOfWork } from '../db/transactions';
+import type { BookedWork } from '../db/transactions';
 import { Rendered, refusalEnvelope, toEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';
 import {
@@ -12,7 +12,7 @@ import {
 } from './idempotentRequests';
 
 interface WaitingCall {
-  call: ChangingCall;
+  call: ChangingCall<BookedWork>;
   resolve(answer: Rendered): void;
   reject(error: unknown): void;
 }
@@ -21,25 +21,25 @@ interface WaitingCall {
 const MOST = 200;
 
 /**
- * Serves changing calls that only book (UnitOfWork.book): all that wait when their turn
+ * Serves changing calls that only book (BookedWork): all that wait when their turn
  * comes run one after the other in one transaction, which one statement writes. The
  * guarantees are those of IdempotentRequests: key, change and answer commit together.
  */
-export class BatchedRequests implements ChangingCalls {
+export class BatchedRequests implements ChangingCalls<BookedWork> {
   private readonly requests: IdempotentRequests;
-  private readonly prepare: (work: UnitOfWork, userIds: readonly number[]) => Promise<void>;
+  private readonly prepare: (work: BookedWork, userIds: readonly number[]) => Promise<void>;
   private waiting: WaitingCall[] = [];
 
   /** `prepare` reads what the jobs of these users need, at the start of each transaction. */
   constructor(
     requests: IdempotentRequests,
-    prepare: (work: UnitOfWork, userIds: readonly number[]) => Promise<void>,
+    prepare: (work: BookedWork, userIds: readonly number[]) => Promise<void>,
   ) {
     this.requests = requests;
     this.prepare = prepare;
   }
 
-  serve(call: ChangingCall): Promise<Rendered> {
+  serve(call: ChangingCall<BookedWork>): Promise<Rendered> {
     const inTurn = () =>
       new Promise<Rendered>((resolve, reject) => {
         this.waiting.push({ call, resolve, reject });
@@ -72,33 +72,31 @@ export class BatchedRequests implements ChangingCalls {
 
   private async run(batch: readonly WaitingCall[]): Promise<void> {
     const { transactions, answers } = this.requests;
-    const settle = await transactions.runNested(async (work) => {
+    const settle = await transactions.runBooked(async (work) => {
       const asked = batch.flatMap(({ call }) => call.request ?? []);
       const stored = new Map(
-        (await answers.find(work.tx, asked)).map((answer) => [nameOf(answer), answer]),
+        (await answers.find(work.db, asked)).map((answer) => [nameOf(answer), answer]),
       );
       await this.prepare(work, [...new Set(batch.map(({ call }) => call.userId))]);
-      const batched = new BatchedWork(work);
       const outcomes: (() => void)[] = [];
       for (const { call, resolve, reject } of batch) {
         const { request } = call;
         const answer = request && stored.get(nameOf(request));
         try {
-          const rendered = answer ? replay(answer, request) : await this.first(batched, call);
+          const rendered = answer ? replay(answer, request) : await this.first(work, call);
           outcomes.push(() => resolve(rendered));
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           outcomes.push(() => reject(error));
         }
       }
-      await batched.written();
       return outcomes;
     });
     for (const done of settle) done();
   }
 
   /** Throws a Refusal that is not stored. */
-  private async first(work: UnitOfWork, call: ChangingCall): Promise<Rendered> {
+  private async first(work: BookedWork, call: ChangingCall<BookedWork>): Promise<Rendered> {
     const { request, language, job } = call;
     const { answers } = this.requests;
     try {

@@ -1,29 +1,29 @@
 import type { Envelope } from '#domain/api/envelope';
 import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
-import type { Transactions, UnitOfWork } from '../db/transactions';
+import type { BookedWork, Transactions, UnitOfWork } from '../db/transactions';
 import { Rendered, refusalEnvelope, toEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';
 import { type IdempotentRequest, StoredAnswers } from './storedAnswers';
 
 /** A changing call of a user. */
-export interface ChangingCall {
+export interface ChangingCall<Work extends BookedWork = UnitOfWork> {
   userId: number;
   /** Undefined where the client sent no Idempotency-Key: then nothing is stored. */
   request: IdempotentRequest | undefined;
   language: Language;
   /** Makes the change and returns what a route's handler returns; throws Refusal. */
-  job(work: UnitOfWork): Promise<unknown>;
+  job(work: Work): Promise<unknown>;
 }
 
 /** Serves changing calls. */
-export interface ChangingCalls {
+export interface ChangingCalls<Work extends BookedWork = UnitOfWork> {
   /**
    * Runs the job once and stores its answer, or its refusal, in the same transaction; the
    * same request later gets that answer. Throws a Refusal of 409 while the first one
    * runs, of 422 where call or parameters differ (D15).
    */
-  serve(call: ChangingCall): Promise<Rendered>;
+  serve(call: ChangingCall<Work>): Promise<Rendered>;
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
-import type { UnitOfWork } from '../db/transactions';
+import type { BookedWork } from '../db/transactions';
 import { Refusal } from '../http/refusal';
 import {
   type Answer,
@@ -27,16 +27,14 @@ export function changingRoute<
   const Fields extends EndpointFields & { access: 'user' | 'real'; effect: 'once' },
   ParamSchema extends z.ZodObject,
   RowSchema extends z.ZodType,
+  Work extends BookedWork,
 >(
   app: FastifyInstance,
-  calls: ChangingCalls,
+  calls: ChangingCalls<Work>,
   endpoint: Endpoint<Params, Row, Fields>,
   options: RouteOptions<Params, Row, ParamSchema, RowSchema> & {
     /** Writes through `work`, and returns `data`; throws Refusal. */
-    handler(
-      call: Call<z.output<ParamSchema>, 'user'>,
-      work: UnitOfWork,
-    ): Promise<Answer<NoInfer<Row>>>;
+    handler(call: Call<z.output<ParamSchema>, 'user'>, work: Work): Promise<Answer<NoInfer<Row>>>;
   },
 ): void {
   const { params, data, bodyLimit, handler } = options;
@@ -44,7 +42,7 @@ export function changingRoute<
     const { language, request } = call;
     const caller = call.caller as Caller;
     // The parameters are read here, so that the refusal of malformed ones is a first answer too.
-    const job = async (work: UnitOfWork) =>
+    const job = async (work: Work) =>
       handler({ ...call, caller, params: read(params, given) }, work);
     const { userId } = caller;
     const key = idempotencyKey(request);

@@ -3,7 +3,7 @@ import type { Envelope } from '#domain/api/envelope';
 import type { UnixMs } from '#domain/core/time';
 import type { Db } from '../db/open';
 import { answers } from '../db/schema';
-import type { UnitOfWork } from '../db/transactions';
+import type { BookedWork } from '../db/transactions';
 
 /** User and key of a changing request (protocol.md#idempotency). */
 export interface IdempotentRequest {
@@ -50,11 +50,11 @@ export class StoredAnswers {
 
   /** Books the answer in the transaction of the change; a refusal has no change. */
   async store(
-    work: UnitOfWork,
+    work: BookedWork,
     { userId, key, fingerprint }: IdempotentRequest,
     envelope: Envelope<unknown>,
   ): Promise<void> {
-    await this.purge(work.tx);
+    await this.purge(work.db);
     const createdAt = new Date(this.now());
     await work.book({
       answers: [{ userId, key, fingerprint, envelope: JSON.stringify(envelope), createdAt }],

@@ -52,7 +52,6 @@ export class Ledger {
   async post(work: UnitOfWork, entries: readonly Entry[]): Promise<void> {
     const rows = await this.rowsOf(work.tx, entries);
     if (rows.entries.length === 0) return;
-    await work.written();
     for (const { owner, kind, balance } of await book(work.tx, rows)) {
       if (kind !== 'available') continue;
       for (const listener of this.listeners) listener(work, owner, toUsd(balance));

@@ -74,10 +74,10 @@ export interface Market {
   exclusively<T>(work: () => T | Promise<T>): Promise<T>;
   /**
    * Writes the feed's position and bars into the caller's transaction, inside `exclusively` or
-   * `ticks`: after a restart, ticks that the transaction has seen are not delivered again. A
-   * simulated market writes nothing.
+   * `ticks`: after a restart, ticks that the transaction has seen are not delivered again.
+   * Undefined where there is none: the position of a simulated market is the clock.
    */
-  savePosition(tx: Tx): Promise<void>;
+  readonly savePosition: ((tx: Tx) => Promise<void>) | undefined;
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -14,7 +14,7 @@ import {
 import { approach, stopHit } from '#domain/trading/triggers';
 import type { Log } from '../core/log';
 import type { Db } from '../db/open';
-import type { Transactions, UnitOfWork } from '../db/transactions';
+import type { BookedWork, Transactions } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import type { Market, MarketListener, Tick } from '../market/market';
@@ -55,6 +55,8 @@ export class MatchingEngine implements MarketListener {
   private readonly idByCode: ReadonlyMap<string, number>;
   /** The memory is not loaded, or a failed transaction left it ahead of the database. */
   private stale = true;
+  /** Orders as the unit of work that runs has changed them. */
+  private readonly uncommitted = new Map<number, OrderState>();
   /** This process is the only writer (D52) and assigns the ids of orders. */
   private lastOrderId = 0;
 
@@ -90,10 +92,10 @@ export class MatchingEngine implements MarketListener {
   }
 
   /** Reads the balances of these users that are not known, for the changes that follow. */
-  async prepare(work: UnitOfWork, userIds: readonly number[]): Promise<void> {
-    await this.load(work.tx);
+  async prepare(work: BookedWork, userIds: readonly number[]): Promise<void> {
+    await this.load(work.db);
     const unknown = userIds.filter((userId) => !this.openOrders.account(userId));
-    for (const [userId, balance] of await this.options.ledger.available(work.tx, unknown)) {
+    for (const [userId, balance] of await this.options.ledger.available(work.db, unknown)) {
       this.openOrders.replace(emptyAccount(userId, balance));
     }
   }
@@ -110,7 +112,7 @@ export class MatchingEngine implements MarketListener {
 
   barClosed(): void {}
 
-  async submit(work: UnitOfWork, userId: number, instrumentId: number, request: OrderRequest) {
+  async submit(work: BookedWork, userId: number, instrumentId: number, request: OrderRequest) {
     const instrument = this.instruments.get(instrumentId);
     if (!instrument) throw new Refusal(CODE_REFUSED, 'server.instrumentUnknown');
     const staged = await this.stage(work, userId);
@@ -136,7 +138,7 @@ export class MatchingEngine implements MarketListener {
     return order;
   }
 
-  async close(work: UnitOfWork, userId: number, id: number): Promise<OrderState> {
+  async close(work: BookedWork, userId: number, id: number): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
     refuse(closeProblem(order.status, this.openOrders.isOpen(order.instrumentId)));
     const closed = staged.close(order, 'user');
@@ -144,7 +146,7 @@ export class MatchingEngine implements MarketListener {
     return closed;
   }
 
-  async cancel(work: UnitOfWork, userId: number, id: number): Promise<OrderState> {
+  async cancel(work: BookedWork, userId: number, id: number): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
     refuse(cancelProblem(order.status));
     const cancelled = staged.cancel(order, 'cancelled');
@@ -152,7 +154,7 @@ export class MatchingEngine implements MarketListener {
     return cancelled;
   }
 
-  async setStops(work: UnitOfWork, userId: number, id: number, stops: Stops): Promise<OrderState> {
+  async setStops(work: BookedWork, userId: number, id: number, stops: Stops): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
     const { status, side, originPrice: target, precision } = order;
     refuse(
@@ -169,12 +171,12 @@ export class MatchingEngine implements MarketListener {
   }
 
   /** What withdrawals and subscriptions may take (domain.md#free-balance). */
-  async freeBalance(work: UnitOfWork, userId: number): Promise<Usd> {
+  async freeBalance(work: BookedWork, userId: number): Promise<Usd> {
     return freeBalance((await this.stage(work, userId)).account(userId));
   }
 
   /** Ends all orders of a demo account and restores its starting balance. */
-  async reset(work: UnitOfWork, userId: number): Promise<Usd> {
+  async reset(work: BookedWork, userId: number): Promise<Usd> {
     const staged = await this.stage(work, userId);
     const { pending, holding } = staged.account(userId);
     for (const order of [...pending.values()]) staged.cancel(order, 'reset');
@@ -228,7 +230,7 @@ export class MatchingEngine implements MarketListener {
    * after the commit.
    */
   private async commit(
-    work: UnitOfWork,
+    work: BookedWork,
     staged: StagedChange,
     created?: OrderState,
   ): Promise<void> {
@@ -238,33 +240,35 @@ export class MatchingEngine implements MarketListener {
     await work.book({
       newOrders: created ? [toRecord(created)] : [],
       changedOrders: changed.map(toRecord),
-      ...(await this.options.ledger.rowsOf(work.tx, staged.entries)),
+      ...(await this.options.ledger.rowsOf(work.db, staged.entries)),
     });
+    for (const order of changed) this.uncommitted.set(order.id, order);
     work.onCommit(() => {
+      this.uncommitted.clear();
       for (const order of created ? [created, ...changed] : changed) this.options.onChange(order);
     });
   }
 
   /** A rollback leaves the memory ahead of the database: load it again. */
-  private reloadOnRollback(work: UnitOfWork): void {
+  private reloadOnRollback(work: BookedWork): void {
     work.onRollback(() => {
       this.stale = true;
+      this.uncommitted.clear();
     });
   }
 
   /** Starts a staged change that contains the user's account. */
-  private async stage(work: UnitOfWork, userId: number): Promise<StagedChange> {
+  private async stage(work: BookedWork, userId: number): Promise<StagedChange> {
     const { ledger, market } = this.options;
-    await this.load(work.tx);
+    await this.load(work.db);
     if (!this.openOrders.account(userId)) {
-      await work.written();
-      const { available } = await ledger.balances(work.tx, userId);
+      const { available } = await ledger.balances(work.db, userId);
       this.openOrders.replace(emptyAccount(userId, available));
     }
     return new StagedChange(this.openOrders, market.now());
   }
 
-  private async stageFor(work: UnitOfWork, userId: number, id: number) {
+  private async stageFor(work: BookedWork, userId: number, id: number) {
     const staged = await this.stage(work, userId);
     const account = staged.account(userId);
     const order =
@@ -275,9 +279,10 @@ export class MatchingEngine implements MarketListener {
     return { staged, order };
   }
 
-  private async endedOrder(work: UnitOfWork, userId: number, id: number) {
-    await work.written();
-    return findOrder(work.tx, userId, id);
+  /** An order that has ended, perhaps in this very unit of work, which has not written it yet. */
+  private async endedOrder(work: BookedWork, userId: number, id: number) {
+    const booked = this.uncommitted.get(id);
+    return booked?.userId === userId ? booked : findOrder(work.db, userId, id);
   }
 
   /** With the id that its instrument has in this process (D18). */

@@ -7,6 +7,7 @@ import type { Decimal } from '#domain/core/decimal';
 import { toLots, toMultiplier, toPrice } from '#domain/core/units';
 import type { OrderRequest } from '#domain/trading/rules';
 import * as schemas from '../api/trading';
+import type { BookedWork } from '../db/transactions';
 import { Confirmed } from '../http/envelope';
 import { decimal, id, integer, oneOf, optional, optionalDecimal, page } from '../http/params';
 import { route } from '../http/route';
@@ -37,7 +38,7 @@ const submission = z.object({
 
 export interface TradingParts {
   /** Serves the calls that change orders. */
-  calls: ChangingCalls;
+  calls: ChangingCalls<BookedWork>;
   engine: MatchingEngine;
   portfolio: Portfolio;
 }

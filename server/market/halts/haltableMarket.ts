@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { earliest, secondOf, type UnixMs, type UnixSeconds } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import { type Bar, barStart, foldBars, PERIOD_SECONDS, type Period } from '#domain/market/kline';
-import type { Db, Tx } from '../../db/open';
+import type { Db } from '../../db/open';
 import { halts } from '../../db/schema';
 import type { Market, MarketListener, MarketQuote } from '../market';
 
@@ -134,8 +134,8 @@ export class HaltableMarket implements Market {
     return this.market.exclusively(work);
   }
 
-  savePosition(tx: Tx): Promise<void> {
-    return this.market.savePosition(tx);
+  get savePosition(): Market['savePosition'] {
+    return this.market.savePosition?.bind(this.market);
   }
 
   /** Restores the halts of the last run. */

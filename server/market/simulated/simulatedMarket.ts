@@ -56,6 +56,7 @@ export class SimulatedMarket implements Market {
   readonly feed: string;
   readonly instruments: readonly Instrument[];
   readonly categories: Market['categories'];
+  readonly savePosition = undefined;
   private readonly clock: Clock;
   private readonly listeners: MarketListeners;
   private readonly queue = new SerialQueue();
@@ -127,10 +128,6 @@ export class SimulatedMarket implements Market {
 
   exclusively<T>(work: () => T | Promise<T>): Promise<T> {
     return this.queue.run(work);
-  }
-
-  async savePosition(): Promise<void> {
-    // The position is the clock.
   }
 
   async start(): Promise<void> {

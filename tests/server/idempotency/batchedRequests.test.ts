@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
 import { toUnixMs } from '#domain/core/time';
 import { SerialQueue } from '../../../server/core/serialQueue';
-import { Transactions, type UnitOfWork } from '../../../server/db/transactions';
+import { type BookedWork, Transactions } from '../../../server/db/transactions';
 import { Refusal } from '../../../server/http/refusal';
 import { BatchedRequests } from '../../../server/idempotency/batchedRequests';
 import { IdempotentRequests } from '../../../server/idempotency/idempotentRequests';
@@ -12,104 +12,118 @@ import { onEachDatabase } from '../support/database';
 import { EUR, TestExchange } from '../trading/testExchange';
 
 onEachDatabase((database) => {
-  describe('requests that wait together', () => {
-    let transactions: Transactions;
-    let batched: BatchedRequests;
-    let begun: number;
-    let userId: number;
-    beforeEach(async () => {
-      begun = 0;
-      const queue = new SerialQueue();
-      const exchange = await TestExchange.open(database.db);
-      userId = (await exchange.demo()).id;
-      await exchange.close();
-      transactions = new Transactions({
-        db: database.db,
-        exclusively: (action) => queue.run(action),
-        beforeCommit: async () => {
+  describe.each(['with', 'without'])(
+    'requests that wait together, %s a position of the feed',
+    (feed) => {
+      let transactions: Transactions;
+      let batched: BatchedRequests;
+      /** Number of batches. */
+      let begun: number;
+      let userId: number;
+      beforeEach(async () => {
+        begun = 0;
+        const queue = new SerialQueue();
+        const exchange = await TestExchange.open(database.db);
+        userId = (await exchange.demo()).id;
+        await exchange.close();
+        transactions = new Transactions({
+          db: database.db,
+          exclusively: (action) => queue.run(action),
+          beforeCommit: feed === 'with' ? async () => {} : undefined,
+        });
+        const requests = new IdempotentRequests(transactions, () => toUnixMs(Date.now()));
+        batched = new BatchedRequests(requests, async () => {
           begun++;
-        },
+        });
       });
-      const requests = new IdempotentRequests(transactions, () => toUnixMs(Date.now()));
-      batched = new BatchedRequests(requests, async () => {});
-    });
 
-    const call = (job: (work: UnitOfWork) => Promise<unknown>, key: string = randomUUID()) =>
-      batched
-        .serve({ userId, request: { userId, key, fingerprint: 'f' }, language: 'en', job })
-        .then(({ envelope }) => envelope);
+      const call = (job: (work: BookedWork) => Promise<unknown>, key: string = randomUUID()) =>
+        batched
+          .serve({ userId, request: { userId, key, fingerprint: 'f' }, language: 'en', job })
+          .then(({ envelope }) => envelope);
 
-    it('share one transaction, in the order of arrival', async () => {
-      const order: number[] = [];
-      // The first may take its turn alone.
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
-          call(async () => {
-            order.push(index);
-            return index;
+      it('share one transaction, in the order of arrival', async () => {
+        const order: number[] = [];
+        // The first may take its turn alone.
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, (_, index) =>
+            call(async () => {
+              order.push(index);
+              return index;
+            }),
+          ),
+        );
+        expect(answers.map(({ data }) => data)).toEqual(Array.from({ length: 20 }, (_, i) => i));
+        expect(order).toEqual(Array.from({ length: 20 }, (_, i) => i));
+        expect(begun).toBeLessThanOrEqual(2);
+      });
+
+      it('share one transaction where each arrives by itself', async () => {
+        // As requests do: each in a callback of its own, all before the loop turns.
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, async (_, index) => {
+            await new Promise((resolve) => setTimeout(resolve));
+            return call(async () => index);
           }),
-        ),
-      );
-      expect(answers.map(({ data }) => data)).toEqual(Array.from({ length: 20 }, (_, i) => i));
-      expect(order).toEqual(Array.from({ length: 20 }, (_, i) => i));
-      expect(begun).toBeLessThanOrEqual(2);
-    });
-
-    it('share one transaction where each arrives by itself', async () => {
-      // As requests do: each in a callback of its own, all before the loop turns.
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, async (_, index) => {
-          await new Promise((resolve) => setTimeout(resolve));
-          return call(async () => index);
-        }),
-      );
-      expect(answers.map(({ data }) => data)).toEqual(Array.from({ length: 20 }, (_, i) => i));
-      expect(begun).toBeLessThanOrEqual(5);
-    });
-
-    it('have each its own refusal, which is stored', async () => {
-      const key = randomUUID();
-      const refuse = async () => {
-        throw new Refusal(2, 'server.orderUnknown');
-      };
-      const [good, bad] = await Promise.all([call(async () => 'done'), call(refuse, key)]);
-      expect(good).toMatchObject({ code: 1, data: 'done' });
-      expect(bad).toMatchObject({ code: 2 });
-      expect(await call(async () => 'would be done', key)).toEqual(bad);
-    });
-
-    it('are tried one by one if the transaction fails', async () => {
-      const broken = new Error('broken');
-      const outcomes = await Promise.allSettled([
-        call(async () => 1),
-        call(async () => {
-          throw broken;
-        }),
-        call(async () => 3),
-      ]);
-      expect(outcomes).toMatchObject([
-        { status: 'fulfilled', value: { data: 1 } },
-        { status: 'rejected', reason: broken },
-        { status: 'fulfilled', value: { data: 3 } },
-      ]);
-    });
-
-    it('are refused with the key of a running request, and with the key of another call', async () => {
-      const key = randomUUID();
-      const first = call(async () => 'done', key);
-      await expect(call(async () => 'twice', key)).rejects.toMatchObject({ code: 409 });
-      await first;
-      const other = batched.serve({
-        userId,
-        request: { userId, key, fingerprint: 'other' },
-        language: 'en',
-        job: async () => 'other',
+        );
+        expect(answers.map(({ data }) => data)).toEqual(Array.from({ length: 20 }, (_, i) => i));
+        expect(begun).toBeLessThanOrEqual(5);
       });
-      await expect(other).rejects.toMatchObject({ code: 422 });
-    });
-  });
 
-  it('simultaneous orders of many users are booked once each, and the books are right', async () => {
+      it('have each its own refusal, which is stored', async () => {
+        const key = randomUUID();
+        const refuse = async () => {
+          throw new Refusal(2, 'server.orderUnknown');
+        };
+        const [good, bad] = await Promise.all([call(async () => 'done'), call(refuse, key)]);
+        expect(good).toMatchObject({ code: 1, data: 'done' });
+        expect(bad).toMatchObject({ code: 2 });
+        expect(await call(async () => 'would be done', key)).toEqual(bad);
+      });
+
+      it('are tried one by one if the transaction fails', async () => {
+        const broken = new Error('broken');
+        const outcomes = await Promise.allSettled([
+          call(async () => 1),
+          call(async () => {
+            throw broken;
+          }),
+          call(async () => 3),
+        ]);
+        expect(outcomes).toMatchObject([
+          { status: 'fulfilled', value: { data: 1 } },
+          { status: 'rejected', reason: broken },
+          { status: 'fulfilled', value: { data: 3 } },
+        ]);
+      });
+
+      it('leave nothing written where one of them breaks late', async () => {
+        const key = randomUUID();
+        const outcomes = await Promise.allSettled([
+          call(async () => 'done', key),
+          call(async (work) => work.book({ newOrders: [{ id: 1 } as never] })),
+        ]);
+        expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+        expect(await call(async () => 'twice', key)).toMatchObject({ data: 'done' });
+      });
+
+      it('are refused with the key of a running request, and with the key of another call', async () => {
+        const key = randomUUID();
+        const first = call(async () => 'done', key);
+        await expect(call(async () => 'twice', key)).rejects.toMatchObject({ code: 409 });
+        await first;
+        const other = batched.serve({
+          userId,
+          request: { userId, key, fingerprint: 'other' },
+          language: 'en',
+          job: async () => 'other',
+        });
+        await expect(other).rejects.toMatchObject({ code: 422 });
+      });
+    },
+  );
+
+  it('orders of many users at once are booked once each, and the books are right', async () => {
     const exchange = await TestExchange.open(database.db);
     await exchange.market.tick([EUR, 1.1]);
     const traders = await Promise.all(Array.from({ length: 8 }, () => exchange.demo()));
@@ -117,7 +131,7 @@ onEachDatabase((database) => {
       traders.flatMap((trader) =>
         Array.from({ length: 5 }, () => {
           const headers = { 'idempotency-key': randomUUID() };
-          // Two simultaneous requests with one key.
+          // A double tap, of which one is the first.
           return Promise.all([
             trader.submit<OrderRow>({ cont: '0.1' }, headers),
             trader.submit<OrderRow>({ cont: '0.1' }, headers),

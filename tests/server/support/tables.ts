@@ -22,7 +22,7 @@ export function work<T>(db: Db, job: (work: UnitOfWork) => Promise<T>): Promise<
   const transactions = new Transactions({
     db,
     exclusively: (action) => action(),
-    beforeCommit: async () => {},
+    beforeCommit: undefined,
   });
   return transactions.run(job);
 }

@@ -33,7 +33,7 @@ export class TestTrading {
     const transactions = new Transactions({
       db,
       exclusively: (work) => market.exclusively(work),
-      beforeCommit: (tx) => market.savePosition(tx),
+      beforeCommit: market.savePosition?.bind(market),
     });
     const onChange = (order: OrderState) => this.published.push(order);
     const demoBalance = DEMO_BALANCE;
