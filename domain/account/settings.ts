@@ -34,6 +34,12 @@ export interface Captcha {
   picture: string;
 }
 
+/** What the user read in a captcha that the server asked for (protocol.md#captcha). */
+export interface CaptchaAnswer {
+  id: string;
+  text: string;
+}
+
 /** The address of a code and its purpose (protocol.md#sent-codes). */
 export interface CodeRequest {
   type: AddressKind;

@@ -13,8 +13,14 @@ export interface AreaRow {
   name: string;
 }
 
+/** A captcha and its text, where the server asks for one by code 428 (protocol.md#captcha). */
+export interface CaptchaParams {
+  captcha_id?: string;
+  captcha_text?: string;
+}
+
 /** loginForU, form. */
-export interface LoginParams {
+export interface LoginParams extends CaptchaParams {
   account: string;
   password: string;
   login_type: AddressKind;
@@ -58,7 +64,7 @@ export const CODE_REGISTER = 1;
 /** forget_password and amend_password. */
 export const CODE_RESET = 2;
 
-export interface SendCodeParams {
+export interface SendCodeParams extends CaptchaParams {
   to: string;
   area_id: number;
   type: typeof CODE_REGISTER | typeof CODE_RESET;

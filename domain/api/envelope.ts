@@ -9,6 +9,8 @@ export interface Envelope<T> {
 export const CODE_OK = 1;
 /** A malformed request (protocol.md#errors). */
 export const CODE_MALFORMED = 400;
+/** The call is made again with a captcha (protocol.md#captcha). */
+export const CODE_CAPTCHA = 428;
 /** Not logged in (protocol.md#errors). */
 export const CODE_SIGNED_OUT = 999;
 

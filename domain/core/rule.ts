@@ -36,6 +36,7 @@ export type RuleKey =
   | 'passwordTooLong'
   | 'inviteCodeRequired'
   | 'codeRequired'
+  | 'captchaRequired'
   | 'personalInfoRequired'
   | 'nameRequired'
   | 'nameTooLong'

@@ -2,7 +2,14 @@
 
 import type { AddressKind } from '../account/address';
 import type { AmendForm, ForgottenForm, LoginForm, RegisterForm } from '../account/rules';
-import type { AccountSettings, Area, Captcha, CodeRequest, SentCode } from '../account/settings';
+import type {
+  AccountSettings,
+  Area,
+  Captcha,
+  CaptchaAnswer,
+  CodeRequest,
+  SentCode,
+} from '../account/settings';
 import type { User } from '../account/user';
 import type { Verification } from '../account/verification';
 import type { Done, Result } from '../core/result';
@@ -67,9 +74,10 @@ export interface AccountGateway {
   /** Areas in the present language, sorted by name (protocol.md#areas). */
   areas(): Promise<Result<Area[]>>;
   captcha(): Promise<Result<Captcha>>;
-  sendCode(request: CodeRequest): Promise<Result<SentCode>>;
-  /** protocol.md#login. */
-  signIn(form: LoginForm): Promise<Result<User>>;
+  /** Refused with CODE_CAPTCHA where it needs a captcha; then it is called again with one. */
+  sendCode(request: CodeRequest, captcha?: CaptchaAnswer): Promise<Result<SentCode>>;
+  /** protocol.md#login. Refused with CODE_CAPTCHA as `sendCode`. */
+  signIn(form: LoginForm, captcha?: CaptchaAnswer): Promise<Result<User>>;
   /** Opens this device's demo account, or finds it again, and logs in (protocol.md#demo-login). */
   signInDemo(): Promise<Result<User>>;
   /** Ends the session here and on the server. Never fails. */

@@ -28,7 +28,10 @@ const code = optionalText(64);
 const kind = z.enum(ADDRESS_KINDS);
 const areaId = optional(integer, 0);
 
+const captcha = { captcha_id: code, captcha_text: code };
+
 const sending = z.object({
+  ...captcha,
   to: address,
   area_id: areaId,
   type: oneOf(CODE_REGISTER, CODE_RESET),
@@ -86,7 +89,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
   });
 
   route(app, api.login, {
-    params: z.object({ account: address, password, login_type: kind }),
+    params: z.object({ account: address, password, login_type: kind, ...captcha }),
     data: session,
     handler: ({ params, request }) => login(parts, params, request.ip),
   });

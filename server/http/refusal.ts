@@ -1,4 +1,4 @@
-import { CODE_MALFORMED, CODE_SIGNED_OUT } from '#domain/api/envelope';
+import { CODE_CAPTCHA, CODE_MALFORMED, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import type { Message } from '#domain/core/rule';
 import type { MessageKey, MessageParams } from '../core/translate';
 
@@ -37,6 +37,11 @@ export class Refusal extends Error {
       ? new Refusal(CODE_MALFORMED, 'server.malformedParameter', { parameter })
       : new Refusal(CODE_MALFORMED, 'server.malformed');
   }
+}
+
+/** The call is made again with a captcha (protocol.md#captcha). */
+export function captchaNeeded(): Refusal {
+  return new Refusal(CODE_CAPTCHA, 'rules.captchaRequired');
 }
 
 /** HTTP 429 with `Retry-After`. */

@@ -163,6 +163,90 @@ test('logs in, and keeps the fields after a refusal', async ({ page }) => {
   await expect(page).toHaveURL(`${product.url}/#/`);
 });
 
+test('a login under attack asks its owner for the characters of a picture', async ({ page }) => {
+  const other = await Product.start('--trust-proxy', 'loopback');
+  try {
+    await page.context().addCookies([languageCookie('en', other.url)]);
+    const person = await register(other);
+    for (let i = 0; i < 20; i++) {
+      await page.request.post(`${other.url}/api/user/loginForU`, {
+        form: { account: person.email, password: 'wrong one', login_type: 'email' },
+        headers: { 'x-forwarded-for': `203.0.113.${i}` },
+      });
+    }
+    await page.goto(`${other.url}/#/login`);
+    await field(page, 'Email address').fill(person.email);
+    await field(page, 'Password').fill(person.password);
+    const logInButton = page.getByRole('button', { name: 'Log in' });
+    await logInButton.click();
+    const picture = page.getByRole('img', { name: 'Picture of distorted characters' });
+    await expect(picture).toBeVisible();
+    const characters = field(page, 'Characters in the picture');
+    await expect(characters).toBeFocused();
+    await logInButton.click();
+    await expectWrong(
+      page,
+      'Characters in the picture',
+      'Please enter the characters in the picture',
+    );
+    const first = await picture.getAttribute('src');
+    await characters.fill('wrong');
+    await logInButton.click();
+    await toast(page, 'please try a new picture');
+    await expect(picture).not.toHaveAttribute('src', first ?? '');
+    await expect(characters).toHaveValue('');
+    await expect(field(page, 'Password')).toHaveValue(person.password);
+    // A test can't read the picture, so the server does not see this answer.
+    await page.route('**/api/user/loginForU', async (route) => {
+      const sent = new URLSearchParams(route.request().postData() ?? '');
+      expect(sent.get('captcha_id')).toMatch(/^[\w-]{22}$/);
+      expect(sent.get('captcha_text')).toBe('READ');
+      await route.fulfill({ json: { code: 2, msg: 'seen', data: null } });
+    });
+    await characters.fill('READ');
+    await page.keyboard.press('Enter');
+    await toast(page, 'seen');
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a code that needs a captcha is sent with it, on every screen', async ({ page }) => {
+  const person = await register(product);
+  let asked = 0;
+  await page.route('**/api/notify/send_email', async (route) => {
+    const sent = route.request().postDataJSON();
+    if (sent.captcha_id === undefined) {
+      asked++;
+      const msg = 'Please enter the characters in the picture';
+      await route.fulfill({ json: { code: 428, msg, data: null } });
+      return;
+    }
+    expect(sent.captcha_text).toBe('READ');
+    // The server judges every captcha that it is given, and this one was not read.
+    const { captcha_id: _id, captcha_text: _text, ...rest } = sent;
+    await route.continue({ postData: JSON.stringify(rest) });
+  });
+  const sendCode = async () => {
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await expect(page.getByRole('img', { name: 'Picture of distorted characters' })).toBeVisible();
+    await field(page, 'Characters in the picture').fill('READ');
+    await page.keyboard.press('Enter');
+    await expect(field(page, 'Characters in the picture')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Resend in/ })).toBeVisible();
+    await expect(field(page, 'Verification code')).toBeFocused();
+  };
+  await open(page, '/register');
+  await field(page, 'Email address').fill('under-attack@example.com');
+  await sendCode();
+  await open(page, '/forgot');
+  await field(page, 'Email address').fill('under-attack@example.com');
+  await sendCode();
+  await logIn(page, product, person, '/mine/password');
+  await sendCode();
+  expect(asked).toBe(3);
+});
+
 test('fields are marked for password managers and one-time codes', async ({ page }) => {
   const fields = {
     '/login': { 'Email address': 'username', Password: 'current-password' },

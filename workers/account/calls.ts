@@ -65,11 +65,11 @@ export function createAccountCalls(options: CallsOptions): {
     },
     areas: reads.areas,
     captcha: reads.captcha,
-    async sendCode(request) {
-      const result = await showSuccess(emit, calls.sendCode(http, request));
+    async sendCode(request, captcha) {
+      const result = await showSuccess(emit, calls.sendCode(http, request, captcha));
       return result.ok ? success(result.data.data) : result;
     },
-    signIn: (form) => enter(calls.signIn(http, form)),
+    signIn: (form, captcha) => enter(calls.signIn(http, form, captcha)),
     register: (registration) => enter(calls.register(http, registration)),
     resetPassword: (form) => done(calls.forgetPassword(http, form)),
     changePassword: (form) => done(calls.amendPassword(http, form)),

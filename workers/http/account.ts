@@ -1,6 +1,6 @@
 import xhr from 'axios/unsafe/adapters/xhr.js';
 import type { ForgottenForm, LoginForm } from '#domain/account/rules';
-import type { CodeRequest } from '#domain/account/settings';
+import type { CaptchaAnswer, CodeRequest } from '#domain/account/settings';
 import * as api from '#domain/api/account';
 import { basicInfo } from '#domain/api/common';
 import {
@@ -40,8 +40,13 @@ export function accountReads(http: Http) {
   };
 }
 
-export function signIn(http: Http, { account, password, type }: LoginForm) {
-  return http.send(api.login, { account, password, login_type: type }, readSession);
+export function signIn(
+  http: Http,
+  { account, password, type }: LoginForm,
+  captcha: CaptchaAnswer | undefined,
+) {
+  const params = { account, password, login_type: type, ...captchaParams(captcha) };
+  return http.send(api.login, params, readSession);
 }
 
 export function register(http: Http, registration: Registration) {
@@ -61,13 +66,22 @@ export function register(http: Http, registration: Registration) {
   return http.send(api.register, params, readSession);
 }
 
-export function sendCode(http: Http, { type, to, areaId, purpose }: CodeRequest) {
+export function sendCode(
+  http: Http,
+  { type, to, areaId, purpose }: CodeRequest,
+  captcha: CaptchaAnswer | undefined,
+) {
   const params: api.SendCodeParams = {
+    ...captchaParams(captcha),
     to,
     area_id: areaId,
     type: purpose === 'register' ? api.CODE_REGISTER : api.CODE_RESET,
   };
   return http.send(type === 'email' ? api.sendEmail : api.sendSms, params, readSentCode);
+}
+
+function captchaParams(captcha: CaptchaAnswer | undefined): api.CaptchaParams {
+  return captcha ? { captcha_id: captcha.id, captcha_text: captcha.text } : {};
 }
 
 export function forgetPassword(http: Http, form: ForgottenForm) {

@@ -1,6 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import sharp from 'sharp';
+import type { CaptchaParams } from '#domain/api/account';
+import { CODE_CAPTCHA } from '#domain/api/envelope';
 import type { UnixMs } from '#domain/core/time';
+import { Refusal } from '../../http/refusal';
 import { drawing } from './drawing';
 import { LETTERS } from './glyphs';
 
@@ -43,4 +46,15 @@ export class Captchas {
       this.texts.delete(id);
     }
   }
+}
+
+/**
+ * Whether a call carries a captcha, for calls that need one only at times (D37). Throws a Refusal of
+ * a wrong one, which asks for another.
+ */
+export function isVerified(captchas: Captchas, given: CaptchaParams): boolean {
+  const { captcha_id: id = '', captcha_text: text = '' } = given;
+  if (!id && !text) return false;
+  if (!captchas.solve(id, text)) throw new Refusal(CODE_CAPTCHA, 'server.captchaWrong');
+  return true;
 }

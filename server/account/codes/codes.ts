@@ -3,7 +3,7 @@ import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
 import type { UnixMs } from '#domain/core/time';
 import type { Db, Tx } from '../../db/open';
 import { codes } from '../../db/schema';
-import { CODE_REFUSED, Refusal } from '../../http/refusal';
+import { CODE_REFUSED, captchaNeeded, Refusal } from '../../http/refusal';
 
 export type Purpose = 'register' | 'reset';
 
@@ -12,8 +12,8 @@ export const CODE_LIFE = 600;
 export const CODE_INTERVAL = 60;
 /** Guesses that one code allows (D37). */
 const GUESSES = 5;
-/** Codes of one purpose to one address in a day (D37). */
-const MAX_A_DAY = 10;
+/** Codes of one purpose to one address in a day without a captcha (D37). */
+const FREE_A_DAY = 10;
 const DAY_MS = 86_400_000;
 const PURGED_EVERY_MS = 3_600_000;
 const DIGITS = 6;
@@ -36,10 +36,10 @@ export class Codes {
   }
 
   /**
-   * Makes a code that replaces the previous one. Throws a Refusal less than a minute after it, or
-   * after too many in a day.
+   * Makes a code that replaces the previous one. Throws a Refusal less than a minute after it, and
+   * asks for a captcha after too many in a day unless one was solved (`verified`).
    */
-  async issue(purpose: Purpose, address: string): Promise<string> {
+  async issue(purpose: Purpose, address: string, verified: boolean): Promise<string> {
     await this.purge();
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
     const now = new Date(this.now());
@@ -64,7 +64,7 @@ export class Codes {
         // A condition of the statement itself, so that two simultaneous calls send only one code.
         setWhere: and(
           lte(codes.sentAt, new Date(this.now() - CODE_INTERVAL * 1000)),
-          or(newDay, sql`${codes.sentInDay} < ${MAX_A_DAY}`),
+          verified ? undefined : or(newDay, sql`${codes.sentInDay} < ${FREE_A_DAY}`),
         ),
       })
       .returning({ address: codes.address });
@@ -122,7 +122,7 @@ export class Codes {
     const wait = (row?.sentAt.getTime() ?? 0) + CODE_INTERVAL * 1000 - this.now();
     return wait > 0
       ? new Refusal(CODE_REFUSED, 'server.codeTooSoon', { seconds: Math.ceil(wait / 1000) })
-      : new Refusal(CODE_REFUSED, 'server.codesExhausted');
+      : captchaNeeded();
   }
 
   private hash(purpose: Purpose, address: string, code: string): string {

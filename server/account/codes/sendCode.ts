@@ -6,6 +6,7 @@ import { Confirmed } from '../../http/envelope';
 import type { Notification } from '../../notify/messages';
 import { checkOffered, findUser, refuse, toAddress } from '../addresses';
 import { checkArea } from '../areas';
+import { isVerified } from '../captcha/captchas';
 import type { AccountParts } from '../parts';
 import { CODE_INTERVAL, CODE_LIFE, type Purpose } from './codes';
 
@@ -16,14 +17,15 @@ export async function sendCode(
   params: SendCodeParams,
   asker: { ip: string; language: Language },
 ): Promise<Confirmed<SentCodeRow>> {
-  const { db, codes, limits, notifier, mobile } = parts;
+  const { db, captchas, codes, limits, notifier, mobile } = parts;
   const address = toAddress(type, params.to);
   refuse(addressProblem(type, address.address));
   checkOffered(type, mobile);
   if (type === 'mobile') checkArea(address.address, params.area_id);
-  limits.takeCode(asker.ip);
+  const verified = isVerified(captchas, params);
+  limits.takeCode(asker.ip, verified);
   const purpose: Purpose = params.type === CODE_REGISTER ? 'register' : 'reset';
-  const code = await codes.issue(purpose, address.address);
+  const code = await codes.issue(purpose, address.address, verified);
   const known = (await findUser(db, address)) !== undefined;
   const minutes = CODE_LIFE / 60;
   const notice = noticeOf(purpose, known, { kind: 'code', code, minutes });

@@ -1,18 +1,36 @@
 import type { UnixMs } from '#domain/core/time';
 import { SerialQueue } from '../../core/serialQueue';
-import { Refusal } from '../../http/refusal';
+import { captchaNeeded, Refusal } from '../../http/refusal';
 import { FailureBackoff, HourlyQuota, networkOf } from './counters';
 
-const FREE_FAILURES_OF_ACCOUNT = 5;
+/** Failures without a wait: at one account from one network, and from a network at any. */
+const FREE_FAILURES_OF_PAIR = 5;
 const FREE_FAILURES_OF_NETWORK = 30;
+/** Waits of 1 s to 32 s; after as many a login needs a captcha. */
+const WAITS = 6;
+/** Failures at one account from all networks, after which every login to it needs a captcha. */
+const FREE_FAILURES_OF_ACCOUNT = 20;
 const CODES_AN_HOUR = 30;
 const CAPTCHAS_AN_HOUR = 300;
-/** Attempts at one account that may wait in line. */
+/** Attempts at one account from one network that may wait in line. */
 const MAX_WAITING = 20;
 
-/** Limits guessing of passwords and codes (D37). Each refusal says how many seconds to wait. */
+/** Who attempts a login. */
+export interface LoginAttempt {
+  /** The address, whether it is known or not. */
+  account: string;
+  ip: string;
+  /** A captcha was solved for it. */
+  verified: boolean;
+}
+
+/**
+ * Limits guessing of passwords and codes (D37). A refusal says how many seconds to wait, or asks
+ * for a captcha. Whoever solves one is never refused, so that nobody can lock another out.
+ */
 export class AttemptLimits {
   private readonly accounts: FailureBackoff;
+  private readonly pairs: FailureBackoff;
   private readonly networks: FailureBackoff;
   private readonly codes: HourlyQuota;
   private readonly captchas: HourlyQuota;
@@ -20,6 +38,7 @@ export class AttemptLimits {
 
   constructor(now: () => UnixMs) {
     this.accounts = new FailureBackoff(FREE_FAILURES_OF_ACCOUNT, now);
+    this.pairs = new FailureBackoff(FREE_FAILURES_OF_PAIR, now);
     this.networks = new FailureBackoff(FREE_FAILURES_OF_NETWORK, now);
     this.codes = new HourlyQuota(CODES_AN_HOUR, now);
     this.captchas = new HourlyQuota(CAPTCHAS_AN_HOUR, now);
@@ -28,56 +47,91 @@ export class AttemptLimits {
   /** Runs an attempt from a network. One that throws a Refusal counts as failed. */
   async limitNetwork<T>(ip: string, attempt: () => Promise<T>): Promise<T> {
     const network = networkOf(ip);
-    if (network !== undefined) refuse(this.networks.attempt(network));
-    let failed = false;
-    try {
-      return await attempt();
-    } catch (error) {
-      failed = error instanceof Refusal;
-      throw error;
-    } finally {
-      if (network !== undefined && !failed) this.networks.undo(network);
-    }
+    if (network === undefined) return attempt();
+    refuse(this.networks.wait(network));
+    return counted([[this.networks, network]], attempt);
   }
 
   /**
-   * As `ofNetwork`, for one account: attempts run one after the other, and a successful one clears
-   * the failures.
+   * Runs a login. One that throws a Refusal counts as failed: for the account from this network,
+   * for the account, and for the network.
    */
-  async limitAccount<T>(account: string, attempt: () => Promise<T>): Promise<T> {
-    const queue = this.queues.get(account) ?? { turns: new SerialQueue(), length: 0 };
-    if (queue.length >= MAX_WAITING) refuse(1);
-    this.queues.set(account, queue);
-    queue.length++;
-    try {
-      return await queue.turns.run(async () => {
-        refuse(this.accounts.attempt(account));
-        const result = await attempt();
-        this.accounts.clear(account);
-        return result;
-      });
-    } finally {
-      if (--queue.length === 0) this.queues.delete(account);
-    }
+  async limitLogin<T>({ account, ip, verified }: LoginAttempt, attempt: () => Promise<T>) {
+    const network = networkOf(ip);
+    const pair = pairOf(account, ip);
+    const keys: [FailureBackoff, string][] = [
+      [this.accounts, account],
+      [this.pairs, pair],
+    ];
+    if (network !== undefined) keys.push([this.networks, network]);
+    const run = async (): Promise<T> => {
+      const result = await counted(keys, attempt);
+      this.pairs.clear(pair);
+      return result;
+    };
+    if (verified) return run();
+    return this.inTurn(pair, () => {
+      const needsCaptcha =
+        this.accounts.count(account) >= FREE_FAILURES_OF_ACCOUNT ||
+        this.pairs.count(pair) >= FREE_FAILURES_OF_PAIR + WAITS ||
+        (network !== undefined && this.networks.count(network) >= FREE_FAILURES_OF_NETWORK + WAITS);
+      if (needsCaptcha) throw captchaNeeded();
+      refuse(this.pairs.wait(pair));
+      if (network !== undefined) refuse(this.networks.wait(network));
+      return run();
+    });
   }
 
-  /** Clears the failures, after a password change. */
-  clearAccount(account: string): void {
+  /** Clears the failures of an account, after its owner has set a new password. */
+  clearAccount(account: string, ip: string): void {
     this.accounts.clear(account);
+    this.pairs.clear(pairOf(account, ip));
   }
 
-  takeCode(ip: string): void {
-    take(this.codes, ip);
+  /** Counts a code that is asked for. Throws a Refusal where it needs a captcha and has none. */
+  takeCode(ip: string, verified: boolean): void {
+    const network = networkOf(ip);
+    if (network !== undefined && this.codes.take(network) > 0 && !verified) throw captchaNeeded();
   }
 
   takeCaptcha(ip: string): void {
-    take(this.captchas, ip);
+    const network = networkOf(ip);
+    if (network !== undefined) refuse(this.captchas.take(network));
+  }
+
+  /** Attempts without a captcha run one after the other, so that no more than counted are made. */
+  private async inTurn<T>(pair: string, attempt: () => Promise<T>): Promise<T> {
+    const queue = this.queues.get(pair) ?? { turns: new SerialQueue(), length: 0 };
+    if (queue.length >= MAX_WAITING) throw captchaNeeded();
+    this.queues.set(pair, queue);
+    queue.length++;
+    try {
+      return await queue.turns.run(attempt);
+    } finally {
+      if (--queue.length === 0) this.queues.delete(pair);
+    }
   }
 }
 
-function take(quota: HourlyQuota, ip: string): void {
-  const network = networkOf(ip);
-  if (network !== undefined) refuse(quota.take(network));
+/** Counts the attempt as failed at all keys; takes it back unless it throws a Refusal. */
+async function counted<T>(
+  keys: readonly [FailureBackoff, string][],
+  attempt: () => Promise<T>,
+): Promise<T> {
+  for (const [failures, key] of keys) failures.begin(key);
+  let failed = false;
+  try {
+    return await attempt();
+  } catch (error) {
+    failed = error instanceof Refusal;
+    throw error;
+  } finally {
+    if (!failed) for (const [failures, key] of keys) failures.undo(key);
+  }
+}
+
+function pairOf(account: string, ip: string): string {
+  return `${networkOf(ip) ?? ''} ${account}`;
 }
 
 function refuse(waitMs: number): void {

@@ -1,4 +1,4 @@
-import type { UnixMs } from '#domain/core/time';
+import { toUnixMs, type UnixMs } from '#domain/core/time';
 import { isLoopback } from '../../http/requestLimit';
 
 /** Entries kept; the oldest are dropped first. */
@@ -11,10 +11,7 @@ interface Failures {
   last: UnixMs;
 }
 
-/**
- * Exponential backoff after failures: the first few are free, each further one doubles the wait
- * (D37).
- */
+/** Failures by key: the first few are free, each further one doubles the wait (D37). */
 export class FailureBackoff {
   private readonly free: number;
   private readonly now: () => UnixMs;
@@ -25,24 +22,28 @@ export class FailureBackoff {
     this.now = now;
   }
 
-  /**
-   * Milliseconds until `key` may try again. 0 means now; the attempt then counts as failed until
-   * `undo`.
-   */
-  attempt(key: string): number {
-    const now = this.now();
-    const known = this.failures.get(key);
-    const { count, last } = known && now - known.last < HOUR_MS ? known : { count: 0, last: 0 };
-    const wait = last + this.wait(count) - now;
-    if (wait > 0) return wait;
-    // Insert again, so that the map stays ordered by age.
-    this.failures.delete(key);
-    this.failures.set(key, { count: count + 1, last: now });
-    forgetOldest(this.failures);
-    return 0;
+  /** Failures of a key; an hour without one forgets them. */
+  count(key: string): number {
+    return this.recent(key).count;
   }
 
-  /** The last attempt was successful: it does not count as failed. */
+  /** Milliseconds until `key` may try again; 0 means now. */
+  wait(key: string): number {
+    const { count, last } = this.recent(key);
+    const wait = Math.min(2 ** (count - this.free) * 1000, LONGEST_WAIT_MS);
+    return count < this.free ? 0 : Math.max(0, last + wait - this.now());
+  }
+
+  /** An attempt begins. It counts as failed until `undo`. */
+  begin(key: string): void {
+    const { count } = this.recent(key);
+    // Insert again, so that the map stays ordered by age.
+    this.failures.delete(key);
+    this.failures.set(key, { count: count + 1, last: this.now() });
+    forgetOldest(this.failures);
+  }
+
+  /** An attempt was successful: it does not count as failed. */
   undo(key: string): void {
     const known = this.failures.get(key);
     if (known) known.count--;
@@ -53,8 +54,9 @@ export class FailureBackoff {
     this.failures.delete(key);
   }
 
-  private wait(count: number): number {
-    return count < this.free ? 0 : Math.min(2 ** (count - this.free) * 1000, LONGEST_WAIT_MS);
+  private recent(key: string): Failures {
+    const known = this.failures.get(key);
+    return known && this.now() - known.last < HOUR_MS ? known : { count: 0, last: toUnixMs(0) };
   }
 }
 

@@ -67,7 +67,7 @@ async function setPassword(
       await work.tx.update(credentials).set({ passwordHash }).where(eq(credentials.userId, userId));
       await sessions.endAll(work, userId, keptSession);
       work.onCommit(() => {
-        limits.clearAccount(address.address);
+        limits.clearAccount(address.address, ip);
         notifier.send({ ...address, language }, { kind: 'password' });
       });
     });

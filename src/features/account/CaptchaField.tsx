@@ -8,15 +8,28 @@ import { TextField } from '../../ui/TextField';
 import styles from './Form.module.css';
 
 interface CaptchaFieldProps {
+  name: string;
   captcha: Request<Captcha>;
   onAnother(): void;
   value: string;
   onChange(value: string): void;
   error: string | undefined;
+  /** Instead of submitting the form. */
+  onEnter?: (() => void) | undefined;
+  autoFocus?: boolean;
 }
 
 /** A picture captcha (domain.md#registration-form). */
-export function CaptchaField({ captcha, onAnother, value, onChange, error }: CaptchaFieldProps) {
+export function CaptchaField({
+  name,
+  captcha,
+  onAnother,
+  value,
+  onChange,
+  error,
+  onEnter,
+  autoFocus = false,
+}: CaptchaFieldProps) {
   const t = useT();
   const { data, failure } = captcha;
   return (
@@ -30,7 +43,7 @@ export function CaptchaField({ captcha, onAnother, value, onChange, error }: Cap
       </IconButton>
       <TextField
         className={styles.captchaText}
-        name="code"
+        name={name}
         label={t('account.captcha')}
         type="text"
         autoComplete="off"
@@ -41,6 +54,12 @@ export function CaptchaField({ captcha, onAnother, value, onChange, error }: Cap
         value={value}
         error={error}
         onChange={onChange}
+        autoFocus={autoFocus}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !onEnter) return;
+          event.preventDefault();
+          onEnter();
+        }}
       />
     </div>
   );

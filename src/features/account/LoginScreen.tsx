@@ -15,6 +15,7 @@ import { DemoAccountButton } from './DemoAccountButton';
 import styles from './Form.module.css';
 import { FormSkeleton } from './FormSkeleton';
 import { useAccountSettings } from './settings';
+import { type CAPTCHA_FIELD, useCaptchaChallenge } from './useCaptchaChallenge';
 import { useEntrancePath } from './useEntrancePath';
 
 /** `/login` (screens.md#login). After the login, useSession navigates on. */
@@ -38,7 +39,13 @@ function LoginForm({ mobile }: { mobile: boolean }) {
   const address = useAddress({});
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
-  const { form, passes, errorOf, touched } = useProblem<'account' | 'password' | 'type'>();
+  const { form, passes, errorOf, touched } = useProblem<
+    'account' | 'password' | 'type' | typeof CAPTCHA_FIELD
+  >();
+  const challenge = useCaptchaChallenge({
+    error: errorOf('captcha'),
+    onTouched: () => touched('captcha'),
+  });
   const register = useEntrancePath('/register');
   const forgot = useEntrancePath('/forgot');
   const demo = useValue(user)?.demo === true;
@@ -47,9 +54,9 @@ function LoginForm({ mobile }: { mobile: boolean }) {
     event.preventDefault();
     if (busy) return;
     const login = { type: address.type, account: accountOf(address), password };
-    if (!passes(loginProblem(login))) return;
+    if (!passes(loginProblem(login) ?? challenge.problem())) return;
     setBusy(true);
-    await gateway.signIn(login);
+    challenge.judge(await gateway.signIn(login, challenge.answer));
     setBusy(false);
   };
 
@@ -73,6 +80,7 @@ function LoginForm({ mobile }: { mobile: boolean }) {
             setPassword(next);
           }}
         />
+        {challenge.field}
         <Button type="submit" variant="primary" wide className={styles.submit} busy={busy}>
           {t(busy ? 'account.loggingIn' : 'account.login')}
         </Button>

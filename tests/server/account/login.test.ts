@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCaptcha } from '../support/captchas';
 import { emptyDatabase, onEachDatabase } from '../support/database';
 import { as, from, PASSWORD, TestServer } from '../support/testServer';
 
 const WRONG = 'The account or the password is wrong';
+const CAPTCHA = 'Please enter the characters in the picture';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
@@ -63,17 +65,33 @@ onEachDatabase((database) => {
     if (known) expect((await fail()).code).toBe(2);
   });
 
-  it('never waits longer than fifteen minutes, and forgets after an hour', async () => {
+  it('asks for a captcha in place of longer waits, and forgets after an hour', async () => {
     const { user } = await server.realUser();
-    const fail = () => server.login(user.email, 'wrong one');
-    for (let i = 0; i < 20; i++) {
-      await fail();
-      server.clock.pass(15 * MINUTE);
+    const fail = (captcha = {}) => server.login(user.email, 'wrong one', {}, captcha);
+    for (let i = 0; i < 11; i++) {
+      expect((await fail()).code).toBe(2);
+      server.clock.pass(32 * SECOND);
     }
-    expect((await fail()).code).toBe(2);
-    expect((await fail()).msg).toBe('Too many attempts, please try again in 900 s');
+    const asked = await fail();
+    expect(asked).toMatchObject({ status: 200, code: 428, msg: CAPTCHA, data: null });
+    // Time alone does not help, nor does the right password.
+    server.clock.pass(30 * MINUTE);
+    expect(await server.login(user.email)).toEqual(asked);
+    expect(await fail(await readCaptcha(server))).toMatchObject({ code: 2, msg: WRONG });
     server.clock.pass(60 * MINUTE);
     for (let i = 0; i < 5; i++) expect((await fail()).code).toBe(2);
+  });
+
+  it('takes a captcha once, and asks for another after a wrong one', async () => {
+    const { user } = await server.realUser();
+    const captcha = await readCaptcha(server);
+    const wrong = { ...captcha, captcha_text: 'WRONG' };
+    const refused = await server.login(user.email, PASSWORD, {}, wrong);
+    expect(refused).toMatchObject({ code: 428, msg: expect.stringMatching(/try a new picture/) });
+    expect(await server.login(user.email, PASSWORD, {}, captcha)).toEqual(refused);
+    const another = await readCaptcha(server);
+    expect((await server.login(user.email, PASSWORD, {}, another)).code).toBe(1);
+    expect(await server.login(user.email, PASSWORD, {}, another)).toEqual(refused);
   });
 
   it('allows no more failures when they are simultaneous', async () => {
@@ -83,6 +101,49 @@ onEachDatabase((database) => {
     );
     expect(replies.filter(({ code }) => code === 2)).toHaveLength(5);
     expect(replies.filter(({ code }) => code === 429)).toHaveLength(10);
+  });
+
+  describe('a stranger', () => {
+    it.each([
+      ['known', true],
+      ['unknown', false],
+    ])('locks nobody out who is elsewhere, the account being %s', async (_, known) => {
+      const email = known ? (await server.realUser()).user.email : 'noone@example.com';
+      const right = known ? 1 : 2;
+      // One wrong password each time the wait is over.
+      for (let i = 0; i < 11; i++) {
+        expect((await server.login(email, 'wrong one', from('203.0.113.1'))).code).toBe(2);
+        expect((await server.login(email, PASSWORD, from('203.0.113.2'))).code).toBe(right);
+        server.clock.pass(32 * SECOND);
+        if (!known) break;
+      }
+    });
+
+    it.each([
+      ['known', true],
+      ['unknown', false],
+    ])('in many networks leaves the owner a captcha, the account being %s', async (_, known) => {
+      const email = known ? (await server.realUser()).user.email : 'nothere@example.com';
+      const guess = (i: number) =>
+        server.login(email, 'wrong one', from(`2001:db8:${known ? 1 : 2}:${i}::1`));
+      for (let i = 0; i < 20; i++) expect((await guess(i)).code).toBe(2);
+      expect(await guess(20)).toMatchObject({ code: 428, msg: CAPTCHA });
+      const owner = from(known ? '203.0.113.9' : '203.0.113.10');
+      expect((await server.login(email, PASSWORD, owner)).code).toBe(428);
+      const captcha = await readCaptcha(server, owner);
+      expect((await server.login(email, PASSWORD, owner, captcha)).code).toBe(known ? 1 : 2);
+      // Guesses of others still need a captcha each.
+      expect((await guess(21)).code).toBe(428);
+    });
+
+    it('who keeps the line full does not keep the owner out', async () => {
+      const { user } = await server.realUser();
+      const shared = from('203.0.113.20');
+      const captcha = await readCaptcha(server, shared);
+      const crowd = Array.from({ length: 40 }, () => server.login(user.email, 'wrong', shared));
+      expect((await server.login(user.email, PASSWORD, shared, captcha)).code).toBe(1);
+      await Promise.all(crowd);
+    });
   });
 
   describe('from one network', () => {
@@ -96,6 +157,18 @@ onEachDatabase((database) => {
       server.clock.pass(SECOND);
       expect((await fail(33, '198.51.100.4')).code).toBe(2);
       expect((await fail(34, '198.51.100.4')).msg).toMatch(/in 2 s$/);
+    });
+
+    it('asks for a captcha after that, which lets the owner in', async () => {
+      const { user } = await server.realUser();
+      const address = from('198.51.100.6');
+      for (let i = 0; i < 36; i++) {
+        await server.login(`guess${i}@example.com`, 'wrong one', address);
+        server.clock.pass(32 * SECOND);
+      }
+      expect((await server.login(user.email, PASSWORD, address)).code).toBe(428);
+      const captcha = await readCaptcha(server, address);
+      expect((await server.login(user.email, PASSWORD, address, captcha)).code).toBe(1);
     });
 
     it('does not count correct logins', async () => {

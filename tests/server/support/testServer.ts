@@ -117,9 +117,14 @@ export class TestServer {
     return { status: answer.status, ...JSON.parse(answer.text) };
   }
 
-  sendCode(to: string, type: 1 | 2, headers: Record<string, string> = {}): Promise<Reply> {
+  sendCode(
+    to: string,
+    type: 1 | 2,
+    headers: Record<string, string> = {},
+    more: Params = {},
+  ): Promise<Reply> {
     const call = to.includes('@') ? 'send_email' : 'send_sms';
-    return this.post(`/api/notify/${call}`, { to, area_id: 0, type }, headers);
+    return this.post(`/api/notify/${call}`, { to, area_id: 0, type, ...more }, headers);
   }
 
   /** The last code that was sent to an address. */
@@ -147,9 +152,14 @@ export class TestServer {
     });
   }
 
-  login(account: string, password = PASSWORD, headers: Record<string, string> = {}) {
+  login(
+    account: string,
+    password = PASSWORD,
+    headers: Record<string, string> = {},
+    more: Params = {},
+  ): Promise<Reply> {
     const login_type = account.includes('@') ? 'email' : 'mobile';
-    return this.form('/api/user/loginForU', { account, password, login_type }, headers);
+    return this.form('/api/user/loginForU', { account, password, login_type, ...more }, headers);
   }
 
   forget(account: string, auth_code: string, password = NEW_PASSWORD): Promise<Reply> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCaptcha } from '../../support/captchas';
 import { onEachDatabase } from '../../support/database';
 import { from, TestServer } from '../../support/testServer';
 
@@ -125,16 +126,44 @@ onEachDatabase((database) => {
     expect((await server.forget(user.email, code)).msg).toBe(WRONG);
   });
 
-  it('is sent to one address at most ten times a day', async () => {
+  it('is sent to one address ten times a day, then for a captcha each', async () => {
     const to = 'often@example.com';
     for (let i = 0; i < 10; i++) {
       expect((await server.sendCode(to, 1)).code).toBe(1);
       server.clock.pass(MINUTE);
     }
-    expect((await server.sendCode(to, 1)).msg).toMatch(/try again tomorrow/);
+    const asked = await server.sendCode(to, 1);
+    expect(asked).toMatchObject({
+      status: 200,
+      code: 428,
+      msg: 'Please enter the characters in the picture',
+    });
+    const captcha = await readCaptcha(server);
+    expect((await server.sendCode(to, 1, {}, captcha)).code).toBe(1);
+    expect(server.lettersTo(to)).toHaveLength(11);
+    expect((await server.register(to)).code).toBe(1);
+    server.clock.pass(MINUTE);
+    const used = await server.sendCode(to, 1, {}, captcha);
+    expect(used).toMatchObject({ code: 428, msg: expect.stringMatching(/try a new picture/) });
     expect((await server.sendCode(to, 2)).code).toBe(1);
     server.clock.pass(24 * 60 * MINUTE);
     expect((await server.sendCode(to, 1)).code).toBe(1);
+  });
+
+  it('is not kept from its owner by a stranger, the account being known or not', async () => {
+    const known = (await server.realUser()).user.email;
+    for (const to of [known, 'stranger@example.com']) {
+      for (let i = 0; i < 10; i++) {
+        server.clock.pass(MINUTE);
+        expect((await server.sendCode(to, 2, from('203.0.113.50'))).code).toBe(1);
+      }
+      server.clock.pass(MINUTE);
+      const owner = from('203.0.113.51');
+      expect((await server.sendCode(to, 2, owner)).code).toBe(428);
+      const captcha = await readCaptcha(server, owner);
+      expect((await server.sendCode(to, 2, owner, captcha)).code).toBe(1);
+      if (to === known) expect((await server.forget(to, server.codeOf(to))).code).toBe(1);
+    }
   });
 
   describe('from one network', () => {
@@ -145,14 +174,17 @@ onEachDatabase((database) => {
         ),
       );
 
-    it('is sent at most thirty times an hour', async () => {
+    it('is sent thirty times an hour, then for a captcha each', async () => {
       const replies = await ask(31, '203.0.113.7', 'net');
       expect(replies.filter(({ code }) => code === 1)).toHaveLength(30);
       expect(replies.find(({ code }) => code !== 1)).toMatchObject({
         status: 200,
-        code: 429,
-        msg: expect.stringMatching(/try again in \d+ s/),
+        code: 428,
+        msg: 'Please enter the characters in the picture',
       });
+      const captcha = await readCaptcha(server, from('203.0.113.7'));
+      const verified = await server.sendCode('v@example.com', 1, from('203.0.113.7'), captcha);
+      expect(verified.code).toBe(1);
       expect((await ask(1, '203.0.113.8', 'neighbour'))[0]?.code).toBe(1);
       server.clock.pass(60 * MINUTE);
       expect((await ask(1, '203.0.113.7', 'next'))[0]?.code).toBe(1);
@@ -160,7 +192,7 @@ onEachDatabase((database) => {
 
     it('counts 64 bits of an IPv6 address as one', async () => {
       await ask(30, '2001:db8:1:2::1', 'six');
-      expect((await ask(1, '2001:db8:1:2:ffff::9', 'sixth'))[0]?.code).toBe(429);
+      expect((await ask(1, '2001:db8:1:2:ffff::9', 'sixth'))[0]?.code).toBe(428);
       expect((await ask(1, '2001:db8:1:3::1', 'seventh'))[0]?.code).toBe(1);
     });
   });

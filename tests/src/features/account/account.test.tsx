@@ -11,6 +11,7 @@ import { sandboxOf } from '../../../../src/features/account/ChatScreen';
 import { inviteLink } from '../../../../src/features/account/InviteScreen';
 import { LoginScreen } from '../../../../src/features/account/LoginScreen';
 import { masked } from '../../../../src/features/account/PasswordScreen';
+import { SentCodeField } from '../../../../src/features/account/SentCodeField';
 import { codeSent, useResendWait } from '../../../../src/features/account/sentCodes';
 import { UserRows } from '../../../../src/features/account/UserRows';
 import { user } from '../../../../src/gateway/trading';
@@ -183,6 +184,80 @@ describe('the login', () => {
     await userEvent.click(submit);
     await userEvent.click(submit);
     expect(count('signIn')).toBe(1);
+  });
+});
+
+describe('a captcha that the server asks for', () => {
+  const refused = (code: number) => ({
+    ok: false as const,
+    failure: { kind: 'refused' as const, code, text: 'because' },
+  });
+  const picture = (id: string) => ({ id, picture: 'data:image/png;base64,AA' });
+  const input = (container: Element, name: string) =>
+    container.querySelector(`input[name="${name}"]`) as HTMLInputElement;
+
+  test('appears at the login, is sent with the next attempt, and is another one after it', async () => {
+    const { scripted, count } = scriptGateway();
+    scripted.accountSettings = async () => success({ ...settings, mobile: false });
+    scripted.captcha = async () => success(picture(`c${count('captcha')}`));
+    const sent: unknown[] = [];
+    const codes = [428, 428, 2];
+    scripted.signIn = async (_form: unknown, captcha: unknown) => {
+      sent.push(captcha);
+      return refused(codes[sent.length - 1] ?? 2);
+    };
+    const { container } = await renderSettled(
+      <HashRouter>
+        <LoginScreen />
+      </HashRouter>,
+    );
+    await answered();
+    expect(count('captcha')).toBe(0);
+    await userEvent.type(input(container, 'account'), 'ann@example.com');
+    await userEvent.type(input(container, 'password'), 'secret123{Enter}');
+    await answered();
+    expect(document.activeElement).toBe(input(container, 'captcha'));
+    // Nothing is sent without the characters.
+    await userEvent.keyboard('{Enter}');
+    expect(sent).toEqual([undefined]);
+    await userEvent.type(input(container, 'captcha'), ' ab2{Enter}');
+    await answered();
+    expect(input(container, 'captcha').value).toBe('');
+    await userEvent.type(input(container, 'captcha'), 'cd3{Enter}');
+    await answered();
+    expect(sent).toEqual([undefined, { id: 'c1', text: 'ab2' }, { id: 'c2', text: 'cd3' }]);
+    // The password was wrong: the next attempt needs another captcha.
+    expect(input(container, 'captcha').value).toBe('');
+    expect(count('captcha')).toBe(3);
+  });
+
+  test('appears below the button that sends a code, and goes once it is sent', async () => {
+    const { scripted } = scriptGateway();
+    scripted.captcha = async () => success(picture('c1'));
+    const sent: unknown[] = [];
+    scripted.sendCode = async (_request: unknown, captcha: unknown) => {
+      sent.push(captcha);
+      return captcha ? success({ retryAfter: 60 }) : refused(428);
+    };
+    const { container, getByRole } = await renderSettled(
+      <SentCodeField
+        value=""
+        onChange={() => {}}
+        error={undefined}
+        purpose="reset"
+        to="ann@example.com"
+        request={() => ({ type: 'email', to: 'ann@example.com', areaId: 0, purpose: 'reset' })}
+      />,
+    );
+    await userEvent.click(getByRole('button', { name: 'Send code' }));
+    await answered();
+    await userEvent.keyboard('{Enter}');
+    expect(container.textContent).toContain('Please enter the characters in the picture');
+    await userEvent.type(input(container, 'captcha'), 'ab2{Enter}');
+    await answered();
+    expect(sent).toEqual([undefined, { id: 'c1', text: 'ab2' }]);
+    expect(input(container, 'captcha')).toBeNull();
+    expect(document.activeElement).toBe(input(container, 'code'));
   });
 });
 

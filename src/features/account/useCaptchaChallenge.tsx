@@ -1,0 +1,69 @@
+import { type ReactNode, useState } from 'react';
+import type { CaptchaAnswer } from '#domain/account/settings';
+import { CODE_CAPTCHA } from '#domain/api/envelope';
+import type { Result } from '#domain/core/result';
+import { type FieldProblem, fieldProblem } from '#domain/core/rule';
+import { CaptchaField } from './CaptchaField';
+import { useCaptcha } from './useCaptcha';
+
+/** The name of the field in its form. */
+export const CAPTCHA_FIELD = 'captcha';
+
+interface CaptchaChallenge {
+  /** The picture with its field; null while the server asks for none. */
+  field: ReactNode;
+  /** What the user read, for the call. */
+  answer: CaptchaAnswer | undefined;
+  /** Where the field is empty. */
+  problem(): FieldProblem<typeof CAPTCHA_FIELD> | undefined;
+  /** Takes the result of the call: shows the field where it is asked for, removes it after a success. */
+  judge(result: Result<unknown>): void;
+}
+
+/** A captcha for a call that needs one only at times (code 428, protocol.md#captcha). */
+export function useCaptchaChallenge({
+  error,
+  onTouched,
+  onEnter,
+}: {
+  error: string | undefined;
+  onTouched(): void;
+  /** Instead of submitting the form. */
+  onEnter?: () => void;
+}): CaptchaChallenge {
+  const [wanted, setWanted] = useState(false);
+  const [text, setText] = useState('');
+  const { request, another } = useCaptcha(wanted);
+  const change = (next: string) => {
+    onTouched();
+    setText(next);
+  };
+  return {
+    field: wanted && (
+      <CaptchaField
+        name={CAPTCHA_FIELD}
+        captcha={request}
+        onAnother={() => {
+          another();
+          change('');
+        }}
+        value={text}
+        onChange={change}
+        onEnter={onEnter}
+        error={error}
+        autoFocus
+      />
+    ),
+    answer: wanted ? { id: request.data?.id ?? '', text: text.trim() } : undefined,
+    problem: () =>
+      wanted && text.trim() === '' ? fieldProblem(CAPTCHA_FIELD, 'captchaRequired') : undefined,
+    judge(result) {
+      const asked =
+        !result.ok && result.failure.kind === 'refused' && result.failure.code === CODE_CAPTCHA;
+      // A captcha is good for one answer.
+      if (wanted) another();
+      setText('');
+      setWanted(asked || (wanted && !result.ok));
+    },
+  };
+}
