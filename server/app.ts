@@ -13,6 +13,7 @@ import type { Database } from './db/open';
 import { Transactions, type UnitOfWork } from './db/transactions';
 import { createDesk } from './desk/desk';
 import { createHttp } from './http/httpServer';
+import { Proxies } from './http/proxies';
 import { IdempotentRequests } from './idempotency/idempotentRequests';
 import { Ledger } from './ledger/ledger';
 import { HaltableMarket } from './market/halts/haltableMarket';
@@ -87,9 +88,17 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   // HTTP and websocket, which know users by their sessions.
   const authenticate = (token: string) => sessions.authenticate(token);
-  const http = await createHttp({ ...config, clientDirectory, clock }, authenticate);
+  const proxies = new Proxies(config.trustProxy, log);
+  const http = await createHttp({ ...config, proxies, clientDirectory, clock }, authenticate);
   const lossless = config.replay !== '' && config.speed === 'max';
-  const sockets = new Sockets({ market, authenticate, clock, origins: config.origins, lossless });
+  const sockets = new Sockets({
+    market,
+    authenticate,
+    clock,
+    origins: config.origins,
+    proxies,
+    lossless,
+  });
   sessions.onEnd((sessionId) => sockets.endSession(sessionId));
   http.addHook('preClose', () => sockets.close());
 

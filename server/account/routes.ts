@@ -54,7 +54,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
     params: noParams,
     data: schemas.captcha,
     async handler({ request }) {
-      parts.limits.takeCaptcha(request.ip);
+      parts.limits.takeCaptcha(request.countedAddress);
       const { id, picture } = await parts.captchas.make();
       return { id, b64s: `data:image/png;base64,${picture.toString('base64')}` };
     },
@@ -85,13 +85,13 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
       mobile: code,
     }),
     data: session,
-    handler: ({ params, request }) => register(parts, params, request.ip),
+    handler: ({ params, request }) => register(parts, params, request.countedAddress),
   });
 
   route(app, api.login, {
     params: z.object({ account: address, password, login_type: kind, ...captcha }),
     data: session,
-    handler: ({ params, request }) => login(parts, params, request.ip),
+    handler: ({ params, request }) => login(parts, params, request.countedAddress),
   });
 
   route(app, api.forgetPassword, {
@@ -149,5 +149,5 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
 }
 
 function asker({ request, language }: Call<unknown>) {
-  return { ip: request.ip, language };
+  return { ip: request.countedAddress, language };
 }

@@ -8,13 +8,13 @@ import { addBodyRules, LEAST_BYTES } from './bodies';
 import { addClientFiles } from './clientFiles';
 import { addErrorEnvelopes, answerInvalidHttp } from './errors';
 import type { PageOptions } from './page';
+import type { Proxies } from './proxies';
 import { addRequestLimit } from './requestLimit';
 import type { Authenticate } from './route';
 import { addSecurityHeaders, foreignFetchRefuser, type SecurityOptions } from './security';
 
 export interface HttpOptions extends SecurityOptions, PageOptions {
-  /** Proxies whose `X-Forwarded-For` is trusted: addresses, ranges, `loopback`. */
-  trustProxy: readonly string[];
+  proxies: Proxies;
   requestsPerMinute: number;
   clock: Clock;
   /** Directory of the built client; where it does not exist, only the API is served. */
@@ -27,7 +27,7 @@ export async function createHttp(
   authenticate: Authenticate,
 ): Promise<FastifyInstance> {
   const app = fastify({
-    trustProxy: options.trustProxy.length > 0 && [...options.trustProxy],
+    trustProxy: options.proxies.trusts,
     bodyLimit: LEAST_BYTES,
     // Uploading 8 MiB over a slow link takes minutes; one that hardly moves is cut sooner.
     requestTimeout: 300_000,
@@ -40,8 +40,13 @@ export async function createHttp(
   });
   app.decorate('authenticate', authenticate);
   app.decorate('describedCalls', []);
-  app.decorate('refuseForeign', foreignFetchRefuser(options.origins));
+  app.decorate('refuseForeign', foreignFetchRefuser(options.origins, options.proxies));
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('countedAddress', {
+    getter() {
+      return options.proxies.countedAddress(this.raw);
+    },
+  });
 
   addBodyRules(app, options.clock);
 

@@ -1,4 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { Proxies } from './proxies';
 
 /** Normalises an origin to `https://host:port`, as browsers write it. Throws TypeError. */
 export function toOrigin(text: string): string {
@@ -11,11 +12,14 @@ export function toOrigin(text: string): string {
  * Whether the page that sent this may use the server: its origin is configured, or the request was
  * sent to the host that serves the page (D6). A page can't set these headers itself.
  */
-export function isOwnPage(headers: IncomingHttpHeaders, configured: readonly string[]): boolean {
-  const { origin, host } = headers;
+export function isOwnPage(
+  request: IncomingMessage,
+  configured: readonly string[],
+  proxies: Proxies,
+): boolean {
+  const { origin } = request.headers;
   if (!origin) return false;
   if (configured.includes(origin)) return true;
   if (!URL.canParse(origin)) return false;
-  const forwarded = String(headers['x-forwarded-host'] ?? '').split(',');
-  return [host, ...forwarded.map((each) => each.trim())].includes(new URL(origin).host);
+  return proxies.hostsOf(request).includes(new URL(origin).host);
 }

@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
+import { networkOf } from './network';
 import { TooManyRequests } from './refusal';
 
 const silent = {
@@ -8,20 +9,17 @@ const silent = {
   'x-ratelimit-reset': false,
 };
 
-/** Limits requests a minute from one address (D7); 0: no limit. */
+/** Limits requests a minute from one network (D7); 0: no limit. */
 export async function addRequestLimit(app: FastifyInstance, perMinute: number): Promise<void> {
   if (perMinute === 0) return;
   await app.register(rateLimit, {
     max: perMinute,
     timeWindow: 60_000,
     cache: 10_000,
-    allowList: ({ ip }) => isLoopback(ip),
+    keyGenerator: ({ countedAddress }) => networkOf(countedAddress) ?? '',
+    allowList: ({ countedAddress }) => networkOf(countedAddress) === undefined,
     addHeaders: silent,
     addHeadersOnExceeding: silent,
     errorResponseBuilder: (_request, { ttl }) => new TooManyRequests(ttl / 1000),
   });
-}
-
-export function isLoopback(address: string): boolean {
-  return address === '::1' || /^(::ffff:)?127\./.test(address);
 }

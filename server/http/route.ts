@@ -27,6 +27,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | undefined;
+    /** The address that limits count (D7). */
+    readonly countedAddress: string;
   }
   interface FastifyContextConfig {
     /** Where the route is a call of the protocol. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { siblingHost } from '#domain/core/hosts';
 import { isOwnPage } from './origins';
 import type { PageOptions } from './page';
+import type { Proxies } from './proxies';
 import { Refusal } from './refusal';
 
 export interface SecurityOptions extends Pick<PageOptions, 'fallbackHost' | 'complaintUrl'> {
@@ -73,11 +74,11 @@ function connectSources({ origins, fallbackHost, complaintUrl }: SecurityOptions
  * Refuses a changing call that the browser marks as not made by the page: an opened tab, a
  * prefetch, another site (protocol.md#requests).
  */
-export function foreignFetchRefuser(origins: readonly string[]) {
-  return ({ headers }: FastifyRequest): void => {
+export function foreignFetchRefuser(origins: readonly string[], proxies: Proxies) {
+  return ({ headers, raw }: FastifyRequest): void => {
     const header = (name: string) => String(headers[name] ?? '');
     const prefetch = /\bprefetch\b/.test(`${header('sec-purpose')} ${header('purpose')}`);
-    const foreign = header('sec-fetch-site') === 'cross-site' && !isOwnPage(headers, origins);
+    const foreign = header('sec-fetch-site') === 'cross-site' && !isOwnPage(raw, origins, proxies);
     if (prefetch || foreign || header('sec-fetch-mode') === 'navigate') {
       throw new Refusal(403, 'server.foreignRequest');
     }

@@ -8,6 +8,7 @@ import type { Clock } from '../core/clock';
 import type { MessageKey } from '../core/translate';
 import { endWithError } from '../http/errors';
 import { isOwnPage } from '../http/origins';
+import type { Proxies } from '../http/proxies';
 import type { Authenticate } from '../http/route';
 import type { Market } from '../market/market';
 import { Connection, type ConnectionContext } from './connection';
@@ -21,6 +22,7 @@ export interface SocketOptions {
   authenticate: Authenticate;
   clock: Clock;
   origins: readonly string[];
+  proxies: Proxies;
   /** At `--speed max` the market waits for the slowest reader. */
   lossless: boolean;
 }
@@ -134,13 +136,12 @@ export class Sockets {
     stopWaiting();
   }
 
-  private refusal({
-    url,
-    headers,
-  }: IncomingMessage): [status: number, key: MessageKey] | undefined {
+  private refusal(request: IncomingMessage): [status: number, key: MessageKey] | undefined {
+    const { url, headers } = request;
+    const { origins, proxies } = this.options;
     if (url?.split('?', 1)[0] !== PATH) return [404, 'server.notFound'];
     // A request without an Origin does not come from a browser (protocol.md#origins).
-    if (headers.origin !== undefined && !isOwnPage(headers, this.options.origins)) {
+    if (headers.origin !== undefined && !isOwnPage(request, origins, proxies)) {
       return [403, 'server.foreignRequest'];
     }
     if (this.stopping) return [503, 'server.stopping'];

@@ -1,7 +1,8 @@
 import type { UnixMs } from '#domain/core/time';
 import { SerialQueue } from '../../core/serialQueue';
+import { networkOf } from '../../http/network';
 import { captchaNeeded, Refusal } from '../../http/refusal';
-import { FailureBackoff, HourlyQuota, networkOf } from './counters';
+import { FailureBackoff, HourlyQuota } from './counters';
 
 /** Failures without a wait: at one account from one network, and from a network at any. */
 const FREE_FAILURES_OF_PAIR = 5;

@@ -1,5 +1,4 @@
 import { toUnixMs, type UnixMs } from '#domain/core/time';
-import { isLoopback } from '../../http/requestLimit';
 
 /** Entries kept; the oldest are dropped first. */
 const MAX_KEYS = 50_000;
@@ -93,20 +92,4 @@ function forgetOldest(map: Map<string, unknown>): void {
     map.delete(oldest);
     return;
   }
-}
-
-/**
- * The network of an address: the address itself, or its first 64 bits for IPv6, which one household
- * shares. Undefined for loopback, which is not limited (D7).
- */
-export function networkOf(address: string): string | undefined {
-  if (isLoopback(address)) return undefined;
-  const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
-  if (!plain.includes(':')) return plain;
-  const [head = ''] = plain.split('%');
-  const [before = '', after] = head.split('::');
-  const groups = before === '' ? [] : before.split(':');
-  const rest = after ? after.split(':') : [];
-  while (after !== undefined && groups.length + rest.length < 8) groups.push('0');
-  return [...groups, ...rest].slice(0, 4).join(':');
 }

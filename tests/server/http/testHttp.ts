@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from '../../../server/core/clock';
 import { createHttp, type HttpOptions } from '../../../server/http/httpServer';
+import { Proxies } from '../../../server/http/proxies';
 import type { Authenticate } from '../../../server/http/route';
 
 /** Starts an HTTP server with the calls that `register` adds. */
 export async function serve(
   register: (app: FastifyInstance) => void,
-  options: Partial<HttpOptions> = {},
+  { trustProxy = [], ...options }: Partial<HttpOptions> & { trustProxy?: string[] } = {},
   authenticate: Authenticate = async () => undefined,
 ): Promise<{ url: string; app: FastifyInstance }> {
   const app = await createHttp(
@@ -19,7 +20,7 @@ export async function serve(
       variant: [],
       fallbackHost: '',
       complaintUrl: '',
-      trustProxy: [],
+      proxies: new Proxies(trustProxy, console),
       requestsPerMinute: 0,
       clock: systemClock,
       clientDirectory: join(tmpdir(), 'fulcrum-has-no-client'),

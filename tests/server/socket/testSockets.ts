@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import { type ClientOptions, WebSocket } from 'ws';
 import type { OrderRow } from '#domain/api/trading';
+import { Proxies } from '../../../server/http/proxies';
 import type { Authenticate } from '../../../server/http/route';
 import { Sockets } from '../../../server/socket/sockets';
 import { serve } from '../http/testHttp';
@@ -87,6 +88,7 @@ export async function startSockets(
     authenticate,
     clock,
     origins,
+    proxies: new Proxies([], console),
     lossless,
   });
   const { url, app } = await serve((server) => {

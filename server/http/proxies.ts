@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import proxyAddress from '@fastify/proxy-addr';
+import type { Log } from '../core/log';
+import { isLoopback } from './network';
+
+/** What requests say about themselves by `X-Forwarded-*`, as far as it is believed. */
+export class Proxies {
+  /** Whether an address is that of a trusted proxy. */
+  readonly trusts: (address: string) => boolean;
+  private readonly log: Log;
+  private warned = false;
+
+  /** `trusted`: addresses, ranges, `loopback`. */
+  constructor(trusted: readonly string[], log: Log) {
+    const trusts = proxyAddress.compile([...trusted]);
+    this.trusts = (address) => trusts(address, 0);
+    this.log = log;
+  }
+
+  /**
+   * The address that limits count: that of the client as trusted proxies give it. A proxy on this
+   * machine that nobody declared would make all its clients one, uncounted; the last address that it
+   * names is counted then, and believed for nothing else (D7).
+   */
+  countedAddress(request: IncomingMessage): string {
+    const peer = request.socket.remoteAddress ?? '';
+    if (this.trusts(peer)) return proxyAddress(request, this.trusts);
+    const forwarded = request.headers['x-forwarded-for'];
+    if (forwarded === undefined || !isLoopback(peer)) return peer;
+    this.warn();
+    const last = String(forwarded).split(',').at(-1)?.trim() ?? '';
+    const address = last.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+    return isIP(address) ? address : 'unknown';
+  }
+
+  /** The hosts that a request may have been sent to; trusted proxies name the original one. */
+  hostsOf({ headers, socket }: IncomingMessage): string[] {
+    const hosts = [headers.host ?? ''];
+    if (!this.trusts(socket.remoteAddress ?? '')) return hosts;
+    const forwarded = String(headers['x-forwarded-host'] ?? '').split(',');
+    return [...hosts, ...forwarded.map((each) => each.trim())];
+  }
+
+  private warn(): void {
+    if (this.warned) return;
+    this.warned = true;
+    this.log.warn(
+      'WARNING: a proxy on this machine passes requests on, but --trust-proxy does not name it. ' +
+        'Limits count the last address of X-Forwarded-For; nothing else that it says is believed. ' +
+        'Start with --trust-proxy loopback.',
+    );
+  }
+}

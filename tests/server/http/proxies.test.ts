@@ -1,0 +1,150 @@
+import type { FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { endpoint, type NoParams } from '#domain/api/endpoint';
+import { noParams } from '../../../server/http/params';
+import { Proxies } from '../../../server/http/proxies';
+import { route } from '../../../server/http/route';
+import { originOf } from '../../../server/uploads/routes';
+import { send, serve } from './testHttp';
+
+let app: FastifyInstance;
+let url: string;
+let warnings: string[];
+afterEach(() => app.close());
+
+/** A server on loopback, which tells what it takes a request for. */
+async function start(trusted: string[], requestsPerMinute = 0): Promise<void> {
+  warnings = [];
+  const log = { info() {}, warn: (text: string) => warnings.push(text), error() {} };
+  const options = { proxies: new Proxies(trusted, log), requestsPerMinute };
+  ({ app, url } = await serve((server) => {
+    const fields = { access: 'public' } as const;
+    const look = endpoint<NoParams, unknown>()({
+      ...fields,
+      method: 'GET',
+      path: '/look',
+      effect: 'reads',
+    });
+    const change = endpoint<NoParams, unknown>()({
+      ...fields,
+      method: 'POST',
+      body: 'json',
+      path: '/change',
+      effect: 'changes',
+    });
+    const call = { params: noParams, data: z.unknown() };
+    route(server, look, {
+      ...call,
+      handler: ({ request }) => ({
+        counted: request.countedAddress,
+        ip: request.ip,
+        origin: originOf(request),
+      }),
+    });
+    route(server, change, { ...call, handler: () => null });
+  }, options));
+}
+
+const look = async (headers: Record<string, string>) =>
+  JSON.parse((await send(`${url}/look`, { headers })).text).data;
+
+describe('behind a proxy on this machine that is not declared', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['10.0.0.1, 203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7:50123', '203.0.113.7'],
+    ['[2001:db8::1]:50123', '2001:db8::1'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['nonsense', 'unknown'],
+    ['', 'unknown'],
+  ])(
+    'limits count the last address of %j, and nothing else believes it',
+    async (given, counted) => {
+      await start([]);
+      const headers = {
+        host: 'api.example.com',
+        'x-forwarded-for': given,
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'https',
+      };
+      expect(await look(headers)).toEqual({
+        counted,
+        ip: '127.0.0.1',
+        origin: 'http://api.example.com',
+      });
+    },
+  );
+
+  it('warns once, loudly', async () => {
+    await start([]);
+    await look({});
+    expect(warnings).toEqual([]);
+    await look({ 'x-forwarded-for': '203.0.113.7' });
+    await look({ 'x-forwarded-for': '203.0.113.8' });
+    expect(warnings).toEqual([expect.stringMatching(/^WARNING: .*--trust-proxy loopback/)]);
+  });
+
+  it('limits the requests of a client, and of no other', async () => {
+    await start([], 20);
+    const from = (address: string) =>
+      send(`${url}/look`, { headers: { 'x-forwarded-for': address } });
+    for (let i = 0; i < 20; i++) expect((await from('203.0.113.5')).status).toBe(200);
+    expect((await from('203.0.113.5')).status).toBe(429);
+    expect((await from('203.0.113.6')).status).toBe(200);
+    expect((await send(`${url}/look`)).status).toBe(200);
+  });
+
+  it('takes no host from it', async () => {
+    await start([]);
+    const { text } = await send(`${url}/change`, {
+      method: 'POST',
+      headers: {
+        origin: 'https://evil.example',
+        'sec-fetch-site': 'cross-site',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-for': '203.0.113.7',
+      },
+    });
+    expect(JSON.parse(text).code).toBe(403);
+  });
+});
+
+describe('behind a declared proxy', () => {
+  it('believes it, and nobody who writes before it', async () => {
+    await start(['loopback']);
+    const headers = {
+      host: 'internal',
+      'x-forwarded-for': '10.0.0.1, 203.0.113.7',
+      'x-forwarded-host': 'm.example.com',
+      'x-forwarded-proto': 'https',
+    };
+    expect(await look(headers)).toEqual({
+      counted: '203.0.113.7',
+      ip: '203.0.113.7',
+      origin: 'https://m.example.com',
+    });
+    const { text } = await send(`${url}/change`, {
+      method: 'POST',
+      headers: { ...headers, origin: 'https://m.example.com', 'sec-fetch-site': 'cross-site' },
+    });
+    expect(JSON.parse(text).code).toBe(1);
+    expect(warnings).toEqual([]);
+  });
+
+  it('counts 64 bits of an IPv6 address as one client', async () => {
+    await start(['loopback'], 20);
+    const from = (host: number) =>
+      send(`${url}/look`, { headers: { 'x-forwarded-for': `2001:db8:1:2::${host}` } });
+    for (let i = 0; i < 20; i++) expect((await from(i)).status).toBe(200);
+    expect((await from(99)).status).toBe(429);
+  });
+});
+
+it('a peer elsewhere is counted by its own address, whatever it writes', () => {
+  const proxies = new Proxies(['10.0.0.1'], console);
+  const request = (remoteAddress: string) =>
+    ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': '198.51.100.1' } }) as never;
+  expect(proxies.countedAddress(request('203.0.113.9'))).toBe('203.0.113.9');
+  expect(proxies.countedAddress(request('10.0.0.1'))).toBe('198.51.100.1');
+});
