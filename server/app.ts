@@ -9,6 +9,8 @@ import type { Config } from './config/config';
 import { type Environment, loadKeys } from './config/secret';
 import type { Clock } from './core/clock';
 import type { Log } from './core/log';
+import { SteadyClock } from './core/steadyClock';
+import { latestTime } from './db/latestTime';
 import type { Database } from './db/open';
 import { Transactions, type UnitOfWork } from './db/transactions';
 import { createDesk } from './desk/desk';
@@ -63,8 +65,9 @@ const STOP_TIMEOUT_MS = 10_000;
 
 /** The composition root: creates every part of the server, in the order in which they need each other. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, database, clock, log, clientDirectory, environment = {} } = options;
+  const { config, database, log, clientDirectory, environment = {} } = options;
   const { db } = database;
+  const clock = new SteadyClock(options.clock, await latestTime(db));
   const now = () => clock.now();
 
   // What all rooms stand on: market, transactions, ledger, sessions.
@@ -193,7 +196,7 @@ function settingsOf(config: Config) {
       service_link_type: config.serviceLink ? config.serviceLinkType : 0,
       verify_reg_type: config.verifyRegType,
       trade_fee_type: config.tradeFeeType,
-      features: ['compact'],
+      features: ['compact', 'deadlines'],
     },
     status: { status: config.status, type: config.statusType, loss_url: config.lossUrl },
     mobile: config.showMobile === 1,

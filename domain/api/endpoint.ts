@@ -11,6 +11,12 @@ export interface PageParams {
   page?: number;
 }
 
+/** What every call that is done `once` takes besides its own parameters (protocol.md#deadlines). */
+export interface OnceParams {
+  /** Unix ms of the server's wall clock: later, the call is refused as expired. Missing or 0: never. */
+  valid_until?: number;
+}
+
 /**
  * Who may make a call: anybody, any user, or users that are no demo users. All
  * but `public` need a token and answer 999 without it (protocol.md#public-calls).
@@ -21,7 +27,8 @@ export type Access = 'public' | 'user' | 'real';
  * What a call does on the server:
  * - `reads` changes nothing.
  * - `changes` is refused for fetches that are not the page's own.
- * - `once` is such a change, and done once for each Idempotency-Key (protocol.md#idempotency).
+ * - `once` is such a change, done once for each Idempotency-Key (protocol.md#idempotency), and
+ *   takes a deadline.
  */
 export type Effect = 'reads' | 'changes' | 'once';
 
@@ -56,6 +63,13 @@ export type Endpoint<
   Fields extends EndpointFields = EndpointFields,
 > = Fields & CallTypes<Params, Row>;
 
+/** What a call takes: its own parameters, and what comes with its effect. */
+type ParamsOf<Params, Fields extends EndpointFields> = Fields extends { effect: 'once' }
+  ? Params extends NoParams
+    ? OnceParams
+    : Params & OnceParams
+  : Params;
+
 /**
  * Declares a call. The server registers it with `route()` or, where it is done `once`, `changingRoute()`.
  * The worker makes it with `Http.get()`, `Http.send()` or, where it is done `once`, `IdempotentRequests.send()`.
@@ -68,6 +82,7 @@ export type Endpoint<
  *     });
  */
 export function endpoint<Params extends object, Row>() {
-  return <const Fields extends EndpointFields>(fields: Fields): Endpoint<Params, Row, Fields> =>
-    fields;
+  return <const Fields extends EndpointFields>(
+    fields: Fields,
+  ): Endpoint<ParamsOf<Params, Fields>, Row, Fields> => fields;
 }

@@ -50,7 +50,7 @@ export type CompactTickRow = [
 
 /** What the server sends. */
 export type ServerMessage =
-  | { type: 'pong'; now?: number }
+  | { type: 'pong'; now?: number; wall?: number }
   | { type: 'DAY_MARKET'; data: TickRow | TickRow[] }
   | { type: 'DM'; data: CompactTickRow[] }
   | { type: `KLINE.${string}`; data: KlineRow }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { OnceParams } from '#domain/api/endpoint';
 
 /** Whether two types are the same, optional and readonly fields included. */
 export type Same<A, B> =
@@ -13,10 +14,11 @@ export type Takes<Sent, Schema extends z.ZodType> = [Sent] extends [z.input<Sche
   ? Schema
   : { readonly schemaRefuses: Sent };
 
-/** `Schema` where it takes all that a client may send, and nothing that the endpoint does not declare. */
-export type TakesParams<
-  Params,
-  Schema extends z.ZodType,
-> = keyof z.input<Schema> extends keyof Params
-  ? Takes<Params, Schema>
-  : { readonly undeclaredParams: Exclude<keyof z.input<Schema>, keyof Params> };
+/** The names of an object's fields; none where it has no fields that are known by name. */
+type NamesOf<T> = string extends keyof T ? never : keyof T;
+
+/** `Schema` where it takes all that a client may send, and nothing that the endpoint does not declare; what all calls that are done `once` take is changingRoute's own. */
+export type TakesParams<Params, Schema extends z.ZodType> =
+  NamesOf<z.input<Schema>> extends keyof Params
+    ? Takes<Omit<Params, keyof OnceParams>, Schema>
+    : { readonly undeclaredParams: Exclude<NamesOf<z.input<Schema>>, keyof Params> };

@@ -31,7 +31,7 @@ const compactTick = z
   .meta({ id: 'CompactTick' });
 
 const messages = {
-  pong: z.object({ type: z.literal('pong'), now: whole.optional() }),
+  pong: z.object({ type: z.literal('pong'), now: whole.optional(), wall: whole.optional() }),
   quotes: z.object({ type: z.literal('DAY_MARKET'), data: z.union([tick, z.array(tick)]) }),
   compactQuotes: z.object({ type: z.literal('DM'), data: z.array(compactTick) }),
   kline: z.object({ type: z.templateLiteral(['KLINE.', z.string().min(1)]), data: kline }),

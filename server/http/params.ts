@@ -6,7 +6,7 @@
 
 import { z } from 'zod';
 import { type Decimal, ZERO } from '#domain/core/decimal';
-import { toUnixSeconds } from '#domain/core/time';
+import { toUnixMs, toUnixSeconds } from '#domain/core/time';
 import { describedAs } from '../api/jsonSchema';
 
 const LARGEST_INTEGER = 2_147_483_647;
@@ -35,6 +35,13 @@ export const seconds = describedAs(
   scalar
     .pipe(z.string().regex(/^\d{1,12}$/))
     .transform((text) => (Number(text) > 0 ? toUnixSeconds(Number(text)) : undefined)),
+  { type: 'integer', minimum: 0 },
+);
+/** Unix milliseconds; 0 means none (protocol.md#parameters). */
+export const milliseconds = describedAs(
+  scalar
+    .pipe(z.string().regex(/^\d{1,15}$/))
+    .transform((text) => (Number(text) > 0 ? toUnixMs(Number(text)) : undefined)),
   { type: 'integer', minimum: 0 },
 );
 /** Returns `otherwise` where the parameter is missing. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { UnixMs } from '#domain/core/time';
 import type { BookedWork } from '../db/transactions';
 import { Rendered, refusalEnvelope, toEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';
@@ -37,6 +38,10 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
   ) {
     this.requests = requests;
     this.prepare = prepare;
+  }
+
+  now(): UnixMs {
+    return this.requests.now();
   }
 
   serve(call: ChangingCall<BookedWork>): Promise<Rendered> {

@@ -18,6 +18,8 @@ export interface ChangingCall<Work extends BookedWork = UnitOfWork> {
 
 /** Serves changing calls. */
 export interface ChangingCalls<Work extends BookedWork = UnitOfWork> {
+  /** The clock that deadlines are judged by; it never runs backwards (protocol.md#deadlines). */
+  now(): UnixMs;
   /**
    * Runs the job once and stores its answer, or its refusal, in the same transaction; the
    * same request later gets that answer. Throws a Refusal of 409 while the first one
@@ -33,12 +35,14 @@ export interface ChangingCalls<Work extends BookedWork = UnitOfWork> {
 export class IdempotentRequests implements ChangingCalls {
   readonly transactions: Transactions;
   readonly answers: StoredAnswers;
+  readonly now: () => UnixMs;
   /** Fingerprints of the requests that run now, by user and key. */
   private readonly running = new Map<string, string>();
 
   constructor(transactions: Transactions, now: () => UnixMs) {
     this.transactions = transactions;
     this.answers = new StoredAnswers(now);
+    this.now = now;
   }
 
   async serve({ request, language, job }: ChangingCall): Promise<Rendered> {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
 import type { BookedWork } from '../db/transactions';
-import { Refusal } from '../http/refusal';
+import { milliseconds, optional } from '../http/params';
+import { CODE_REFUSED, Refusal } from '../http/refusal';
 import {
   type Answer,
   addRoute,
@@ -14,12 +15,16 @@ import {
 } from '../http/route';
 import type { ChangingCalls } from './idempotentRequests';
 
+/** The parameters of OnceParams. */
+const once = z.object({ valid_until: optional(milliseconds, undefined) });
+
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
  * Registers a call that is done `once` (protocol.md#idempotency): with an
  * Idempotency-Key it is served once for a user and key, and its first answer
- * stored with the change; without, once for each request (D15).
+ * stored with the change; without, once for each request (D15). A deadline is judged in the job,
+ * so on every attempt and just before the change is made.
  */
 export function changingRoute<
   Params extends object,
@@ -38,12 +43,18 @@ export function changingRoute<
   },
 ): void {
   const { params, data, bodyLimit, handler } = options;
-  addRoute(app, { endpoint, params, data }, bodyLimit, (given, call) => {
+  const described = { endpoint, params: params.extend(once.shape), data };
+  addRoute(app, described, bodyLimit, (given, call) => {
     const { language, request } = call;
     const caller = call.caller as Caller;
     // The parameters are read here, so that the refusal of malformed ones is a first answer too.
-    const job = async (work: Work) =>
-      handler({ ...call, caller, params: read(params, given) }, work);
+    const job = async (work: Work) => {
+      const { valid_until: until } = read(once, given);
+      if (until !== undefined && calls.now() > until) {
+        throw new Refusal(CODE_REFUSED, 'server.expired');
+      }
+      return handler({ ...call, caller, params: read(params, given) }, work);
+    };
     const { userId } = caller;
     const key = idempotencyKey(request);
     const fingerprint = key === undefined ? '' : fingerprintOf(endpoint, given);

@@ -84,7 +84,11 @@ export class Connection implements LoginSocket {
   private handle(said: ClientMessage): void {
     switch (said.type) {
       case 'ping':
-        this.send({ type: 'pong', now: this.context.marketNow() });
+        this.send({
+          type: 'pong',
+          now: this.context.marketNow(),
+          wall: this.context.now(),
+        });
         break;
       case 'sub':
         this.subscribe(said);

@@ -53,7 +53,7 @@ onEachDatabase((database) => {
       service_link_type: 1,
       verify_reg_type: 1,
       trade_fee_type: 2,
-      features: ['compact'],
+      features: ['compact', 'deadlines'],
     });
     expect((await get('/api/company/getCompanyStatus')).data).toEqual({
       status: 0,

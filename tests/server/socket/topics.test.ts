@@ -18,9 +18,12 @@ const ticks = (of = client) => of.data<TickRow>('DAY_MARKET');
 const closes = (of = client) => ticks(of).map(({ Code, Close }) => `${Code} ${Close}`);
 const bars = (of = client) => of.data<KlineRow>('KLINE.EURUSD');
 
-it('answers only a ping with a pong, which has the clock of the market', async () => {
+it('answers only a ping with a pong, which has both clocks', async () => {
+  now.clock.jump(60_000);
   await client.settled();
-  expect(client.received).toEqual([{ type: 'pong', now: now.market.time }]);
+  expect(client.received).toEqual([
+    { type: 'pong', now: now.market.time, wall: now.market.time + 60_000 },
+  ]);
 });
 
 describe('DAY_MARKET', () => {

@@ -1,5 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { timeAfter, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
+import {
+  type DurationMs,
+  timeAfter,
+  timeBefore,
+  timeBetween,
+  toDurationMs,
+  toUnixMs,
+  type UnixMs,
+} from '#domain/core/time';
 import type { Clock } from '../../../server/core/clock';
 
 interface Timer {
@@ -10,14 +18,28 @@ interface Timer {
 /** A clock that only moves when told to. */
 export class FakeClock implements Clock {
   private time: UnixMs;
+  private start: UnixMs;
   private readonly timers = new Set<Timer>();
 
   constructor(time = toUnixMs(Date.UTC(2026, 0, 31, 8))) {
     this.time = time;
+    this.start = time;
   }
 
   now(): UnixMs {
     return this.time;
+  }
+
+  elapsed(): DurationMs {
+    return timeBetween(this.start, this.time);
+  }
+
+  /** Sets the wall clock back. Timers are not affected. */
+  setBack(ms: number): void {
+    const by = toDurationMs(ms);
+    this.time = timeBefore(this.time, by);
+    this.start = timeBefore(this.start, by);
+    for (const timer of this.timers) timer.at = timeBefore(timer.at, by);
   }
 
   after(delay: number, action: () => void): () => void {

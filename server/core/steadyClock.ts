@@ -1,0 +1,43 @@
+import { type DurationMs, timeBetween, toUnixMs, type UnixMs } from '#domain/core/time';
+import type { Clock } from './clock';
+
+/** While the clock is ahead of the system's, this much of the time counts. */
+const PACE_AHEAD = 0.9;
+
+/**
+ * A wall clock that never runs backwards (D74). Where the system's clock is set back it goes on, a
+ * tenth slower, until the system's clock has caught up; where that is set forward it follows.
+ */
+export class SteadyClock implements Clock {
+  private readonly clock: Clock;
+  private time: number;
+  private measured: DurationMs;
+
+  /** `since`: a time that was told before, by an earlier process. */
+  constructor(clock: Clock, since = toUnixMs(0)) {
+    this.clock = clock;
+    this.time = Math.max(since, clock.now());
+    this.measured = clock.elapsed();
+  }
+
+  now(): UnixMs {
+    const elapsed = this.clock.elapsed();
+    const goneOn = this.time + (elapsed - this.measured) * PACE_AHEAD;
+    this.time = Math.max(this.clock.now(), goneOn);
+    this.measured = elapsed;
+    return toUnixMs(Math.floor(this.time));
+  }
+
+  /** How far it is ahead of the system's clock. */
+  get lead(): DurationMs {
+    return timeBetween(this.clock.now(), this.now());
+  }
+
+  elapsed(): DurationMs {
+    return this.clock.elapsed();
+  }
+
+  after(delay: number, action: () => void): () => void {
+    return this.clock.after(delay, action);
+  }
+}

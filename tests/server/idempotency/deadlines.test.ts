@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Envelope } from '#domain/api/envelope';
+import type { OrderPageRow, OrderRow } from '#domain/api/trading';
+import type { Database } from '../../../server/db/open';
+import { describedCalls } from '../support/apiContract';
+import { emptyDatabase, onEachDatabase } from '../support/database';
+import { FakeClock } from '../support/fakeClock';
+import { as, TestServer } from '../support/testServer';
+import { EUR, TestExchange, type Trader } from '../trading/testExchange';
+
+const HOUR = 3_600_000;
+const EXPIRED = {
+  code: 2,
+  msg: 'This request came too late and was not carried out',
+  data: null,
+};
+
+const key = () => ({ 'idempotency-key': randomUUID() });
+
+onEachDatabase((database) => {
+  let exchange: TestExchange;
+  let trader: Trader;
+  beforeAll(async () => {
+    exchange = await TestExchange.open(database.db);
+  });
+  beforeEach(async () => {
+    await exchange.market.tick([EUR, 1.1]);
+    trader = await exchange.demo();
+  });
+  afterAll(() => exchange.close());
+
+  const holding = async () =>
+    (await trader.data<OrderPageRow>('/v1/api/forex/my_deal', { status: 1, limit: 500 })).data;
+  /** The server's clock `ms` from now. */
+  const within = (ms: number) => ({ valid_until: exchange.clock.now() + ms });
+
+  it('are listed as a feature', async () => {
+    const { data } = await exchange.get<{ features: string[] }>('/api/basicSet/getBasicInfo');
+    expect(data.features).toContain('deadlines');
+  });
+
+  it('let a call pass until then, and refuse it later', async () => {
+    const deadline = within(5000);
+    exchange.clock.pass(5000);
+    expect((await trader.submit(deadline)).code).toBe(1);
+    exchange.clock.pass(1);
+    expect(await trader.submit(deadline)).toEqual(EXPIRED);
+    expect(await holding()).toHaveLength(1);
+  });
+
+  it('mean none where they are 0 or empty, and are malformed where they are no time', async () => {
+    expect((await trader.submit({ valid_until: 0 })).code).toBe(1);
+    expect((await trader.submit({ valid_until: '' })).code).toBe(1);
+    for (const valid_until of ['soon', '-1', '1e3', '1.5']) {
+      expect((await trader.submit({ valid_until })).code).toBe(400);
+    }
+  });
+
+  it('do not touch a stored answer, which is replayed whenever it is asked for', async () => {
+    const deadline = within(5000);
+    const [accepted, expired] = [key(), key()];
+    const first = await trader.submit<OrderRow>(deadline, accepted);
+    exchange.clock.pass(6000);
+    expect(await trader.submit(deadline, expired)).toEqual(EXPIRED);
+    exchange.clock.pass(23 * HOUR);
+    expect(await trader.submit(deadline, accepted)).toEqual(first);
+    expect(await trader.submit(deadline, expired)).toEqual(EXPIRED);
+    expect(await holding()).toHaveLength(1);
+  });
+
+  it('are parameters: another one is another request', async () => {
+    const keyHeader = key();
+    await trader.submit(within(5000), keyHeader);
+    expect((await trader.submit(within(6000), keyHeader)).code).toBe(422);
+    expect((await trader.submit({}, keyHeader)).code).toBe(422);
+  });
+
+  it('are judged when the call has its turn, not when it arrives', async () => {
+    let release = () => {};
+    const busy = exchange.market.exclusively(
+      () =>
+        new Promise<void>((resolve) => {
+          release = resolve;
+        }),
+    );
+    const keyHeader = key();
+    const deadline = within(1000);
+    const waiting = trader.submit(deadline, keyHeader);
+    // The key is under way once the call waits for its turn.
+    let asked: Envelope<unknown>;
+    do asked = await Promise.race([waiting, trader.submit(deadline, keyHeader)]);
+    while (asked.code !== 409);
+    exchange.clock.pass(1001);
+    release();
+    await busy;
+    expect(await waiting).toEqual(EXPIRED);
+    expect(await trader.submit(deadline, keyHeader)).toEqual(EXPIRED);
+    expect(await holding()).toEqual([]);
+  });
+
+  it('are judged on every attempt', async () => {
+    const { market } = exchange;
+    const savePosition = market.savePosition;
+    market.savePosition = () => Promise.reject(new Error('the disk is gone'));
+    const keyHeader = key();
+    const deadline = within(1000);
+    expect((await trader.submit(deadline, keyHeader)).code).toBe(500);
+    market.savePosition = savePosition;
+    exchange.clock.pass(1001);
+    expect(await trader.submit(deadline, keyHeader)).toEqual(EXPIRED);
+    expect(await holding()).toEqual([]);
+  });
+
+  it('are not put off by a clock that is set back', async () => {
+    const deadline = within(1000);
+    exchange.clock.setBack(HOUR);
+    exchange.clock.pass(1000);
+    expect((await trader.submit(deadline)).code).toBe(1);
+    exchange.clock.pass(1000);
+    expect(await trader.submit(deadline)).toEqual(EXPIRED);
+  });
+});
+
+describe('on a server of their own, they', () => {
+  let database: Database;
+  const clock = new FakeClock();
+  beforeEach(async () => {
+    database = await emptyDatabase();
+  });
+  afterEach(() => database.close());
+
+  it('are not put off by a clock that was set back before a restart', async () => {
+    const before = await TestServer.open(database.db, { clock });
+    const { token } = await before.demoUser();
+    const reset = (server: TestServer, valid_until: number) =>
+      server.get(`/v1/api/main/user/resetForexDemoAccount?valid_until=${valid_until}`, {
+        ...as(token),
+        ...key(),
+      });
+    const told = clock.now();
+    expect((await reset(before, told)).code).toBe(1);
+    await before.close();
+    clock.setBack(HOUR);
+    const after = await TestServer.open(database.db, { clock });
+    expect((await reset(after, told)).code).toBe(1);
+    expect(await reset(after, told - 1)).toMatchObject(EXPIRED);
+    await after.close();
+  });
+
+  it('belong to every call that is done once', async () => {
+    const server = await TestServer.open(database.db, { clock });
+    const { token } = await server.realUser();
+    const calls = describedCalls().filter(({ endpoint }) => endpoint.effect === 'once');
+    expect(calls.length).toBeGreaterThan(11);
+    const valid_until = clock.now() - 1;
+    for (const { endpoint, params } of calls) {
+      expect(Object.keys(params.shape), endpoint.path).toContain('valid_until');
+      const headers = { ...as(token), ...key() };
+      const answer =
+        endpoint.method === 'GET'
+          ? await server.get(`${endpoint.path}?valid_until=${valid_until}`, headers)
+          : await server.post(endpoint.path, { valid_until }, headers);
+      expect(answer, endpoint.path).toMatchObject(EXPIRED);
+    }
+    await server.close();
+  });
+});
