@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Envelope } from '#domain/api/envelope';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
 import type { Database } from '../../../server/db/open';
@@ -100,13 +100,11 @@ onEachDatabase((database) => {
   });
 
   it('are judged on every attempt', async () => {
-    const { market } = exchange;
-    const savePosition = market.savePosition;
-    market.savePosition = () => Promise.reject(new Error('the disk is gone'));
     const keyHeader = key();
     const deadline = within(1000);
+    const write = vi.spyOn(database.db, 'transaction').mockRejectedValueOnce(new Error('broken'));
     expect((await trader.submit(deadline, keyHeader)).code).toBe(500);
-    market.savePosition = savePosition;
+    write.mockRestore();
     exchange.clock.pass(1001);
     expect(await trader.submit(deadline, keyHeader)).toEqual(EXPIRED);
     expect(await holding()).toEqual([]);
