@@ -110,7 +110,8 @@ describe('the simulated market', () => {
         fc.integer({ min: 1, max: 4 * MINUTE }),
         fc.string({ maxLength: 5 }),
         async (minutes, ran, seed) => {
-          const begin = FRIDAY - minutes * MINUTE;
+          // A market sends no tick from before its start, not even one at that millisecond.
+          const begin = FRIDAY - minutes * MINUTE - 1;
           const restart = begin + ran;
           const through = await open(begin, { seed });
           await through.clock.advance(ran + 2 * MINUTE);
@@ -138,7 +139,8 @@ describe('the simulated market', () => {
           );
         },
       ),
-      { numRuns: 12 },
+      // The example has a tick in the first millisecond of a minute.
+      { numRuns: 12, examples: [[8442, 18, 'zH/ag']] },
     );
   });
 
