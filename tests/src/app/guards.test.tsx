@@ -1,4 +1,4 @@
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { HashRouter, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '#domain/account/user';
@@ -118,9 +118,9 @@ describe('guards in the app', () => {
   test('sends a visitor to the login, and back after a login in any tab', async () => {
     const { frame } = await open('#/mine/system?x=1');
     await frame({ user: null });
-    await waitFor(() => expect(where === '/login?from=%2Fmine%2Fsystem%3Fx%3D1').toBe(true));
+    await waitFor(() => expect(where).toBe('/login?from=%2Fmine%2Fsystem%3Fx%3D1'));
     await frame({ user: demo });
-    await waitFor(() => expect(where === '/mine/system?x=1').toBe(true));
+    await waitFor(() => expect(where).toBe('/mine/system?x=1'));
   });
 
   test('sends a demo user who logs in as a real user on as well', async () => {
@@ -129,7 +129,7 @@ describe('guards in the app', () => {
     await settle();
     expect(where).toBe('/login?from=%2Fmine%2Femail');
     await frame({ user: ann });
-    await waitFor(() => expect(where === '/mine/email').toBe(true));
+    await waitFor(() => expect(where).toBe('/mine/email'));
   });
 
   test('leads to the login on code 999 and says why, unless the call was an initial one (protocol.md#errors)', async () => {
@@ -140,28 +140,25 @@ describe('guards in the app', () => {
     expect(where).toBe('/mine/email');
     await frame({ user: ann });
     await frame({ user: null, events: [{ type: 'signed-out', initial: false }] });
-    await waitFor(() => expect(where === '/login?from=%2Fmine%2Femail').toBe(true));
-    await waitFor(() =>
-      expect(document.body.textContent?.includes('Please log in again.') === true).toBe(true),
-    );
+    await waitFor(() => expect(where).toBe('/login?from=%2Fmine%2Femail'));
+    await screen.findAllByText(/Please log in again\./);
   });
 
   test('drops hidden screens when the user changes', async () => {
     const { frame } = await open('#/');
     await frame({ user: ann });
-    const table = document.querySelector('[role="table"]');
-    expect(table).not.toBeNull();
+    const table = screen.getByRole('table');
     await frame({ user: null });
     await settle();
-    expect(table?.isConnected).toBe(false);
-    expect(document.querySelector('[role="table"]')).not.toBeNull();
+    expect(table.isConnected).toBe(false);
+    expect(screen.getByRole('table').isConnected).toBe(true);
   });
 
   test('keeps hidden screens when the session becomes known', async () => {
     const { frame } = await open('#/');
-    const table = document.querySelector('[role="table"]');
+    const table = screen.getByRole('table');
     await frame({ user: null });
     await frame({ user: ann });
-    expect(table?.isConnected).toBe(true);
+    expect(table.isConnected).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HashRouter, useLocation } from 'react-router-dom';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AppRoute, ROUTES, routeOf } from '../../../src/app/routes';
@@ -165,17 +165,16 @@ describe('navigation', () => {
     ['#/Trade?x=1', '/trade', '?x=1'],
     ['#/%', '/', ''],
   ])('a near miss of a path is replaced by the path: %s', async (hash, pathname, search) => {
-    const { page } = await shell();
+    await shell();
     await go(hash);
-    await waitFor(() => expect(where.pathname === pathname).toBe(true));
+    await waitFor(() => expect(where.pathname).toBe(pathname));
     expect(where.search).toBe(search);
     const { footer, title } = routeOf(pathname) as AppRoute;
     expect(document.title).toContain(`${t(title)} ·`);
-    expect(page.container.querySelector('nav') !== null).toBe(footer === true);
+    expect(screen.queryAllByRole('navigation')).toHaveLength(footer === true ? 1 : 0);
+    const main = within(screen.getByRole('main'));
     await waitFor(() =>
-      expect(page.container.querySelector('main h1, main h2, main [role="status"]') !== null).toBe(
-        true,
-      ),
+      expect([...main.queryAllByRole('heading'), ...main.queryAllByRole('status')]).not.toEqual([]),
     );
   });
 
@@ -195,15 +194,14 @@ describe('navigation', () => {
   });
 
   test('the list is hidden, not unmounted', async () => {
-    const { page } = await shell();
+    await shell();
     await go('#/');
-    const table = page.container.querySelector('[role="table"]');
-    expect(table).not.toBeNull();
+    const table = screen.getByRole('table');
     await go('#/about');
-    expect(table?.isConnected).toBe(true);
-    expect(getComputedStyle(table?.closest('[style]') as HTMLElement).display).toBe('none');
+    expect(table.isConnected).toBe(true);
+    expect(screen.queryByRole('table')).toBeNull();
     await go('#/');
-    expect(page.container.querySelector('[role="table"]')).toBe(table);
+    expect(screen.getByRole('table')).toBe(table);
   });
 
   test('the document title names the screen', async () => {

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -31,13 +31,11 @@ async function shell() {
 }
 
 test('the notice can be dismissed, the DEMO badge stays', async () => {
-  const { page, text } = await shell();
+  const { text } = await shell();
   expect(text()).toContain('no real money');
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
-  expect(page.container.querySelector('[role="status"]')?.parentElement?.textContent).toMatch(
-    /^DEMO/,
-  );
-  expect(page.container.querySelector('[aria-label="Dismiss"]')).toBeNull();
+  expect(screen.getByRole('status').parentElement?.textContent).toMatch(/^DEMO/);
+  expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
 });
 
 test.each([
@@ -46,16 +44,16 @@ test.each([
   ['stale', 'Not up to date'],
   ['offline', 'Offline'],
 ] as const)('shows that the link is %s', async (state, words) => {
-  const { page, frame } = await shell();
+  const { frame } = await shell();
   await frame({ link: { state, marketOffset: undefined } });
-  expect(page.container.querySelector('[role="status"]')?.textContent).toBe(words);
+  expect(screen.getByRole('status').textContent).toBe(words);
 });
 
 test('a new version is offered, not loaded by itself', async () => {
   const { frame, text } = await shell();
   expect(text()).not.toContain('new version');
   await frame({ events: [{ type: 'new-version' }] });
-  await waitFor(() => expect(text().includes('A new version is ready.')).toBe(true));
+  await screen.findByText('A new version is ready.');
 });
 
 test('notices and failures are shown once each, in order (screens.md#messages)', async () => {
@@ -67,19 +65,20 @@ test('notices and failures are shown once each, in order (screens.md#messages)',
       { type: 'failure', failure: { kind: 'cancelled' } },
     ],
   });
-  await waitFor(() => expect(text().includes('ERR_NETWORK')).toBe(true));
+  await screen.findAllByText(/ERR_NETWORK/);
   expect(text().match(/Order closed/g)).toHaveLength(1);
 });
 
 test('the spinner (screens.md#busy-overlay) blocks the page until any answer arrives', async () => {
   const { frame } = await shell();
   await frame({ events: [{ type: 'busy', busy: true }] });
-  await waitFor(() => expect(document.querySelector('dialog')?.open === true).toBe(true));
+  const spinner = await screen.findByRole<HTMLDialogElement>('dialog');
+  expect(spinner.open).toBe(true);
   const escaped = new Event('cancel', { cancelable: true });
-  document.querySelector('dialog')?.dispatchEvent(escaped);
+  spinner.dispatchEvent(escaped);
   expect(escaped.defaultPrevented).toBe(true);
   await frame({ events: [{ type: 'busy', busy: false }] });
-  expect(document.querySelector('dialog')).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('an app that is out of service sends its users to another address (protocol.md#app-status)', async () => {
@@ -100,7 +99,7 @@ test('a screen that throws shows an error, and another path renders again', asyn
       <Broken />
     </ErrorBoundary>,
   );
-  expect(page.container.querySelector('[role="alert"]')?.textContent).toContain('Try again');
+  expect(screen.getByRole('alert').textContent).toContain('Try again');
   await act(async () => page.rerender(<ErrorBoundary resetKey="/b">{'fine'}</ErrorBoundary>));
   expect(page.container.textContent).toBe('fine');
   vi.restoreAllMocks();

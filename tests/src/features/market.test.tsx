@@ -36,21 +36,21 @@ async function market() {
   await settle();
   const button = (name: string) => screen.getByRole('button', { name });
   const head = (name: string) =>
-    button(name).closest('[role="columnheader"]')?.getAttribute('aria-sort');
+    screen.getByRole('columnheader', { name }).getAttribute('aria-sort');
   return { ...worker, page, button, head };
 }
 
 test('a column header sorts, reverses, then restores the order of the market', async () => {
   const { button, head } = await market();
-  const taps = async (name: string) => {
+  const press = async (name: string) => {
     await userEvent.click(button(name));
     return [marketQuery.value.sort, marketQuery.value.descending, head(name)];
   };
-  expect(await taps('Name')).toEqual(['name', false, 'ascending']);
-  expect(await taps('Name')).toEqual(['name', true, 'descending']);
-  expect(await taps('Name')).toEqual(['default', false, 'none']);
-  expect(await taps('Change')).toEqual(['change', true, 'descending']);
-  expect(await taps('Name')).toEqual(['name', false, 'ascending']);
+  expect(await press('Name')).toEqual(['name', false, 'ascending']);
+  expect(await press('Name')).toEqual(['name', true, 'descending']);
+  expect(await press('Name')).toEqual(['default', false, 'none']);
+  expect(await press('Change')).toEqual(['change', true, 'descending']);
+  expect(await press('Name')).toEqual(['name', false, 'ascending']);
   expect(head('Change')).toBe('none');
 });
 

@@ -1,4 +1,5 @@
-import { act } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ListQuery, ListRow } from '#domain/market/list';
 import { showLanguage } from '../../../src/i18n/i18n';
@@ -32,8 +33,9 @@ async function list(rows: ListRow[], query = QUERY) {
   );
   const page = await renderSettled(node(query));
   await settle();
+  /** What opens the instrument of a row; the star is the row's other button. */
   const button = (index: number) =>
-    page.container.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    screen.getByRole('button', { name: new RegExp(`^Name ${index + 1}\\b`) });
   const press = (key: string) =>
     act(async () => {
       document.activeElement?.dispatchEvent(
@@ -53,40 +55,35 @@ async function list(rows: ListRow[], query = QUERY) {
 const many = Array.from({ length: 1000 }, (_, index) => listRow(index + 1));
 
 test('only rows in sight are rendered and watched', async () => {
-  const { page, watches } = await list(many);
-  const rows = page.container.querySelectorAll('[role="row"]');
+  const { watches } = await list(many);
+  const rows = screen.getAllByRole('row');
   expect(rows.length).toBeGreaterThanOrEqual(10);
   expect(rows.length).toBeLessThan(20);
   // The last row is preloaded and not updated until it is scrolled into view.
   const watched = watches.flatMap(({ instruments }) => instruments?.add ?? []);
   expect(watched).toEqual(many.slice(0, rows.length - 1).map(({ instrument }) => instrument.id));
-  expect(page.container.querySelector('[role="table"]')?.getAttribute('aria-rowcount')).toBe(
-    '1001',
-  );
+  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1001');
 });
 
 test('arrow keys move from row to row; the tab key reaches one row', async () => {
-  const { button, press, page, picked } = await list(many);
-  await act(async () => button(0)?.focus());
+  const { button, press, picked } = await list(many);
+  await act(async () => button(0).focus());
   await press('ArrowDown');
   await press('ArrowDown');
   expect(document.activeElement).toBe(button(2));
   await press('ArrowUp');
   expect(document.activeElement).toBe(button(1));
-  const reachable = [...page.container.querySelectorAll<HTMLElement>('[data-index]')].filter(
-    ({ tabIndex }) => tabIndex === 0,
-  );
-  expect(reachable).toEqual([button(1)]);
-  await act(async () => button(1)?.click());
+  const opening = screen.getAllByRole('button', { name: /^Name / });
+  expect(opening.filter(({ tabIndex }) => tabIndex === 0)).toEqual([button(1)]);
+  await userEvent.click(button(1));
   expect(picked).toEqual(['CODE2']);
 });
 
 test('a star has a label and says whether it is set', async () => {
-  const { page, picked } = await list(many);
-  const stars = [...page.container.querySelectorAll<HTMLElement>('[aria-pressed]')];
-  expect(stars.map((star) => star.getAttribute('aria-pressed')).indexOf('true')).toBe(2);
-  expect(stars[2]?.getAttribute('aria-label')).toBe('Favourite: Name 3');
-  await act(async () => stars[4]?.click());
+  const { picked } = await list(many);
+  const set = screen.getAllByRole('button', { pressed: true });
+  expect(set).toEqual([screen.getByRole('button', { name: 'Favourite: Name 3' })]);
+  await userEvent.click(screen.getByRole('button', { name: 'Favourite: Name 5' }));
   expect(picked).toEqual(['star 5']);
 });
 
@@ -99,7 +96,5 @@ test('shows skeleton rows until there is a list, and a sentence if nothing match
   await ask({ ...QUERY, search: 'another' });
   await settle();
   expect(page.container.textContent).not.toContain('nothing here');
-  expect(page.container.querySelector('[role="status"]')?.getAttribute('aria-label')).toBe(
-    'Loading',
-  );
+  expect(screen.getByRole('status', { name: 'Loading' }).isConnected).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { within } from '@testing-library/react';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ListRow } from '#domain/market/list';
@@ -32,8 +33,9 @@ async function shown(row: ListRow = listRow(1)) {
       />
     </Profiler>,
   );
-  const root = page.container.querySelector<HTMLElement>('[role="row"]') as HTMLElement;
-  const cell = (at: number) => root.querySelectorAll<HTMLElement>('[role="cell"]')[at];
+  const [root] = within(page.container).getAllByRole('row') as [HTMLElement];
+  const cells = within(root).getAllByRole('cell');
+  const cell = (at: number) => cells[at];
   return {
     ...worker,
     page,

@@ -1,3 +1,4 @@
+import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paintLastSeen, saveLastSeen } from '../../../src/session/lastSeen';
 
@@ -10,7 +11,7 @@ beforeEach(() => {
   document.body.innerHTML = '<div id="root"><ul class="boot"><li></li><li></li></ul></div>';
 });
 
-const texts = () => [...document.querySelectorAll('.boot li')].map((row) => row.textContent);
+const texts = () => screen.getAllByRole('listitem').map((row) => row.textContent);
 
 test('shows the rows of the last visit before anything is loaded', () => {
   saveLastSeen('en', QUERY, [ROW, { ...ROW, name: 'GBP/USD' }]);
@@ -30,7 +31,7 @@ test('shows none in another language, in another order or on another screen', ()
 test('renders no stored markup, and no rows of broken data', () => {
   saveLastSeen('en', QUERY, [{ ...ROW, name: '<img src=x onerror=alert(1)>' }]);
   expect(paintLastSeen('en', QUERY)).toBe(true);
-  expect(document.querySelector('img')).toBeNull();
+  expect(screen.queryByRole('img')).toBeNull();
   localStorage.setItem('fulcrum.last-seen', '{"of":"en {}","rows":7}');
   expect(paintLastSeen('en', {})).toBe(false);
   localStorage.setItem('fulcrum.last-seen', 'null');

@@ -23,7 +23,7 @@ async function list(onRefresh: () => void) {
   }
   const { container } = await renderSettled(<List />);
   await vi.dynamicImportSettled();
-  const scroller = container.querySelector<HTMLElement>('.list') as HTMLElement;
+  const scroller = container.firstElementChild as HTMLElement;
   const touch = (type: string, clientX: number, clientY: number) => {
     const event = new Event(type, { bubbles: true, cancelable: true });
     Object.assign(event, { touches: type === 'touchend' ? [] : [{ clientX, clientY }] });

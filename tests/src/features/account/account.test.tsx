@@ -1,4 +1,4 @@
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router-dom';
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 /** Waits until all requests are answered and rendered. */
 async function answered(): Promise<void> {
-  await waitFor(() => expect(queries.isFetching() === 0).toBe(true));
+  await waitFor(() => expect(queries.isFetching()).toBe(0));
   await act(() => new Promise((resolve) => setTimeout(resolve)));
 }
 
@@ -156,31 +156,27 @@ describe('the login', () => {
     scripted.accountSettings = async () => success(settings);
     const first = await show();
     await answered();
-    expect(first.container.querySelectorAll('input[type="radio"]')).toHaveLength(2);
+    expect(screen.getAllByRole('radio')).toHaveLength(2);
     first.unmount();
     queries.clear();
     scripted.accountSettings = async () => ({
       ok: false,
       failure: { kind: 'transport', code: 'ERR_NETWORK' },
     });
-    const second = await show();
-    await waitFor(() =>
-      expect(second.container.querySelector('input[name="account"]') !== null).toBe(true),
-    );
-    expect(second.container.querySelectorAll('input[type="radio"]')).toHaveLength(0);
+    await show();
+    await screen.findByRole('textbox', { name: 'Email address' });
+    expect(screen.queryAllByRole('radio')).toEqual([]);
   });
 
   test('is sent once, however often the button is pressed', async () => {
     const { scripted, count } = scriptGateway();
     scripted.accountSettings = async () => success({ ...settings, mobile: false });
     scripted.signIn = () => new Promise(() => {});
-    const { container } = await show();
+    await show();
     await answered();
-    const type = (name: string, value: string) =>
-      userEvent.type(container.querySelector(`input[name="${name}"]`) as Element, value);
-    await type('account', 'ann@example.com');
-    await type('password', 'secret123');
-    const submit = container.querySelector('button[type="submit"]') as Element;
+    await userEvent.type(screen.getByLabelText('Email address'), 'ann@example.com');
+    await userEvent.type(screen.getByLabelText('Password'), 'secret123');
+    const submit = screen.getByRole('button', { name: 'Log in' });
     await userEvent.click(submit);
     await userEvent.click(submit);
     expect(count('signIn')).toBe(1);
@@ -269,13 +265,16 @@ describe('the user center', () => {
     scripted.verification = async () =>
       success({ status: 'verified', name: '', cardId: '', front: '', reverse: '', reason: '' });
     user.value = { ...real, demo };
-    const { container } = await renderSettled(
+    const { unmount } = await renderSettled(
       <HashRouter>
         <UserRows currentUser={{ ...real, demo }} />
       </HashRouter>,
     );
     await answered();
-    return [...container.querySelectorAll('a, button')].map((row) => row.textContent);
+    const shown = [...screen.getAllByRole('link'), ...screen.queryAllByRole('button')];
+    const texts = shown.map((row) => row.textContent);
+    unmount();
+    return texts;
   };
 
   test('offers a reset to demo accounts only', async () => {

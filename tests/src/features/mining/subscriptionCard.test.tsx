@@ -1,4 +1,4 @@
-import { within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
@@ -61,7 +61,7 @@ test('a subscription shows its profits with four decimals, and links to its inco
   expect(text).toContain('+0.2222 USDT');
   expect(text).toContain('+6.6660 USDT');
   expect(text).toContain('Mar 2, 2026');
-  expect(document.querySelector('a')?.getAttribute('href')).toContain('/mining/income?id=8');
+  expect(screen.getByRole('link').getAttribute('href')).toContain('/mining/income?id=8');
 });
 
 test.each(SUBSCRIPTION_STATUSES)(

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
@@ -18,8 +18,8 @@ async function sheet(view: 'fields' | 'end' = 'fields') {
   await renderSettled(
     <OrderSheet order={order()} view={view} onClose={() => closed.push('closed')} />,
   );
-  await waitFor(() => expect(document.querySelector('[role="dialog"]') !== null).toBe(true));
-  const text = () => document.querySelector('[role="dialog"]')?.textContent ?? '';
+  const dialog = await screen.findByRole('dialog');
+  const text = () => dialog.textContent ?? '';
   const button = (name: string) => screen.getByRole('button', { name });
   return { ...worker, closed, text, button };
 }

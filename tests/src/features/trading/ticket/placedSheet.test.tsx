@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PlacedSheet } from '../../../../../src/features/trading/ticket/PlacedSheet';
@@ -24,8 +24,7 @@ test.each([
         <PlacedSheet />
       </MemoryRouter>,
     );
-    const dialog = () => document.querySelector('[role="dialog"]')?.textContent ?? '';
-    await waitFor(() => expect(dialog() !== '').toBe(true));
-    expect(dialog()).toContain(`Buy 0.05 EUR/USD ${shown}`);
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain(`Buy 0.05 EUR/USD ${shown}`);
   },
 );
