@@ -127,6 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     sessions,
     notifier,
     keys,
+    productName: config.title,
     mobile: config.showMobile === 1,
     verifyRegType: config.verifyRegType,
   });

@@ -1,5 +1,7 @@
 /** The address that identifies an account: an email address or a mobile number (domain.md#users). */
 
+import { isSingleLine } from '../core/text';
+
 export const ADDRESS_KINDS = ['email', 'mobile'] as const;
 export type AddressKind = (typeof ADDRESS_KINDS)[number];
 
@@ -20,7 +22,7 @@ export function normalEmail(text: string): string {
 
 /** Whether `email`, in its normal form, is a valid address. */
 export function isEmail(email: string): boolean {
-  return email.length <= LONGEST_EMAIL && EMAIL.test(email);
+  return email.length <= LONGEST_EMAIL && isSingleLine(email) && EMAIL.test(email);
 }
 
 /** The national number of a typed one: digits without the trunk prefix 0. */

@@ -14,7 +14,7 @@ import { Verifications } from './verification/verifications';
 export interface AccountOptions
   extends Pick<
     AccountParts,
-    'db' | 'transactions' | 'ledger' | 'sessions' | 'notifier' | 'mobile' | 'now'
+    'db' | 'transactions' | 'ledger' | 'sessions' | 'notifier' | 'productName' | 'mobile' | 'now'
   > {
   requests: IdempotentRequests;
   pictures: Pictures;

@@ -20,6 +20,8 @@ export interface AccountParts {
   limits: AttemptLimits;
   /** The broker's invitation code. */
   brokerInviteCode: string;
+  /** Passwords must not be made of it. */
+  productName: string;
   /** Whether mobile numbers are offered (setting is_show_mobile). */
   mobile: boolean;
   /** Whether registration asks for a captcha (`verify_reg_type` 2). */

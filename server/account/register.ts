@@ -9,6 +9,7 @@ import { checkArea } from './areas';
 import { wrongCode } from './codes/codes';
 import { inviterOf, newInviteCode } from './invitations';
 import type { AccountParts } from './parts';
+import { refuseGuessable } from './password/guessable';
 import { hashPassword } from './password/passwordHash';
 import { insertUser, userRow } from './users';
 
@@ -39,6 +40,7 @@ function checkForm(parts: AccountParts, params: RegisterParams, code: string): A
   const inviteCode = params.invite_code.trim();
   refuse(registerProblem({ type, account: address.address, password, repeated, inviteCode, code }));
   checkOffered(type, parts.mobile);
+  refuseGuessable(password, address.address, parts.productName);
   if (type === 'mobile') {
     const area = checkArea(address.address, areaId);
     if (!area) throw new Refusal(CODE_REFUSED, 'server.areaUnknown');

@@ -9,7 +9,7 @@ import * as schemas from '../api/account';
 import { session, user } from '../api/common';
 import { nothing } from '../api/fields';
 import { users } from '../db/schema';
-import { integer, noParams, oneOf, optional, optionalText } from '../http/params';
+import { anyText, integer, noParams, oneOf, optional, optionalText } from '../http/params';
 import { Refusal } from '../http/refusal';
 import { type Call, route } from '../http/route';
 import { areaRows } from './areas';
@@ -22,8 +22,8 @@ import { register } from './register';
 import { userRow } from './users';
 
 /** A missing text is read as empty; the form's rule then says what is missing. */
-const address = optionalText(254);
-const password = optionalText(1_000);
+const address = anyText(254).default('');
+const password = anyText(1_000).default('');
 const code = optionalText(64);
 const kind = z.enum(ADDRESS_KINDS);
 const areaId = optional(integer, 0);

@@ -1,3 +1,4 @@
+import { escapeControls } from '#domain/core/text';
 import type { UnixMs } from '#domain/core/time';
 import { translate } from '../core/translate';
 import type { Db } from '../db/open';
@@ -71,7 +72,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const lines: string[] = [];
     for (const reviewed of kinds) {
       for (const { id, since, title } of await reviewed.pending()) {
-        lines.push(`${reviewed.kind} ${id}  ${new Date(since).toISOString()}  ${title}`);
+        const described = escapeControls(title);
+        lines.push(`${reviewed.kind} ${id}  ${new Date(since).toISOString()}  ${described}`);
       }
     }
     return lines.join('\n') || 'Nothing waits.';
@@ -81,7 +83,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { fields } = await findItem(parts, name, id);
     const names = Object.keys(fields);
     const width = Math.max(...names.map((each) => each.length));
-    return names.map((each) => `${each.padEnd(width)}  ${fields[each]}`).join('\n');
+    return names
+      .map((each) => `${each.padEnd(width)}  ${escapeControls(fields[each] ?? '')}`)
+      .join('\n');
   },
 
   async approve(parts, [name = '', id = '']) {

@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { z } from 'zod';
+import { escapeControls } from '#domain/core/text';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
 import { BadCommand } from './commands';
@@ -30,9 +31,10 @@ export async function startDeskServer(
   app.post('/', async ({ body }, reply) => {
     const { args, input } = request.parse(body);
     try {
-      return { text: await run(args, input) };
+      return { text: escapeControls(await run(args, input), '\n') };
     } catch (error) {
-      if (error instanceof BadCommand) return reply.code(400).send({ text: error.message });
+      if (error instanceof BadCommand)
+        return reply.code(400).send({ text: escapeControls(error.message, '\n') });
       log.error(`desk ${args[0]}: ${errorText(error)}`);
       return reply.code(500).send({ text: 'This failed; the log of the server says why.' });
     }

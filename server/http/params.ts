@@ -6,10 +6,14 @@
 
 import { z } from 'zod';
 import { type Decimal, ZERO } from '#domain/core/decimal';
+import { isSingleLine } from '#domain/core/text';
 import { toUnixMs, toUnixSeconds } from '#domain/core/time';
 import { describedAs } from '../api/jsonSchema';
 
 const LARGEST_INTEGER = 2_147_483_647;
+
+/** The sentence that refuses text which is no single line. */
+export const FORGING_TEXT = 'server.textForging';
 
 const scalar = z.union([z.string(), z.number()]).transform(String);
 const missing = z.literal('').optional();
@@ -68,9 +72,20 @@ export const decimal = <T extends Decimal>(unit: (text: string) => T) =>
 export const optionalDecimal = <T extends Decimal>(unit: (text: string) => T) =>
   optional(decimal(unit), ZERO);
 
-/** At most `max` characters. */
-export const text = (max = 200) =>
+/** At most `max` characters of any kind: a secret, or text that a rule of its own judges. */
+export const anyText = (max: number) =>
   describedAs(scalar.pipe(z.string().max(max)), { type: 'string', maxLength: max });
+/** Text on one line, of at most `max` characters (D75). */
+export const text = (max = 200) =>
+  describedAs(
+    scalar.pipe(
+      z
+        .string()
+        .max(max)
+        .refine(isSingleLine, { params: { key: FORGING_TEXT } }),
+    ),
+    { type: 'string', maxLength: max },
+  );
 /** Empty where missing. */
 export const optionalText = (max = 200) => text(max).default('');
 /** Ids separated by commas. */

@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { realAccountProblem } from '#domain/account/rules';
 import type { Access, Endpoint, EndpointFields } from '#domain/api/endpoint';
+import { CODE_MALFORMED } from '#domain/api/envelope';
 import { type Language, toLanguage } from '#domain/core/language';
 import type { DescribesRow, TakesParams } from '../api/schema';
 import { type Confirmed, toEnvelope } from './envelope';
+import { FORGING_TEXT } from './params';
 import { Refusal } from './refusal';
 
 /** The user of a request's token. */
@@ -170,6 +172,14 @@ function plainValues(given: unknown): Record<string, unknown> {
 /** Throws a Refusal of parameters that do not match the schema. */
 export function read<Schema extends z.ZodObject>(schema: Schema, given: unknown): z.output<Schema> {
   const result = schema.safeParse(given);
-  if (!result.success) throw Refusal.malformed(result.error.issues[0]?.path.join('.'));
+  if (!result.success) throw malformed(result.error.issues[0]);
   return result.data;
+}
+
+function malformed(issue: z.core.$ZodIssue | undefined): Refusal {
+  const parameter = issue?.path.join('.') ?? '';
+  const forging = issue?.code === 'custom' && issue.params?.['key'] === FORGING_TEXT;
+  return forging
+    ? new Refusal(CODE_MALFORMED, FORGING_TEXT, { parameter })
+    : Refusal.malformed(parameter);
 }

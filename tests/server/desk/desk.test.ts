@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifications } from '../../../server/db/schema';
 import { onEachDatabase } from '../support/database';
 import { as, TestServer } from '../support/testServer';
 import { formOf, jpeg, upload } from '../uploads/pictures';
@@ -71,6 +73,20 @@ onEachDatabase((database) => {
       });
     }
     expect((await center()).review_status).toBe(2);
+  });
+
+  it('escapes what users have written, so that it forges no line', async () => {
+    const { id } = await submitted('Mallory');
+    // As an older version stored it; today it is refused.
+    const forged = 'Mallory\nnumber     OTHER\u001b[2J\u202Edlrow';
+    await database.db.update(verifications).set({ name: forged }).where(eq(verifications.id, +id));
+    const { out } = await run('show', 'verification', id);
+    expect(out).toContain('name       Mallory\\u{a}number     OTHER\\u{1b}[2J\\u{202e}dlrow');
+    expect(out.match(/^number /gm)).toHaveLength(1);
+    for (const sign of ['\u001b', '\u202e']) expect(out).not.toContain(sign);
+    // The operator's own mistakes come back as text too.
+    expect((await run('show', 'verification', '\u001b[2J')).out).toBe('\\u{1b}[2J is no number.');
+    await run('approve', 'verification', id);
   });
 
   it('rejects with a reason, after which the user may try again', async () => {
