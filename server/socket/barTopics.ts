@@ -4,6 +4,7 @@ import { getOrInsert } from '../core/getOrInsert';
 import type { Market, Tick } from '../market/market';
 import { klineRow } from '../market/quotes/rows';
 import type { Outbox } from './outbox';
+import { jsonFrame, type TextFrame } from './textFrame';
 
 interface BarTopic {
   instrument: Instrument;
@@ -50,16 +51,16 @@ export class BarTopics {
   publishBar(instrumentId: number, bar: Bar): void {
     const topic = this.topics.get(instrumentId);
     if (!topic) return;
-    const message = encode(topic.instrument, bar);
-    for (const outbox of topic.readers) send(outbox, topic.instrument, bar, message);
+    const frame = encode(topic.instrument, bar);
+    for (const outbox of topic.readers) send(outbox, topic.instrument, bar, frame);
   }
 }
 
-function encode({ code, precision }: Instrument, bar: Bar): Buffer {
-  return Buffer.from(JSON.stringify({ type: `KLINE.${code}`, data: klineRow(bar, precision) }));
+function encode({ code, precision }: Instrument, bar: Bar): TextFrame {
+  return jsonFrame({ type: `KLINE.${code}`, data: klineRow(bar, precision) });
 }
 
-function send(outbox: Outbox, { id }: Instrument, bar: Bar, message: Buffer): void {
-  if (outbox.slow) outbox.holdBar(id, bar.time, message);
-  else outbox.send(message);
+function send(outbox: Outbox, { id }: Instrument, bar: Bar, frame: TextFrame): void {
+  if (outbox.slow) outbox.holdBar(id, bar.time, frame);
+  else outbox.send(frame);
 }

@@ -7,6 +7,7 @@ import { type MessageKey, type MessageParams, translate } from '../core/translat
 import type { LoginSocket, Logins } from './logins';
 import { type ClientMessage, readMessage, readTopic } from './messages';
 import { Outbox, type OutboxContext } from './outbox';
+import { jsonFrame } from './textFrame';
 import type { Topics } from './topics';
 
 export interface ConnectionContext extends OutboxContext {
@@ -194,7 +195,7 @@ export class Connection implements LoginSocket {
   }
 
   private send(message: ServerMessage): void {
-    this.outbox.send(Buffer.from(JSON.stringify(message)));
+    this.outbox.send(jsonFrame(message));
   }
 
   private sendError(key: MessageKey, params?: MessageParams): void {

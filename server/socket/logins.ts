@@ -2,6 +2,7 @@ import type { PrivateTopic } from '#domain/api/socket';
 import { getOrInsert } from '../core/getOrInsert';
 import type { Authenticate, Caller } from '../http/route';
 import type { Outbox } from './outbox';
+import type { TextFrame } from './textFrame';
 
 /** A socket that can log in. */
 export interface LoginSocket {
@@ -56,9 +57,9 @@ export class Logins {
     for (const member of [...(this.bySession.get(sessionId) ?? [])]) this.logout(member);
   }
 
-  toUser(userId: number, topic: PrivateTopic, message: Buffer): void {
+  toUser(userId: number, topic: PrivateTopic, frame: TextFrame): void {
     for (const { privateTopics, outbox } of this.byUser.get(userId) ?? []) {
-      if (privateTopics.has(topic)) outbox.send(message);
+      if (privateTopics.has(topic)) outbox.send(frame);
     }
   }
 }

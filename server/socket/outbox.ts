@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { UnixMs } from '#domain/core/time';
 import { getOrInsert } from '../core/getOrInsert';
+import type { TextFrame } from './textFrame';
 
 /** What all outboxes share. */
 export interface OutboxContext {
@@ -20,6 +21,8 @@ const LOW_MARK = 64 * 1024;
  */
 const HIGH_MARK = 4 * 1024 * 1024;
 const LOSSLESS_HIGH_MARK = 64 * 1024 * 1024;
+/** `readyState` of a websocket that is open. */
+const OPEN = 1;
 /** A reader that missed this many bars had better fetch them. */
 const MAX_BARS = 2_000;
 
@@ -41,14 +44,16 @@ export class Outbox {
   /** While the reader takes DAY_MARKET. */
   quotes: HeldQuotes | undefined;
   private readonly socket: WebSocket;
+  private readonly stream: Duplex;
   private readonly context: OutboxContext;
   private readonly lowMark: number;
-  private readonly bars = new Map<number, Map<number, Buffer>>();
+  private readonly bars = new Map<number, Map<number, TextFrame>>();
   private heldBars = 0;
   private waiting: (() => void)[] = [];
 
   constructor(socket: WebSocket, stream: Duplex, outlet: OutboxContext) {
     this.socket = socket;
+    this.stream = stream;
     this.context = outlet;
     // Below its high-water mark a stream emits no `drain`.
     this.lowMark = Math.max(LOW_MARK, stream.writableHighWaterMark);
@@ -62,24 +67,27 @@ export class Outbox {
     return this.quotes?.hasWaiting || this.bars.size > 0 || this.isOverLowMark();
   }
 
-  /** Sends these bytes as a text message at once. */
-  send(message: Buffer): void {
-    if (this.socket.readyState !== this.socket.OPEN) return;
-    this.socket.send(message, { binary: false });
+  /**
+   * Sends a message at once. It is written beside ws, which neither compresses nor queues here and so
+   * has written whole frames only: with one write instead of two, and without a buffer for each reader.
+   */
+  send(frame: TextFrame): void {
+    if (!this.isOpen) return;
+    this.stream.write(frame, 'latin1');
     if (!this.isOverLowMark()) return;
     if (this.congestedSince === undefined) {
       this.congestedSince = this.context.now();
       this.context.congested.add(this);
     }
     const highMark = this.context.lossless ? LOSSLESS_HIGH_MARK : HIGH_MARK;
-    if (this.socket.bufferedAmount > highMark) this.terminate();
+    if (this.stream.writableLength > highMark) this.terminate();
   }
 
   /** Holds the latest message of a bar for `flush`. */
-  holdBar(instrumentId: number, time: number, message: Buffer): void {
-    const bars = getOrInsert(this.bars, instrumentId, () => new Map<number, Buffer>());
+  holdBar(instrumentId: number, time: number, frame: TextFrame): void {
+    const bars = getOrInsert(this.bars, instrumentId, () => new Map<number, TextFrame>());
     if (!bars.has(time)) this.heldBars++;
-    bars.set(time, message);
+    bars.set(time, frame);
     if (this.heldBars > MAX_BARS) this.terminate();
   }
 
@@ -91,11 +99,11 @@ export class Outbox {
   /** Sends what is held while the reader keeps up; the rest follows later. */
   flush(): void {
     for (const [instrumentId, bars] of this.bars) {
-      for (const [time, message] of bars) {
+      for (const [time, frame] of bars) {
         if (!this.hasRoom) return;
         bars.delete(time);
         this.heldBars--;
-        this.send(message);
+        this.send(frame);
       }
       this.bars.delete(instrumentId);
     }
@@ -122,14 +130,15 @@ export class Outbox {
   }
 
   private isOverLowMark(): boolean {
-    return this.socket.bufferedAmount > this.lowMark;
+    return this.stream.writableLength > this.lowMark;
   }
 
   /** Whether another message may be sent now. */
   get hasRoom(): boolean {
-    return (
-      this.socket.readyState === this.socket.OPEN &&
-      (this.context.lossless || !this.isOverLowMark())
-    );
+    return this.isOpen && (this.context.lossless || !this.isOverLowMark());
+  }
+
+  private get isOpen(): boolean {
+    return this.socket.readyState === OPEN;
   }
 }

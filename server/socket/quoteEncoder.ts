@@ -2,6 +2,7 @@ import type { UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import type { Market, MarketQuote, Tick } from '../market/market';
 import { priceText, tickRow, volumeText } from '../market/quotes/rows';
+import { asciiJson, type TextFrame, textFrame } from './textFrame';
 
 type Quote = Pick<MarketQuote, 'open' | 'marketOpen'>;
 
@@ -67,8 +68,8 @@ export class QuoteEncoder {
     return compact ? compactRow(encoded, volume, details) : row(encoded, volume);
   }
 
-  message(rows: readonly string[], compact: boolean): Buffer {
-    return Buffer.from(`{"type":"${compact ? 'DM' : 'DAY_MARKET'}","data":[${rows.join(',')}]}`);
+  message(rows: readonly string[], compact: boolean): TextFrame {
+    return textFrame(`{"type":"${compact ? 'DM' : 'DAY_MARKET'}","data":[${rows.join(',')}]}`);
   }
 
   private instrument(index: number): Instrument {
@@ -90,7 +91,7 @@ export class QuoteEncoder {
       return known;
     }
     const instrument = this.instrument(index);
-    const text = JSON.stringify(tickRow(instrument, { price, volume: 0, time }, quote));
+    const text = asciiJson(tickRow(instrument, { price, volume: 0, time }, quote));
     const place = text.indexOf(PLACE);
     const { id, precision } = instrument;
     const encoded: Encoded = {

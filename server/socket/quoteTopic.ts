@@ -6,6 +6,7 @@ import { ALL_DETAILS, type QuoteEncoder } from './quoteEncoder';
 import { type Narrowing, QuoteSubscription } from './quoteSubscription';
 import type { QuoteVersions } from './quoteVersions';
 import { SendSchedule } from './sendSchedule';
+import type { TextFrame } from './textFrame';
 
 /**
  * The topic DAY_MARKET. Readers of every tick share the encoded rows. Readers at
@@ -144,17 +145,17 @@ export class QuoteTopic {
 
   /** The same bytes to all who take every tick of every instrument, and keep up. */
   private sendToLive(rows: readonly string[], compactRows: readonly string[]): void {
-    let message: Buffer | undefined;
-    let compactMessage: Buffer | undefined;
+    let frame: TextFrame | undefined;
+    let compactFrame: TextFrame | undefined;
     if (rows.length + compactRows.length === 0) return;
     for (const { outbox, isLive, narrowing } of this.everything) {
       if (!isLive) continue;
       if (narrowing.compact) {
-        compactMessage ??= this.encoder.message(compactRows, true);
-        outbox.send(compactMessage);
+        compactFrame ??= this.encoder.message(compactRows, true);
+        outbox.send(compactFrame);
       } else {
-        message ??= this.encoder.message(rows, false);
-        outbox.send(message);
+        frame ??= this.encoder.message(rows, false);
+        outbox.send(frame);
       }
     }
   }

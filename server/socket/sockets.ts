@@ -15,6 +15,7 @@ import { Connection, type ConnectionContext } from './connection';
 import { Logins } from './logins';
 import type { Outbox } from './outbox';
 import { QuoteEncoder } from './quoteEncoder';
+import { jsonFrame } from './textFrame';
 import { Topics } from './topics';
 
 export interface SocketOptions {
@@ -111,7 +112,7 @@ export class Sockets {
    * order.
    */
   toUser(userId: number, message: PrivateMessage): void {
-    this.context.logins.toUser(userId, message.type, Buffer.from(JSON.stringify(message)));
+    this.context.logins.toUser(userId, message.type, jsonFrame(message));
   }
 
   /** A session ended: its sockets get no private messages any more. They stay open. */

@@ -16,10 +16,15 @@ export class TestClient {
   readonly received: Received[] = [];
   readonly socket: WebSocket;
   private asked = 0;
+  private answered = 0;
 
   constructor(socket: WebSocket) {
     this.socket = socket;
-    socket.on('message', (data) => this.received.push(JSON.parse(data.toString())));
+    socket.on('message', (data) => {
+      const message: Received = JSON.parse(data.toString());
+      this.received.push(message);
+      if (message.type === 'pong') this.answered++;
+    });
     socket.on('error', () => {});
   }
 
@@ -31,7 +36,7 @@ export class TestClient {
   async settled(): Promise<void> {
     this.asked++;
     this.send({ type: 'ping' });
-    while (this.of('pong').length < this.asked) await once(this.socket, 'message');
+    while (this.answered < this.asked) await once(this.socket, 'message');
   }
 
   /** Sends messages and waits until the server has handled them. */
@@ -52,6 +57,7 @@ export class TestClient {
   forget(): void {
     this.received.length = 0;
     this.asked = 0;
+    this.answered = 0;
   }
 
   async closed(): Promise<number> {

@@ -80,13 +80,7 @@ let messages: Map<string, ValidateFunction> | undefined;
 
 /** What of a message differs from the AsyncAPI document; empty: nothing. */
 export function messageProblems(message: unknown): string {
-  const document = asyncApiDocument();
-  messages ??= new Map(
-    Object.keys(serverMessages).map((name) => [
-      name,
-      compile(document, `/components/messages/${name}/payload`),
-    ]),
-  );
+  messages ??= compileMessages();
   const all = [...messages.values()];
   if (all.some((validate) => validate(message))) return '';
   const type = String((message as { type?: unknown }).type);
@@ -95,6 +89,16 @@ export function messageProblems(message: unknown): string {
   )?.[0];
   const validate = name === undefined ? undefined : messages.get(name);
   return validate ? problemsOf(validate, message) : `no message is ${JSON.stringify(type)}`;
+}
+
+function compileMessages(): Map<string, ValidateFunction> {
+  const document = asyncApiDocument();
+  return new Map(
+    Object.keys(serverMessages).map((name) => [
+      name,
+      compile(document, `/components/messages/${name}/payload`),
+    ]),
+  );
 }
 
 function compile(document: JsonSchema, pointer: string): ValidateFunction {
