@@ -89,6 +89,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const notifier = createNotifier(config, environment, clock, log);
 
+  database.onReclaimed(() => {
+    sessions.forgetAll();
+    ledger.forget();
+    trading.engine.forget();
+  });
+
   // HTTP and websocket, which know users by their sessions.
   const authenticate = (token: string) => sessions.authenticate(token);
   const proxies = new Proxies(config.trustProxy, log);

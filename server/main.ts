@@ -5,8 +5,7 @@ import { toFeeType } from '#domain/trading/margin';
 import { type App, createApp } from './app';
 import { BadUsage, type Config, readCommand, usage } from './config/config';
 import { systemClock } from './core/clock';
-import { claimDatabase } from './db/claim';
-import { type Database, openDatabase } from './db/open';
+import { openDatabase } from './db/open';
 import { runAudit } from './ledger/auditCommand';
 import { createMarket } from './market/createMarket';
 import { replaySource } from './market/replay/sample';
@@ -44,10 +43,13 @@ async function serve(config: Config): Promise<void> {
 }
 
 async function open(config: Config): Promise<App> {
-  const database = await openAlone(config);
-  const { replay, speed, replayWait, seed, instruments, ticksPerSecond } = config;
   const clock = systemClock;
   const log = console;
+  const database = await openDatabase({
+    ...databaseOf(config),
+    claim: { clock, log, taken: fail },
+  });
+  const { replay, speed, replayWait, seed, instruments, ticksPerSecond } = config;
   try {
     const options = {
       seed,
@@ -67,25 +69,6 @@ async function open(config: Config): Promise<App> {
       clientDirectory: CLIENT,
       environment: process.env,
     });
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-}
-
-/** Opens the database and makes sure that no other server uses it. */
-async function openAlone(config: Config): Promise<Database> {
-  const database = await openDatabase(databaseOf(config));
-  if (!config.databaseUrl) return database;
-  try {
-    const release = await claimDatabase(config.databaseUrl, fail);
-    return {
-      db: database.db,
-      async close() {
-        await database.close();
-        await release();
-      },
-    };
   } catch (error) {
     await database.close();
     throw error;

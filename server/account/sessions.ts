@@ -104,6 +104,12 @@ export class Sessions {
     });
   }
 
+  /** Forgets what is known of sessions; they go on, and are read anew. */
+  forgetAll(): void {
+    this.endings++;
+    this.known.clear();
+  }
+
   private remember(hash: string, session: KnownSession): void {
     this.known.delete(hash);
     this.known.set(hash, session);

@@ -7,9 +7,12 @@ import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
+import { type ClaimOptions, DatabaseClaim } from './claim';
 import { lockDirectory } from './lock';
+import { PostgresPool } from './postgresPool';
 import * as schema from './schema';
+import { DatabaseUnavailable } from './unavailable';
 
 /**
  * Results of raw SQL from both drivers. A raw `count(*)` is a number on PGlite and text on pg: use
@@ -29,6 +32,8 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export interface Database {
   db: Db;
+  /** Calls the listener when what is in memory has to be read anew: others may have written meanwhile. */
+  onReclaimed(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -37,6 +42,8 @@ export interface DatabaseOptions {
   url?: string | undefined;
   /** Directory of PGlite's files, or `memory://`. */
   directory: string;
+  /** Makes this process the only server on a PostgreSQL database (D52). */
+  claim?: Omit<ClaimOptions, 'url'>;
 }
 
 /** Beside this file in the sources and in the bundle (dist/server/migrations). */
@@ -46,33 +53,52 @@ const migrations = {
 
 /**
  * Opens the database and migrates it to the current schema. Throws DirectoryInUse where another
- * running process uses the directory.
+ * running process uses the directory, DatabaseInUse where another one has claimed the database.
  */
-export function openDatabase({ url, directory }: DatabaseOptions): Promise<Database> {
-  return url ? openPostgres(url) : openPglite(directory);
+export function openDatabase({ url, directory, claim }: DatabaseOptions): Promise<Database> {
+  return url ? openPostgres(url, claim) : openPglite(directory);
 }
 
-async function openPostgres(url: string): Promise<Database> {
-  const pool = new Pool({ connectionString: url, max: 10 });
-  // The pool replaces a connection that breaks while idle. Without a listener the error would end
-  // the process.
-  pool.on('error', (error) => console.error(`PostgreSQL: ${error.message}`));
+/** Nobody waits longer for a connection, ms. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+async function openPostgres(url: string, options: DatabaseOptions['claim']): Promise<Database> {
+  let claim: DatabaseClaim | undefined;
+  const pool = new PostgresPool(
+    {
+      connectionString: url,
+      max: 10,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    },
+    () => claim?.held ?? true,
+  );
+  const close = async () => {
+    await pool.end();
+    await claim?.release();
+  };
   const db = drizzlePg(pool, { schema });
   try {
     await reach(pool);
+    if (options) claim = await DatabaseClaim.make({ url, ...options });
     await migratePg(db, migrations);
   } catch (error) {
-    await pool.end();
+    await close();
     throw error;
   }
-  return { db: db as unknown as Db, close: () => pool.end() };
+  return {
+    db: db as unknown as Db,
+    onReclaimed: (listener) => claim?.onReclaimed(listener),
+    close,
+  };
 }
 
 async function reach(pool: Pool): Promise<void> {
   try {
     await pool.query('select 1');
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException;
+    const reason = error instanceof DatabaseUnavailable ? error.cause : error;
+    const { message, code } = reason as NodeJS.ErrnoException;
     throw new Error(`PostgreSQL can't be reached: ${message || code}`, { cause: error });
   }
 }
@@ -90,7 +116,7 @@ async function openPglite(directory: string): Promise<Database> {
     await client.waitReady;
     const db = drizzlePglite(client, { schema });
     await migratePglite(db, migrations);
-    return { db: db as unknown as Db, close };
+    return { db: db as unknown as Db, onReclaimed() {}, close };
   } catch (error) {
     await close().catch(unlock);
     throw error;

@@ -4,9 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_LANGUAGE } from '#domain/core/language';
 import { errorText } from '../core/errorText';
 import { type MessageKey, translate } from '../core/translate';
+import { isUnavailable } from '../db/unavailable';
 import { refusalEnvelope } from './envelope';
 import { CompressedBody, Refusal, TooManyRequests } from './refusal';
 import { languageOf } from './route';
+
+/** A client asks again this long after a 503. */
+const RETRY_AFTER_SECONDS = 2;
 
 /** Answers every error with an envelope (protocol.md#errors). */
 export function addErrorEnvelopes(app: FastifyInstance): void {
@@ -30,10 +34,13 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     transportError(request, reply, 415, 'server.malformed');
     return;
   }
-  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  const unavailable = isUnavailable(error);
+  const status = unavailable ? 503 : ((error as { statusCode?: number }).statusCode ?? 500);
+  if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
   if (status === 413) transportError(request, reply, 413, 'server.tooLarge');
-  else if (status === 503) transportError(request, reply, 503, 'server.stopping');
-  else if (status >= 400 && status < 500) {
+  else if (status === 503) {
+    transportError(request, reply, 503, unavailable ? 'server.unavailable' : 'server.stopping');
+  } else if (status >= 400 && status < 500) {
     // Fastify rejected the request: invalid JSON, an unknown content type, a poisoned prototype.
     reply.code(200).send(refusalEnvelope(Refusal.malformed(), languageOf(request)));
   } else {

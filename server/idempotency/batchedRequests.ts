@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UnixMs } from '#domain/core/time';
 import type { BookedWork } from '../db/transactions';
+import { isUnavailable } from '../db/unavailable';
 import { Rendered, refusalEnvelope, toEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';
 import {
@@ -69,8 +70,8 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
     try {
       await this.run(batch);
     } catch (error) {
-      // One of them may be at fault: each is tried by itself.
-      if (batch.length === 1) batch[0]?.reject(error);
+      // One of them may be at fault: each is tried by itself. But where the connection broke, they may be committed.
+      if (batch.length === 1 || isUnavailable(error)) for (const { reject } of batch) reject(error);
       else for (const each of batch) await this.run([each]).catch(each.reject);
     }
   }

@@ -31,6 +31,11 @@ export class Ledger {
     this.now = now;
   }
 
+  /** Has the last id read anew. */
+  forget(): void {
+    this.lastEntryId = undefined;
+  }
+
   onBalance(listener: BalanceListener): void {
     this.listeners.add(listener);
   }

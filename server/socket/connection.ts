@@ -4,6 +4,7 @@ import type { PrivateTopic, ServerMessage } from '#domain/api/socket';
 import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
 import { type MessageKey, type MessageParams, translate } from '../core/translate';
+import { isUnavailable } from '../db/unavailable';
 import type { LoginSocket, Logins } from './logins';
 import { type ClientMessage, readMessage, readTopic } from './messages';
 import { Outbox, type OutboxContext } from './outbox';
@@ -24,6 +25,8 @@ export interface ConnectionContext extends OutboxContext {
  * KiB.
  */
 const MAX_IN_SECOND = 300;
+/** Close code of a socket that can't be served now. */
+const TRY_AGAIN_LATER = 1013;
 /** Messages that may wait during a login. */
 const MAX_WAITING = 100;
 const POLICY_VIOLATION = 1008;
@@ -161,6 +164,8 @@ export class Connection implements LoginSocket {
       const good = await this.context.logins.login(this, token, isOpen);
       this.send({ type: 'login', code: good ? 1 : 999 });
     } catch (error) {
+      // The client connects again and logs in then.
+      if (isUnavailable(error)) return this.close(TRY_AGAIN_LATER);
       console.error('websocket login:', error);
       this.sendError('server.fault');
     }

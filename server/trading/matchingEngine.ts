@@ -15,6 +15,7 @@ import { approach, stopHit } from '#domain/trading/triggers';
 import type { Log } from '../core/log';
 import type { Db } from '../db/open';
 import type { BookedWork, Transactions } from '../db/transactions';
+import { isUnavailable } from '../db/unavailable';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { Ledger } from '../ledger/ledger';
 import type { Market, MarketListener, Tick } from '../market/market';
@@ -70,6 +71,11 @@ export class MatchingEngine implements MarketListener {
       this.openOrders.setBalance(userId, balance);
       this.reloadOnRollback(work);
     });
+  }
+
+  /** Has everything read anew from the database. */
+  forget(): void {
+    this.stale = true;
   }
 
   /** Loads the open orders from the database where they are stale. */
@@ -201,6 +207,7 @@ export class MatchingEngine implements MarketListener {
       });
     } catch (error) {
       // Conditions compare prices and not crossings: the next tick triggers what was missed here.
+      if (isUnavailable(error)) return;
       this.options.log.error(`matching failed: ${error instanceof Error ? error.stack : error}`);
     }
   }

@@ -30,7 +30,7 @@ onEachDatabase((database) => {
     app = await createApp({
       config: settings('--trade-fee-type', '2', '--service-link', 'https://chat.example.com'),
       // The test's database outlives the app.
-      database: { db: database.db, close: async () => {} },
+      database: { db: database.db, onReclaimed() {}, close: async () => {} },
       market,
       clock: new FakeClock(),
       log: console,
@@ -121,6 +121,7 @@ describe('a stop', () => {
       config: settings(),
       database: {
         db: database.db,
+        onReclaimed() {},
         close: async () => {
           steps.push('database');
           await database.close();

@@ -1,38 +1,86 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { claimDatabase, DatabaseInUse } from '../../../server/db/claim';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DatabaseClaim, DatabaseInUse } from '../../../server/db/claim';
+import { FakeClock } from '../support/fakeClock';
 import { type Cluster, postgresInstalled, startCluster } from '../support/postgres';
 
 describe.skipIf(!postgresInstalled)('the claim on a PostgreSQL database', () => {
   let cluster: Cluster;
   let url: string;
+  let clock: FakeClock;
+  const taken = vi.fn();
+  const log = { info() {}, warn() {}, error() {} };
   beforeAll(async () => {
     cluster = await startCluster();
-    url = await cluster.createDatabase();
   });
   afterAll(() => cluster.stop());
-
-  it('refuses a second server until the first lets go', async () => {
-    const lost = vi.fn();
-    const release = await claimDatabase(url, lost);
-    await expect(claimDatabase(url, lost)).rejects.toThrow(DatabaseInUse);
-    const elsewhere = await claimDatabase(await cluster.createDatabase(), lost);
-    await release();
-    await (await claimDatabase(url, lost))();
-    await elsewhere();
-    expect(lost).not.toHaveBeenCalled();
+  beforeEach(async () => {
+    url = await cluster.createDatabase();
+    clock = new FakeClock();
+    taken.mockClear();
   });
 
-  it('reports when it is lost', async () => {
-    const losing = new Promise((resolve) => void claimDatabase(url, resolve).then(() => cut()));
-    const cut = async () => {
-      const other = new Client({ connectionString: url });
-      await other.connect();
-      await other.query(
-        `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`,
-      );
-      await other.end();
-    };
-    expect(await losing).toBeInstanceOf(Error);
+  const claim = (of = url) => DatabaseClaim.make({ url: of, clock, log, taken });
+
+  /** Ends the connections that hold a claim on the database. */
+  async function breakClaims(): Promise<void> {
+    const other = new Client({ connectionString: url });
+    await other.connect();
+    await other.query(
+      `select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
+       where locktype = 'advisory' and d.datname = current_database()`,
+    );
+    await other.end();
+  }
+
+  it('refuses a second server until the first lets go', async () => {
+    const first = await claim();
+    await expect(claim()).rejects.toThrow(DatabaseInUse);
+    const elsewhere = await claim(await cluster.createDatabase());
+    await first.release();
+    await (await claim()).release();
+    await elsewhere.release();
+    expect(taken).not.toHaveBeenCalled();
+  });
+
+  it('is made again when its connection broke', async () => {
+    const broken = await claim();
+    const reclaimed = new Promise<void>((resolve) => broken.onReclaimed(resolve));
+    await breakClaims();
+    await vi.waitUntil(() => !broken.held);
+    clock.pass(500);
+    await reclaimed;
+    expect(broken.held).toBe(true);
+    await expect(claim()).rejects.toThrow(DatabaseInUse);
+    await broken.release();
+  });
+
+  it('is made again from a connection that PostgreSQL still believes in', async () => {
+    const broken = await claim();
+    const reclaimed = new Promise<void>((resolve) => broken.onReclaimed(resolve));
+    // As a network does that drops everything: the client sees an error, the server nothing.
+    const { client } = broken as unknown as { client: Client };
+    client.emit('error', new Error('timed out'));
+    expect(broken.held).toBe(false);
+    while (!broken.held) {
+      clock.pass(500);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await reclaimed;
+    await broken.release();
+    expect(taken).not.toHaveBeenCalled();
+  });
+
+  it('is given up where another server has the database now', async () => {
+    const broken = await claim();
+    await breakClaims();
+    await vi.waitUntil(() => !broken.held);
+    const other = await claim();
+    clock.pass(500);
+    await vi.waitUntil(() => taken.mock.calls.length > 0);
+    expect(taken.mock.calls[0]?.[0]).toBeInstanceOf(DatabaseInUse);
+    expect(broken.held).toBe(false);
+    await other.release();
+    await broken.release();
   });
 });

@@ -20,6 +20,7 @@ export async function emptyDatabase(): Promise<Database> {
   const client = await PGlite.create('memory://', { loadDataDir });
   return {
     db: drizzle(client, { schema }) as unknown as Db,
+    onReclaimed() {},
     close: () => client.close(),
   };
 }

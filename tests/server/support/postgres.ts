@@ -23,11 +23,21 @@ export interface Cluster {
   readonly url: string;
   /** Creates an empty database. */
   createDatabase(): Promise<string>;
+  /** Stops it as an operator does: open transactions are rolled back, connections are told and cut. */
+  halt(): Promise<void>;
+  /** Kills it without a chance to clean up. */
+  kill(): Promise<void>;
+  /** Starts it again after `halt` or `kill`. */
+  start(): Promise<void>;
+  /** Ends it and removes its files. */
   stop(): Promise<void>;
 }
 
-/** Starts a private PostgreSQL on a free loopback port; its files are removed at the end. */
-export async function startCluster(): Promise<Cluster> {
+/**
+ * Starts a private PostgreSQL on a free loopback port; its files are removed at the end. Where it is `durable`, it
+ * syncs to the disk what is committed, as it does by default.
+ */
+export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   if (!BIN) throw new Error('no PostgreSQL here');
   const directory = await mkdtemp(join(tmpdir(), 'fulcrum-postgres-'));
   const account = process.getuid?.() === 0 ? await idsOf('postgres') : undefined;
@@ -50,21 +60,45 @@ export async function startCluster(): Promise<Cluster> {
     '--no-sync',
   );
   const port = await freePort();
-  const options = `-h 127.0.0.1 -p ${port} -k '' -c fsync=off -c max_connections=60`;
-  await pg('pg_ctl', '-D', data, '-w', '-l', join(directory, 'log'), '-o', options, 'start');
+  const options = `-h 127.0.0.1 -p ${port} -k '' -c fsync=${durable ? 'on' : 'off'} -c max_connections=60`;
+  const start = async () => {
+    await pg('pg_ctl', '-D', data, '-w', '-l', join(directory, 'log'), '-o', options, 'start');
+  };
+  const signal = async (name: NodeJS.Signals) => {
+    // By its pid: the files may be gone already, and the process too.
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  };
+  const readPid = async () =>
+    Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
+  await start();
+  let pid = await readPid();
 
-  const pid = Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
   const url = `postgresql://test@127.0.0.1:${port}/postgres`;
   return {
     url,
     createDatabase: () => createDatabase(url),
-    async stop() {
-      // Stop it by its pid: the files may be gone already, and the process too.
-      try {
-        process.kill(pid, 'SIGQUIT');
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    async halt() {
+      await pg('pg_ctl', '-D', data, '-w', '-m', 'fast', 'stop');
+    },
+    kill: () => signal('SIGKILL'),
+    async start() {
+      // Processes of a server that was killed hold its memory for a moment.
+      for (let tries = 1; ; tries++) {
+        try {
+          await start();
+          break;
+        } catch (error) {
+          if (tries === 20) throw error;
+        }
       }
+      pid = await readPid();
+    },
+    async stop() {
+      await signal('SIGQUIT');
       await rm(directory, { recursive: true, force: true, maxRetries: 5 });
     },
   };

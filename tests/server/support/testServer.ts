@@ -68,7 +68,7 @@ export class TestServer {
     const app = await createApp({
       config: command.config,
       // The test's database outlives the app.
-      database: { db, close: async () => {} },
+      database: { db, onReclaimed() {}, close: async () => {} },
       market,
       clock,
       log: { info: print, warn: print, error: print },

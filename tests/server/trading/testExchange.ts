@@ -108,7 +108,7 @@ export class TestExchange {
     const app = await createApp({
       config: command.config,
       // The test's database outlives the app.
-      database: { db, close: async () => {} },
+      database: { db, onReclaimed() {}, close: async () => {} },
       market,
       clock,
       log: console,

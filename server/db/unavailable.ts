@@ -1,0 +1,31 @@
+/** The database can't be used now. Whether a change was committed that was under way is not known. */
+export class DatabaseUnavailable extends Error {
+  constructor(options?: ErrorOptions) {
+    super("The database can't be reached.", options);
+    this.name = 'DatabaseUnavailable';
+  }
+}
+
+/**
+ * PostgreSQL's classes of lost connections (08), missing resources such as a full disk (53) and failing disks (58), and
+ * its codes of a server that stops or starts.
+ */
+const CODE = /^(08|53|58)|^57P0[1-4]$/;
+/** What pg says of a connection that broke; it gives no code. */
+const MESSAGE = /^(Connection terminated|Client has encountered a connection error)/;
+const NETWORK = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
+
+/** Whether the database could not be used, rather than refused a query. */
+export function isUnavailable(error: unknown): boolean {
+  // Other parts of the server have networks too: their errors come without a query.
+  let ofQuery = false;
+  for (let each = error; each instanceof Error; each = each.cause) {
+    const { code, query } = each as { code?: unknown; query?: unknown };
+    ofQuery ||= typeof query === 'string';
+    if (each instanceof DatabaseUnavailable || MESSAGE.test(each.message)) return true;
+    if (typeof code === 'string' && (CODE.test(code) || (ofQuery && NETWORK.test(code)))) {
+      return true;
+    }
+  }
+  return false;
+}
