@@ -2,18 +2,31 @@
  * Rules for orders (domain.md#refused-orders). The same functions run in the form, in the
  * worker and in the server. Each returns the first broken rule, or undefined.
  */
-import { compare, isMultiple, sign, subtract, toFixed, toText, ZERO } from '../core/decimal';
+import {
+  compare,
+  isMultiple,
+  isZero,
+  sign,
+  subtract,
+  toFixed,
+  toText,
+  truncate,
+  ZERO,
+} from '../core/decimal';
 import { type FieldProblem, fieldProblem, type Message } from '../core/rule';
 import { type Lots, type Multiplier, type Price, toLots, type Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
 import { freeBalanceTooLow, isCovered } from './freeBalance';
-import { cost, type FeeType } from './margin';
+import { cost, type FeeType, margin } from './margin';
 import type { OrderStatus, Side } from './order';
 
 /** The most lots of one order (domain.md#lots). */
 export const MAX_LOTS = toLots(1000);
 
-/** What a problem of an order can be about: a field of the form, the instrument or the balance. */
+/** The most orders of a user that may be pending or holding (domain.md#refused-orders). */
+const MAX_OPEN_ORDERS = 200;
+
+/** What a problem of an order can be about: a field of the form, the instrument, the open orders or the balance. */
 export type TicketField =
   | 'instrument'
   | 'lots'
@@ -22,6 +35,7 @@ export type TicketField =
   | 'stopLoss'
   | 'takeProfit'
   | 'deviation'
+  | 'orders'
   | 'balance';
 
 /** The rule that an order breaks, and the field that has to change. */
@@ -49,6 +63,8 @@ export interface OrderContext {
   marketOpen: boolean;
   /** The current price; undefined while nothing was traded yet. */
   price: Price | undefined;
+  /** How many orders are pending or holding; undefined while unknown: then they are not counted. */
+  openOrders: number | undefined;
   /** Undefined while unknown: then the balance is not checked. */
   freeBalance: Usd | undefined;
 }
@@ -61,6 +77,8 @@ export function orderProblem(request: OrderRequest, context: OrderContext): Prob
     multiplierProblem(request.multiplier, context.instrument) ??
     priceProblem(request, context) ??
     stopsOfRequest(request, context) ??
+    marginProblem(request, context) ??
+    openOrdersProblem(context) ??
     balanceProblem(request, context)
   );
 }
@@ -103,19 +121,26 @@ function priceProblem(
   { price, instrument }: OrderContext,
 ): Problem | undefined {
   const { type, side, targetPrice: target, deviation } = request;
+  if (deviation && sign(deviation) < 0) return fieldProblem('deviation', 'deviationNegative');
   if (type === 'pending') {
     if (target === undefined) return fieldProblem('targetPrice', 'priceRequired');
-    return sign(target) <= 0 ? fieldProblem('targetPrice', 'priceNotPositive') : undefined;
+    if (sign(target) <= 0) return fieldProblem('targetPrice', 'priceNotPositive');
+    return finenessProblem('targetPrice', target, instrument.precision);
   }
   if (target === undefined || sign(target) === 0) return undefined;
   if (sign(target) < 0) return fieldProblem('targetPrice', 'priceNotPositive');
-  if (deviation === undefined) return undefined;
-  if (sign(deviation) < 0) return fieldProblem('deviation', 'deviationNegative');
-  if (price === undefined) return undefined;
+  if (deviation === undefined || price === undefined) return undefined;
   const slip = side === 'buy' ? subtract(price, target) : subtract(target, price);
   return compare(slip, deviation) > 0
     ? fieldProblem('deviation', 'priceMoved', { price: toFixed(price, instrument.precision) })
     : undefined;
+}
+
+/** Checks that a price has no more decimals than its instrument (domain.md#refused-orders). */
+function finenessProblem(field: TicketField, price: Price, precision: number): Problem | undefined {
+  return compare(truncate(price, precision), price) === 0
+    ? undefined
+    : fieldProblem(field, 'priceTooFine', { decimals: precision });
 }
 
 function stopsOfRequest(
@@ -127,9 +152,9 @@ function stopsOfRequest(
 }
 
 /**
- * Checks that the stops are on the right side of `reference`, which is the current price, or the
- * target of a pending order. A stop equal to it is refused; undefined or 0 is no stop
- * (domain.md#stops). `precision`: decimals of a price.
+ * Checks that the stops are prices of the instrument and on the right side of `reference`, which is
+ * the current price, or the target of a pending order. A stop equal to it is refused; undefined or 0
+ * is no stop (domain.md#stops). `precision`: decimals of a price.
  */
 export function stopsProblem(
   side: Side,
@@ -157,16 +182,38 @@ function stopProblem(
 ): Problem | undefined {
   if (stop === undefined || sign(stop) === 0) return undefined;
   if (sign(stop) < 0) return fieldProblem(field, 'priceNotPositive');
+  const tooFine = finenessProblem(field, stop, precision);
+  if (tooFine) return tooFine;
   const distance = compare(stop, reference);
   return (side === 'below' ? distance < 0 : distance > 0)
     ? undefined
     : fieldProblem(field, WRONG_SIDE[field][side], { price: toFixed(reference, precision) });
 }
 
+/** What margin and fee are computed at (domain.md#margin). */
+function pricedAt(request: OrderRequest, { price }: OrderContext): Price | undefined {
+  return request.type === 'pending' ? request.targetPrice : price;
+}
+
+function marginProblem(request: OrderRequest, context: OrderContext): Problem | undefined {
+  const { lots, multiplier = ZERO } = request;
+  const price = pricedAt(request, context);
+  if (lots === undefined || price === undefined) return undefined;
+  return isZero(margin(context.instrument, lots, price, multiplier))
+    ? fieldProblem('lots', 'marginTooSmall')
+    : undefined;
+}
+
+function openOrdersProblem({ openOrders = 0 }: OrderContext): Problem | undefined {
+  return openOrders < MAX_OPEN_ORDERS
+    ? undefined
+    : fieldProblem('orders', 'tooManyOrders', { max: MAX_OPEN_ORDERS });
+}
+
 function balanceProblem(request: OrderRequest, context: OrderContext): Problem | undefined {
   const { instrument, feeType, freeBalance } = context;
   const { lots, multiplier = ZERO } = request;
-  const price = request.type === 'pending' ? request.targetPrice : context.price;
+  const price = pricedAt(request, context);
   if (freeBalance === undefined || lots === undefined || price === undefined) return undefined;
   const needed = cost(instrument, feeType, lots, price, multiplier);
   return isCovered(needed, freeBalance)

@@ -124,12 +124,14 @@ export class MatchingEngine implements MarketListener {
     const staged = await this.stage(work, userId);
     const { feeType, market } = this.options;
     const price = this.openOrders.price(instrumentId);
+    const account = staged.account(userId);
     const problem = orderProblem(request, {
       instrument,
       feeType,
       marketOpen: this.openOrders.isOpen(instrumentId),
       price,
-      freeBalance: freeBalance(staged.account(userId)),
+      openOrders: account.pending.size + account.holding.size,
+      freeBalance: freeBalance(account),
     });
     if (problem || !price) throw Refusal.ofRule(problem?.message ?? { key: 'noPrice' });
     const order: OrderState = {

@@ -21,6 +21,7 @@ export interface TicketContext {
   price: Price | undefined;
   marketOpen: boolean;
   feeType: FeeType | undefined;
+  openOrders: number | undefined;
   /** Also undefined for a visitor. */
   snapshot: AccountSnapshot | undefined;
 }

@@ -14,6 +14,8 @@ export interface TicketOptions {
   /** Units of an instrument that are held, sells negative. */
   exposure: (instrumentId: number) => Units;
   feeType: () => FeeType | undefined;
+  /** How many orders are pending or holding; undefined while unknown. */
+  openOrders: () => number | undefined;
   /** The preview in the frame. */
   field: FrameField;
 }
@@ -25,7 +27,7 @@ export interface LiveTicket {
   invalidate(): void;
   /** What the ticket would do; undefined where there is no ticket, or the preview is the one returned last. */
   drainPreview(): TicketPreview | undefined;
-  /** The first rule that a ticket breaks before it is sent. Does not judge the balance: the server does. */
+  /** The first rule that a ticket breaks before it is sent. Does not judge the balance and the open orders: the server does. */
   problem(input: TicketInput): Problem | undefined;
 }
 
@@ -45,6 +47,7 @@ export function createTicket(options: TicketOptions): LiveTicket {
       price,
       marketOpen,
       feeType: options.feeType(),
+      openOrders: options.openOrders(),
       snapshot: account && instrument && { ...account, exposure: options.exposure(instrument.id) },
     };
   }
@@ -72,6 +75,7 @@ export function createTicket(options: TicketOptions): LiveTicket {
     problem: (ticket) =>
       ticketProblem(ticket, {
         ...contextOf(options.prices.of(ticket.instrumentId)),
+        openOrders: undefined,
         snapshot: undefined,
       }),
   };

@@ -40,6 +40,8 @@ export interface OpenOrders {
   /** Number of pushes and answers that changed something. */
   readonly events: number;
   readonly marginInUse: Usd;
+  /** How many there are. */
+  readonly count: number;
 }
 
 const RANK: Readonly<Record<OrderStatus, number>> = { pending: 0, holding: 1, closed: 2 };
@@ -147,6 +149,9 @@ export function createOpenOrders({ changed }: OpenOrdersOptions): OpenOrders {
     },
     get marginInUse() {
       return marginInUse;
+    },
+    get count() {
+      return open.size;
     },
   };
 }

@@ -87,6 +87,7 @@ export function createTrading(options: TradingOptions): Trading {
     account: () => figures.account,
     exposure: positions.exposure,
     feeType: () => fees.type,
+    openOrders: () => (openOrders.listed ? openOrders.count : undefined),
     field: preview,
   });
   const pushes = createPushes({

@@ -25,6 +25,7 @@ const context: OrderContext = {
   instrument: instrument({ minLots: '0.1', lotStep: '0.05' }),
   feeType: 'per-lot',
   marketOpen: true,
+  openOrders: 0,
   price: price('1.1'),
   freeBalance: usd('10000'),
 };
@@ -80,6 +81,27 @@ const both: Row[] = [
   ['a negative stop-loss', { stopLoss: price('-1') }, {}, 'priceNotPositive', 'stopLoss'],
   ['a stop of 0', { stopLoss: price('0'), takeProfit: price('0.0') }, {}, undefined],
   ['a free balance not known yet', {}, { freeBalance: undefined }, undefined],
+  ['a negative deviation', { deviation: price('-0.1') }, {}, 'deviationNegative', 'deviation'],
+  ['a stop-loss too fine', { stopLoss: price('1.000001') }, {}, 'priceTooFine', 'stopLoss'],
+  ['a take-profit too fine', { takeProfit: price('1.200001') }, {}, 'priceTooFine', 'takeProfit'],
+  ['zeros after the last decimal', { stopLoss: price('1.0000100') }, {}, undefined],
+  // Margin 0.1 × units × 1.1 / 100, or × 1.05: half a cent rounds to one.
+  [
+    'a margin of less than half a cent',
+    { lots: lots('0.1') },
+    { instrument: instrument({ unitsPerLot: '4.5', minLots: '0.1' }) },
+    'marginTooSmall',
+    'lots',
+  ],
+  [
+    'a margin of half a cent',
+    { lots: lots('0.1') },
+    { instrument: instrument({ unitsPerLot: '4.8', minLots: '0.1' }) },
+    undefined,
+  ],
+  ['the 200th open order', {}, { openOrders: 199 }, undefined],
+  ['the 201st open order', {}, { openOrders: 200 }, 'tooManyOrders', 'orders'],
+  ['open orders not known yet', {}, { openOrders: undefined }, undefined],
 ];
 const ofMarket: Row[] = [
   ['no quote seen', { targetPrice: undefined }, {}, undefined],
@@ -160,12 +182,19 @@ const ofMarket: Row[] = [
     {},
     undefined,
   ],
-  ['a negative deviation', { deviation: price('-0.1') }, {}, 'deviationNegative', 'deviation'],
+  [
+    'a negative deviation from a quote not seen',
+    { targetPrice: undefined, deviation: price('-0.1') },
+    {},
+    'deviationNegative',
+    'deviation',
+  ],
 ];
 const ofPending: Row[] = [
   ['no target', { targetPrice: undefined }, {}, 'priceRequired', 'targetPrice'],
   ['a target of 0', { targetPrice: price('0') }, {}, 'priceNotPositive', 'targetPrice'],
   ['a negative target', { targetPrice: price('-1') }, {}, 'priceNotPositive', 'targetPrice'],
+  ['a target too fine', { targetPrice: price('1.050001') }, {}, 'priceTooFine', 'targetPrice'],
   ['stop-loss on the target', { stopLoss: price('1.05') }, {}, 'stopLossNotBelow', 'stopLoss'],
   ['stop-loss below the target', { stopLoss: price('1.04999') }, {}, undefined],
   ['take-profit between target and price', { takeProfit: price('1.07') }, {}, undefined],
@@ -216,5 +245,17 @@ describe('existing orders (domain.md#order-states)', () => {
     expect(change('holding', now)).toBeUndefined();
     expect(change('holding', undefined)).toBe('noPrice');
     expect(change('closed', now)).toBe('orderEnded');
+  });
+
+  it('keep their stops within the decimals of the instrument', () => {
+    const order = { status: 'holding', side: 'buy', target: price('1.05'), precision: 2 } as const;
+    const change = (stopLoss: string, takeProfit: string) =>
+      setStopsProblem(order, price('1.1'), {
+        stopLoss: price(stopLoss),
+        takeProfit: price(takeProfit),
+      })?.key;
+    expect(change('1.07', '1.2')).toBeUndefined();
+    expect(change('1.075', '0')).toBe('priceTooFine');
+    expect(change('0', '1.201')).toBe('priceTooFine');
   });
 });

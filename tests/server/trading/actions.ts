@@ -4,6 +4,8 @@ import fc from 'fast-check';
 interface Distances {
   loss: number;
   gain: number;
+  /** Whether they have more decimals than the instrument. */
+  fine: boolean;
 }
 
 interface Submit extends Distances {
@@ -20,8 +22,9 @@ interface Submit extends Distances {
   multiplier: number;
   /** Points from the price, for the target and for the quote seen; 0 for a quote not seen. */
   target: number;
+  fineTarget: boolean;
   seen: number;
-  /** Points; negative accepts any slip. */
+  /** Points; below -20 accepts any slip. */
   deviation: number;
 }
 
@@ -52,13 +55,13 @@ const stop = fc.oneof(
   often(5, fc.integer({ min: 1, max: 300 })),
   often(1, fc.integer({ min: -300, max: -1 })),
 );
-const stops = fc.record({ loss: stop, gain: stop });
+const stops = fc.record({ loss: stop, gain: stop, fine: rarely });
 const signed = fc.integer({ min: -200, max: 200 });
 
 const submit: fc.Arbitrary<Submit> = fc
   .record({
     user: users,
-    on: fc.oneof(often(20, traded), often(1, fc.integer({ min: 4, max: 5 }))),
+    on: fc.oneof(often(20, traded), often(2, fc.integer({ min: 4, max: 6 }))),
     buy: fc.boolean(),
     pending: fc.boolean(),
     lots: fc.oneof(
@@ -68,6 +71,7 @@ const submit: fc.Arbitrary<Submit> = fc
     odd: rarely,
     multiplier: fc.oneof(often(9, fc.constant(0)), often(1, fc.integer({ min: 1, max: 3 }))),
     target: signed,
+    fineTarget: rarely,
     seen: signed,
     deviation: fc.integer({ min: -300, max: 200 }),
   })

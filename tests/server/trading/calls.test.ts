@@ -104,6 +104,17 @@ onEachDatabase((database) => {
       ['no target', { status: 0, target_price: '' }, rules.priceRequired],
       ['a target of 0', { status: 0, target_price: 0 }, rules.priceNotPositive],
       ['a negative target', { status: 0, target_price: -1 }, rules.priceNotPositive],
+      ['a negative deviation', { deviation: '-0.1' }, rules.deviationNegative],
+      [
+        'a target too fine',
+        { status: 0, target_price: '1.050001' },
+        'Prices here have at most 5 decimals',
+      ],
+      [
+        'a stop-loss too fine',
+        { stop_loss_price: '1.000001' },
+        'Prices here have at most 5 decimals',
+      ],
       ['a stop-loss on the price', { stop_loss_price: '1.1' }, 'Stop-loss must be below 1.10000'],
       ['a stop-loss above', { stop_loss_price: '1.2' }, 'Stop-loss must be below 1.10000'],
       ["a sell's below", { type: 2, stop_loss_price: '1' }, 'Stop-loss must be above 1.10000'],
@@ -128,6 +139,21 @@ onEachDatabase((database) => {
       expect(await trader.submit(params)).toEqual({ code: 2, msg, data: null });
       expect(await balance()).toBe('100000.000000');
       expect((await deals(0)).total + (await deals(1)).total).toBe(0);
+    });
+
+    it('is refused while 200 orders are open, pending or holding', async () => {
+      const place = (status: number) =>
+        trader.submit<OrderRow>({ cont: '0.01', status, target_price: status ? 0 : '1.05' });
+      const placed = await Promise.all(Array.from({ length: 203 }, (_, i) => place(i % 2)));
+      const refused = placed.filter(({ code }) => code !== 1);
+      const msg = 'At most 200 orders can be open, please close or cancel one first';
+      expect(refused).toEqual(Array(3).fill({ code: 2, msg, data: null }));
+      expect([(await deals(0)).total + (await deals(1)).total, (await place(1)).code]).toEqual([
+        200, 2,
+      ]);
+      const id = placed.find(({ data }) => data?.Status === 0)?.data.Id ?? 0;
+      await trader.data('/v1/api/forex/cancel_trade', { id });
+      expect([(await place(1)).code, (await place(1)).code]).toEqual([1, 2]);
     });
 
     it.each<Record<string, string | number>>([

@@ -18,6 +18,8 @@ export interface ModelInstrument {
   feeRate: bigint;
   minLots: bigint;
   step: bigint;
+  /** The smallest change of its price, in millionths. */
+  point: bigint;
 }
 
 export interface ModelOrder {
@@ -91,16 +93,22 @@ export class Model {
     if (s.lots <= 0n || s.lots < on.minLots || s.lots % on.step !== 0n || s.lots > 1000n * M)
       return false;
     if (!on.fixed && !on.multipliers.includes(s.multiplier)) return false;
-    if (s.pending && s.target <= 0n) return false;
+    if (s.deviation !== undefined && s.deviation < 0n) return false;
+    if (s.pending && (s.target <= 0n || s.target % on.point !== 0n)) return false;
     if (!s.pending && s.target > 0n && s.deviation !== undefined) {
       const worse = s.buy ? price - s.target : s.target - price;
       if (worse > s.deviation) return false;
     }
     const at = s.pending ? s.target : price;
-    if (!this.stopsAreRight(s.buy, at, s.loss, s.gain)) return false;
+    if (!this.stopsAreRight(on, s.buy, at, s.loss, s.gain)) return false;
     const margin = on.fixed
       ? cents(s.lots * on.units, 1n)
       : cents(s.lots * on.units * at, s.multiplier * M);
+    if (margin === 0n) {
+      this.events.add('margin of 0.00 refused');
+      return false;
+    }
+    if (this.of(user, 0).length + this.of(user, 1).length >= 200) return false;
     // The unrounded margin times the rate.
     const fee = this.feePerLot
       ? cents(s.lots * on.feeRate, M)
@@ -149,9 +157,9 @@ export class Model {
   setStops(user: number, id: number, loss: bigint, gain: bigint): boolean {
     const order = this.find(user, id);
     if (!order || order.status === 3) return false;
-    const reference =
-      order.status === 0 ? order.origin : (this.instrument(order.instrument).price ?? 0n);
-    if (!this.stopsAreRight(order.buy, reference, loss, gain)) return false;
+    const on = this.instrument(order.instrument);
+    const reference = order.status === 0 ? order.origin : (on.price ?? 0n);
+    if (!this.stopsAreRight(on, order.buy, reference, loss, gain)) return false;
     order.loss = loss;
     order.gain = gain;
     return true;
@@ -246,8 +254,18 @@ export class Model {
     }
   }
 
-  private stopsAreRight(buy: boolean, at: bigint, loss: bigint, gain: bigint): boolean {
+  private stopsAreRight(
+    { point }: ModelInstrument,
+    buy: boolean,
+    at: bigint,
+    loss: bigint,
+    gain: bigint,
+  ): boolean {
     if (loss < 0n || gain < 0n) return false;
+    if (loss % point !== 0n || gain % point !== 0n) {
+      this.events.add('too fine a stop refused');
+      return false;
+    }
     if (loss > 0n && (buy ? loss >= at : loss <= at)) return false;
     return !(gain > 0n && (buy ? gain <= at : gain >= at));
   }

@@ -23,7 +23,7 @@ const text = (millionths: bigint) => toText(decimal(millionths, 6));
 const millionths = (value: string) => unitsOf(round(toDecimal(value), 6));
 const exact = <T>(value: bigint) => decimal(value, 6) as T;
 
-/** Two leveraged instruments of different precision, one of fixed margin, one without multipliers, one never traded. */
+/** Two leveraged instruments of different precision, one of fixed margin, one without multipliers, one never traded, one of little worth. */
 const LISTED: ModelInstrument[] = [
   {
     id: 1,
@@ -35,6 +35,7 @@ const LISTED: ModelInstrument[] = [
     feeRate: 7_000_000n,
     minLots: 10_000n,
     step: 10_000n,
+    point: 10n,
   },
   {
     id: 2,
@@ -46,6 +47,7 @@ const LISTED: ModelInstrument[] = [
     feeRate: 12_345_678n,
     minLots: 100_000n,
     step: 50_000n,
+    point: 10_000n,
   },
   {
     id: 3,
@@ -57,6 +59,7 @@ const LISTED: ModelInstrument[] = [
     feeRate: 333_333n,
     minLots: 1_000_000n,
     step: 500_000n,
+    point: 1_000n,
   },
   {
     id: 4,
@@ -68,6 +71,7 @@ const LISTED: ModelInstrument[] = [
     feeRate: 0n,
     minLots: 1_000_000n,
     step: 1_000_000n,
+    point: 10_000n,
   },
   {
     id: 5,
@@ -79,16 +83,22 @@ const LISTED: ModelInstrument[] = [
     feeRate: 0n,
     minLots: 1_000_000n,
     step: 1_000_000n,
+    point: 10_000n,
+  },
+  // The margin of few lots rounds to 0.00.
+  {
+    id: 6,
+    open: true,
+    price: 1_000_000n,
+    units: 1n,
+    fixed: false,
+    multipliers: [50n],
+    feeRate: 0n,
+    minLots: 10_000n,
+    step: 10_000n,
+    point: 100n,
   },
 ];
-/** The smallest change of each price, in millionths. */
-const POINT = new Map([
-  [1, 10n],
-  [2, 10_000n],
-  [3, 1_000n],
-  [4, 10_000n],
-  [5, 10_000n],
-]);
 /** Lot steps for about a hundredth of the starting balance. */
 const STEPS = new Map([
   [1, 45n],
@@ -101,6 +111,7 @@ const PRECISION = new Map([
   [3, 3],
   [4, 2],
   [5, 2],
+  [6, 4],
 ]);
 
 /** Where fees are a share of the margin, the rates are smaller. */
@@ -188,7 +199,7 @@ export class ModelComparison {
         break;
       case 'tick': {
         const batch = action.moves.map(({ on, points }) => {
-          const price = this.moved(on, BigInt(points) * (POINT.get(on) ?? 1n));
+          const price = this.moved(on, BigInt(points) * this.at(on).point);
           if (this.at(on).open) model.tick(on, price);
           return [on, price] as const;
         });
@@ -196,8 +207,7 @@ export class ModelComparison {
         break;
       }
       case 'jump': {
-        const { price = 0n, open } = this.at(action.on);
-        const point = POINT.get(action.on) ?? 1n;
+        const { price = 0n, open, point } = this.at(action.on);
         const to = ((price * BigInt(100 + action.percent)) / 100n / point) * point;
         if (open) model.tick(action.on, to);
         await this.tick([[action.on, to]]);
@@ -282,10 +292,10 @@ export class ModelComparison {
     const order = model.orders.find((each) => each.id === id);
     const on = order?.instrument ?? 1;
     const reference = order?.status === 0 ? order.origin : (this.at(on).price ?? 0n);
-    const point = POINT.get(on) ?? 1n;
+    const { point } = this.at(on);
     const right = order?.buy === false ? -1n : 1n;
     const stop = (distance: number, side: bigint) =>
-      distance === 0 ? 0n : reference + BigInt(distance) * point * side;
+      distance === 0 ? 0n : reference + BigInt(distance) * point * side + (stops.fine ? 1n : 0n);
     const [loss, gain] = [stop(stops.loss, -right), stop(stops.gain, right)];
     const at = trading.run((work) =>
       trading.engine.setStops(work, user, id, {
@@ -325,16 +335,16 @@ export class ModelComparison {
   }
 
   private submission(action: Extract<Action, { do: 'submit' }>): ModelSubmit {
-    const { price = 1_000_000n, step, multipliers } = this.at(action.on);
-    const point = POINT.get(action.on) ?? 1n;
+    const { price = 1_000_000n, step, multipliers, point } = this.at(action.on);
     const away = (from: bigint, points: number) => from + BigInt(points) * point;
     const target = action.pending
-      ? away(price, action.target)
+      ? away(price, action.target) + (action.fineTarget ? 1n : 0n)
       : action.seen === 0
         ? 0n
         : away(price, action.seen);
     const reference = action.pending ? target : price;
-    const stop = (points: number) => (points === 0 ? 0n : away(reference, points));
+    const stop = (points: number) =>
+      points === 0 ? 0n : away(reference, points) + (action.fine ? 1n : 0n);
     return {
       instrument: action.on,
       buy: action.buy,
@@ -344,7 +354,7 @@ export class ModelComparison {
       target,
       loss: stop(action.buy ? -action.loss : action.loss),
       gain: stop(action.buy ? action.gain : -action.gain),
-      deviation: action.deviation < 0 ? undefined : BigInt(action.deviation) * point,
+      deviation: action.deviation < -20 ? undefined : BigInt(action.deviation) * point,
     };
   }
 
@@ -370,7 +380,7 @@ export class ModelComparison {
 
   private moved(on: number, by: bigint): bigint {
     const to = (this.at(on).price ?? 0n) + by;
-    return to > 0n ? to : (POINT.get(on) ?? 1n);
+    return to > 0n ? to : this.at(on).point;
   }
 
   private at(on: number): ModelInstrument {

@@ -126,6 +126,7 @@ class PreviewCase {
     };
     const preview = previewTicket(wanted, snapshot);
 
+    const crowded = this.openOrders(user) >= 200;
     const order = this.trading.submit(user, traded.id, {
       ...wanted,
       targetPrice: wanted.target,
@@ -133,12 +134,16 @@ class PreviewCase {
       takeProfit: undefined,
       deviation: undefined,
     });
-    if (compare(wanted.lots, maxLots) > 0) {
-      const key = compare(wanted.lots, lots('1000')) > 0 ? 'lotsAboveMaximum' : 'freeBalanceTooLow';
+    if (compare(wanted.lots, maxLots) > 0 || isZero(preview.margin) || crowded) {
+      let key = 'freeBalanceTooLow';
+      if (compare(wanted.lots, lots('1000')) > 0) key = 'lotsAboveMaximum';
+      else if (isZero(preview.margin)) key = 'marginTooSmall';
+      else if (crowded) key = 'tooManyOrders';
       expect(await refusalOf(order)).toBe(`rules.${key}`);
       this.happened.refused++;
       // Nothing is left to trade with: reset the account.
-      if (isZero(maxLots)) await this.trading.run((work) => this.trading.engine.reset(work, user));
+      if (isZero(maxLots) || crowded)
+        await this.trading.run((work) => this.trading.engine.reset(work, user));
       return;
     }
     const { id, status } = await order;
@@ -179,6 +184,11 @@ class PreviewCase {
     expect(await reasons(), `order ${id}`).toContain('stop_out');
     this.happened.stoppedOut++;
     await this.trading.run((work) => this.trading.engine.reset(work, user));
+  }
+
+  private openOrders(user: number): number {
+    const account = this.trading.engine.openOrders.account(user);
+    return (account?.pending.size ?? 0) + (account?.holding.size ?? 0);
   }
 
   /** What a client knows of the account, from the texts of the calls. */

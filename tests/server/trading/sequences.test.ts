@@ -16,6 +16,8 @@ const EVERYTHING = [
   'cancelled',
   'reset',
   'fill refused',
+  'margin of 0.00 refused',
+  'too fine a stop refused',
   'lifted',
   'submit true',
   'submit false',

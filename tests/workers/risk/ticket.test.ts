@@ -86,6 +86,7 @@ describe('a preview', () => {
           instrument: listed,
           price: current,
           marketOpen: true,
+          openOrders: 0,
           feeType,
           snapshot,
         });
@@ -109,6 +110,7 @@ describe('a preview', () => {
           instrument: listed,
           feeType,
           marketOpen: true,
+          openOrders: 0,
           price: current,
           freeBalance: freeBalance(snapshot),
         });
@@ -143,7 +145,7 @@ describe('a preview', () => {
       { numRuns: samples(2000, 100_000), seed },
     );
     expect(kinds).toEqual(
-      new Set([undefined, 'lots', 'stopLoss', 'takeProfit', 'deviation', 'balance']),
+      new Set([undefined, 'lots', 'targetPrice', 'stopLoss', 'takeProfit', 'deviation', 'balance']),
     );
   });
 
@@ -151,6 +153,7 @@ describe('a preview', () => {
     instrument: instrument(),
     price: price('1.1'),
     marketOpen: true,
+    openOrders: 0,
     feeType: 'per-lot' as const,
     snapshot: {
       balance: usd('1000'),
@@ -210,6 +213,13 @@ describe('a preview', () => {
     expect(previewOf(TICKET, { ...context, ...change }).problem).toEqual({
       field: 'instrument',
       message: { key },
+    });
+  });
+
+  it('is of an order too many', () => {
+    expect(previewOf(TICKET, { ...context, openOrders: 200 }).problem).toEqual({
+      field: 'orders',
+      message: { key: 'tooManyOrders', params: { max: 200 } },
     });
   });
 
@@ -309,6 +319,17 @@ describe('the open ticket', () => {
       field: 'instrument',
       message: { key: 'marketClosed' },
     });
+  });
+
+  it('counts the open orders', async () => {
+    const { worker, testServer } = await begun();
+    worker.gateway.setTicket(TICKET);
+    for (let i = 0; i < 199; i++) testServer.open({ forex_id: '2', status: '1', cont: '0.01' });
+    await worker.clock.advance(1000);
+    expect(worker.shown.ticket?.problem).toBeUndefined();
+    testServer.open({ forex_id: '2', status: '0', cont: '0.01', target_price: '1.5' });
+    await worker.clock.advance(1000);
+    expect(worker.shown.ticket?.problem?.message.key).toBe('tooManyOrders');
   });
 
   it('is sent again to a form that is opened again, and to none that is closed', async () => {

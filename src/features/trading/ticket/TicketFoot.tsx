@@ -82,7 +82,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
 
   const lots = parseDecimal(readTyped(form.lots));
   const terms = { lots: lots ? formatExact(lots) : '–', name: instrument.name };
-  const elsewhere = problem?.field === 'balance' || problem?.field === 'instrument';
+  const elsewhere = problem && ['balance', 'instrument', 'orders'].includes(problem.field);
   const note = blocked ?? (problem && elsewhere ? ruleText(problem.message) : undefined);
   const text = () => {
     if (lost) return t('trade.place.checking');
