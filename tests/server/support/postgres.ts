@@ -25,7 +25,7 @@ export interface Cluster {
   createDatabase(): Promise<string>;
   /** Stops it as an operator does: open transactions are rolled back, connections are told and cut. */
   halt(): Promise<void>;
-  /** Kills it without a chance to clean up. */
+  /** Kills all its processes, without a chance to clean up. */
   kill(): Promise<void>;
   /** Starts it again after `halt` or `kill`. */
   start(): Promise<void>;
@@ -64,10 +64,10 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   const start = async () => {
     await pg('pg_ctl', '-D', data, '-w', '-l', join(directory, 'log'), '-o', options, 'start');
   };
-  const signal = async (name: NodeJS.Signals) => {
+  const signal = async (name: NodeJS.Signals, to = pid) => {
     // By its pid: the files may be gone already, and the process too.
     try {
-      process.kill(pid, name);
+      process.kill(to, name);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
@@ -84,7 +84,12 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
     async halt() {
       await pg('pg_ctl', '-D', data, '-w', '-m', 'fast', 'stop');
     },
-    kill: () => signal('SIGKILL'),
+    async kill() {
+      const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]);
+      await signal('SIGKILL');
+      // A process of a connection would otherwise finish what it does.
+      for (const child of stdout.trim().split(/\s+/)) await signal('SIGKILL', Number(child));
+    },
     async start() {
       // Processes of a server that was killed hold its memory for a moment.
       for (let tries = 1; ; tries++) {

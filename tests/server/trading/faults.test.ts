@@ -8,6 +8,7 @@ import type { Envelope } from '#domain/api/envelope';
 import type { InstrumentRow } from '#domain/api/market';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
 import { largeCount, samples, seed, tally } from '../../samples';
+import { type Cluster, postgresInstalled, startCluster } from '../support/postgres';
 import { bundleServer } from '../support/serverProcess';
 import { type Fault, FaultyClient } from './faultyClient';
 import { freePort, RestartedServer } from './restartedServer';
@@ -66,7 +67,8 @@ async function forAll<T>(items: readonly T[], work: (item: T) => Promise<void>):
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-describe('orders through lost replies, duplicate requests, races and kill -9', () => {
+describe.each(['PGlite', 'PostgreSQL'])('orders through faults, on %s', (kind) => {
+  let cluster: Cluster | undefined;
   let bundle: string;
   let data: string;
   let server: RestartedServer;
@@ -75,12 +77,14 @@ describe('orders through lost replies, duplicate requests, races and kill -9', (
   beforeAll(async () => {
     bundle = await bundleServer();
     data = mkdtempSync(join(tmpdir(), 'fulcrum-faults-'));
-    server = new RestartedServer(bundle, data, await freePort());
+    if (kind === 'PostgreSQL') cluster = await startCluster({ durable: true });
+    server = new RestartedServer(bundle, data, await freePort(), await cluster?.createDatabase());
     await server.url();
     client = new FaultyClient(server);
   }, 600_000);
   afterAll(async () => {
     await server.stop();
+    await cluster?.stop();
     for (const directory of [bundle, data]) rmSync(directory, { recursive: true, force: true });
   });
 
@@ -195,11 +199,11 @@ describe('orders through lost replies, duplicate requests, races and kill -9', (
     };
   }
 
-  it(
+  it.skipIf(kind === 'PostgreSQL' && !postgresInstalled)(
     `${REQUESTS} requests are carried out exactly once`,
     () =>
       largeCount(
-        'requests through lost replies, duplicates, races of 100 and kill -9',
+        `requests through lost replies, duplicates, races of 100 and kill -9, ${kind}`,
         REQUESTS,
         async (progress) => {
           const rounds: Awaited<ReturnType<typeof round>>[] = [];

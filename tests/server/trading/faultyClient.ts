@@ -1,4 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Envelope } from '#domain/api/envelope';
+
+/** Before a request that was refused with 503 is sent again; shorter than `Retry-After` says. */
+const PAUSE_MS = 100;
+
+class Unavailable extends Error {}
 
 /** What can go wrong with one call. */
 export type Fault = 'none' | 'lost reply' | 'duplicate request' | 'race of 100';
@@ -58,9 +64,11 @@ export class FaultyClient {
         const answer = await this.ask<T>(path, headers, undefined, url);
         if (answer.code !== 409) return answer;
         this.count('409');
-      } catch {
-        this.count('broken connection');
+      } catch (error) {
+        const unavailable = error instanceof Unavailable;
+        this.count(unavailable ? '503' : 'broken connection');
         this.reach.failed(url);
+        if (unavailable) await wait(PAUSE_MS);
       }
     }
   }
@@ -73,6 +81,7 @@ export class FaultyClient {
   ): Promise<Envelope<T>> {
     const base = url ?? (await this.reach.url());
     const response = await fetch(base + path, { headers, ...(signal ? { signal } : {}) });
+    if (response.status === 503) throw new Unavailable();
     if (response.status !== 200) throw new Error(`HTTP ${response.status}`);
     return (await response.json()) as Envelope<T>;
   }

@@ -7,15 +7,17 @@ export class RestartedServer implements ServerAddress {
   kills = 0;
   private readonly bundle: string;
   private readonly data: string;
-  private readonly port: number;
+  private readonly database: readonly string[];
+  private readonly args: readonly string[];
   private process: ServerProcess;
   private ready: Promise<string>;
 
-  /** `port` is the same after every restart. */
-  constructor(bundle: string, data: string, port: number) {
+  /** `port` is the same after every restart; `databaseUrl` is empty for the embedded database. */
+  constructor(bundle: string, data: string, port: number, databaseUrl = '') {
     this.bundle = bundle;
     this.data = data;
-    this.port = port;
+    this.database = ['--database-url', databaseUrl];
+    this.args = ['--port', String(port), '--host', '127.0.0.1', '--ticks-per-second', '50'];
     this.process = this.start();
     this.ready = this.process.url();
   }
@@ -44,17 +46,13 @@ export class RestartedServer implements ServerAddress {
   }
 
   async audit(): Promise<string> {
-    const audit = new ServerProcess(this.bundle, this.data, 'audit');
+    const audit = new ServerProcess(this.bundle, this.data, 'audit', ...this.database);
     await audit.exit;
     return audit.output;
   }
 
   private start(): ServerProcess {
-    return new ServerProcess(
-      this.bundle,
-      this.data,
-      ...['--port', String(this.port), '--host', '127.0.0.1', '--ticks-per-second', '50'],
-    );
+    return new ServerProcess(this.bundle, this.data, ...this.database, ...this.args);
   }
 }
 
