@@ -13,6 +13,8 @@ import { replaySource } from './market/replay/sample';
 const CLIENT = join(dirname(fileURLToPath(import.meta.url)), '../client');
 
 async function main(): Promise<void> {
+  // What the server writes is for its own user.
+  process.umask(0o077);
   const command = readCommand(process.argv.slice(2), process.env);
   if (command.name === 'help') console.log(usage());
   else if (command.name === 'audit') {

@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { prepareDataDirectory } from './dataDirectory';
 
 /** Derives a key for each use from the server's one secret. */
 export type Keys = (use: 'codes' | 'pictures' | 'invitation') => Buffer;
@@ -19,7 +20,7 @@ export async function loadKeys(directory: string, given: string | undefined): Pr
 }
 
 async function keptSecret(directory: string): Promise<string> {
-  await mkdir(directory, { recursive: true });
+  await prepareDataDirectory(directory);
   const path = join(directory, 'secret');
   const draft = `${path}.${randomUUID()}`;
   // Write to another name and link, so that the file is never seen half written.

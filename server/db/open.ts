@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
@@ -8,6 +7,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import type { Pool } from 'pg';
+import { prepareDataDirectory } from '../config/dataDirectory';
 import { type ClaimOptions, DatabaseClaim } from './claim';
 import { lockDirectory } from './lock';
 import { PostgresPool } from './postgresPool';
@@ -105,7 +105,7 @@ async function reach(pool: Pool): Promise<void> {
 
 async function openPglite(directory: string): Promise<Database> {
   const kept = !directory.startsWith('memory://');
-  if (kept) await mkdir(directory, { recursive: true });
+  if (kept) await prepareDataDirectory(directory);
   const unlock = kept ? await lockDirectory(directory) : () => {};
   const client = new PGlite(kept ? join(directory, 'pglite') : directory);
   const close = async () => {

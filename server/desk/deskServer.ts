@@ -1,9 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { z } from 'zod';
 import { escapeControls } from '#domain/core/text';
+import { prepareDataDirectory } from '../config/dataDirectory';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
 import { BadCommand } from './commands';
@@ -41,7 +42,7 @@ export async function startDeskServer(
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const file = join(directory, FILE);
-  await mkdir(directory, { recursive: true });
+  await prepareDataDirectory(directory);
   // Delete it first: a new file gets the permissions given here, an old one would keep its own.
   await rm(file, { force: true });
   await writeFile(file, JSON.stringify({ url, secret }), { mode: 0o600, flag: 'wx' });

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,6 +69,41 @@ describe('the process', () => {
     await first.exit;
     const third = run();
     await third.url();
+  });
+
+  it.runIf(process.platform === 'linux')('says when the data directory can’t be used', async () => {
+    const server = run('--data', '/proc/nope');
+    expect(await server.exit).toBe(1);
+    expect(server.output).toBe(
+      "Fulcrum: The data directory /proc/nope can't be used: ENOENT. Choose another one with --data.\n",
+    );
+  });
+
+  it.runIf(process.platform === 'linux')('says when it may open too few files', () => {
+    const { status, stderr } = spawnSync('bash', [
+      '-c',
+      'ulimit -n 64; exec "$0" scripts/start.mjs',
+      process.execPath,
+    ]);
+    expect(String(stderr)).toBe(
+      'Fulcrum: 64 open files are too few. Allow at least 256, better 10,000, with ulimit -n.\n',
+    );
+    expect(status).toBe(1);
+  });
+
+  it.skipIf(process.platform === 'win32')('writes for its own user alone', async () => {
+    const umask = process.umask(0o022);
+    const server = run();
+    process.umask(umask);
+    await server.url();
+    const all = readdirSync(data, { recursive: true, withFileTypes: true });
+    const open = all.filter((entry) => {
+      const { mode } = statSync(join(entry.parentPath, entry.name));
+      return (mode & 0o777) !== (entry.isDirectory() ? 0o700 : 0o600);
+    });
+    expect(all.length).toBeGreaterThan(500);
+    expect(open.map(({ name }) => name)).toEqual([]);
+    expect(statSync(data).mode & 0o777).toBe(0o700);
   });
 
   it('says when the port is in use, and leaves no lock behind', async () => {

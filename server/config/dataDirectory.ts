@@ -1,0 +1,57 @@
+import { constants } from 'node:fs';
+import { access, chmod, mkdir, readdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+/** What the server itself keeps in its data directory; whatever else is there is left alone. */
+const OURS = /^(pglite|uploads|secret|desk\.json|lock)/;
+
+/** The data directory can't be made, or is not ours to use. */
+export class UnusableDirectory extends Error {
+  constructor(directory: string, cause: unknown) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    super(
+      `The data directory ${directory} can't be used: ${code ?? message}. Choose another one with --data.`,
+      { cause },
+    );
+    this.name = 'UnusableDirectory';
+  }
+}
+
+/**
+ * Makes the data directory where it does not exist, and takes it and what is ours in it from all
+ * others: directories 0700, files 0600. Throws UnusableDirectory.
+ */
+export async function prepareDataDirectory(directory: string): Promise<void> {
+  try {
+    await makeDirectory(resolve(directory));
+    await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    await chmod(directory, 0o700);
+    for (const entry of await readdir(directory, { withFileTypes: true })) {
+      if (OURS.test(entry.name)) await withdraw(join(directory, entry.name), entry.isDirectory());
+    }
+  } catch (error) {
+    throw new UnusableDirectory(directory, error);
+  }
+}
+
+/** Node's own recursive mkdir never returns where a parent exists and takes no directories, as /proc. */
+async function makeDirectory(path: string): Promise<void> {
+  const make = () => mkdir(path, { mode: 0o700 });
+  try {
+    await make();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeDirectory(dirname(path));
+    await make();
+  }
+}
+
+async function withdraw(path: string, isDirectory: boolean): Promise<void> {
+  await chmod(path, isDirectory ? 0o700 : 0o600);
+  if (!isDirectory) return;
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) await withdraw(join(path, entry.name), entry.isDirectory());
+  }
+}

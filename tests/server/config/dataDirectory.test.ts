@@ -1,0 +1,66 @@
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { prepareDataDirectory, UnusableDirectory } from '../../../server/config/dataDirectory';
+import { dataDirectory } from '../support/dataDirectory';
+
+const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+describe.skipIf(process.platform === 'win32')('the data directory', () => {
+  it('is made for its user alone, with the directories above it', async () => {
+    const directory = join(dataDirectory(), 'of/fulcrum');
+    await prepareDataDirectory(directory);
+    await prepareDataDirectory(directory);
+    expect(mode(directory)).toBe('700');
+    expect(mode(join(directory, '..'))).toBe('700');
+  });
+
+  it('is taken from all others where it exists, with what is ours in it', async () => {
+    const directory = dataDirectory();
+    chmodSync(directory, 0o755);
+    for (const folder of ['pglite', 'pglite/base', 'uploads', 'mine']) {
+      mkdirSync(join(directory, folder));
+      chmodSync(join(directory, folder), 0o755);
+    }
+    const files = [
+      'pglite/PG_VERSION',
+      'pglite/base/1',
+      'uploads/a',
+      'secret',
+      'desk.json',
+      'lock',
+    ];
+    for (const file of [...files, 'mine/notes']) {
+      writeFileSync(join(directory, file), '');
+      chmodSync(join(directory, file), 0o666);
+    }
+    await prepareDataDirectory(directory);
+    for (const folder of ['', 'pglite', 'pglite/base', 'uploads']) {
+      expect(mode(join(directory, folder)), folder).toBe('700');
+    }
+    for (const file of files) expect(mode(join(directory, file)), file).toBe('600');
+    expect([mode(join(directory, 'mine')), mode(join(directory, 'mine/notes'))]).toEqual([
+      '755',
+      '666',
+    ]);
+    expect(readdirSync(directory)).toHaveLength(6);
+  });
+
+  it('is no file, and not below one', async () => {
+    const file = join(dataDirectory(), 'file');
+    writeFileSync(file, '');
+    chmodSync(file, 0o644);
+    for (const directory of [file, join(file, 'data')]) {
+      const refused = prepareDataDirectory(directory);
+      await expect(refused).rejects.toThrow(UnusableDirectory);
+      await expect(refused).rejects.toThrow(`${directory} can't be used: E`);
+    }
+    expect(mode(file)).toBe('644');
+  });
+
+  it.runIf(process.platform === 'linux')('is not where no directory can be made', async () => {
+    await expect(prepareDataDirectory('/proc/nope')).rejects.toThrow(
+      "The data directory /proc/nope can't be used: ENOENT. Choose another one with --data.",
+    );
+  });
+});
