@@ -53,6 +53,8 @@ export default defineConfig({
       node('domain'),
       node('workers'),
       node('server', ['tests/server/prepare.ts'], ['tests/server/support/apiContract.ts']),
+      // What an attacker tries, a file for each kind; their guards are the server's and the page's.
+      node('security', ['tests/server/prepare.ts'], ['tests/server/support/apiContract.ts']),
       node('repository'),
       {
         extends: true,

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Keys } from '../config/secret';
+import type { Clock } from '../core/clock';
+import type { Log } from '../core/log';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Pictures } from '../uploads/pictures';
 import { Captchas } from './captcha/captchas';
@@ -8,6 +10,7 @@ import { brokerInviteCode } from './invitations';
 import { AttemptLimits } from './limits/attemptLimits';
 import type { AccountParts } from './parts';
 import { accountRoutes } from './routes';
+import { UnusedDemos } from './unusedDemos';
 import { verificationRoutes } from './verification/routes';
 import { Verifications } from './verification/verifications';
 
@@ -16,6 +19,8 @@ export interface AccountOptions
     AccountParts,
     'db' | 'transactions' | 'ledger' | 'sessions' | 'notifier' | 'productName' | 'mobile' | 'now'
   > {
+  clock: Clock;
+  log: Log;
   requests: IdempotentRequests;
   pictures: Pictures;
   keys: Keys;
@@ -29,6 +34,8 @@ export interface Account {
   /** What the desk reviews. */
   readonly verifications: Verifications;
   routes(app: FastifyInstance): void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** Users: registration, login, sessions, passwords, codes, verification, demo accounts. */
@@ -42,6 +49,7 @@ export function createAccount(options: AccountOptions): Account {
     brokerInviteCode: brokerInviteCode(keys('invitation')),
     registersByCaptcha: verifyRegType === 2,
   };
+  const unusedDemos = new UnusedDemos(options);
   const verifications = new Verifications({ db, pictures, now });
   return {
     brokerInviteCode: parts.brokerInviteCode,
@@ -50,5 +58,7 @@ export function createAccount(options: AccountOptions): Account {
       accountRoutes(app, parts);
       verificationRoutes(app, { requests, verifications, pictures });
     },
+    start: async () => unusedDemos.start(),
+    stop: () => unusedDemos.stop(),
   };
 }

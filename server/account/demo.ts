@@ -1,28 +1,55 @@
 import { eq } from 'drizzle-orm';
-import type { UnixMs } from '#domain/core/time';
 import { toUsd } from '#domain/core/units';
+import { book } from '../db/book';
+import type { Tx } from '../db/open';
 import { users } from '../db/schema';
-import type { UnitOfWork } from '../db/transactions';
 import { openingEntry } from '../ledger/entries';
-import type { Ledger } from '../ledger/ledger';
+import type { AccountParts } from './parts';
 import type { UserRecord } from './users';
-import { insertUser } from './users';
+import { newUid } from './users';
 
 /** The starting balance of a demo account, also after a reset (D14). */
 export const DEMO_BALANCE = toUsd('100000');
 
-/** Returns the demo account of a device; creates it with its starting balance the first time. */
+/**
+ * Returns the demo account of a device; creates it with its starting balance the first time, which a
+ * network may do so often (D76). It touches no order and no open account, so it does not wait
+ * for them.
+ */
 export async function demoAccount(
-  work: UnitOfWork,
-  ledger: Ledger,
+  parts: Pick<AccountParts, 'db' | 'ledger' | 'limits' | 'now'>,
   demoId: string,
-  now: UnixMs,
+  ip: string,
 ): Promise<UserRecord> {
-  const { tx } = work;
-  const [known] = await tx.select().from(users).where(eq(users.demoId, demoId));
+  const { db, limits } = parts;
+  const known = await find(db, demoId);
   if (known) return known;
-  const user = await insertUser(work, { isDemo: true, demoId, createdAt: new Date(now) });
+  limits.takeDemo(ip);
+  for (;;) {
+    const user = await db.transaction((tx) => create(parts, tx, demoId));
+    // Another request was faster, or the number is taken.
+    const found = user ?? (await find(db, demoId));
+    if (found) return found;
+  }
+}
+
+async function create(
+  { ledger, now }: Pick<AccountParts, 'ledger' | 'now'>,
+  tx: Tx,
+  demoId: string,
+): Promise<UserRecord | undefined> {
+  const [user] = await tx
+    .insert(users)
+    .values({ isDemo: true, demoId, uid: newUid(), createdAt: new Date(now()) })
+    .onConflictDoNothing()
+    .returning();
+  if (!user) return undefined;
   await ledger.open(tx, user.id);
-  await ledger.post(work, [openingEntry(user.id, DEMO_BALANCE)]);
+  await book(tx, await ledger.rowsOf(tx, [openingEntry(user.id, DEMO_BALANCE)]));
   return user;
+}
+
+async function find(db: AccountParts['db'], demoId: string): Promise<UserRecord | undefined> {
+  const [known] = await db.select().from(users).where(eq(users.demoId, demoId));
+  return known;
 }

@@ -42,7 +42,7 @@ const sending = z.object({
  * (protocol.md#account-calls).
  */
 export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
-  const { db, transactions, ledger, sessions, now } = parts;
+  const { db, sessions } = parts;
 
   route(app, api.areaList, {
     params: noParams,
@@ -121,11 +121,10 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
   route(app, openDemo, {
     params: z.object({ demo_id: z.guid().toLowerCase() }),
     data: session,
-    handler: ({ params }) =>
-      transactions.run(async (work) => {
-        const demo = await demoAccount(work, ledger, params.demo_id, now());
-        return { token: await sessions.open(work.tx, demo.id), user: userRow(demo) };
-      }),
+    async handler({ params, request }) {
+      const demo = await demoAccount(parts, params.demo_id, request.countedAddress);
+      return { token: await sessions.open(db, demo.id), user: userRow(demo) };
+    },
   });
 
   route(app, userInfo, {

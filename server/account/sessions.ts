@@ -7,9 +7,9 @@ import type { UnitOfWork } from '../db/transactions';
 import type { Caller } from '../http/route';
 
 /** A session expires this long after its last use (D13). */
-const LIFE_MS = 30 * 86_400_000;
+export const LIFE_MS = 30 * 86_400_000;
 /** The last use is written at most this often. */
-const WRITE_EVERY_MS = 86_400_000;
+export const WRITE_EVERY_MS = 86_400_000;
 const TOKEN_BYTES = 32;
 /** A token in base64url. Anything else is not looked up. */
 const TOKEN = /^[\w-]{43}$/;

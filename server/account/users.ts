@@ -10,19 +10,20 @@ export function userRow({ id, uid, email, mobile, isDemo, inviteCode }: UserReco
   return { id, uid, email, mobile, is_demo: isDemo ? 1 : 0, invite_code: inviteCode };
 }
 
-/**
- * Inserts a new user. The visible number is random, so that it does not reveal how many users there
- * are.
- */
+/** The number that users see. It is random, so that it does not reveal how many users there are. */
+export function newUid(): string {
+  return String(randomInt(100_000_000, 1_000_000_000));
+}
+
+/** Inserts a new user. */
 export async function insertUser(
   { tx }: UnitOfWork,
   values: Omit<typeof users.$inferInsert, 'uid'>,
 ): Promise<UserRecord> {
   for (;;) {
-    const uid = String(randomInt(100_000_000, 1_000_000_000));
     const [user] = await tx
       .insert(users)
-      .values({ ...values, uid })
+      .values({ ...values, uid: newUid() })
       .onConflictDoNothing({ target: users.uid })
       .returning();
     if (user) return user;

@@ -1,10 +1,10 @@
-import { and, eq, inArray, max } from 'drizzle-orm';
+import { and, eq, inArray, max, sql } from 'drizzle-orm';
 import { add, isZero, toFixed, ZERO } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
 import { type BookedRows, book } from '../db/book';
 import type { Db, Tx } from '../db/open';
-import { journalEntries, ledgerAccounts } from '../db/schema';
+import { journalEntries, ledgerAccounts, postings } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { BROKER, BROKER_ACCOUNTS, type Entry, isEmpty, USER_ACCOUNTS } from './entries';
 
@@ -53,6 +53,26 @@ export class Ledger {
     await tx.insert(ledgerAccounts).values(USER_ACCOUNTS.map((kind) => ({ owner: userId, kind })));
   }
 
+  /**
+   * Removes the accounts of users with all their entries, and the broker's side of them. Only for
+   * demo accounts that were never used: nobody has seen these entries.
+   */
+  async erase(tx: Tx, userIds: readonly number[]): Promise<void> {
+    const owned = inArray(postings.owner, [...userIds]);
+    const entryIds = tx.select({ id: postings.entryId }).from(postings).where(owned);
+    const entries = (await entryIds).map(({ id }) => id);
+    const legs = await tx.delete(postings).where(inArray(postings.entryId, entries)).returning();
+    for (const { owner, kind, amount } of legs) {
+      if (owner !== BROKER) continue;
+      await tx
+        .update(ledgerAccounts)
+        .set({ balance: sql`${ledgerAccounts.balance} - ${amount}` })
+        .where(and(eq(ledgerAccounts.owner, owner), eq(ledgerAccounts.kind, kind)));
+    }
+    await tx.delete(journalEntries).where(inArray(journalEntries.id, entries));
+    await tx.delete(ledgerAccounts).where(inArray(ledgerAccounts.owner, [...userIds]));
+  }
+
   /** Posts entries in order; entries that move nothing are left out. */
   async post(work: UnitOfWork, entries: readonly Entry[]): Promise<void> {
     const rows = await this.rowsOf(work.tx, entries);
@@ -70,7 +90,8 @@ export class Ledger {
   ): Promise<Pick<BookedRows, 'entries' | 'postings'>> {
     const booked = entries.filter((entry) => !isEmpty(entry));
     for (const entry of booked) assertBalanced(entry);
-    this.lastEntryId ??= await maxEntryId(db);
+    // Another unit of work may have read it meanwhile, and given ids.
+    this.lastEntryId = Math.max(this.lastEntryId ?? (await maxEntryId(db)), this.lastEntryId ?? 0);
     const createdAt = new Date(this.now());
     const rows = { entries: [] as JournalEntry[], postings: [] as Posting[] };
     for (const { kind, orderId, params, memo = '', legs } of booked) {

@@ -13,6 +13,9 @@ const WAITS = 6;
 const FREE_FAILURES_OF_ACCOUNT = 20;
 const CODES_AN_HOUR = 30;
 const CAPTCHAS_AN_HOUR = 300;
+/** New demo accounts (D76). */
+const DEMOS_AN_HOUR = 20;
+const LOCAL_DEMOS_AN_HOUR = 1_000;
 /** Attempts at one account from one network that may wait in line. */
 const MAX_WAITING = 20;
 
@@ -35,6 +38,8 @@ export class AttemptLimits {
   private readonly networks: FailureBackoff;
   private readonly codes: HourlyQuota;
   private readonly captchas: HourlyQuota;
+  private readonly demos: HourlyQuota;
+  private readonly localDemos: HourlyQuota;
   private readonly queues = new Map<string, { turns: SerialQueue; length: number }>();
 
   constructor(now: () => UnixMs) {
@@ -43,6 +48,8 @@ export class AttemptLimits {
     this.networks = new FailureBackoff(FREE_FAILURES_OF_NETWORK, now);
     this.codes = new HourlyQuota(CODES_AN_HOUR, now);
     this.captchas = new HourlyQuota(CAPTCHAS_AN_HOUR, now);
+    this.demos = new HourlyQuota(DEMOS_AN_HOUR, now);
+    this.localDemos = new HourlyQuota(LOCAL_DEMOS_AN_HOUR, now);
   }
 
   /** Runs an attempt from a network. One that throws a Refusal counts as failed. */
@@ -98,6 +105,12 @@ export class AttemptLimits {
   takeCaptcha(ip: string): void {
     const network = networkOf(ip);
     if (network !== undefined) refuse(this.captchas.take(network));
+  }
+
+  /** Counts a new demo account; this machine itself may open more. */
+  takeDemo(ip: string): void {
+    const network = networkOf(ip);
+    refuse(network === undefined ? this.localDemos.take('') : this.demos.take(network));
   }
 
   /** Attempts without a captcha run one after the other, so that no more than counted are made. */

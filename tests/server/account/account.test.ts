@@ -105,6 +105,8 @@ onEachDatabase((database) => {
 
     it('ends thirty days after its last use', async () => {
       const { token } = await exchange.demo();
+      // An account that was never used would be removed.
+      await exchange.get('/v1/api/forex/submit', ORDER, { authorization: token });
       exchange.clock.pass(29 * DAY);
       expect(await codeOf(token)).toBe(1);
       exchange.clock.pass(29 * DAY);

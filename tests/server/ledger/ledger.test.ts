@@ -4,6 +4,7 @@ import { toText } from '#domain/core/decimal';
 import { toUnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
 import { demoAccount } from '../../../server/account/demo';
+import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
 import type { Db } from '../../../server/db/open';
 import { audit } from '../../../server/ledger/audit';
 import {
@@ -30,8 +31,12 @@ onEachDatabase((database) => {
     db = database.db;
     await emptyTables(db);
     await ledger.prepare(db);
-    userId = (await work(db, (w) => demoAccount(w, ledger, DEMO, toUnixMs(0)))).id;
+    userId = (await openDemo()).id;
   });
+  const openDemo = () => {
+    const now = () => toUnixMs(0);
+    return demoAccount({ db, ledger, limits: new AttemptLimits(now), now }, DEMO, '127.0.0.1');
+  };
   const order = () => ({ id: 0, userId, name: 'EUR/USD' });
   const texts = async () => {
     const { available, frozen } = await ledger.balances(db, userId);
@@ -166,7 +171,7 @@ onEachDatabase((database) => {
   });
 
   it('one demo id has one account', async () => {
-    const again = await work(db, (w) => demoAccount(w, ledger, DEMO, toUnixMs(0)));
+    const again = await openDemo();
     expect(again.id).toBe(userId);
     expect((await ledger.available(db, [userId, 999])).size).toBe(1);
     expect(toText((await ledger.available(db, [userId])).get(userId) as Usd)).toBe('100000');

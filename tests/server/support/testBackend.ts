@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
 import { demoAccount } from '../../../server/account/demo';
+import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
 import { Sessions } from '../../../server/account/sessions';
 import { insertUser } from '../../../server/account/users';
 import { systemClock } from '../../../server/core/clock';
@@ -147,7 +148,11 @@ export async function startBackend(
       return signIn(user.id);
     },
     async demo(): Promise<TestUser> {
-      const user = await transactions.run((work) => demoAccount(work, ledger, randomUUID(), now()));
+      const user = await demoAccount(
+        { db, ledger, limits: new AttemptLimits(now), now },
+        randomUUID(),
+        '127.0.0.1',
+      );
       return signIn(user.id);
     },
     /** The address of a picture that the user has uploaded; each is another unless `file` tells. */

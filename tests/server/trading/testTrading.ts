@@ -4,6 +4,7 @@ import { toUnixMs } from '#domain/core/time';
 import type { FeeType } from '#domain/trading/margin';
 import type { OrderRequest } from '#domain/trading/rules';
 import { DEMO_BALANCE, demoAccount } from '../../../server/account/demo';
+import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
 import { systemClock } from '../../../server/core/clock';
 import type { Log } from '../../../server/core/log';
 import type { Db } from '../../../server/db/open';
@@ -70,7 +71,10 @@ export class TestTrading {
   }
 
   async addUser(): Promise<number> {
-    return (await this.run((work) => demoAccount(work, this.ledger, randomUUID(), toUnixMs(0)))).id;
+    const now = () => toUnixMs(0);
+    const { db } = this.transactions;
+    const parts = { db, ledger: this.ledger, limits: new AttemptLimits(now), now };
+    return (await demoAccount(parts, randomUUID(), '127.0.0.1')).id;
   }
 
   submit(userId: number, instrumentId: number, request: OrderRequest): Promise<OrderState> {

@@ -1,0 +1,99 @@
+import { and, count, eq, exists, gt, inArray, isNotNull, lt, not, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Clock } from '../core/clock';
+import { errorText } from '../core/errorText';
+import type { Log } from '../core/log';
+import { orders, pictures, postings, sessions, subscriptions, users } from '../db/schema';
+import type { Transactions } from '../db/transactions';
+import type { Ledger } from '../ledger/ledger';
+import { LIFE_MS, type Sessions, WRITE_EVERY_MS } from './sessions';
+
+export interface UnusedDemoParts {
+  transactions: Transactions;
+  ledger: Ledger;
+  sessions: Sessions;
+  clock: Clock;
+  log: Log;
+}
+
+/** Unused demo accounts are removed after this long (D76). */
+const UNUSED_MS = 7 * 86_400_000;
+const CHECK_EVERY_MS = 3_600_000;
+/** Limit of one transaction, because orders wait while it runs. */
+const AT_ONCE = 200;
+
+/** Removes demo accounts that were opened and never used. */
+export class UnusedDemos {
+  private readonly parts: UnusedDemoParts;
+  private cancel = () => {};
+  private stopped = false;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(parts: UnusedDemoParts) {
+    this.parts = parts;
+  }
+
+  start(): void {
+    if (this.stopped) return;
+    this.cancel = this.parts.clock.after(CHECK_EVERY_MS, () => {
+      this.running = this.removeAll()
+        .catch((error) => this.parts.log.error(`unused demo accounts: ${errorText(error)}`))
+        .finally(() => this.start());
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.cancel();
+    await this.running;
+  }
+
+  private async removeAll(): Promise<void> {
+    while (!this.stopped && (await this.removeSome()) === AT_ONCE);
+  }
+
+  /** Returns how many accounts it has removed. */
+  private removeSome(): Promise<number> {
+    const { transactions, ledger, sessions: open, clock } = this.parts;
+    return transactions.run(async (work) => {
+      const { tx } = work;
+      const before = clock.now() - UNUSED_MS;
+      const used = new Date(before + LIFE_MS - WRITE_EVERY_MS);
+      const hasNone = (table: PgTable, owner: PgColumn) =>
+        not(exists(tx.select({ one: sql`1` }).from(table).where(eq(owner, users.id))));
+      const unused = await tx
+        .select({ id: users.id })
+        .from(users)
+        .where(
+          and(
+            // Strategy accounts have no device.
+            isNotNull(users.demoId),
+            lt(users.createdAt, new Date(before)),
+            hasNone(orders, orders.userId),
+            hasNone(subscriptions, subscriptions.userId),
+            hasNone(pictures, pictures.ownerId),
+            not(
+              exists(
+                tx
+                  .select({ one: sql`1` })
+                  .from(sessions)
+                  .where(and(eq(sessions.userId, users.id), gt(sessions.expiresAt, used))),
+              ),
+            ),
+            // Only the starting balance.
+            eq(
+              tx.select({ postings: count() }).from(postings).where(eq(postings.owner, users.id)),
+              1,
+            ),
+          ),
+        )
+        .limit(AT_ONCE);
+      const ids = unused.map(({ id }) => id);
+      if (ids.length === 0) return 0;
+      await ledger.erase(tx, ids);
+      for (const id of ids) await open.endAll(work, id);
+      await tx.delete(users).where(inArray(users.id, ids));
+      return ids.length;
+    });
+  }
+}

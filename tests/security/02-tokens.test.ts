@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestServer } from '../server/support/testServer';
+import { ask, personal, SIGNED_OUT, startServer, validParams } from './calls';
+
+let server: TestServer;
+let stop: () => Promise<void>;
+let token: string;
+beforeAll(async () => {
+  ({ server, stop } = await startServer());
+  ({ token } = await server.realUser());
+});
+afterAll(() => stop());
+
+describe.each(personal)('%s', (_name, endpoint) => {
+  it('takes a token from its header alone, bare', async () => {
+    const params = validParams(endpoint);
+    const everywhere = { ...params, authorization: token, token, access_token: token };
+    for (const headers of [
+      {},
+      { cookie: `authorization=${token}; token=${token}` },
+      { authorization: `Bearer ${token}` },
+      { authorization: `${token},${token}` },
+      { authorization: token.toLowerCase() },
+      { 'x-authorization': token, 'proxy-authorization': token, token },
+    ]) {
+      const answer = await ask(server, endpoint, everywhere, headers as Record<string, string>);
+      expect(answer).toMatchObject({ status: 200, code: SIGNED_OUT, data: null });
+    }
+  });
+});
+
+it('has its token in the header', async () => {
+  const { data } = await server.get('/api/user/info', { authorization: token });
+  expect(data.is_demo).toBe(0);
+});

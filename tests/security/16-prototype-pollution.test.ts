@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { send } from '../server/http/testHttp';
+import type { TestServer } from '../server/support/testServer';
+import { endpoints, startServer } from './calls';
+
+let server: TestServer;
+let stop: () => Promise<void>;
+let token: string;
+beforeAll(async () => {
+  ({ server, stop } = await startServer());
+  ({ token } = await server.realUser());
+});
+afterAll(() => stop());
+
+const BODIES = [
+  '{"__proto__":{"polluted":1}}',
+  '{"constructor":{"prototype":{"polluted":1}}}',
+  '{"a":{"__proto__":{"polluted":1}}}',
+  '{"\\u005f_proto__":{"polluted":1}}',
+  '[{"__proto__":{"polluted":1}}]',
+];
+const QUERIES = [
+  '__proto__[polluted]=1',
+  '__proto__.polluted=1',
+  'constructor[prototype][polluted]=1',
+  '__proto__=1',
+  'hasOwnProperty=1&toString=1&valueOf=1',
+];
+
+it.each(endpoints)(
+  '%s leaves the prototype of all objects alone',
+  async (name, { method, path }) => {
+    const headers = { authorization: name === 'logout' ? '' : token, lang: 'en' };
+    const answers = [];
+    for (const query of QUERIES) {
+      answers.push(
+        await (method === 'POST'
+          ? send(server.url + path, {
+              method,
+              headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+              body: query,
+            })
+          : send(`${server.url}${path}?${query}`, { method, headers })),
+      );
+    }
+    for (const body of method === 'POST' ? BODIES : []) {
+      const type = { 'content-type': 'application/json' };
+      answers.push(
+        await send(server.url + path, { method, headers: { ...headers, ...type }, body }),
+      );
+    }
+    for (const { status, text } of answers) {
+      expect(status).toBe(200);
+      expect(JSON.parse(text)).toMatchObject({ code: expect.any(Number) });
+    }
+    expect(Object.keys(Object.prototype)).toEqual([]);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  },
+);
+
+it.each(BODIES.slice(0, 2))('a body of %s is malformed', async (body) => {
+  const answer = await send(`${server.url}/api/user/loginForU`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  expect(JSON.parse(answer.text).code).toBe(400);
+});

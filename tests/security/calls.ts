@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import type { EndpointFields } from '#domain/api/endpoint';
+import type { JsonSchema } from '../../server/api/jsonSchema';
+import { Components } from '../../server/api/jsonSchema';
+import type { DescribedCall } from '../../server/http/route';
+import { type Answer, send } from '../server/http/testHttp';
+import { describedCalls } from '../server/support/apiContract';
+import { emptyDatabase } from '../server/support/database';
+import { TestServer } from '../server/support/testServer';
+
+const modules = import.meta.glob<Record<string, unknown>>('../../domain/api/*.ts', { eager: true });
+
+/** Every call that the server has, from the table of endpoints (domain/api): new ones are tested by themselves. */
+export const endpoints: readonly [name: string, endpoint: EndpointFields][] = Object.values(modules)
+  .flatMap((exports) => Object.entries(exports))
+  .filter(
+    (entry): entry is [string, EndpointFields] =>
+      typeof entry[1] === 'object' &&
+      entry[1] !== null &&
+      'path' in entry[1] &&
+      'effect' in entry[1],
+  )
+  .filter(([, { usedBy }]) => usedBy !== 'nobody');
+
+export const changing = endpoints.filter(([, { effect }]) => effect !== 'reads');
+export const personal = endpoints.filter(([, { access }]) => access !== 'public');
+
+/** A server with a database of its own. */
+export async function startServer(args: string[] = []): Promise<{
+  server: TestServer;
+  stop(): Promise<void>;
+}> {
+  const database = await emptyDatabase();
+  const server = await TestServer.open(database.db, { args });
+  return {
+    server,
+    async stop() {
+      await server.close();
+      await database.close();
+    },
+  };
+}
+
+/** The registered call of an endpoint, with its schemas. */
+function describedOf({ method, path }: EndpointFields): DescribedCall {
+  const found = describedCalls().find(
+    ({ endpoint }) => endpoint.method === method && endpoint.path === path,
+  );
+  if (!found) throw new Error(`the server has no ${method} ${path}`);
+  return found;
+}
+
+/** The fields of a call, as the API's documents describe them. */
+export function fieldsOf(endpoint: EndpointFields): [name: string, schema: JsonSchema][] {
+  const { params } = describedOf(endpoint);
+  return Object.entries(params.shape).map(([name, schema]): [string, JsonSchema] => [
+    name,
+    new Components().schemaOf(schema as z.ZodType, 'input'),
+  ]);
+}
+
+/** Parameters that the schema of a call takes, each present; none is late. */
+export function validParams(endpoint: EndpointFields): Record<string, string> {
+  return Object.fromEntries(
+    fieldsOf(endpoint).map(
+      ([name, schema]) => [name, name === 'valid_until' ? '' : validValue(schema)] as const,
+    ),
+  );
+}
+
+function validValue(schema: JsonSchema): string {
+  const { anyOf, enum: values, const: constant, format, pattern, minimum } = schema;
+  if (Array.isArray(anyOf)) return validValue(anyOf.at(-1));
+  if (Array.isArray(values)) return String(values[0]);
+  if (constant !== undefined) return String(constant);
+  if (format === 'uuid' || String(pattern).includes('{8}-')) {
+    return '6f1e0f9e-3b1f-4f39-9f0a-6f0f3f1e2d3c';
+  }
+  return String(Math.max(1, Number(minimum ?? 1)));
+}
+
+export interface Sent extends Answer {
+  code: number;
+  msg: string;
+  data: unknown;
+}
+
+/** Makes a call as a client would, or with a body or query as it is given. */
+export async function ask(
+  server: TestServer,
+  { method, path, ...endpoint }: EndpointFields,
+  params: Record<string, string> | string,
+  headers: Record<string, string> = {},
+): Promise<Sent> {
+  const form = typeof params === 'string' ? params : String(new URLSearchParams(params));
+  const isFile = 'body' in endpoint && endpoint.body === 'file';
+  const answer = await (method === 'POST'
+    ? send(server.url + path, {
+        method,
+        headers: { lang: 'en', 'content-type': isFile ? MULTIPART : FORM, ...headers },
+        body: isFile ? '--x--\r\n' : form,
+      })
+    : send(`${server.url}${path}?${form}`, { method, headers: { lang: 'en', ...headers } }));
+  return { ...answer, ...JSON.parse(answer.text) };
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data; boundary=x';
+
+/** A code that says nothing is wrong with who asks and how. */
+export const REFUSED_FOREIGN = 403;
+export const SIGNED_OUT = 999;
+export const MALFORMED = 400;

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '../../../server/db/schema';
+import { audit } from '../../../server/ledger/audit';
+import { onEachDatabase } from '../support/database';
+import { as, from, TestServer } from '../support/testServer';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+onEachDatabase((database) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.open(database.db);
+  });
+  afterAll(() => server.close());
+
+  const open = (id: string, headers = {}) =>
+    server.get(`/api/user/createAccountDemoForU?demo_id=${id}`, headers);
+  const exists = async (id: number) =>
+    (await database.db.select().from(users).where(eq(users.id, id))).length === 1;
+
+  it('is opened twenty times an hour from one network; known ones always', async () => {
+    const client = from('203.0.113.40');
+    const ids = Array.from({ length: 20 }, () => randomUUID());
+    for (const id of ids) expect((await open(id, client)).code).toBe(1);
+    expect(await open(randomUUID(), client)).toMatchObject({
+      status: 200,
+      code: 429,
+      msg: expect.stringMatching(/try again in \d+ s/),
+    });
+    for (const id of ids) expect((await open(id, client)).code).toBe(1);
+    expect((await open(randomUUID(), from('203.0.113.41'))).code).toBe(1);
+    server.clock.pass(HOUR);
+    expect((await open(randomUUID(), client)).code).toBe(1);
+  });
+
+  it('does not wait for orders', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const busy = server.market.exclusively(() => held);
+    expect((await open(randomUUID())).code).toBe(1);
+    release();
+    await busy;
+  });
+
+  describe('that was never used', () => {
+    /** Runs what is due, hour by hour. */
+    const pass = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += HOUR) {
+        server.clock.pass(HOUR);
+        // The removal is a unit of work: this one comes after it.
+        await server.get('/api/default/area_list');
+      }
+    };
+
+    it('is removed after a week with its money, and opens anew for the same device', async () => {
+      const id = randomUUID();
+      const unused = (await open(id)).data;
+      const seen = await server.demoUser();
+      const traded = await server.demoUser();
+      const real = await server.realUser();
+      await server.market.tick([1, 1.1]);
+      const order = 'forex_id=1&type=1&status=0&cont=0.01&target_price=1.05&multiple=100';
+      const placed = await server.get(`/v1/api/forex/submit?${order}`, as(traded.token));
+      expect(placed).toMatchObject({ code: 1 });
+      await pass(6 * DAY);
+      expect((await server.get('/api/user/info', as(seen.token))).code).toBe(1);
+      expect(await exists(unused.user.id)).toBe(true);
+      await pass(3 * DAY);
+      const isThere = () => {
+        // The check that is due may have begun before.
+        server.clock.pass(HOUR);
+        return exists(unused.user.id);
+      };
+      await expect.poll(isThere).toBe(false);
+      for (const kept of [seen, traded, real]) expect(await exists(kept.user.id)).toBe(true);
+      expect((await server.get('/api/user/info', as(unused.token))).code).toBe(999);
+      expect(await audit(database.db)).toEqual([]);
+      const again = (await open(id)).data;
+      expect(again.user.id).not.toBe(unused.user.id);
+      const { data } = await server.get('/v1/api/main/wallet/getBalance', as(again.token));
+      expect(data.balance).toBe('100000.000000');
+    });
+  });
+});
