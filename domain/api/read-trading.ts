@@ -30,8 +30,16 @@ const REASONS: ReadonlySet<string> = new Set<CloseReason>([
   'reset',
 ]);
 
+/** An order as the server sends it: parts of ForexTradeLists may be missing. */
+export interface ReadOrder extends Omit<Order, 'precision'> {
+  /** 0 where the server does not say. */
+  instrumentId: number;
+  /** Undefined where the server does not say. */
+  precision: number | undefined;
+}
+
 /** Fields that money depends on are required; fields that are only shown are optional. */
-export function readOrder(row: unknown): Order | undefined {
+export function readOrder(row: unknown): ReadOrder | undefined {
   const fields = readFields(row);
   const listed = readFields(fields?.['ForexTradeLists']);
   if (!fields || !listed) return undefined;
@@ -88,13 +96,13 @@ function readAmounts(fields: Readonly<Record<string, unknown>>) {
 
 const MOST_DECIMALS = 18;
 
-function readPrecision(value: unknown): number {
-  const precision = readInteger(value) ?? 0;
-  return Math.min(Math.max(precision, 0), MOST_DECIMALS);
+function readPrecision(value: unknown): number | undefined {
+  const precision = readInteger(value);
+  return precision === undefined ? undefined : Math.min(Math.max(precision, 0), MOST_DECIMALS);
 }
 
 /** A page of my_deal. */
-export interface OrderPage extends ListPage<Order> {
+export interface OrderPage extends ListPage<ReadOrder> {
   /** Over all pages of the status, USD. */
   profit: Usd;
 }

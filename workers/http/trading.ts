@@ -2,6 +2,7 @@ import { basicInfo } from '#domain/api/common';
 import {
   type Balances,
   type OrderPage,
+  type ReadOrder,
   readBalances,
   readFeeType,
   readOrder,
@@ -12,7 +13,7 @@ import * as api from '#domain/api/trading';
 import type { Done, Result } from '#domain/core/result';
 import type { Stops } from '#domain/gateway/trading';
 import type { FeeType } from '#domain/trading/margin';
-import type { Order, OrderStatus } from '#domain/trading/order';
+import type { OrderStatus } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { Http } from './client';
 import type { IdempotentRequests } from './idempotentRequests';
@@ -51,7 +52,7 @@ export function submit(
   requests: IdempotentRequests,
   ticket: TicketInput,
   key: string,
-): Promise<Result<Done<Order>>> {
+): Promise<Result<Done<ReadOrder>>> {
   const { deviation } = ticket;
   const params: api.SubmitParams = {
     type: ticket.side === 'buy' ? 1 : 2,

@@ -35,6 +35,8 @@ export interface InstrumentList {
   rows(query: ListQuery, from: number, to: number): ListWindow;
   row(code: string | undefined): ListRow | undefined;
   instrument(id: number): Instrument | undefined;
+  /** The instrument of a code; where that is empty, of a name. */
+  instrumentOf(code: string, name: string): Instrument | undefined;
   slot(id: number): Slot | undefined;
   readonly size: number;
   /** Quotes have moved: rows sorted by change may be out of order. */
@@ -160,6 +162,11 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
       return row && toRow(row);
     },
     instrument: (id) => byId.get(id)?.instrument,
+    instrumentOf(code, name) {
+      const slot = quotes.slot(code);
+      if (code !== '') return slot === undefined ? undefined : bySlot[slot]?.instrument;
+      return listed.find(({ instrument }) => instrument.name === name)?.instrument;
+    },
     slot: (id) => byId.get(id)?.slot,
     get size() {
       return listed.length;

@@ -1,5 +1,6 @@
+import type { ReadOrder } from '#domain/api/read-trading';
 import { toText } from '#domain/core/decimal';
-import { type Done, failed, type Result } from '#domain/core/result';
+import { type Done, failed, type Result, success } from '#domain/core/result';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { TradingGateway } from '#domain/gateway/trading';
 import type { Order } from '#domain/trading/order';
@@ -9,12 +10,14 @@ import { showSuccess } from '../http/notices';
 import * as calls from '../http/trading';
 import type { Prices } from '../risk/prices';
 import type { LiveTicket } from '../risk/ticket';
+import type { Identify } from './identify';
 import type { OpenOrders } from './openOrders';
 
 export interface ActionsOptions {
   requests: IdempotentRequests;
   session: Session;
   openOrders: OpenOrders;
+  identify: Identify;
   prices: Prices;
   ticket: LiveTicket;
   emit: (event: GatewayEvent) => void;
@@ -34,10 +37,15 @@ export function createActions(options: ActionsOptions): Actions {
   const { requests, session, openOrders, emit } = options;
 
   /** Sends a change of one order and applies its answer, unless the session has changed meanwhile. */
-  async function changing(send: () => Promise<Result<Done<Order>>>): Promise<Result<Done<Order>>> {
+  async function changing(
+    send: () => Promise<Result<Done<ReadOrder>>>,
+  ): Promise<Result<Done<Order>>> {
     const { token } = session;
     const sentAt = openOrders.beginRequest();
-    const result = await send();
+    const sent = await send();
+    const result = sent.ok
+      ? success({ ...sent.data, data: options.identify(sent.data.data) })
+      : sent;
     if (session.token === token) {
       if (result.ok && !openOrders.applyAnswer(result.data.data, sentAt)) options.listAgain();
       options.moneyMoved(result.ok);

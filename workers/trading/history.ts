@@ -1,8 +1,10 @@
+import type { ReadOrder } from '#domain/api/read-trading';
 import { failed, type Result, success } from '#domain/core/result';
 import type { Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import type { Http } from '../http/client';
 import { orderPage } from '../http/trading';
+import type { Identify } from './identify';
 
 /** Rows of a page for a screen, and the largest page that the server allows (protocol.md#order-list), for long windows. */
 const PAGE = 100;
@@ -29,7 +31,8 @@ export interface History {
 }
 
 interface Known {
-  rows: Order[];
+  /** As they were sent: their instruments may be listed later. */
+  rows: ReadOrder[];
   ids: Set<number>;
   /** Number of the server's rows that were fetched, readable or not. */
   covered: number;
@@ -39,7 +42,7 @@ interface Known {
   profit: Usd;
 }
 
-export function createHistory(http: Http): History {
+export function createHistory(http: Http, identify: Identify): History {
   let known: Known | undefined;
   let outdated = true;
   let life = new AbortController();
@@ -102,12 +105,12 @@ export function createHistory(http: Http): History {
           result = await more(result.data, to, signal);
         if (!result.ok) return result;
         const { rows, total, profit } = result.data;
-        return success({ orders: rows.slice(from, to), total, profit });
+        return success({ orders: rows.slice(from, to).map(identify), total, profit });
       }),
     newest: () =>
       inTurn(async (signal) => {
         const result = await head(PAGE, signal);
-        return result.ok ? success(result.data.rows) : result;
+        return result.ok ? success(result.data.rows.map(identify)) : result;
       }),
     invalidate() {
       outdated = true;
@@ -121,7 +124,7 @@ export function createHistory(http: Http): History {
   };
 }
 
-function append(into: Known, rows: readonly Order[]): void {
+function append(into: Known, rows: readonly ReadOrder[]): void {
   for (const order of rows) {
     if (into.ids.has(order.id)) continue;
     into.ids.add(order.id);

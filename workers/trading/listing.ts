@@ -3,6 +3,7 @@ import type { Order, OrderStatus } from '#domain/trading/order';
 import { type LatestRun, latestRun } from '../core/latestRun';
 import type { Http } from '../http/client';
 import { orderPage } from '../http/trading';
+import type { Identify } from './identify';
 import type { OpenOrders } from './openOrders';
 
 /** The largest page that the server allows (protocol.md#order-list). */
@@ -16,6 +17,7 @@ type Found = Result<Order[] | 'shifted'>;
 export function createListing(
   http: Http,
   openOrders: OpenOrders,
+  identify: Identify,
   listed: (ended: Order[]) => void,
 ): LatestRun<Result<void>> {
   async function pages(status: OrderStatus, signal: AbortSignal): Promise<Found> {
@@ -33,7 +35,7 @@ export function createListing(
       total = result.data.total;
       covered += received;
       const known = orders.size;
-      for (const order of rows) orders.set(order.id, order);
+      for (const order of rows) orders.set(order.id, identify(order));
       // A page may be shorter than requested; a page without new orders is the last.
       if (covered >= (total ?? Number.POSITIVE_INFINITY) || orders.size === known)
         return success([...orders.values()]);

@@ -4,12 +4,14 @@ import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Order } from '#domain/trading/order';
 import type { Dispatch } from '../connection/dispatch';
 import type { History } from './history';
+import type { Identify } from './identify';
 import type { OpenOrders } from './openOrders';
 
 export interface PushesOptions {
   dispatch: Dispatch;
   openOrders: OpenOrders;
   history: History;
+  identify: Identify;
   emit: (event: GatewayEvent) => void;
   /** Whether pushes are for the present user. */
   isLoggedIn: () => boolean;
@@ -28,6 +30,12 @@ export interface Pushes {
 
 export function createPushes(options: PushesOptions): Pushes {
   const { dispatch, openOrders, history, emit, isLoggedIn, pushed } = options;
+
+  function read(row: unknown): Order | undefined {
+    const order = readOrder(row);
+    return order && options.identify(order);
+  }
+
   /** Orders whose end was reported: each once, whether a push or the history brings it first. */
   const reported = new Set<number>();
 
@@ -46,7 +54,7 @@ export function createPushes(options: PushesOptions): Pushes {
   }
 
   dispatch.on('FOREX_TRADE', (payload) => {
-    const order = isLoggedIn() ? readOrder(payload) : undefined;
+    const order = isLoggedIn() ? read(payload) : undefined;
     if (!order) return;
     if (order.status === 'closed') {
       ended(order);
@@ -60,7 +68,7 @@ export function createPushes(options: PushesOptions): Pushes {
   dispatch.on('FOREX_CLOSED', (payload) => {
     if (!isLoggedIn()) return;
     const fields = readFields(payload);
-    const order = readOrder(fields?.['Order']);
+    const order = read(fields?.['Order']);
     const id = readInteger(fields?.['Id']);
     if (order) {
       ended({ ...order, status: 'closed' });

@@ -17,6 +17,7 @@ import { createPrices } from '../risk/prices';
 import { createTicket } from '../risk/ticket';
 import { createActions } from './actions';
 import { createHistory } from './history';
+import { createIdentification } from './identify';
 import { createListing } from './listing';
 import { createOpenOrders } from './openOrders';
 import { createOrderWindows } from './orderWindows';
@@ -58,6 +59,7 @@ export function createTrading(options: TradingOptions): Trading {
   const preview = frames.field('ticket', () => ticket.drainPreview());
   const revision = frames.revision('ordersRevision');
 
+  const { identify, missed } = createIdentification(options.instruments.list);
   const prices = createPrices(options.instruments);
   const positions = createPositions(prices, recompute);
   const openOrders = createOpenOrders({
@@ -67,8 +69,8 @@ export function createTrading(options: TradingOptions): Trading {
       revision.bump();
     },
   });
-  const history = createHistory(http);
-  const listing = createListing(http, openOrders, (ended) => {
+  const history = createHistory(http, identify);
+  const listing = createListing(http, openOrders, identify, (ended) => {
     figures.ordersListed();
     void pushes.endedUnseen(ended);
   });
@@ -94,6 +96,7 @@ export function createTrading(options: TradingOptions): Trading {
     dispatch,
     openOrders,
     history,
+    identify,
     emit: frames.emit,
     isLoggedIn: () => options.connection.isLoggedIn,
     live: positions.live,
@@ -106,6 +109,7 @@ export function createTrading(options: TradingOptions): Trading {
     requests,
     session,
     openOrders,
+    identify,
     prices,
     ticket,
     emit: frames.emit,
@@ -178,7 +182,12 @@ export function createTrading(options: TradingOptions): Trading {
       void list();
       void figures.refresh();
     },
-    listReplaced: prices.listReplaced,
+    listReplaced() {
+      prices.listReplaced();
+      if (!missed()) return;
+      revision.bump();
+      if (openOrders.listed) void list();
+    },
   };
 
   return {

@@ -106,7 +106,7 @@ describe('an order', () => {
     const bare = { Id, OrderType, Quantity, Price, CautionMoney, Status };
     expect(texts({ ...bare, ForexTradeLists: { Id: 7 } })).toMatchObject({
       name: '',
-      precision: 0,
+      precision: undefined,
       stopLoss: '0',
       profit: '0',
       createdAt: 0,

@@ -62,7 +62,7 @@ function order(id: number, instrumentId: number, more: object = {}): Order {
     ...more,
   });
   if (!read) throw new Error('no order');
-  return read;
+  return { ...read, precision: 5 };
 }
 
 let table: Table;
