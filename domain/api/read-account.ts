@@ -2,7 +2,7 @@
 
 import type { AccountSettings, Area, Captcha, SentCode, SupportChat } from '../account/settings';
 import { REVIEW_STATUSES, type Verification } from '../account/verification';
-import { readFields, readInteger, readText } from '../core/read';
+import { readFields, readInteger, readPicture, readText } from '../core/read';
 
 /** A row of area_list. */
 export function readArea(value: unknown): Area | undefined {
@@ -18,10 +18,8 @@ export function readArea(value: unknown): Area | undefined {
 export function readCaptcha(value: unknown): Captcha | undefined {
   const fields = readFields(value);
   const id = readText(fields?.['id']);
-  const picture = readText(fields?.['b64s']) ?? '';
-  return id && /^data:image\/(png|jpeg|gif|webp);base64,/i.test(picture)
-    ? { id, picture }
-    : undefined;
+  const picture = readPicture(fields?.['b64s']);
+  return id && picture.startsWith('data:') ? { id, picture } : undefined;
 }
 
 /** A code may be requested again after so many seconds (domain.md#sent-codes). */
@@ -54,14 +52,10 @@ export function readVerification(value: unknown): Verification | undefined {
     status,
     name: text('name'),
     cardId: text('card_id'),
-    front: picture(text('front_pic')),
-    reverse: picture(text('reverse_pic')),
+    front: readPicture(fields?.['front_pic']),
+    reverse: readPicture(fields?.['reverse_pic']),
     reason: text('reason'),
   };
-}
-
-function picture(url: string): string {
-  return /^(https?:\/\/|\/(?!\/))/i.test(url) ? url : '';
 }
 
 /** `verify_reg_type` and `service_link_type` (protocol.md#basic-settings). */

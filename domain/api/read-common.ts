@@ -4,7 +4,7 @@ import { readFields, readInteger, readText } from '../core/read';
 export interface AppStatus {
   /** Out of service: the browser is sent to `lossUrl` (protocol.md#app-status). */
   lost: boolean;
-  /** An https address, or empty. */
+  /** An http or https address; empty where there is none. */
   lossUrl: string;
 }
 
@@ -13,5 +13,5 @@ export function readAppStatus(value: unknown): AppStatus | undefined {
   const status = readInteger(fields?.['status']);
   if (status === undefined) return undefined;
   const url = readText(fields?.['loss_url']) ?? '';
-  return { lost: status !== 0, lossUrl: /^https:\/\//i.test(url) ? url : '' };
+  return { lost: status !== 0, lossUrl: /^https?:\/\/[^/\s]/i.test(url) ? url : '' };
 }

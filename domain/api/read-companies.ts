@@ -1,6 +1,6 @@
 /** Reader of service providers (protocol.md#company): undefined for a row that can't be trusted. */
 import type { Company } from '../companies/company';
-import { readFields, readInteger, readText } from '../core/read';
+import { readFields, readInteger, readPicture, readText } from '../core/read';
 
 export function readCompany(row: unknown): Company | undefined {
   const fields = readFields(row);
@@ -12,7 +12,7 @@ export function readCompany(row: unknown): Company | undefined {
     id,
     name,
     subject: readText(fields?.['subject']) ?? '',
-    logo: readText(fields?.['logo']) ?? '',
+    logo: readPicture(fields?.['logo']),
     // Only https: anything else could be a script or an unencrypted page.
     url: /^https:\/\//i.test(url) ? url : '',
     registeredAddress: readText(fields?.['registered_address']) ?? '',

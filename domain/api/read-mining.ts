@@ -1,6 +1,14 @@
 /** Readers of the rows of the mining funds (protocol.md#mining-calls): undefined for a row that can't be trusted. */
 import { ZERO } from '../core/decimal';
-import { readFields, readInteger, readIsoTime, readPercent, readText, readUsd } from '../core/read';
+import {
+  readFields,
+  readInteger,
+  readIsoTime,
+  readPercent,
+  readPicture,
+  readText,
+  readUsd,
+} from '../core/read';
 import { type Fund, type Income, SUBSCRIPTION_STATUSES, type Subscription } from '../mining/fund';
 
 /** Fields that money depends on are required; fields that are only shown are optional. */
@@ -18,7 +26,7 @@ export function readFund(row: unknown): Fund | undefined {
   return {
     id,
     title: readText(fields['title']) ?? '',
-    image: readText(fields['image']) ?? '',
+    image: readPicture(fields['image']),
     currency: readText(fields['currency_code']) ?? '',
     lockDays,
     dividendPercentage,

@@ -1,6 +1,6 @@
 /** Readers of the news (protocol.md#news-calls): undefined for a row that can't be trusted. */
 
-import { readFields, readInteger, readIsoTime, readText } from '../core/read';
+import { readFields, readInteger, readIsoTime, readPicture, readText } from '../core/read';
 import type { NewsArticle, NewsItem } from '../news/news';
 
 export function readNewsItem(row: unknown): NewsItem | undefined {
@@ -12,7 +12,7 @@ export function readNewsItem(row: unknown): NewsItem | undefined {
     id,
     title,
     desc: readText(fields?.['desc']) ?? '',
-    logo: readText(fields?.['logo']) ?? '',
+    logo: readPicture(fields?.['logo']),
     createdAt: readIsoTime(fields?.['created_at']),
   };
 }

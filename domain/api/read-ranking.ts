@@ -5,6 +5,7 @@ import {
   readInteger,
   readMultiplier,
   readPercent,
+  readPicture,
   readText,
   readUsd,
 } from '../core/read';
@@ -20,7 +21,7 @@ export function readTrader(row: unknown): Trader | undefined {
   return {
     id,
     name,
-    avatar: readText(user?.['avatar']) ?? '',
+    avatar: readPicture(user?.['avatar']),
     followers: readInteger(user?.['followers']) ?? 0,
     multiple: readMultiplier(fields['multiple']) ?? ZERO,
     code: readText(fields['code']) ?? '',

@@ -12,6 +12,7 @@ import {
   readUsdRate,
 } from '../core/read';
 import type { UsdRate } from '../core/units';
+import type { Balance } from '../wallet/balance';
 import {
   type BankAccount,
   type BankCurrency,
@@ -24,6 +25,14 @@ import {
   type WithdrawCurrency,
 } from '../wallet/wallet';
 import { DEPOSIT_COIN, FEE_FIXED, KIND_COIN } from './wallet';
+
+/** The answer of getBalance. */
+export function readBalance(value: unknown): Balance | undefined {
+  const fields = readFields(value);
+  const balance = readUsd(fields?.['balance']);
+  const lockBalance = readUsd(fields?.['lock_balance']);
+  return balance && lockBalance && { balance, lockBalance };
+}
 
 export function readCoinNetwork(row: unknown): CoinNetwork | undefined {
   const fields = readFields(row);

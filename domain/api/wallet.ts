@@ -152,7 +152,6 @@ export const balance = endpoint<NoParams, BalanceRow>()({
   path: '/v1/api/main/wallet/getBalance',
   access: 'user',
   effect: 'reads',
-  usedBy: 'server',
 });
 
 export const recordList = endpoint<PageParams, RecordPageRow>()({

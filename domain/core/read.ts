@@ -108,6 +108,18 @@ export function readText(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 }
 
+/** Starts of addresses that a page may show as a picture. */
+const PICTURE = /^(?:https?:\/\/[^/\s]|\/(?!\/)|data:image\/(?:png|jpe?g|gif|webp|avif);base64,)/i;
+
+/**
+ * The address of a picture: http(s), a path of the page's own origin, or the picture itself. Empty
+ * for anything else, so that no script and no other scheme reaches `src`.
+ */
+export function readPicture(value: unknown): string {
+  const address = readText(value)?.trim() ?? '';
+  return PICTURE.test(address) ? address : '';
+}
+
 /** The readable rows of a list; skips rows that `read` refuses. Undefined where there is no list. */
 export function readRows<T>(
   value: unknown,

@@ -70,7 +70,7 @@ export type GatewayEvent =
   | { type: 'busy'; busy: boolean }
   /** Code 999 (protocol.md#errors): the session has ended; go to /login unless the call was an initial one. */
   | { type: 'signed-out'; initial: boolean }
-  /** App status is not 0 (protocol.md#app-status): leave for this https address. */
+  /** App status is not 0 (protocol.md#app-status): leave for this address; empty where the server gives none. */
   | { type: 'leave'; url: string }
   /** The page's own manifest names another version (protocol.md#manifest). */
   | { type: 'new-version' };

@@ -1,6 +1,7 @@
 /** The part of the worker's contract about money that enters and leaves the account. */
 import type { ListPage } from '../core/paging';
 import type { Done, Result } from '../core/result';
+import type { Balance } from '../wallet/balance';
 import type { FinancialRecord } from '../wallet/record';
 import type {
   BankAccount,
@@ -50,6 +51,8 @@ export interface PayoutInput extends Payee {
  * for a deposit, a withdrawal and a deletion is a `notice` event.
  */
 export interface WalletGateway {
+  /** Available and frozen balance (protocol.md#balance), USD. */
+  balance(): Promise<Result<Balance>>;
   /** Financial records, newest first (protocol.md#financial-records). */
   records(page: number): Promise<Result<ListPage<FinancialRecord>>>;
 

@@ -20,8 +20,10 @@ export function useEvents(onNewVersion: (there: true) => void): void {
           busy.value = event.busy;
           return;
         case 'leave':
-          // The worker has checked that this is an https address.
-          return location.assign(event.url);
+          // The worker has checked that this is an http or https address.
+          if (event.url) location.assign(event.url);
+          else showToast(t('errors.outOfService'), 'error');
+          return;
         case 'signed-out':
           if (event.initial) return;
           showToast(t('errors.signedOut'), 'error');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Frame } from '#domain/gateway/gateway';
 import type { ListQuery } from '#domain/market/list';
 import { held } from './support/scriptedHttp';
@@ -226,6 +226,9 @@ describe('sparklines', () => {
 });
 
 describe('events', () => {
+  // On a loaded machine its first import takes longer than the turns that a test waits.
+  beforeAll(() => import('../../workers/app/app'));
+
   it.each([
     [
       { status: 1, type: 0, loss_url: 'https://elsewhere.test/x' },
@@ -236,10 +239,13 @@ describe('events', () => {
       [{ type: 'leave', url: 'HTTPS://elsewhere.test' }],
     ],
     [{ status: 0, loss_url: 'https://elsewhere.test' }, []],
-    [{ status: 1, loss_url: 'http://elsewhere.test' }, []],
-    [{ status: 1, loss_url: 'javascript:alert(1)' }, []],
-    [{ status: 1, loss_url: ' https://elsewhere.test' }, []],
-    [{ status: 1 }, []],
+    [
+      { status: 1, loss_url: 'http://elsewhere.test' },
+      [{ type: 'leave', url: 'http://elsewhere.test' }],
+    ],
+    [{ status: 1, loss_url: 'javascript:alert(1)' }, [{ type: 'leave', url: '' }]],
+    [{ status: 1, loss_url: ' https://elsewhere.test' }, [{ type: 'leave', url: '' }]],
+    [{ status: 1 }, [{ type: 'leave', url: '' }]],
     ['x', []],
   ])(
     'send the user to another address when the app is out of service: %j',
@@ -251,6 +257,27 @@ describe('events', () => {
       expect(worker.shown.events).toEqual(events);
     },
   );
+
+  it('send the user there too when the app goes out of service later', async () => {
+    const worker = createTestWorker(ROWS);
+    let status = 0;
+    worker.server.on(STATUS, () => ({ data: { status, loss_url: 'https://elsewhere.test' } }));
+    worker.start();
+    await worker.clock.advance(100);
+    const asked = () => worker.server.to(STATUS).length;
+    expect(asked()).toBe(1);
+    status = 1;
+    await worker.clock.advance(300_000);
+    expect(worker.shown.events).toEqual([{ type: 'leave', url: 'https://elsewhere.test' }]);
+    // Nobody looks: nothing is asked, until somebody does.
+    worker.gateway.setVisible(false);
+    const before = asked();
+    await worker.clock.advance(3_000_000);
+    expect(asked()).toBe(before);
+    worker.gateway.setVisible(true);
+    await worker.clock.advance(100);
+    expect(asked()).toBe(before + 1);
+  });
 
   it('report each new version once', async () => {
     const worker = createTestWorker(ROWS);

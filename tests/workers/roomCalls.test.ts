@@ -53,6 +53,7 @@ const subscription = {
 
 describe('calls that read', () => {
   it.each([
+    ['balance', [], '/v1/api/main/wallet/getBalance', {}],
     ['records', [2], '/v1/api/main/accountLog/forexChange', { page: '2' }],
     ['deposits', ['coin', 1], '/api/quickCharge/quick_ist', { type: '0', page: '1' }],
     ['deposits', ['bank', 3], '/api/quickCharge/quick_ist', { type: '1', page: '3' }],

@@ -17,7 +17,7 @@ export interface AppOptions {
 /** What the worker finds out about the app itself: whether it is in service, its version, the server's features. */
 export function createApp({ clock, http, emit, onFeatures }: AppOptions): readonly Part[] {
   return [
-    createStatusWatch(http, emit),
+    createStatusWatch(clock, http, emit),
     createVersionWatch(clock, http, emit),
     createFeatures(clock, http, onFeatures),
   ];

@@ -1,15 +1,45 @@
+import { toUnixMs } from '#domain/core/time';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Part } from '../core/lifecycle';
+import type { Clock } from '../core/ports';
 import type { Http } from '../http/client';
 import { appStatus } from '../http/common';
 
+/** Ask this often while the page is visible, and when it is shown again after that long, ms. */
+const ASK_EVERY_MS = 300_000;
+
 /** Sends the user to another address when the app is out of service (protocol.md#app-status). */
-export function createStatusWatch(http: Http, emit: (event: GatewayEvent) => void): Part {
-  async function check(): Promise<void> {
+export function createStatusWatch(
+  clock: Clock,
+  http: Http,
+  emit: (event: GatewayEvent) => void,
+): Part {
+  let visible = true;
+  let askedAt = toUnixMs(0);
+  let cancel = () => {};
+
+  async function ask(): Promise<void> {
+    askedAt = clock.now();
+    askLater();
     const status = await appStatus(http);
-    if (status.ok && status.data.lost && status.data.lossUrl)
-      emit({ type: 'leave', url: status.data.lossUrl });
+    if (status.ok && status.data.lost) emit({ type: 'leave', url: status.data.lossUrl });
   }
 
-  return { started: () => void check(), connectedAgain: () => void check() };
+  function askLater(): void {
+    cancel();
+    cancel = visible ? clock.after(ASK_EVERY_MS, () => void ask()) : () => {};
+  }
+
+  return {
+    started(options) {
+      visible = options.visible;
+      void ask();
+    },
+    connectedAgain: () => void ask(),
+    visibilityChanged(now) {
+      visible = now;
+      if (visible && clock.now() - askedAt >= ASK_EVERY_MS) void ask();
+      else askLater();
+    },
+  };
 }

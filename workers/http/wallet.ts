@@ -1,6 +1,7 @@
 import { readPage } from '#domain/api/read-page';
 import { readRecordPage } from '#domain/api/read-record';
 import {
+  readBalance,
   readBankAccount,
   readBankCurrency,
   readCoinNetwork,
@@ -27,6 +28,7 @@ const chargeOf = (kind: MoneyKind) => (kind === 'coin' ? api.DEPOSIT_COIN : api.
 
 type WalletReads = Pick<
   WalletGateway,
+  | 'balance'
   | 'records'
   | 'coinNetworks'
   | 'bankCurrencies'
@@ -41,6 +43,7 @@ type WalletReads = Pick<
 export function walletReads(http: Http): WalletReads {
   const quiet = { quiet: true };
   return {
+    balance: () => http.get(api.balance, {}, readBalance, quiet),
     records: (page) => http.get(api.recordList, { page }, readRecordPage, quiet),
     coinNetworks: () =>
       http.get(api.coinNetworks, {}, (data) => readRows(data, readCoinNetwork), quiet),

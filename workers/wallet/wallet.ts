@@ -5,6 +5,7 @@ import type { WalletOptions } from './calls';
 /** Deposits, withdrawals, payout methods and financial records. Their code is loaded by the first call. */
 export function createWallet(options: WalletOptions): WalletGateway {
   return lazy(async () => (await import('./calls')).walletCalls(options), {
+    balance: true,
     records: true,
     coinNetworks: true,
     bankCurrencies: true,

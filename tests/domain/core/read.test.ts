@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { readNumber } from '#domain/core/read';
+import { describe, expect, it } from 'vitest';
+import { readNumber, readPicture } from '#domain/core/read';
 
 it('reads any plain decimal as the nearest double, short or long', () => {
   const digits = fc.stringMatching(/^\d{1,20}$/);
@@ -18,3 +18,61 @@ it.each(['', ' ', '-', '.', '.5', '1.2.3', '0x10', 'Infinity', 'NaN', '1,5', '--
   'reads %j as no number',
   (text) => expect(readNumber(text)).toBeUndefined(),
 );
+
+describe('the address of a picture', () => {
+  it.each([
+    'https://cdn.example/a.png',
+    'http://localhost:3000/api/common/image/x',
+    'HTTPS://cdn.example/a.png',
+    '/logos/eur.png',
+    'data:image/png;base64,iVBORw0KGgo=',
+    'data:image/webp;base64,UklGRg==',
+  ])('%j is taken', (address) => {
+    expect(readPicture(address)).toBe(address);
+    expect(readPicture(` ${address}\n`)).toBe(address);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java\nscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'data:image/svg+xml,<svg onload=alert(1)>',
+    'data:image/svg+xml;base64,PHN2Zz4=',
+    'blob:https://cdn.example/1',
+    'file:///etc/passwd',
+    'vbscript:x',
+    'ftp://cdn.example/a.png',
+    'https:',
+    'https:///',
+    'logo.png',
+    '//cdn.example/a.png',
+    '',
+    null,
+    undefined,
+    {},
+    ['https://cdn.example/a.png'],
+  ])('%j is not', (address) => {
+    expect(readPicture(address)).toBe('');
+  });
+});
+
+/** The names of the fields whose texts become a `src`, wherever they are read. */
+const SHOWN = /\['(Logo|logo|avatar|image|b64s|front_pic|reverse_pic)'\]/;
+
+const readers = import.meta.glob<string>('../../../domain/api/read-*.ts', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
+
+it.each(Object.entries(readers))('%s reads every picture as one', (_path, source) => {
+  const lines = source.split('\n').filter((line) => SHOWN.test(line));
+  expect(lines.filter((line) => !line.includes('readPicture('))).toEqual([]);
+});
+
+it('knows where pictures are read', () => {
+  const found = Object.values(readers).filter((source) => SHOWN.test(source));
+  expect(found.length).toBeGreaterThanOrEqual(6);
+});

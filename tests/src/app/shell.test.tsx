@@ -89,6 +89,15 @@ test('an app that is out of service sends its users to another address (protocol
   assign.mockRestore();
 });
 
+test('an app that is out of service without an address says so', async () => {
+  const { frame, text } = await shell();
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  await frame({ events: [{ type: 'leave', url: '' }] });
+  await waitFor(() => expect(text()).toContain('The service is closed at the moment.'));
+  expect(assign).not.toHaveBeenCalled();
+  assign.mockRestore();
+});
+
 test('a screen that throws shows an error, and another path renders again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   function Broken(): never {
