@@ -1,7 +1,7 @@
 /** The part of the worker's contract about trading: ticket, orders, account figures. */
 
 import type { User } from '../account/user';
-import type { Done, Result } from '../core/result';
+import type { Done, Failure, Result } from '../core/result';
 import type { Message } from '../core/rule';
 import type { Order, OrderStatus } from '../trading/order';
 import type { TicketField } from '../trading/rules';
@@ -101,6 +101,8 @@ export interface OrderWindow {
   /** Profit of all orders of the tab (holding: floating, closed: realised), USD, six decimals. */
   profit: string;
   loading: boolean;
+  /** Why the last refresh failed: the rows are those of before. */
+  failure: Failure | undefined;
 }
 
 /** Stops of an order as plain decimals; empty removes one. */

@@ -1,11 +1,12 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { User } from '#domain/account/user';
 import type { Failure } from '#domain/core/result';
 import type {
   AccountFigures,
   OrderProfit,
   OrderSort,
+  OrderWindow,
   TicketPreview,
   TradingFrame,
 } from '#domain/gateway/trading';
@@ -88,10 +89,12 @@ export function useProfit(
 }
 
 export interface Orders {
-  total: number;
+  /** Undefined until known. */
+  total: number | undefined;
   /** Sum over all pages in USD, six decimals; undefined until known. */
   profit: string | undefined;
   loading: boolean;
+  /** Why the last attempt failed. What was known before stays. */
   failure: Failure | undefined;
   /** The order at an index of the list; undefined until it is loaded. */
   at(index: number): Order | undefined;
@@ -110,10 +113,14 @@ export function useOrders(
     [status, first, last, sort],
   );
   const result = answer?.status === status ? answer.result : undefined;
-  const window = result?.ok ? result.data : undefined;
-  const failure = result?.ok === false ? result.failure : undefined;
+  const owner = useValue(user)?.id;
+  const [kept, keep] = useState<{ key: string; window: OrderWindow }>();
+  const key = `${owner} ${status}`;
+  if (result?.ok && kept?.window !== result.data) keep({ key, window: result.data });
+  const window = result?.ok ? result.data : kept?.key === key ? kept.window : undefined;
+  const failure = result?.ok === false ? result.failure : window?.failure;
   return {
-    total: window?.total ?? 0,
+    total: window?.total,
     profit: window?.profit,
     loading: window?.loading ?? failure === undefined,
     failure,

@@ -3,6 +3,7 @@ import { useT } from '../i18n/i18n';
 import { FailedRequest } from './FailedRequest';
 import styles from './InfiniteList.module.css';
 import { ListEnd } from './ListEnd';
+import { NotRefreshed } from './NotRefreshed';
 import type { InfiniteRows } from './useInfiniteList';
 import { useVirtualList } from './useVirtualList';
 
@@ -35,7 +36,7 @@ export function InfiniteList<T extends { id: number }>({
   empty,
 }: InfiniteListProps<T>) {
   const t = useT();
-  const { rows, loading, loadingMore, failure, finished } = list;
+  const { rows, loading, loadingMore, failure, outdated, finished } = list;
   const { virtualizer, margin, top } = useVirtualList(list, scroller, estimate);
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
@@ -57,6 +58,7 @@ export function InfiniteList<T extends { id: number }>({
           ))}
         </div>
       )}
+      {!nothing && outdated && <NotRefreshed onRetry={list.refresh} />}
       {!nothing && (
         <ul
           className={styles.rows}

@@ -11,7 +11,7 @@ export function ListEnd<T>({ list }: { list: InfiniteRows<T> }) {
     return (
       <div className={styles.end} role="alert">
         <span>{failureText(list.failure)}</span>
-        <Button variant="quiet" onClick={list.more}>
+        <Button variant="quiet" onClick={list.outdated ? list.refresh : list.more}>
           {t('common.retry')}
         </Button>
       </div>

@@ -1,8 +1,15 @@
-import { type InfiniteData, QueryClient, useQuery } from '@tanstack/react-query';
+import {
+  hashKey,
+  type InfiniteData,
+  QueryCache,
+  QueryClient,
+  useQuery,
+} from '@tanstack/react-query';
 import type { Failure, Result } from '#domain/core/result';
 import { user } from '../gateway/trading';
 import { language } from '../i18n/i18n';
 import { useValue } from '../signals';
+import { showToast } from '../ui/toasts';
 
 /**
  * How long answers that are the same for everybody stay fresh, ms. A user's own answers are never
@@ -10,7 +17,22 @@ import { useValue } from '../signals';
  */
 const FRESH_MS = 15_000;
 
+/** Answers whose failed refresh was shown; repeated in the background, it is not shown again. */
+const shown = new Set<string>();
+
 export const queries = new QueryClient({
+  queryCache: new QueryCache({
+    // What was never loaded is a failure of its screen; what was, stays there.
+    onError(error, { queryHash, state }) {
+      const failure = failureOf(error);
+      // The end of a list says itself that its next page failed.
+      if (state.data === undefined || state.fetchMeta?.fetchMore) return;
+      if (!failure || shown.has(queryHash)) return;
+      shown.add(queryHash);
+      if (failure.kind !== 'signed-out') showToast(failure, 'error');
+    },
+    onSuccess: (_, { queryHash }) => void shown.delete(queryHash),
+  }),
   defaultOptions: {
     queries: {
       // The worker retries where the server asks for it; beyond that the user decides.
@@ -74,9 +96,12 @@ export function useQueryKey(
 export interface Request<T> {
   data: T | undefined;
   loading: boolean;
+  /** The last attempt failed. What was loaded before stays. */
   failure: Failure | undefined;
-  /** Requests again; the former data stay until the answer arrives. */
+  /** Requests again, for the user; the former data stay until the answer arrives. */
   refetch(): void;
+  /** As `refetch`, regularly: a failure that lasts is shown once. */
+  poll(): void;
 }
 
 /** A cached answer of the worker. `ask` may only change together with `key`. */
@@ -93,9 +118,19 @@ export function useRequest<T>(
   return {
     data: query.data,
     loading: query.isPending,
-    failure: query.isFetching ? undefined : failureOf(query.error),
-    refetch: () => void query.refetch(),
+    // While it is asked for again, the mark on old data stays.
+    failure: query.isFetching && !query.data ? undefined : failureOf(query.error),
+    refetch() {
+      showAgain(stored.queryKey);
+      void query.refetch();
+    },
+    poll: () => void query.refetch(),
   };
+}
+
+/** The user asks for an answer: another failure is news. */
+export function showAgain(queryKey: readonly unknown[]): void {
+  shown.delete(hashKey(queryKey));
 }
 
 /** Only the first page, so that a refreshed list starts at its top. */

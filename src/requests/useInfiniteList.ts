@@ -9,6 +9,7 @@ import {
   queries,
   type RequestKey,
   type Scope,
+  showAgain,
   unwrap,
   useQueryKey,
 } from './queries';
@@ -22,10 +23,12 @@ export interface InfiniteRows<T> {
   loadingMore: boolean;
   /** The last attempt failed. Nothing more is loaded automatically (screens.md#lists). */
   failure: Failure | undefined;
+  /** That attempt was a refresh: the rows are those of before. */
+  outdated: boolean;
   finished: boolean;
   /** Loads the next page, also after a failure. */
   more(): void;
-  /** Reloads from the first page; the former rows stay until it arrives. */
+  /** Reloads from the first page, for the user; the former rows stay until it arrives. */
   refresh(): void;
   /** Key of the list's saved scroll position. */
   place: string;
@@ -43,23 +46,29 @@ export function useInfiniteList<T extends { id: number }>(
   // Going back restores all pages; opening the screen anew loads the first one only.
   const came = useNavigationType();
   useState(() => came !== 'POP' && restart());
-  const query = useInfiniteQuery(
-    {
-      queryKey,
-      queryFn: ({ pageParam }) => unwrap(ask(pageParam)),
-      initialPageParam: 1,
-      getNextPageParam: (_, pages, last: number) => (isFinished(pages) ? undefined : last + 1),
-      ...stored,
-    },
-    queries,
-  );
+  const pageByPage = {
+    queryKey,
+    queryFn: ({ pageParam }: { pageParam: number }) => unwrap(ask(pageParam)),
+    initialPageParam: 1,
+    getNextPageParam: (_: ListPage<T>, pages: ListPage<T>[], last: number) =>
+      isFinished(pages) ? undefined : last + 1,
+  };
+  const query = useInfiniteQuery({ ...pageByPage, ...stored }, queries);
+  async function reload(): Promise<void> {
+    // The next page of a list that begins anew is of no use.
+    await queries.cancelQueries({ queryKey, exact: true });
+    const first = { ...pageByPage, pages: 1, staleTime: 0 };
+    // The query holds the failure.
+    await queries.fetchInfiniteQuery(first).catch(() => {});
+  }
   const pages = query.data?.pages;
   const rows = useMemo(() => rowsOf(pages ?? []), [pages]);
   return {
     rows,
     loading: query.isPending && !query.isError,
     loadingMore: query.isFetchingNextPage,
-    failure: query.isFetching ? undefined : failureOf(query.error),
+    failure: query.isFetching && !query.isRefetchError ? undefined : failureOf(query.error),
+    outdated: query.isRefetchError,
     finished: pages !== undefined && !query.hasNextPage,
     more() {
       if (query.isFetching) return;
@@ -67,8 +76,8 @@ export function useInfiniteList<T extends { id: number }>(
       else void query.refetch();
     },
     refresh() {
-      restart();
-      void query.refetch();
+      showAgain(queryKey);
+      void reload();
     },
     place: JSON.stringify(queryKey),
   };

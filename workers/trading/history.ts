@@ -1,5 +1,5 @@
 import type { ReadOrder } from '#domain/api/read-trading';
-import { failed, type Result, success } from '#domain/core/result';
+import { type Failure, failed, type Result, success } from '#domain/core/result';
 import type { Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import type { Http } from '../http/client';
@@ -15,6 +15,8 @@ interface HistoryWindow {
   total: number;
   /** Realised profit over all pages, USD. */
   profit: Usd;
+  /** Why this is what was known before. */
+  failure: Failure | undefined;
 }
 
 /**
@@ -98,14 +100,18 @@ export function createHistory(http: Http, identify: Identify): History {
   return {
     window: (from, to) =>
       inTurn(async (signal) => {
-        let result: Result<Known>;
-        if (outdated || !known) result = await head(to > PAGE ? LARGEST : PAGE, signal);
-        else result = success(known);
+        let result: Result<Known> =
+          known && !outdated ? success(known) : await head(to > PAGE ? LARGEST : PAGE, signal);
+        let failure: Failure | undefined;
+        if (!result.ok && known && /transport|refused/.test(result.failure.kind)) {
+          failure = result.failure;
+          result = success(known);
+        }
         while (result.ok && result.data.rows.length < Math.min(to, result.data.total))
           result = await more(result.data, to, signal);
         if (!result.ok) return result;
         const { rows, total, profit } = result.data;
-        return success({ orders: rows.slice(from, to).map(identify), total, profit });
+        return success({ orders: rows.slice(from, to).map(identify), total, profit, failure });
       }),
     newest: () =>
       inTurn(async (signal) => {

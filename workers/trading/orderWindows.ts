@@ -1,5 +1,6 @@
 import { toFixed, ZERO } from '#domain/core/decimal';
-import { type Result, success } from '#domain/core/result';
+import { type Failure, type Result, success } from '#domain/core/result';
+import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { OrderSort, OrderWindow } from '#domain/gateway/trading';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { PROFIT_SCALE } from '#domain/trading/profit';
@@ -7,6 +8,7 @@ import type { Session } from '../account/session';
 import type { LatestRun } from '../core/latestRun';
 import { rowWindow } from '../core/rowWindow';
 import type { Revision } from '../frames/frames';
+import { showFailure } from '../http/notices';
 import type { Positions } from '../risk/positions';
 import type { History } from './history';
 import type { OpenOrders } from './openOrders';
@@ -18,6 +20,9 @@ export interface OrderWindowsOptions {
   history: History;
   positions: Positions;
   listing: LatestRun<Result<void>>;
+  emit: (event: GatewayEvent) => void;
+  /** Why the open orders could not be refreshed, until they were. */
+  failure: () => Failure | undefined;
   /** Of the orders: another one makes the page ask again. */
   revision: Revision;
 }
@@ -34,6 +39,8 @@ export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
   const { session, openOrders, history, positions, listing, revision } = options;
   /** The last sorted list: windows of one revision are parts of one list, although prices move. */
   let sorted: { key: string; orders: Order[] } | undefined;
+  /** Whether a failed refresh of the history was shown. */
+  let shown = false;
 
   function sortOnce(status: OrderStatus, orders: readonly Order[], sort: OrderSort): Order[] {
     const key = JSON.stringify([status, sort, revision.current]);
@@ -55,7 +62,7 @@ export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
     const list = sort ? sortOnce(status, newestFirst.map(positions.live), sort) : newestFirst;
     const { rows: orders, ...window } = rowWindow(list, from, to, positions.live);
     const profit = toFixed(status === 'holding' ? positions.profit() : ZERO, PROFIT_SCALE);
-    return success({ ...window, orders, profit, loading: false });
+    return success({ ...window, orders, profit, loading: false, failure: options.failure() });
   }
 
   async function closed(
@@ -66,10 +73,12 @@ export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
     const [first, end] = sort ? [0, Number.POSITIVE_INFINITY] : [from, to];
     const result = await history.window(first, end);
     if (!result.ok) return result;
-    const { total, orders, profit } = result.data;
-    const shown = sort ? sortOnce('closed', orders, sort).slice(from, to) : orders;
+    const { total, orders, profit, failure } = result.data;
+    if (failure && !shown) showFailure(options.emit, failure);
+    shown = failure !== undefined;
+    const rows = sort ? sortOnce('closed', orders, sort).slice(from, to) : orders;
     const text = toFixed(profit, PROFIT_SCALE);
-    return success({ total, from, orders: shown, profit: text, loading: false });
+    return success({ total, from, orders: rows, profit: text, loading: false, failure });
   }
 
   return async (status, from, to, sort) => {
@@ -91,5 +100,6 @@ export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
 }
 
 function nothing(from: number): OrderWindow {
-  return { total: 0, from, orders: [], profit: toFixed(ZERO, PROFIT_SCALE), loading: false };
+  const profit = toFixed(ZERO, PROFIT_SCALE);
+  return { total: 0, from, orders: [], profit, loading: false, failure: undefined };
 }

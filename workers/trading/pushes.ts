@@ -10,7 +10,7 @@ import type { OpenOrders } from './openOrders';
 export interface PushesOptions {
   dispatch: Dispatch;
   openOrders: OpenOrders;
-  history: History;
+  history: Pick<History, 'newest' | 'invalidate'>;
   identify: Identify;
   emit: (event: GatewayEvent) => void;
   /** Whether pushes are for the present user. */

@@ -1,7 +1,8 @@
-import { type Result, success } from '#domain/core/result';
+import { type Failure, type Result, success } from '#domain/core/result';
 import type { TradingGateway } from '#domain/gateway/trading';
 import type { Session } from '../account/session';
 import type { Connection } from '../connection/connection';
+import { lazy } from '../core/lazy';
 import type { Part } from '../core/lifecycle';
 import type { Clock } from '../core/ports';
 import { createRetry } from '../core/retry';
@@ -16,11 +17,10 @@ import { createPositions } from '../risk/positions';
 import { createPrices } from '../risk/prices';
 import { createTicket } from '../risk/ticket';
 import { createActions } from './actions';
-import { createHistory } from './history';
 import { createIdentification } from './identify';
 import { createListing } from './listing';
 import { createOpenOrders } from './openOrders';
-import { createOrderWindows } from './orderWindows';
+import type { OrderLists } from './orderLists';
 import { createPushes } from './pushes';
 
 export interface TradingOptions {
@@ -47,6 +47,8 @@ export function createTrading(options: TradingOptions): Trading {
   let started = false;
   let releases: (() => void)[] = [];
   let sentAccount = '';
+  /** Why the open orders are not up to date. */
+  let listFailure: Failure | undefined;
 
   const account = frames.field('account', () => {
     const latest = figures.latest();
@@ -69,7 +71,30 @@ export function createTrading(options: TradingOptions): Trading {
       revision.bump();
     },
   });
-  const history = createHistory(http, identify);
+  let lists: OrderLists | undefined;
+  const { orders, newest } = lazy(
+    async () => {
+      const { createOrderLists } = await import('./orderLists');
+      lists ??= createOrderLists({
+        http,
+        identify,
+        session,
+        openOrders,
+        positions,
+        listing,
+        revision,
+        emit: frames.emit,
+        failure: () => listFailure,
+      });
+      return { orders: lists.orders, newest: lists.history.newest };
+    },
+    { orders: true, newest: true },
+  );
+  const history = {
+    newest,
+    invalidate: () => lists?.history.invalidate(),
+    clear: () => lists?.history.clear(),
+  };
   const listing = createListing(http, openOrders, identify, (ended) => {
     figures.ordersListed();
     void pushes.endedUnseen(ended);
@@ -116,14 +141,6 @@ export function createTrading(options: TradingOptions): Trading {
     moneyMoved: (ordersChanged) => void figures.refresh(ordersChanged),
     listAgain: () => void list(),
   });
-  const orders = createOrderWindows({
-    session,
-    openOrders,
-    history,
-    positions,
-    listing,
-    revision,
-  });
   const relist = createRetry(clock, () => void list());
 
   /** Prices or balances have moved. */
@@ -133,12 +150,26 @@ export function createTrading(options: TradingOptions): Trading {
     ticket.invalidate();
   }
 
-  /** Fetches all open orders, and retries until that succeeds. */
-  async function list(fetch: () => Promise<Result<void>> = listing): Promise<Result<void>> {
+  /** Fetches all open orders, and retries until that succeeds. `own`: nobody else shows a failure. */
+  async function list(
+    fetch: () => Promise<Result<void>> = listing,
+    own = true,
+  ): Promise<Result<void>> {
     const result = await fetch();
-    if (result.ok || result.failure.kind === 'signed-out') relist.end();
-    else if (result.failure.kind !== 'cancelled') relist.schedule();
+    if (result.ok || result.failure.kind === 'signed-out') {
+      relist.end();
+      noteFailure(undefined);
+    } else if (result.failure.kind !== 'cancelled') {
+      relist.schedule();
+      if (own && openOrders.listed && !listFailure) showFailure(frames.emit, result.failure);
+      noteFailure(result.failure);
+    }
     return result;
+  }
+
+  function noteFailure(failure: Failure | undefined): void {
+    if (Boolean(failure) !== Boolean(listFailure)) revision.bump();
+    listFailure = failure;
   }
 
   function begin(): void {
@@ -152,6 +183,7 @@ export function createTrading(options: TradingOptions): Trading {
     releases = [];
     listing.abort();
     relist.end();
+    listFailure = undefined;
     openOrders.clear();
     history.clear();
     figures.clear();
@@ -205,7 +237,10 @@ export function createTrading(options: TradingOptions): Trading {
         await session.ready;
         if (!session.token) return success(undefined);
         history.invalidate();
-        const [listed, balances] = await Promise.all([list(listing.join), figures.refresh()]);
+        const [listed, balances] = await Promise.all([
+          list(listing.join, false),
+          figures.refresh(),
+        ]);
         revision.bump();
         const result = listed.ok ? balances : listed;
         if (!result.ok) showFailure(frames.emit, result.failure);

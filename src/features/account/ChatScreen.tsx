@@ -23,7 +23,7 @@ export function ChatScreen() {
   return (
     <Page title={title}>
       {data && (data.chat ? <ChatDoor chat={data.chat} /> : <NoChat />)}
-      {failure && <FailedRequest failure={failure} onRetry={refetch} />}
+      {!data && failure && <FailedRequest failure={failure} onRetry={refetch} />}
     </Page>
   );
 }

@@ -30,7 +30,7 @@ export function EmailScreen() {
           </a>
         </>
       )}
-      {failure && <FailedRequest failure={failure} onRetry={refetch} />}
+      {!data && failure && <FailedRequest failure={failure} onRetry={refetch} />}
       {!data && !failure && <Skeleton width={20} height={3} />}
     </Page>
   );

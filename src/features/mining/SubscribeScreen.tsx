@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
+import { NotRefreshed } from '../../requests/NotRefreshed';
 import { useRequest } from '../../requests/queries';
 import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
@@ -38,6 +39,7 @@ export function SubscribeScreen() {
           }
         />
       )}
+      {fund.failure && fund.data && <NotRefreshed onRetry={fund.refetch} />}
       {fund.failure && !fund.data && (
         <FailedRequest failure={fund.failure} onRetry={fund.refetch} />
       )}

@@ -5,6 +5,7 @@ import { gateway } from '../../gateway/client';
 import { formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
+import { NotRefreshed } from '../../requests/NotRefreshed';
 import { useRequest } from '../../requests/queries';
 import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
@@ -39,7 +40,10 @@ export function NewsArticleScreen() {
             }
           />
         )}
-        {article.failure && <FailedRequest failure={article.failure} onRetry={article.refetch} />}
+        {article.failure && article.data && <NotRefreshed onRetry={article.refetch} />}
+        {article.failure && !article.data && (
+          <FailedRequest failure={article.failure} onRetry={article.refetch} />
+        )}
         {known && !article.data && !article.failure && <ArticleSkeleton />}
         {article.data && <Article article={article.data} />}
       </div>

@@ -4,6 +4,7 @@ import type { Company } from '#domain/companies/company';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
+import { NotRefreshed } from '../../requests/NotRefreshed';
 import { useRequest } from '../../requests/queries';
 import { company as chosen } from '../../session/company';
 import { useValue } from '../../signals';
@@ -48,6 +49,7 @@ export function CompanySearch() {
         }
       />
       <PullToRefresh scroller={scroller} className={styles.scroller} onRefresh={refetch}>
+        {data && failure && <NotRefreshed onRetry={refetch} />}
         {!data && failure && <FailedRequest failure={failure} onRetry={refetch} />}
         {!data && !failure && (
           <div role="status" aria-label={t('common.loading')}>

@@ -5,6 +5,7 @@ import type { MoneyKind, PayoutMethod } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
+import { NotRefreshed } from '../../requests/NotRefreshed';
 import { useRequest } from '../../requests/queries';
 import { buttonClass, iconButtonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
@@ -48,6 +49,7 @@ export function MethodListScreen() {
         </Link>
       }
     >
+      {saved.data && saved.failure && <NotRefreshed onRetry={saved.refetch} />}
       {!saved.data && saved.failure && (
         <FailedRequest failure={saved.failure} onRetry={saved.refetch} />
       )}

@@ -8,8 +8,9 @@ import { failed, type Result, success } from '#domain/core/result';
 import { user } from '../../../src/gateway/trading';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { InfiniteList } from '../../../src/requests/InfiniteList';
-import { queries } from '../../../src/requests/queries';
+import { invalidate, queries } from '../../../src/requests/queries';
 import { type InfiniteRows, useInfiniteList } from '../../../src/requests/useInfiniteList';
+import { toasts } from '../../../src/ui/toasts';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { scriptGateway } from '../scriptedGateway';
 
@@ -85,6 +86,7 @@ beforeEach(async () => {
   await showLanguage('en');
   scriptGateway();
   queries.clear();
+  toasts.value = [];
   asked = [];
   waiting = undefined;
   answer = rows(45);
@@ -181,6 +183,51 @@ test('a refresh loads the first page and keeps the rows until then', async () =>
   await act(async () => list.refresh());
   await waitFor(() => expect(list.rows[0]?.id).toBe(46));
   expect(asked).toEqual([1, 2, 1]);
+  expect(list.rows).toHaveLength(20);
+});
+
+test('a failed refresh keeps all rows, marks them, and shows a toast with the code once', async () => {
+  const { text, scrollTo } = await showList();
+  await waitFor(() => expect(text().includes('row 45')).toBe(true));
+  await scrollTo(14 * 56);
+  await waitFor(() => expect(list.rows.length === 40).toBe(true));
+  answer = broken;
+  await scrollTo(0);
+  await act(async () => list.refresh());
+  await waitFor(() => expect(list.outdated).toBe(true));
+  expect(list.rows).toHaveLength(40);
+  expect(text()).toContain('Not refreshed');
+  const failure = { kind: 'transport', code: 'ERR_NETWORK' };
+  const shown = () => toasts.peek().filter(({ tone }) => tone === 'error');
+  expect(shown()).toMatchObject([{ text: failure }]);
+  // Asked for in the background, the same failure is no news; asked for by the user, it is.
+  await act(() => invalidate('test'));
+  expect(shown()).toHaveLength(1);
+  await userEvent.click(
+    within(screen.getAllByRole('status')[0] as HTMLElement).getByRole('button'),
+  );
+  await waitFor(() => expect(shown()).toHaveLength(2));
+  expect(list.rows).toHaveLength(40);
+  answer = rows(46);
+  await act(async () => list.refresh());
+  await waitFor(() => expect(list.rows[0]?.id).toBe(46));
+  expect(list.outdated).toBe(false);
+  expect(text()).not.toContain('Not refreshed');
+});
+
+test('a page that is on its way when the list is refreshed does not come back', async () => {
+  const { text, scrollTo } = await showList();
+  await waitFor(() => expect(text().includes('row 45')).toBe(true));
+  let release = () => {};
+  waiting = new Promise((resolve) => {
+    release = resolve;
+  });
+  await scrollTo(14 * 56);
+  await waitFor(() => expect(asked).toEqual([1, 2]));
+  await act(async () => list.refresh());
+  answer = rows(46);
+  await act(async () => release());
+  await waitFor(() => expect(list.rows[0]?.id).toBe(46));
   expect(list.rows).toHaveLength(20);
 });
 

@@ -68,6 +68,65 @@ async function ids(
 const closedIds = ({ shown }: TestWorker) =>
   shown.events.flatMap((event) => (event.type === 'order-closed' ? [event.order.id] : []));
 
+describe('a refresh that fails', () => {
+  const failure = { kind: 'transport', code: '503' };
+  const failures = ({ shown }: TestWorker) => shown.events.filter(({ type }) => type === 'failure');
+  const broken = ({ server }: TestWorker) => {
+    const works = server.routes.get(DEAL);
+    server.on(DEAL, () => ({ status: 503 }));
+    return () => works && server.on(DEAL, works);
+  };
+
+  it('leaves the open orders as they were, says so, and tries again', async () => {
+    const { worker } = await begun([1, 0]);
+    expect(await worker.gateway.orders('holding', 0, 9)).toMatchObject({
+      data: { total: 1, failure: undefined },
+    });
+    const mend = broken(worker);
+    const { ordersRevision } = worker.shown;
+    await worker.gateway.refreshOrders();
+    await worker.clock.advance(200);
+    expect(worker.shown.ordersRevision).toBeGreaterThan(ordersRevision);
+    expect(await worker.gateway.orders('holding', 0, 9)).toMatchObject({
+      ok: true,
+      data: { total: 1, failure },
+    });
+    await worker.clock.advance(10_000);
+    expect(failures(worker)).toEqual([{ type: 'failure', failure }]);
+    mend();
+    await worker.clock.advance(20_000);
+    expect(await worker.gateway.orders('holding', 0, 9)).toMatchObject({
+      data: { total: 1, failure: undefined },
+    });
+  });
+
+  it('after a reconnect is told once', async () => {
+    const { worker } = await begun([1]);
+    const mend = broken(worker);
+    worker.sockets.last.drop();
+    await worker.clock.advance(20_000);
+    expect(failures(worker)).toEqual([{ type: 'failure', failure }]);
+    expect(await ids(worker, 'holding')).toEqual([1]);
+    mend();
+  });
+
+  it('leaves the history as it was', async () => {
+    const { worker, testServer } = await begun([1, 1], (server) => void server.end(1, 'user'));
+    expect(await ids(worker, 'closed')).toEqual([1]);
+    const mend = broken(worker);
+    testServer.end(2, 'user');
+    testServer.push();
+    await worker.clock.advance(100);
+    const result = await worker.gateway.orders('closed', 0, 9);
+    expect(result).toMatchObject({ ok: true, data: { total: 1, failure } });
+    await worker.gateway.orders('closed', 0, 9);
+    await worker.clock.advance(100);
+    expect(failures(worker)).toEqual([{ type: 'failure', failure }]);
+    mend();
+    expect(await ids(worker, 'closed')).toEqual([2, 1]);
+  });
+});
+
 describe('logging in', () => {
   it('logs the socket in, subscribes the private topics and fetches orders and account', async () => {
     const { worker } = await begun([1, 0]);

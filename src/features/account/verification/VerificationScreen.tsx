@@ -4,6 +4,7 @@ import type { VerificationDraft } from '#domain/gateway/account';
 import { gateway } from '../../../gateway/client';
 import { useT } from '../../../i18n/i18n';
 import { FailedRequest } from '../../../requests/FailedRequest';
+import { NotRefreshed } from '../../../requests/NotRefreshed';
 import { useRequest } from '../../../requests/queries';
 import { usePolling } from '../../../requests/usePolling';
 import { Page } from '../../../ui/Page';
@@ -14,10 +15,13 @@ import { VerificationForm } from './VerificationForm';
 /** `/mine/auth` (screens.md#verification): the form, or the state of the review. */
 export function VerificationScreen() {
   const t = useT();
-  const { data, failure, refetch } = useRequest(['verification'], () => gateway.verification());
-  usePolling(data?.status === 'reviewing', refetch);
+  const { data, failure, refetch, poll } = useRequest(['verification'], () =>
+    gateway.verification(),
+  );
+  usePolling(data?.status === 'reviewing', poll);
   return (
     <Page title={t('verification.title')}>
+      {data && failure && <NotRefreshed onRetry={refetch} />}
       {data?.status === 'none' && <DraftedForm verification={data} />}
       {data && data.status !== 'none' && <ReviewState verification={data} />}
       {!data && failure && <FailedRequest failure={failure} onRetry={refetch} />}

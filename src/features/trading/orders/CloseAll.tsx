@@ -18,7 +18,7 @@ const ALL = 'all';
 /** Closes all holding orders or those of one instrument. */
 export function CloseAll() {
   const t = useT();
-  const { total } = useOrders('holding', 0, 1);
+  const { total = 0 } = useOrders('holding', 0, 1);
   const [orders, setOrders] = useState<readonly Order[]>();
   const begin = async () => {
     const result = await gateway.orders('holding', 0, total);

@@ -9,7 +9,7 @@ import { historyCsv } from './historyCsv';
 /** Downloads the whole history as a file (screens.md#orders). */
 export function HistoryDownload() {
   const t = useT();
-  const { total } = useOrders('closed', 0, 1);
+  const { total = 0 } = useOrders('closed', 0, 1);
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);

@@ -13,7 +13,7 @@ import styles from './NoOrders.module.css';
 /** Shown instead of orders: loading, a failure, or an empty list. */
 export function NoOrders({ status, orders }: { status: OrderStatus; orders: Orders }) {
   const t = useT();
-  if (orders.failure) {
+  if (orders.total === undefined && orders.failure) {
     return (
       <FailureState
         title={t('orders.failed')}

@@ -4,6 +4,7 @@ import { gateway } from '../../../gateway/client';
 import { usePages } from '../../../gateway/rows';
 import { useOrders } from '../../../gateway/trading';
 import { useT } from '../../../i18n/i18n';
+import { NotRefreshed } from '../../../requests/NotRefreshed';
 import { PullToRefresh } from '../../../ui/PullToRefresh';
 import { Skeleton } from '../../../ui/Skeleton';
 import { useVirtualRows } from '../../../ui/useVirtualRows';
@@ -26,9 +27,10 @@ export function OrderList({ status, onOpen }: OrderListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const pages = usePages();
   const orders = useOrders(status, pages.first, pages.last);
+  const total = orders.total ?? 0;
   const { items, size } = useVirtualRows({
     scroller,
-    count: orders.total,
+    count: total,
     rem: ROW,
     onRange: pages.show,
   });
@@ -39,7 +41,8 @@ export function OrderList({ status, onOpen }: OrderListProps) {
       className={styles.scroller}
       onRefresh={() => void gateway.refreshOrders()}
     >
-      {orders.total === 0 && <NoOrders status={status} orders={orders} />}
+      {total === 0 && <NoOrders status={status} orders={orders} />}
+      {total > 0 && orders.failure && <NotRefreshed onRetry={() => void gateway.refreshOrders()} />}
       <ul
         className={styles.rows}
         aria-label={t(`orders.tab.${status}`)}
@@ -52,7 +55,7 @@ export function OrderList({ status, onOpen }: OrderListProps) {
               key={order?.id ?? `place ${item.index}`}
               className={styles.place}
               style={{ transform: `translateY(${item.start}px)` }}
-              aria-setsize={orders.total}
+              aria-setsize={total}
               aria-posinset={item.index + 1}
             >
               {order ? <OrderRow order={order} onOpen={onOpen} /> : <Skeleton width={12} />}

@@ -1,9 +1,11 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { OrderStatus } from '#domain/trading/order';
+import { gateway } from '../../../gateway/client';
 import { usePages } from '../../../gateway/rows';
 import { useOrders } from '../../../gateway/trading';
 import { language, useT } from '../../../i18n/i18n';
+import { NotRefreshed } from '../../../requests/NotRefreshed';
 import { useValue } from '../../../signals';
 import { useVirtualRows } from '../../../ui/useVirtualRows';
 import { type ColumnName, columnsOf, orderSort, WORDS } from './columns';
@@ -38,9 +40,10 @@ export function OrderTable({ status, onOpen }: OrderTableProps) {
     [sorting, shownLanguage],
   );
   const orders = useOrders(status, pages.first, pages.last, sort);
+  const total = orders.total ?? 0;
   const { items, size } = useVirtualRows({
     scroller,
-    count: orders.total,
+    count: total,
     rem: ROW,
     onRange: pages.show,
   });
@@ -48,9 +51,10 @@ export function OrderTable({ status, onOpen }: OrderTableProps) {
 
   return (
     <div ref={scroller} className={styles.scroller}>
-      {orders.total === 0 && <NoOrders status={status} orders={orders} />}
-      {orders.total > 0 && (
-        <table className={styles.table} aria-rowcount={orders.total + 1}>
+      {total === 0 && <NoOrders status={status} orders={orders} />}
+      {total > 0 && orders.failure && <NotRefreshed onRetry={() => void gateway.refreshOrders()} />}
+      {total > 0 && (
+        <table className={styles.table} aria-rowcount={total + 1}>
           <thead>
             <tr>
               {columns.map((column) => (

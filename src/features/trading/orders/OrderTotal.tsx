@@ -14,9 +14,9 @@ export function OrderTotal({ status }: { status: OrderStatus }) {
   const { total, profit } = useOrders(status, 0, 1);
   return (
     <p className={styles.total}>
-      <span>{t('orders.count', { count: total })}</span>
-      {status === 'holding' && <LiveTotal />}
-      {status === 'closed' && <Realised profit={profit} />}
+      {total !== undefined && <span>{t('orders.count', { count: total })}</span>}
+      {status === 'holding' && total !== undefined && <LiveTotal />}
+      {status === 'closed' && total !== undefined && <Realised profit={profit} />}
     </p>
   );
 }

@@ -1,0 +1,83 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { HashRouter } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+import { type Failure, failed, type Result, success } from '#domain/core/result';
+import type { OrderWindow } from '#domain/gateway/trading';
+import { OrderList } from '../../../../../src/features/trading/orders/OrderList';
+import { OrderTotal } from '../../../../../src/features/trading/orders/OrderTotal';
+import { user } from '../../../../../src/gateway/trading';
+import { showLanguage } from '../../../../../src/i18n/i18n';
+import { onPhone, renderSettled, settle } from '../../../rendering';
+import { scriptGateway } from '../../../scriptedGateway';
+import { order } from '../../sampleOrder';
+
+const BROKEN: Failure = { kind: 'transport', code: '503' };
+const window = (count: number, failure?: Failure): OrderWindow => ({
+  total: count,
+  from: 0,
+  orders: Array.from({ length: count }, (_, index) => order({ id: count - index })),
+  profit: '0.000000',
+  loading: false,
+  failure,
+});
+
+let answer: Result<OrderWindow> | undefined;
+let revision = 0;
+
+beforeEach(async () => {
+  onPhone();
+  await showLanguage('en');
+  user.value = { id: 1, uid: '1', email: '', mobile: '', demo: false, inviteCode: '' };
+});
+
+async function showOrders(status: 'holding' | 'pending' | 'closed') {
+  const { scripted, frame } = scriptGateway();
+  scripted.orders = () =>
+    answer ? Promise.resolve(answer) : new Promise<Result<OrderWindow>>(() => {});
+  scripted.watchOrders = async () => undefined;
+  const { container } = await renderSettled(
+    <HashRouter>
+      <div data-testid="total">
+        <OrderTotal status={status} />
+      </div>
+      <OrderList status={status} onOpen={() => {}} />
+    </HashRouter>,
+  );
+  await settle();
+  return {
+    text: () => container.textContent ?? '',
+    total: () => screen.getByTestId('total').textContent,
+    change: (next: Result<OrderWindow>) =>
+      act(async () => {
+        answer = next;
+        frame({ ordersRevision: ++revision });
+      }),
+  };
+}
+
+test('no number stands there while it is unknown, or its load failed', async () => {
+  answer = undefined;
+  const { total, text, change } = await showOrders('pending');
+  expect(total()).toBe('');
+  await change(failed(BROKEN));
+  await waitFor(() => expect(text()).toContain('503'));
+  expect(total()).toBe('');
+  await change(success(window(0)));
+  await waitFor(() => expect(total()).toBe('0 orders'));
+});
+
+test.each([
+  ['by the worker', success(window(3, BROKEN))],
+  ['because the answer failed', failed(BROKEN)],
+])('orders whose refresh failed stay, marked: %s', async (_name, next) => {
+  answer = success(window(3));
+  const { total, text, change } = await showOrders('closed');
+  await waitFor(() => expect(total()).toContain('3 orders'));
+  expect(text()).not.toContain('Not refreshed');
+  await change(next);
+  await waitFor(() => expect(text()).toContain('Not refreshed'));
+  expect(total()).toContain('3 orders');
+  await change(success(window(4)));
+  await waitFor(() => expect(total()).toContain('4 orders'));
+  expect(text()).not.toContain('Not refreshed');
+});
