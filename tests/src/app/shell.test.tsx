@@ -90,10 +90,10 @@ test('an app that is out of service sends its users to another address (protocol
 });
 
 test('an app that is out of service without an address says so', async () => {
-  const { frame, text } = await shell();
+  const { frame } = await shell();
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   await frame({ events: [{ type: 'leave', url: '' }] });
-  await waitFor(() => expect(text()).toContain('The service is closed at the moment.'));
+  await screen.findByText('The service is closed at the moment.');
   expect(assign).not.toHaveBeenCalled();
   assign.mockRestore();
 });
