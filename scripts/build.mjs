@@ -25,6 +25,7 @@ export async function build({ force = false } = {}) {
   await vite.build({ root, logLevel: 'warn' });
   await vite.build({ root, logLevel: 'warn', ...serverBuild });
   copyServerFiles();
+  await createEmptyDatabase();
   writeManifestVersion(version);
   compress(join(root, 'dist/client'));
   markBuilt(version);
@@ -49,6 +50,21 @@ export function copyServerFiles() {
   for (const folder of ['server/db/migrations', 'server/market/replay/sample']) {
     cpSync(join(root, folder), join(root, 'dist/server', basename(folder)), { recursive: true });
   }
+}
+
+/** The embedded database with its tables and nothing in them: a new data directory begins with it (D77). */
+async function createEmptyDatabase() {
+  const { PGlite } = await import('@electric-sql/pglite');
+  const { drizzle } = await import('drizzle-orm/pglite');
+  const { migrate } = await import('drizzle-orm/pglite/migrator');
+  const database = await PGlite.create('memory://');
+  await migrate(drizzle(database), { migrationsFolder: join(root, 'server/db/migrations') });
+  const dump = await database.dumpDataDir('gzip');
+  await database.close();
+  writeFileSync(
+    join(root, 'dist/server/emptyPglite.tar.gz'),
+    Buffer.from(await dump.arrayBuffer()),
+  );
 }
 
 /** The page compares this with the version it was built as (protocol.md#manifest). */

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { expect, it } from 'vitest';
+import { root } from './tree';
+
+it('the database that a new data directory begins with has every migration, and no rows (npm run build)', async () => {
+  const file = readFileSync(join(root, 'dist/server/emptyPglite.tar.gz'));
+  const database = await PGlite.create({ loadDataDir: new Blob([file]) });
+  const journal = JSON.parse(
+    readFileSync(join(root, 'server/db/migrations/meta/_journal.json'), 'utf8'),
+  ) as { entries: unknown[] };
+  const { rows } = await database.query<{ count: number }>(
+    'select count(*)::int as count from drizzle.__drizzle_migrations',
+  );
+  expect(rows[0]?.count).toBe(journal.entries.length);
+  const tables = await database.query<{ name: string }>(
+    `select relname as name from pg_stat_user_tables where schemaname = 'public'`,
+  );
+  expect(tables.rows.length).toBeGreaterThan(20);
+  for (const { name } of tables.rows) {
+    expect((await database.query(`select 1 from "${name}" limit 1`)).rows).toEqual([]);
+  }
+  await database.close();
+}, 60_000);
