@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { toFeeType } from '#domain/trading/margin';
 import { createAccount } from './account/account';
+import { Codes } from './account/codes/codes';
 import { Sessions } from './account/sessions';
 import { documentRoutes } from './api/documentRoutes';
 import { companyRoutes } from './companies/routes';
@@ -24,6 +25,7 @@ import { quoteRoutes } from './market/quotes/routes';
 import { createMining } from './mining/mining';
 import { createNews } from './news/news';
 import { createNotifier } from './notify/createNotifier';
+import { UserNotices } from './notify/userNotices';
 import { createRanking } from './ranking/ranking';
 import { settingsRoutes } from './settings/routes';
 import { Sockets } from './socket/sockets';
@@ -88,6 +90,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     now,
   });
   const notifier = createNotifier(config, environment, clock, log);
+  const notices = new UserNotices(notifier);
+  const codes = new Codes(db, keys('codes'), now);
 
   database.onReclaimed(() => {
     sessions.forgetAll();
@@ -122,7 +126,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   sockets.attach(http.server);
   const { engine } = trading;
   const freeBalance = (work: UnitOfWork, userId: number) => engine.freeBalance(work, userId);
-  const wallet = createWallet({ ...shared, freeBalance });
+  const wallet = createWallet({
+    ...shared,
+    freeBalance,
+    codes,
+    notices,
+    drawVerify: !config.noDrawVerify,
+    payoutWait: config.payoutWait,
+  });
   const mining = createMining({ ...shared, freeBalance });
   trading.onReset((work, userId) => mining.subscriptions.forfeit(work, userId));
   const news = createNews(shared);
@@ -132,6 +143,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...shared,
     sessions,
     notifier,
+    codes,
+    payoutCodes: wallet.payoutCodes,
     keys,
     productName: config.title,
     mobile: config.showMobile === 1,
@@ -204,6 +217,7 @@ function settingsOf(config: Config) {
       verify_reg_type: config.verifyRegType,
       trade_fee_type: config.tradeFeeType,
       features: ['compact', 'deadlines'],
+      draw_verify: config.noDrawVerify ? 0 : 1,
     },
     status: { status: config.status, type: config.statusType, loss_url: config.lossUrl },
     mobile: config.showMobile === 1,

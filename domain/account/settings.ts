@@ -8,6 +8,8 @@ export interface AccountSettings {
   mobile: boolean;
   /** Undefined: there is no customer service chat. */
   chat: SupportChat | undefined;
+  /** Withdrawals and new payout methods need a sent code (protocol.md#sent-codes). */
+  drawVerify: boolean;
 }
 
 export interface SupportChat {
@@ -49,6 +51,9 @@ export interface CodeRequest {
   areaId: number;
   purpose: 'register' | 'reset';
 }
+
+/** What a code can be sent for. */
+export type CodePurpose = CodeRequest['purpose'] | 'draw' | 'bind';
 
 export interface SentCode {
   /** Seconds until another code can be requested. */

@@ -2,6 +2,7 @@
 import type { AddressKind } from '../account/address';
 import type { SessionRow } from './common';
 import { endpoint, type NoParams } from './endpoint';
+import type { BindParams, DrawParams } from './wallet';
 
 /** A calling code, its name in the language asked for. */
 export interface AreaRow {
@@ -64,10 +65,19 @@ export const CODE_REGISTER = 1;
 /** forget_password and amend_password. */
 export const CODE_RESET = 2;
 
-export interface SendCodeParams extends CaptchaParams {
+/** draw and bind_draw_method: needs a token. */
+export const CODE_PAYOUT = 3;
+
+/** Parameters of the draw, or of the bind_draw_method, that a code is for. */
+export type PayoutCodeParams = Partial<
+  Omit<DrawParams, 'sms_code'> & Omit<BindParams, 'type' | 'sms_code'>
+>;
+
+export interface SendCodeParams extends CaptchaParams, PayoutCodeParams {
+  /** Ignored with CODE_PAYOUT, which goes to the user's own address. */
   to: string;
   area_id: number;
-  type: typeof CODE_REGISTER | typeof CODE_RESET;
+  type: typeof CODE_REGISTER | typeof CODE_RESET | typeof CODE_PAYOUT;
 }
 
 /** Seconds. */

@@ -14,6 +14,8 @@ export interface BasicInfoRow {
   trade_fee_type: number;
   /** Names of the optional parts of the protocol that the server has (protocol.md#features). */
   features: string[];
+  /** 1: draw and bind_draw_method need a sent code (protocol.md#sent-codes). */
+  draw_verify: number;
 }
 
 export interface AppStatusRow {

@@ -70,6 +70,7 @@ export function readAccountInfo(value: unknown): Omit<AccountSettings, 'mobile'>
   return {
     byCaptcha: readInteger(fields['verify_reg_type']) === REGISTERS_BY_CAPTCHA,
     chat: readChat(fields['service_link'], fields['service_link_type']),
+    drawVerify: readInteger(fields['draw_verify']) === 1,
   };
 }
 

@@ -124,6 +124,7 @@ export function readPayoutMethod(row: unknown): PayoutMethod | undefined {
       code: text(currency, 'code'),
       protocol: text(currency, 'protocol'),
     },
+    usableAt: readIsoTime(fields?.['usable_at']),
     address: text(fields, 'dc_address'),
     bankName: text(fields, 'bank_name'),
     bankAddress: text(fields, 'bank_address'),

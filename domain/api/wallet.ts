@@ -75,6 +75,8 @@ export interface PayoutMethodRow extends PayeeRow {
   /** 1 coin, 2 bank. */
   draw_type: number;
   draw_currency: { id: number; code: string; protocol: string };
+  /** ISO 8601: money is sent to a new address from this time on. Empty: at any time. */
+  usable_at: string;
 }
 
 export interface WithdrawalRow {
@@ -116,6 +118,8 @@ export interface DrawParams {
   number: string;
   memo: string;
   draw_method_id: number;
+  /** The sent code, where getBasicInfo has `draw_verify`. */
+  sms_code?: string;
 }
 
 /** bind_draw_method; the texts of the other kind are empty or missing. */
@@ -123,6 +127,8 @@ export interface BindParams extends Partial<PayeeRow> {
   /** The currency's id. */
   draw_id: number;
   type: typeof KIND_COIN | typeof KIND_BANK;
+  /** The sent code, where getBasicInfo has `draw_verify`. */
+  sms_code?: string;
 }
 
 export interface BalanceRow {

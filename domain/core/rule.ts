@@ -62,6 +62,7 @@ export type RuleKey =
   | 'currencyRequired'
   | 'payoutMethodMissing'
   | 'payoutMethodRequired'
+  | 'payoutMethodWaits'
   | 'withdrawAmountRequired'
   | 'feeExceedsAmount'
   | 'addressRequired'

@@ -1,4 +1,6 @@
 /** The part of the worker's contract about money that enters and leaves the account. */
+import type { AddressKind } from '../account/address';
+import type { CaptchaAnswer, SentCode } from '../account/settings';
 import type { ListPage } from '../core/paging';
 import type { Done, Result } from '../core/result';
 import type { Balance } from '../wallet/balance';
@@ -36,13 +38,22 @@ export interface WithdrawalInput {
   /** USD, a plain decimal. */
   amount: string;
   remark: string;
+  /** The code sent for exactly this withdrawal; empty where none is asked for. */
+  code: string;
 }
 
 /** A payout method to save (domain.md#payout-method-form). Fields of the other kind are empty. */
 export interface PayoutInput extends Payee {
   kind: MoneyKind;
   currencyId: number;
+  /** The code sent for exactly this method; empty where none is asked for. */
+  code: string;
 }
+
+/** What a code confirms: a withdrawal, or a payout method to save. */
+export type Payout =
+  | { withdrawal: Omit<WithdrawalInput, 'code'> }
+  | { method: Omit<PayoutInput, 'code'> };
 
 /**
  * Pages are 1-based; `domain/core/paging` says which page is the last. A failed
@@ -72,5 +83,11 @@ export interface WalletGateway {
   payoutMethods(kind: MoneyKind): Promise<Result<PayoutMethod[]>>;
   /** Resolves to the method's id. */
   bindPayoutMethod(method: PayoutInput, key: string): Promise<Result<Done<number>>>;
+  /** Sends a code to the user's own address of this kind (protocol.md#sent-codes). Asked for only where `AccountSettings.drawVerify`. */
+  sendPayoutCode(
+    type: AddressKind,
+    payout: Payout,
+    captcha?: CaptchaAnswer,
+  ): Promise<Result<SentCode>>;
   deletePayoutMethod(id: number, key: string): Promise<Result<Done<void>>>;
 }

@@ -5,11 +5,12 @@
 
 import { compare, sign, toText } from '../core/decimal';
 import { amountProblem, type FieldProblem, fieldProblem } from '../core/rule';
+import type { UnixMs } from '../core/time';
 import { CENTS, type CurrencyAmount, toUsd, type Usd, type UsdRate } from '../core/units';
 import { freeBalanceProblem } from '../trading/freeBalance';
 import { isCoinAddress, normalCoinAddress } from './coinAddress';
 import { credit } from './deposit';
-import type { MoneyKind, Payee } from './wallet';
+import type { MoneyKind, Payee, PayoutMethod } from './wallet';
 import { received, type WithdrawTerms, withdrawFee } from './withdraw';
 
 /** Decimals of an amount of a coin. */
@@ -19,6 +20,7 @@ const MIN_CREDIT = toUsd('0.01');
 const MAX_CREDIT = toUsd(10_000_000);
 /** The least of one withdrawal, USD (D45). */
 const MIN_WITHDRAWAL = toUsd(10);
+const HOUR_MS = 3_600_000;
 /** The most characters of a text field. */
 export const MAX_LINE = 200;
 
@@ -62,16 +64,27 @@ export interface WithdrawContext {
   freeBalance: Usd | undefined;
   /** How many methods the user has saved. */
   methods: number | undefined;
+  /** Hours until the chosen method can be used, from `hoursUntilUsable`. */
+  waitHours: number;
+}
+
+/** Hours, rounded up, until money is sent to a payout method; 0: now (domain.md#payout-methods). */
+export function hoursUntilUsable(
+  { usableAt }: Pick<PayoutMethod, 'usableAt'>,
+  now: UnixMs,
+): number {
+  return usableAt === undefined ? 0 : Math.max(0, Math.ceil((usableAt - now) / HOUR_MS));
 }
 
 /** Checks a withdrawal (domain.md#withdrawal-form, D45). */
 export function withdrawProblem(
   { currency, method, amount }: WithdrawForm,
-  { freeBalance, methods }: WithdrawContext,
+  { freeBalance, methods, waitHours }: WithdrawContext,
 ): FieldProblem<keyof WithdrawForm> | undefined {
   if (!currency) return fieldProblem('currency', 'currencyRequired');
   if (method === undefined)
     return fieldProblem('method', methods === 0 ? 'payoutMethodMissing' : 'payoutMethodRequired');
+  if (waitHours > 0) return fieldProblem('method', 'payoutMethodWaits', { hours: waitHours });
   if (!amount) return fieldProblem('amount', 'withdrawAmountRequired');
   const wrong = amountProblem(amount, CENTS);
   if (wrong) return { field: 'amount', message: wrong };

@@ -85,6 +85,8 @@ export interface PayoutMethod extends Payee {
   id: number;
   kind: MoneyKind;
   currency: { id: number; code: string; protocol: string };
+  /** Money is sent to a new one from this time on; undefined: at any time. */
+  usableAt: UnixMs | undefined;
 }
 
 /** A withdrawal (protocol.md#withdraw-record). */

@@ -5,7 +5,6 @@ import type { Log } from '../core/log';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Pictures } from '../uploads/pictures';
 import { Captchas } from './captcha/captchas';
-import { Codes } from './codes/codes';
 import { brokerInviteCode } from './invitations';
 import { AttemptLimits } from './limits/attemptLimits';
 import type { AccountParts } from './parts';
@@ -17,7 +16,16 @@ import { Verifications } from './verification/verifications';
 export interface AccountOptions
   extends Pick<
     AccountParts,
-    'db' | 'transactions' | 'ledger' | 'sessions' | 'notifier' | 'productName' | 'mobile' | 'now'
+    | 'db'
+    | 'transactions'
+    | 'ledger'
+    | 'sessions'
+    | 'notifier'
+    | 'codes'
+    | 'payoutCodes'
+    | 'productName'
+    | 'mobile'
+    | 'now'
   > {
   clock: Clock;
   log: Log;
@@ -43,7 +51,6 @@ export function createAccount(options: AccountOptions): Account {
   const { db, requests, pictures, keys, verifyRegType, now } = options;
   const parts: AccountParts = {
     ...options,
-    codes: new Codes(db, keys('codes'), now),
     captchas: new Captchas(now),
     limits: new AttemptLimits(now),
     brokerInviteCode: brokerInviteCode(keys('invitation')),

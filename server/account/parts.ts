@@ -3,6 +3,7 @@ import type { Db } from '../db/open';
 import type { Transactions } from '../db/transactions';
 import type { Ledger } from '../ledger/ledger';
 import type { Notifier } from '../notify/notifier';
+import type { PayoutCodes } from '../wallet/payoutCodes';
 import type { Captchas } from './captcha/captchas';
 import type { Codes } from './codes/codes';
 import type { AttemptLimits } from './limits/attemptLimits';
@@ -16,6 +17,8 @@ export interface AccountParts {
   sessions: Sessions;
   notifier: Notifier;
   codes: Codes;
+  /** Undefined: payouts need no code. */
+  payoutCodes: PayoutCodes | undefined;
   captchas: Captchas;
   limits: AttemptLimits;
   /** The broker's invitation code. */

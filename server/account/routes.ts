@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { ADDRESS_KINDS } from '#domain/account/address';
+import { ADDRESS_KINDS, type AddressKind } from '#domain/account/address';
 import * as api from '#domain/api/account';
-import { CODE_REGISTER, CODE_RESET } from '#domain/api/account';
+import { CODE_PAYOUT, CODE_REGISTER, CODE_RESET } from '#domain/api/account';
 import { logout, openDemo, userInfo } from '#domain/api/common';
 import * as schemas from '../api/account';
 import { session, user } from '../api/common';
@@ -11,9 +11,11 @@ import { nothing } from '../api/fields';
 import { users } from '../db/schema';
 import { anyText, integer, noParams, oneOf, optional, optionalText } from '../http/params';
 import { Refusal } from '../http/refusal';
-import { type Call, route } from '../http/route';
+import { type Call, callerOf, route } from '../http/route';
+import { bindParams, drawParams } from '../wallet/payoutParams';
 import { areaRows } from './areas';
 import { sendCode } from './codes/sendCode';
+import { sendPayoutCode } from './codes/sendPayoutCode';
 import { demoAccount } from './demo';
 import { login } from './login';
 import type { AccountParts } from './parts';
@@ -34,8 +36,12 @@ const sending = z.object({
   ...captcha,
   to: address,
   area_id: areaId,
-  type: oneOf(CODE_REGISTER, CODE_RESET),
+  type: oneOf(CODE_REGISTER, CODE_RESET, CODE_PAYOUT),
+  // What a payout's code is for; the other types ignore it.
+  ...drawParams,
+  ...bindParams,
 });
+type Sending = z.output<typeof sending>;
 
 /**
  * Registration, login, codes, passwords, demo accounts and the caller's own session
@@ -60,16 +66,23 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
     },
   });
 
+  const send = async (type: AddressKind, call: Call<Sending, 'public'>) => {
+    const { params, request } = call;
+    if (params.type !== CODE_PAYOUT) return sendCode(parts, type, params, asker(call));
+    const caller = await callerOf(app, request, 'real');
+    return sendPayoutCode(parts, type, params, caller, asker(call));
+  };
+
   route(app, api.sendSms, {
     params: sending,
     data: schemas.sentCode,
-    handler: (call) => sendCode(parts, 'mobile', call.params, asker(call)),
+    handler: (call) => send('mobile', call),
   });
 
   route(app, api.sendEmail, {
     params: sending,
     data: schemas.sentCode,
-    handler: (call) => sendCode(parts, 'email', call.params, asker(call)),
+    handler: (call) => send('email', call),
   });
 
   route(app, api.register, {
@@ -147,6 +160,6 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
   });
 }
 
-function asker({ request, language }: Call<unknown>) {
+function asker({ request, language }: Pick<Call<unknown>, 'request' | 'language'>) {
   return { ip: request.countedAddress, language };
 }

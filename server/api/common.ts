@@ -8,6 +8,7 @@ export const basicInfo = z
     verify_reg_type: whole,
     trade_fee_type: whole,
     features: z.array(text),
+    draw_verify: codes(0, 1),
   })
   .meta({ id: 'BasicInfo' });
 

@@ -7,7 +7,7 @@ import {
   KIND_BANK,
   KIND_COIN,
 } from '#domain/api/wallet';
-import { codes, decimalText, isoTime, text, whole } from './fields';
+import { codes, decimalText, isoTime, optionalIsoTime, text, whole } from './fields';
 
 export const balance = z
   .object({ balance: decimalText, lock_balance: decimalText })
@@ -90,6 +90,7 @@ export const payoutMethod = z
     payee_account: text,
     remark: text,
     draw_currency: drawCurrency,
+    usable_at: optionalIsoTime,
   })
   .meta({ id: 'PayoutMethod' });
 

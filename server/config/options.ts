@@ -107,6 +107,13 @@ export const OPTIONS = {
     'Fulcrum <no-reply@localhost>',
     'sender of mail, as SMTP_URL sends it',
   ),
+  noDrawVerify: flag('no sent code for withdrawals and new payout addresses'),
+  payoutWait: option(
+    'H',
+    values.wholeNumber(0, 720),
+    '0',
+    'hours that a new payout address waits before money is sent to it',
+  ),
   noAutoReview: flag('leave reviews to npm run desk; otherwise all is approved after 30 s'),
   noTraders: flag('no strategy accounts, which trade by rule on the simulated market'),
   status: option(

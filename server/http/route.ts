@@ -128,10 +128,7 @@ export function addRoute(
     async onRequest(request) {
       if (effect !== 'reads') app.refuseForeign(request);
       if (access === 'public') return;
-      const caller = await authenticated(app, request);
-      const problem = access === 'real' && realAccountProblem({ demo: caller.isDemo });
-      if (problem) throw Refusal.ofRule(problem);
-      request.caller = caller;
+      request.caller = await callerOf(app, request, access);
     },
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const language = languageOf(request);
@@ -149,10 +146,17 @@ export function languageOf(request: FastifyRequest): Language {
   return toLanguage(typeof lang === 'string' ? lang : undefined);
 }
 
-async function authenticated(app: FastifyInstance, request: FastifyRequest): Promise<Caller> {
+/** The user whose token was sent. Throws a Refusal of others than the endpoint is for. */
+export async function callerOf(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  access: Exclude<Access, 'public'>,
+): Promise<Caller> {
   const token = request.headers.authorization;
   const caller = token ? await app.authenticate(token) : undefined;
   if (!caller) throw Refusal.signedOut();
+  const problem = access === 'real' && realAccountProblem({ demo: caller.isDemo });
+  if (problem) throw Refusal.ofRule(problem);
   return caller;
 }
 

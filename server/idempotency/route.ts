@@ -33,27 +33,41 @@ export function changingRoute<
   ParamSchema extends z.ZodObject,
   RowSchema extends z.ZodType,
   Work extends BookedWork,
+  Found = undefined,
 >(
   app: FastifyInstance,
   calls: ChangingCalls<Work>,
   endpoint: Endpoint<Params, Row, Fields>,
   options: RouteOptions<Params, Row, ParamSchema, RowSchema> & {
-    /** Writes through `work`, and returns `data`; throws Refusal. */
-    handler(call: Call<z.output<ParamSchema>, 'user'>, work: Work): Promise<Answer<NoInfer<Row>>>;
+    /**
+     * Runs before the change and outside of its transaction: what it writes stays where the change
+     * is refused. It runs for each request, repeated ones too, and must not throw.
+     */
+    before?(call: Call<z.output<ParamSchema>, 'user'>): Promise<Found>;
+    /** Writes through `work`, and returns `data`; throws Refusal. `found` is what `before` returned. */
+    handler(
+      call: Call<z.output<ParamSchema>, 'user'>,
+      work: Work,
+      found: NoInfer<Found> | undefined,
+    ): Promise<Answer<NoInfer<Row>>>;
   },
 ): void {
-  const { params, data, bodyLimit, handler } = options;
+  const { params, data, bodyLimit, before, handler } = options;
   const described = { endpoint, params: params.extend(once.shape), data };
-  addRoute(app, described, bodyLimit, (given, call) => {
+  addRoute(app, described, bodyLimit, async (given, call) => {
     const { language, request } = call;
     const caller = call.caller as Caller;
+    const early = before && params.safeParse(given);
+    const found = early?.success
+      ? await before?.({ ...call, caller, params: early.data as z.output<ParamSchema> })
+      : undefined;
     // The parameters are read here, so that the refusal of malformed ones is a first answer too.
     const job = async (work: Work) => {
       const { valid_until: until } = read(once, given);
       if (until !== undefined && calls.now() > until) {
         throw new Refusal(CODE_REFUSED, 'server.expired');
       }
-      return handler({ ...call, caller, params: read(params, given) }, work);
+      return handler({ ...call, caller, params: read(params, given) }, work, found);
     };
     const { userId } = caller;
     const key = idempotencyKey(request);

@@ -1,6 +1,7 @@
 import type { AddressKind } from '#domain/account/address';
-import type { Language } from '#domain/core/language';
-import { translate } from '../core/translate';
+import { type Language, localeOf } from '#domain/core/language';
+import type { UnixMs } from '#domain/core/time';
+import { type MessageParams, translate } from '../core/translate';
 
 export interface Recipient {
   type: AddressKind;
@@ -11,9 +12,18 @@ export interface Recipient {
 /** Messages that users get outside the app. */
 export type Notification =
   | { kind: 'code'; code: string; minutes: number }
+  /** A code for one withdrawal; `amount` is USD as a plain decimal, `to` where it goes. */
+  | { kind: 'withdrawalCode'; code: string; minutes: number; amount: string; to: string }
+  /** A code for one new payout method. */
+  | { kind: 'methodCode'; code: string; minutes: number; to: string }
   /** Somebody tried to register with this user's address. */
   | { kind: 'taken' }
-  | { kind: 'password' };
+  | { kind: 'password' }
+  /** A login from a device or network that this user has not used; `device` may be empty. */
+  | { kind: 'device'; device: string; at: UnixMs }
+  /** A new payout method was saved. */
+  | { kind: 'method'; to: string }
+  | { kind: 'withdrawal'; amount: string; to: string };
 
 export interface Message {
   subject: string;
@@ -21,15 +31,41 @@ export interface Message {
 }
 
 export function toMessage(notification: Notification, language: Language): Message {
-  if (notification.kind === 'code') {
-    const { code, minutes } = notification;
-    return {
-      subject: translate(language, 'server.mail.codeSubject', { code }),
-      text: translate(language, 'server.mail.code', { code, minutes }),
-    };
-  }
+  const { kind } = notification;
+  const params = paramsOf(notification, language);
+  const isCode = kind === 'code' || kind === 'withdrawalCode' || kind === 'methodCode';
   return {
-    subject: translate(language, `server.mail.${notification.kind}Subject`),
-    text: translate(language, `server.mail.${notification.kind}`),
+    subject: translate(language, `server.mail.${isCode ? 'code' : kind}Subject`, params),
+    text: translate(language, `server.mail.${kind}`, params),
   };
+}
+
+/** The parameters, amounts and times as the language writes them. */
+function paramsOf(notification: Notification, language: Language): MessageParams {
+  switch (notification.kind) {
+    case 'device': {
+      const { device, at } = notification;
+      return {
+        device: device || translate(language, 'server.mail.deviceUnknown'),
+        time: new Intl.DateTimeFormat(localeOf(language), {
+          dateStyle: 'medium',
+          timeStyle: 'short',
+          timeZone: 'UTC',
+        }).format(at),
+      };
+    }
+    case 'withdrawal':
+    case 'withdrawalCode':
+      return { ...notification, amount: usdText(notification.amount, language) };
+    default:
+      return notification;
+  }
+}
+
+function usdText(amount: string, language: Language): string {
+  const format = new Intl.NumberFormat(localeOf(language), {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  return `${format.format(amount as Intl.StringNumericLiteral)} USD`;
 }

@@ -1,6 +1,6 @@
 import { and, count, desc, eq } from 'drizzle-orm';
 import { KIND_BANK, KIND_COIN, type PayoutMethodRow } from '#domain/api/wallet';
-import type { UnixMs } from '#domain/core/time';
+import { timeAfter, timeOf, toDurationMs, type UnixMs } from '#domain/core/time';
 import { normalCoinAddress } from '#domain/wallet/coinAddress';
 import { payoutProblem } from '#domain/wallet/rules';
 import type { MoneyKind, Payee } from '#domain/wallet/wallet';
@@ -13,13 +13,23 @@ import { hasValidChecksum } from './checksums';
 
 export interface MethodParts {
   catalogue: WalletCatalogue;
+  /** Hours that a new payout method waits before money is sent to it. */
+  waitHours: number;
   now(): UnixMs;
+}
+
+/** A payout method as its user enters it. */
+export interface NewMethod {
+  kind: MoneyKind;
+  currencyId: number;
+  payee: Payee;
 }
 
 export type MethodRecord = typeof payoutMethods.$inferSelect;
 
 /** Limit for one user, because the list has no pages. */
 const MAX_METHODS = 50;
+const HOUR_MS = 3_600_000;
 
 /** Saved payout methods of users (protocol.md#payout-method). */
 export class PayoutMethods {
@@ -50,13 +60,8 @@ export class PayoutMethods {
     return rows.map((row) => this.row(row));
   }
 
-  async add(
-    { tx }: UnitOfWork,
-    userId: number,
-    kind: MoneyKind,
-    currencyId: number,
-    given: Payee,
-  ): Promise<number> {
+  /** Returns the method as it would be saved. Throws a Refusal where it can't be. */
+  async check(db: Db, userId: number, { kind, currencyId, payee: given }: NewMethod) {
     const currency = this.parts.catalogue.withdrawCurrencies.find(
       (offered) => offered.id === currencyId && offered.kind === kind,
     );
@@ -64,13 +69,18 @@ export class PayoutMethods {
     if (problem) throw Refusal.ofRule(problem.message);
     const payee = ofKind(kind, given);
     if (!hasValidChecksum(payee.address)) throw Refusal.ofRule({ key: 'addressChecksum' });
-    await this.refuseKnown(tx, userId, currencyId, payee);
+    await this.refuseKnown(db, userId, currencyId, payee);
+    return { kind, currencyId, payee };
+  }
+
+  async add({ tx }: UnitOfWork, userId: number, given: NewMethod) {
+    const { kind, currencyId, payee } = await this.check(tx, userId, given);
     const [row] = await tx
       .insert(payoutMethods)
       .values({ userId, kind, currencyId, ...payee, createdAt: new Date(this.parts.now()) })
       .returning({ id: payoutMethods.id });
     if (!row) throw new Error('a payout method was not inserted');
-    return row.id;
+    return { id: row.id, payee };
   }
 
   /** Withdrawals under review keep their destination. */
@@ -84,6 +94,18 @@ export class PayoutMethods {
     const own = and(eq(payoutMethods.id, id), eq(payoutMethods.userId, userId));
     const [row] = await tx.select().from(payoutMethods).where(own);
     return row;
+  }
+
+  /** The kind of a currency; undefined where it is unknown. */
+  kindOf(currencyId: number): MoneyKind | undefined {
+    return this.parts.catalogue.withdrawCurrencies.find(({ id }) => id === currencyId)?.kind;
+  }
+
+  /** From when on money is sent to it; undefined: at any time. */
+  usableAt({ createdAt }: MethodRecord): UnixMs | undefined {
+    const { waitHours, now } = this.parts;
+    const usable = timeAfter(timeOf(createdAt), toDurationMs(waitHours * HOUR_MS));
+    return usable > now() ? usable : undefined;
   }
 
   private async refuseKnown(db: Db, userId: number, currencyId: number, payee: Payee) {
@@ -106,6 +128,7 @@ export class PayoutMethods {
   private row(record: MethodRecord): PayoutMethodRow {
     const { withdrawCurrencies } = this.parts.catalogue;
     const currency = withdrawCurrencies.find(({ id }) => id === record.currencyId);
+    const usableAt = this.usableAt(record);
     return {
       id: record.id,
       draw_type: record.kind === 'coin' ? KIND_COIN : KIND_BANK,
@@ -122,8 +145,16 @@ export class PayoutMethods {
         code: currency?.code ?? '',
         protocol: currency?.protocol ?? '',
       },
+      usable_at: usableAt === undefined ? '' : new Date(usableAt).toISOString(),
     };
   }
+}
+
+/** Where money goes to, in one line, as a letter names it. */
+export function payeeText({ kind, ...payee }: Payee & { kind: MoneyKind }): string {
+  return kind === 'coin'
+    ? payee.address
+    : `${payee.payeeName}, ${payee.bankName}, ${payee.payeeAccount}`;
 }
 
 /** Trims the texts and clears those of the other kind. */

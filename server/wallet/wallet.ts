@@ -1,17 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { UnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
+import type { Codes } from '../account/codes/codes';
 import type { Db } from '../db/open';
 import type { Transactions, UnitOfWork } from '../db/transactions';
 import type { DeskCommand } from '../desk/commands';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Ledger } from '../ledger/ledger';
+import type { UserNotices } from '../notify/userNotices';
 import type { Pictures } from '../uploads/pictures';
 import { adjustBalance } from './adjustment';
 import { SANDBOX, type WalletCatalogue } from './catalogue';
 import { walletCommands } from './commands';
 import { depositRoutes } from './depositRoutes';
 import { Deposits } from './deposits';
+import { PayoutCodes } from './payoutCodes';
 import { PayoutMethods } from './payoutMethods';
 import { Withdrawals } from './withdrawals';
 import { withdrawRoutes } from './withdrawRoutes';
@@ -24,6 +27,12 @@ export interface WalletOptions {
   pictures: Pick<Pictures, 'claim' | 'sign'>;
   freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
   now(): UnixMs;
+  codes: Codes;
+  notices: UserNotices;
+  /** Whether withdrawals and new payout methods need a sent code. */
+  drawVerify: boolean;
+  /** Hours that a new payout method waits before money is sent to it. */
+  payoutWait: number;
   catalogue?: WalletCatalogue;
 }
 
@@ -32,6 +41,8 @@ export interface Wallet {
   /** What the desk reviews. */
   readonly deposits: Deposits;
   readonly withdrawals: Withdrawals;
+  /** Undefined: payouts need no code. */
+  readonly payoutCodes: PayoutCodes | undefined;
   /** Commands of the desk. */
   readonly commands: readonly DeskCommand[];
   /** Corrects a balance by hand. */
@@ -40,19 +51,23 @@ export interface Wallet {
 
 /** Deposits, withdrawals and payout methods. */
 export function createWallet({ catalogue = SANDBOX, ...options }: WalletOptions): Wallet {
-  const methods = new PayoutMethods({ ...options, catalogue });
+  const methods = new PayoutMethods({ ...options, waitHours: options.payoutWait, catalogue });
   const deposits = new Deposits({ ...options, catalogue });
   const withdrawals = new Withdrawals({ ...options, methods, catalogue });
+  const payoutCodes = options.drawVerify
+    ? new PayoutCodes({ ...options, withdrawals, methods })
+    : undefined;
   const adjust: Wallet['adjust'] = (work, userId, amount, memo) =>
     adjustBalance(work, options, userId, amount, memo);
   return {
     deposits,
     withdrawals,
+    payoutCodes,
     commands: walletCommands({ ...options, deposits, adjust }),
     adjust,
     routes(app) {
       depositRoutes(app, { ...options, deposits, catalogue });
-      withdrawRoutes(app, { ...options, withdrawals, methods, catalogue });
+      withdrawRoutes(app, { ...options, withdrawals, methods, catalogue, payoutCodes });
     },
   };
 }

@@ -3,19 +3,27 @@ import { z } from 'zod';
 import * as api from '#domain/api/wallet';
 import { type CreatedRow, FEE_FIXED, FEE_RATE, KIND_BANK, KIND_COIN } from '#domain/api/wallet';
 import { toText } from '#domain/core/decimal';
-import { toUsd } from '#domain/core/units';
-import { MAX_LINE } from '#domain/wallet/rules';
-import type { MoneyKind } from '#domain/wallet/wallet';
 import { nothing, pageOf } from '../api/fields';
 import * as schemas from '../api/wallet';
 import type { Db } from '../db/open';
 import { Confirmed } from '../http/envelope';
-import { decimal, id, integer, oneOf, optional, optionalText, page } from '../http/params';
+import { id, integer, oneOf, optional, optionalText, page } from '../http/params';
 import { route } from '../http/route';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
+import type { UserNotices } from '../notify/userNotices';
 import type { WalletCatalogue } from './catalogue';
-import type { PayoutMethods } from './payoutMethods';
+import type { PayoutCodes } from './payoutCodes';
+import { type PayoutMethods, payeeText } from './payoutMethods';
+import {
+  bindParams,
+  drawParams,
+  kindOf,
+  methodOf,
+  methodSubject,
+  requestOf,
+  withdrawalSubject,
+} from './payoutParams';
 import type { Withdrawals } from './withdrawals';
 
 export interface WithdrawRouteParts {
@@ -24,19 +32,18 @@ export interface WithdrawRouteParts {
   withdrawals: Withdrawals;
   methods: PayoutMethods;
   catalogue: WalletCatalogue;
+  /** Undefined: withdrawals and new payout methods need no code. */
+  payoutCodes: PayoutCodes | undefined;
+  notices: UserNotices;
 }
 
-/** Undefined where the parameter is missing: the rules distinguish missing from zero. */
-const amount = optional(decimal(toUsd), undefined);
 const chosen = optional(integer, 0);
 const kind = oneOf(KIND_COIN, KIND_BANK);
-const line = optionalText(4 * MAX_LINE);
-
-const kindOf = (type: number): MoneyKind => (type === KIND_COIN ? 'coin' : 'bank');
+const smsCode = optionalText(64);
 
 /** The withdrawal calls (protocol.md#withdrawals) and their payout methods, for real users. */
 export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts): void {
-  const { db, requests, withdrawals, methods, catalogue } = parts;
+  const { db, requests, withdrawals, methods, catalogue, payoutCodes, notices } = parts;
 
   route(app, api.withdrawCurrencies, {
     params: z.object({ type: optional(kind, KIND_COIN) }),
@@ -55,22 +62,18 @@ export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts):
   });
 
   changingRoute(app, requests, api.submitWithdrawal, {
-    params: z.object({
-      draw_currency_id: chosen,
-      number: amount,
-      memo: optionalText(),
-      draw_method_id: chosen,
-    }),
+    params: z.object({ ...drawParams, sms_code: smsCode }),
     data: schemas.created,
-    async handler({ params, caller }, work) {
-      const data: CreatedRow = {
-        id: await withdrawals.submit(work, caller.userId, {
-          currencyId: params.draw_currency_id,
-          methodId: params.draw_method_id,
-          amount: params.number,
-          memo: params.memo,
-        }),
-      };
+    before: async ({ params, caller: { userId } }) =>
+      payoutCodes?.guess(userId, withdrawalSubject(requestOf(params)), params.sms_code),
+    async handler({ params, caller: { userId }, language }, work, right = false) {
+      const request = requestOf(params);
+      const subject = withdrawalSubject(request);
+      await payoutCodes?.use(work.tx, userId, subject, params.sms_code, right);
+      const { id, method, amount } = await withdrawals.submit(work, userId, request);
+      const letter = { amount: toText(amount), to: payeeText(method) };
+      await notices.tell(work, userId, language, { kind: 'withdrawal', ...letter });
+      const data: CreatedRow = { id };
       return new Confirmed(data, 'server.withdrawalSubmitted');
     },
   });
@@ -93,31 +96,20 @@ export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts):
   });
 
   changingRoute(app, requests, api.addPayoutMethod, {
-    params: z.object({
-      draw_id: chosen,
-      type: kind,
-      dc_address: line,
-      bank_name: line,
-      bank_address: line,
-      bank_swift: line,
-      branch_name: line,
-      payee_name: line,
-      payee_account: line,
-      remark: line,
-    }),
+    params: z.object({ ...bindParams, type: kind, sms_code: smsCode }),
     data: schemas.created,
-    handler: async ({ params, caller }, work) => ({
-      id: await methods.add(work, caller.userId, kindOf(params.type), params.draw_id, {
-        address: params.dc_address,
-        bankName: params.bank_name,
-        bankAddress: params.bank_address,
-        bankSwift: params.bank_swift,
-        branchName: params.branch_name,
-        payeeName: params.payee_name,
-        payeeAccount: params.payee_account,
-        remark: params.remark,
-      }),
-    }),
+    before: async ({ params, caller: { userId } }) => {
+      const subject = methodSubject(methodOf(kindOf(params.type), params));
+      return payoutCodes?.guess(userId, subject, params.sms_code);
+    },
+    async handler({ params, caller: { userId }, language }, work, right = false) {
+      const method = methodOf(kindOf(params.type), params);
+      await payoutCodes?.use(work.tx, userId, methodSubject(method), params.sms_code, right);
+      const { id, payee } = await methods.add(work, userId, method);
+      const to = payeeText({ ...payee, kind: method.kind });
+      await notices.tell(work, userId, language, { kind: 'method', to });
+      return { id };
+    },
   });
 
   changingRoute(app, requests, api.deletePayoutMethod, {

@@ -5,7 +5,7 @@ import { toFixed } from '#domain/core/decimal';
 import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
 import { CENTS, toUsd, type Usd } from '#domain/core/units';
-import { withdrawProblem } from '#domain/wallet/rules';
+import { hoursUntilUsable, withdrawProblem } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
 import { RECEIVED_SCALE, received, withdrawFee } from '#domain/wallet/withdraw';
 import { translate } from '../core/translate';
@@ -50,21 +50,32 @@ export class Withdrawals {
     this.reviews = withdrawalQueue(parts);
   }
 
-  async submit(work: UnitOfWork, userId: number, request: WithdrawalRequest): Promise<number> {
-    const { ledger, methods, catalogue, freeBalance, now } = this.parts;
+  /** Returns what would be paid where. Throws a Refusal where nothing can be. */
+  async check(work: UnitOfWork, userId: number, request: WithdrawalRequest) {
+    const { methods, catalogue, freeBalance, now } = this.parts;
     const { amount } = request;
     const currency = catalogue.withdrawCurrencies.find(({ id }) => id === request.currencyId);
     const saved = await methods.list(work.tx, userId, currency?.kind, currency?.id);
     const chosen = saved.some(({ id }) => id === request.methodId);
+    const method = chosen ? await methods.find(work, userId, request.methodId) : undefined;
     const problem = withdrawProblem(
-      { currency, method: chosen ? request.methodId : undefined, amount },
-      { freeBalance: await freeBalance(work, userId), methods: saved.length },
+      { currency, method: method?.id, amount },
+      {
+        freeBalance: await freeBalance(work, userId),
+        methods: saved.length,
+        waitHours: method ? hoursUntilUsable({ usableAt: methods.usableAt(method) }, now()) : 0,
+      },
     );
     if (problem) throw Refusal.ofRule(problem.message);
-    const method = await methods.find(work, userId, request.methodId);
     if (!currency || !method || !amount) {
       throw new Error('the rules let through what is not there');
     }
+    return { currency, method, amount };
+  }
+
+  async submit(work: UnitOfWork, userId: number, request: WithdrawalRequest) {
+    const { ledger, now } = this.parts;
+    const { currency, method, amount } = await this.check(work, userId, request);
     const { id: _, userId: __, kind, currencyId, createdAt: ___, ...payee } = method;
     const fee = withdrawFee(currency, amount);
     const [row] = await work.tx
@@ -85,7 +96,7 @@ export class Withdrawals {
       .returning({ id: withdrawals.id });
     if (!row) throw new Error('a withdrawal was not inserted');
     await ledger.post(work, [withdrawalEntry({ id: row.id, userId, number: amount, fee })]);
-    return row.id;
+    return { id: row.id, method, amount };
   }
 
   /** Newest first. */

@@ -50,7 +50,7 @@ const SCREENS = [
 let product: Product;
 let person: Person;
 test.beforeAll(async () => {
-  product = await Product.start('--no-auto-review', '--show-mobile', '1');
+  product = await Product.start('--no-auto-review', '--no-draw-verify', '--show-mobile', '1');
   person = await register(product);
   await fillLists(product, person);
 });

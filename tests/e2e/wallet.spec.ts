@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectScreen, languageCookie, PHONE, test } from './browser';
 import { expectBalances, payIn, proof, records } from './money';
-import { logIn, type Person, register } from './people';
+import { codeFor, logIn, type Person, register } from './people';
 import { Product } from './product';
 
 test.use(PHONE);
@@ -39,6 +39,23 @@ function sheet(page: Page) {
 /** The visible form: the one of the other kind is mounted but hidden. */
 function form(page: Page) {
   return page.locator('form:visible');
+}
+
+/** Confirms the open sheet, named by its button, with the code that is sent for it. */
+async function confirmByCode(page: Page, button: string): Promise<void> {
+  const dialog = sheet(page);
+  const since = product.printedSoFar;
+  await dialog.getByRole('button', { name: 'Send code' }).click();
+  const code = await codeFor(product, ann.email, since);
+  await expect(dialog.getByRole('button', { name: /^Resend in/ })).toBeDisabled();
+  await dialog.getByLabel('Verification code').fill(code);
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+}
+
+/** Saves what the form of a new payout method holds. */
+async function saveMethod(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save' }).click();
+  await confirmByCode(page, 'Save');
 }
 
 test('a coin deposit: address, amount, proof, review and credit', async ({ page }) => {
@@ -146,6 +163,14 @@ test('a withdrawal: no payout method, a saved address, preview, frozen amount, r
   );
   await page.getByRole('textbox', { name: 'Address' }).fill(ADDRESS);
   await page.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toContainText(`Address${ADDRESS}`);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByLabel('Verification code')).toBeFocused();
+  await expect(dialog.getByLabel('Verification code')).toHaveAccessibleDescription(
+    'Please enter the verification code',
+  );
+  await confirmByCode(page, 'Save');
+  await product.printed(new RegExp(`to ${ann.email}: A new payout address .* ${ADDRESS}`));
   await expectScreen(page, '/mine/withdraw');
 
   await form(page).getByLabel('Currency').selectOption({ label: 'USDT · TRC20' });
@@ -164,7 +189,11 @@ test('a withdrawal: no payout method, a saved address, preview, frozen amount, r
 
   await form(page).getByRole('button', { name: 'Withdraw', exact: true }).click();
   await expect(dialog).toContainText(ADDRESS);
+  await dialog.getByLabel('Verification code').fill('000000');
   await dialog.getByRole('button', { name: 'Withdraw 500.00 USD' }).click();
+  await expect(said(page, 'The verification code is wrong or has expired')).toBeVisible();
+  await confirmByCode(page, 'Withdraw 500.00 USD');
+  await product.printed(new RegExp(`to ${ann.email}: A withdrawal of 500.00 USD to ${ADDRESS}`));
   const withdrawal = page.getByRole('list', { name: 'Withdrawals' }).getByRole('listitem');
   await expect(withdrawal).toContainText('-500.00 USD');
   await expect(withdrawal).toContainText('Under review');
@@ -186,7 +215,7 @@ test('a withdrawal whose answer is lost is booked once', async ({ page, context 
   await logIn(page, product, ann, '/mine/withdraw-way?type=1');
   await page.getByLabel('Currency').selectOption({ label: 'USDT · TRC20' });
   await page.getByRole('textbox', { name: 'Address' }).fill(ADDRESS);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await saveMethod(page);
   await expect(said(page, 'Saved')).toBeVisible();
 
   const keys: (string | undefined)[] = [];
@@ -204,7 +233,7 @@ test('a withdrawal whose answer is lost is booked once', async ({ page, context 
   await form(page).getByLabel('Amount').fill('60');
   await form(page).getByRole('button', { name: 'Withdraw', exact: true }).click();
   const dialog = sheet(page);
-  await dialog.getByRole('button', { name: 'Withdraw 60.00 USD' }).click();
+  await confirmByCode(page, 'Withdraw 60.00 USD');
   await expect(dialog.getByRole('button', { name: /^Checking/ })).toBeDisabled();
   await expect(page.getByRole('list', { name: 'Withdrawals' }).getByRole('listitem')).toHaveCount(
     1,
@@ -242,11 +271,10 @@ test('a bank account: missing fields, kept after a failure, deleted by the keybo
       route.fulfill({ json: { code: 2, msg: text, data: null } }),
     );
   await refuse('Not today');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await saveMethod(page);
   await expect(said(page, 'Not today')).toBeVisible();
-  await expect(page.getByLabel('Account holder')).toHaveValue('Ann Chan');
   await context.unroute('**/api/wallet/bind_draw_method');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await sheet(page).getByRole('button', { name: 'Save' }).click();
   const account = page.getByRole('listitem').filter({ hasText: 'Rheinbogen' });
   await expect(account).toBeVisible();
 
@@ -260,8 +288,9 @@ test('a swipe reveals the delete button', async ({ page }) => {
   await logIn(page, product, ann, '/mine/withdraw-way?type=1');
   await page.getByLabel('Currency').selectOption({ label: 'USDT · TRC20' });
   await page.getByRole('textbox', { name: 'Address' }).fill(ADDRESS);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await saveMethod(page);
   await expect(said(page, 'Saved')).toBeVisible();
+  await expect(sheet(page)).toBeHidden();
   await page.goto(`${product.url}/#/mine/coin-address-list`);
   const button = page.getByRole('button', { name: /^Delete TR7N/ });
   await expect(button).toBeAttached();

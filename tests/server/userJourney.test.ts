@@ -11,6 +11,8 @@ import { onEachDatabase } from './support/database';
 import { work } from './support/tables';
 import { TestServer } from './support/testServer';
 
+const EMAIL = 'ada@example.com';
+
 onEachDatabase((database) => {
   let server: TestServer;
   let authorization: string;
@@ -20,7 +22,11 @@ onEachDatabase((database) => {
     const now = () => server.clock.now();
     const ledger = new Ledger(now);
     authorization = await work(database.db, async (job) => {
-      const user = await insertUser(job, { isDemo: false, createdAt: new Date(now()) });
+      const user = await insertUser(job, {
+        isDemo: false,
+        email: EMAIL,
+        createdAt: new Date(now()),
+      });
       await ledger.open(job.tx, user.id);
       return new Sessions(database.db, now).open(job.tx, user.id);
     });
@@ -79,14 +85,16 @@ onEachDatabase((database) => {
     await reviewed('950.000000');
 
     const dc_address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-    const { id } = await ask(
-      '/api/wallet/bind_draw_method',
-      form({ draw_id: '1', type: '1', dc_address }),
-    );
-    await ask(
-      '/api/account/draw',
-      form({ draw_currency_id: '1', number: '950', draw_method_id: String(id) }),
-    );
+    const coded = async (path: string, payout: Record<string, string>) => {
+      const sending = { to: '', area_id: 0, type: 3, ...payout };
+      expect(await server.post('/api/notify/send_email', sending, { authorization })).toMatchObject(
+        { code: 1 },
+      );
+      return ask(path, form({ type: '1', ...payout, sms_code: server.codeOf(EMAIL) }));
+    };
+    const { id } = await coded('/api/wallet/bind_draw_method', { draw_id: '1', dc_address });
+    const draw = { draw_currency_id: '1', number: '950', draw_method_id: String(id) };
+    await coded('/api/account/draw', draw);
     await reviewed('0.000000');
     await expect
       .poll(async () => {

@@ -151,6 +151,7 @@ const payee = {
   payeeName: 'Ann',
   payeeAccount: '123',
   remark: 'mine',
+  code: '',
 };
 
 describe('calls that change something', () => {
@@ -189,7 +190,7 @@ describe('calls that change something', () => {
     const worker = await started();
     worker.server.on('/api/account/draw', () => ({ data: { id: 7 }, msg: 'Submitted' }));
     await worker.gateway.submitWithdrawal(
-      { currencyId: 1, methodId: 3, amount: '12.5', remark: 'rent' },
+      { currencyId: 1, methodId: 3, amount: '12.5', remark: 'rent', code: '' },
       KEY,
     );
     expect(sent(worker, '/api/account/draw')).toEqual({
@@ -206,7 +207,7 @@ describe('calls that change something', () => {
     const worker = await started();
     worker.server.on('/api/account/draw', () => ({ code: 2, msg: 'Too little' }));
     const result = await worker.gateway.submitWithdrawal(
-      { currencyId: 1, methodId: 3, amount: '12.5', remark: '' },
+      { currencyId: 1, methodId: 3, amount: '12.5', remark: '', code: '' },
       KEY,
     );
     expect(result).toEqual({
@@ -277,7 +278,7 @@ describe('calls that change something', () => {
     const replies: Reply[] = [{ fault: 'ERR_NETWORK' }, { status: 502 }, { data: { id: 7 } }];
     worker.server.on('/api/account/draw', () => replies.shift() ?? { status: 500 });
     const checking: (readonly string[])[] = [];
-    const withdrawal = { currencyId: 1, methodId: 3, amount: '12.5', remark: '' };
+    const withdrawal = { currencyId: 1, methodId: 3, amount: '12.5', remark: '', code: '' };
     const answer = worker.gateway.submitWithdrawal(withdrawal, KEY);
     await worker.clock.advance(600);
     for (const frame of worker.shown.frames) if (frame.checking) checking.push(frame.checking);

@@ -21,6 +21,7 @@ import type {
   Registration,
   VerificationForm,
 } from '#domain/gateway/account';
+import { captchaParams } from './captcha';
 import { type CallOptions, type Http, readNothing } from './client';
 import type { IdempotentRequests } from './idempotentRequests';
 
@@ -78,10 +79,6 @@ export function sendCode(
     type: purpose === 'register' ? api.CODE_REGISTER : api.CODE_RESET,
   };
   return http.send(type === 'email' ? api.sendEmail : api.sendSms, params, readSentCode);
-}
-
-function captchaParams(captcha: CaptchaAnswer | undefined): api.CaptchaParams {
-  return captcha ? { captcha_id: captcha.id, captcha_text: captcha.text } : {};
 }
 
 export function forgetPassword(http: Http, form: ForgottenForm) {

@@ -1,3 +1,7 @@
+import type { AddressKind } from '#domain/account/address';
+import type { CaptchaAnswer } from '#domain/account/settings';
+import { CODE_PAYOUT, sendEmail, sendSms } from '#domain/api/account';
+import { readSentCode } from '#domain/api/read-account';
 import { readPage } from '#domain/api/read-page';
 import { readRecordPage } from '#domain/api/read-record';
 import {
@@ -15,11 +19,13 @@ import * as api from '#domain/api/wallet';
 import { readRows } from '#domain/core/read';
 import type {
   DepositInput,
+  Payout,
   PayoutInput,
   WalletGateway,
   WithdrawalInput,
 } from '#domain/gateway/wallet';
 import type { MoneyKind } from '#domain/wallet/wallet';
+import { captchaParams } from './captcha';
 import type { Http } from './client';
 import type { IdempotentRequests } from './idempotentRequests';
 
@@ -107,32 +113,55 @@ export function submitWithdrawal(
   withdrawal: WithdrawalInput,
   key: string,
 ) {
-  const params = {
+  const params = { ...drawParams(withdrawal), ...smsCode(withdrawal) };
+  return requests.send(api.submitWithdrawal, params, readCreated, { key });
+}
+
+function drawParams(withdrawal: Omit<WithdrawalInput, 'code'>) {
+  return {
     draw_currency_id: withdrawal.currencyId,
     number: withdrawal.amount,
     memo: withdrawal.remark,
     draw_method_id: withdrawal.methodId,
   };
-  return requests.send(api.submitWithdrawal, params, readCreated, { key });
 }
+
+const smsCode = ({ code }: { code: string }) => (code ? { sms_code: code } : {});
 
 /** Saves a payout method (protocol.md#payout-methods). */
 export function bindPayoutMethod(requests: IdempotentRequests, method: PayoutInput, key: string) {
-  const { currencyId, kind, remark } = method;
-  const base: api.BindParams = { draw_id: currencyId, type: kindOf(kind), remark };
-  const params: api.BindParams =
-    method.kind === 'coin'
-      ? { ...base, dc_address: method.address }
-      : {
-          ...base,
-          bank_name: method.bankName,
-          bank_address: method.bankAddress,
-          bank_swift: method.bankSwift,
-          branch_name: method.branchName,
-          payee_name: method.payeeName,
-          payee_account: method.payeeAccount,
-        };
+  const type = kindOf(method.kind);
+  const params: api.BindParams = { type, ...bindParams(method), ...smsCode(method) };
   return requests.send(api.addPayoutMethod, params, readCreated, { key });
+}
+
+/** The kind follows from the currency. */
+function bindParams(method: Omit<PayoutInput, 'code'>): Omit<api.BindParams, 'type'> {
+  const base = { draw_id: method.currencyId, remark: method.remark };
+  return method.kind === 'coin'
+    ? { ...base, dc_address: method.address }
+    : {
+        ...base,
+        bank_name: method.bankName,
+        bank_address: method.bankAddress,
+        bank_swift: method.bankSwift,
+        branch_name: method.branchName,
+        payee_name: method.payeeName,
+        payee_account: method.payeeAccount,
+      };
+}
+
+/** Sends a code for a payout, which carries the payout's parameters (protocol.md#sent-codes). */
+export function sendPayoutCode(
+  http: Http,
+  type: AddressKind,
+  payout: Payout,
+  captcha: CaptchaAnswer | undefined,
+) {
+  const subject = 'method' in payout ? bindParams(payout.method) : drawParams(payout.withdrawal);
+  const own = { to: '', area_id: 0, type: CODE_PAYOUT } as const;
+  const params = { ...own, ...captchaParams(captcha), ...subject };
+  return http.send(type === 'email' ? sendEmail : sendSms, params, readSentCode);
 }
 
 /** Deletes a payout method (protocol.md#payout-methods). */

@@ -1,3 +1,4 @@
+import { success } from '#domain/core/result';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { WalletGateway } from '#domain/gateway/wallet';
 import type { Http } from '../http/client';
@@ -26,6 +27,10 @@ export function walletCalls({ http, requests, emit, moneyMoved }: WalletOptions)
       return result;
     },
     bindPayoutMethod: (method, key) => wallet.bindPayoutMethod(requests, method, key),
+    async sendPayoutCode(type, payout, captcha) {
+      const result = await showSuccess(emit, wallet.sendPayoutCode(http, type, payout, captcha));
+      return result.ok ? success(result.data.data) : result;
+    },
     deletePayoutMethod: (id, key) =>
       showSuccess(emit, wallet.deletePayoutMethod(requests, id, key)),
   };

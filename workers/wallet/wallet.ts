@@ -17,6 +17,7 @@ export function createWallet(options: WalletOptions): WalletGateway {
     submitWithdrawal: true,
     payoutMethods: true,
     bindPayoutMethod: true,
+    sendPayoutCode: true,
     deletePayoutMethod: true,
   });
 }

@@ -5,7 +5,8 @@ import type { Db, Tx } from '../../db/open';
 import { codes } from '../../db/schema';
 import { CODE_REFUSED, captchaNeeded, Refusal } from '../../http/refusal';
 
-export type Purpose = 'register' | 'reset';
+/** Codes for a withdrawal (`draw`) or a payout method (`bind`) belong to a user, the others to an address. */
+export type Purpose = 'register' | 'reset' | 'draw' | 'bind';
 
 /** Seconds (protocol.md#sent-codes). */
 export const CODE_LIFE = 600;
@@ -21,7 +22,7 @@ const DIGITS = 6;
 /**
  * Codes that prove who owns an address: one for each purpose and address, valid once, for ten
  * minutes and five guesses. Codes for unknown addresses are kept too, so that answers do not reveal
- * which addresses are known.
+ * which addresses are known. A code is good for its `subject` alone.
  */
 export class Codes {
   private readonly db: Db;
@@ -39,14 +40,14 @@ export class Codes {
    * Makes a code that replaces the previous one. Throws a Refusal less than a minute after it, and
    * asks for a captcha after too many in a day unless one was solved (`verified`).
    */
-  async issue(purpose: Purpose, address: string, verified: boolean): Promise<string> {
+  async issue(purpose: Purpose, address: string, verified: boolean, subject = ''): Promise<string> {
     await this.purge();
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
     const now = new Date(this.now());
     const dayAgo = new Date(this.now() - DAY_MS);
     const newDay = lte(codes.dayBegan, dayAgo);
     const fresh = {
-      hash: this.hash(purpose, address, code),
+      hash: this.hash(purpose, address, code, subject),
       guessesLeft: GUESSES,
       used: false,
       sentAt: now,
@@ -75,26 +76,30 @@ export class Codes {
   /**
    * Uses up a guess and returns whether the code is right. A right code stays valid until `use`.
    */
-  async guess(purpose: Purpose, address: string, code: string): Promise<boolean> {
+  async guess(purpose: Purpose, address: string, code: string, subject = ''): Promise<boolean> {
     const [row] = await this.db
       .update(codes)
       .set({ guessesLeft: sql`${codes.guessesLeft} - 1` })
       .where(and(this.isGood(purpose, address), gt(codes.guessesLeft, 0)))
       .returning({ hash: codes.hash });
-    const given = Buffer.from(this.hash(purpose, address, code));
+    const given = Buffer.from(this.hash(purpose, address, code, subject));
     // Compare even without a row, so that a missing code takes as long as a wrong one.
-    const right = timingSafeEqual(given, Buffer.from(row?.hash ?? this.hash(purpose, '', code)));
+    const right = timingSafeEqual(
+      given,
+      Buffer.from(row?.hash ?? this.hash(purpose, '', code, subject)),
+    );
     return row !== undefined && right;
   }
 
   /**
    * Invalidates a code that was guessed right. Throws a Refusal where another call used it first.
    */
-  async use(tx: Tx, purpose: Purpose, address: string, code: string): Promise<void> {
+  async use(tx: Tx, purpose: Purpose, address: string, code: string, subject = ''): Promise<void> {
+    const hash = this.hash(purpose, address, code, subject);
     const [used] = await tx
       .update(codes)
       .set({ used: true })
-      .where(and(this.isGood(purpose, address), eq(codes.hash, this.hash(purpose, address, code))))
+      .where(and(this.isGood(purpose, address), eq(codes.hash, hash)))
       .returning({ address: codes.address });
     if (!used) throw wrongCode();
   }
@@ -125,9 +130,9 @@ export class Codes {
       : captchaNeeded();
   }
 
-  private hash(purpose: Purpose, address: string, code: string): string {
+  private hash(purpose: Purpose, address: string, code: string, subject: string): string {
     return createHmac('sha256', this.key)
-      .update(JSON.stringify([purpose, address, code]))
+      .update(JSON.stringify([purpose, address, code, subject]))
       .digest('base64');
   }
 }

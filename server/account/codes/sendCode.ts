@@ -1,6 +1,6 @@
 import type { AddressKind } from '#domain/account/address';
 import { addressProblem } from '#domain/account/rules';
-import { CODE_REGISTER, type SendCodeParams, type SentCodeRow } from '#domain/api/account';
+import { type CaptchaParams, CODE_REGISTER, type SentCodeRow } from '#domain/api/account';
 import type { Language } from '#domain/core/language';
 import { Confirmed } from '../../http/envelope';
 import type { Notification } from '../../notify/messages';
@@ -14,7 +14,7 @@ import { CODE_INTERVAL, CODE_LIFE, type Purpose } from './codes';
 export async function sendCode(
   parts: AccountParts,
   type: AddressKind,
-  params: SendCodeParams,
+  params: CaptchaParams & { to: string; area_id: number; type: number },
   asker: { ip: string; language: Language },
 ): Promise<Confirmed<SentCodeRow>> {
   const { db, captchas, codes, limits, notifier, mobile } = parts;

@@ -64,11 +64,14 @@ export const credentials = pgTable('credentials', {
   invitedBy: integer('invited_by').references(() => users.id, { onDelete: 'set null' }),
 });
 
-/** The last code for each purpose and address, whether the address is known or not. */
+/**
+ * The last code for each purpose and address, whether the address is known or not. The
+ * `address` of `draw` and `bind` is the id of the user.
+ */
 export const codes = pgTable(
   'codes',
   {
-    purpose: text().$type<'register' | 'reset'>().notNull(),
+    purpose: text().$type<'register' | 'reset' | 'draw' | 'bind'>().notNull(),
     address: text().notNull(),
     /** HMAC-SHA-256 with the server's key: a plain hash of six digits could be guessed. */
     hash: text().notNull(),

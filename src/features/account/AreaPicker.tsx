@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/State';
 import { TextField } from '../../ui/TextField';
 import styles from './AreaPicker.module.css';
 import type { Address } from './address';
-import { country } from './settings';
+import { country } from './country';
 
 /** The calling code of a mobile number; opens a list of all. */
 export function AreaPicker({ address: { area, areas } }: { address: Address }) {

@@ -2,6 +2,7 @@ import { ExternalLink, MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import type { SupportChat } from '#domain/account/settings';
 import { useT } from '../../i18n/i18n';
+import { useAccountSettings } from '../../requests/accountSettings';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { buttonClass, iconButtonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
@@ -9,7 +10,6 @@ import { Page } from '../../ui/Page';
 import { ScreenHeader } from '../../ui/ScreenHeader';
 import { EmptyState } from '../../ui/State';
 import styles from './ChatScreen.module.css';
-import { useAccountSettings } from './settings';
 
 /**
  * `/mine/chat` (screens.md#chat): the support chat, in a frame or, depending on its type, in a

@@ -1,8 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { addressProblem, type ForgottenForm, forgottenProblem } from '#domain/account/rules';
+import { SentCodeField } from '../../codes/SentCodeField';
+import { lastSentTo } from '../../codes/sentCodes';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
+import { useAccountSettings } from '../../requests/accountSettings';
 import { Button } from '../../ui/Button';
 import { Page } from '../../ui/Page';
 import { showToast } from '../../ui/toasts';
@@ -13,9 +16,6 @@ import styles from './Form.module.css';
 import { FormSkeleton } from './FormSkeleton';
 import { NewPasswordFields } from './NewPasswordFields';
 import { emailOnly } from './RegisterScreen';
-import { SentCodeField } from './SentCodeField';
-import { lastSentTo } from './sentCodes';
-import { useAccountSettings } from './settings';
 import { useEntrancePath } from './useEntrancePath';
 
 /** `/forgot` (screens.md#forgotten-password): sets a new password, confirmed by a sent code. */
@@ -76,8 +76,11 @@ function ForgotForm({ mobile }: { mobile: boolean }) {
         purpose="reset"
         to={account}
         request={() => {
-          if (!passes(addressProblem(address.type, account))) return undefined;
-          return { type: address.type, to: account, areaId: areaIdOf(address), purpose: 'reset' };
+          const { type } = address;
+          if (!passes(addressProblem(type, account))) return undefined;
+          const areaId = areaIdOf(address);
+          const wanted = { type, to: account, areaId, purpose: 'reset' } as const;
+          return (captcha) => gateway.sendCode(wanted, captcha);
         }}
       />
       <Button type="submit" variant="primary" wide className={styles.submit} busy={busy}>

@@ -1,8 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { loginProblem } from '#domain/account/rules';
+import { type CAPTCHA_FIELD, useCaptchaChallenge } from '../../codes/useCaptchaChallenge';
 import { gateway } from '../../gateway/client';
 import { user } from '../../gateway/trading';
 import { useT } from '../../i18n/i18n';
+import { useAccountSettings } from '../../requests/accountSettings';
 import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
 import { Link } from '../../ui/Link';
@@ -14,8 +16,6 @@ import { accountOf, useAddress } from './address';
 import { DemoAccountButton } from './DemoAccountButton';
 import styles from './Form.module.css';
 import { FormSkeleton } from './FormSkeleton';
-import { useAccountSettings } from './settings';
-import { type CAPTCHA_FIELD, useCaptchaChallenge } from './useCaptchaChallenge';
 import { useEntrancePath } from './useEntrancePath';
 
 /** `/login` (screens.md#login). After the login, useSession navigates on. */

@@ -2,6 +2,8 @@ import { type FormEvent, useState } from 'react';
 import type { AddressKind } from '#domain/account/address';
 import { type AmendForm, amendProblem } from '#domain/account/rules';
 import type { User } from '#domain/account/user';
+import { masked } from '../../codes/masked';
+import { SentCodeField } from '../../codes/SentCodeField';
 import { gateway } from '../../gateway/client';
 import { user } from '../../gateway/trading';
 import { useT } from '../../i18n/i18n';
@@ -16,7 +18,6 @@ import { useProblem } from '../../ui/useProblem';
 import { areaIdOfNumber } from './address';
 import styles from './Form.module.css';
 import { NewPasswordFields } from './NewPasswordFields';
-import { SentCodeField } from './SentCodeField';
 
 /**
  * `/mine/password` (screens.md#password): changes the password, confirmed by a code sent to one of
@@ -86,18 +87,13 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
         onChange={change('code')}
         purpose="reset"
         to={to}
-        request={() => ({ type, to, areaId, purpose: 'reset' })}
+        request={() => (captcha) =>
+          gateway.sendCode({ type, to, areaId, purpose: 'reset' }, captcha)
+        }
       />
       <Button type="submit" variant="primary" wide className={styles.submit} busy={busy}>
         {t(busy ? 'account.saving' : 'account.changePassword')}
       </Button>
     </form>
   );
-}
-
-/** An address in part, enough for its owner to recognise it: `jo•••@example.com`, `+852•••4567`. */
-export function masked(address: string): string {
-  const at = address.indexOf('@');
-  if (at > 0) return `${address.slice(0, Math.min(2, at))}•••${address.slice(at)}`;
-  return `+${address.slice(0, 3)}•••${address.slice(-4)}`;
 }

@@ -7,8 +7,13 @@ import {
   registerProblem,
 } from '#domain/account/rules';
 import type { AccountSettings } from '#domain/account/settings';
+import { CaptchaField } from '../../codes/CaptchaField';
+import { SentCodeField } from '../../codes/SentCodeField';
+import { lastSentTo } from '../../codes/sentCodes';
+import { useCaptcha } from '../../codes/useCaptcha';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
+import { useAccountSettings } from '../../requests/accountSettings';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { Button } from '../../ui/Button';
 import { Link } from '../../ui/Link';
@@ -18,13 +23,8 @@ import { TextField } from '../../ui/TextField';
 import { useProblem } from '../../ui/useProblem';
 import { AddressFields } from './AddressFields';
 import { accountOf, areaIdOf, nationalOf, useAddress } from './address';
-import { CaptchaField } from './CaptchaField';
 import styles from './Form.module.css';
 import { FormSkeleton } from './FormSkeleton';
-import { SentCodeField } from './SentCodeField';
-import { lastSentTo } from './sentCodes';
-import { useAccountSettings } from './settings';
-import { useCaptcha } from './useCaptcha';
 import { useEntrancePath } from './useEntrancePath';
 
 /** `/register` (screens.md#register). */
@@ -140,13 +140,11 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
             purpose="register"
             to={account}
             request={() => {
-              if (!passes(addressProblem(address.type, account))) return undefined;
-              return {
-                type: address.type,
-                to: account,
-                areaId: areaIdOf(address),
-                purpose: 'register',
-              };
+              const { type } = address;
+              if (!passes(addressProblem(type, account))) return undefined;
+              const areaId = areaIdOf(address);
+              const wanted = { type, to: account, areaId, purpose: 'register' } as const;
+              return (captcha) => gateway.sendCode(wanted, captcha);
             }}
           />
         )}

@@ -19,12 +19,12 @@ import { gateway } from '../../gateway/client';
 import { language, type StringKey, useT } from '../../i18n/i18n';
 import { LANGUAGE_NAMES } from '../../i18n/languageNames';
 import { ResetDemo } from '../../positions/ResetDemo';
+import { useAccountSettings } from '../../requests/accountSettings';
 import { useRequest } from '../../requests/queries';
 import { useValue } from '../../signals';
 import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Row } from '../../ui/Row';
-import { useAccountSettings } from './settings';
 import styles from './UserScreen.module.css';
 
 /** The rows of the user center, in the order of screens.md#user-center. */

@@ -9,7 +9,7 @@ import type { Area } from '#domain/account/settings';
 import { gateway } from '../../gateway/client';
 import { type Request, useRequest } from '../../requests/queries';
 import { useValue } from '../../signals';
-import { country } from './settings';
+import { country } from './country';
 
 /** The address of a login as it is typed: email or mobile number. */
 export interface Address {

@@ -10,6 +10,7 @@ import { PickList } from '../../ui/PickList';
 import { Sheet } from '../../ui/Sheet';
 import styles from './MethodField.module.css';
 import { addMethodPath } from './payoutMethodPath';
+import { UsableFrom } from './UsableFrom';
 import type { Payout } from './usePayout';
 import { methodText } from './walletText';
 
@@ -86,6 +87,11 @@ export function MethodField({ kind, payout, onNone, onTouched, error }: MethodFi
               { name: t('wallet.beneficiaryCurrency'), value: method.currency.code },
             ]}
           />
+        </div>
+      )}
+      {method?.usableAt !== undefined && (
+        <div className={styles.facts}>
+          <UsableFrom time={method.usableAt} />
         </div>
       )}
       <Sheet

@@ -1,10 +1,13 @@
 import { type FormEvent, useState } from 'react';
+import type { Done } from '#domain/core/result';
+import type { PayoutInput } from '#domain/gateway/wallet';
 import { normalCoinAddress } from '#domain/wallet/coinAddress';
 import { MAX_LINE, type PayoutForm, payoutProblem } from '#domain/wallet/rules';
 import type { MoneyKind, Payee, WithdrawCurrency } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
+import { useAccountSettings } from '../../requests/accountSettings';
 import { invalidate } from '../../requests/queries';
 import { Button } from '../../ui/Button';
 import { useGoBack } from '../../ui/ScreenHeader';
@@ -13,6 +16,7 @@ import { TextField } from '../../ui/TextField';
 import { showToast } from '../../ui/toasts';
 import { useProblem } from '../../ui/useProblem';
 import styles from './MethodForm.module.css';
+import { PayoutSheet } from './PayoutSheet';
 import { currencyText } from './walletText';
 
 const EMPTY: Payee = {
@@ -60,6 +64,16 @@ export function MethodForm({ kind, currencies, wanted }: MethodFormProps) {
   const [payee, setPayee] = useState(EMPTY);
   const currency = currencies.find(({ id }) => id === currencyId) ?? onlyOf(currencies);
 
+  const settings = useAccountSettings();
+  const [confirming, setConfirming] = useState<Omit<PayoutInput, 'code'>>();
+  const [open, setOpen] = useState(false);
+
+  const saved = ({ text }: Done<number>) => {
+    setOpen(false);
+    void invalidate('payoutMethods');
+    showToast(text || t('wallet.methods.saved'));
+    goBack();
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (call.busy) return;
@@ -67,11 +81,13 @@ export function MethodForm({ kind, currencies, wanted }: MethodFormProps) {
     const form = { ...payee, address, kind, protocol: currency?.protocol };
     if (!check.passes(payoutProblem(form)) || !currency) return;
     const method = { ...payee, address, kind, currencyId: currency.id };
-    const result = await call.run((key) => gateway.bindPayoutMethod(method, key));
-    if (!result?.ok) return;
-    void invalidate('payoutMethods');
-    showToast(result.data.text || t('wallet.methods.saved'));
-    goBack();
+    if (settings.data?.drawVerify !== false) {
+      setConfirming(method);
+      setOpen(true);
+      return;
+    }
+    const result = await call.run((key) => gateway.bindPayoutMethod({ ...method, code: '' }, key));
+    if (result?.ok) saved(result.data);
   };
 
   return (
@@ -124,6 +140,27 @@ export function MethodForm({ kind, currencies, wanted }: MethodFormProps) {
             ? t('wallet.sending')
             : t('wallet.methods.save')}
       </Button>
+      {confirming && currency && (
+        <PayoutSheet
+          open={open}
+          onClose={() => setOpen(false)}
+          title={t(`wallet.methods.${kind}.confirm`)}
+          ask={t('wallet.methods.ask')}
+          facts={[
+            { name: t('wallet.currency'), value: <bdi>{currencyText(currency)}</bdi> },
+            ...FIELDS[kind]
+              .filter((field) => confirming[field] !== '')
+              .map((field) => ({
+                name: t(`wallet.bank.${field}`),
+                value: <bdi>{confirming[field]}</bdi>,
+              })),
+          ]}
+          label={t('wallet.methods.save')}
+          payout={{ method: confirming }}
+          send={(code, key) => gateway.bindPayoutMethod({ ...confirming, code }, key)}
+          onDone={saved}
+        />
+      )}
     </form>
   );
 }

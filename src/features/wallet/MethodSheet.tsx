@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button';
 import { ButtonPair } from '../../ui/ButtonPair';
 import { Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
+import { UsableFrom } from './UsableFrom';
 import styles from './Wallet.module.css';
 import { currencyText, methodText } from './walletText';
 
@@ -62,6 +63,7 @@ export function MethodSheet({ method, first, open, onClose }: MethodSheetProps) 
               value: <bdi>{method[line]}</bdi>,
             }))}
           />
+          {method.usableAt !== undefined && <UsableFrom time={method.usableAt} />}
         </div>
       </Sheet>
     );

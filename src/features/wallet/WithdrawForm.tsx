@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/read';
-import { withdrawProblem } from '#domain/wallet/rules';
+import { toUnixMs } from '#domain/core/time';
+import { hoursUntilUsable, withdrawProblem } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
 import { largestWithdrawal } from '#domain/wallet/withdraw';
 import { useAccountFigure } from '../../gateway/accountFigure';
@@ -54,7 +55,11 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
     }
     const wrong = withdrawProblem(
       { currency, method: method?.id, amount },
-      { freeBalance: free, methods: methods?.length },
+      {
+        freeBalance: free,
+        methods: methods?.length,
+        waitHours: method ? hoursUntilUsable(method, toUnixMs(Date.now())) : 0,
+      },
     );
     const typing = currency && method && typed.problem;
     if (check.passes(typing ? { field: 'amount', message: typing } : wrong)) setConfirming(true);

@@ -56,7 +56,7 @@ const withdraw = (changes: Partial<WithdrawForm> = {}): WithdrawForm => ({
   amount: usd('100'),
   ...changes,
 });
-const context: WithdrawContext = { freeBalance: usd('100.009'), methods: 1 };
+const context: WithdrawContext = { freeBalance: usd('100.009'), methods: 1, waitHours: 0 };
 
 describe('a withdrawal (domain.md#withdrawal-form, D45)', () => {
   it.each<[Partial<WithdrawForm>, Partial<WithdrawContext>, string | undefined]>([
@@ -65,6 +65,8 @@ describe('a withdrawal (domain.md#withdrawal-form, D45)', () => {
     [{ method: undefined }, { methods: 0 }, 'payoutMethodMissing'],
     [{ method: undefined }, { methods: 2 }, 'payoutMethodRequired'],
     [{ method: undefined }, { methods: undefined }, 'payoutMethodRequired'],
+    [{}, { waitHours: 3 }, 'payoutMethodWaits'],
+    [{ method: undefined }, { waitHours: 3 }, 'payoutMethodRequired'],
     [{ amount: undefined }, {}, 'withdrawAmountRequired'],
     [{ amount: usd('-1') }, {}, 'amountNotPositive'],
     [{ amount: usd('50.005') }, {}, 'amountTooFine'],

@@ -10,6 +10,7 @@ const settings = {
     verify_reg_type: 1,
     trade_fee_type: 1,
     features: [],
+    draw_verify: 0,
   },
   status: { status: 0, type: 3, loss_url: 'https://example.com/gone' },
   mobile: false,

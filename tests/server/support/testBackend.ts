@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
+import { Codes } from '../../../server/account/codes/codes';
 import { demoAccount } from '../../../server/account/demo';
 import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
 import { Sessions } from '../../../server/account/sessions';
@@ -14,6 +15,7 @@ import { Transactions, type UnitOfWork } from '../../../server/db/transactions';
 import { IdempotentRequests } from '../../../server/idempotency/idempotentRequests';
 import { audit } from '../../../server/ledger/audit';
 import { Ledger } from '../../../server/ledger/ledger';
+import { UserNotices } from '../../../server/notify/userNotices';
 import { createTrading, type Trading } from '../../../server/trading/trading';
 import { Pictures } from '../../../server/uploads/pictures';
 import { depositEntry } from '../../../server/wallet/entries';
@@ -34,6 +36,11 @@ export interface BackendParts {
   pictures: Pictures;
   now(): UnixMs;
   freeBalance(work: UnitOfWork, userId: number): Promise<Usd>;
+  codes: Codes;
+  notices: UserNotices;
+  /** Payouts need no code and wait for nothing, unless a test says so. */
+  drawVerify: boolean;
+  payoutWait: number;
 }
 
 export interface Envelope {
@@ -99,6 +106,10 @@ export async function startBackend(
     pictures: albums,
     now,
     freeBalance,
+    codes: new Codes(db, randomBytes(32), now),
+    notices: new UserNotices({ send: () => {} }),
+    drawVerify: false,
+    payoutWait: 0,
   };
   // The test's clock may run for years, but sessions must not expire.
   const sessions = new Sessions(db, systemClock.now);

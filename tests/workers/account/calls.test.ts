@@ -18,6 +18,7 @@ describe('settings', () => {
         byCaptcha: true,
         mobile: true,
         chat: { place: 'inside', url: 'https://help.example/' },
+        drawVerify: false,
       },
     ],
     [
@@ -27,6 +28,7 @@ describe('settings', () => {
         byCaptcha: false,
         mobile: false,
         chat: { place: 'window', url: 'https://help.example/' },
+        drawVerify: false,
       },
     ],
     [
@@ -36,6 +38,7 @@ describe('settings', () => {
         byCaptcha: false,
         mobile: true,
         chat: undefined,
+        drawVerify: false,
       },
     ],
     [
@@ -45,6 +48,7 @@ describe('settings', () => {
         byCaptcha: false,
         mobile: false,
         chat: undefined,
+        drawVerify: false,
       },
     ],
   ])('%j and is_show_mobile %j', async (info, value, settings) => {

@@ -150,7 +150,7 @@ describe('the figures of the account', () => {
       return { data: { id: 1 } };
     });
     const drawn = worker.gateway.submitWithdrawal(
-      { currencyId: 1, methodId: 1, amount: '500', remark: '' },
+      { currencyId: 1, methodId: 1, amount: '500', remark: '', code: '' },
       KEY,
     );
     // The code of the call is loaded first.

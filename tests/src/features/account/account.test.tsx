@@ -5,15 +5,16 @@ import { HashRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Area } from '#domain/account/settings';
 import { success } from '#domain/core/result';
+import { masked } from '../../../../src/codes/masked';
+import { SentCodeField } from '../../../../src/codes/SentCodeField';
+import { codeSent, useResendWait } from '../../../../src/codes/sentCodes';
 import { matches } from '../../../../src/features/account/AreaPicker';
 import { accountOf, areaIdOfNumber } from '../../../../src/features/account/address';
 import { sandboxOf } from '../../../../src/features/account/ChatScreen';
 import { inviteLink } from '../../../../src/features/account/InviteScreen';
 import { LoginScreen } from '../../../../src/features/account/LoginScreen';
-import { masked } from '../../../../src/features/account/PasswordScreen';
-import { SentCodeField } from '../../../../src/features/account/SentCodeField';
-import { codeSent, useResendWait } from '../../../../src/features/account/sentCodes';
 import { UserRows } from '../../../../src/features/account/UserRows';
+import { gateway } from '../../../../src/gateway/client';
 import { user } from '../../../../src/gateway/trading';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { queries } from '../../../../src/requests/queries';
@@ -23,7 +24,7 @@ import { scriptGateway } from '../../scriptedGateway';
 const hongKong: Area = { id: 1, code: 'HK', globalCode: '852', name: 'Hong Kong' };
 const italy: Area = { id: 2, code: 'IT', globalCode: '39', name: 'Italy' };
 const base = { email: '', mobile: '', area: hongKong, areas: {} as never, set: () => {} };
-const settings = { byCaptcha: false, mobile: true, chat: undefined };
+const settings = { byCaptcha: false, mobile: true, chat: undefined, drawVerify: false };
 
 beforeEach(async () => {
   onPhone();
@@ -242,7 +243,10 @@ describe('a captcha that the server asks for', () => {
         error={undefined}
         purpose="reset"
         to="ann@example.com"
-        request={() => ({ type: 'email', to: 'ann@example.com', areaId: 0, purpose: 'reset' })}
+        request={() => (captcha) => {
+          const wanted = { type: 'email', to: 'ann@example.com', areaId: 0 } as const;
+          return gateway.sendCode({ ...wanted, purpose: 'reset' }, captcha);
+        }}
       />,
     );
     await userEvent.click(getByRole('button', { name: 'Send code' }));

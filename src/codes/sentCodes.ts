@@ -1,8 +1,8 @@
 import { useEffect, useReducer } from 'react';
-import type { CodeRequest } from '#domain/account/settings';
+import type { CodePurpose } from '#domain/account/settings';
 import { toUnixMs, type UnixMs } from '#domain/core/time';
-import { aNumber, aText, stored } from '../../session/stored';
-import { useValue } from '../../signals';
+import { aNumber, aText, stored } from '../session/stored';
+import { useValue } from '../signals';
 
 /** The last requested code of one purpose. */
 interface SentCode {
@@ -19,7 +19,9 @@ interface SentCode {
 const sentCodes = {
   register: stored<SentCode | undefined>('code-register', undefined, readSent),
   reset: stored<SentCode | undefined>('code-reset', undefined, readSent),
-} satisfies Record<CodeRequest['purpose'], unknown>;
+  draw: stored<SentCode | undefined>('code-draw', undefined, readSent),
+  bind: stored<SentCode | undefined>('code-bind', undefined, readSent),
+} satisfies Record<CodePurpose, unknown>;
 
 function readSent(value: unknown): SentCode | undefined {
   const { to, until, wait } = (value ?? {}) as Record<string, unknown>;
@@ -33,7 +35,7 @@ function readSent(value: unknown): SentCode | undefined {
   return left > 0 ? { to: address, until: toUnixMs(time), wait: longest, ends } : undefined;
 }
 
-export function codeSent(purpose: CodeRequest['purpose'], to: string, retryAfter: number): void {
+export function codeSent(purpose: CodePurpose, to: string, retryAfter: number): void {
   const wait = retryAfter * 1000;
   const until = toUnixMs(Date.now() + wait);
   sentCodes[purpose].value = { to, until, wait, ends: performance.now() + wait };
@@ -48,7 +50,7 @@ function msLeft(sent: SentCode | undefined): number {
 }
 
 /** The address of the last code, while no other code may be requested; otherwise empty. */
-export function lastSentTo(purpose: CodeRequest['purpose']): string {
+export function lastSentTo(purpose: CodePurpose): string {
   const sent = sentCodes[purpose].peek();
   return sent && msLeft(sent) > 0 ? sent.to : '';
 }
@@ -57,7 +59,7 @@ export function lastSentTo(purpose: CodeRequest['purpose']): string {
  * Seconds until a code may be sent to this address, counting down. For an empty address, the wait
  * after the last code applies.
  */
-export function useResendWait(purpose: CodeRequest['purpose'], to: string): number {
+export function useResendWait(purpose: CodePurpose, to: string): number {
   const last = useValue(sentCodes[purpose]);
   const sent = last && (to === '' || to === last.to) ? last : undefined;
   const [, tick] = useReducer((ticks: number) => ticks + 1, 0);

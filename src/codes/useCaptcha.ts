@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Captcha } from '#domain/account/settings';
-import { gateway } from '../../gateway/client';
-import { newKey } from '../../gateway/key';
-import { type Request, useRequest } from '../../requests/queries';
+import { gateway } from '../gateway/client';
+import { newKey } from '../gateway/key';
+import { type Request, useRequest } from '../requests/queries';
 
 /** A captcha for one form, and another one on request. */
 export function useCaptcha(wanted: boolean): { request: Request<Captcha>; another(): void } {

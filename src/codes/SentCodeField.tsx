@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
-import type { CodeRequest } from '#domain/account/settings';
+import type { CaptchaAnswer, CodePurpose, SentCode } from '#domain/account/settings';
+import type { Result } from '#domain/core/result';
 import type { Message } from '#domain/core/rule';
-import { gateway } from '../../gateway/client';
-import { ruleText } from '../../i18n/failure';
-import { useT } from '../../i18n/i18n';
-import { Button } from '../../ui/Button';
-import { TextField } from '../../ui/TextField';
-import styles from './Form.module.css';
+import { ruleText } from '../i18n/failure';
+import { useT } from '../i18n/i18n';
+import { Button } from '../ui/Button';
+import { TextField } from '../ui/TextField';
+import styles from './SentCodeField.module.css';
 import { codeSent, useResendWait } from './sentCodes';
 import { useCaptchaChallenge } from './useCaptchaChallenge';
 
@@ -14,9 +14,10 @@ interface SentCodeFieldProps {
   value: string;
   onChange(value: string): void;
   error: string | undefined;
-  /** What to request; undefined where the form has just shown why it can't. */
-  request(): CodeRequest | undefined;
-  purpose: CodeRequest['purpose'];
+  hint?: string;
+  /** Returns what requests the code; undefined where the form has just shown why it can't. */
+  request(): ((captcha: CaptchaAnswer | undefined) => Promise<Result<SentCode>>) | undefined;
+  purpose: CodePurpose;
   to: string;
 }
 
@@ -28,6 +29,7 @@ export function SentCodeField({
   value,
   onChange,
   error,
+  hint,
   request,
   purpose,
   to,
@@ -49,11 +51,11 @@ export function SentCodeField({
     setCaptchaProblem(problem?.message);
     if (problem) return;
     setSending(true);
-    const result = await gateway.sendCode(wanted, challenge.answer);
+    const result = await wanted(challenge.answer);
     setSending(false);
     challenge.judge(result);
     if (!result.ok) return;
-    codeSent(wanted.purpose, wanted.to, result.data.retryAfter);
+    codeSent(purpose, to, result.data.retryAfter);
     field.current?.querySelector('input')?.focus();
   };
   return (
@@ -70,6 +72,7 @@ export function SentCodeField({
           dir="ltr"
           value={value}
           error={error}
+          hint={hint}
           onChange={onChange}
           after={
             <Button

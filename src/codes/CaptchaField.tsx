@@ -1,11 +1,11 @@
 import { RotateCw } from 'lucide-react';
 import type { Captcha } from '#domain/account/settings';
-import { failureText } from '../../i18n/failure';
-import { useT } from '../../i18n/i18n';
-import type { Request } from '../../requests/queries';
-import { IconButton } from '../../ui/Button';
-import { TextField } from '../../ui/TextField';
-import styles from './Form.module.css';
+import { failureText } from '../i18n/failure';
+import { useT } from '../i18n/i18n';
+import type { Request } from '../requests/queries';
+import { IconButton } from '../ui/Button';
+import { TextField } from '../ui/TextField';
+import styles from './CaptchaField.module.css';
 
 interface CaptchaFieldProps {
   name: string;

@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import type { AddressKind } from '#domain/account/address';
+import type { Language } from '#domain/core/language';
+import { users } from '../db/schema';
+import type { UnitOfWork } from '../db/transactions';
+import type { Notification } from './messages';
+import type { Notifier } from './notifier';
+
+/** The address of a user's own at which letters arrive: email before mobile. */
+export function ownAddress({ email, mobile }: { email: string; mobile: string }) {
+  const type: AddressKind = email ? 'email' : 'mobile';
+  return { type, address: email || mobile };
+}
+
+/** Tells users what has happened in their accounts, at an address of their own. */
+export class UserNotices {
+  private readonly notifier: Pick<Notifier, 'send'>;
+
+  constructor(notifier: Pick<Notifier, 'send'>) {
+    this.notifier = notifier;
+  }
+
+  /** Sends once `work` is committed. Who has no address, as demo users, is told nothing. */
+  async tell(
+    work: UnitOfWork,
+    userId: number,
+    language: Language,
+    notification: Notification,
+  ): Promise<void> {
+    const [user] = await work.tx
+      .select({ email: users.email, mobile: users.mobile })
+      .from(users)
+      .where(eq(users.id, userId));
+    const { type, address } = ownAddress(user ?? { email: '', mobile: '' });
+    if (!address) return;
+    work.onCommit(() => this.notifier.send({ type, address, language }, notification));
+  }
+}

@@ -1,0 +1,133 @@
+import { type FormEvent, useState } from 'react';
+import type { Result } from '#domain/core/result';
+import { fieldProblem } from '#domain/core/rule';
+import type { Payout } from '#domain/gateway/wallet';
+import { masked } from '../../codes/masked';
+import { SentCodeField } from '../../codes/SentCodeField';
+import { gateway } from '../../gateway/client';
+import { user } from '../../gateway/trading';
+import { useCall } from '../../gateway/useCall';
+import { useT } from '../../i18n/i18n';
+import { useAccountSettings } from '../../requests/accountSettings';
+import { FailedRequest } from '../../requests/FailedRequest';
+import { useValue } from '../../signals';
+import { Button } from '../../ui/Button';
+import { type Fact, Facts } from '../../ui/Facts';
+import { Sheet } from '../../ui/Sheet';
+import { useProblem } from '../../ui/useProblem';
+import styles from './Wallet.module.css';
+
+interface PayoutSheetProps<T> {
+  open: boolean;
+  onClose(): void;
+  title: string;
+  ask: string;
+  facts: readonly Fact[];
+  /** Label of the confirming button. */
+  label: string;
+  payout: Payout;
+  /** Sends the payout with its code; the code is empty where none is asked for. */
+  send(code: string, key: string): Promise<Result<T>>;
+  onDone(done: T): void;
+}
+
+/**
+ * Confirms a withdrawal or a new payout method in words that name it (D65), by a sent code where the
+ * server asks for one.
+ */
+export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
+  const { open, onClose, title, ask, facts, label, payout, send, onDone } = props;
+  const t = useT();
+  const call = useCall();
+  const check = useProblem<'code'>();
+  const settings = useAccountSettings();
+  const verified = settings.data?.drawVerify;
+  // A code for anything else is of no use.
+  const subject = JSON.stringify(payout);
+  const [typed, setTyped] = useState({ subject, code: '' });
+  const code = typed.subject === subject ? typed.code : '';
+  const confirm = async () => {
+    const given = code.trim();
+    const missing = verified && given === '';
+    if (!check.passes(missing ? fieldProblem('code', 'codeRequired') : undefined)) return;
+    const result = await call.run((key) => send(verified ? given : '', key));
+    if (!result?.ok) return;
+    setTyped({ subject, code: '' });
+    onDone(result.data);
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={title}
+      foot={
+        <Button
+          variant="primary"
+          wide
+          busy={call.busy}
+          disabled={verified === undefined}
+          onClick={() => void confirm()}
+        >
+          {call.lost ? t('wallet.checking') : call.busy ? t('wallet.sending') : label}
+        </Button>
+      }
+    >
+      <div className={styles.sheet}>
+        <p>{ask}</p>
+        <Facts facts={facts} />
+        {!settings.data && settings.failure && (
+          <FailedRequest failure={settings.failure} onRetry={settings.refetch} />
+        )}
+        {verified && (
+          <form
+            ref={check.form}
+            noValidate
+            onSubmit={(event: FormEvent) => {
+              event.preventDefault();
+              // React passes it on to the form that the sheet was opened from.
+              event.stopPropagation();
+              void confirm();
+            }}
+          >
+            <PayoutCode
+              payout={payout}
+              value={code}
+              error={check.errorOf('code')}
+              onChange={(next) => {
+                check.touched('code');
+                setTyped({ subject, code: next });
+              }}
+            />
+          </form>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+interface PayoutCodeProps {
+  payout: Payout;
+  value: string;
+  error: string | undefined;
+  onChange(code: string): void;
+}
+
+/** The field of the code, and the address that it is sent to. */
+function PayoutCode({ payout, value, error, onChange }: PayoutCodeProps) {
+  const t = useT();
+  const { email = '', mobile = '' } = useValue(user) ?? {};
+  const to = email || mobile;
+  return (
+    <SentCodeField
+      value={value}
+      error={error}
+      hint={`${t('account.codeGoesTo', { to: masked(to) })} ${t('wallet.codeFor')}`}
+      onChange={onChange}
+      purpose={'method' in payout ? 'bind' : 'draw'}
+      to={to}
+      request={() => (captcha) =>
+        gateway.sendPayoutCode(email ? 'email' : 'mobile', payout, captcha)
+      }
+    />
+  );
+}
