@@ -7,7 +7,7 @@ import type { Notification } from './messages';
 import type { Notifier } from './notifier';
 
 /** The address of a user's own at which letters arrive: email before mobile. */
-export function ownAddress({ email, mobile }: { email: string; mobile: string }) {
+function ownAddress({ email, mobile }: { email: string; mobile: string }) {
   const type: AddressKind = email ? 'email' : 'mobile';
   return { type, address: email || mobile };
 }
