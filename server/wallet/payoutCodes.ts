@@ -27,7 +27,7 @@ export interface PayoutCodeParts {
 
 type Params = z.output<z.ZodObject<typeof drawParams & typeof bindParams>>;
 
-/** Codes that confirm a withdrawal or a new payout method (protocol.md#sent-codes, D902). */
+/** Codes that confirm a withdrawal or a new payout method (protocol.md#sent-codes, D78). */
 export class PayoutCodes {
   private readonly parts: PayoutCodeParts;
 
