@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { toDurationMs } from '#domain/core/time';
 import { toFeeType } from '#domain/trading/margin';
 import { createAccount } from './account/account';
 import { Codes } from './account/codes/codes';
@@ -63,7 +64,7 @@ interface Room {
 }
 
 /** When the server stops, calls that are not finished after this long are cut off. */
-const STOP_TIMEOUT_MS = 10_000;
+const STOP_TIMEOUT_MS = toDurationMs(10_000);
 
 /** The composition root: creates every part of the server, in the order in which they need each other. */
 export async function createApp(options: AppOptions): Promise<App> {

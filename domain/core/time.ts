@@ -3,7 +3,7 @@
  * the difference of two moments is a duration; milliseconds and seconds do not mix. At run
  * time all of them are plain numbers.
  */
-import type { Brand } from './brand';
+import type { Brand, Plain } from './brand';
 
 /** Milliseconds since 1970, UTC. */
 export type UnixMs = Brand<number, 'unix-ms'>;
@@ -15,6 +15,7 @@ export type DurationMs = Brand<number, 'duration-ms'>;
 export type Seconds = Brand<number, 'seconds'>;
 
 type Moment = UnixMs | UnixSeconds;
+type Length = DurationMs | Seconds;
 /** The unit in which two moments lie apart. */
 type Apart<T extends Moment> = T extends UnixMs ? DurationMs : Seconds;
 
@@ -65,6 +66,21 @@ export function earliest<T extends Moment>(a: T, b: NoInfer<T>): T {
 /** NaN where one of them is NaN. */
 export function latest<T extends Moment>(a: T, b: NoInfer<T>): T {
   return Math.max(a, b) as T;
+}
+
+/** The shorter one. */
+export function shortest<T extends Length>(a: T, b: NoInfer<T>): T {
+  return Math.min(a, b) as T;
+}
+
+/** The longer one. */
+export function longest<T extends Length>(a: T, b: NoInfer<T>): T {
+  return Math.max(a, b) as T;
+}
+
+/** `length` times a plain number. */
+export function scaled<T extends Length>(length: T, factor: Plain<number>): T {
+  return (length * factor) as T;
 }
 
 /** The latest whole multiple of `step` since 1970 that is not after `time`. */

@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, lte, ne } from 'drizzle-orm';
-import { timeOf, toUnixMs, type UnixMs } from '#domain/core/time';
+import { timeOf, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/open';
 import { sessions, users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import type { Caller } from '../http/route';
 
 /** A session expires this long after its last use (D13). */
-export const LIFE_MS = 30 * 86_400_000;
+export const LIFE_MS = toDurationMs(30 * 86_400_000);
 /** The last use is written at most this often. */
-export const WRITE_EVERY_MS = 86_400_000;
+export const WRITE_EVERY_MS = toDurationMs(86_400_000);
 const TOKEN_BYTES = 32;
 /** A token in base64url. Anything else is not looked up. */
 const TOKEN = /^[\w-]{43}$/;

@@ -1,5 +1,6 @@
 import { and, count, eq, exists, gt, inArray, isNotNull, lt, not, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
@@ -17,8 +18,8 @@ export interface UnusedDemoParts {
 }
 
 /** Unused demo accounts are removed after this long (D76). */
-const UNUSED_MS = 7 * 86_400_000;
-const CHECK_EVERY_MS = 3_600_000;
+const UNUSED_MS = toDurationMs(7 * 86_400_000);
+const CHECK_EVERY_MS = toDurationMs(3_600_000);
 /** Limit of one transaction, because orders wait while it runs. */
 const AT_ONCE = 200;
 

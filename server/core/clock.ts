@@ -6,8 +6,8 @@ export interface Clock {
   now(): UnixMs;
   /** The time that has passed since any moment; setting the wall clock does not change it. */
   elapsed(): DurationMs;
-  /** Runs `action` once after `delay` ms. Returns a function that cancels it. */
-  after(delay: number, action: () => void): () => void;
+  /** Runs `action` once after `delay`. Returns a function that cancels it. */
+  after(delay: DurationMs, action: () => void): () => void;
 }
 
 export const systemClock: Clock = {

@@ -37,7 +37,7 @@ export class SteadyClock implements Clock {
     return this.clock.elapsed();
   }
 
-  after(delay: number, action: () => void): () => void {
+  after(delay: DurationMs, action: () => void): () => void {
     return this.clock.after(delay, action);
   }
 }

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
@@ -21,8 +22,8 @@ export interface ClaimOptions {
 
 /** The key of the advisory lock: any number that nothing else in the database locks. */
 const LOCK = 0x46756c63;
-const RETRY_MS = 500;
-const CONNECT_TIMEOUT_MS = 5_000;
+const RETRY_MS = toDurationMs(500);
+const CONNECT_TIMEOUT_MS = toDurationMs(5_000);
 
 /**
  * Makes this process the only server on a PostgreSQL database, as the lock file does for a

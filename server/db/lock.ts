@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toDurationMs } from '#domain/core/time';
 
 /** Another running process uses the data directory. */
 export class DirectoryInUse extends Error {
@@ -19,7 +20,7 @@ interface Holder {
   started: string;
 }
 
-const GUARD_EXPIRES_MS = 10_000;
+const GUARD_EXPIRES_MS = toDurationMs(10_000);
 
 /**
  * Takes the data directory for this process, because PGlite itself lets two processes write to the

@@ -9,6 +9,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import type { Pool } from 'pg';
+import { toDurationMs } from '#domain/core/time';
 import { prepareDataDirectory } from '../config/dataDirectory';
 import { type ClaimOptions, DatabaseClaim } from './claim';
 import { lockDirectory } from './lock';
@@ -62,7 +63,7 @@ export function openDatabase({ url, directory, claim }: DatabaseOptions): Promis
 }
 
 /** Nobody waits longer for a connection, ms. */
-const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = toDurationMs(10_000);
 
 async function openPostgres(url: string, options: DatabaseOptions['claim']): Promise<Database> {
   let claim: DatabaseClaim | undefined;

@@ -1,12 +1,12 @@
-import type { UnixMs } from '#domain/core/time';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
 import type { Reviews } from './reviews';
 
 /** What users submit is approved after this long (architecture.md#reviews). */
-const APPROVE_AFTER_MS = 30_000;
-const CHECK_EVERY_MS = 1_000;
+const APPROVE_AFTER_MS = toDurationMs(30_000);
+const CHECK_EVERY_MS = toDurationMs(1_000);
 
 /** The sandbox's automatic reviewer, which approves everything. */
 export class AutoReview {

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import { endWithError } from './errors';
 import { CompressedBody } from './refusal';
 
 /** A body has ended after this long, or has brought `LEAST_BYTES` in each such span. */
-const SPAN_MS = 30_000;
+const SPAN_MS = toDurationMs(30_000);
 /** The size limit of all bodies but uploads: only these can go on for longer than one span. */
 export const LEAST_BYTES = 64 * 1024;
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, or } from 'drizzle-orm';
 import type { Envelope } from '#domain/api/envelope';
-import type { UnixMs } from '#domain/core/time';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/open';
 import { answers } from '../db/schema';
 import type { BookedWork } from '../db/transactions';
@@ -21,8 +21,8 @@ export type StoredAnswer = Pick<
 >;
 
 /** How long a first answer is kept (protocol.md#idempotency). */
-const KEPT_MS = 24 * 3_600_000;
-const PURGED_EVERY_MS = 3_600_000;
+const KEPT_MS = toDurationMs(24 * 3_600_000);
+const PURGED_EVERY_MS = toDurationMs(3_600_000);
 
 /** Stored first answers of changing calls. */
 export class StoredAnswers {

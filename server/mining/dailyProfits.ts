@@ -1,5 +1,12 @@
 import { and, asc, eq, lte, min } from 'drizzle-orm';
-import { timeOf } from '#domain/core/time';
+import {
+  type DurationMs,
+  longest,
+  shortest,
+  timeBetween,
+  timeOf,
+  toDurationMs,
+} from '#domain/core/time';
 import { toUsd } from '#domain/core/units';
 import { DAY_MS, daysPassed } from '#domain/mining/mining';
 import type { Clock } from '../core/clock';
@@ -24,8 +31,8 @@ export interface DailyProfitParts {
 const SUBSCRIPTIONS_AT_ONCE = 50;
 const DAYS_AT_ONCE = 31;
 /** Check at least this often: the clock may be set, and timers stop while the machine sleeps. */
-const CHECK_EVERY_MS = 3_600_000;
-const RETRY_MS = 60_000;
+const CHECK_EVERY_MS = toDurationMs(3_600_000);
+const RETRY_MS = toDurationMs(60_000);
 
 /**
  * Pays daily profits when they are due, each exactly once: income, count of paid days and posting
@@ -124,13 +131,13 @@ export class DailyProfits {
     if (!this.stopped) this.cancel = clock.after(wait, () => void this.start());
   }
 
-  private async untilNext(): Promise<number> {
+  private async untilNext(): Promise<DurationMs> {
     const { db, clock } = this.parts;
     const [next] = await db
       .select({ dueAt: min(subscriptions.dueAt) })
       .from(subscriptions)
       .where(eq(subscriptions.status, 'doing'));
-    const wait = next?.dueAt ? next.dueAt.getTime() - clock.now() : CHECK_EVERY_MS;
-    return Math.min(CHECK_EVERY_MS, Math.max(0, wait));
+    const wait = next?.dueAt ? timeBetween(clock.now(), timeOf(next.dueAt)) : CHECK_EVERY_MS;
+    return shortest(CHECK_EVERY_MS, longest(toDurationMs(0), wait));
   }
 }

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
-import type { UnixMs } from '#domain/core/time';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Db, Tx } from '../db/open';
 import { news, newsTranslations, shippedArticles } from '../db/schema';
 import type { ShippedArticle } from './shipped';
 
 const CATEGORY = 1;
 /** Days between the articles of a new sandbox; the last one is dated today (D59). */
-const ARTICLE_INTERVAL_MS = 3 * 86_400_000;
+const ARTICLE_INTERVAL_MS = toDurationMs(3 * 86_400_000);
 
 /** Publishes new articles and updates the texts of published ones. */
 export async function publishShipped(

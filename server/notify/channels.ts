@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { toDurationMs } from '#domain/core/time';
 import type { Message } from './messages';
 
 /** Delivers to one kind of address. */
@@ -11,7 +12,7 @@ export interface DeliveryChannel {
 /** The recipient's server refuses permanently. */
 export class Undeliverable extends Error {}
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = toDurationMs(10_000);
 
 /** Mail by SMTP; `url` is like `smtps://user:password@mail.example.com`. */
 export function smtpChannel(url: string, from: string): DeliveryChannel {

@@ -1,4 +1,5 @@
 import type { AddressKind } from '#domain/account/address';
+import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import { type DeliveryChannel, Undeliverable } from './channels';
@@ -11,7 +12,7 @@ export interface NotifierOptions {
 }
 
 /** Delays before the second, third and fourth try. */
-const RETRY_DELAYS_MS = [2_000, 15_000, 60_000];
+const RETRY_DELAYS_MS = [2_000, 15_000, 60_000].map(toDurationMs);
 
 /** Delivers messages asynchronously, so that an answer does not reveal whether one was sent. */
 export class Notifier {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { TraderRow } from '#domain/api/ranking';
 import * as api from '#domain/api/ranking';
-import type { UnixMs } from '#domain/core/time';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import { pageOf } from '../api/fields';
 import * as schemas from '../api/ranking';
 import type { Log } from '../core/log';
@@ -43,7 +43,7 @@ export interface Ranking {
 }
 
 /** Compute the ranking at most this often. */
-const REFRESH_EVERY_MS = 5_000;
+const REFRESH_EVERY_MS = toDurationMs(5_000);
 
 /** The ranking, and the broker's strategy accounts that appear in it. */
 export function createRanking({ profiles = TRADER_PROFILES, ...options }: RankingOptions): Ranking {

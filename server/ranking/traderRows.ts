@@ -10,12 +10,12 @@ import {
   toFixed,
   toText,
 } from '#domain/core/decimal';
-import type { UnixMs } from '#domain/core/time';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import type { Db } from '../db/open';
 import type { TraderProfile } from './traderProfiles';
 
-const THREE_WEEKS_MS = 21 * 86_400_000;
+const THREE_WEEKS_MS = toDurationMs(21 * 86_400_000);
 const PERCENT_SCALE = 2;
 
 interface TraderFigures extends Record<string, unknown> {

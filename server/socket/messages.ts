@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ClientMessage as ClientMessageRow, PrivateTopic } from '#domain/api/socket';
+import { toDurationMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import { describedAs } from '../api/jsonSchema';
 import type { Takes } from '../api/schema';
@@ -8,7 +9,7 @@ const topic = describedAs(z.string().max(100), {
   type: 'string',
   pattern: '^(DAY_MARKET|FOREX_TRADE|FOREX_CLOSED|KLINE\\..+)$',
 });
-const DAY_MS = 86_400_000;
+const DAY_MS = toDurationMs(86_400_000);
 /** A number or its text (protocol.md#numbers). */
 const interval = describedAs(
   z

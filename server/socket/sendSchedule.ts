@@ -1,7 +1,8 @@
+import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 
 /** Moments are rounded up to this many ms, so that readers share their timers. */
-const SLOT_MS = 10;
+const SLOT_MS = toDurationMs(10);
 
 /** Something that is due later, at most once at a time. */
 export interface Scheduled {
@@ -44,9 +45,8 @@ export class SendSchedule {
   private arm(slot: number): void {
     this.disarm();
     this.armedFor = slot;
-    this.disarm = this.clock.after(Math.max(0, slot * SLOT_MS - this.clock.now()), () =>
-      this.fire(),
-    );
+    const wait = toDurationMs(Math.max(0, slot * SLOT_MS - this.clock.now()));
+    this.disarm = this.clock.after(wait, () => this.fire());
   }
 
   private fire(): void {

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { ServerMessage } from '#domain/api/socket';
 import { toLanguage } from '#domain/core/language';
+import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import type { MessageKey } from '../core/translate';
 import { endWithError } from '../http/errors';
@@ -38,12 +39,12 @@ const MAX_SOCKETS = 10_000;
  * Clients ping every 5 s (protocol.md#heartbeat). After the first time, ms, of silence the server
  * pings; after the second it cuts the connection (D66).
  */
-const PING_AFTER_MS = 30_000;
-const CUT_AFTER_MS = 60_000;
+const PING_AFTER_MS = toDurationMs(30_000);
+const CUT_AFTER_MS = toDurationMs(60_000);
 /** Cut a reader that has accepted nothing for this long, ms. */
-const STALLED_MS = 60_000;
-const CHECK_EVERY_MS = 5_000;
-const CLOSE_TIMEOUT_MS = 2_000;
+const STALLED_MS = toDurationMs(60_000);
+const CHECK_EVERY_MS = toDurationMs(5_000);
+const CLOSE_TIMEOUT_MS = toDurationMs(2_000);
 const GOING_AWAY = 1001;
 
 /** All websockets of the server (protocol.md#websocket). */

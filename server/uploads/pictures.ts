@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, count, eq, gt, lte } from 'drizzle-orm';
-import type { UnixMs } from '#domain/core/time';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Db, Tx } from '../db/open';
 import { pictures } from '../db/schema';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
@@ -23,9 +23,9 @@ export type KeptPicture = Pick<typeof pictures.$inferSelect, 'id' | 'hash'>;
 export type PictureUse = Exclude<typeof pictures.$inferSelect.keptFor, ''>;
 
 /** How long a signed address is valid (protocol.md#uploads). */
-const SIGNED_FOR_MS = 5 * 60_000;
-const DAY_MS = 86_400_000;
-const PURGED_EVERY_MS = 3_600_000;
+const SIGNED_FOR_MS = toDurationMs(5 * 60_000);
+const DAY_MS = toDurationMs(86_400_000);
+const PURGED_EVERY_MS = toDurationMs(3_600_000);
 const MAX_A_DAY = 50;
 export const PICTURE_PATH = '/api/common/image/';
 const NAME = /\/api\/common\/image\/([\w-]{22})(?:$|[?#])/;

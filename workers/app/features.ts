@@ -1,10 +1,11 @@
+import { toDurationMs } from '#domain/core/time';
 import type { Part } from '../core/lifecycle';
 import type { Clock } from '../core/ports';
 import type { Http } from '../http/client';
 import { features } from '../http/common';
 
 /** Ask this long after the start or a reconnect, ms: first prices come first. */
-const ASKED_AFTER_MS = 3000;
+const ASKED_AFTER_MS = toDurationMs(3000);
 
 /** Finds out which optional parts of the protocol the server has (protocol.md#features). */
 export function createFeatures(

@@ -1,4 +1,4 @@
-import { toUnixMs } from '#domain/core/time';
+import { toDurationMs, toUnixMs } from '#domain/core/time';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Part } from '../core/lifecycle';
 import type { Clock } from '../core/ports';
@@ -6,7 +6,7 @@ import type { Http } from '../http/client';
 import { appStatus } from '../http/common';
 
 /** Ask this often while the page is visible, and when it is shown again after that long, ms. */
-const ASK_EVERY_MS = 300_000;
+const ASK_EVERY_MS = toDurationMs(300_000);
 
 /** Sends the user to another address when the app is out of service (protocol.md#app-status). */
 export function createStatusWatch(

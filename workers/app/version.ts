@@ -1,4 +1,4 @@
-import { toUnixMs } from '#domain/core/time';
+import { toDurationMs, toUnixMs } from '#domain/core/time';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Part } from '../core/lifecycle';
 import type { Clock } from '../core/ports';
@@ -6,8 +6,8 @@ import type { Http } from '../http/client';
 import { publishedVersion } from '../http/common';
 
 /** The first check waits until the page has loaded what it needs. */
-const FIRST_CHECK_MS = 10_000;
-const CHECK_EVERY_MS = 600_000;
+const FIRST_CHECK_MS = toDurationMs(10_000);
+const CHECK_EVERY_MS = toDurationMs(600_000);
 
 /** Reports once each version that the page's manifest names and that is not the running one (architecture.md#page-start). */
 export function createVersionWatch(

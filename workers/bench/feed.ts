@@ -3,7 +3,7 @@ import type { InstrumentRow, KlineRow } from '#domain/api/market';
 import type { ClientMessage } from '#domain/api/socket';
 import { fourLetters, randomFrom, zipf } from '#domain/bench/draws';
 import type { Workload } from '#domain/bench/workload';
-import { secondOf, timeBefore, type UnixMs } from '#domain/core/time';
+import { secondOf, timeBefore, toDurationMs, type UnixMs } from '#domain/core/time';
 import {
   type Bar,
   barFromTick,
@@ -18,7 +18,7 @@ import type { Clock, RawSocket } from '../core/ports';
 const FIRST_ID = 1_000_000_001;
 const DECIMALS = 3;
 /** Send messages that are due this often, ms: a timer of a worker is not more precise. */
-const STEP_MS = 10;
+const STEP_MS = toDurationMs(10);
 const CLOSES = 48;
 const BARS = 500;
 const KLINE = 'KLINE.';
@@ -136,13 +136,14 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
         onmessage: null,
         onclose: null,
         onerror: null,
-        send: (message) => clock.after(0, () => answer(JSON.parse(message) as ClientMessage)),
+        send: (message) =>
+          clock.after(toDurationMs(0), () => answer(JSON.parse(message) as ClientMessage)),
         close() {
           if (rawSocket === opened) rawSocket = undefined;
         },
       };
       rawSocket = opened;
-      clock.after(0, () => opened.onopen?.());
+      clock.after(toDurationMs(0), () => opened.onopen?.());
       return opened;
     },
     adapter: async (config) => ({

@@ -1,7 +1,8 @@
+import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/ports';
 
 /** Ping this often (protocol.md#heartbeat), ms. */
-const PING_MS = 5000;
+const PING_MS = toDurationMs(5000);
 /** The socket is dead when more pings than this are unanswered (protocol.md#heartbeat). */
 const MOST_UNANSWERED = 2;
 

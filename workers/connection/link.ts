@@ -1,11 +1,18 @@
-import { type DurationMs, earliest, timeBetween, toUnixMs, type UnixMs } from '#domain/core/time';
+import {
+  type DurationMs,
+  earliest,
+  timeBetween,
+  toDurationMs,
+  toUnixMs,
+  type UnixMs,
+} from '#domain/core/time';
 import type { Link, LinkState } from '#domain/gateway/gateway';
 import type { Clock } from '../core/ports';
 
 /** The link is unproven after this long without a message (protocol.md#staleness), ms. */
-export const STALE_MS = 10_000;
+export const STALE_MS = toDurationMs(10_000);
 /** Report a new offset of the market's clock only if it differs by this much, ms: ages are shown in seconds. */
-const OFFSET_STEP_MS = 500;
+const OFFSET_STEP_MS = toDurationMs(500);
 
 export interface LinkOptions {
   clock: Clock;
@@ -77,7 +84,7 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
     const silence = timeBetween(receivedAt, now);
     checking = silence < STALE_MS;
     if (checking) {
-      clock.after(STALE_MS - silence, check);
+      clock.after(toDurationMs(STALE_MS - silence), check);
     } else {
       markUnproven();
     }

@@ -1,12 +1,18 @@
-import { type DurationMs, timeAfter, timeBetween, type UnixMs } from '#domain/core/time';
+import {
+  type DurationMs,
+  timeAfter,
+  timeBetween,
+  toDurationMs,
+  type UnixMs,
+} from '#domain/core/time';
 import type { Clock } from '../core/ports';
 
 /** The pongs among which the one with the shortest round trip counts (protocol.md#deadlines). */
 const PONGS = 10;
 /** A pong that took longer says too little about the server's clock, ms. */
-const LONGEST_ROUND_TRIP_MS = 2000;
+const LONGEST_ROUND_TRIP_MS = toDurationMs(2000);
 /** The wall clock and the stopwatch move alike, up to this, unless the clock was set or the machine slept, ms. */
-const DRIFT_MS = 250;
+const DRIFT_MS = toDurationMs(250);
 
 /** A moment on both clocks of this machine. */
 interface Stamp {

@@ -1,19 +1,19 @@
 import type { ClientMessage } from '#domain/api/socket';
-import type { UnixMs } from '#domain/core/time';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import { createBackoff } from '../core/backoff';
 import type { Clock, RawSocket } from '../core/ports';
 import { createHeartbeat } from './heartbeat';
 
 /** Give up an attempt to connect after this long (protocol.md#reconnecting), ms. */
-const CONNECT_TIMEOUT_MS = 5000;
+const CONNECT_TIMEOUT_MS = toDurationMs(5000);
 /** The largest delay before the first attempt to reconnect; each further one doubles it. */
-const FIRST_RETRY_MS = 200;
+const FIRST_RETRY_MS = toDurationMs(200);
 /** While the loss is fresh, a link that is back must be found within 1.5 s (D31). */
-const FRESH_RETRY_CAP_MS = 1600;
-const FRESH_MS = 60_000;
-const RETRY_CAP_MS = 30_000;
+const FRESH_RETRY_CAP_MS = toDurationMs(1600);
+const FRESH_MS = toDurationMs(60_000);
+const RETRY_CAP_MS = toDurationMs(30_000);
 /** After the machine slept, replace the socket if it has not proven itself within this time, ms (D32). */
-const PROBE_MS = 3000;
+const PROBE_MS = toDurationMs(3000);
 
 export interface SocketOptions {
   url: () => string;

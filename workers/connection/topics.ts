@@ -1,8 +1,9 @@
 import type { ClientMessage, Topic } from '#domain/api/socket';
+import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/ports';
 
 /** Unsubscribe this long after the last reference is given back, ms: a screen that is left and entered again causes no traffic. */
-export const LINGER_MS = 3000;
+export const LINGER_MS = toDurationMs(3000);
 
 /** Limits a subscription to some codes (protocol.md#narrowing). */
 export interface Narrowing {

@@ -1,8 +1,9 @@
+import { type DurationMs, scaled, shortest } from '#domain/core/time';
+
 export interface BackoffOptions {
-  /** The first delay, ms. */
-  first: number;
-  /** The largest delay, ms; it may depend on how long attempts have failed. */
-  cap: number | (() => number);
+  first: DurationMs;
+  /** The largest delay; it may depend on how long attempts have failed. */
+  cap: DurationMs | (() => DurationMs);
   /** From 0 to 1. Each delay is a random share of what it would be (full jitter), so that clients do not return together. */
   random?: () => number;
 }
@@ -10,9 +11,9 @@ export interface BackoffOptions {
 /** Exponential backoff: delays that double up to a cap. */
 export interface Backoff {
   /** What `next` would return, without jitter. */
-  readonly delay: number;
-  /** An attempt has failed: how long to wait before the next one, ms. Doubles the delay. */
-  next(): number;
+  readonly delay: DurationMs;
+  /** An attempt has failed: how long to wait before the next one. Doubles the delay. */
+  next(): DurationMs;
   /** An attempt has succeeded. */
   reset(): void;
 }
@@ -24,8 +25,8 @@ export function createBackoff({ first, cap, random }: BackoffOptions): Backoff {
       return delay;
     },
     next() {
-      const wait = random ? random() * delay : delay;
-      delay = Math.min(delay * 2, typeof cap === 'number' ? cap : cap());
+      const wait = random ? scaled(delay, random()) : delay;
+      delay = shortest(scaled(delay, 2), typeof cap === 'number' ? cap : cap());
       return wait;
     },
     reset() {

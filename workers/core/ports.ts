@@ -1,12 +1,12 @@
 import type { AxiosAdapter } from 'axios';
-import type { UnixMs } from '#domain/core/time';
+import type { DurationMs, UnixMs } from '#domain/core/time';
 
 /** Time. Injected, so that tests run hours in milliseconds. */
 export interface Clock {
   /** The wall clock. */
   now(): UnixMs;
-  /** Runs `task` once, `ms` from now. Returns a function that cancels it. */
-  after(ms: number, task: () => void): () => void;
+  /** Runs `task` once, `wait` from now. Returns a function that cancels it. */
+  after(wait: DurationMs, task: () => void): () => void;
 }
 
 /** Where malformed messages and failures of the storage are reported (protocol.md#malformed-messages). */

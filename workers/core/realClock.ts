@@ -4,8 +4,8 @@ import type { Clock } from './ports';
 /** The clock and timers of the machine. */
 export const realClock: Clock = {
   now: () => toUnixMs(Date.now()),
-  after(ms, task) {
-    const timer = setTimeout(task, ms);
+  after(wait, task) {
+    const timer = setTimeout(task, wait);
     return () => clearTimeout(timer);
   },
 };

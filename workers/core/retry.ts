@@ -1,8 +1,9 @@
+import { toDurationMs } from '#domain/core/time';
 import { createBackoff } from './backoff';
 import type { Clock } from './ports';
 
-const FIRST_MS = 500;
-const CAP_MS = 15_000;
+const FIRST_MS = toDurationMs(500);
+const CAP_MS = toDurationMs(15_000);
 
 /** Repeats a task with backoff until it has succeeded. */
 export interface Retry {

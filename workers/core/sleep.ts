@@ -1,7 +1,8 @@
+import type { DurationMs } from '#domain/core/time';
 import type { Clock } from './ports';
 
-/** Resolves after `ms`, or as soon as `signal` is aborted. */
-export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+/** Resolves after `wait`, or as soon as `signal` is aborted. */
+export function sleep(clock: Clock, wait: DurationMs, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const end = () => {
@@ -9,7 +10,7 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
       signal?.removeEventListener('abort', end);
       resolve();
     };
-    const cancel = clock.after(ms, end);
+    const cancel = clock.after(wait, end);
     signal?.addEventListener('abort', end);
   });
 }

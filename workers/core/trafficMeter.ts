@@ -31,8 +31,8 @@ export function createTrafficMeter(stopwatch: () => number): TrafficMeter {
     end,
     timed: ({ now, after }) => ({
       now,
-      after: (ms, task) =>
-        after(ms, () => {
+      after: (wait, task) =>
+        after(wait, () => {
           const begun = begin();
           task();
           end(begun);

@@ -1,3 +1,4 @@
+import { toDurationMs } from '#domain/core/time';
 import {
   FRAME_MS,
   FRAMES_AHEAD,
@@ -96,7 +97,7 @@ export function createFrames(clock: Clock): Frames {
     if (at >= scheduledFor || due === Number.POSITIVE_INFINITY) return;
     cancel();
     scheduledFor = at;
-    cancel = clock.after(at - now, flush);
+    cancel = clock.after(toDurationMs(at - now), flush);
   }
 
   function unschedule(): void {

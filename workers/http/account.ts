@@ -15,6 +15,7 @@ import {
 } from '#domain/api/read-account';
 import { readSession } from '#domain/api/read-user';
 import { readRows } from '#domain/core/read';
+import { toDurationMs } from '#domain/core/time';
 import type {
   PasswordChange,
   Picture,
@@ -26,7 +27,7 @@ import { type CallOptions, type Http, readNothing } from './client';
 import type { IdempotentRequests } from './idempotentRequests';
 
 /** Enough for a few hundred kilobytes over a slow link. */
-const UPLOAD_TIMEOUT_MS = 180_000;
+const UPLOAD_TIMEOUT_MS = toDurationMs(180_000);
 
 /** The calls that only read (protocol.md#account-calls). Failures are shown by the screen that asked. */
 export function accountReads(http: Http) {

@@ -4,14 +4,15 @@ import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import type { Language } from '#domain/core/language';
 import { readFields, readInteger, readText } from '#domain/core/read';
 import { type Done, type Failure, failed, type Result, success } from '#domain/core/result';
+import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Clock } from '../core/ports';
 import { sleep } from '../core/sleep';
 import { showFailure } from './notices';
 
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = toDurationMs(15_000);
 /** Wait for `Retry-After` up to this long, ms; a longer one fails the call. */
-const LONGEST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = toDurationMs(10_000);
 const MOST_WAITS = 2;
 
 export interface HttpOptions {
@@ -222,13 +223,13 @@ function failureOf(error: unknown): Failure {
   return { kind: 'transport', code: code ?? axios.AxiosError.ERR_NETWORK };
 }
 
-/** How long a 429 or 503 asks to wait, ms; the header holds seconds or a date. */
-function retryAfter(error: unknown, now: number): number | undefined {
+/** How long a 429 or 503 asks to wait; the header holds seconds or a date. */
+function retryAfter(error: unknown, now: UnixMs): DurationMs | undefined {
   if (!axios.isAxiosError(error) || !error.response) return undefined;
   const { status, headers } = error.response;
   if (status !== 429 && status !== 503) return undefined;
   const value = String(headers['retry-after'] ?? '');
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  if (/^\d{1,9}$/.test(value)) return toDurationMs(Number(value) * 1000);
   const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  return Number.isNaN(date) ? undefined : toDurationMs(Math.max(0, date - now));
 }

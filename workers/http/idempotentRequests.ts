@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
 import { type Done, type Failure, failed, type Result } from '#domain/core/result';
-import type { UnixMs } from '#domain/core/time';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Session } from '../account/session';
 import { createBackoff } from '../core/backoff';
 import type { Part } from '../core/lifecycle';
@@ -11,10 +11,10 @@ import type { Http, Reader } from './client';
 import { showFailure } from './notices';
 
 /** Wait this long before asking again, ms; doubled up to the cap. */
-const RETRY_MS = 1000;
-const RETRY_CAP_MS = 15_000;
+const RETRY_MS = toDurationMs(1000);
+const RETRY_CAP_MS = toDurationMs(15_000);
 /** Wait for the storage at most this long, ms: a hanging storage must not keep an order from being sent. */
-const STORE_MS = 500;
+const STORE_MS = toDurationMs(500);
 const STORE_KEY = 'changes';
 
 /** How a request is made and shown. */

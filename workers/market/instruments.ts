@@ -1,6 +1,6 @@
 import type { ListedInstrument } from '#domain/api/read-market';
 import type { Result } from '#domain/core/result';
-import { toUnixMs } from '#domain/core/time';
+import { type DurationMs, longest, toDurationMs, toUnixMs } from '#domain/core/time';
 import type { Frame, Watch } from '#domain/gateway/gateway';
 import type { Connection } from '../connection/connection';
 import { createBackoff } from '../core/backoff';
@@ -15,12 +15,12 @@ import { Quotes } from './quotes';
 import { createSavedList } from './savedList';
 
 /** A market whose newest time is this much older than before had its clock set back: another replay or server (D33). */
-const SET_BACK_MS = 60_000;
+const SET_BACK_MS = toDurationMs(60_000);
 /** Wait this long before fetching the list after a market opened or closed: the list says when it changes next. */
-const STATUS_REFRESH_MS = 1000;
+const STATUS_REFRESH_MS = toDurationMs(1000);
 /** Least time between two lists that the worker requests by itself; doubled while they fail. */
-const QUIET_EVERY_MS = 5000;
-const QUIET_CAP_MS = 60_000;
+const QUIET_EVERY_MS = toDurationMs(5000);
+const QUIET_CAP_MS = toDurationMs(60_000);
 const QUIETLY: RefreshMode = { quiet: true, initial: true };
 
 export interface InstrumentsOptions {
@@ -77,7 +77,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     quotes,
     codeOf: (id) => list.instrument(id)?.code,
     listed: () => list.size,
-    unconfirmed: () => refreshSoon(0),
+    unconfirmed: () => refreshSoon(toDurationMs(0)),
   });
   const listing = createListing({ http, confirmed: () => subscription.confirmed, received });
 
@@ -100,16 +100,17 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       spacing.reset();
     } else {
       spacing.next();
-      refreshSoon(0);
+      refreshSoon(toDurationMs(0));
     }
     return result;
   }
 
-  /** Fetches the list quietly, in `ms` or as soon as the last fetch is long enough ago. */
-  function refreshSoon(ms: number): void {
+  /** Fetches the list quietly, in `wait` or as soon as the last fetch is long enough ago. */
+  function refreshSoon(wait: DurationMs): void {
     if (quietScheduled) return;
     quietScheduled = true;
-    clock.after(Math.max(ms, quietAt + spacing.delay - clock.now()), () => {
+    const spaced = toDurationMs(quietAt + spacing.delay - clock.now());
+    clock.after(longest(wait, spaced), () => {
       quietScheduled = false;
       quietAt = clock.now();
       void refresh(QUIETLY);
@@ -132,7 +133,8 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     fromServer = true;
     applyWatched();
     // Requested before the subscription was confirmed; the request that should have confirmed the quotes joined this one.
-    if (!since && subscription.confirmed !== undefined && quotes.unconfirmed) refreshSoon(0);
+    if (!since && subscription.confirmed !== undefined && quotes.unconfirmed)
+      refreshSoon(toDurationMs(0));
     saved.keepList(raw);
     lifecycle.listReplaced(setBack);
   }

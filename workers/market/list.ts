@@ -1,6 +1,6 @@
 import type { ListedInstrument } from '#domain/api/read-market';
 import { LANGUAGE_TAGS, type Language } from '#domain/core/language';
-import type { UnixMs } from '#domain/core/time';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import type { ListQuery, ListRow, ListWindow } from '#domain/market/list';
 import type { Clock } from '../core/ports';
@@ -10,7 +10,7 @@ import { createInterner } from './interning';
 import type { Quotes, Slot } from './quotes';
 
 /** Sort a list by change again at most this often: rows that jump can't be read or tapped. */
-export const RESORT_MS = 2000;
+export const RESORT_MS = toDurationMs(2000);
 /** Keep sorted rows of this many queries: list, side list, search. */
 const MOST_QUERIES = 8;
 

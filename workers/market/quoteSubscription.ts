@@ -1,3 +1,4 @@
+import { shortest, toDurationMs } from '#domain/core/time';
 import { LINGER_MS, type Narrowing, type Topics } from '../connection/topics';
 import type { Clock } from '../core/ports';
 import type { Quotes, Slot } from './quotes';
@@ -5,11 +6,11 @@ import type { Quotes, Slot } from './quotes';
 /** Up to this many instruments are all subscribed: cheaper than telling the server of each scroll (D34). */
 const MOST_UNNARROWED = 100;
 /** Send what is in sight at most this often while the user scrolls, ms. */
-const NARROW_MS = 250;
+const NARROW_MS = toDurationMs(250);
 /** With the data dataSaver, a quote of each instrument at most this often, ms. */
-const SAVER_INTERVAL_MS = 1000;
+const SAVER_INTERVAL_MS = toDurationMs(1000);
 /** How long a `sub` may take to arrive, and the server to send the present state. It need not send it (protocol.md#present-state). */
-const CONFIRM_MS = 1000;
+const CONFIRM_MS = toDurationMs(1000);
 
 export interface QuoteSubscriptionOptions {
   clock: Clock;
@@ -76,7 +77,8 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
 
   /** Sends the subscription with all changes of the same moment or, shortly after another change, of a quarter second. */
   function schedule(): void {
-    const wait = Math.min(NARROW_MS, Math.max(0, sentAt + NARROW_MS - clock.now()));
+    const left = toDurationMs(Math.max(0, sentAt + NARROW_MS - clock.now()));
+    const wait = shortest(NARROW_MS, left);
     if (!scheduled) clock.after(wait, update);
     scheduled = true;
   }

@@ -1,6 +1,6 @@
 import { type ListedInstrument, readInstrument } from '#domain/api/read-market';
 import { readFields, readRows } from '#domain/core/read';
-import { toUnixMs, type UnixMs } from '#domain/core/time';
+import { toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STRIDE } from '#domain/gateway/gateway';
 import type { Quote } from '#domain/market/instrument';
 import type { Clock, Storage } from '../core/ports';
@@ -10,8 +10,8 @@ const VERSION = 1;
 const LIST_KEY = 'list';
 const QUOTES_KEY = 'quotes';
 /** Save the list and the quotes at most this often, ms. */
-const SAVE_LIST_MS = 60_000;
-const SAVE_QUOTES_MS = 30_000;
+const SAVE_LIST_MS = toDurationMs(60_000);
+const SAVE_QUOTES_MS = toDurationMs(30_000);
 
 interface SavedQuote {
   quote: Quote;

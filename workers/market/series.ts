@@ -1,6 +1,6 @@
 import { emptyBar, readBar } from '#domain/api/read-market';
 import { type Failure, type Result, success } from '#domain/core/result';
-import type { UnixSeconds } from '#domain/core/time';
+import { toDurationMs, type UnixSeconds } from '#domain/core/time';
 import type { Candles } from '#domain/market/candles';
 import type { Period } from '#domain/market/kline';
 import { createBackoff } from '../core/backoff';
@@ -11,8 +11,8 @@ import { Chart } from './chart';
 import type { History, Pages } from './history';
 
 /** Wait this long before retrying a failed load of bars, ms; doubled up to the cap. */
-const RETRY_MS = 1000;
-const RETRY_CAP_MS = 30_000;
+const RETRY_MS = toDurationMs(1000);
+const RETRY_CAP_MS = toDurationMs(30_000);
 
 /**
  * All bars of one instrument: one-minute bars joined from history and live messages, and the
@@ -106,7 +106,7 @@ export class Series {
     this.end();
     this.#joined = false;
     this.#waiting.clear();
-    this.#cancelLoad = this.#clock.after(0, () => this.#begin());
+    this.#cancelLoad = this.#clock.after(toDurationMs(0), () => this.#begin());
   }
 
   #begin(): void {

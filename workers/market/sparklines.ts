@@ -1,10 +1,10 @@
 import { type Result, success } from '#domain/core/result';
-import type { UnixMs } from '#domain/core/time';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../core/ports';
 import type { Http } from '../http/client';
 import * as trading from '../http/market';
 
-const CACHED_MS = 60_000;
+const CACHED_MS = toDurationMs(60_000);
 /** The most ids of one request (protocol.md#sparklines). */
 const MOST_IDS = 100;
 

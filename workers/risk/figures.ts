@@ -1,6 +1,7 @@
 import type { Balances } from '#domain/api/read-trading';
 import { compare, type Decimal, toFixed, toText } from '#domain/core/decimal';
 import { failed, type Result, success } from '#domain/core/result';
+import { toDurationMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
 import type { AccountFigures } from '#domain/gateway/trading';
 import {
@@ -18,7 +19,7 @@ import type { Http } from '../http/client';
 import { balances } from '../http/trading';
 
 /** Show balance and orders as they are after they have disagreed for this long, ms. */
-const PATIENCE_MS = 3000;
+const PATIENCE_MS = toDurationMs(3000);
 
 /** What the figures need to know of the open orders. */
 interface OrdersState {

@@ -2,12 +2,12 @@ import { randomBytes, randomInt } from 'node:crypto';
 import sharp from 'sharp';
 import type { CaptchaParams } from '#domain/api/account';
 import { CODE_CAPTCHA } from '#domain/api/envelope';
-import type { UnixMs } from '#domain/core/time';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import { Refusal } from '../../http/refusal';
 import { drawing } from './drawing';
 import { LETTERS } from './glyphs';
 
-const LIFE_MS = 10 * 60_000;
+const LIFE_MS = toDurationMs(10 * 60_000);
 const MAX_CAPTCHAS = 20_000;
 const LENGTH = 5;
 

@@ -1,6 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, lte, or, sql } from 'drizzle-orm';
-import type { UnixMs } from '#domain/core/time';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Db, Tx } from '../../db/open';
 import { codes } from '../../db/schema';
 import { CODE_REFUSED, captchaNeeded, Refusal } from '../../http/refusal';
@@ -15,8 +15,8 @@ export const CODE_INTERVAL = 60;
 const GUESSES = 5;
 /** Codes of one purpose to one address in a day without a captcha (D37). */
 const FREE_A_DAY = 10;
-const DAY_MS = 86_400_000;
-const PURGED_EVERY_MS = 3_600_000;
+const DAY_MS = toDurationMs(86_400_000);
+const PURGED_EVERY_MS = toDurationMs(3_600_000);
 const DIGITS = 6;
 
 /**

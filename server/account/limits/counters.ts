@@ -1,9 +1,9 @@
-import { toUnixMs, type UnixMs } from '#domain/core/time';
+import { toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 
 /** Entries kept; the oldest are dropped first. */
 const MAX_KEYS = 50_000;
-const LONGEST_WAIT_MS = 15 * 60_000;
-const HOUR_MS = 60 * 60_000;
+const LONGEST_WAIT_MS = toDurationMs(15 * 60_000);
+const HOUR_MS = toDurationMs(60 * 60_000);
 
 interface Failures {
   count: number;

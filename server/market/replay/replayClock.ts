@@ -44,10 +44,10 @@ export class ReplayClock {
   }
 
   /** Waits; `halt` ends this and all later waits. */
-  async sleep(ms: number): Promise<void> {
+  async sleep(wait: DurationMs): Promise<void> {
     if (this.halted) return;
     await new Promise<void>((resolve) => {
-      const cancel = this.clock.after(ms, resolve);
+      const cancel = this.clock.after(wait, resolve);
       this.wake = () => {
         cancel();
         resolve();

@@ -39,11 +39,11 @@ export interface ReplayOptions {
   repeatEveryMs?: number;
 }
 
-const MINUTE_MS = 60_000;
+const MINUTE_MS = toDurationMs(60_000);
 const MAX_BATCH = 1000;
 /** Save after this many ticks or milliseconds. */
-const COMMIT = { ticks: 5000, ms: 1000 };
-const MAX_SLEEP_MS = 3_600_000;
+const COMMIT = { ticks: 5000, ms: toDurationMs(1000) };
+const MAX_SLEEP_MS = toDurationMs(3_600_000);
 
 /** Replays a recorded market. It continues where the stored position is. */
 export class ReplayMarket implements Market {
@@ -237,7 +237,10 @@ export class ReplayMarket implements Market {
     ) {
       const commitIn = this.uncommitted > 0 ? this.committed + COMMIT.ms - this.clock.now() : wait;
       if (commitIn <= 0) await this.queue.run(() => this.commit());
-      else await this.replayClock.sleep(Math.ceil(Math.min(wait, commitIn, MAX_SLEEP_MS)));
+      else
+        await this.replayClock.sleep(
+          toDurationMs(Math.ceil(Math.min(wait, commitIn, MAX_SLEEP_MS))),
+        );
     }
   }
 

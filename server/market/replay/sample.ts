@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { toDurationMs } from '#domain/core/time';
 import type { ReplayOptions } from './replayMarket';
 
-const HOUR_MS = 3_600_000;
+const HOUR_MS = toDurationMs(3_600_000);
 
 /** Beside this file in the sources and in the bundle (dist/server/sample). */
 const ticks = join(dirname(fileURLToPath(import.meta.url)), 'sample/oanda-2014-05-07-ticks.csv.gz');

@@ -24,7 +24,7 @@ import type { SimulatedInstrument } from './simulatedInstrument';
 import { type MinuteTick, ticksOf } from './split';
 
 const MINUTE_MS = toDurationMs(60_000);
-const DAY_MS = 86_400_000;
+const DAY_MS = toDurationMs(86_400_000);
 
 /** An instrument at the present: the ticks of the current minute, delivered and still due. */
 export class LiveInstrument {

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   latest,
+  longest,
+  shortest,
   startOfStep,
   timeAfter,
   toDurationMs,
@@ -36,15 +38,15 @@ export interface SimulatedOptions {
 
 const MINUTE_MS = toDurationMs(60_000);
 /** Shortest time between two batches, ms: users do not notice more. */
-const MIN_WAIT_MS = 25;
-const MAX_WAIT_MS = 1000;
+const MIN_WAIT_MS = toDurationMs(25);
+const MAX_WAIT_MS = toDurationMs(1000);
 /** The ticks of the next minute are drawn in steps during this part of the current one, ms. */
-const PREPARE_WITHIN_MS = 50_000;
+const PREPARE_WITHIN_MS = toDurationMs(50_000);
 /**
  * After a gap longer than this, ms, the process was suspended: it continues at the present, as
  * after a restart.
  */
-const SUSPENDED_MS = 2 * MINUTE_MS;
+const SUSPENDED_MS = toDurationMs(2 * MINUTE_MS);
 /** Instruments processed before the event loop may run. */
 const INSTRUMENTS_AT_ONCE = 200;
 
@@ -147,7 +149,7 @@ export class SimulatedMarket implements Market {
     const now = this.clock.now();
     let next = this.minute + MINUTE_MS;
     for (const due of this.due) if (due < next) next = due;
-    const wait = Math.max(MIN_WAIT_MS, Math.min(next - now, MAX_WAIT_MS));
+    const wait = longest(MIN_WAIT_MS, shortest(toDurationMs(next - now), MAX_WAIT_MS));
     this.cancelWake = this.clock.after(wait, () => {
       this.queue.run(() => this.advance()).finally(() => this.schedule());
     });

@@ -21,8 +21,11 @@ import { readPrice, readUsd } from '#domain/core/read';
 import {
   type DurationMs,
   earliest,
+  longest,
   type Seconds,
+  scaled,
   secondOf,
+  shortest,
   startOfStep,
   timeAfter,
   timeBefore,
@@ -116,9 +119,19 @@ describe('times', () => {
     expect(startOfStep(toUnixSeconds(119), toSeconds(60))).toBe(60);
   });
 
+  it('have durations that can be compared and multiplied', () => {
+    expectTypeOf(scaled(toDurationMs(5), 2)).toEqualTypeOf<DurationMs>();
+    expectTypeOf(shortest(toSeconds(5), toSeconds(6))).toEqualTypeOf<Seconds>();
+    expect(scaled(toDurationMs(5), 2)).toBe(10);
+    expect(shortest(toDurationMs(5), toDurationMs(6))).toBe(5);
+    expect(longest(toDurationMs(5), toDurationMs(6))).toBe(6);
+  });
+
   it('do not mix', () => {
     // @ts-expect-error seconds are no milliseconds
     timeAfter(begin, toSeconds(5));
+    // @ts-expect-error seconds are no milliseconds
+    longest(toDurationMs(5), toSeconds(6));
     // @ts-expect-error two moments have no sum
     timeAfter(begin, begin);
     // @ts-expect-error a moment in seconds is none in milliseconds
