@@ -31,6 +31,8 @@ export interface InstrumentRow {
   ForexQuotations: { Open: string; Close: string; Change: string; Time?: number };
   /** ISO time, or empty where the market is open or the time is not known. */
   NextOpen: string;
+  /** Why it is closed, for the user, where the hours are not the reason. */
+  ClosedReason?: string;
 }
 
 export interface KlineRow {

@@ -25,6 +25,7 @@ export const instrument = z
       Time: whole.optional(),
     }),
     NextOpen: optionalIsoTime,
+    ClosedReason: text.optional(),
   })
   .meta({ id: 'Instrument' });
 

@@ -1,7 +1,7 @@
-import { desc, max } from 'drizzle-orm';
+import { desc, eq, max } from 'drizzle-orm';
 import { timeOf, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Db } from './open';
-import { answers, journalEntries } from './schema';
+import { answers, journalEntries, orders } from './schema';
 
 /** The latest time of the wall clock that answers and entries were stored with; 0 where there are none. */
 export async function latestTime(db: Db): Promise<UnixMs> {
@@ -11,6 +11,18 @@ export async function latestTime(db: Db): Promise<UnixMs> {
     .from(journalEntries)
     .orderBy(desc(journalEntries.id))
     .limit(1);
-  const times = [answer?.time, entry?.time].flatMap((time) => (time ? [timeOf(time)] : []));
-  return toUnixMs(Math.max(0, ...times));
+  return latestOf(answer?.time, entry?.time);
+}
+
+/** The latest time of a feed's clock at which an order was placed or ended; 0 where there are none (D79). */
+export async function tradedUntil(db: Db, feed: string): Promise<UnixMs> {
+  const [order] = await db
+    .select({ placed: max(orders.createdAt), ended: max(orders.completedAt) })
+    .from(orders)
+    .where(eq(orders.feed, feed));
+  return latestOf(order?.placed, order?.ended);
+}
+
+function latestOf(...times: readonly (Date | null | undefined)[]): UnixMs {
+  return toUnixMs(Math.max(0, ...times.flatMap((time) => (time ? [timeOf(time)] : []))));
 }

@@ -1,9 +1,11 @@
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
+import { SteadyClock } from '../core/steadyClock';
+import { tradedUntil } from '../db/latestTime';
 import type { Db } from '../db/open';
 import type { Market } from './market';
 import { ReplayMarket, type ReplayOptions } from './replay/replayMarket';
-import { SimulatedMarket, type SimulatedOptions } from './simulated/simulatedMarket';
+import { SimulatedMarket, type SimulatedOptions, simulatedFeed } from './simulated/simulatedMarket';
 
 export interface MarketOptions extends SimulatedOptions {
   /** A recorded market instead of the simulated one. */
@@ -20,7 +22,15 @@ export async function createMarket(
   db: Db,
   clock: Clock,
 ): Promise<Market> {
-  return replay
-    ? ReplayMarket.open({ ...replay, feeType: simulated.feeType }, db, clock, log)
-    : new SimulatedMarket(simulated, clock, log);
+  if (replay) {
+    // Its time is that of the data, which passes whatever is done to the system's clock.
+    const steady = new SteadyClock(clock);
+    return ReplayMarket.open({ ...replay, feeType: simulated.feeType }, db, steady, log);
+  }
+  return new SimulatedMarket(
+    simulated,
+    clock,
+    log,
+    await tradedUntil(db, simulatedFeed(simulated.seed)),
+  );
 }

@@ -13,6 +13,9 @@ export interface Tick {
   time: UnixMs;
 }
 
+/** Why a market is closed, where its hours are not the reason: halted by the operator, or the server's clock was set back. */
+export type ClosedReason = 'halted' | 'clock';
+
 /** The latest quote. `open` is the open of the UTC day of the last tick. */
 export interface MarketQuote {
   price: number;
@@ -21,6 +24,7 @@ export interface MarketQuote {
   marketOpen: boolean;
   /** When a closed market opens again; undefined where unknown. */
   nextOpen: UnixMs | undefined;
+  closedReason?: ClosedReason;
 }
 
 /**

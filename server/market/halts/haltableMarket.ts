@@ -152,7 +152,12 @@ export class HaltableMarket implements Market {
   private freeze(id: number): void {
     const quote = this.market.quote(id);
     this.halted.set(id, {
-      quote: quote && { ...quote, marketOpen: false, nextOpen: undefined },
+      quote: quote && {
+        ...quote,
+        marketOpen: false,
+        nextOpen: undefined,
+        closedReason: 'halted',
+      },
       bar: this.market.currentBar(id),
       since: secondOf(this.now()),
     });

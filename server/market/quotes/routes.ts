@@ -8,7 +8,7 @@ import { translate } from '../../core/translate';
 import { id, ids, noParams, optional, optionalText, seconds } from '../../http/params';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import { route } from '../../http/route';
-import type { Market } from '../market';
+import type { ClosedReason, Market } from '../market';
 import { instrumentRow, klineRow, priceText } from './rows';
 
 const KLINE_LIMIT = 500;
@@ -28,11 +28,12 @@ export function quoteRoutes(app: FastifyInstance, market: Market): void {
   route(app, api.instrumentList, {
     params: z.object({ searchCurrency: optionalText() }),
     data: z.array(schemas.instrument),
-    handler({ params }) {
+    handler({ params, language }) {
       const wanted = params.searchCurrency.trim().toLowerCase();
+      const reason = (closed: ClosedReason) => translate(language, `server.closed.${closed}`);
       return market.instruments
         .filter(({ code, name }) => `${code}\n${name}`.toLowerCase().includes(wanted))
-        .map((instrument) => instrumentRow(instrument, market.quote(instrument.id)));
+        .map((instrument) => instrumentRow(instrument, market.quote(instrument.id), reason));
     },
   });
 

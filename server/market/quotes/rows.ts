@@ -4,7 +4,7 @@ import { round, toDecimal, toFixed, toText } from '#domain/core/decimal';
 import { change } from '#domain/market/change';
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar } from '#domain/market/kline';
-import type { MarketQuote, Tick } from '../market';
+import type { ClosedReason, MarketQuote, Tick } from '../market';
 
 /** Sums of doubles are only exact to this many decimals. */
 const VOLUME_SCALE = 8;
@@ -36,10 +36,11 @@ export function klineRow(bar: Bar, precision: number): KlineRow {
   };
 }
 
-/** An instrument without a tick is closed and has no Time (D8). */
+/** An instrument without a tick is closed and has no Time (D8). `reason` writes why a market is closed. */
 export function instrumentRow(
   instrument: Instrument,
   quote: MarketQuote | undefined,
+  reason: (closed: ClosedReason) => string,
 ): InstrumentRow {
   return {
     Id: instrument.id,
@@ -62,6 +63,7 @@ export function instrumentRow(
       quote?.nextOpen === undefined || quote.marketOpen
         ? ''
         : new Date(quote.nextOpen).toISOString(),
+    ...(quote?.closedReason && { ClosedReason: reason(quote.closedReason) }),
   };
 }
 

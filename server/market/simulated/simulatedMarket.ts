@@ -24,6 +24,7 @@ import { MarketListeners } from '../marketListeners';
 import { MINUTE } from './barNode';
 import { nodeAt, toBar } from './history';
 import { LiveInstrument } from './liveInstrument';
+import { MarketClock } from './marketClock';
 import { isOpen, nextOpen, type Session } from './sessions';
 import { simulatedInstruments } from './simulatedInstrument';
 import { TickRates } from './tickRates';
@@ -60,6 +61,8 @@ export class SimulatedMarket implements Market {
   readonly categories: Market['categories'];
   readonly savePosition = undefined;
   private readonly clock: Clock;
+  private readonly time: MarketClock;
+  private readonly log: Log;
   private readonly listeners: MarketListeners;
   private readonly queue = new SerialQueue();
   private readonly live: readonly LiveInstrument[];
@@ -70,15 +73,20 @@ export class SimulatedMarket implements Market {
   private prepared = 0;
   private cancelWake = () => {};
   private running = false;
+  /** Whether the listeners were told that the clock stands still. */
+  private standsStill = false;
 
-  constructor(options: SimulatedOptions, clock: Clock, log: Log) {
+  /** `tradedUntil`: a time of which orders know prices. */
+  constructor(options: SimulatedOptions, clock: Clock, log: Log, tradedUntil?: UnixMs) {
     const listings = catalogue(options.instruments);
-    this.feed = `seed:${options.seed}`;
+    this.feed = simulatedFeed(options.seed);
     this.instruments = listings.map((listing) =>
       toInstrument(listing.id, listing.code, listing.name, listing, options.feeType),
     );
     this.categories = categoriesOf(this.instruments);
     this.clock = clock;
+    this.time = new MarketClock(clock, tradedUntil);
+    this.log = log;
     this.listeners = new MarketListeners(log);
     const pace = new TickRates(listings, options.ticksPerSecond);
     this.live = [...simulatedInstruments(options.seed, listings, pace).values()].map(
@@ -89,21 +97,23 @@ export class SimulatedMarket implements Market {
   }
 
   now(): UnixMs {
-    return latest(this.reached, this.clock.now());
+    return latest(this.reached, this.time.now());
   }
 
   quote(instrumentId: number): MarketQuote | undefined {
     const live = this.byId.get(instrumentId);
     if (!live?.last) return undefined;
     const { session } = live.instrument.listing;
-    const marketOpen = isOpen(session, this.now());
-    return {
-      price: live.last.price,
-      open: live.open,
-      time: live.last.time,
-      marketOpen,
-      nextOpen: marketOpen ? undefined : nextOpen(session, this.now()),
-    };
+    const { price, time } = live.last;
+    const now = this.now();
+    const inHours = isOpen(session, now);
+    const quote = { price, open: live.open, time };
+    const { goesOnAt } = this.time;
+    if (inHours && goesOnAt !== undefined) {
+      return { ...quote, marketOpen: false, nextOpen: goesOnAt, closedReason: 'clock' };
+    }
+    const opens = inHours ? undefined : nextOpen(session, now);
+    return { ...quote, marketOpen: inHours, nextOpen: opens };
   }
 
   currentBar(instrumentId: number): Bar | undefined {
@@ -134,7 +144,7 @@ export class SimulatedMarket implements Market {
 
   async start(): Promise<void> {
     this.running = true;
-    await this.seek(this.clock.now());
+    await this.seek(this.time.now());
     this.schedule();
   }
 
@@ -146,7 +156,7 @@ export class SimulatedMarket implements Market {
 
   private schedule(): void {
     if (!this.running) return;
-    const now = this.clock.now();
+    const now = this.now();
     let next = this.minute + MINUTE_MS;
     for (const due of this.due) if (due < next) next = due;
     const wait = longest(MIN_WAIT_MS, shortest(toDurationMs(next - now), MAX_WAIT_MS));
@@ -159,6 +169,8 @@ export class SimulatedMarket implements Market {
   private async advance(): Promise<void> {
     if (!this.running) return;
     const now = this.now();
+    this.tellWhetherItStands();
+    if (this.standsStill) return;
     if (now - this.reached > SUSPENDED_MS) return this.resumeAfterSleep(now);
     while (now >= this.minute + MINUTE_MS) {
       await this.deliver(timeAfter(this.minute, toDurationMs(MINUTE_MS - 1)));
@@ -167,6 +179,24 @@ export class SimulatedMarket implements Market {
     await this.deliver(now);
     const target = Math.min(1, (now - this.minute) / PREPARE_WITHIN_MS) * this.live.length;
     while (this.prepared < target) this.live[this.prepared++]?.prepare();
+  }
+
+  /** The clock was set back, or has caught up: the market closes or opens. */
+  private tellWhetherItStands(): void {
+    const { goesOnAt } = this.time;
+    if ((goesOnAt !== undefined) === this.standsStill) return;
+    this.standsStill = goesOnAt !== undefined;
+    if (goesOnAt === undefined) this.log.info('The market is open again: the clock has caught up.');
+    else {
+      const until = new Date(goesOnAt).toISOString();
+      this.log.warn(
+        `The system's clock was set back. The market is closed until it shows ${until}.`,
+      );
+    }
+    const now = this.now();
+    const listings = this.live.map(({ instrument }) => instrument.listing);
+    const ids = listings.filter(({ session }) => isOpen(session, now)).map(({ id }) => id);
+    if (ids.length > 0) this.listeners.status(ids);
   }
 
   private async deliver(until: UnixMs): Promise<void> {
@@ -237,4 +267,9 @@ export class SimulatedMarket implements Market {
     missed.sort((a, b) => a.time - b.time);
     if (missed.length > 0) await this.listeners.ticks(missed);
   }
+}
+
+/** Names the feed of a seed (`Market.feed`). */
+export function simulatedFeed(seed: string): string {
+  return `seed:${seed}`;
 }

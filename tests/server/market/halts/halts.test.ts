@@ -39,7 +39,12 @@ onEachDatabase((database) => {
     await inner.tick([EUR, 1.25]);
     inner.setOpen(EUR, true);
     expect(take()).toEqual([[GBP, 1.4]]);
-    expect(market.quote(EUR)).toMatchObject({ price: 1.1, marketOpen: false, nextOpen: undefined });
+    expect(market.quote(EUR)).toMatchObject({
+      price: 1.1,
+      marketOpen: false,
+      nextOpen: undefined,
+      closedReason: 'halted',
+    });
     expect(market.quote(GBP)).toMatchObject({ price: 1.4, marketOpen: true });
     expect(market.currentBar(EUR)).toMatchObject({ close: 1.1 });
     for (const period of ['1min', '5min', '1day'] as const) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { InstrumentRow, KlineRow } from '#domain/api/market';
 import { toDecimal } from '#domain/core/decimal';
 import { timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
@@ -51,6 +51,21 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('trade_list', () => {
+  it('says why a market is closed where the hours are not the reason, in the language asked for', async () => {
+    const quote = market.quote(1);
+    if (!quote) throw new Error('it was traded');
+    const closed = { ...quote, marketOpen: false, closedReason: 'halted' } as const;
+    const quotes = vi.spyOn(market, 'quote').mockReturnValue(closed);
+    const [english] = (await get<InstrumentRow[]>('trade_list')).data;
+    const [german] = (await get<InstrumentRow[]>('trade_list', 'de')).data;
+    quotes.mockRestore();
+    expect(english).toMatchObject({
+      MarketStatus: 0,
+      ClosedReason: 'Trading in this instrument is suspended',
+    });
+    expect(german?.ClosedReason).toBe('Der Handel mit diesem Instrument ist ausgesetzt');
+  });
+
   it('has every instrument, in order, with numbers as text', async () => {
     const { code, data } = await get<InstrumentRow[]>('trade_list');
     expect(code).toBe(1);

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toText, ZERO } from '#domain/core/decimal';
+import { timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
+import { tradedUntil } from '../../../../server/db/latestTime';
+import type { Database } from '../../../../server/db/open';
+import type { Tick } from '../../../../server/market/market';
+import { SimulatedMarket } from '../../../../server/market/simulated/simulatedMarket';
+import { emptyDatabase } from '../../support/database';
+import { FakeClock } from '../../support/fakeClock';
+import { market as marketOrder, pending, refusalOf, TestTrading } from '../../trading/testTrading';
+import { RecordingListener, RecordingLog } from '../recordingListener';
+import { FRIDAY } from './testInstruments';
+
+const NOON = toUnixMs(FRIDAY + 12 * 3_600_000);
+const HOUR = 3_600_000;
+
+async function open(clock = new FakeClock(NOON), tradedUntil = toUnixMs(0)) {
+  const log = new RecordingLog();
+  const options = { seed: '1', instruments: 6, ticksPerSecond: 20, feeType: 'per-lot' } as const;
+  const market = new SimulatedMarket(options, clock, log, tradedUntil);
+  const witness = new RecordingListener();
+  market.listen(witness);
+  await market.start();
+  const open = () => market.instruments.filter(({ id }) => market.quote(id)?.marketOpen);
+  return { market, clock, witness, log, open };
+}
+
+const essence = ({ instrumentId, price, time }: Tick) => [instrumentId, price, time];
+
+describe('a clock that is set back', () => {
+  it('by up to five seconds is ridden out: ticks go on', async () => {
+    const { market, clock, witness, log, open: trading } = await open();
+    const all = trading().length;
+    expect(all).toBeGreaterThan(3);
+    await clock.advance(10_000);
+    const before = witness.ticked.length;
+    clock.setBack(5000);
+    expect(trading()).toHaveLength(all);
+    await clock.advance(2000);
+    expect(witness.ticked.length - before).toBeGreaterThan(10);
+    await clock.advance(60_000);
+    expect(market.now()).toBe(clock.now());
+    const times = witness.ticked.map(({ time }) => time);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect([witness.statusChanges, log.warnings]).toEqual([[], []]);
+    await market.stop();
+  });
+
+  it('by more closes the market with a reason, until it has caught up', async () => {
+    const { market, clock, witness, log, open: trading } = await open();
+    const ids = trading().map(({ id }) => id);
+    await clock.advance(10_000);
+    const stood = market.now();
+    const { length } = witness.ticked;
+    clock.setBack(HOUR);
+    // At once, and told with the next batch that is due.
+    for (const id of ids) {
+      expect(market.quote(id)).toMatchObject({
+        marketOpen: false,
+        nextOpen: stood,
+        closedReason: 'clock',
+      });
+    }
+    await clock.advance(1000);
+    expect(witness.statusChanges).toEqual([ids]);
+    expect(log.warnings).toEqual([
+      `The system's clock was set back. The market is closed until it shows ${new Date(stood).toISOString()}.`,
+    ]);
+    await clock.advance(HOUR - 2000);
+    expect(market.now()).toBe(stood);
+    expect(witness.ticked).toHaveLength(length);
+
+    await clock.advance(2000);
+    expect(trading().map(({ id }) => id)).toEqual(ids);
+    expect(witness.statusChanges).toEqual([ids, ids]);
+    expect(log.infos.at(-1)).toBe('The market is open again: the clock has caught up.');
+    await clock.advance(60_000);
+    expect(witness.ticked.length).toBeGreaterThan(length + 500);
+    // The prices are those of a market whose clock was never set.
+    const through = await unbroken(clock.now() - NOON);
+    expect(witness.ticked.map(essence)).toEqual(through.map(essence));
+    await market.stop();
+  });
+
+  async function unbroken(ran: number): Promise<readonly Tick[]> {
+    const { market, clock, witness } = await open();
+    await clock.advance(ran);
+    await market.stop();
+    return witness.ticked;
+  }
+
+  describe('and its orders', () => {
+    let database: Database;
+    beforeAll(async () => {
+      database = await emptyDatabase();
+    });
+    afterAll(() => database.close());
+
+    it('are neither placed nor filled while prices stand still, also after a restart', async () => {
+      const { market, clock, open: trading } = await open();
+      const [traded] = trading();
+      if (!traded) throw new Error('all are closed');
+      const { id, multipliers } = traded;
+      const server = await TestTrading.open(database.db, market);
+      const user = await server.addUser();
+      const wish = { lots: toText(traded.minLots), multiplier: toText(multipliers[0] ?? ZERO) };
+      const placed = await server.submit(user, id, marketOrder(wish));
+      await clock.advance(10_000);
+      const second = await server.submit(user, id, marketOrder(wish));
+      clock.setBack(HOUR);
+      const price = String(market.quote(id)?.price);
+      const refusals = [
+        await refusalOf(server.submit(user, id, marketOrder(wish))),
+        await refusalOf(server.submit(user, id, pending(price, wish))),
+        await refusalOf(server.run((work) => server.engine.close(work, user, placed.id))),
+      ];
+      expect(refusals).toEqual(Array(3).fill('rules.marketClosed'));
+      await market.stop();
+
+      // Whoever restarts now could trade at prices that are known.
+      const known = await tradedUntil(database.db, market.feed);
+      expect(known).toBe(second.createdAt);
+      const again = await open(clock, known);
+      expect(again.open()).toEqual([]);
+      expect(again.market.quote(id)).toMatchObject({ closedReason: 'clock', nextOpen: known });
+      await again.clock.advance(HOUR);
+      expect(again.open().map((each) => each.id)).toContain(id);
+      await again.market.stop();
+      server.close();
+    });
+  });
+
+  it('does not stop a market of which nobody knows a later price', async () => {
+    const { market, open: trading } = await open(
+      new FakeClock(NOON),
+      timeAfter(NOON, toDurationMs(5000)),
+    );
+    expect(trading().length).toBeGreaterThan(3);
+    await market.stop();
+  });
+});
