@@ -73,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const clock = new SteadyClock(options.clock, await latestTime(db));
   const now = () => clock.now();
 
-  // What all rooms stand on: market, transactions, ledger, sessions.
+  // What all subjects use: market, transactions, ledger, sessions.
   const market = new HaltableMarket(options.market, db);
   const transactions = new Transactions({
     db,

@@ -14,7 +14,7 @@ export function readArea(value: unknown): Area | undefined {
   return { id, code, globalCode, name: readText(fields?.['name']) || code || `+${globalCode}` };
 }
 
-/** The answer of captcha: only a picture that stands in the answer itself. */
+/** The answer of captcha: only a picture within the answer itself. */
 export function readCaptcha(value: unknown): Captcha | undefined {
   const fields = readFields(value);
   const id = readText(fields?.['id']);

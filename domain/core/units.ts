@@ -8,7 +8,7 @@
 import type { Brand, Plain } from './brand';
 import { type Decimal, toDecimal } from './decimal';
 
-/** US dollars, exact. The ledger keeps six decimals, people see two (domain.md#rounding). */
+/** US dollars, exact. The ledger keeps six decimals, the page shows two (domain.md#rounding). */
 export type Usd = Brand<Decimal, 'usd'>;
 /** A price, or a difference of prices: USD for one unit of the instrument, exact. */
 export type Price = Brand<Decimal, 'price'>;

@@ -104,7 +104,7 @@ export class Sessions {
     });
   }
 
-  /** Forgets what is known of sessions; they go on, and are read anew. */
+  /** Empties the cache of sessions; they stay valid and are read again. */
   forgetAll(): void {
     this.endings++;
     this.known.clear();

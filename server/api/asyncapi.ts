@@ -5,7 +5,7 @@ import { serverMessages } from './socket';
 
 type Schemas = Readonly<Record<string, z.ZodType>>;
 
-/** The websocket as AsyncAPI 3.0, told from the server's side: it receives what clients send. */
+/** The websocket as AsyncAPI 3.0, from the server's point of view: it receives what clients send. */
 export function asyncApiDocument(): JsonSchema {
   const components = new Components();
   const received = messagesOf(clientMessages, 'input', components);

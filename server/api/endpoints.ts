@@ -23,7 +23,7 @@ const names = new Map<unknown, EndpointName>(
   ),
 );
 
-/** Where the endpoint stands in domain/api; undefined of one that does not. */
+/** The place of the endpoint in domain/api; undefined if it is not declared there. */
 export function nameOf(endpoint: EndpointFields): EndpointName | undefined {
   return names.get(endpoint);
 }

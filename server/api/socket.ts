@@ -18,7 +18,7 @@ const tick = z
   })
   .meta({ id: 'Tick' });
 
-/** Open and MarketStatus stand there only when they changed (protocol.md#compact-quotes). */
+/** Open and MarketStatus are present only if they changed (protocol.md#compact-quotes). */
 const compactTick = z
   .tuple([
     whole,

@@ -108,7 +108,7 @@ export function usage(): string {
     ...lines,
     `  ${'--help'.padEnd(28)}show this help`,
     '',
-    'Secrets come from the environment alone: SMTP_URL (smtps://user:password@host), SMS_WEBHOOK_URL and',
+    'Secrets come only from the environment: SMTP_URL (smtps://user:password@host), SMS_WEBHOOK_URL and',
     'SMS_WEBHOOK_TOKEN, FULCRUM_SECRET (otherwise one is made in the data directory). Without the first two,',
     'mail and text messages are printed on the console.',
     '',

@@ -13,7 +13,7 @@ export class SteadyClock implements Clock {
   private time: number;
   private measured: DurationMs;
 
-  /** `since`: a time that was told before, by an earlier process. */
+  /** `since`: the last time that an earlier process gave out. */
   constructor(clock: Clock, since = toUnixMs(0)) {
     this.clock = clock;
     this.time = Math.max(since, clock.now());

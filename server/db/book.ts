@@ -29,8 +29,8 @@ const POSTINGS = columnsOf(postings);
 const ANSWERS = columnsOf(answers);
 
 /**
- * Writes rows by one statement, in the transaction of `db` where it is one: what is
- * booked is computed by the caller, the database only inserts rows and adds amounts.
+ * Writes rows by one statement, in the transaction of `db` if it is one. The
+ * caller computes what is booked; the database only inserts rows and adds amounts.
  * Throws where the database refuses any of them; then it has written nothing.
  */
 export async function book(db: Db, rows: Partial<BookedRows>): Promise<MovedAccount[]> {

@@ -35,7 +35,7 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export interface Database {
   db: Db;
-  /** Calls the listener when what is in memory has to be read anew: others may have written meanwhile. */
+  /** Calls the listener when what is in memory must be read again, because others may have written meanwhile. */
   onReclaimed(listener: () => void): void;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import proxyAddress from '@fastify/proxy-addr';
 import type { Log } from '../core/log';
 import { isLoopback } from './network';
 
-/** What requests say about themselves by `X-Forwarded-*`, as far as it is believed. */
+/** What `X-Forwarded-*` says about requests, as far as the proxy is trusted. */
 export class Proxies {
   /** Whether an address is that of a trusted proxy. */
   readonly trusts: (address: string) => boolean;
@@ -19,9 +19,9 @@ export class Proxies {
   }
 
   /**
-   * The address that limits count: that of the client as trusted proxies give it. A proxy on this
-   * machine that nobody declared would make all its clients one, uncounted; the last address that it
-   * names is counted then, and believed for nothing else (D7).
+   * The address that limits count: that of the client as trusted proxies give it. Behind a
+   * proxy on this machine that is not declared, all clients would share one address. Then the last
+   * address that it names is counted, and used for nothing else (D7).
    */
   countedAddress(request: IncomingMessage): string {
     const peer = request.socket.remoteAddress ?? '';

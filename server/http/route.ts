@@ -59,7 +59,7 @@ export interface DescribedCall {
   data: z.ZodType;
 }
 
-/** What a route says besides its endpoint. */
+/** Options of a route besides its endpoint. */
 export interface RouteOptions<
   Params,
   Row,
@@ -70,7 +70,7 @@ export interface RouteOptions<
   params: ParamSchema & TakesParams<NoInfer<Params>, ParamSchema>;
   /** Has to describe the endpoint's row exactly. */
   data: RowSchema & DescribesRow<NoInfer<Row>, RowSchema>;
-  /** Bytes; 64 KiB unless told. */
+  /** Bytes; 64 KiB by default. */
   bodyLimit?: number;
 }
 

@@ -31,7 +31,7 @@ export class Ledger {
     this.now = now;
   }
 
-  /** Has the last id read anew. */
+  /** The last id is read again before its next use. */
   forget(): void {
     this.lastEntryId = undefined;
   }

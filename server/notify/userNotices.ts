@@ -20,7 +20,7 @@ export class UserNotices {
     this.notifier = notifier;
   }
 
-  /** Sends once `work` is committed. Who has no address, as demo users, is told nothing. */
+  /** Sends once `work` is committed. Users without an address, such as demo users, get none. */
   async tell(
     work: UnitOfWork,
     userId: number,

@@ -48,7 +48,7 @@ export class QuoteEncoder {
     return this.market.quote(this.instrument(index).id);
   }
 
-  /** The row of one tick. `details` says what a compact row carries besides. */
+  /** The row of one tick. `details`: the further fields of a compact row. */
   tick(
     index: number,
     { price, time, volume }: Tick,

@@ -73,7 +73,7 @@ export class MatchingEngine implements MarketListener {
     });
   }
 
-  /** Has everything read anew from the database. */
+  /** Everything is read from the database again before its next use. */
   forget(): void {
     this.stale = true;
   }

@@ -23,7 +23,7 @@ export function watchRates(timed: boolean, report: (rates: Rates) => void): () =
   async function look(): Promise<void> {
     const traffic = await gateway.traffic(timed);
     const at = performance.now();
-    // The worker was replaced (benchWorker.ts): its totals start anew.
+    // The worker was replaced (benchWorker.ts): its totals start again at zero.
     if (traffic.messages < (seen.at(-1)?.traffic.messages ?? 0)) seen = [];
     const first = seen[0];
     seen = [...seen, { at, traffic }].slice(-WINDOW);

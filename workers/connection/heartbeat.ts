@@ -20,9 +20,9 @@ export interface HeartbeatEvents {
 export interface Heartbeat {
   start(): void;
   stop(): void;
-  /** Sends one more ping, between two regular ones; `proven` tells of its answer. */
+  /** Sends one more ping, between two regular ones; its answer calls `proven`. */
   prove(): void;
-  /** A message has come: whether the machine has slept is known before it is believed. */
+  /** A message has come. Call this before handling it, to detect whether the machine has slept. */
   heard(): void;
   /** A pong arrived. It answers the oldest unanswered ping: a late pong says nothing about later pings. */
   pong(): void;

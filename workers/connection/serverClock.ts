@@ -7,11 +7,11 @@ import {
 } from '#domain/core/time';
 import type { Clock } from '../core/ports';
 
-/** The pongs among which the one with the shortest round trip counts (protocol.md#deadlines). */
+/** Of this many last pongs the one with the shortest round trip is used (protocol.md#deadlines). */
 const PONGS = 10;
-/** A pong that took longer says too little about the server's clock, ms. */
+/** A pong that took longer is too inaccurate for the server's clock, ms. */
 const LONGEST_ROUND_TRIP_MS = toDurationMs(2000);
-/** The wall clock and the stopwatch move alike, up to this, unless the clock was set or the machine slept, ms. */
+/** A larger difference between wall clock and stopwatch means that the clock was set or the machine slept, ms. */
 const DRIFT_MS = toDurationMs(250);
 
 /** A moment on both clocks of this machine. */
@@ -27,11 +27,11 @@ interface Sample {
   at: Stamp;
 }
 
-/** The server's wall clock, as pongs tell it (protocol.md#deadlines). */
+/** The server's wall clock, computed from pongs (protocol.md#deadlines). */
 export interface ServerClock {
   /**
    * The time on the server, or up to one way of a pong earlier, so that a deadline never ends later
-   * than meant (D73). Undefined while no pong tells it.
+   * than meant (D73). Undefined until a pong has it.
    */
   now(): UnixMs | undefined;
   /** A socket was opened: only pings that are sent from now on are answered. */
@@ -39,14 +39,14 @@ export interface ServerClock {
   pinged(): void;
   /** A pong has come; it answers the oldest ping. `wall`: the server's clock, where the pong has it. */
   ponged(wall: UnixMs | undefined): void;
-  /** The machine may have slept: pings that were sent before say nothing about the clock. */
+  /** The machine may have slept: earlier pings are not used for the clock. */
   woke(): void;
 }
 
 export function createServerClock(clock: Clock, stopwatch: () => number): ServerClock {
   /** Unanswered pings, oldest first; undefined: sent before a sleep. */
   let pings: (Stamp | undefined)[] = [];
-  /** The last pongs; undefined: one that says nothing about the clock. */
+  /** The last pongs; undefined: one that is not used for the clock. */
   const pongs: (Sample | undefined)[] = [];
   const stamp = (): Stamp => ({ now: clock.now(), stopwatch: stopwatch() });
 

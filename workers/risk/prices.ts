@@ -3,7 +3,7 @@ import type { Price } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Instruments } from '../market/instruments';
 
-/** An instrument and its latest price, read anew with each access. */
+/** An instrument and its latest price, read on each access. */
 export interface Priced {
   /** Undefined while the instrument is not listed. */
   readonly instrument: Instrument | undefined;

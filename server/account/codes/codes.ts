@@ -22,7 +22,7 @@ const DIGITS = 6;
 /**
  * Codes that prove who owns an address: one for each purpose and address, valid once, for ten
  * minutes and five guesses. Codes for unknown addresses are kept too, so that answers do not reveal
- * which addresses are known. A code is good for its `subject` alone.
+ * which addresses are known. A code is valid only for its `subject`.
  */
 export class Codes {
   private readonly db: Db;

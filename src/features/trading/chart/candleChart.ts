@@ -396,7 +396,7 @@ function snapped(price: number | null, precision: number): number | undefined {
   return price !== null && price > 0 ? Number(price.toFixed(precision)) : undefined;
 }
 
-/** The library's time axis with days that start where the clock says, not at midnight UTC. */
+/** The library's time axis with days that start at local midnight instead of midnight UTC. */
 function localAxis(clock: () => ChartClock | undefined): IHorzScaleBehavior<Time> {
   const Axis = defaultHorzScaleBehavior();
   const axis = new Axis();
