@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
@@ -12,6 +10,7 @@ import type { Pool } from 'pg';
 import { toDurationMs } from '#domain/core/time';
 import { prepareDataDirectory } from '../config/dataDirectory';
 import { type ClaimOptions, DatabaseClaim } from './claim';
+import { EmbeddedPostgres, type RecoveryOptions } from './embeddedPostgres';
 import { lockDirectory } from './lock';
 import { PostgresPool } from './postgresPool';
 import * as schema from './schema';
@@ -45,7 +44,7 @@ export interface DatabaseOptions {
   url?: string | undefined;
   /** Directory of PGlite's files, or `memory://`. */
   directory: string;
-  /** Makes this process the only server on a PostgreSQL database (D52). */
+  /** Makes this process the only server on the database (D52), which recovers from its outages. */
   claim?: Omit<ClaimOptions, 'url'>;
 }
 
@@ -59,7 +58,7 @@ const migrations = {
  * running process uses the directory, DatabaseInUse where another one has claimed the database.
  */
 export function openDatabase({ url, directory, claim }: DatabaseOptions): Promise<Database> {
-  return url ? openPostgres(url, claim) : openPglite(directory);
+  return url ? openPostgres(url, claim) : openPglite(directory, claim);
 }
 
 /** Nobody waits longer for a connection, ms. */
@@ -106,40 +105,30 @@ async function reach(pool: Pool): Promise<void> {
   }
 }
 
-/**
- * A migrated, empty database of PGlite, made by the build (D77): making one takes four seconds of
- * CPU and 500 MB that the process keeps. Absent beside the sources: there PGlite makes its own.
- */
-const emptyPglite = join(dirname(fileURLToPath(import.meta.url)), 'emptyPglite.tar.gz');
-/**
- * The pages of its own cache: PGlite runs in the memory of this process, and the system caches the
- * files besides. Its default is 128 MB.
- */
-const CACHE = 'shared_buffers=16MB';
-
-async function createPglite(path: string): Promise<PGlite> {
-  const isNew = !existsSync(join(path, 'PG_VERSION'));
-  return PGlite.create(path, {
-    startParams: [...PGlite.defaultStartParams, '-c', CACHE],
-    ...(isNew &&
-      existsSync(emptyPglite) && { loadDataDir: new Blob([await readFile(emptyPglite)]) }),
-  });
-}
-
-async function openPglite(directory: string): Promise<Database> {
+async function openPglite(
+  directory: string,
+  recovery: RecoveryOptions | undefined,
+): Promise<Database> {
   const kept = !directory.startsWith('memory://');
   if (kept) await prepareDataDirectory(directory);
   const unlock = kept ? await lockDirectory(directory) : () => {};
-  let client: PGlite | undefined;
+  let client: EmbeddedPostgres | undefined;
   const close = async () => {
     await client?.close();
     unlock();
   };
   try {
-    client = await createPglite(kept ? join(directory, 'pglite') : directory);
-    const db = drizzlePglite(client, { schema });
+    client = kept
+      ? await EmbeddedPostgres.open(join(directory, 'pglite'), recovery)
+      : await EmbeddedPostgres.open(directory);
+    // All that drizzle calls.
+    const db = drizzlePglite(client as unknown as PGlite, { schema });
     await migratePglite(db, migrations);
-    return { db: db as unknown as Db, onReclaimed() {}, close };
+    return {
+      db: db as unknown as Db,
+      onReclaimed: (listener) => client?.onRestarted(listener),
+      close,
+    };
   } catch (error) {
     await close().catch(unlock);
     throw error;

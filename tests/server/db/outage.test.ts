@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Envelope } from '#domain/api/envelope';
 import type { InstrumentRow } from '#domain/api/market';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
+import { EmbeddedPostgres } from '../../../server/db/embeddedPostgres';
 import { type Database, openDatabase } from '../../../server/db/open';
 import { PostgresPool } from '../../../server/db/postgresPool';
 import { DatabaseUnavailable, isUnavailable } from '../../../server/db/unavailable';
 import { audit } from '../../../server/ledger/audit';
+import { FakeClock } from '../support/fakeClock';
 import { type Cluster, postgresInstalled, startCluster } from '../support/postgres';
 import { bundleServer, ServerProcess } from '../support/serverProcess';
 
@@ -35,6 +38,35 @@ describe('an error says that the database is unavailable', () => {
     ['a fault of ours', new TypeError('undefined is not a function')],
     ['nothing at all', undefined],
   ])('but not %s', (_, error) => expect(isUnavailable(error)).toBe(false));
+});
+
+describe('PGlite', () => {
+  it('is started again after a panic, and has what was committed', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'fulcrum-panic-'));
+    const clock = new FakeClock();
+    const log = { info() {}, warn() {}, error: vi.fn() };
+    const database = await EmbeddedPostgres.open(join(directory, 'pglite'), { clock, log });
+    const restarted = vi.fn();
+    database.onRestarted(restarted);
+    await database.query('create table note (body text)');
+    await database.query(`insert into note values ('kept')`);
+    // What it says when its log finds no room. A real one would never return from the next call.
+    const panic = Object.assign(new Error('No space left on device'), { severity: 'PANIC' });
+    const raw = vi.spyOn(PGlite.prototype, 'execProtocolStream').mockRejectedValueOnce(panic);
+    await expect(database.query(`insert into note values ('lost')`)).rejects.toThrow();
+    raw.mockClear();
+    await expect(database.query('select 1')).rejects.toThrow(DatabaseUnavailable);
+    await expect(database.transaction(async () => {})).rejects.toThrow(DatabaseUnavailable);
+    expect(raw).not.toHaveBeenCalled();
+    expect(log.error).toHaveBeenCalledWith(
+      'The embedded database stopped: No space left on device',
+    );
+    clock.pass(1000);
+    await vi.waitUntil(() => restarted.mock.calls.length > 0, { timeout: 30_000 });
+    expect((await database.query('select * from note')).rows).toEqual([{ body: 'kept' }]);
+    await database.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
 });
 
 describe.skipIf(!postgresInstalled)('PostgreSQL', () => {

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { toDurationMs } from '#domain/core/time';
+import type { Clock } from '../core/clock';
+import { errorText } from '../core/errorText';
+import type { Log } from '../core/log';
+import { DatabaseUnavailable } from './unavailable';
+
+export interface RecoveryOptions {
+  clock: Clock;
+  log: Log;
+}
+
+const RETRY_MS = toDurationMs(1_000);
+/**
+ * A migrated, empty database of PGlite, made by the build (D77): making one takes four seconds of
+ * CPU and 500 MB that the process keeps. Absent beside the sources: there PGlite makes its own.
+ */
+const emptyPglite = join(dirname(fileURLToPath(import.meta.url)), 'emptyPglite.tar.gz');
+/**
+ * The pages of its own cache: PGlite runs in the memory of this process, and the system caches the
+ * files besides. Its default is 128 MB.
+ */
+const CACHE = 'shared_buffers=16MB';
+
+async function optionsOf(directory: string): Promise<PGliteOptions> {
+  const startParams = [...PGlite.defaultStartParams, '-c', CACHE];
+  const isNew = !existsSync(join(directory, 'PG_VERSION'));
+  if (!isNew || !existsSync(emptyPglite)) return { startParams };
+  return { startParams, loadDataDir: new Blob([await readFile(emptyPglite)]) };
+}
+
+/**
+ * PGlite that is started again after its PostgreSQL has panicked, as the processes of a PostgreSQL are: a disk that is
+ * too full for its log is such a reason. Until then it is unavailable.
+ */
+export class EmbeddedPostgres {
+  private readonly directory: string;
+  private readonly recovery: RecoveryOptions | undefined;
+  private readonly listeners = new Set<() => void>();
+  /** Undefined while it is started again. */
+  private running: GuardedPglite | undefined;
+  private closed = false;
+  private cancelRetry = () => {};
+
+  private constructor(directory: string, recovery: RecoveryOptions | undefined) {
+    this.directory = directory;
+    this.recovery = recovery;
+  }
+
+  /** Without `recovery` it stays unavailable after a panic. */
+  static async open(directory: string, recovery?: RecoveryOptions): Promise<EmbeddedPostgres> {
+    const database = new EmbeddedPostgres(directory, recovery);
+    await database.start();
+    return database;
+  }
+
+  /** Calls the listener when it was started again. */
+  onRestarted(listener: () => void): void {
+    this.listeners.add(listener);
+  }
+
+  query: PGlite['query'] = async (...args) => this.instance.query(...args);
+
+  transaction: PGlite['transaction'] = async (job) => this.instance.transaction(job);
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.cancelRetry();
+    await this.running?.close();
+  }
+
+  private get instance(): GuardedPglite {
+    if (!this.running) throw new DatabaseUnavailable();
+    return this.running;
+  }
+
+  private async start(): Promise<void> {
+    const instance = new GuardedPglite(this.directory, await optionsOf(this.directory));
+    instance.onPanic = (error) => {
+      this.running = undefined;
+      this.recovery?.log.error(`The embedded database stopped: ${error.message}`);
+      this.startLater();
+    };
+    await instance.waitReady;
+    this.running = instance;
+  }
+
+  private startLater(): void {
+    if (this.recovery) {
+      this.cancelRetry = this.recovery.clock.after(RETRY_MS, () => void this.startAgain());
+    }
+  }
+
+  private async startAgain(): Promise<void> {
+    try {
+      await this.start();
+    } catch (error) {
+      this.recovery?.log.error(`The embedded database can't start: ${errorText(error)}`);
+      this.startLater();
+      return;
+    }
+    if (this.closed) return this.running?.close();
+    for (const listener of this.listeners) listener();
+    this.recovery?.log.info('The embedded database is back.');
+  }
+}
+
+/** After a panic the next call would never return, nor anything else in this process. */
+class GuardedPglite extends PGlite {
+  onPanic: (error: Error) => void = () => {};
+  private panicked = false;
+
+  override execProtocolRawSync(message: Uint8Array): Uint8Array {
+    if (this.panicked) throw new DatabaseUnavailable();
+    return super.execProtocolRawSync(message);
+  }
+
+  override execProtocolStream(...args: Parameters<PGlite['execProtocolStream']>) {
+    return this.watch(super.execProtocolStream(...args));
+  }
+
+  override execProtocol(...args: Parameters<PGlite['execProtocol']>) {
+    return this.watch(super.execProtocol(...args));
+  }
+
+  private async watch<T>(call: Promise<T>): Promise<T> {
+    try {
+      return await call;
+    } catch (error) {
+      if ((error as { severity?: string }).severity === 'PANIC' && !this.panicked) {
+        this.panicked = true;
+        this.onPanic(error as Error);
+      }
+      throw error;
+    }
+  }
+}
