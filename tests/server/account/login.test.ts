@@ -103,49 +103,6 @@ onEachDatabase((database) => {
     expect(replies.filter(({ code }) => code === 429)).toHaveLength(10);
   });
 
-  describe('a stranger', () => {
-    it.each([
-      ['known', true],
-      ['unknown', false],
-    ])('locks nobody out who is elsewhere, the account being %s', async (_, known) => {
-      const email = known ? (await server.realUser()).user.email : 'noone@example.com';
-      const right = known ? 1 : 2;
-      // One wrong password each time the wait is over.
-      for (let i = 0; i < 11; i++) {
-        expect((await server.login(email, 'wrong one', from('203.0.113.1'))).code).toBe(2);
-        expect((await server.login(email, PASSWORD, from('203.0.113.2'))).code).toBe(right);
-        server.clock.pass(32 * SECOND);
-        if (!known) break;
-      }
-    });
-
-    it.each([
-      ['known', true],
-      ['unknown', false],
-    ])('in many networks leaves the owner a captcha, the account being %s', async (_, known) => {
-      const email = known ? (await server.realUser()).user.email : 'nothere@example.com';
-      const guess = (i: number) =>
-        server.login(email, 'wrong one', from(`2001:db8:${known ? 1 : 2}:${i}::1`));
-      for (let i = 0; i < 20; i++) expect((await guess(i)).code).toBe(2);
-      expect(await guess(20)).toMatchObject({ code: 428, msg: CAPTCHA });
-      const owner = from(known ? '203.0.113.9' : '203.0.113.10');
-      expect((await server.login(email, PASSWORD, owner)).code).toBe(428);
-      const captcha = await readCaptcha(server, owner);
-      expect((await server.login(email, PASSWORD, owner, captcha)).code).toBe(known ? 1 : 2);
-      // Guesses of others still need a captcha each.
-      expect((await guess(21)).code).toBe(428);
-    });
-
-    it('who keeps the line full does not keep the owner out', async () => {
-      const { user } = await server.realUser();
-      const shared = from('203.0.113.20');
-      const captcha = await readCaptcha(server, shared);
-      const crowd = Array.from({ length: 40 }, () => server.login(user.email, 'wrong', shared));
-      expect((await server.login(user.email, PASSWORD, shared, captcha)).code).toBe(1);
-      await Promise.all(crowd);
-    });
-  });
-
   describe('from one network', () => {
     it('slows down after thirty failures on any accounts', async () => {
       const fail = (i: number, address: string) =>

@@ -1,52 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { onEachDatabase } from '../support/database';
 import { as, type Reply, TestServer } from '../support/testServer';
 
 const NOT_LOGGED_IN = 999;
-const REAL_ACCOUNT = 'Please register or log in to a real account';
-
-/**
- * Calls for visitors (protocol.md#public-calls). Any answer but 999 and the demo refusal counts.
- */
-const PUBLIC: [method: 'GET' | 'POST', path: string][] = [
-  ['GET', '/api/default/area_list'],
-  ['GET', '/api/default/setting?key=is_show_mobile'],
-  ['GET', '/api/basicSet/getBasicInfo'],
-  ['GET', '/api/company/getCompanyStatus'],
-  ['POST', '/api/user/loginForU'],
-  ['GET', '/api/user/createAccountDemoForU?demo_id=6f1e0f9e-3b1f-4f39-9f0a-6f0f3f1e2d3c'],
-  ['POST', '/api/user/register'],
-  ['POST', '/api/user/forget_password'],
-  ['POST', '/api/notify/send_sms'],
-  ['POST', '/api/notify/send_email'],
-  ['GET', '/api/common/captcha'],
-  ['GET', '/api/common/complaint_email'],
-  ['GET', '/v1/api/forex/trade_list'],
-  ['GET', '/v1/api/forex/getCategories'],
-  ['GET', '/v1/api/forex/kline?forex_id=1&period=1min'],
-  ['GET', '/v1/api/forex/abbreviated_cache_kline?forex_id=1'],
-];
-
-/** Calls that need a login. */
-const PRIVATE: [method: 'GET' | 'POST', path: string][] = [
-  ['GET', '/api/user/info'],
-  ['POST', '/api/common/image_upload'],
-  ['GET', '/v1/api/forex/submit'],
-  ['GET', '/v1/api/forex/my_deal?status=1'],
-  ['GET', '/v1/api/forex/close?id=1'],
-  ['GET', '/v1/api/forex/cancel_trade?id=1'],
-  ['GET', '/v1/api/forex/set_stop_price?id=1&target_profit_price=0&stop_loss_price=0'],
-  ['GET', '/v1/api/main/wallet/getBalance'],
-  ['GET', '/v1/api/main/account/forexDetail'],
-  ['GET', '/v1/api/main/accountLog/forexChange'],
-];
-
-/** Calls that need a real account (domain.md#roles). */
-const REAL: [method: 'GET' | 'POST', path: string][] = [
-  ['POST', '/api/user/amend_password'],
-  ['POST', '/api/user_real/real_name'],
-  ['GET', '/api/user_real/center'],
-];
 
 onEachDatabase((database) => {
   let server: TestServer;
@@ -63,41 +19,6 @@ onEachDatabase((database) => {
     const headers = tokens[role] ? as(tokens[role]) : undefined;
     return method === 'GET' ? server.get(path, headers) : server.form(path, {}, headers);
   };
-  const isServed = ({ status, code, msg }: Reply) =>
-    status === 200 && code !== NOT_LOGGED_IN && msg !== REAL_ACCOUNT;
-
-  describe.each(PUBLIC)('%s %s', (method, path) => {
-    it.each(['visitor', 'forged', 'demo', 'real'] as const)('is open to a %s', async (role) => {
-      expect(await ask(role, method, path)).toSatisfy(isServed);
-    });
-  });
-
-  describe.each(PRIVATE)('%s %s', (method, path) => {
-    it.each(['visitor', 'forged'] as const)('is closed to a %s', async (role) => {
-      expect(await ask(role, method, path)).toMatchObject({ status: 200, code: NOT_LOGGED_IN });
-    });
-    it.each(['demo', 'real'] as const)('is open to a %s user', async (role) => {
-      expect(await ask(role, method, path)).toSatisfy(isServed);
-    });
-  });
-
-  describe.each(REAL)('%s %s', (method, path) => {
-    it.each(['visitor', 'forged'] as const)('is closed to a %s', async (role) => {
-      expect(await ask(role, method, path)).toMatchObject({ status: 200, code: NOT_LOGGED_IN });
-    });
-    it('is closed to a demo user, with the reason in the user’s language', async () => {
-      expect(await ask('demo', method, path)).toMatchObject({
-        status: 200,
-        code: 2,
-        msg: REAL_ACCOUNT,
-        data: null,
-      });
-    });
-    it('is open to a real user', async () => {
-      expect(await ask('real', method, path)).toSatisfy(isServed);
-    });
-  });
-
   it('the reset is open to demo users only', async () => {
     const reset = '/v1/api/main/user/resetForexDemoAccount';
     expect((await ask('visitor', 'GET', reset)).code).toBe(NOT_LOGGED_IN);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { onEachDatabase } from '../support/database';
-import { type Reply, TestServer } from '../support/testServer';
+import { onEachDatabase } from '../server/support/database';
+import { type Reply, TestServer } from '../server/support/testServer';
 
 /** Counts runs of Argon2id, which take nearly all the time here. */
 const work = vi.hoisted(() => ({ done: 0 }));

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect as tcp } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { send } from '../http/testHttp';
-import { startSockets, type TestClient, type TestSockets } from './testSockets';
+import { send } from '../server/http/testHttp';
+import { startSockets, type TestClient, type TestSockets } from '../server/socket/testSockets';
 
 let now: TestSockets;
 let client: TestClient;

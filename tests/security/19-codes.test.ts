@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readCaptcha } from '../../support/captchas';
-import { onEachDatabase } from '../../support/database';
-import { from, TestServer } from '../../support/testServer';
+import { readCaptcha } from '../server/support/captchas';
+import { onEachDatabase } from '../server/support/database';
+import { from, TestServer } from '../server/support/testServer';
 
 const MINUTE = 60_000;
 const WRONG = 'The verification code is wrong or has expired';

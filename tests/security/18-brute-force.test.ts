@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCaptcha } from '../server/support/captchas';
+import { onEachDatabase } from '../server/support/database';
+import { from, PASSWORD, TestServer } from '../server/support/testServer';
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const CAPTCHA = 'Please enter the characters in the picture';
+
+onEachDatabase((database) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.open(database.db);
+  });
+  afterAll(() => server.close());
+
+  describe('guesses without a captcha', () => {
+    /** Guesses as often as it is let, for three hours; returns how many passwords were judged. */
+    const guessFor = async (email: string, address: () => Record<string, string>) => {
+      let judged = 0;
+      for (let passed = 0; passed < 3 * HOUR; passed += 30 * SECOND) {
+        const { code } = await server.login(email, 'wrong one', address());
+        if (code === 2) judged++;
+        // Asked for a captcha: nothing changes until an hour has passed without a failure.
+        if (code === 428) {
+          server.clock.pass(HOUR);
+          passed += HOUR;
+        } else server.clock.pass(30 * SECOND);
+      }
+      return judged;
+    };
+
+    it('are few an hour from one network, and few from a thousand', async () => {
+      const { user } = await server.realUser();
+      expect(await guessFor(user.email, () => from('203.0.113.60'))).toBeLessThanOrEqual(3 * 11);
+      server.clock.pass(HOUR);
+      let i = 0;
+      const many = () => from(`2001:db8:3:${(i++ % 1_000).toString(16)}::1`);
+      expect(await guessFor(user.email, many)).toBeLessThanOrEqual(3 * 20);
+    });
+  });
+
+  describe('a stranger', () => {
+    it.each([
+      ['known', true],
+      ['unknown', false],
+    ])('locks nobody out who is elsewhere, the account being %s', async (_, known) => {
+      const email = known ? (await server.realUser()).user.email : 'noone@example.com';
+      const right = known ? 1 : 2;
+      // One wrong password each time the wait is over.
+      for (let i = 0; i < 11; i++) {
+        expect((await server.login(email, 'wrong one', from('203.0.113.1'))).code).toBe(2);
+        expect((await server.login(email, PASSWORD, from('203.0.113.2'))).code).toBe(right);
+        server.clock.pass(32 * SECOND);
+        if (!known) break;
+      }
+    });
+
+    it.each([
+      ['known', true],
+      ['unknown', false],
+    ])('in many networks leaves the owner a captcha, the account being %s', async (_, known) => {
+      const email = known ? (await server.realUser()).user.email : 'nothere@example.com';
+      const guess = (i: number) =>
+        server.login(email, 'wrong one', from(`2001:db8:${known ? 1 : 2}:${i}::1`));
+      for (let i = 0; i < 20; i++) expect((await guess(i)).code).toBe(2);
+      expect(await guess(20)).toMatchObject({ code: 428, msg: CAPTCHA });
+      const owner = from(known ? '203.0.113.9' : '203.0.113.10');
+      expect((await server.login(email, PASSWORD, owner)).code).toBe(428);
+      const captcha = await readCaptcha(server, owner);
+      expect((await server.login(email, PASSWORD, owner, captcha)).code).toBe(known ? 1 : 2);
+      // Guesses of others still need a captcha each.
+      expect((await guess(21)).code).toBe(428);
+    });
+
+    it('who keeps the line full does not keep the owner out', async () => {
+      const { user } = await server.realUser();
+      const shared = from('203.0.113.20');
+      const captcha = await readCaptcha(server, shared);
+      const crowd = Array.from({ length: 40 }, () => server.login(user.email, 'wrong', shared));
+      expect((await server.login(user.email, PASSWORD, shared, captcha)).code).toBe(1);
+      await Promise.all(crowd);
+    });
+  });
+});
