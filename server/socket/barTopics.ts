@@ -1,5 +1,6 @@
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar } from '#domain/market/kline';
+import type { Clock } from '../core/clock';
 import { getOrInsert } from '../core/getOrInsert';
 import type { Market, Tick } from '../market/market';
 import { klineRow } from '../market/quotes/rows';
@@ -14,13 +15,15 @@ interface BarTopic {
 /** The topics KLINE.{Code}: one-minute bars. */
 export class BarTopics {
   private readonly market: Market;
+  private readonly clock: Clock;
   private readonly topics = new Map<number, BarTopic>();
 
-  constructor(market: Market) {
+  constructor(market: Market, clock: Clock) {
     this.market = market;
+    this.clock = clock;
   }
 
-  /** Sends the open bar. A repeated subscription does nothing (D51). */
+  /** Sends the open bar, once a second at most (D80). A repeated subscription does nothing (D51). */
   subscribe(outbox: Outbox, instrument: Instrument): void {
     const { readers } = getOrInsert(this.topics, instrument.id, () => ({
       instrument,
@@ -28,6 +31,7 @@ export class BarTopics {
     }));
     if (readers.has(outbox)) return;
     readers.add(outbox);
+    if (!outbox.presentStates.mayTellBar(instrument.id, this.clock.now())) return;
     const bar = this.market.currentBar(instrument.id);
     if (bar) send(outbox, instrument, bar, encode(instrument, bar));
   }

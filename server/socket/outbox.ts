@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { UnixMs } from '#domain/core/time';
 import { getOrInsert } from '../core/getOrInsert';
+import { PresentStates } from './presentStates';
 import type { TextFrame } from './textFrame';
 
 /** What all outboxes share. */
@@ -43,6 +44,7 @@ export class Outbox {
   congestedSince: UnixMs | undefined;
   /** While the reader takes DAY_MARKET. */
   quotes: HeldQuotes | undefined;
+  readonly presentStates = new PresentStates();
   private readonly socket: WebSocket;
   private readonly stream: Duplex;
   private readonly context: OutboxContext;
@@ -59,6 +61,11 @@ export class Outbox {
     this.lowMark = Math.max(LOW_MARK, stream.writableHighWaterMark);
     stream.on('drain', () => this.caughtUp());
     socket.on('close', () => this.caughtUp());
+  }
+
+  /** Whether every tick is sent, and the market waits for it. */
+  get isLossless(): boolean {
+    return this.context.lossless;
   }
 
   /** Whether market data must be held back. */

@@ -31,6 +31,8 @@ export class QuoteSubscription implements Scheduled {
   private sentVolume: Float64Array | undefined;
   /** Rows wait until the reader has caught up. */
   private waiting = false;
+  /** Its present state waits until it is due; nothing is sent before. */
+  private held = false;
 
   constructor(
     outbox: Outbox,
@@ -58,13 +60,13 @@ export class QuoteSubscription implements Scheduled {
   }
 
   due(): void {
+    this.held = false;
     this.whenDue(this);
   }
 
-  /** Sends the latest quote of every instrument that has one. */
-  sendPresentState(): void {
-    this.conflate(-1);
-    this.flush();
+  /** Sends nothing until it is due. */
+  hold(): void {
+    this.held = true;
   }
 
   /** From now on the reader is sent the latest quotes; it has seen all turns up to `turn`. */
@@ -76,7 +78,7 @@ export class QuoteSubscription implements Scheduled {
   /** Sends the rows that changed since they were last sent, as far as the reader keeps up. Returns whether there were any. */
   flush(): boolean {
     const { indices, versions, encoder, outbox, sentTurn, sentVolume } = this;
-    if (!sentTurn || !sentVolume) return false;
+    if (this.held || !sentTurn || !sentVolume) return false;
     const { compact, interval } = this.narrowing;
     let rows: string[] = [];
     let found = false;

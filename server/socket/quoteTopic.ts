@@ -18,6 +18,7 @@ export class QuoteTopic {
   private readonly encoder: QuoteEncoder;
   private readonly versions: QuoteVersions;
   private readonly schedule: SendSchedule;
+  private readonly clock: Clock;
   private readonly all: Uint32Array;
   private readonly subscriptions = new Map<Outbox, QuoteSubscription>();
   /** Readers of every tick of every instrument. */
@@ -32,10 +33,14 @@ export class QuoteTopic {
     this.encoder = encoder;
     this.versions = versions;
     this.schedule = new SendSchedule(clock);
+    this.clock = clock;
     this.all = Uint32Array.from(versions.indexOf.values());
   }
 
-  /** Replaces the outbox's former narrowing and sends the present state; the same again does nothing (D51). */
+  /**
+   * Replaces the outbox's former narrowing and sends the present state, once it may (D80); the same
+   * again does nothing (D51).
+   */
   subscribe(outbox: Outbox, narrowing: Narrowing): void {
     const former = this.subscriptions.get(outbox);
     if (former && isSame(former.narrowing, narrowing)) return;
@@ -54,17 +59,24 @@ export class QuoteTopic {
     );
     this.subscriptions.set(outbox, subscription);
     outbox.quotes = subscription;
+    let rows = 0;
     for (const index of indices) {
       const quote = encoder.quote(index);
-      if (quote) versions.notePresent(index, quote);
+      if (!quote) continue;
+      versions.notePresent(index, quote);
+      rows++;
     }
-    if (narrowing.interval > 0) {
-      subscription.conflate(-1);
+    if (narrowing.interval === 0) {
+      for (const readers of this.liveSetsOf(subscription)) readers.add(subscription);
+    }
+    subscription.conflate(-1);
+    const delay = outbox.isLossless ? 0 : outbox.presentStates.delay(rows, this.clock.now());
+    if (delay === 0) {
       this.sendDue(subscription);
       return;
     }
-    for (const readers of this.liveSetsOf(subscription)) readers.add(subscription);
-    subscription.sendPresentState();
+    subscription.hold();
+    this.schedule.add(subscription, delay);
   }
 
   unsubscribe(outbox: Outbox): void {
@@ -173,10 +185,12 @@ export class QuoteTopic {
     return { plain, compact };
   }
 
-  /** Sends to a reader at intervals, and decides when it is next looked at. */
+  /** Sends to a reader what is new, and decides when one at intervals is next looked at. */
   private sendDue(subscription: QuoteSubscription): void {
     const { interval, instrumentIds } = subscription.narrowing;
-    if (subscription.flush()) {
+    const found = subscription.flush();
+    if (interval === 0) return;
+    if (found) {
       this.schedule.add(subscription, interval);
       return;
     }

@@ -8,6 +8,7 @@ import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import type { MessageKey } from '../core/translate';
 import { endWithError } from '../http/errors';
+import { networkOf } from '../http/network';
 import { isOwnPage } from '../http/origins';
 import type { Proxies } from '../http/proxies';
 import type { Authenticate } from '../http/route';
@@ -35,6 +36,8 @@ const PATH = '/v1/ws';
 /** Enough for ten thousand codes. */
 const MAX_PAYLOAD = 128 * 1024;
 const MAX_SOCKETS = 10_000;
+/** Of one network (D80): many people share an address, but not all of them at once. */
+const MAX_OF_NETWORK = 500;
 /**
  * Clients ping every 5 s (protocol.md#heartbeat). After the first time, ms, of silence the server
  * pings; after the second it cuts the connection (D66).
@@ -52,6 +55,8 @@ export class Sockets {
   private readonly options: SocketOptions;
   private readonly server: WebSocketServer;
   private readonly connections = new Set<Connection>();
+  /** How many of them each network has; loopback is not counted (D7). */
+  private readonly ofNetwork = new Map<string, number>();
   private readonly congested = new Set<Outbox>();
   private readonly context: ConnectionContext;
   private cancelCheck: () => void;
@@ -99,9 +104,12 @@ export class Sockets {
         // Browsers can't send the header: their errors are in the default language (D9).
         const language = toLanguage(typeof lang === 'string' ? lang : undefined);
         const connection = new Connection(socket, stream, this.context, language);
+        const network = this.networkOf(request);
         this.connections.add(connection);
+        this.count(network, 1);
         socket.on('close', () => {
           this.connections.delete(connection);
+          this.count(network, -1);
           if (this.connections.size === 0) this.onEmpty?.();
         });
       });
@@ -148,7 +156,22 @@ export class Sockets {
     }
     if (this.stopping) return [503, 'server.stopping'];
     if (this.connections.size >= MAX_SOCKETS) return [503, 'server.tooManyRequests'];
+    const network = this.networkOf(request);
+    if (network !== undefined && (this.ofNetwork.get(network) ?? 0) >= MAX_OF_NETWORK) {
+      return [429, 'server.tooManyRequests'];
+    }
     return undefined;
+  }
+
+  private networkOf(request: IncomingMessage): string | undefined {
+    return networkOf(this.options.proxies.countedAddress(request));
+  }
+
+  private count(network: string | undefined, change: 1 | -1): void {
+    if (network === undefined) return;
+    const count = (this.ofNetwork.get(network) ?? 0) + change;
+    if (count > 0) this.ofNetwork.set(network, count);
+    else this.ofNetwork.delete(network);
   }
 
   private congestion(): Promise<void> | undefined {

@@ -28,7 +28,7 @@ export class Topics {
     this.byCode = new Map(market.instruments.map((instrument) => [instrument.code, instrument]));
     const every = market.instruments.map(({ id }) => id);
     this.quotes = new QuoteTopic(encoder, new QuoteVersions(every), clock);
-    this.bars = new BarTopics(market);
+    this.bars = new BarTopics(market, clock);
     this.market = market;
     this.congestion = congestion;
   }

@@ -78,9 +78,19 @@ export interface TestSockets {
 }
 
 export async function startSockets(
-  options: { lossless?: boolean; authenticate?: Authenticate; instruments?: number } = {},
+  options: {
+    lossless?: boolean;
+    authenticate?: Authenticate;
+    instruments?: number;
+    trustProxy?: string[];
+  } = {},
 ): Promise<TestSockets> {
-  const { lossless = false, authenticate = async () => undefined, instruments = 3 } = options;
+  const {
+    lossless = false,
+    authenticate = async () => undefined,
+    instruments = 3,
+    trustProxy = [],
+  } = options;
   const codes = ['EURUSD', 'NZDUSD', 'XAUUSD'];
   const market = new ScriptedMarket(
     Array.from({ length: instruments }, (_, i) =>
@@ -94,7 +104,7 @@ export async function startSockets(
     authenticate,
     clock,
     origins,
-    proxies: new Proxies([], console),
+    proxies: new Proxies(trustProxy, console),
     lossless,
   });
   const { url, app } = await serve((server) => {

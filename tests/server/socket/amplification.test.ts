@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { TickRow } from '#domain/api/socket';
+import { startSockets, type TestClient, type TestSockets } from './testSockets';
+
+const INSTRUMENTS = 200;
+
+let running: TestSockets;
+let client: TestClient;
+beforeEach(async () => {
+  running = await startSockets({ instruments: INSTRUMENTS, trustProxy: ['loopback'] });
+  client = await running.connect();
+  await running.market.tick(
+    ...Array.from({ length: INSTRUMENTS }, (_, i) => [i + 1, 1.25] as [number, number]),
+  );
+});
+afterEach(() => running.close());
+
+const sub = (more: object = {}) => ({ type: 'sub', topic: 'DAY_MARKET', ...more });
+const rows = () => client.data<TickRow>('DAY_MARKET');
+
+describe('asking again and again', () => {
+  it('brings the present state of DAY_MARKET once, and once more after a second', async () => {
+    for (let i = 0; i < 40; i++) {
+      await client.ask(sub({ interval: 1 + (i % 2) }), sub({ interval: 3 }));
+    }
+    expect(rows()).toHaveLength(INSTRUMENTS);
+    client.forget();
+    running.clock.pass(1_010);
+    await client.settled();
+    expect(rows()).toHaveLength(INSTRUMENTS);
+  });
+
+  it('does not lose what happens meanwhile: price, volume, and from then on every tick', async () => {
+    await client.ask(sub({ interval: 5 }), sub());
+    client.forget();
+    await running.market.tick([1, 1.5, 7]);
+    running.market.setOpen(2, false);
+    await client.settled();
+    expect(rows()).toEqual([]);
+    running.clock.pass(1_010);
+    await client.settled();
+    expect(rows()).toHaveLength(INSTRUMENTS);
+    expect(rows()[0]).toMatchObject({ Code: 'EURUSD', Close: '1.50000', Volume: '7' });
+    expect(rows()[1]).toMatchObject({ Code: 'NZDUSD', MarketStatus: 0 });
+    client.forget();
+    await running.market.tick([1, 1.51], [1, 1.52]);
+    await client.settled();
+    expect(rows().map(({ Close }) => Close)).toEqual(['1.51000', '1.52000']);
+  });
+
+  it('brings what scrolls into sight at once', async () => {
+    const codes = running.market.instruments.map(({ code }) => code);
+    for (let from = 0; from < 80; from += 20) {
+      await client.ask(sub({ codes: codes.slice(from, from + 20) }));
+    }
+    expect(rows().map(({ Code }) => Code)).toEqual(codes.slice(0, 80));
+  });
+
+  it('brings the open bar of an instrument once a second', async () => {
+    for (let i = 0; i < 40; i++) {
+      await client.ask(
+        { type: 'sub', topic: 'KLINE.EURUSD' },
+        { type: 'unsub', topic: 'KLINE.EURUSD' },
+      );
+    }
+    expect(client.of('KLINE.EURUSD')).toHaveLength(1);
+    running.clock.pass(1_000);
+    await client.ask({ type: 'sub', topic: 'KLINE.EURUSD' });
+    expect(client.of('KLINE.EURUSD')).toHaveLength(2);
+  });
+});
+
+it('a network has at most 500 sockets, and another one its own', async () => {
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const refused = (address: string) =>
+    new Promise<number>((resolve, reject) => {
+      const url = `${running.url.replace('http', 'ws')}/v1/ws`;
+      const socket = new WebSocket(url, { headers: from(address) });
+      socket.on('unexpected-response', (_request, { statusCode }) => resolve(statusCode ?? 0));
+      socket.on('open', () => reject(new Error('accepted')));
+      socket.on('error', () => {});
+    });
+  const [first] = await Promise.all(
+    Array.from({ length: 500 }, (_, i) =>
+      running.connect(from(i % 2 ? '2001:db8::1' : `2001:db8::${i.toString(16)}`)),
+    ),
+  );
+  expect(await refused('2001:db8::beef')).toBe(429);
+  await (await running.connect(from('2001:db8:0:1::1'))).settled();
+  first?.socket.terminate();
+  let taken = false;
+  while (!taken) {
+    taken = await running.connect(from('2001:db8::2')).then(
+      () => true,
+      () => false,
+    );
+  }
+}, 30_000);
