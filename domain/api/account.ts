@@ -20,8 +20,14 @@ export interface CaptchaParams {
   captcha_text?: string;
 }
 
+/** After code 427: its ticket, with a code of the app or a recovery code. */
+interface SecondFactorParams {
+  ticket?: string;
+  otp?: string;
+}
+
 /** loginForU, form. */
-export interface LoginParams extends CaptchaParams {
+export interface LoginParams extends CaptchaParams, SecondFactorParams {
   account: string;
   password: string;
   login_type: AddressKind;

@@ -47,6 +47,8 @@ export interface UserRow {
   /** 1 = demo account. */
   is_demo: number;
   invite_code: string;
+  /** 1: logging in needs a second factor (protocol.md#second-factor). */
+  otp: number;
 }
 
 export interface SessionRow {

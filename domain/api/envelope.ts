@@ -11,6 +11,8 @@ export const CODE_OK = 1;
 export const CODE_MALFORMED = 400;
 /** The call is made again with a captcha (protocol.md#captcha). */
 export const CODE_CAPTCHA = 428;
+/** A login needs a second factor; `data` is its `{ticket}` (protocol.md#second-factor). */
+export const CODE_SECOND_FACTOR = 427;
 /** Not logged in (protocol.md#errors). */
 export const CODE_SIGNED_OUT = 999;
 

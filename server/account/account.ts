@@ -5,10 +5,13 @@ import type { Log } from '../core/log';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Pictures } from '../uploads/pictures';
 import { Captchas } from './captcha/captchas';
+import { KnownDevices } from './devices';
 import { brokerInviteCode } from './invitations';
 import { AttemptLimits } from './limits/attemptLimits';
 import type { AccountParts } from './parts';
 import { accountRoutes } from './routes';
+import { SecondFactors } from './secondFactor/secondFactors';
+import { securityRoutes } from './securityRoutes';
 import { UnusedDemos } from './unusedDemos';
 import { verificationRoutes } from './verification/routes';
 import { Verifications } from './verification/verifications';
@@ -23,6 +26,7 @@ export interface AccountOptions
     | 'notifier'
     | 'codes'
     | 'payoutCodes'
+    | 'notices'
     | 'productName'
     | 'mobile'
     | 'now'
@@ -53,6 +57,12 @@ export function createAccount(options: AccountOptions): Account {
     ...options,
     captchas: new Captchas(now),
     limits: new AttemptLimits(now),
+    secondFactors: new SecondFactors({
+      key: keys('second-factor'),
+      issuer: options.productName,
+      now,
+    }),
+    knownDevices: new KnownDevices(keys('devices'), now),
     brokerInviteCode: brokerInviteCode(keys('invitation')),
     registersByCaptcha: verifyRegType === 2,
   };
@@ -63,6 +73,7 @@ export function createAccount(options: AccountOptions): Account {
     verifications,
     routes(app) {
       accountRoutes(app, parts);
+      securityRoutes(app, parts);
       verificationRoutes(app, { requests, verifications, pictures });
     },
     start: async () => unusedDemos.start(),

@@ -1,9 +1,12 @@
 import { loginProblem } from '#domain/account/rules';
 import type { LoginParams } from '#domain/api/account';
 import type { SessionRow } from '#domain/api/common';
+import { CODE_SECOND_FACTOR } from '#domain/api/envelope';
+import type { Language } from '#domain/core/language';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { checkOffered, findUser, refuse, toAddress } from './addresses';
 import { isVerified } from './captcha/captchas';
+import { deviceName, type LoginOrigin } from './devices';
 import type { AccountParts } from './parts';
 import { isPassword } from './password/passwordHash';
 import { userRow } from './users';
@@ -13,24 +16,39 @@ import { userRow } from './users';
  */
 export async function login(
   parts: AccountParts,
-  { account, password, login_type: type, ...captcha }: LoginParams,
-  ip: string,
+  { account, password, login_type: type, ticket = '', otp = '', ...captcha }: LoginParams,
+  origin: LoginOrigin & { language: Language },
 ): Promise<SessionRow> {
-  const { db, transactions, sessions, captchas, limits, mobile } = parts;
+  const { db, transactions, sessions, captchas, limits, mobile, secondFactors } = parts;
+  const { knownDevices, notices, now } = parts;
   const address = toAddress(type, account);
   refuse(loginProblem({ type, account: address.address, password }));
   checkOffered(type, mobile);
-  const verified = isVerified(captchas, captcha);
-  return limits.limitLogin({ account: address.address, ip, verified }, async () => {
+  // Who has a ticket has solved a captcha, or needed none, and knew the password.
+  const continued = secondFactors.isTicket(ticket, address.address);
+  const verified = continued || isVerified(captchas, captcha);
+  const attempt = { account: address.address, ip: origin.ip, verified };
+  const outcome = await limits.limitLogin(attempt, async () => {
     const known = await findUser(db, address);
     if (!(await isPassword(password, known?.passwordHash)) || !known) throw wrong();
-    return transactions.run(async ({ tx }) => {
+    // Not thrown: a right password is no failed attempt.
+    if (known.user.secondFactor && !(continued && otp)) return undefined;
+    return transactions.run(async (work) => {
       // Check again: the password may have changed while this one was verified.
-      const now = await findUser(tx, address);
-      if (now?.passwordHash !== known.passwordHash) throw wrong();
-      return { token: await sessions.open(tx, now.user.id), user: userRow(now.user) };
+      const current = await findUser(work.tx, address);
+      if (current?.passwordHash !== known.passwordHash) throw wrong();
+      const { user } = current;
+      if (user.secondFactor) await secondFactors.spend(work.tx, user.id, otp);
+      const device = deviceName(origin.userAgent);
+      if (await knownDevices.isNew(work, user.id, origin)) {
+        await notices.tell(work, user.id, origin.language, { kind: 'device', device, at: now() });
+      }
+      return { token: await sessions.open(work.tx, user.id, device), user: userRow(user) };
     });
   });
+  if (outcome) return outcome;
+  const data = { ticket: secondFactors.ticket(address.address) };
+  throw new Refusal(CODE_SECOND_FACTOR, 'server.otpNeeded', {}, data);
 }
 
 function wrong(): Refusal {

@@ -3,10 +3,14 @@ import type { Db } from '../db/open';
 import type { Transactions } from '../db/transactions';
 import type { Ledger } from '../ledger/ledger';
 import type { Notifier } from '../notify/notifier';
+import type { UserNotices } from '../notify/userNotices';
+import type { Pictures } from '../uploads/pictures';
 import type { PayoutCodes } from '../wallet/payoutCodes';
 import type { Captchas } from './captcha/captchas';
 import type { Codes } from './codes/codes';
+import type { KnownDevices } from './devices';
 import type { AttemptLimits } from './limits/attemptLimits';
+import type { SecondFactors } from './secondFactor/secondFactors';
 import type { Sessions } from './sessions';
 
 /** What the account's calls share. */
@@ -21,6 +25,10 @@ export interface AccountParts {
   payoutCodes: PayoutCodes | undefined;
   captchas: Captchas;
   limits: AttemptLimits;
+  secondFactors: SecondFactors;
+  knownDevices: KnownDevices;
+  notices: UserNotices;
+  pictures: Pictures;
   /** The broker's invitation code. */
   brokerInviteCode: string;
   /** Passwords must not be made of it. */

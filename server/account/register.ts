@@ -7,6 +7,7 @@ import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { type Address, checkOffered, findUser, refuse, toAddress } from './addresses';
 import { checkArea } from './areas';
 import { wrongCode } from './codes/codes';
+import { deviceName, type LoginOrigin } from './devices';
 import { inviterOf, newInviteCode } from './invitations';
 import type { AccountParts } from './parts';
 import { refuseGuessable } from './password/guessable';
@@ -17,19 +18,19 @@ import { insertUser, userRow } from './users';
 export async function register(
   parts: AccountParts,
   params: RegisterParams,
-  ip: string,
+  origin: LoginOrigin,
 ): Promise<SessionRow> {
   const { transactions, codes, captchas, limits, registersByCaptcha } = parts;
   const code = params.sms_code.trim();
   const address = checkForm(parts, params, code);
-  return limits.limitNetwork(ip, async () => {
+  return limits.limitNetwork(origin.ip, async () => {
     const passwordHash = await hashPassword(params.password);
     if (registersByCaptcha) {
       if (!captchas.solve(params.key, code)) throw new Refusal(CODE_REFUSED, 'server.captchaWrong');
     } else if (!(await codes.guess('register', address.address, code))) throw wrongCode();
     return transactions.run(async (work) => {
       if (!registersByCaptcha) await codes.use(work.tx, 'register', address.address, code);
-      return create(parts, work, address, passwordHash, params.invite_code);
+      return create(parts, work, address, passwordHash, params.invite_code, origin);
     });
   });
 }
@@ -52,11 +53,12 @@ function checkForm(parts: AccountParts, params: RegisterParams, code: string): A
 }
 
 async function create(
-  { ledger, sessions, brokerInviteCode, now }: AccountParts,
+  { ledger, sessions, knownDevices, brokerInviteCode, now }: AccountParts,
   work: UnitOfWork,
   address: Address,
   passwordHash: string,
   inviteCode: string,
+  origin: LoginOrigin,
 ): Promise<SessionRow> {
   const { tx } = work;
   const invitedBy = await inviterOf(tx, inviteCode, brokerInviteCode);
@@ -70,5 +72,7 @@ async function create(
   });
   await ledger.open(tx, user.id);
   await tx.insert(credentials).values({ userId: user.id, passwordHash, invitedBy });
-  return { token: await sessions.open(tx, user.id), user: userRow(user) };
+  await knownDevices.isNew(work, user.id, origin);
+  const token = await sessions.open(tx, user.id, deviceName(origin.userAgent));
+  return { token, user: userRow(user) };
 }

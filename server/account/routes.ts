@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ADDRESS_KINDS, type AddressKind } from '#domain/account/address';
 import * as api from '#domain/api/account';
@@ -17,6 +17,7 @@ import { areaRows } from './areas';
 import { sendCode } from './codes/sendCode';
 import { sendPayoutCode } from './codes/sendPayoutCode';
 import { demoAccount } from './demo';
+import { deviceName, type LoginOrigin } from './devices';
 import { login } from './login';
 import type { AccountParts } from './parts';
 import { amendPassword, forgetPassword } from './password/newPassword';
@@ -98,13 +99,21 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
       mobile: code,
     }),
     data: session,
-    handler: ({ params, request }) => register(parts, params, request.countedAddress),
+    handler: ({ params, request }) => register(parts, params, originOf(request)),
   });
 
   route(app, api.login, {
-    params: z.object({ account: address, password, login_type: kind, ...captcha }),
+    params: z.object({
+      account: address,
+      password,
+      login_type: kind,
+      ticket: code,
+      otp: code,
+      ...captcha,
+    }),
     data: session,
-    handler: ({ params, request }) => login(parts, params, request.countedAddress),
+    handler: ({ params, request, language }) =>
+      login(parts, params, { ...originOf(request), language }),
   });
 
   route(app, api.forgetPassword, {
@@ -136,7 +145,9 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
     data: session,
     async handler({ params, request }) {
       const demo = await demoAccount(parts, params.demo_id, request.countedAddress);
-      return { token: await sessions.open(db, demo.id), user: userRow(demo) };
+      const { userAgent } = originOf(request);
+      const token = await sessions.open(db, demo.id, deviceName(userAgent));
+      return { token, user: userRow(demo) };
     },
   });
 
@@ -158,6 +169,10 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
       return null;
     },
   });
+}
+
+function originOf(request: FastifyRequest): LoginOrigin {
+  return { ip: request.countedAddress, userAgent: request.headers['user-agent'] ?? '' };
 }
 
 function asker({ request, language }: Pick<Call<unknown>, 'request' | 'language'>) {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, lte, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, lte, ne } from 'drizzle-orm';
 import { timeOf, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/open';
 import { sessions, users } from '../db/schema';
@@ -20,6 +20,15 @@ const MOST_KNOWN = 10_000;
 interface KnownSession {
   caller: Caller;
   expiresAt: UnixMs;
+  usedAt: UnixMs;
+}
+
+/** A session as its user sees it. */
+export interface OpenSession {
+  id: number;
+  device: string;
+  createdAt: UnixMs;
+  usedAt: UnixMs;
 }
 
 /** Sessions by token. Only a hash of the token is stored (D13). */
@@ -43,13 +52,14 @@ export class Sessions {
   }
 
   /** Opens a session and returns its token, which is stored nowhere. Deletes expired sessions. */
-  async open(db: Db, userId: number): Promise<string> {
+  async open(db: Db, userId: number, device = ''): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.now();
     await db.delete(sessions).where(lte(sessions.expiresAt, new Date(now)));
     await db.insert(sessions).values({
       userId,
       tokenHash: hashOf(token),
+      device,
       createdAt: new Date(now),
       expiresAt: new Date(now + LIFE_MS),
     });
@@ -62,7 +72,10 @@ export class Sessions {
     const now = this.now();
     const hash = hashOf(token);
     const known = this.known.get(hash);
-    if (known && known.expiresAt > now + LIFE_MS - WRITE_EVERY_MS) return known.caller;
+    if (known && known.expiresAt > now + LIFE_MS - WRITE_EVERY_MS) {
+      known.usedAt = now;
+      return known.caller;
+    }
     const endings = this.endings;
     const [session] = await this.db
       .select({
@@ -82,8 +95,24 @@ export class Sessions {
       expiresAt = toUnixMs(now + LIFE_MS);
     }
     // Do not remember a session that ended meanwhile.
-    if (endings === this.endings) this.remember(hash, { caller, expiresAt });
+    if (endings === this.endings) this.remember(hash, { caller, expiresAt, usedAt: now });
     return caller;
+  }
+
+  /** The user's sessions, the last used first. The last use is known exactly while this process runs. */
+  async list(userId: number): Promise<OpenSession[]> {
+    const rows = await this.db
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, new Date(this.now()))))
+      .orderBy(desc(sessions.id));
+    return rows
+      .map(({ id, device, createdAt, expiresAt, tokenHash }) => {
+        const written = toUnixMs(timeOf(expiresAt) - LIFE_MS);
+        const usedAt = this.known.get(tokenHash)?.usedAt ?? written;
+        return { id, device, createdAt: timeOf(createdAt), usedAt };
+      })
+      .sort((a, b) => b.usedAt - a.usedAt);
   }
 
   async end(sessionId: number): Promise<void> {

@@ -6,8 +6,10 @@ import type { UnitOfWork } from '../db/transactions';
 export type UserRecord = typeof users.$inferSelect;
 
 /** A user as it travels (protocol.md#user). */
-export function userRow({ id, uid, email, mobile, isDemo, inviteCode }: UserRecord): UserRow {
-  return { id, uid, email, mobile, is_demo: isDemo ? 1 : 0, invite_code: inviteCode };
+export function userRow(user: UserRecord): UserRow {
+  const { id, uid, email, mobile, isDemo, inviteCode, secondFactor } = user;
+  const otp = secondFactor ? 1 : 0;
+  return { id, uid, email, mobile, is_demo: isDemo ? 1 : 0, invite_code: inviteCode, otp };
 }
 
 /** The number that users see. It is random, so that it does not reveal how many users there are. */

@@ -24,6 +24,7 @@ export const user = z
     mobile: text,
     is_demo: codes(0, 1),
     invite_code: text,
+    otp: codes(0, 1),
   })
   .meta({ id: 'User' });
 

@@ -6,10 +6,22 @@ import * as market from '#domain/api/market';
 import * as mining from '#domain/api/mining';
 import * as news from '#domain/api/news';
 import * as ranking from '#domain/api/ranking';
+import * as security from '#domain/api/security';
 import * as trading from '#domain/api/trading';
 import * as wallet from '#domain/api/wallet';
 
-const TABLE = { account, common, companies, market, mining, news, ranking, trading, wallet };
+const TABLE = {
+  account,
+  common,
+  companies,
+  market,
+  mining,
+  news,
+  ranking,
+  security,
+  trading,
+  wallet,
+};
 
 export interface EndpointName {
   room: string;

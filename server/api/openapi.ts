@@ -140,7 +140,8 @@ function envelope(code: JsonSchema, data: JsonSchema): JsonSchema {
 }
 
 const REFUSAL = {
-  ...envelope({ type: 'integer', not: { const: CODE_OK } }, { type: 'null' }),
+  // A refusal that asks for a second factor carries its ticket.
+  ...envelope({ type: 'integer', not: { const: CODE_OK } }, { type: ['null', 'object'] }),
   description: 'The call was refused. `msg` is the reason, in the user’s language.',
 };
 

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { prepareDataDirectory } from './dataDirectory';
 
 /** Derives a key for each use from the server's one secret. */
-export type Keys = (use: 'codes' | 'pictures' | 'invitation') => Buffer;
+export type Keys = (
+  use: 'codes' | 'pictures' | 'invitation' | 'second-factor' | 'devices',
+) => Buffer;
 
 /** Environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -37,10 +37,10 @@ export function toEnvelope(result: unknown, language: Language): Envelope<unknow
 }
 
 export function refusalEnvelope(
-  { code, key, params }: Refusal,
+  { code, key, params, data }: Refusal,
   language: Language,
-): Envelope<null> {
+): Envelope<object | null> {
   // Parameters of a rule are plain decimals; write them as the user's locale does.
   const shown = key.startsWith('rules.') ? writtenParams(params, localeOf(language)) : params;
-  return { code, msg: translate(language, key, shown), data: null };
+  return { code, msg: translate(language, key, shown), data };
 }

@@ -13,13 +13,21 @@ export class Refusal extends Error {
   readonly code: number;
   readonly key: MessageKey;
   readonly params: MessageParams;
+  /** `data` of the envelope. */
+  readonly data: object | null;
 
-  constructor(code: number, key: MessageKey, params: MessageParams = {}) {
+  constructor(
+    code: number,
+    key: MessageKey,
+    params: MessageParams = {},
+    data: object | null = null,
+  ) {
     super(`${code} ${key}`);
     this.name = 'Refusal';
     this.code = code;
     this.key = key;
     this.params = params;
+    this.data = data;
   }
 
   /** A rule of domain/ is broken. */

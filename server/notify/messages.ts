@@ -19,6 +19,10 @@ export type Notification =
   /** Somebody tried to register with this user's address. */
   | { kind: 'taken' }
   | { kind: 'password' }
+  /** The second factor of a login was turned on or off. */
+  | { kind: 'otpOn' }
+  | { kind: 'otpOff' }
+  | { kind: 'closed' }
   /** A login from a device or network that this user has not used; `device` may be empty. */
   | { kind: 'device'; device: string; at: UnixMs }
   /** A new payout method was saved. */

@@ -1,10 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { and, count, eq, gt, lte } from 'drizzle-orm';
+import { and, count, eq, gt, lte, ne } from 'drizzle-orm';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Db, Tx } from '../db/open';
 import { pictures } from '../db/schema';
+import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { reencode } from './reencode';
 
@@ -106,6 +107,19 @@ export class Pictures {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
     }
+  }
+
+  /**
+   * Erases the pictures of a user. The rows of those that prove a deposit stay, so that they prove no
+   * other one. Throws where a verification still has one.
+   */
+  async erase({ tx, onCommit }: UnitOfWork, ownerId: number): Promise<void> {
+    const owned = eq(pictures.ownerId, ownerId);
+    const all = await tx.select({ id: pictures.id }).from(pictures).where(owned);
+    await tx.delete(pictures).where(and(owned, ne(pictures.keptFor, 'deposit')));
+    onCommit(() => {
+      for (const { id } of all) void rm(this.path(id), { force: true }).catch(() => {});
+    });
   }
 
   private async checkQuota(ownerId: number): Promise<void> {

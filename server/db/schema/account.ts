@@ -25,7 +25,11 @@ export const users = pgTable(
     /** The id that a device chose for its demo account. */
     demoId: uuid('demo_id').unique(),
     inviteCode: text('invite_code').notNull().default(''),
+    /** Logging in needs a second factor. */
+    secondFactor: boolean('second_factor').notNull().default(false),
     createdAt: timestampMs('created_at').notNull(),
+    /** A closed account holds no personal data; its row stays for the ledger. */
+    closedAt: timestampMs('closed_at'),
   },
   (table) => [
     uniqueIndex('users_email').on(table.email).where(sql`${table.email} <> ''`),
@@ -44,6 +48,8 @@ export const sessions = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** Browser and system, as "Chrome, Android"; empty where unknown. */
+    device: text().notNull().default(''),
     createdAt: timestampMs('created_at').notNull(),
     expiresAt: timestampMs('expires_at').notNull(),
   },
@@ -83,4 +89,42 @@ export const codes = pgTable(
     sentInDay: integer('sent_in_day').notNull(),
   },
   (table) => [primaryKey({ columns: [table.purpose, table.address] })],
+);
+
+/** The secret of an authenticator app, in use once `users.secondFactor` is set. */
+export const secondFactors = pgTable('second_factors', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Encrypted with the server's key. */
+  secret: text().notNull(),
+  /** The time step of the last code that was used: no code is good twice. */
+  lastStep: integer('last_step').notNull().default(0),
+});
+
+/** Recovery codes that are not used yet. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** HMAC-SHA-256 with the server's key. */
+    hash: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.hash] })],
+);
+
+/** Devices and networks that a user has logged in from: the user is told of others. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** HMAC-SHA-256 of device and network with the server's key. */
+    fingerprint: text().notNull(),
+    firstUsedAt: timestampMs('first_used_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.fingerprint] })],
 );

@@ -28,6 +28,7 @@ onEachDatabase((database) => {
         mobile: '',
         is_demo: 1,
         invite_code: '',
+        otp: 0,
       });
       // At least 128 bits, in base64url.
       expect(data.token).toMatch(/^[\w-]{43}$/);

@@ -1,0 +1,79 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { compare, toFixed } from '#domain/core/decimal';
+import type { Language } from '#domain/core/language';
+import { CENTS, toUsd } from '#domain/core/units';
+import {
+  answers,
+  codes,
+  credentials,
+  deposits,
+  knownDevices,
+  ledgerAccounts,
+  orders,
+  payoutMethods,
+  users,
+  verifications,
+  withdrawals,
+} from '../../db/schema';
+import type { UnitOfWork } from '../../db/transactions';
+import { CODE_REFUSED, Refusal } from '../../http/refusal';
+import type { AccountParts } from '../parts';
+
+/** Less than this cannot be paid out, and does not keep an account open. */
+const CENT = toUsd('0.01');
+
+/**
+ * Closes an account (domain.md#closing-an-account, D905): personal data are erased, what the ledger
+ * refers to stays without them. Throws a Refusal while money or orders are left.
+ */
+export async function closeAccount(
+  parts: AccountParts,
+  work: UnitOfWork,
+  userId: number,
+  language: Language,
+): Promise<void> {
+  const { sessions, secondFactors, notices, pictures, now } = parts;
+  await refuseLeft(work, userId);
+  await notices.tell(work, userId, language, { kind: 'closed' });
+  const { tx } = work;
+  const [user] = await tx.select().from(users).where(eq(users.id, userId));
+  await sessions.endAll(work, userId);
+  await secondFactors.forget(work, userId);
+  const addresses = [user?.email ?? '', user?.mobile ?? ''].filter((address) => address !== '');
+  if (addresses.length > 0) {
+    await tx
+      .delete(codes)
+      .where(and(inArray(codes.purpose, ['register', 'reset']), inArray(codes.address, addresses)));
+  }
+  await tx
+    .delete(codes)
+    .where(and(inArray(codes.purpose, ['draw', 'bind']), eq(codes.address, String(userId))));
+  for (const table of [credentials, knownDevices, payoutMethods, verifications, answers]) {
+    await tx.delete(table).where(eq(table.userId, userId));
+  }
+  const noPayee = { address: '', bankName: '', bankAddress: '', bankSwift: '', branchName: '' };
+  await tx
+    .update(withdrawals)
+    .set({ ...noPayee, payeeName: '', payeeAccount: '', remark: '', memo: '', notes: '' })
+    .where(eq(withdrawals.userId, userId));
+  await pictures.erase(work, userId);
+  const erased = { email: '', mobile: '', inviteCode: '', closedAt: new Date(now()) };
+  await tx.update(users).set(erased).where(eq(users.id, userId));
+}
+
+async function refuseLeft({ tx }: UnitOfWork, userId: number): Promise<void> {
+  const open = and(eq(orders.userId, userId), ne(orders.status, 'closed'));
+  if ((await tx.$count(orders, open)) > 0) throw new Refusal(CODE_REFUSED, 'server.ordersLeft');
+  const unchecked = and(eq(deposits.userId, userId), eq(deposits.status, 'unchecked'));
+  if ((await tx.$count(deposits, unchecked)) > 0) {
+    throw new Refusal(CODE_REFUSED, 'server.depositsLeft');
+  }
+  const [row] = await tx
+    .select({ total: sql<string>`coalesce(sum(${ledgerAccounts.balance}), 0)` })
+    .from(ledgerAccounts)
+    .where(eq(ledgerAccounts.owner, userId));
+  const left = toUsd(row?.total ?? '0');
+  if (compare(left, CENT) >= 0) {
+    throw new Refusal(CODE_REFUSED, 'server.moneyLeft', { amount: toFixed(left, CENTS) });
+  }
+}

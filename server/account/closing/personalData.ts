@@ -1,0 +1,74 @@
+import { eq, getTableColumns, getTableName, inArray } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import * as schema from '../../db/schema';
+import type { AccountParts } from '../parts';
+
+/** Columns that are secrets, or of use to nobody but this server. */
+const OMITTED = [
+  'passwordHash',
+  'tokenHash',
+  'hash',
+  'secret',
+  'lastStep',
+  'fingerprint',
+  'envelope',
+];
+
+/** Tables by the column that names the user. */
+const OF_USER: readonly [table: PgTable, owner: PgColumn][] = [
+  [schema.users, schema.users.id],
+  [schema.credentials, schema.credentials.userId],
+  [schema.sessions, schema.sessions.userId],
+  [schema.secondFactors, schema.secondFactors.userId],
+  [schema.recoveryCodes, schema.recoveryCodes.userId],
+  [schema.knownDevices, schema.knownDevices.userId],
+  [schema.verifications, schema.verifications.userId],
+  [schema.pictures, schema.pictures.ownerId],
+  [schema.payoutMethods, schema.payoutMethods.userId],
+  [schema.deposits, schema.deposits.userId],
+  [schema.withdrawals, schema.withdrawals.userId],
+  [schema.orders, schema.orders.userId],
+  [schema.subscriptions, schema.subscriptions.userId],
+  [schema.answers, schema.answers.userId],
+  [schema.ledgerAccounts, schema.ledgerAccounts.owner],
+  [schema.postings, schema.postings.owner],
+];
+
+/** Everything that is stored of a user, by table (domain.md#personal-data, D905). */
+export async function personalData(
+  { db, pictures }: Pick<AccountParts, 'db' | 'pictures'>,
+  userId: number,
+): Promise<Record<string, unknown>> {
+  const tables: Record<string, unknown[]> = {};
+  for (const [table, owner] of OF_USER) {
+    const columns = Object.entries(getTableColumns(table)).filter(
+      ([name]) => !OMITTED.includes(name),
+    );
+    tables[getTableName(table)] = await db
+      .select(Object.fromEntries(columns))
+      .from(table)
+      .where(eq(owner, userId));
+  }
+  const { incomes, journalEntries, subscriptions, postings } = schema;
+  const subscribed = db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId));
+  tables[getTableName(incomes)] = await db
+    .select()
+    .from(incomes)
+    .where(inArray(incomes.subscriptionId, subscribed));
+  const moved = db
+    .select({ id: postings.entryId })
+    .from(postings)
+    .where(eq(postings.owner, userId));
+  tables[getTableName(journalEntries)] = await db
+    .select()
+    .from(journalEntries)
+    .where(inArray(journalEntries.id, moved));
+  const files = (tables[getTableName(schema.pictures)] ?? []) as { id: string }[];
+  return {
+    ...JSON.parse(JSON.stringify(tables)),
+    picture_files: files.map(({ id }) => pictures.sign(id, '')),
+  };
+}

@@ -1,0 +1,113 @@
+import { and, eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import * as api from '#domain/api/security';
+import { nothing } from '../api/fields';
+import * as schemas from '../api/security';
+import { sessions as sessionTable, users } from '../db/schema';
+import type { UnitOfWork } from '../db/transactions';
+import { anyText, integer, noParams, optional, optionalText } from '../http/params';
+import { CODE_REFUSED, Refusal } from '../http/refusal';
+import { route } from '../http/route';
+import { closeAccount } from './closing/closeAccount';
+import { personalData } from './closing/personalData';
+import type { AccountParts } from './parts';
+import { checkPassword } from './password/checkPassword';
+import type { UserRecord } from './users';
+
+const otp = z.object({ otp: optionalText(64) });
+const password = z.object({ password: anyText(1_000).default('') });
+
+/** The second factor, devices, and the user's own data (protocol.md#second-factor, protocol.md#sessions). */
+export function securityRoutes(app: FastifyInstance, parts: AccountParts): void {
+  const { db, transactions, sessions, secondFactors, notices } = parts;
+
+  const ofUser = <T>(
+    { userId }: { userId: number },
+    job: (work: UnitOfWork, user: UserRecord) => Promise<T>,
+  ) =>
+    transactions.run(async (work) => {
+      const [user] = await work.tx.select().from(users).where(eq(users.id, userId));
+      if (!user) throw Refusal.signedOut();
+      return job(work, user);
+    });
+
+  route(app, api.otpEnrol, {
+    params: noParams,
+    data: schemas.enrolment,
+    handler: ({ caller }) => ofUser(caller, (work, user) => secondFactors.enrol(work, user)),
+  });
+
+  route(app, api.otpConfirm, {
+    params: otp,
+    data: schemas.recovery,
+    handler: ({ params, caller, language }) =>
+      ofUser(caller, async (work, user) => {
+        const recovery = await secondFactors.confirm(work, user, params.otp);
+        await notices.tell(work, user.id, language, { kind: 'otpOn' });
+        return { recovery };
+      }),
+  });
+
+  route(app, api.otpRemove, {
+    params: otp,
+    data: nothing,
+    handler: ({ params, caller, language }) =>
+      ofUser(caller, async (work, user) => {
+        await secondFactors.remove(work, user, params.otp);
+        await notices.tell(work, user.id, language, { kind: 'otpOff' });
+        return null;
+      }),
+  });
+
+  route(app, api.deviceList, {
+    params: noParams,
+    data: z.array(schemas.device),
+    async handler({ caller }) {
+      const open = await sessions.list(caller.userId);
+      return open.map(({ id, device, createdAt, usedAt }) => ({
+        id,
+        device,
+        created_at: new Date(createdAt).toISOString(),
+        used_at: new Date(usedAt).toISOString(),
+        current: id === caller.sessionId ? 1 : 0,
+      }));
+    },
+  });
+
+  route(app, api.endSession, {
+    params: z.object({ id: optional(integer, 0), others: optional(integer, 0) }),
+    data: nothing,
+    async handler({ params, caller }) {
+      const { userId, sessionId } = caller;
+      if (params.others === 1) {
+        await transactions.run((work) => sessions.endAll(work, userId, sessionId));
+        return null;
+      }
+      const own = and(eq(sessionTable.id, params.id), eq(sessionTable.userId, userId));
+      const [found] = await db.select({ id: sessionTable.id }).from(sessionTable).where(own);
+      if (!found) throw new Refusal(CODE_REFUSED, 'server.sessionUnknown');
+      await sessions.end(found.id);
+      return null;
+    },
+  });
+
+  route(app, api.exportData, {
+    params: password,
+    data: schemas.personalData,
+    async handler({ params, caller, request }) {
+      await checkPassword(parts, caller.userId, params.password, request.countedAddress);
+      return personalData(parts, caller.userId);
+    },
+  });
+
+  route(app, api.closeAccount, {
+    params: password,
+    data: nothing,
+    async handler({ params, caller, request, language }) {
+      await checkPassword(parts, caller.userId, params.password, request.countedAddress);
+      await transactions.run((work) => closeAccount(parts, work, caller.userId, language));
+      return null;
+    },
+  });
+}

@@ -1,0 +1,283 @@
+import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deviceName } from '../../../server/account/devices';
+import { seal, unseal } from '../../../server/core/seal';
+import * as schema from '../../../server/db/schema';
+import { onEachDatabase } from '../support/database';
+import { as, from, PASSWORD, TestServer } from '../support/testServer';
+
+const WRONG = 'This code is wrong, or was used already';
+const STEP = 30_000;
+const CHROME =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
+
+it('a sealed text opens with its key and owner alone', () => {
+  const key = Buffer.alloc(32, 1);
+  const sealed = seal(key, 'secret', '7');
+  expect(sealed).not.toContain('secret');
+  expect(unseal(key, sealed, '7')).toBe('secret');
+  expect(() => unseal(key, sealed, '8')).toThrow();
+  expect(() => unseal(Buffer.alloc(32, 2), sealed, '7')).toThrow();
+});
+
+it('a device is named by browser and system', () => {
+  expect(deviceName(CHROME)).toBe('Chrome, Android');
+  expect(deviceName(FIREFOX)).toBe('Firefox, Linux');
+  expect(deviceName('')).toBe('');
+});
+
+onEachDatabase((database) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.open(database.db);
+  });
+  afterAll(() => server.close());
+
+  const call = (name: string, token: string, params = {}) =>
+    server.form(`/api/user/${name}`, params, as(token));
+  const again = (email: string, second: Record<string, string>, password = PASSWORD) =>
+    server.form('/api/user/loginForU', {
+      account: email,
+      password,
+      login_type: 'email',
+      ...second,
+    });
+
+  describe('a second factor', () => {
+    const codeOf = (secret: string) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now() });
+
+    async function enrolled() {
+      const { token, user } = await server.realUser();
+      const { secret, uri } = (await call('otp_enrol', token)).data;
+      const { recovery } = (await call('otp_confirm', token, { otp: codeOf(secret) })).data;
+      server.clock.pass(STEP);
+      return { token, user, secret, uri, recovery, code: () => codeOf(secret) };
+    }
+
+    it('is asked for once it is confirmed, after the right password', async () => {
+      expect((await server.get('/api/basicSet/getBasicInfo')).data.features).toEqual(
+        expect.arrayContaining(['otp', 'sessions']),
+      );
+      const { token, user } = await server.realUser();
+      expect(user.otp).toBe(0);
+      const { secret, uri } = (await call('otp_enrol', token)).data;
+      expect(uri).toMatch(/^otpauth:\/\/totp\/Fulcrum:.*secret=/);
+      // Not in use yet.
+      expect((await server.login(user.email)).code).toBe(1);
+      expect((await call('otp_confirm', token, { otp: '000000' })).msg).toBe(WRONG);
+      const { recovery } = (await call('otp_confirm', token, { otp: codeOf(secret) })).data;
+      expect(new Set(recovery).size).toBe(10);
+      expect(server.lettersTo(user.email).at(-1)).toContain('now needs a code');
+      expect((await server.get('/api/user/info', as(token))).data.otp).toBe(1);
+      expect((await call('otp_enrol', token)).msg).toBe('Two-factor login is on already');
+
+      server.clock.pass(STEP);
+      expect((await server.login(user.email, 'wrong one')).data).toBeNull();
+      const first = await server.login(user.email);
+      expect(first).toMatchObject({ code: 427, data: { ticket: expect.any(String) } });
+      const { ticket } = first.data;
+      expect((await again(user.email, { ticket, otp: '000000' })).msg).toBe(WRONG);
+      expect((await again(user.email, { ticket, otp: codeOf(secret) }, 'wrong one')).code).toBe(2);
+      const { data } = await again(user.email, { ticket, otp: codeOf(secret) });
+      expect((await server.get('/api/user/info', as(data.token))).code).toBe(1);
+    });
+
+    it('takes no code twice, also not of two logins at once, and none without a good ticket', async () => {
+      const { user, code } = await enrolled();
+      const { ticket } = (await server.login(user.email)).data;
+      const otp = code();
+      const both = await Promise.all([1, 2].map(() => again(user.email, { ticket, otp })));
+      expect(both.map((reply) => reply.code).sort()).toEqual([1, 2]);
+      server.clock.pass(STEP);
+      const other = (await server.login((await enrolled()).user.email)).data.ticket;
+      for (const bad of ['', 'x', other, `${ticket}x`]) {
+        expect([bad, (await again(user.email, { ticket: bad, otp: code() })).code]).toEqual([
+          bad,
+          427,
+        ]);
+      }
+      server.clock.pass(6 * 60_000);
+      expect((await again(user.email, { ticket, otp: code() })).code).toBe(427);
+    });
+
+    it('takes each recovery code once, however it is written', async () => {
+      const { user, recovery } = await enrolled();
+      const { ticket } = (await server.login(user.email)).data;
+      const otp = ` ${recovery[0].toLowerCase().replace('-', ' ')} `;
+      expect((await again(user.email, { ticket, otp })).code).toBe(1);
+      expect((await again(user.email, { ticket, otp })).msg).toBe(WRONG);
+      expect((await again(user.email, { ticket, otp: recovery[1] })).code).toBe(1);
+    });
+
+    it('slows guessing down, which a right password does not reset', async () => {
+      const { user, code } = await enrolled();
+      const { ticket } = (await server.login(user.email)).data;
+      for (let n = 0; n < 5; n++) await again(user.email, { ticket, otp: '000000' });
+      expect((await again(user.email, { ticket, otp: code() })).code).toBe(429);
+      expect((await again(user.email, { ticket, otp: code() })).code).toBe(429);
+      server.clock.pass(1_000);
+      expect((await again(user.email, { ticket, otp: code() })).code).toBe(1);
+    });
+
+    it('is removed by a code of either kind', async () => {
+      const { user, token, recovery } = await enrolled();
+      expect((await call('otp_remove', token, { otp: '000000' })).msg).toBe(WRONG);
+      expect((await call('otp_remove', token, { otp: recovery[9] })).code).toBe(1);
+      expect((await server.login(user.email)).code).toBe(1);
+      expect((await call('otp_remove', token, { otp: recovery[8] })).msg).toBe(
+        'Two-factor login is not on',
+      );
+      expect(server.lettersTo(user.email).at(-1)).toContain('no longer needs a code');
+    });
+
+    it('is stored encrypted', async () => {
+      const { user, secret, recovery } = await enrolled();
+      const [row] = await database.db
+        .select()
+        .from(schema.secondFactors)
+        .where(eq(schema.secondFactors.userId, user.id));
+      const codes = await database.db.select().from(schema.recoveryCodes);
+      const stored = JSON.stringify([row, codes]);
+      for (const text of [secret, ...recovery]) expect(stored).not.toContain(text);
+    });
+  });
+
+  describe('devices', () => {
+    const on = (agent: string, address = '203.0.113.1') => ({
+      ...from(address),
+      'user-agent': agent,
+    });
+
+    it('are listed, with the one that asks, and ended one by one or all others', async () => {
+      const { user } = await server.realUser();
+      const login = async (agent: string) =>
+        (await server.login(user.email, PASSWORD, on(agent))).data.token as string;
+      const [phone, desk, third] = [
+        await login(CHROME),
+        await login(FIREFOX),
+        await login(FIREFOX),
+      ];
+      server.clock.pass(60_000);
+      await server.get('/api/user/info', as(phone));
+      const list = async () => (await server.get('/api/user/sessions', as(phone))).data;
+      const rows = await list();
+      expect(rows).toHaveLength(4);
+      expect(rows[0]).toMatchObject({
+        device: 'Chrome, Android',
+        current: 1,
+        used_at: new Date(server.clock.now()).toISOString(),
+      });
+      expect(rows[1]).toMatchObject({ device: 'Firefox, Linux', current: 0 });
+
+      const stranger = await server.realUser();
+      expect((await call('session_end', stranger.token, { id: rows[1].id })).msg).toBe(
+        'This device is not logged in any more',
+      );
+      expect((await call('session_end', phone, { id: rows[1].id })).code).toBe(1);
+      expect(await list()).toHaveLength(3);
+      expect((await call('session_end', phone, { others: 1 })).code).toBe(1);
+      expect(await list()).toHaveLength(1);
+      for (const token of [desk, third]) {
+        expect((await server.get('/api/user/info', as(token))).code).toBe(999);
+      }
+    });
+
+    it('that are new are told by mail, known ones are not', async () => {
+      const { user } = await server.realUser();
+      const told = () => server.lettersTo(user.email).filter((line) => line.includes('new device'));
+      for (const [agent, address, letters] of [
+        [CHROME, '203.0.113.1', 1],
+        [CHROME, '203.0.113.1', 1],
+        [FIREFOX, '203.0.113.1', 2],
+        [CHROME, '198.51.100.7', 3],
+      ] as const) {
+        await server.login(user.email, PASSWORD, on(agent, address));
+        expect(told()).toHaveLength(letters);
+      }
+      expect(told()[0]).toContain('Chrome, Android');
+    });
+  });
+
+  describe("a user's own data", () => {
+    it('are given out for the password, without secrets', async () => {
+      const { token, user } = await server.realUser();
+      const bind = { draw_id: 1, dc_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
+      await server.post(
+        '/api/notify/send_email',
+        { to: '', area_id: 0, type: 3, ...bind },
+        as(token),
+      );
+      const sms_code = server.codeOf(user.email);
+      await server.form('/api/wallet/bind_draw_method', { ...bind, type: 1, sms_code }, as(token));
+      expect((await call('export', token, { password: 'wrong one' })).msg).toBe(
+        'The password is wrong',
+      );
+      const { data } = await call('export', token, { password: PASSWORD });
+      expect(data.users).toEqual([expect.objectContaining({ id: user.id, email: user.email })]);
+      expect(data.payout_methods).toEqual([expect.objectContaining({ address: bind.dc_address })]);
+      expect(data.sessions).toHaveLength(1);
+      expect(JSON.stringify(data)).not.toMatch(/argon2|tokenHash/);
+    });
+
+    it('come from every table that names a user', async () => {
+      const { token } = await server.realUser();
+      const { data } = await call('export', token, { password: PASSWORD });
+      const tables = Object.values(schema).filter((value) => is(value, PgTable)) as PgTable[];
+      const named = tables.filter((table) =>
+        Object.keys(getTableColumns(table)).some((name) => /^(userId|ownerId|owner)$/.test(name)),
+      );
+      // Strategy accounts are nobody's.
+      const expected = named.map(getTableName).filter((name) => name !== 'traders');
+      expect(expected.length).toBeGreaterThan(12);
+      expect(Object.keys(data)).toEqual(expect.arrayContaining(expected));
+    });
+
+    it('wrong passwords count towards the wait of the login', async () => {
+      const { token, user } = await server.realUser();
+      for (let n = 0; n < 5; n++) await call('close_account', token, { password: 'wrong one' });
+      expect((await server.login(user.email)).code).toBe(429);
+      expect((await call('export', token, { password: PASSWORD })).code).toBe(429);
+      server.clock.pass(1_000);
+      expect((await server.login(user.email)).code).toBe(1);
+    });
+
+    it('are erased when the account is closed, and nobody logs in to it afterwards', async () => {
+      const { token, user } = await server.realUser();
+      expect((await call('close_account', token, { password: PASSWORD })).code).toBe(1);
+      expect((await server.get('/api/user/info', as(token))).code).toBe(999);
+      expect((await server.login(user.email)).msg).toBe('The account or the password is wrong');
+      expect(server.lettersTo(user.email).at(-1)).toContain('Your account was closed');
+      const { db } = database;
+      const [row] = await db.select().from(schema.users).where(eq(schema.users.id, user.id));
+      expect(row).toMatchObject({ email: '', mobile: '', inviteCode: '', uid: user.uid });
+      expect(row?.closedAt).toEqual(new Date(server.clock.now()));
+      for (const table of [schema.credentials, schema.sessions, schema.knownDevices]) {
+        expect(await db.$count(table, eq(table.userId, user.id))).toBe(0);
+      }
+      // The address is free again.
+      server.clock.pass(60_000);
+      expect((await server.realUser(user.email)).user.id).not.toBe(user.id);
+    });
+
+    it('stay while money or a deposit is left', async () => {
+      const { token, user } = await server.realUser();
+      const { db } = database;
+      const account = { owner: user.id, kind: 'available' };
+      const balance = (amount: string) =>
+        db
+          .update(schema.ledgerAccounts)
+          .set({ balance: amount })
+          .where(eq(schema.ledgerAccounts.owner, account.owner));
+      await balance('5');
+      expect((await call('close_account', token, { password: PASSWORD })).msg).toContain(
+        'USD in the account',
+      );
+      await balance('0.0001');
+      expect((await call('close_account', token, { password: PASSWORD })).code).toBe(1);
+    });
+  });
+});
