@@ -19,7 +19,7 @@ export function deviceName(userAgent: string): string {
   return [browser.name, os.name].filter(Boolean).join(', ');
 }
 
-/** Devices and networks that users have logged in from (D904). */
+/** Devices and networks that users have logged in from (D82). */
 export class KnownDevices {
   private readonly key: Buffer;
   private readonly now: () => UnixMs;

@@ -34,7 +34,7 @@ const OF_USER: readonly [table: PgTable, owner: PgColumn][] = [
   [schema.postings, schema.postings.owner],
 ];
 
-/** Everything that is stored of a user, by table (domain.md#personal-data, D905). */
+/** Everything that is stored of a user, by table (domain.md#personal-data, D83). */
 export async function personalData(
   { db, pictures }: Pick<AccountParts, 'db' | 'pictures'>,
   userId: number,

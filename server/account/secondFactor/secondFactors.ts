@@ -31,7 +31,7 @@ export interface SecondFactorOptions {
   now(): UnixMs;
 }
 
-/** Codes of authenticator apps, and the recovery codes that stand in for them (domain.md#second-factor, D903). */
+/** Codes of authenticator apps, and the recovery codes that stand in for them (domain.md#second-factor, D81). */
 export class SecondFactors {
   private readonly options: SecondFactorOptions;
   private readonly failures: FailureBackoff;
