@@ -25,6 +25,8 @@ import type { Market } from './market/market';
 import { quoteRoutes } from './market/quotes/routes';
 import { createMining } from './mining/mining';
 import { createNews } from './news/news';
+import { NewsPictures } from './news/newsPictures';
+import { fetchPicture } from './news/pictureFetch';
 import { createNotifier } from './notify/createNotifier';
 import { UserNotices } from './notify/userNotices';
 import { createRanking } from './ranking/ranking';
@@ -137,7 +139,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const mining = createMining({ ...shared, freeBalance });
   trading.onReset((work, userId) => mining.subscriptions.forfeit(work, userId));
-  const news = createNews(shared);
+  const newsPictures = new NewsPictures({
+    directory: join(config.data, 'news'),
+    fetch: fetchPicture,
+  });
+  const news = createNews({ ...shared, pictures: newsPictures });
   const strategiesTrade = config.replay === '' && !config.noTraders;
   const ranking = createRanking({ ...shared, engine, trades: strategiesTrade });
   const account = createAccount({
@@ -162,6 +168,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       wallet.withdrawals.reviews,
       mining.redemptions,
     ],
+    keepPictures: (html) => newsPictures.keepAll(html),
     commands: wallet.commands,
   });
 

@@ -5,6 +5,7 @@ import type { Db } from '../db/open';
 import { news } from '../db/schema';
 import { Refusal } from '../http/refusal';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
+import { NotFetched } from '../news/pictureFetch';
 import type { ReviewQueue } from './reviewQueue';
 import type { Reviews } from './reviews';
 
@@ -24,6 +25,8 @@ export interface DeskParts {
   now(): UnixMs;
   /** Origin of the server, for the addresses of pictures. */
   origin(): string;
+  /** As `NewsPictures.keepAll`. */
+  keepPictures(html: string): Promise<string>;
   /** Commands of other rooms. */
   commands: readonly DeskCommand[];
 }
@@ -43,7 +46,8 @@ const HELP = (kinds: string, more: readonly DeskCommand[]) => `npm run desk -- [
   reject KIND ID REASON…       the reason is for the user to read
   market                       instruments that are closed by the operator
   market close|open CODE
-  news TITLE… < FILE           posts a news item; the file is its HTML
+  news TITLE… < FILE           posts a news item; the file is its HTML, whose pictures
+                               (https) are fetched and kept here
 ${more.map(({ name, usage }) => `  ${name} ${usage}`).join('\n')}
 
 KIND: ${kinds}`;
@@ -115,9 +119,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return `${instrument.code} is ${state}${changed ? '' : ' already'}.`;
   },
 
-  async news({ db, now }, title, content) {
+  async news({ db, now, keepPictures }, title, html) {
     if (title.length === 0) throw new BadCommand('A news item needs a title.');
-    if (content.trim() === '') throw new BadCommand('A news item needs its text, as in < FILE.');
+    if (html.trim() === '') throw new BadCommand('A news item needs its text, as in < FILE.');
+    const content = await keepPictures(html).catch((error: unknown) => {
+      if (error instanceof NotFetched) throw new BadCommand(`A picture: ${error.message}.`);
+      throw error;
+    });
     const text = content
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ')

@@ -21,6 +21,8 @@ export interface DeskOptions {
   autoReview: boolean;
   /** What waits for a decision. */
   queues: readonly ReviewQueue[];
+  /** As `NewsPictures.keepAll`. */
+  keepPictures(html: string): Promise<string>;
   /** Commands of other rooms. */
   commands: readonly DeskCommand[];
 }
@@ -45,6 +47,7 @@ export function createDesk(options: DeskOptions): Desk {
         market,
         now: () => clock.now(),
         origin: () => `http://localhost:${port}`,
+        keepPictures: options.keepPictures,
         commands,
       };
       const run = (args: readonly string[], input: string) => runCommand(parts, args, input);

@@ -8,6 +8,7 @@ import type { DescribesRow, TakesParams } from '../api/schema';
 import { type Confirmed, toEnvelope } from './envelope';
 import { FORGING_TEXT } from './params';
 import { Refusal } from './refusal';
+import { refuseEmbedding } from './security';
 
 /** The user of a request's token. */
 export interface Caller {
@@ -126,6 +127,7 @@ export function addRoute(
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     // Runs before the body is read: bodies of strangers are not parsed.
     async onRequest(request) {
+      refuseEmbedding(request);
       if (effect !== 'reads') app.refuseForeign(request);
       if (access === 'public') return;
       request.caller = await callerOf(app, request, access);

@@ -25,8 +25,7 @@ export async function addSecurityHeaders(
         'script-src': ["'self'"],
         'style-src': ["'self'"],
         'font-src': ["'self'"],
-        // `https:` does not cover pictures of an API host without TLS.
-        'img-src': ["'self'", 'https:', 'data:', 'blob:', ...hosts.filter(isPlainHttp)],
+        'img-src': ["'self'", 'data:', 'blob:', ...pictureSources(options)],
         // Older browsers do not count a websocket of the same host as 'self'.
         'connect-src': ["'self'", ({ headers }) => ownSockets(headers.host), ...hosts],
         'worker-src': ["'self'"],
@@ -46,7 +45,12 @@ export async function addSecurityHeaders(
   });
 }
 
-const isPlainHttp = (source: string) => source.startsWith('http:');
+/** Our own hosts only: another one would see who reads what. */
+function pictureSources(options: SecurityOptions): string[] {
+  return connectSources({ ...options, complaintUrl: '' }).filter((source) =>
+    /^https?:/.test(source),
+  );
+}
 
 /** The client writes the `Host` header itself: accept only text in the form of a host. */
 function ownSockets(host: string | undefined): string {
@@ -70,6 +74,14 @@ function connectSources({ origins, fallbackHost, complaintUrl }: SecurityOptions
   return [...sources];
 }
 
+/** A call is a fetch of the page's script, or is opened by somebody who reads its answer. */
+const DESTINATIONS: ReadonlySet<unknown> = new Set([undefined, '', 'empty', 'document']);
+
+/** Refuses a call that the browser marks as a picture, a script or the like (protocol.md#requests). */
+export function refuseEmbedding({ headers }: FastifyRequest): void {
+  if (!DESTINATIONS.has(headers['sec-fetch-dest'])) throw new Refusal(403, 'server.foreignRequest');
+}
+
 /**
  * Refuses a changing call that the browser marks as not made by the page: an opened tab, a
  * prefetch, another site (protocol.md#requests).
@@ -78,7 +90,10 @@ export function foreignFetchRefuser(origins: readonly string[], proxies: Proxies
   return ({ headers, raw }: FastifyRequest): void => {
     const header = (name: string) => String(headers[name] ?? '');
     const prefetch = /\bprefetch\b/.test(`${header('sec-purpose')} ${header('purpose')}`);
-    const foreign = header('sec-fetch-site') === 'cross-site' && !isOwnPage(raw, origins, proxies);
+    const site = header('sec-fetch-site');
+    // Old browsers do not mark their fetches; then the origin tells.
+    const other = site === 'cross-site' || (site === '' && header('origin') !== '');
+    const foreign = other && !isOwnPage(raw, origins, proxies);
     if (prefetch || foreign || header('sec-fetch-mode') === 'navigate') {
       throw new Refusal(403, 'server.foreignRequest');
     }

@@ -14,6 +14,8 @@ import { news, newsTranslations } from '../db/schema';
 import { id, optional, page } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
+import { originOf } from '../uploads/routes';
+import type { NewsPictures } from './newsPictures';
 import { publishShipped } from './publish';
 import { type ShippedArticle, shippedArticles } from './shipped';
 
@@ -24,6 +26,7 @@ export interface NewsOptions {
   db: Db;
   /** The wall clock. */
   now(): UnixMs;
+  pictures: NewsPictures;
   articles?: readonly ShippedArticle[];
 }
 
@@ -34,7 +37,7 @@ export interface News {
 }
 
 /** News in the user's language where there is a translation, otherwise as posted (D59). */
-export function createNews({ db, now, articles = shippedArticles() }: NewsOptions): News {
+export function createNews({ db, now, pictures, articles = shippedArticles() }: NewsOptions): News {
   return {
     routes(app) {
       route(app, api.newsList, {
@@ -46,8 +49,12 @@ export function createNews({ db, now, articles = shippedArticles() }: NewsOption
       route(app, api.newsArticle, {
         params: z.object({ id }),
         data: schemas.newsArticle,
-        handler: ({ params, language }) => info(db, params.id, language),
+        async handler({ params, language, request }) {
+          const article = await info(db, params.id, language);
+          return { ...article, content: pictures.withOrigin(article.content, originOf(request)) };
+        },
       });
+      pictures.routes(app);
     },
     start: () => publishShipped(db, articles, now()),
   };

@@ -113,7 +113,8 @@ test('an article runs no script, embeds and requests nothing, and cannot navigat
       for (const element of article.querySelectorAll(':scope > div *')) {
         for (const { name, value } of element.attributes) {
           if (/^(on|style|id|class|name|srcdoc|formaction)/.test(name)) wrong.push(name);
-          if (/^(href|src)$/.test(name) && !/^(https:|mailto:)/.test(value)) wrong.push(value);
+          if (name === 'href' && !/^(https:|mailto:)/.test(value)) wrong.push(value);
+          if (name === 'src' && !value.startsWith(`${location.origin}/`)) wrong.push(value);
         }
         const banned =
           'script, style, iframe, object, embed, form, input, button, svg, math, video, link, base, meta';
@@ -126,7 +127,7 @@ test('an article runs no script, embeds and requests nothing, and cannot navigat
     expect(found, contents[id - 1]).toEqual([]);
   }
   expect(alerts).toEqual([]);
-  expect(asked.filter((url) => !url.startsWith('https://127.0.0.1:9/'))).toEqual([]);
+  expect(asked).toEqual([]);
 });
 
 test.describe('on a phone', () => {

@@ -1,10 +1,14 @@
 import DOMPurify from 'dompurify';
+import { readPicture } from '#domain/core/read';
+import { isOwnHost } from '../../ownHosts';
 import { ATTRIBUTES, articleHtml, TAGS } from './articleHtml';
 
 /** Links must be absolute: a relative address or a bare `#…` would navigate within the app. */
 const LINK = /^(?:https?:\/\/|mailto:)/i;
-/** Sources of pictures that the content security policy allows. */
-const PICTURE = /^(?:https:\/\/|data:image\/(?:png|jpe?g|gif|webp|avif);)/i;
+/** Whether the content security policy allows a picture: of our own hosts, or in the article itself. */
+function isShown(address: string): boolean {
+  return readPicture(address) !== '' && (/^data:/i.test(address) || isOwnHost(address));
+}
 
 const purify = DOMPurify(window);
 
@@ -15,7 +19,7 @@ purify.addHook('afterSanitizeAttributes', (node) => {
     node.setAttribute('rel', 'noopener noreferrer nofollow');
   }
   if (node.nodeName === 'IMG') {
-    if (!PICTURE.test(node.getAttribute('src') ?? '')) return node.remove();
+    if (!isShown(node.getAttribute('src') ?? '')) return node.remove();
     node.setAttribute('loading', 'lazy');
     node.setAttribute('decoding', 'async');
     node.setAttribute('referrerpolicy', 'no-referrer');

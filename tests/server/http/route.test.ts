@@ -255,6 +255,8 @@ describe('a call that changes something', () => {
     [{ ...foreign }],
     [{ ...foreign, origin: 'https://evil.example' }],
     [{ ...foreign, origin: 'null' }],
+    [{ origin: 'https://evil.example' }],
+    [{ origin: 'null' }],
     [{ 'sec-fetch-mode': 'navigate' }],
     [{ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
     [{ 'sec-purpose': 'prefetch' }],
@@ -270,6 +272,9 @@ describe('a call that changes something', () => {
     [{ ...foreign, origin: 'https://m.example.com' }],
     [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }],
     [{ 'sec-fetch-site': 'same-site', origin: 'https://m.example.com' }],
+    [{ origin: 'https://m.example.com' }],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'https://hidden-by-a-proxy.example' }],
+    [{ 'sec-fetch-dest': 'empty' }],
   ])('is accepted with %j', async (headers) => {
     expect(await get('/change', headers)).toMatchObject({ code: 1 });
   });
@@ -277,6 +282,16 @@ describe('a call that changes something', () => {
   it('leaves calls that only read open to every origin', async () => {
     expect(await get('/read?id=1', { 'sec-fetch-mode': 'navigate' })).toMatchObject({ code: 1 });
   });
+});
+
+it.each(
+  ['image', 'script', 'style', 'iframe', 'object', 'audio', 'worker'].flatMap((destination) =>
+    ['/read?id=1', '/change'].map((path) => [destination, path] as const),
+  ),
+)('is not fetched as %s: %s', async (destination, path) => {
+  const headers = { ...en, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': destination };
+  expect(await get(path, headers)).toMatchObject({ status: 200, code: 403 });
+  expect(handled).toEqual([]);
 });
 
 it.each(['/read?id=1', '/change', '/mine', '/nothing'])(

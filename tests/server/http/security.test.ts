@@ -107,10 +107,12 @@ describe('the headers of every answer', () => {
       'worker-src': ["'self'"],
       'img-src': [
         "'self'",
-        'https:',
         'data:',
         'blob:',
+        'https://m.example.com',
+        'https://api.example.com',
         'http://localhost:5173',
+        'https://api.fallback.example',
         'http://api.fallback.example',
       ],
       'frame-src': ['https:'],

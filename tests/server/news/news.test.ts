@@ -4,12 +4,14 @@ import { readNewsArticle, readNewsItem } from '#domain/api/read-news';
 import { readPage } from '#domain/api/read-page';
 import { news } from '../../../server/db/schema';
 import { createNews, type News } from '../../../server/news/news';
+import { NewsPictures } from '../../../server/news/newsPictures';
 import {
   type ArticleText,
   type ShippedArticle,
   shippedArticles,
 } from '../../../server/news/shipped';
 import { onEachDatabase } from '../support/database';
+import { dataDirectory } from '../support/dataDirectory';
 import { startBackend, type TestBackend } from '../support/testBackend';
 
 const words = (text: string): ArticleText => ({
@@ -25,6 +27,11 @@ const article = (name: string, hk = true): ShippedArticle => ({
   ]),
 });
 
+const pictures = new NewsPictures({
+  directory: dataDirectory(),
+  fetch: () => Promise.reject(new Error('no network')),
+});
+
 onEachDatabase((database) => {
   let backend: TestBackend;
 
@@ -36,7 +43,7 @@ onEachDatabase((database) => {
   const open = async (articles?: ShippedArticle[]): Promise<News> => {
     let opened: News | undefined;
     backend = await startBackend(database.db, (app, { db, now }) => {
-      opened = createNews({ db, now, ...(articles ? { articles } : {}) });
+      opened = createNews({ db, now, pictures, ...(articles ? { articles } : {}) });
       opened.routes(app);
     });
     if (!opened) throw new Error('nothing was registered');
@@ -96,6 +103,7 @@ onEachDatabase((database) => {
     const again = createNews({
       db: database.db,
       now: backend.now,
+      pictures,
       articles: [{ ...changed, texts: later }, article('two'), article('three')],
     });
     await again.start();

@@ -93,7 +93,7 @@ test('an app that is out of service without an address says so', async () => {
   const { frame } = await shell();
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   await frame({ events: [{ type: 'leave', url: '' }] });
-  await screen.findByText('The service is closed at the moment.');
+  await screen.findAllByText('The service is closed at the moment.');
   expect(assign).not.toHaveBeenCalled();
   assign.mockRestore();
 });
