@@ -23,9 +23,11 @@ const ports: Ports = {
     async remove(key) {
       memory.delete(key);
     },
+    all: async () => [],
   },
   logger: { log: console.log, warn: console.warn },
   otherTabs: { publishToken() {}, onToken() {} },
+  tabLocks: { own: '', held: Promise.resolve(), take: async () => undefined },
   stopwatch: () => performance.now(),
   ...(feed && { adapter: feed.adapter }),
 };

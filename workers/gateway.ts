@@ -11,11 +11,11 @@ import { createTrafficMeter } from './core/trafficMeter';
 import { createFrames, sendFrames } from './frames/frames';
 import { type BaseAddress, baseAddress } from './http/baseAddress';
 import { createHttp, whenReady } from './http/client';
-import { createIdempotentRequests } from './http/idempotentRequests';
 import { createMarket } from './market/market';
 import { createMining } from './mining/mining';
 import { createNews } from './news/news';
 import { createRanking } from './ranking/ranking';
+import { createIdempotentRequests } from './requests/idempotentRequests';
 import { createTrading } from './trading/trading';
 import { createWallet } from './wallet/wallet';
 
@@ -58,7 +58,22 @@ export function createGateway(ports: Ports): Gateway {
   });
   const market = createMarket({ ports, http, connection, frames, lifecycle });
   const { instruments } = market;
-  const requests = createIdempotentRequests({ clock, http, storage, session, frames });
+  const features: { current: readonly string[] | undefined } = { current: undefined };
+  const requests = createIdempotentRequests({
+    clock,
+    stopwatch: ports.stopwatch,
+    http,
+    storage,
+    tabLocks: ports.tabLocks,
+    session,
+    frames,
+    features,
+    user: () => account.userId,
+    serverTime: connection.serverClock.now,
+    marketOffset: () => connection.link.current.marketOffset,
+    identify: (order) => trading.identify(order),
+    learnt: () => trading.refetch(),
+  });
   const trading = createTrading({
     clock,
     http,
@@ -75,17 +90,26 @@ export function createGateway(ports: Ports): Gateway {
   lifecycle.add(
     ...market.parts,
     connection,
-    requests,
+    {
+      // The server may be another version by now.
+      connectedAgain() {
+        features.current = undefined;
+      },
+    },
     ...trading.parts,
     ...account.parts,
     lazyParts(async () => {
-      const { createApp } = await import('./app/app');
-      return createApp({
+      const [{ createApp }, sender] = await Promise.all([import('./app/app'), requests.load()]);
+      const app = createApp({
         clock,
         http,
         emit,
-        onFeatures: (features) => instruments.subscription.setCompact(features.includes('compact')),
+        onFeatures(found) {
+          features.current = found;
+          instruments.subscription.setCompact(found.includes('compact'));
+        },
       });
+      return [...app, sender];
     }),
   );
 
@@ -115,6 +139,7 @@ export function createGateway(ports: Ports): Gateway {
     ...market.calls,
     ...trading.calls,
     ...account.calls,
+    ...requests.calls,
     ...createWallet({ http: sessionHttp, requests, emit, moneyMoved }),
     ...createMining({ http: sessionHttp, requests, moneyMoved }),
     ...createNews(sessionHttp),

@@ -3,6 +3,7 @@ import { createOtherTabs } from './core/otherTabs';
 import type { RawSocket } from './core/ports';
 import { realClock } from './core/realClock';
 import { createStorage } from './core/storage';
+import { createTabLocks } from './core/tabLocks';
 import { createGateway } from './gateway';
 
 const logger = { log: console.log, warn: console.warn };
@@ -15,6 +16,7 @@ expose(
     storage: createStorage(logger),
     logger,
     otherTabs: createOtherTabs(),
+    tabLocks: createTabLocks(),
     stopwatch: () => performance.now(),
   }),
 );

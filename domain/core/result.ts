@@ -9,7 +9,14 @@ export type Failure =
   /** Code 999 (protocol.md#errors). */
   | { kind: 'signed-out' }
   /** No answer: `code` comes from the transport (`ERR_NETWORK`, `503`). */
-  | { kind: 'transport'; code: string }
+  | {
+      kind: 'transport';
+      code: string;
+      /** The server itself has answered, by an envelope. */
+      answered?: boolean;
+    }
+  /** The call was sent, and it can't be found out any more whether it was done (protocol.md#deadlines). */
+  | { kind: 'unanswered' }
   /** The caller cancelled the call; nothing is shown (screens.md#messages). */
   | { kind: 'cancelled' };
 

@@ -72,7 +72,7 @@ export type RuleKey =
   | 'lockAmountRequired'
   | 'subscriptionNotDoing'
   | 'addressChecksum'
-  | 'unansweredChanges';
+  | 'notSent';
 
 /** A sentence for the user, with what fills its placeholders. */
 export interface Message {

@@ -13,6 +13,7 @@ import type { MarketFrame, MarketGateway } from './market';
 import type { MiningGateway } from './mining';
 import type { NewsGateway } from './news';
 import type { RankingGateway } from './ranking';
+import type { RequestSettled, RequestsFrame, RequestsGateway } from './requests';
 import type { TradingEvent, TradingFrame, TradingGateway } from './trading';
 import type { WalletGateway } from './wallet';
 
@@ -63,6 +64,7 @@ export const QUOTE_STALE = 2;
  */
 export type GatewayEvent =
   | TradingEvent
+  | RequestSettled
   /** A text of the server (screens.md#messages). */
   | { type: 'notice'; tone: 'info' | 'error'; text: string }
   | { type: 'failure'; failure: Failure }
@@ -79,7 +81,7 @@ export type GatewayEvent =
  * Changes since the last frame, of what is watched (architecture.md#frames). State is
  * last-value-wins; events are an ordered queue that drops nothing.
  */
-export interface Frame extends MarketFrame, TradingFrame, AccountFrame {
+export interface Frame extends MarketFrame, TradingFrame, AccountFrame, RequestsFrame {
   link?: Link;
   events?: GatewayEvent[];
 }
@@ -122,6 +124,7 @@ export interface Gateway
   extends MarketGateway,
     AccountGateway,
     TradingGateway,
+    RequestsGateway,
     WalletGateway,
     MiningGateway,
     NewsGateway,

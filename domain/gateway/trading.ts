@@ -56,8 +56,6 @@ export interface TradingFrame {
   ordersRevision?: number;
   /** Watched orders whose profit has changed. */
   profits?: OrderProfit[];
-  /** Keys of changing calls whose answer was lost and is being asked for again (architecture.md#idempotent-requests). */
-  checking?: string[];
 }
 
 /** What the trading part adds to the GatewayEvents. */
@@ -113,8 +111,8 @@ export interface Stops {
 
 /**
  * A changing call takes an idempotency key, made by the page for one action of the user. Its
- * promise resolves when the outcome is known: while an answer is lost, the worker asks again with
- * the same key, and `TradingFrame.checking` holds the key.
+ * promise resolves when the outcome is known, or can't be: while an answer is lost, the worker asks
+ * again with the same key, and `RequestsFrame.unanswered` has the call.
  */
 export interface TradingGateway {
   /** Ends all orders of a demo account and restores its starting balance (protocol.md#demo-reset). */

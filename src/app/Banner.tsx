@@ -2,24 +2,30 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/Button';
 import styles from './Banner.module.css';
 
-/** A line of text that stays until the user acts on it. */
+/** A line of text that stays until the user acts on it, or until it is not true any more. */
 export function Banner({
+  title,
   text,
   action,
   onAction,
   children,
 }: {
+  title?: string;
   text: string;
-  action: string;
-  onAction(): void;
+  action?: string;
+  onAction?(): void;
   children?: ReactNode;
 }) {
   return (
     <div className={styles.banner} role="status">
-      <span className={styles.text}>{text}</span>
-      <Button variant="quiet" onClick={onAction}>
-        {action}
-      </Button>
+      <span className={styles.text}>
+        {title && <strong>{title}</strong>} {text}
+      </span>
+      {action && (
+        <Button variant="quiet" {...(onAction && { onClick: onAction })}>
+          {action}
+        </Button>
+      )}
       {children}
     </div>
   );

@@ -7,10 +7,12 @@ import { useValue } from '../signals';
 import { BusyOverlay } from '../ui/BusyOverlay';
 import { Toasts } from '../ui/Toasts';
 import { Banner } from './Banner';
+import { UnansweredBanner } from './UnansweredBanner';
 import { useCadence } from './useCadence';
 import { useDataSaver } from './useDataSaver';
 import { useEvents } from './useEvents';
 import { useLastSeen } from './useLastSeen';
+import { useOrderTime } from './useOrderTime';
 import { usePreload } from './usePreload';
 import { useShortcut } from './useShortcut';
 
@@ -27,6 +29,7 @@ export default function Deferred() {
   const overlay = useValue(overlayShown);
   useEvents(setNewVersion);
   useDataSaver();
+  useOrderTime();
   useCadence();
   useLastSeen();
   usePreload();
@@ -35,6 +38,7 @@ export default function Deferred() {
   return (
     <>
       {failed && <Banner text={t('errors.worker')} action={t('common.reload')} onAction={reload} />}
+      <UnansweredBanner />
       {newVersion && (
         <Banner text={t('common.newVersion')} action={t('common.reload')} onAction={reload} />
       )}

@@ -5,6 +5,7 @@ import { onEvent } from '../gateway/pump';
 import { t } from '../i18n/i18n';
 import { busy } from '../ui/BusyOverlay';
 import { showToast } from '../ui/toasts';
+import { tellSettled } from './requestText';
 
 /** Shows the worker's events: toasts, spinner, redirects (screens.md#messages). */
 export function useEvents(onNewVersion: (there: true) => void): void {
@@ -16,6 +17,8 @@ export function useEvents(onNewVersion: (there: true) => void): void {
           return showToast(event.text, event.tone);
         case 'failure':
           return showToast(event.failure, 'error');
+        case 'request-settled':
+          return tellSettled(event);
         case 'busy':
           busy.value = event.busy;
           return;

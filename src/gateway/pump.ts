@@ -1,4 +1,4 @@
-import { batch, signal } from '@preact/signals-core';
+import { batch, computed, signal } from '@preact/signals-core';
 import {
   FRAMES_PER_ACK,
   type Frame,
@@ -8,10 +8,14 @@ import {
 } from '#domain/gateway/gateway';
 import { applyCandles } from './candles';
 import { applyQuotes } from './quotes';
+import { applyRequests } from './requests';
 import { applyTrading } from './trading';
 
 /** State of the connection: whether the figures on screen are current. */
 export const link = signal<Link>({ state: 'connecting', marketOffset: undefined });
+
+/** Whether the link is proven: what is shown is current, and what is sent arrives. */
+export const linkLive = computed(() => link.value.state === 'live');
 
 /** Changes when the rows of the list or their order change. */
 export const listRevision = signal(0);
@@ -72,6 +76,7 @@ export function apply(frame: Frame): void {
     if (frame.listRevision !== undefined) listRevision.value = frame.listRevision;
     if (frame.quotes) applyQuotes(frame.quotes);
     applyTrading(frame);
+    applyRequests(frame);
     if (frame.uploads) uploads.value = frame.uploads;
   });
   for (const candles of frame.candles ?? []) applyCandles(candles);

@@ -22,10 +22,6 @@ export const account = signal<AccountFigures | null>(null);
 export const ticketPreview = signal<TicketPreview | undefined>(undefined);
 /** Changes when an order is added, changed or ended. */
 const ordersRevision = signal(0);
-/**
- * Idempotency keys of calls whose answer was lost; the worker is finding out what became of them.
- */
-export const checking = signal<readonly string[]>([]);
 
 interface WatchedProfit {
   profit: Signal<OrderProfit>;
@@ -38,7 +34,6 @@ export function applyTrading(frame: TradingFrame): void {
   if (frame.account !== undefined) account.value = frame.account;
   if (frame.ticket !== undefined) ticketPreview.value = frame.ticket;
   if (frame.ordersRevision !== undefined) ordersRevision.value = frame.ordersRevision;
-  if (frame.checking !== undefined) checking.value = frame.checking;
   for (const changed of frame.profits ?? []) {
     const watched = profits.get(changed.id);
     if (watched) watched.profit.value = changed;

@@ -2,16 +2,22 @@ import { useRef, useState } from 'react';
 import type { Result } from '#domain/core/result';
 import { useValue } from '../signals';
 import { newKey } from './key';
-import { checking } from './trading';
+import { linkLive } from './pump';
+import { useLost } from './requests';
 
 export interface Call {
+  /**
+   * The link is proven: something can be changed. Otherwise it would be sent later than the user
+   * thinks.
+   */
+  ready: boolean;
   /** Waiting for the answer: the button is locked. */
   busy: boolean;
   /** The answer was lost; the worker is finding out what became of the call. */
   lost: boolean;
   /**
-   * Sends `call` with a new idempotency key. Undefined while another one is in progress. The worker
-   * reports a failure to the user.
+   * Sends `call` with a new idempotency key. Undefined while another one is in progress, or the
+   * link is not proven. The worker reports a failure to the user.
    */
   run<T>(call: (key: string) => Promise<Result<T>>): Promise<Result<T> | undefined>;
 }
@@ -20,12 +26,14 @@ export interface Call {
 export function useCall(): Call {
   const [key, setKey] = useState<string>();
   const out = useRef(false);
-  const lost = useValue(checking).includes(key ?? '');
+  const lost = useLost(key);
+  const ready = useValue(linkLive);
   return {
+    ready,
     busy: key !== undefined,
     lost,
     async run(call) {
-      if (out.current) return undefined;
+      if (out.current || !linkLive.peek()) return undefined;
       out.current = true;
       const made = newKey();
       setKey(made);

@@ -20,6 +20,8 @@ export function failureText(failure: Failure): string | undefined {
       return t('errors.signedOut');
     case 'transport':
       return t('errors.transport', { code: failure.code });
+    case 'unanswered':
+      return t('errors.unanswered');
     case 'cancelled':
       return undefined;
   }

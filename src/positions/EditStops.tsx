@@ -15,6 +15,7 @@ import { useT } from '../i18n/i18n';
 import { readTyped } from '../i18n/typed';
 import { StopField } from '../positions/StopField';
 import { type StopEntry, type StopKind, stopEntryOf, stopPrice } from '../positions/stopEntry';
+import { CallButton } from '../requests/CallButton';
 import { Button } from '../ui/Button';
 import { ButtonPair } from '../ui/ButtonPair';
 import styles from './EditStops.module.css';
@@ -77,9 +78,12 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
       )}
       <ButtonPair>
         <Button onClick={onDone}>{t('common.cancel')}</Button>
-        <Button variant="primary" busy={call.busy} onClick={() => void save()}>
-          {call.lost ? t('stops.checking') : call.busy ? t('stops.saving') : t('stops.save')}
-        </Button>
+        <CallButton
+          call={call}
+          label={t('stops.save')}
+          variant="primary"
+          onClick={() => void save()}
+        />
       </ButtonPair>
     </div>
   );

@@ -4,6 +4,7 @@ import { account } from '../gateway/trading';
 import { useCall } from '../gateway/useCall';
 import { formatAmount } from '../i18n/format';
 import { useT } from '../i18n/i18n';
+import { CallButton } from '../requests/CallButton';
 import { ConfirmSheet } from '../ui/ConfirmSheet';
 
 /** Asks once before a demo account is reset (domain.md#demo-accounts). */
@@ -21,9 +22,14 @@ export function ResetDemo({ open, onClose }: { open: boolean; onClose(): void })
       onClose={onClose}
       title={t('orders.reset.title')}
       text={t('orders.reset.ask', { net: net ? formatAmount(net, 2) : '–' })}
-      label={call.lost ? t('orders.checking') : t('orders.reset.confirm')}
-      busy={call.busy}
-      onConfirm={() => void reset()}
+      button={
+        <CallButton
+          call={call}
+          label={t('orders.reset.confirm')}
+          variant="primary"
+          onClick={() => void reset()}
+        />
+      }
     />
   );
 }

@@ -35,6 +35,12 @@ export const overlayShown = stored('overlay', false, (value) => value === true);
 /** The user dismissed the sandbox notice; the DEMO mark stays. */
 export const sandboxNoticeRead = stored('sandbox-notice-read', false, (value) => value === true);
 
+/** How long an order may be executed after it was confirmed, seconds (D85). */
+export const ORDER_SECONDS = [5, 10, 20, 30] as const;
+export const orderSeconds = stored<number>('order-seconds', 5, (value) =>
+  ORDER_SECONDS.find((seconds) => seconds === value),
+);
+
 const RECENT = 6;
 export const recentSearches = stored<string[]>('recent-searches', [], listOf(aText));
 

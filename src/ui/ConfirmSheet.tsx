@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useT } from '../i18n/i18n';
 import { Button } from './Button';
 import { ButtonPair } from './ButtonPair';
@@ -10,15 +11,12 @@ interface ConfirmSheetProps {
   title: string;
   /** The question, with what is about to happen. */
   text: string;
-  /** Label of the confirming button. */
-  label: string;
-  busy?: boolean;
-  onConfirm(): void;
+  /** The button that confirms. */
+  button: ReactNode;
 }
 
 /** A sheet that asks for confirmation. */
-export function ConfirmSheet(props: ConfirmSheetProps) {
-  const { open, onClose, title, text, label, busy = false, onConfirm } = props;
+export function ConfirmSheet({ open, onClose, title, text, button }: ConfirmSheetProps) {
   const t = useT();
   return (
     <Sheet open={open} onClose={onClose} title={title}>
@@ -26,9 +24,7 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
         <p>{text}</p>
         <ButtonPair>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button variant="primary" busy={busy} onClick={onConfirm}>
-            {label}
-          </Button>
+          {button}
         </ButtonPair>
       </div>
     </Sheet>

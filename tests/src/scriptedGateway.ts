@@ -76,6 +76,7 @@ export function scriptGateway(rows: ListRow[] = []) {
     setLanguage: async () => undefined,
     setDataSaver: async () => undefined,
     setPace: async () => undefined,
+    setOrderTime: async () => undefined,
     watch: async (change) => {
       watches.push(change);
     },
@@ -89,6 +90,7 @@ export function scriptGateway(rows: ListRow[] = []) {
       }),
   }) as AsyncGateway;
   setGateway(gateway);
+  apply({ link: { state: 'live', marketOffset: undefined } });
   return {
     calls,
     watches,

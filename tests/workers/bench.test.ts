@@ -35,7 +35,7 @@ async function staged(change: Partial<Workload> = {}) {
     adapter: feed.adapter,
     storage: new MemoryStorage(),
     logger: { log: () => {}, warn: () => {} },
-    otherTabs: new ScriptedTabs().tab(),
+    ...new ScriptedTabs().open(),
     stopwatch: clock.now,
   });
   const shown = new Shown();

@@ -5,7 +5,7 @@ import type { Part } from '../core/lifecycle';
 import type { Storage } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import { type Http, readNothing } from '../http/client';
-import type { IdempotentRequests } from '../http/idempotentRequests';
+import type { IdempotentRequests } from '../requests/contract';
 import type { AccountCalls } from './calls';
 import { createCurrentUser } from './currentUser';
 import type { Session } from './session';
@@ -23,6 +23,8 @@ export interface AccountOptions {
 export interface Account {
   readonly calls: AccountGateway;
   readonly parts: readonly Part[];
+  /** Id of the present user; undefined while unknown. */
+  readonly userId: number | undefined;
 }
 
 /** The code of most calls is loaded by the first of them. */
@@ -43,6 +45,7 @@ export function createAccount(options: AccountOptions): Account {
       cancelUploads();
       void draft.userChanged(user?.id);
       userField.touch();
+      requests.userChanged();
     },
   });
 
@@ -67,6 +70,9 @@ export function createAccount(options: AccountOptions): Account {
   }
 
   return {
+    get userId() {
+      return currentUser.user?.id;
+    },
     parts: [
       currentUser,
       {

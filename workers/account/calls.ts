@@ -5,8 +5,8 @@ import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Storage } from '../core/ports';
 import * as calls from '../http/account';
 import type { Http } from '../http/client';
-import type { IdempotentRequests } from '../http/idempotentRequests';
 import { showSuccess } from '../http/notices';
+import type { IdempotentRequests } from '../requests/contract';
 import { createDemoLogin } from './demoLogin';
 import { createUploads, type UploadsChanged } from './uploads';
 

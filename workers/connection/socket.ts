@@ -146,8 +146,8 @@ export function createSocket(options: SocketOptions): Socket {
   }
 
   function ping(): void {
-    send({ type: 'ping' });
     options.pinged();
+    send({ type: 'ping' });
   }
 
   function wake(): void {

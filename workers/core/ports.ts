@@ -20,6 +20,18 @@ export interface Storage {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
   remove(key: string): Promise<void>;
+  /** The values of all keys that begin with `prefix`. */
+  all(prefix: string): Promise<unknown[]>;
+}
+
+/** Which tabs of this browser are alive: each holds a lock until it ends (architecture.md#several-tabs). */
+export interface TabLocks {
+  /** The name of this tab's lock. */
+  readonly own: string;
+  /** Resolves once it is held. */
+  readonly held: Promise<void>;
+  /** Takes the lock of another tab and returns what gives it back; undefined while that tab is alive. */
+  take(tab: string): Promise<(() => void) | undefined>;
 }
 
 /** The app in other tabs of this browser (architecture.md#several-tabs). */
@@ -48,6 +60,7 @@ export interface Ports {
   storage: Storage;
   logger: Logger;
   otherTabs: OtherTabs;
+  tabLocks: TabLocks;
   /** Sends HTTP requests; where absent, axios' own fetch adapter. */
   adapter?: AxiosAdapter;
   /** Milliseconds since any moment, in fractions: measures how long work takes. */

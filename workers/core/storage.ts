@@ -1,4 +1,4 @@
-import { createStore, del, get, set, type UseStore } from 'idb-keyval';
+import { createStore, del, get, getMany, keys, set, type UseStore } from 'idb-keyval';
 import type { Logger, Storage } from './ports';
 
 /** IndexedDB. In a private window, on a full disk or with a broken database it behaves as an empty store. */
@@ -22,6 +22,16 @@ export function createStorage(logger: Logger): Storage {
     },
     remove: async (key) => {
       await attempt((store) => del(key, store));
+    },
+    async all(prefix) {
+      const values = await attempt(async (store) => {
+        const found = await keys<string>(store);
+        return getMany<unknown>(
+          found.filter((key) => key.startsWith(prefix)),
+          store,
+        );
+      });
+      return values ?? [];
     },
   };
 }

@@ -22,9 +22,9 @@ import type {
   Registration,
   VerificationForm,
 } from '#domain/gateway/account';
+import type { IdempotentRequests } from '../requests/contract';
 import { captchaParams } from './captcha';
 import { type CallOptions, type Http, readNothing } from './client';
-import type { IdempotentRequests } from './idempotentRequests';
 
 /** Enough for a few hundred kilobytes over a slow link. */
 const UPLOAD_TIMEOUT_MS = toDurationMs(180_000);
@@ -118,7 +118,10 @@ export function submitVerification(
   key: string,
 ) {
   const params = { name, card_id: cardId, front_pic: front, reverse_pic: reverse };
-  return requests.send(api.submitVerification, params, readNothing, { key });
+  return requests.send(api.submitVerification, params, readNothing, {
+    key,
+    subject: { kind: 'verification' },
+  });
 }
 
 /** Fetches the complaint email from a foreign address (protocol.md#complaint-email). */

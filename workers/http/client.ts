@@ -124,6 +124,8 @@ export function createHttp(options: HttpOptions): Http {
       } catch (error) {
         const wait = retryAfter(error, clock.now());
         if (wait === undefined || wait > LONGEST_WAIT_MS || waits === MOST_WAITS) throw error;
+        // A call that is done once has a time of its own, after which it is not sent.
+        if (call.key !== undefined) throw error;
         await sleep(clock, wait, call.signal);
         if (call.signal?.aborted) throw new axios.CanceledError();
       }
@@ -137,14 +139,15 @@ export function createHttp(options: HttpOptions): Http {
 
   async function answer<T>(call: Call, token: string, read: Reader<T>): Promise<Result<Done<T>>> {
     try {
-      const envelope = readFields((await requestPatiently(call, token)).data);
+      const body = (await requestPatiently(call, token)).data;
+      const envelope = readFields(body);
       const code = readInteger(envelope?.['code']);
       const text = readText(envelope?.['msg']) ?? '';
       if (code === CODE_SIGNED_OUT) return failed({ kind: 'signed-out' });
       if (code !== undefined && code !== CODE_OK) return failed({ kind: 'refused', code, text });
       const data = code === undefined ? undefined : read(envelope?.['data']);
       if (data !== undefined) return success({ data, text });
-      return failed({ kind: 'transport', code: axios.AxiosError.ERR_BAD_RESPONSE });
+      return failed(transportFailure(axios.AxiosError.ERR_BAD_RESPONSE, body));
     } catch (error) {
       return failed(failureOf(error));
     }
@@ -220,7 +223,17 @@ function failureOf(error: unknown): Failure {
   if (!axios.isAxiosError(error)) return { kind: 'transport', code: axios.AxiosError.ERR_NETWORK };
   const status = error.response?.status;
   const code = status === undefined ? error.code : String(status);
-  return { kind: 'transport', code: code ?? axios.AxiosError.ERR_NETWORK };
+  return transportFailure(code ?? axios.AxiosError.ERR_NETWORK, error.response?.data);
+}
+
+/** A failure of the transport; `answered` where the body is an envelope, so that the server itself has written it. */
+function transportFailure(code: string, body: unknown): Failure {
+  const envelope = readFields(body);
+  const answered =
+    readInteger(envelope?.['code']) !== undefined &&
+    readText(envelope?.['msg']) !== undefined &&
+    envelope?.['data'] !== undefined;
+  return { kind: 'transport', code, ...(answered && { answered }) };
 }
 
 /** How long a 429 or 503 asks to wait; the header holds seconds or a date. */

@@ -10,8 +10,8 @@ export function appStatus(http: Http): Promise<Result<AppStatus>> {
 }
 
 /** `features` of getBasicInfo (protocol.md#features). */
-export function features(http: Http): Promise<Result<string[]>> {
-  return http.get(api.basicInfo, {}, readFeatures, { initial: true, quiet: true });
+export function features(http: Http, signal?: AbortSignal): Promise<Result<string[]>> {
+  return http.get(api.basicInfo, {}, readFeatures, { initial: true, quiet: true, signal });
 }
 
 function readFeatures(value: unknown): string[] | undefined {

@@ -2,8 +2,8 @@ import * as api from '#domain/api/mining';
 import { readFund, readIncome, readSubscription } from '#domain/api/read-mining';
 import { readNumberedPage } from '#domain/api/read-page';
 import type { MiningGateway } from '#domain/gateway/mining';
+import type { IdempotentRequests } from '../requests/contract';
 import type { Http } from './client';
-import type { IdempotentRequests } from './idempotentRequests';
 
 type MiningReads = Pick<MiningGateway, 'funds' | 'fund' | 'subscriptions' | 'incomes'>;
 
@@ -33,10 +33,16 @@ export function miningReads(http: Http): MiningReads {
 
 /** Subscribes to a fund (protocol.md#subscriptions). */
 export function subscribe(requests: IdempotentRequests, id: number, amount: string, key: string) {
-  return requests.send(api.buyFund, { id, amount }, readSubscription, { key });
+  return requests.send(api.buyFund, { id, amount }, readSubscription, {
+    key,
+    subject: { kind: 'subscription' },
+  });
 }
 
 /** Requests an early redemption (protocol.md#redemption). */
 export function redeem(requests: IdempotentRequests, id: number, key: string) {
-  return requests.send(api.redeemSubscription, { sub_id: id }, readSubscription, { key });
+  return requests.send(api.redeemSubscription, { sub_id: id }, readSubscription, {
+    key,
+    subject: { kind: 'redemption' },
+  });
 }

@@ -6,7 +6,8 @@ type Emit = (event: GatewayEvent) => void;
 /** Shows a failed call (screens.md#messages); nothing where it was cancelled or ended the session. */
 export function showFailure(emit: Emit, failure: Failure): void {
   if (failure.kind === 'refused') emit({ type: 'notice', tone: 'error', text: failure.text });
-  else if (failure.kind === 'transport') emit({ type: 'failure', failure });
+  else if (failure.kind === 'transport' || failure.kind === 'invalid')
+    emit({ type: 'failure', failure });
 }
 
 /** Shows the server's text for a success, once `sent` has succeeded (screens.md#messages). */

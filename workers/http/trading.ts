@@ -11,12 +11,13 @@ import {
 } from '#domain/api/read-trading';
 import * as api from '#domain/api/trading';
 import type { Done, Result } from '#domain/core/result';
+import type { RequestSubject } from '#domain/gateway/requests';
 import type { Stops } from '#domain/gateway/trading';
 import type { FeeType } from '#domain/trading/margin';
 import type { OrderStatus } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
+import type { IdempotentRequests } from '../requests/contract';
 import type { Http } from './client';
-import type { IdempotentRequests } from './idempotentRequests';
 
 /** Numbers of the states of an order (domain.md#order-states). */
 const STATUS_NUMBERS = { pending: 0, holding: 1, closed: 3 } as const satisfies Record<
@@ -47,11 +48,18 @@ export function feeType(http: Http): Promise<Result<FeeType>> {
   return http.get(basicInfo, {}, readFeeType, OWN);
 }
 
+/** How a change of an order is sent, as IdempotentRequests.send(). */
+interface OrderSending {
+  key: string;
+  subject: RequestSubject;
+  quiet?: boolean;
+}
+
 /** Submits an order (protocol.md#submit). Fields that are empty are sent as 0. */
 export function submit(
   requests: IdempotentRequests,
   ticket: TicketInput,
-  key: string,
+  sending: OrderSending,
 ): Promise<Result<Done<ReadOrder>>> {
   const { deviation } = ticket;
   const params: api.SubmitParams = {
@@ -65,30 +73,35 @@ export function submit(
     multiple: ticket.multiplier || '0',
     deviation: ticket.type === 'market' && deviation ? deviation : undefined,
   };
-  return requests.send(api.submitOrder, params, readOrder, { key });
+  return requests.send(api.submitOrder, params, readOrder, sending);
 }
 
 /** Closes a holding order (protocol.md#close). */
-export function close(requests: IdempotentRequests, id: number, key: string, quiet: boolean) {
-  return requests.send(api.closeOrder, { id }, readOrder, { key, quiet });
+export function close(requests: IdempotentRequests, id: number, sending: OrderSending) {
+  return requests.send(api.closeOrder, { id }, readOrder, sending);
 }
 
 /** Cancels a pending order (protocol.md#cancel). */
-export function cancel(requests: IdempotentRequests, id: number, key: string) {
-  return requests.send(api.cancelOrder, { id }, readOrder, { key });
+export function cancel(requests: IdempotentRequests, id: number, sending: OrderSending) {
+  return requests.send(api.cancelOrder, { id }, readOrder, sending);
 }
 
 /** Sets the stops of an order (protocol.md#set-stops); 0 removes one. */
-export function setStops(requests: IdempotentRequests, id: number, stops: Stops, key: string) {
+export function setStops(
+  requests: IdempotentRequests,
+  id: number,
+  stops: Stops,
+  sending: OrderSending,
+) {
   const params = {
     id,
     target_profit_price: stops.takeProfit || '0',
     stop_loss_price: stops.stopLoss || '0',
   };
-  return requests.send(api.setStops, params, readOrder, { key });
+  return requests.send(api.setStops, params, readOrder, sending);
 }
 
 /** Resets the demo account (protocol.md#demo-reset). */
 export function resetDemo(requests: IdempotentRequests, key: string) {
-  return requests.send(api.resetDemo, {}, readReset, { key });
+  return requests.send(api.resetDemo, {}, readReset, { key, subject: { kind: 'reset' } });
 }

@@ -25,9 +25,9 @@ import type {
   WithdrawalInput,
 } from '#domain/gateway/wallet';
 import type { MoneyKind } from '#domain/wallet/wallet';
+import type { IdempotentRequests } from '../requests/contract';
 import { captchaParams } from './captcha';
 import type { Http } from './client';
-import type { IdempotentRequests } from './idempotentRequests';
 
 const kindOf = (kind: MoneyKind) => (kind === 'coin' ? api.KIND_COIN : api.KIND_BANK);
 const chargeOf = (kind: MoneyKind) => (kind === 'coin' ? api.DEPOSIT_COIN : api.DEPOSIT_BANK);
@@ -97,14 +97,15 @@ export function walletReads(http: Http): WalletReads {
 export function submitDeposit(requests: IdempotentRequests, deposit: DepositInput, key: string) {
   const { kind, channelId, number, proof, address } = deposit;
   const base = { number, proofImg: proof };
+  const sending = { key, subject: { kind: 'deposit' } } as const;
   return kind === 'coin'
     ? requests.send(
         api.submitCoinDeposit,
         { ...base, address, charge_id: channelId },
         readCreated,
-        { key },
+        sending,
       )
-    : requests.send(api.submitBankDeposit, { ...base, wire_id: channelId }, readCreated, { key });
+    : requests.send(api.submitBankDeposit, { ...base, wire_id: channelId }, readCreated, sending);
 }
 
 /** Requests a withdrawal (protocol.md#withdrawals). */
@@ -114,7 +115,10 @@ export function submitWithdrawal(
   key: string,
 ) {
   const params = { ...drawParams(withdrawal), ...smsCode(withdrawal) };
-  return requests.send(api.submitWithdrawal, params, readCreated, { key });
+  return requests.send(api.submitWithdrawal, params, readCreated, {
+    key,
+    subject: { kind: 'withdrawal' },
+  });
 }
 
 function drawParams(withdrawal: Omit<WithdrawalInput, 'code'>) {
@@ -132,7 +136,10 @@ const smsCode = ({ code }: { code: string }) => (code ? { sms_code: code } : {})
 export function bindPayoutMethod(requests: IdempotentRequests, method: PayoutInput, key: string) {
   const type = kindOf(method.kind);
   const params: api.BindParams = { type, ...bindParams(method), ...smsCode(method) };
-  return requests.send(api.addPayoutMethod, params, readCreated, { key });
+  return requests.send(api.addPayoutMethod, params, readCreated, {
+    key,
+    subject: { kind: 'payoutMethod' },
+  });
 }
 
 /** The kind follows from the currency. */
@@ -166,6 +173,9 @@ export function sendPayoutCode(
 
 /** Deletes a payout method (protocol.md#payout-methods). */
 export async function deletePayoutMethod(requests: IdempotentRequests, id: number, key: string) {
-  const result = await requests.send(api.deletePayoutMethod, { id }, () => true, { key });
+  const result = await requests.send(api.deletePayoutMethod, { id }, () => true, {
+    key,
+    subject: { kind: 'deletion' },
+  });
   return result.ok ? { ...result, data: { text: result.data.text, data: undefined } } : result;
 }

@@ -1,7 +1,7 @@
 import type { MiningGateway } from '#domain/gateway/mining';
 import { lazy } from '../core/lazy';
 import type { Http } from '../http/client';
-import type { IdempotentRequests } from '../http/idempotentRequests';
+import type { IdempotentRequests } from '../requests/contract';
 
 export interface MiningOptions {
   http: Http;

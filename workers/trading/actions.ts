@@ -2,12 +2,13 @@ import type { ReadOrder } from '#domain/api/read-trading';
 import { toText } from '#domain/core/decimal';
 import { type Done, failed, type Result, success } from '#domain/core/result';
 import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { RequestSubject } from '#domain/gateway/requests';
 import type { TradingGateway } from '#domain/gateway/trading';
 import type { Order } from '#domain/trading/order';
 import type { Session } from '../account/session';
-import type { IdempotentRequests } from '../http/idempotentRequests';
 import { showSuccess } from '../http/notices';
 import * as calls from '../http/trading';
+import type { IdempotentRequests } from '../requests/contract';
 import type { Prices } from '../risk/prices';
 import type { LiveTicket } from '../risk/ticket';
 import type { Identify } from './identify';
@@ -47,11 +48,21 @@ export function createActions(options: ActionsOptions): Actions {
       ? success({ ...sent.data, data: options.identify(sent.data.data) })
       : sent;
     if (session.token === token) {
-      if (result.ok && !openOrders.applyAnswer(result.data.data, sentAt)) options.listAgain();
+      const known = result.ok && openOrders.applyAnswer(result.data.data, sentAt);
+      const done = result.ok || result.failure.kind === 'transport';
+      // An answer that could not be read may be of an order that was made.
+      if (done && !known) options.listAgain();
       options.moneyMoved(result.ok);
     }
     openOrders.endRequest(sentAt);
     return result;
+  }
+
+  /** How a change of an order is sent; names the order where it is known. */
+  function sendingOf(kind: RequestSubject['kind'], id: number, key: string) {
+    const order = openOrders.get(id);
+    const named = order && { side: order.side, lots: toText(order.lots), name: order.name };
+    return { key, subject: { kind, ...(named && { order: named }) } };
   }
 
   return {
@@ -62,23 +73,28 @@ export function createActions(options: ActionsOptions): Actions {
         emit({ type: 'failure', failure });
         return failed(failure);
       }
-      const { price } = options.prices.of(input.instrumentId);
+      const { price, instrument } = options.prices.of(input.instrumentId);
       const targetPrice = input.targetPrice || (price ? toText(price) : '');
-      return changing(() => calls.submit(requests, { ...input, targetPrice }, key));
+      const { side, lots } = input;
+      const order = { side, lots, name: instrument?.name ?? '' };
+      const sending = { key, subject: { kind: 'submit', order } } as const;
+      return changing(() => calls.submit(requests, { ...input, targetPrice }, sending));
     },
     closeOrder(id, key, quiet = false) {
-      const closed = changing(() => calls.close(requests, id, key, quiet));
+      const closed = changing(() =>
+        calls.close(requests, id, { ...sendingOf('close', id, key), quiet }),
+      );
       return quiet ? closed : showSuccess(emit, closed);
     },
     cancelOrder: (id, key) =>
       showSuccess(
         emit,
-        changing(() => calls.cancel(requests, id, key)),
+        changing(() => calls.cancel(requests, id, sendingOf('cancel', id, key))),
       ),
     setStops: (id, stops, key) =>
       showSuccess(
         emit,
-        changing(() => calls.setStops(requests, id, stops, key)),
+        changing(() => calls.setStops(requests, id, stops, sendingOf('stops', id, key))),
       ),
     async resetDemo(key) {
       const { token } = session;

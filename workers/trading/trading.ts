@@ -8,16 +8,16 @@ import type { Clock } from '../core/ports';
 import { createRetry } from '../core/retry';
 import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
-import type { IdempotentRequests } from '../http/idempotentRequests';
 import { showFailure } from '../http/notices';
 import type { Instruments } from '../market/instruments';
+import type { IdempotentRequests } from '../requests/contract';
 import { createBrokerFees } from '../risk/brokerFees';
 import { createFigures } from '../risk/figures';
 import { createPositions } from '../risk/positions';
 import { createPrices } from '../risk/prices';
 import { createTicket } from '../risk/ticket';
 import { createActions } from './actions';
-import { createIdentification } from './identify';
+import { createIdentification, type Identify } from './identify';
 import { createListing } from './listing';
 import { createOpenOrders } from './openOrders';
 import type { OrderLists } from './orderLists';
@@ -39,6 +39,9 @@ export interface Trading {
   readonly parts: readonly Part[];
   /** Money has moved other than by an order: the balances are fetched again. */
   moneyMoved(): void;
+  /** What is known may be out of date: orders and balances are fetched again. */
+  refetch(): void;
+  readonly identify: Identify;
 }
 
 export function createTrading(options: TradingOptions): Trading {
@@ -224,7 +227,15 @@ export function createTrading(options: TradingOptions): Trading {
 
   return {
     parts: [part],
+    identify,
     moneyMoved: () => void figures.refresh(),
+    refetch() {
+      if (!session.token) return;
+      history.invalidate();
+      revision.bump();
+      void list();
+      void figures.refresh(true);
+    },
     calls: {
       ...actions,
       orders,

@@ -2,9 +2,9 @@ import { success } from '#domain/core/result';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { WalletGateway } from '#domain/gateway/wallet';
 import type { Http } from '../http/client';
-import type { IdempotentRequests } from '../http/idempotentRequests';
 import { showSuccess } from '../http/notices';
 import * as wallet from '../http/wallet';
+import type { IdempotentRequests } from '../requests/contract';
 
 export interface WalletOptions {
   http: Http;

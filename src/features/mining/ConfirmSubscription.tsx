@@ -6,8 +6,8 @@ import { dailyProfit, redemptionPenalty, totalProfit } from '#domain/mining/mini
 import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
+import { CallButton } from '../../requests/CallButton';
 import { invalidate } from '../../requests/queries';
-import { Button } from '../../ui/Button';
 import { Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
 import { showToast } from '../../ui/toasts';
@@ -47,13 +47,13 @@ export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubs
       onClose={onClose}
       title={t('mining.subscribe.confirmTitle')}
       foot={
-        <Button variant="primary" wide busy={call.busy} onClick={() => void confirm()}>
-          {call.lost
-            ? t('mining.checking')
-            : call.busy
-              ? t('mining.sending')
-              : t('mining.subscribe.confirm', { amount: moneyText(amount, currency) })}
-        </Button>
+        <CallButton
+          call={call}
+          label={t('mining.subscribe.confirm', { amount: moneyText(amount, currency) })}
+          variant="primary"
+          wide
+          onClick={() => void confirm()}
+        />
       }
     >
       <div className={styles.sheet}>

@@ -3,6 +3,7 @@ import { redeemed, redemptionPenalty } from '#domain/mining/mining';
 import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
+import { CallButton } from '../../requests/CallButton';
 import { invalidate } from '../../requests/queries';
 import { Button } from '../../ui/Button';
 import { ButtonPair } from '../../ui/ButtonPair';
@@ -40,13 +41,12 @@ export function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
       foot={
         <ButtonPair>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button variant="primary" busy={call.busy} onClick={() => void redeem()}>
-            {call.lost
-              ? t('mining.checking')
-              : call.busy
-                ? t('mining.sending')
-                : t('mining.redeem.confirm')}
-          </Button>
+          <CallButton
+            call={call}
+            label={t('mining.redeem.confirm')}
+            variant="primary"
+            onClick={() => void redeem()}
+          />
         </ButtonPair>
       }
     >

@@ -17,13 +17,15 @@ interface ConfirmWithdrawalProps {
   amount: Usd;
   remark: string;
   onDone(): void;
+  /** The session of this user has ended, and the withdrawal was not made. */
+  onSignedOut(user: number | undefined): void;
 }
 
 /**
  * Confirms a withdrawal and names amount and destination, because a payout can't be undone (D65).
  */
 export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
-  const { open, onClose, currency, method, amount, remark, onDone } = props;
+  const { open, onClose, currency, method, amount, remark } = props;
   const t = useT();
   const preview = previewWithdrawal(currency, amount);
   const withdrawal = {
@@ -63,8 +65,9 @@ export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
       send={(code, key) => gateway.submitWithdrawal({ ...withdrawal, code }, key)}
       onDone={() => {
         void invalidate('withdrawals', 'records');
-        onDone();
+        props.onDone();
       }}
+      onSignedOut={props.onSignedOut}
     />
   );
 }

@@ -9,8 +9,8 @@ import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
 import { PictureField } from '../../pictures/PictureField';
 import { usePicture } from '../../pictures/usePicture';
+import { CallButton } from '../../requests/CallButton';
 import { invalidate } from '../../requests/queries';
-import { Button } from '../../ui/Button';
 import { NumberField } from '../../ui/NumberField';
 import { useProblem } from '../../ui/useProblem';
 import { BankChannel } from './BankChannel';
@@ -100,13 +100,14 @@ export function DepositForm({ kind, shown }: DepositFormProps) {
         error={check.errorOf('proofs')}
         onTouched={() => check.touched('proofs')}
       />
-      <Button type="submit" variant="primary" wide disabled={onTheWay} busy={call.busy}>
-        {call.lost
-          ? t('wallet.checking')
-          : call.busy
-            ? t('wallet.sending')
-            : t(onTheWay ? 'wallet.charge.waitForProof' : 'wallet.charge.submit')}
-      </Button>
+      <CallButton
+        call={call}
+        label={t(onTheWay ? 'wallet.charge.waitForProof' : 'wallet.charge.submit')}
+        type="submit"
+        variant="primary"
+        wide
+        disabled={onTheWay}
+      />
     </form>
   );
 }

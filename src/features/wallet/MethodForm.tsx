@@ -8,8 +8,8 @@ import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
+import { CallButton } from '../../requests/CallButton';
 import { invalidate } from '../../requests/queries';
-import { Button } from '../../ui/Button';
 import { useGoBack } from '../../ui/ScreenHeader';
 import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
@@ -133,13 +133,13 @@ export function MethodForm({ kind, currencies, wanted }: MethodFormProps) {
           />
         );
       })}
-      <Button type="submit" variant="primary" wide busy={call.busy}>
-        {call.lost
-          ? t('wallet.checking')
-          : call.busy
-            ? t('wallet.sending')
-            : t('wallet.methods.save')}
-      </Button>
+      <CallButton
+        call={call}
+        label={t('wallet.methods.save')}
+        type="submit"
+        variant="primary"
+        wide
+      />
       {confirming && currency && (
         <PayoutSheet
           open={open}

@@ -3,6 +3,7 @@ import type { PayoutMethod } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
+import { CallButton } from '../../requests/CallButton';
 import { invalidate } from '../../requests/queries';
 import { Button } from '../../ui/Button';
 import { ButtonPair } from '../../ui/ButtonPair';
@@ -76,13 +77,12 @@ export function MethodSheet({ method, first, open, onClose }: MethodSheetProps) 
       foot={
         <ButtonPair>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button variant="primary" busy={call.busy} onClick={() => void remove()}>
-            {call.lost
-              ? t('wallet.checking')
-              : call.busy
-                ? t('wallet.sending')
-                : t('wallet.methods.deleteConfirm')}
-          </Button>
+          <CallButton
+            call={call}
+            label={t('wallet.methods.deleteConfirm')}
+            variant="primary"
+            onClick={() => void remove()}
+          />
         </ButtonPair>
       }
     >

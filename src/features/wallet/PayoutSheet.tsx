@@ -9,9 +9,9 @@ import { user } from '../../gateway/trading';
 import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
+import { CallButton } from '../../requests/CallButton';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { useValue } from '../../signals';
-import { Button } from '../../ui/Button';
 import { type Fact, Facts } from '../../ui/Facts';
 import { Sheet } from '../../ui/Sheet';
 import { useProblem } from '../../ui/useProblem';
@@ -29,6 +29,8 @@ interface PayoutSheetProps<T> {
   /** Sends the payout with its code; the code is empty where none is asked for. */
   send(code: string, key: string): Promise<Result<T>>;
   onDone(done: T): void;
+  /** The session of this user has ended, and the payout was not made. */
+  onSignedOut?(user: number | undefined): void;
 }
 
 /**
@@ -37,7 +39,6 @@ interface PayoutSheetProps<T> {
  */
 export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
   const { open, onClose, title, ask, facts, label, payout, send, onDone } = props;
-  const t = useT();
   const call = useCall();
   const check = useProblem<'code'>();
   const settings = useAccountSettings();
@@ -50,7 +51,9 @@ export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
     const given = code.trim();
     const missing = verified && given === '';
     if (!check.passes(missing ? fieldProblem('code', 'codeRequired') : undefined)) return;
+    const owner = user.peek()?.id;
     const result = await call.run((key) => send(verified ? given : '', key));
+    if (result?.ok === false && result.failure.kind === 'signed-out') props.onSignedOut?.(owner);
     if (!result?.ok) return;
     setTyped({ subject, code: '' });
     onDone(result.data);
@@ -61,15 +64,14 @@ export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
       onClose={onClose}
       title={title}
       foot={
-        <Button
+        <CallButton
+          call={call}
+          label={label}
           variant="primary"
           wide
-          busy={call.busy}
           disabled={verified === undefined}
           onClick={() => void confirm()}
-        >
-          {call.lost ? t('wallet.checking') : call.busy ? t('wallet.sending') : label}
-        </Button>
+        />
       }
     >
       <div className={styles.sheet}>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/read';
 import { toUnixMs } from '#domain/core/time';
@@ -18,6 +18,7 @@ import { useProblem } from '../../ui/useProblem';
 import { ConfirmWithdrawal } from './ConfirmWithdrawal';
 import { MethodField } from './MethodField';
 import { NoPayoutMethod } from './NoPayoutMethod';
+import { discardWithdrawal, savedWithdrawal, saveWithdrawal } from './savedWithdrawal';
 import { typedAmount } from './typedAmount';
 import { usePayout } from './usePayout';
 import styles from './Wallet.module.css';
@@ -35,9 +36,11 @@ interface WithdrawFormProps {
 /** Destination, amount and what arrives (domain.md#withdrawal-form). */
 export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   const t = useT();
-  const payout = usePayout(kind, shown);
-  const [text, setText] = useState('');
-  const [remark, setRemark] = useState('');
+  const [saved] = useState(() => savedWithdrawal(kind));
+  useEffect(() => discardWithdrawal(kind), [kind]);
+  const payout = usePayout(kind, shown, saved);
+  const [text, setText] = useState(saved?.amount ?? '');
+  const [remark, setRemark] = useState(saved?.remark ?? '');
   const [confirming, setConfirming] = useState(false);
   const [notBound, setNotBound] = useState(false);
   const check = useProblem<Field>();
@@ -143,6 +146,10 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
           method={method}
           amount={amount}
           remark={remark}
+          onSignedOut={(owner) => {
+            const ids = { currencyId: currency.id, methodId: method.id };
+            saveWithdrawal({ kind, ...ids, amount: text, remark }, owner);
+          }}
           onDone={() => {
             setText('');
             setRemark('');

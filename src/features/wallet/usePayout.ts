@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { MoneyKind, PayoutMethod, WithdrawCurrency } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { type Request, useRequest } from '../../requests/queries';
+import type { FilledWithdrawal } from './savedWithdrawal';
 
 export interface Payout {
   currencies: Request<WithdrawCurrency[]>;
@@ -16,11 +17,15 @@ export interface Payout {
 
 /**
  * Available and chosen currency and payout method of a withdrawal. A single option is preselected
- * (D65).
+ * (D65). `chosen`: what the user had chosen before.
  */
-export function usePayout(kind: MoneyKind, shown: boolean): Payout {
-  const [currencyId, setCurrencyId] = useState<number>();
-  const [methodId, setMethodId] = useState<number>();
+export function usePayout(
+  kind: MoneyKind,
+  shown: boolean,
+  chosen?: Pick<FilledWithdrawal, 'currencyId' | 'methodId'>,
+): Payout {
+  const [currencyId, setCurrencyId] = useState(chosen?.currencyId);
+  const [methodId, setMethodId] = useState(chosen?.methodId);
   const currencies = useRequest(
     ['withdrawCurrencies', kind],
     () => gateway.withdrawCurrencies(kind),

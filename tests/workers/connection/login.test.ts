@@ -25,7 +25,7 @@ beforeEach(async () => {
       openSocket: sockets.open,
       storage: new MemoryStorage(),
       logger: { log: () => {}, warn: () => {} },
-      otherTabs: new ScriptedTabs().tab(),
+      ...new ScriptedTabs().open(),
       stopwatch: clock.now,
     },
     meter: createTrafficMeter(clock.now),

@@ -89,9 +89,14 @@ describe('an answer', () => {
   it.each([500, 502, 404, 413, 409])(
     'of status %i is a transport failure, shown with its code',
     async (status) => {
-      const expected = transport(`${status}`);
-      expect(await answer({ status, body: { code: 5, msg: 'x', data: null } })).toEqual(expected);
-      expect(events).toEqual([{ type: 'failure', failure: expected.failure }]);
+      const { failure } = transport(`${status}`);
+      expect(await answer({ status, body: '<html>' })).toEqual({ ok: false, failure });
+      expect(events).toEqual([{ type: 'failure', failure }]);
+      // The body tells whether the server itself has answered, or something on the way to it.
+      expect(await answer({ status, body: { code: 5, msg: 'x', data: null } })).toEqual({
+        ok: false,
+        failure: { ...failure, answered: true },
+      });
     },
   );
 

@@ -49,15 +49,27 @@ interface MarketEvent {
   id: number;
 }
 
+/** How an action of the user ended, as the page was told; `unknown`: only towards a server without deadlines. */
+export type ActionOutcome = 'done' | 'not done' | 'unknown';
+
 export interface Outcome {
   state: unknown;
+  /** By key. */
+  actions: Map<string, ActionOutcome>;
+  /** Keys that the server has executed. */
+  executed: ReadonlySet<string>;
   /** From the end of the last fault until quotes and bars were correct, ms. */
   convergedAfter: number;
   submitted: number;
+  /** Keys of new orders that the server has executed, and new orders. */
+  accepted: number;
   booked: number;
   /** The longest silence after which the link was still shown as live, ms. */
   silence: number;
 }
+
+/** What a run without faults must do alike: its actions end as they did in the run with faults. */
+export type Story = Pick<Outcome, 'actions' | 'executed'>;
 
 /** A worker, its server, the market and the network between them, on one clock. */
 export class Simulation {
@@ -77,15 +89,24 @@ export class Simulation {
   readonly #marketEvents: MarketEvent[];
   /** The last action on each of the user's own orders; resolves to the order's id. */
   readonly #own: Promise<number | undefined>[] = [];
-  readonly #answers = new Map<string, boolean>();
+  readonly #outcomes = new Map<string, ActionOutcome>();
+  /** True times of each tap and of the last attempt to send it, by key. */
+  readonly #tapped = new Map<string, number>();
+  readonly #sent = new Map<string, number>();
+  readonly #alike: Story | undefined;
   #asleepUntil = 0;
   #wallMoved = 0;
   #backAt = 0;
   #silence = 0;
 
-  constructor(seed: number, faults: boolean) {
+  /** A run with faults, or one without, in which the user does what came out of `alike`. */
+  constructor(seed: number, alike?: Story) {
     const story = new SeededRandom(seed);
-    this.#faults = faults;
+    this.#faults = alike === undefined;
+    this.#alike = alike;
+    const deadlines = story.chance(0.75);
+    const ahead = story.between(-7_200_000, 7_200_000);
+    const countsSleep = story.chance(0.5);
     this.#sendsPresentState = story.chance(0.5);
     this.#random = new SeededRandom(seed ^ 0x5eed);
     for (const tick of script(story, BEGIN - HISTORY_MS, HISTORY_MS)) this.market.apply(tick);
@@ -108,8 +129,11 @@ export class Simulation {
       sockets: network,
       storage,
       random: this.#random.next,
+      stopwatch: () => clock.steady - (countsSleep ? 0 : clock.slept),
     });
     this.testServer = new TestServer(this.worker, this.#list());
+    this.testServer.deadlines = deadlines;
+    this.testServer.wall = () => clock.steady + ahead;
     this.#serve();
   }
 
@@ -176,7 +200,11 @@ export class Simulation {
     const { clock } = this;
     // A machine that sleeps runs no timers; messages that arrive meanwhile wait.
     if (at < this.#asleepUntil) return;
-    if (clock.steady < this.#asleepUntil) clock.sleep(this.#asleepUntil - clock.steady);
+    if (clock.steady < this.#asleepUntil) {
+      // What has begun before goes on up to what it waits for.
+      await clock.advance(0);
+      clock.sleep(this.#asleepUntil - clock.steady);
+    }
     await clock.advance(Math.max(0, at - clock.steady));
   }
 
@@ -247,7 +275,12 @@ export class Simulation {
     const twice = this.network.strikes('double tap');
     if (twice) this.network.note('double tap');
     const call = async (): Promise<number | undefined> => {
-      const id = await this.#own[order];
+      const known = await this.#own[order];
+      const id = what === 'submit' || what === 'pending' ? undefined : known;
+      // What became of the order is not known: the user leaves it alone.
+      const left = this.#alike?.actions.get(key) === 'unknown';
+      if (this.#alike?.executed.has(key) === false) return left ? undefined : id;
+      this.#tapped.set(key, this.clock.steady);
       const results = await Promise.all(
         (twice ? [1, 2] : [1]).map(() => {
           if (what === 'submit') return gateway.submit(TICKET, key);
@@ -259,7 +292,9 @@ export class Simulation {
       );
       const [result] = results;
       for (const other of results) expect(other?.ok).toBe(result?.ok);
-      this.#answers.set(key, result?.ok ?? false);
+      const unknown = result?.ok === false && result.failure.kind === 'unanswered';
+      this.#outcomes.set(key, unknown ? 'unknown' : result?.ok ? 'done' : 'not done');
+      if (unknown || left) return undefined;
       return result?.ok ? result.data.data.id : id;
     };
     const done = call();
@@ -310,7 +345,7 @@ export class Simulation {
     await this.#settled();
     this.#check();
     const submitted = this.#actions.filter(({ what }) => what === 'submit' || what === 'pending');
-    expect(worker.shown.checking).toEqual([]);
+    this.#checkActions();
     const reported = worker.shown.events.flatMap((event) =>
       event.type === 'order-closed' ? [event.order.id] : [],
     );
@@ -319,11 +354,44 @@ export class Simulation {
       expect(['signed-out', 'leave', 'new-version']).not.toContain(event.type);
     return {
       state: await this.#state(),
+      actions: this.#outcomes,
+      executed: new Set(testServer.executed.keys()),
       convergedAfter,
       submitted: submitted.length,
+      accepted: submitted.filter(({ key }) => testServer.executed.has(key)).length,
       booked: testServer.orders.size - OWN - 3,
       silence: this.#silence,
     };
+  }
+
+  /** Fails where the page was told what is not true, or where something was done after its deadline. */
+  #checkActions(): void {
+    const { executed, deadlines, wall } = this.testServer;
+    const { unanswered } = this.worker.shown;
+    const ahead = wall() - this.clock.steady;
+    for (const [key, outcome] of this.#outcomes) {
+      const until = (this.#tapped.get(key) ?? 0) + ORDER_TIME_MS;
+      const done = executed.has(key);
+      const asked = unanswered.find((request) => request.key === key);
+      if (outcome === 'unknown') {
+        expect(deadlines, 'not known in the end').toBe(false);
+        expect(asked?.state, 'what is not known is told').toBe('unknown');
+        expect(done && asked?.orders?.length === 0, 'done, but not found').toBe(false);
+      } else {
+        expect(done, `${key} was told as ${outcome}`).toBe(outcome === 'done');
+        expect(asked, 'known, but still asked for').toBeUndefined();
+      }
+      if (deadlines && done)
+        expect((executed.get(key) ?? 0) - ahead, 'done late').toBeLessThanOrEqual(until);
+      if (!deadlines && !this.#confused)
+        expect(this.#sent.get(key) ?? 0, 'sent late').toBeLessThanOrEqual(until);
+    }
+  }
+
+  /** Whether the machine slept and had its clock set, so that no clock of it tells how long. */
+  get #confused(): boolean {
+    const { happened } = this.network;
+    return happened.has('machine asleep') && happened.has('clock set');
   }
 
   /** Resolves once every action has its outcome and the balances were fetched after it. */
@@ -390,7 +458,7 @@ export class Simulation {
       ]),
       bars: Object.values(this.charts).map(({ bars }) => bars),
       account: shown.account,
-      answers: [...this.#answers].sort(),
+      executed: [...this.testServer.executed.keys()].sort(),
     };
   }
 
@@ -410,11 +478,16 @@ export class Simulation {
       return { data: older.slice(-500).map(klineRow) };
     });
     for (const [path, route] of server.routes)
-      server.on(path, (asked) => network.carry(asked, route));
+      server.on(path, (asked) => {
+        const key = asked.headers['idempotency-key'];
+        if (key) this.#sent.set(key, this.clock.steady);
+        return network.carry(asked, route);
+      });
   }
 
   #receive(message: ClientMessage, socket: SimulatedSocket): void {
-    if (message.type === 'ping') socket.receive({ type: 'pong', now: this.clock.steady });
+    if (message.type === 'ping')
+      socket.receive({ type: 'pong', now: this.clock.steady, wall: this.testServer.wall() });
     if (message.type === 'unsub') socket.topics.delete(message.topic);
     if (message.type !== 'sub' || socket.topics.has(message.topic)) return;
     socket.topics.add(message.topic);
@@ -444,6 +517,8 @@ export class Simulation {
   }
 }
 
+/** How long an order may be executed after it was confirmed. */
+const ORDER_TIME_MS = 5000;
 /** The user's own orders at the beginning. */
 const OWN = 6;
 const TICKET: TicketInput = {

@@ -11,6 +11,8 @@ export class ScriptedSocket implements RawSocket {
   closed = false;
   /** Loses everything: no pongs, no close. */
   deaf = false;
+  /** The server's wall clock, which pongs tell. */
+  wall: (() => number) | undefined;
   /** The answer to each ping; undefined: none. */
   pong: object | undefined = { type: 'pong' };
   readonly url: string;
@@ -27,7 +29,7 @@ export class ScriptedSocket implements RawSocket {
     const message = JSON.parse(text) as ClientMessage;
     this.sent.push(message);
     if (this.deaf) return;
-    if (message.type === 'ping' && this.pong) this.receive(this.pong);
+    if (message.type === 'ping' && this.pong) this.receive({ wall: this.wall?.(), ...this.pong });
     this.#onSent?.(message, this);
   }
 
@@ -86,10 +88,13 @@ export class ScriptedSockets {
   /** Whether new sockets lose everything. */
   deaf = false;
   onSent: ((message: ClientMessage, socket: ScriptedSocket) => void) | undefined;
+  /** The server's wall clock, which pongs tell; undefined: they do not. */
+  wall: (() => number) | undefined;
 
   open = (url: string): RawSocket => {
     const socket = new ScriptedSocket(url, (message, from) => this.onSent?.(message, from));
     socket.deaf = this.deaf;
+    socket.wall = this.wall;
     this.all.push(socket);
     if (this.refused) queueMicrotask(() => socket.drop());
     else if (this.reachable) queueMicrotask(() => socket.open());

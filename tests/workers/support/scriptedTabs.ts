@@ -1,8 +1,15 @@
-import type { OtherTabs } from '../../../workers/core/ports';
+import type { OtherTabs, TabLocks } from '../../../workers/core/ports';
 
-/** Tabs of one browser: each receives what another publishes. */
+/** Tabs of one browser: each receives what another publishes, and sees which others are open. */
 export class ScriptedTabs {
   readonly #listeners: ((token: string) => void)[] = [];
+  /** Locks that are held: those of open tabs, and of gone ones while one is taken over. */
+  readonly #held = new Set<string>();
+  #opened = 0;
+
+  open(): { otherTabs: OtherTabs; tabLocks: TabLocks } {
+    return { otherTabs: this.tab(), tabLocks: this.#locks() };
+  }
 
   tab(): OtherTabs {
     let own: ((token: string) => void) | undefined;
@@ -13,6 +20,25 @@ export class ScriptedTabs {
       onToken: (listener) => {
         own = listener;
         this.#listeners.push(listener);
+      },
+    };
+  }
+
+  /** Ends a tab: the n-th that was opened, from 1. */
+  end(tab: number): void {
+    this.#held.delete(`tab ${tab}`);
+  }
+
+  #locks(): TabLocks {
+    const own = `tab ${++this.#opened}`;
+    this.#held.add(own);
+    return {
+      own,
+      held: Promise.resolve(),
+      take: async (tab) => {
+        if (this.#held.has(tab)) return undefined;
+        this.#held.add(tab);
+        return () => this.#held.delete(tab);
       },
     };
   }

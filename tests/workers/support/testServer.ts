@@ -54,6 +54,12 @@ export class TestServer {
   outbox: object[] = [];
   requests: Underway[] = [];
   held = false;
+  /** Whether it has deadlines (protocol.md#deadlines). */
+  deadlines = true;
+  /** Its wall clock. */
+  wall: () => number;
+  /** What was executed, by key, and when on its wall clock. */
+  readonly executed = new Map<string, number>();
   /** Of a my_deal page where the client asks for less. */
   token = 'secret';
   readonly #worker: TestWorker;
@@ -65,6 +71,8 @@ export class TestServer {
 
   constructor(worker: TestWorker, instruments: InstrumentRow[]) {
     this.#worker = worker;
+    this.wall = () => worker.clock.steady;
+    worker.sockets.wall = () => this.wall();
     for (const row of instruments) {
       const instrument = readInstrument(row)?.instrument;
       if (!instrument) throw new Error('no instrument');
@@ -84,7 +92,10 @@ export class TestServer {
     ])
       server.on(path, (asked) => this.#arrive(asked));
     server.on('/api/basicSet/getBasicInfo', () => ({
-      data: { trade_fee_type: this.feeType === 'per-lot' ? 1 : 2 },
+      data: {
+        trade_fee_type: this.feeType === 'per-lot' ? 1 : 2,
+        features: this.deadlines ? ['deadlines'] : [],
+      },
     }));
     server.on('/api/user/info', ({ headers }) =>
       headers['authorization'] === this.token
@@ -220,7 +231,7 @@ export class TestServer {
         TargetLossPrice: params['stop_loss_price'] ?? '0',
         TargetProfitPrice: params['target_profit_price'] ?? '0',
         Status: pending ? PENDING : HOLDING,
-        CreateTimeHandler: new Date(BEGUN).toISOString(),
+        CreateTimeHandler: new Date(this.#worker.clock.steady).toISOString(),
         CompleteTimeHandler: '',
         CloseReason: '',
       },
@@ -313,8 +324,11 @@ export class TestServer {
     const key = asked.headers['idempotency-key'];
     const stored = key && this.#answers.get(key);
     if (stored) return stored;
-    const reply = this.#answer(asked);
-    if (key) this.#answers.set(key, reply);
+    const late = this.deadlines && this.wall() > Number(asked.params['valid_until'] ?? Infinity);
+    const reply: Reply = late ? { code: 2, msg: 'Expired' } : this.#answer(asked);
+    if (!key) return reply;
+    this.#answers.set(key, reply);
+    if ('data' in reply) this.executed.set(key, this.wall());
     return reply;
   }
 

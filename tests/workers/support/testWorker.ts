@@ -10,10 +10,14 @@ import {
   QUOTE_STRIDE,
   type Start,
 } from '#domain/gateway/gateway';
+import type { UnansweredRequest } from '#domain/gateway/requests';
 import type { OrderProfit } from '#domain/gateway/trading';
 import type { Candles } from '#domain/market/candles';
 import type { Storage } from '../../../workers/core/ports';
 import { createGateway } from '../../../workers/gateway';
+// What the worker loads later is loaded here, because a fake clock does not wait for it.
+import '../../../workers/app/app';
+import '../../../workers/requests/sender';
 import { FakeClock } from './fakeClock';
 import { ScriptedHttp } from './scriptedHttp';
 import { ScriptedSockets } from './scriptedSocket';
@@ -59,6 +63,10 @@ export class MemoryStorage implements Storage {
   remove = async (key: string) => {
     this.values.delete(key);
   };
+  all = async (prefix: string) =>
+    [...this.values]
+      .filter(([key]) => key.startsWith(prefix))
+      .map(([, value]) => structuredClone(value));
 }
 
 export interface ShownQuote {
@@ -83,7 +91,7 @@ export class Shown {
   account: Frame['account'];
   ticket: Frame['ticket'];
   ordersRevision = 0;
-  checking: string[] = [];
+  unanswered: UnansweredRequest[] = [];
   /** The latest profit of each watched order. */
   readonly profits = new Map<number, OrderProfit>();
 
@@ -97,7 +105,7 @@ export class Shown {
     if (frame.account !== undefined) this.account = frame.account;
     this.ticket = frame.ticket ?? this.ticket;
     this.ordersRevision = frame.ordersRevision ?? this.ordersRevision;
-    this.checking = frame.checking ?? this.checking;
+    this.unanswered = frame.unanswered ?? this.unanswered;
     for (const profit of frame.profits ?? []) this.profits.set(profit.id, profit);
     const numbers = frame.quotes ?? new Float64Array();
     for (let at = 0; at < numbers.length; at += QUOTE_STRIDE) {
@@ -130,6 +138,7 @@ export interface TestWorker {
 
 export interface TestWorkerOptions {
   random?: () => number;
+  stopwatch?: () => number;
   storage?: MemoryStorage;
   /** The tabs of the same browser. */
   tabs?: ScriptedTabs;
@@ -166,6 +175,8 @@ export function createTestWorker(
   server.on('/api/company/getCompanyStatus', () => ({
     data: { status: 0, type: 0, loss_url: '' },
   }));
+  server.on('/api/basicSet/getBasicInfo', () => ({ data: { features: ['deadlines'] } }));
+  sockets.wall ??= () => clock.steady;
   const gateway = createGateway({
     clock,
     random: options.random ?? (() => 0.5),
@@ -176,8 +187,8 @@ export function createTestWorker(
       warn: (message, detail) => warned.push(`${message} ${detail}`),
     },
     adapter: server.adapter,
-    otherTabs: (options.tabs ?? new ScriptedTabs()).tab(),
-    stopwatch: clock.now,
+    ...(options.tabs ?? new ScriptedTabs()).open(),
+    stopwatch: options.stopwatch ?? (() => clock.steady),
   });
   const shown = new Shown();
   if (options.pull !== false) gateway.sendFrames(paintingPort((frame) => shown.apply(frame)));

@@ -218,7 +218,7 @@ it(
             event.type === 'order-closed' ? [event.order.id] : [],
           );
           expect(new Set(told).size).toBe(told.length);
-          expect(worker.shown.checking).toEqual([]);
+          expect(worker.shown.unanswered).toEqual([]);
           if (told.length > 0) count('ends');
           if (testServer.of(1).length > 0) count('holding');
           if (worker.sockets.all.length > 1) count('reconnect');

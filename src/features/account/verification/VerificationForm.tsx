@@ -7,8 +7,8 @@ import { useCall } from '../../../gateway/useCall';
 import { useT } from '../../../i18n/i18n';
 import { PictureField } from '../../../pictures/PictureField';
 import { usePicture } from '../../../pictures/usePicture';
+import { CallButton } from '../../../requests/CallButton';
 import { invalidate } from '../../../requests/queries';
-import { Button } from '../../../ui/Button';
 import { TextField } from '../../../ui/TextField';
 import { showToast } from '../../../ui/toasts';
 import { useProblem } from '../../../ui/useProblem';
@@ -97,18 +97,15 @@ export function VerificationForm({ rejected, draft }: VerificationFormProps) {
         error={errorOf('reverses')}
         onTouched={() => touched('reverses')}
       />
-      <Button
+      <CallButton
+        call={call}
+        label={t(onTheWay ? 'verification.waitForPhotos' : 'verification.submit')}
         type="submit"
         variant="primary"
         wide
         className={styles.submit}
         disabled={onTheWay}
-        busy={call.busy}
-      >
-        {call.lost
-          ? t('orders.checking')
-          : t(onTheWay ? 'verification.waitForPhotos' : 'verification.submit')}
-      </Button>
+      />
       <p className={styles.note}>{t('verification.privacy')}</p>
     </form>
   );

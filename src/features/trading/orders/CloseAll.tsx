@@ -2,10 +2,12 @@ import { useRef, useState } from 'react';
 import type { Order } from '#domain/trading/order';
 import { gateway } from '../../../gateway/client';
 import { newKey } from '../../../gateway/key';
+import { link, linkLive } from '../../../gateway/pump';
 import { useOrders } from '../../../gateway/trading';
 import { failureText } from '../../../i18n/failure';
 import { formatCount, formatExact } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { Choice } from '../../../ui/Choice';
@@ -49,6 +51,7 @@ function CloseAllForm({ orders, onDone }: { orders: readonly Order[]; onDone(): 
   const [progress, setProgress] = useState<CloseAllProgress>();
   const [running, setRunning] = useState(false);
   const stopped = useRef(false);
+  const { state } = useValue(link);
   const chosen =
     groups.find(({ instrumentId }) => String(instrumentId) === choice)?.orders ?? orders;
 
@@ -58,7 +61,8 @@ function CloseAllForm({ orders, onDone }: { orders: readonly Order[]; onDone(): 
       chosen,
       (order) => gateway.closeOrder(order.id, newKey(), true),
       setProgress,
-      () => stopped.current,
+      // An order that waits for a connection would be closed later than the user thinks.
+      () => stopped.current || !linkLive.peek(),
     );
     setRunning(false);
   };
@@ -81,8 +85,10 @@ function CloseAllForm({ orders, onDone }: { orders: readonly Order[]; onDone(): 
         <p>{t('orders.closeAll.ask', { count: chosen.length })}</p>
         <ButtonPair>
           <Button onClick={onDone}>{t('common.cancel')}</Button>
-          <Button variant="primary" onClick={() => void run()}>
-            {t('orders.closeAll.confirm', { count: chosen.length })}
+          <Button variant="primary" disabled={state !== 'live'} onClick={() => void run()}>
+            {state === 'live'
+              ? t('orders.closeAll.confirm', { count: chosen.length })
+              : t(`link.${state}`)}
           </Button>
         </ButtonPair>
       </div>

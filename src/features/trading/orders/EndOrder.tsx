@@ -7,6 +7,7 @@ import { useProfit } from '../../../gateway/trading';
 import { useCall } from '../../../gateway/useCall';
 import { formatAmount, formatExact } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
+import { CallButton } from '../../../requests/CallButton';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
@@ -43,9 +44,7 @@ export function EndOrder({ order, onBack, onEnded }: EndOrderProps) {
       {holding && <ProfitNow order={order} />}
       <ButtonPair>
         <Button onClick={onBack}>{t('common.back')}</Button>
-        <Button variant="primary" busy={call.busy} onClick={() => void end()}>
-          {call.lost ? t('orders.checking') : call.busy ? t('orders.sending') : label}
-        </Button>
+        <CallButton call={call} label={label} variant="primary" onClick={() => void end()} />
       </ButtonPair>
     </div>
   );

@@ -9,6 +9,7 @@ import { useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { Checkbox } from '../../../ui/Checkbox';
+import { useArmed } from '../../../ui/useArmed';
 import * as settings from '../settings';
 import styles from './Ticket.module.css';
 
@@ -19,9 +20,13 @@ interface ConfirmOrderProps {
   onConfirm(): void;
 }
 
-/** Confirms an order: its terms in words, with the buttons in the same place. */
+/**
+ * Confirms an order: its terms in words, with the buttons in the same place. A second tap on the
+ * order button would confirm it unread, so that its button waits for half a second.
+ */
 export function ConfirmOrder({ instrument, input, onBack, onConfirm }: ConfirmOrderProps) {
   const t = useT();
+  const armed = useArmed();
   const oneTap = useValue(settings.oneTap);
   const preview = useValue(ticketPreview);
   const { side, type, lots, targetPrice, stopLoss, takeProfit } = input;
@@ -63,6 +68,7 @@ export function ConfirmOrder({ instrument, input, onBack, onConfirm }: ConfirmOr
           variant={side === 'buy' ? 'up' : 'down'}
           className={styles.confirm}
           autoFocus
+          busy={!armed}
           onClick={onConfirm}
         >
           {t('trade.confirm.order')}

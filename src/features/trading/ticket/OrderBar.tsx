@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ListRow } from '#domain/market/list';
 import type { Side } from '#domain/trading/order';
+import { user } from '../../../gateway/trading';
 import { useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
@@ -16,7 +17,9 @@ export function OrderBar({ row }: { row: ListRow }) {
   const t = useT();
   const blocked = useBlockedReason(row);
   // After a login the saved form opens again.
-  const [side, setSide] = useState<Side | undefined>(() => savedTicket(row.instrument.id)?.side);
+  const [side, setSide] = useState<Side | undefined>(() =>
+    user.peek() ? savedTicket(row.instrument.id)?.side : undefined,
+  );
   const close = () => setSide(undefined);
   const accepted = useValue(placedOrder) !== undefined;
   // The popup replaces the form.

@@ -1,7 +1,6 @@
 import { CircleCheck } from 'lucide-react';
-import { toNumber } from '#domain/core/decimal';
-import { formatExact, formatPrice } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
+import { placedText } from '../../../positions/placedText';
 import { useValue } from '../../../signals';
 import { Button, buttonClass } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
@@ -38,18 +37,7 @@ export function PlacedSheet() {
       {order && (
         <div className={styles.placed} role="status">
           <CircleCheck size={24} aria-hidden="true" />
-          <p>
-            {t(`trade.placed.${order.status === 'pending' ? 'pending' : 'holding'}`, {
-              side: t(`orders.side.${order.side}`),
-              lots: formatExact(order.lots),
-              name: order.name,
-              price: formatPrice(
-                toNumber(order.status === 'pending' ? order.originPrice : order.price),
-                order.precision,
-              ),
-              id: String(order.id),
-            })}
-          </p>
+          <p>{placedText(order)}</p>
         </div>
       )}
     </Sheet>

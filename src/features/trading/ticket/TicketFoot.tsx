@@ -1,15 +1,17 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { parseDecimal } from '#domain/core/decimal';
 import type { ListRow } from '#domain/market/list';
 import { gateway } from '../../../gateway/client';
-import { checking, ticketPreview, user } from '../../../gateway/trading';
+import { useLost } from '../../../gateway/requests';
+import { ticketPreview, user } from '../../../gateway/trading';
 import { ruleText } from '../../../i18n/failure';
 import { formatExact } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { readTyped } from '../../../i18n/typed';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
+import { useArmed } from '../../../ui/useArmed';
 import * as settings from '../settings';
 import { ConfirmOrder } from './ConfirmOrder';
 import { placeOrder, sending } from './placeOrder';
@@ -34,12 +36,18 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const blocked = useBlockedReason(row);
   const visitor = useValue(user) === null;
   const key = useValue(sending);
-  const lost = useValue(checking).includes(key ?? '');
+  const lost = useLost(key);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [confirming, setConfirming] = useState(false);
   const [opening, setOpening] = useState(false);
   const busy = key !== undefined || opening;
+  const oneTap = useValue(settings.oneTap);
+  const armed = useArmed();
+  // Prices were interrupted: what was read need not hold any more.
+  useEffect(() => {
+    if (blocked !== undefined) setConfirming(false);
+  }, [blocked]);
 
   const input = () => {
     const preview = ticketPreview.peek();
@@ -50,9 +58,13 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
     if (problem) onAttempt();
     else then();
   };
-  const send = () => attempt(() => void placeOrder(input()));
+  const keepForm = () => {
+    const owner = user.peek()?.id;
+    return () => saveTicket(instrument.id, form, owner);
+  };
+  const send = () => attempt(() => void placeOrder(input(), keepForm()));
   const order = () => {
-    if (settings.oneTap.peek()) send();
+    if (oneTap) send();
     else attempt(() => setConfirming(true));
   };
   // A visitor is sent to the login (screens.md#order-form); the saved form is restored after it.
@@ -66,7 +78,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
       setOpening(true);
       const result = await gateway.signInDemo();
       setOpening(false);
-      if (result.ok) await placeOrder(input());
+      if (result.ok) await placeOrder(input(), keepForm());
     });
 
   if (confirming && blocked === undefined && !busy) {
@@ -97,6 +109,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
         wide
         aria-live="polite"
         disabled={blocked !== undefined || busy}
+        busy={oneTap && !armed && !busy}
         onClick={visitor ? logIn : order}
       >
         {text()}

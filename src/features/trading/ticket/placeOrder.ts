@@ -3,6 +3,7 @@ import type { Order } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { gateway } from '../../../gateway/client';
 import { newKey } from '../../../gateway/key';
+import { linkLive } from '../../../gateway/pump';
 
 /**
  * Idempotency key of the order in progress. While it is set, no other order is sent from any form.
@@ -14,15 +15,17 @@ export const placedOrder = signal<Order | undefined>(undefined);
 
 /**
  * Sends an order with an idempotency key (protocol.md#idempotency). False while another one is in
- * progress, or where it was not accepted; the worker then shows why.
+ * progress or the link is not proven, or where it was not accepted; the worker then shows why.
+ * `signedOut` is called where the session has ended: the form must not be lost by it.
  */
-export async function placeOrder(ticket: TicketInput): Promise<boolean> {
-  if (sending.peek() !== undefined) return false;
+export async function placeOrder(ticket: TicketInput, signedOut: () => void): Promise<boolean> {
+  if (sending.peek() !== undefined || !linkLive.peek()) return false;
   const key = newKey();
   sending.value = key;
   try {
     const result = await gateway.submit(ticket, key);
     if (result.ok) placedOrder.value = result.data.data;
+    else if (result.failure.kind === 'signed-out') signedOut();
     return result.ok;
   } finally {
     sending.value = undefined;

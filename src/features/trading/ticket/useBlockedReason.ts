@@ -1,15 +1,21 @@
 import type { ListRow } from '#domain/market/list';
+import { linkLive } from '../../../gateway/pump';
 import { liveQuote, useQuoteState } from '../../../gateway/quotes';
 import { formatDateTime } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
 
-/** Why no order is possible now: the market is closed, and until when, or the price is stale. */
+/**
+ * Why no order is possible now: the market is closed, and until when, or the price is stale, or the
+ * link is not proven.
+ */
 export function useBlockedReason(row: ListRow): string | undefined {
   const t = useT();
+  const live = useValue(linkLive);
   const state = useQuoteState(row.instrument.id, liveQuote(row), (quote) =>
     quote.marketOpen ? (quote.stale ? 'stale' : undefined) : 'closed',
   );
-  if (state === 'stale') return t('trade.blocked.stale');
+  if (state === 'stale' || !live) return t('trade.blocked.stale');
   if (state !== 'closed') return undefined;
   return row.nextOpen === undefined
     ? t('trade.blocked.closed')

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '#domain/account/user';
 import { failed, success } from '#domain/core/result';
 import { toUnixMs } from '#domain/core/time';
@@ -10,8 +10,11 @@ import type { TicketInput } from '#domain/trading/ticketInput';
 import { multiplier, oneTap } from '../../../../../src/features/trading/settings';
 import { placedOrder } from '../../../../../src/features/trading/ticket/placeOrder';
 import { TicketPanel } from '../../../../../src/features/trading/ticket/TicketPanel';
-import { checking, ticketPreview, user } from '../../../../../src/gateway/trading';
+import { apply } from '../../../../../src/gateway/pump';
+import { unanswered } from '../../../../../src/gateway/requests';
+import { ticketPreview, user } from '../../../../../src/gateway/trading';
 import { showLanguage } from '../../../../../src/i18n/i18n';
+import { armingTimers } from '../../../../../src/ui/useArmed';
 import { renderSettled, settle } from '../../../rendering';
 import { listRow, quoteNumbers, scriptGateway } from '../../../scriptedGateway';
 import { EURUSD, order } from '../../sampleOrder';
@@ -31,12 +34,31 @@ const preview: TicketPreview = {
 beforeEach(async () => {
   user.value = someone;
   ticketPreview.value = undefined;
-  checking.value = [];
+  unanswered.value = [];
   placedOrder.value = undefined;
   oneTap.value = false;
   multiplier.value = '';
+  arming = [];
+  vi.spyOn(armingTimers, 'after').mockImplementation((ms, task) => {
+    expect(ms).toBe(500);
+    arming.push(task);
+    return () => {
+      arming = arming.filter((other) => other !== task);
+    };
+  });
+  vi.stubGlobal('requestAnimationFrame', (task: () => void) => {
+    task();
+    return 0;
+  });
   await showLanguage('en');
 });
+
+/** Arms the buttons that have appeared, as half a second does. */
+let arming: (() => void)[] = [];
+const arm = () =>
+  act(async () => {
+    for (const task of arming.splice(0)) task();
+  });
 
 function Address() {
   const { pathname, search } = useLocation();
@@ -91,13 +113,17 @@ test('an order is confirmed once, sent with the quote seen, and locked until ans
   await userEvent.click(button('Buy 0.01 EUR/USD'));
   expect(submitted()).toEqual([]);
   expect(page.container.textContent).toContain('Margin 22.00 USD, fee 0.02 USD');
+  // A second tap in the same place comes too soon to have read that.
+  await userEvent.click(button('Confirm'));
+  expect(submitted()).toEqual([]);
+  await arm();
   await userEvent.click(button('Confirm'));
   const [[input, key] = []] = submitted();
   expect(input).toMatchObject({ lots: '0.01', multiplier: '50', targetPrice: '1.10000' });
   const sending = button('Sending…');
   expect(sending.disabled).toBe(true);
   await act(async () => {
-    checking.value = [key as string];
+    unanswered.value = [{ key: key as string, subject: { kind: 'submit' }, state: 'asking' }];
   });
   expect(button(/Checking/).disabled).toBe(true);
   await answer(success({ data: order(), text: '' }));
@@ -108,6 +134,9 @@ test('an order is confirmed once, sent with the quote seen, and locked until ans
 test('one-tap trading asks for no confirmation', async () => {
   oneTap.value = true;
   const { button, submitted, answer } = await ticket();
+  await userEvent.click(button('Buy 0.01 EUR/USD'));
+  expect(submitted()).toEqual([]);
+  await arm();
   await userEvent.click(button('Buy 0.01 EUR/USD'));
   expect(submitted()).toHaveLength(1);
   await answer(failed({ kind: 'refused', code: 2, text: 'no' }));
@@ -186,4 +215,51 @@ test('the largest order can be filled in', async () => {
   const { button, field } = await ticket();
   await userEvent.click(button(/^Max/));
   expect(field(0)?.value).toBe('45.4');
+});
+
+test.each(['connecting', 'stale', 'offline'] as const)(
+  'while the link is %s nothing can be confirmed, and afterwards it is read again',
+  async (state) => {
+    const worker = await ticket();
+    const { button, submitted } = worker;
+    await userEvent.click(button('Buy 0.01 EUR/USD'));
+    await arm();
+    await act(async () => apply({ link: { state, marketOffset: undefined } }));
+    expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
+    expect(button('Buy 0.01 EUR/USD').disabled).toBe(true);
+    await act(async () => apply({ link: { state: 'live', marketOffset: undefined } }));
+    expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
+    expect(button('Buy 0.01 EUR/USD').disabled).toBe(false);
+    expect(submitted()).toEqual([]);
+  },
+);
+
+test('a session that ends at the order does not lose the form, which is its user’s alone', async () => {
+  const { button, field, type, answer, page } = await ticket();
+  await type(field(0), '0.42');
+  await userEvent.click(button('Buy 0.42 EUR/USD'));
+  await arm();
+  await userEvent.click(button('Confirm'));
+  user.value = null;
+  await answer(failed({ kind: 'signed-out' }));
+  page.unmount();
+  user.value = { ...someone, id: 2 };
+  const other = await ticket();
+  expect(other.button('Buy 0.01 EUR/USD')).toBeDefined();
+  other.page.unmount();
+});
+
+test('a session that ends at the order brings the form back after the login', async () => {
+  const { button, field, type, answer, page } = await ticket();
+  await type(field(0), '0.42');
+  await userEvent.click(button('Buy 0.42 EUR/USD'));
+  await arm();
+  await userEvent.click(button('Confirm'));
+  user.value = null;
+  await answer(failed({ kind: 'signed-out' }));
+  page.unmount();
+  // On the way to the login the form may be mounted for the visitor once more.
+  (await ticket()).page.unmount();
+  user.value = someone;
+  expect((await ticket()).button('Buy 0.42 EUR/USD')).toBeDefined();
 });

@@ -1,0 +1,59 @@
+/** The part of the worker's contract about changing calls whose answer is not known (architecture.md#idempotent-requests). */
+
+import type { Failure } from '../core/result';
+import type { DurationMs } from '../core/time';
+import type { Order, Side } from '../trading/order';
+
+/** What the user wanted to have done. */
+export interface RequestSubject {
+  kind:
+    | 'submit'
+    | 'close'
+    | 'cancel'
+    | 'stops'
+    | 'reset'
+    | 'deposit'
+    | 'withdrawal'
+    | 'payoutMethod'
+    | 'deletion'
+    | 'verification'
+    | 'subscription'
+    | 'redemption';
+  /** The order that it is about, as far as it is known. `lots`: a plain decimal. */
+  order?: { side: Side; lots: string; name: string };
+}
+
+/** A changing call whose answer is not known. */
+export interface UnansweredRequest {
+  key: string;
+  subject: RequestSubject;
+  /**
+   * `asking`: the server is asked until it says what became of it; nothing can happen late.
+   * `unknown`: it can't be asked any more (protocol.md#deadlines); shown until it is dismissed.
+   */
+  state: 'asking' | 'unknown';
+  /** Of an `unknown` call about orders: those on the server's lists that may be it, once the lists were read. */
+  orders?: Order[];
+}
+
+/** What the requests add to a Frame. */
+export interface RequestsFrame {
+  /** Calls of this user whose answer was lost or is late, in the order of time. */
+  unanswered?: UnansweredRequest[];
+}
+
+/** What became of a call that was unanswered: the server's text, and for a new order the order, or why it was not done. */
+export interface RequestSettled {
+  type: 'request-settled';
+  subject: RequestSubject;
+  text: string;
+  order?: Order;
+  failure?: Failure;
+}
+
+export interface RequestsGateway {
+  /** Sets how long an order of the user may be executed after it was confirmed (D85). */
+  setOrderTime(time: DurationMs): void;
+  /** The user has read that it is not known what became of a call. */
+  dismissUnanswered(key: string): void;
+}

@@ -1,0 +1,54 @@
+import type { UnansweredRequest } from '#domain/gateway/requests';
+import { gateway } from '../gateway/client';
+import { linkLive } from '../gateway/pump';
+import { unanswered } from '../gateway/requests';
+import { useT } from '../i18n/i18n';
+import { placedText } from '../positions/placedText';
+import { useValue } from '../signals';
+import { Banner } from './Banner';
+import { subjectText } from './requestText';
+
+const OF_AN_ORDER: ReadonlySet<string> = new Set(['submit', 'close', 'cancel', 'stops']);
+
+/** Names what was confirmed and not answered, and what is done about it (screens.md#unanswered-requests). */
+export function UnansweredBanner() {
+  const t = useT();
+  const requests = useValue(unanswered);
+  const live = useValue(linkLive);
+  const titleOf = (named: readonly UnansweredRequest[]) =>
+    t(
+      named.every(({ subject }) => OF_AN_ORDER.has(subject.kind))
+        ? 'requests.orders'
+        : 'requests.others',
+      {
+        count: named.length,
+        what: named.map(({ subject }) => subjectText(subject)).join(', '),
+      },
+    );
+  const asking = requests.filter(({ state }) => state === 'asking');
+  return (
+    <>
+      {asking.length > 0 && (
+        <Banner title={titleOf(asking)} text={t(live ? 'requests.asking' : 'requests.waiting')} />
+      )}
+      {requests
+        .filter(({ state }) => state === 'unknown')
+        .map((request) => (
+          <Banner
+            key={request.key}
+            title={titleOf([request])}
+            text={`${t('requests.unknown')} ${foundText(request)}`}
+            action={t('common.dismiss')}
+            onAction={() => void gateway.dismissUnanswered(request.key)}
+          />
+        ))}
+    </>
+  );
+
+  function foundText({ subject, orders }: UnansweredRequest): string {
+    if (!OF_AN_ORDER.has(subject.kind)) return t('requests.checkRecords');
+    if (!orders) return '';
+    if (orders.length === 0) return t('requests.noMatch');
+    return t('requests.matches', { orders: orders.map(placedText).join('; ') });
+  }
+}

@@ -1,0 +1,45 @@
+import { parseDecimal } from '#domain/core/decimal';
+import type { RequestSettled, RequestSubject } from '#domain/gateway/requests';
+import { failureText } from '../i18n/failure';
+import { formatExact } from '../i18n/format';
+import { type StringKey, t } from '../i18n/i18n';
+import { placedText } from '../positions/placedText';
+import { showToast } from '../ui/toasts';
+
+const NAMES: Record<Exclude<RequestSubject['kind'], 'submit'>, StringKey> = {
+  close: 'orders.close',
+  cancel: 'orders.cancel',
+  stops: 'orders.editStops',
+  reset: 'orders.reset.title',
+  deposit: 'wallet.deposit',
+  withdrawal: 'wallet.withdrawal',
+  payoutMethod: 'requests.payoutMethod',
+  deletion: 'requests.deletion',
+  verification: 'verification.title',
+  subscription: 'mining.subscribe.title',
+  redemption: 'mining.redeem.title',
+};
+
+/** What the user wanted to have done: "Buy 0.01 Bitcoin". */
+export function subjectText({ kind, order }: RequestSubject): string {
+  const lots = parseDecimal(order?.lots);
+  const named =
+    order && lots
+      ? t(`trade.place.${order.side}`, { lots: formatExact(lots), name: order.name })
+      : '';
+  if (kind === 'submit') return named;
+  return named ? `${t(NAMES[kind])} (${named})` : t(NAMES[kind]);
+}
+
+/** Tells what became of a call that was unanswered. */
+export function tellSettled({ subject, text, order, failure }: RequestSettled): void {
+  const what = subjectText(subject);
+  if (failure) {
+    const reason = failureText(failure) ?? '';
+    showToast(t('requests.notDone', { what, reason }), 'error');
+  } else if (order && order.status !== 'closed') {
+    showToast(`${t('trade.placed.title')}: ${placedText(order)}`);
+  } else {
+    showToast([t('requests.done', { what }), text].filter(Boolean).join('. '));
+  }
+}

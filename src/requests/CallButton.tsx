@@ -1,0 +1,30 @@
+import type { ComponentProps } from 'react';
+import { link } from '../gateway/pump';
+import type { Call } from '../gateway/useCall';
+import { useT } from '../i18n/i18n';
+import { useValue } from '../signals';
+import { Button } from '../ui/Button';
+
+interface CallButtonProps extends Omit<ComponentProps<typeof Button>, 'busy' | 'children'> {
+  call: Call;
+  label: string;
+}
+
+/**
+ * The button that makes a changing call. It says how far the call is, and instead of its label why
+ * nothing can be changed now: there is no proven connection (screens.md#messages).
+ */
+export function CallButton({ call, label, disabled, ...props }: CallButtonProps) {
+  const t = useT();
+  const { state } = useValue(link);
+  const text = () => {
+    if (call.lost) return t('requests.checking');
+    if (call.busy) return t('requests.sending');
+    return call.ready ? label : t(`link.${state}`);
+  };
+  return (
+    <Button {...props} disabled={disabled || (!call.ready && !call.busy)} busy={call.busy}>
+      {text()}
+    </Button>
+  );
+}

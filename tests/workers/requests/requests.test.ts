@@ -1,0 +1,599 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { OrderRow } from '#domain/api/trading';
+import { submitOrder } from '#domain/api/trading';
+import { submitWithdrawal } from '#domain/api/wallet';
+import { readText } from '#domain/core/read';
+import { timeAfter, toDurationMs } from '#domain/core/time';
+import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { RequestSubject, UnansweredRequest } from '#domain/gateway/requests';
+import type { Part } from '../../../workers/core/lifecycle';
+import { createHttp } from '../../../workers/http/client';
+import type { IdempotentRequests } from '../../../workers/requests/contract';
+import { createIdempotentRequests } from '../../../workers/requests/idempotentRequests';
+import { FakeClock } from '../support/fakeClock';
+import { held, type Reply, ScriptedHttp } from '../support/scriptedHttp';
+import { ScriptedTabs } from '../support/scriptedTabs';
+import { MemoryStorage } from '../support/testWorker';
+
+const SUBMIT = submitOrder.path;
+const DRAW = submitWithdrawal.path;
+/** The server's clock is this far ahead of this machine's, ms. */
+const AHEAD = toDurationMs(1_000_000);
+const DAY = 86_400_000;
+
+let clock: FakeClock;
+let server: ScriptedHttp;
+let storage: MemoryStorage;
+let tabs: ScriptedTabs;
+let features: { current: readonly string[] | undefined };
+let offset: number | undefined;
+
+/** The requests of one tab. */
+interface Tab {
+  requests: IdempotentRequests;
+  part: Part;
+  events: GatewayEvent[];
+  unanswered(): UnansweredRequest[];
+  /** How often the banner was shown, with how many calls. */
+  shown: number[];
+  learnt: number;
+  logIn(token: string, user: number | undefined): void;
+}
+
+async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
+  const session = { token };
+  let userId = user ?? undefined;
+  let read: () => unknown = () => [];
+  const { tabLocks } = tabs.open();
+  const events: GatewayEvent[] = [];
+  const http = createHttp({
+    base: () => 'http://server',
+    clock,
+    language: () => 'en',
+    token: () => session.token,
+    emit: (event) => events.push(event),
+    signedOut: () => {},
+    adapter: server.adapter,
+  });
+  const requests = createIdempotentRequests({
+    clock,
+    stopwatch: () => clock.steady - clock.slept,
+    http,
+    storage,
+    tabLocks,
+    session,
+    frames: {
+      emit: (event) => events.push(event),
+      field: (_name, value) => {
+        read = value;
+        return {
+          touch: () => tab.shown.push((value() as UnansweredRequest[]).length),
+          gather: () => {},
+        };
+      },
+    },
+    user: () => userId,
+    features,
+    serverTime: () =>
+      offset === undefined ? undefined : timeAfter(clock.steady, toDurationMs(offset)),
+    marketOffset: () => toDurationMs(0),
+    identify: (order) => ({ ...order, precision: order.precision ?? 2 }),
+    learnt: () => {
+      tab.learnt += 1;
+    },
+  });
+  const tab: Tab = {
+    requests,
+    part: await requests.load(),
+    events,
+    unanswered: () => read() as UnansweredRequest[],
+    shown: [],
+    learnt: 0,
+    logIn(next, id) {
+      session.token = next;
+      userId = id;
+      requests.userChanged();
+    },
+  };
+  tab.part.started?.({} as never);
+  await clock.advance(0);
+  return tab;
+}
+
+let tab: Tab;
+
+beforeEach(async () => {
+  clock = new FakeClock();
+  server = new ScriptedHttp();
+  storage = new MemoryStorage();
+  tabs = new ScriptedTabs();
+  features = { current: ['deadlines'] };
+  offset = AHEAD;
+  tab = await open();
+});
+
+const params = {
+  type: 1,
+  forex_id: 3,
+  cont: '0.10',
+  status: 1,
+  target_price: '1.1',
+  stop_loss_price: '0',
+  target_profit_price: '0',
+  multiple: '100',
+} as const;
+const subject: RequestSubject = {
+  kind: 'submit',
+  order: { side: 'buy', lots: '0.1', name: 'Bitcoin' },
+};
+const submit = (from: Tab = tab, key = 'k-1', quiet = false) =>
+  from.requests.send(submitOrder, params, readText, { key, subject, quiet });
+const withdraw = () =>
+  tab.requests.send(
+    submitWithdrawal,
+    { draw_currency_id: 1, number: '10', memo: '', draw_method_id: 2 },
+    readText,
+    { key: 'k-2', subject: { kind: 'withdrawal' } },
+  );
+
+/** Answers with these replies in turn, then always with the last one. */
+function script(...replies: Reply[]): void {
+  server.on(SUBMIT, () => (replies.length > 1 ? replies.shift() : replies[0]) ?? { status: 500 });
+}
+
+const LOST: Reply = { fault: 'ERR_NETWORK' };
+const DONE: Reply = { data: 'order' };
+const asked = () => server.to(SUBMIT);
+const stored = () => storage.all('request ');
+const deadlines = () => asked().map((call) => Number(call.params['valid_until']));
+
+describe('a changing call', () => {
+  it('is stored before it is sent, and forgotten once it is answered', async () => {
+    let storedWhenSent: unknown;
+    server.on(SUBMIT, async () => {
+      storedWhenSent = await stored();
+      return DONE;
+    });
+    expect(await submit()).toEqual({ ok: true, data: { data: 'order', text: '' } });
+    expect(storedWhenSent).toMatchObject([
+      { key: 'k-1', user: 7, params, subject, endpoint: { path: SUBMIT } },
+    ]);
+    expect(await stored()).toEqual([]);
+    expect(tab.shown).toEqual([]);
+  });
+
+  it.each<[string, Reply]>([
+    ['a lost answer', LOST],
+    ['a timeout', { fault: 'ETIMEDOUT' }],
+    ['a fault of the server', { status: 502 }],
+    ['one that says so', { status: 503, body: { code: 503, msg: 'Down', data: null } }],
+    ['an answer that is none', { raw: '<html>' }],
+    ['a page of a proxy', { status: 403, body: '<html>Forbidden</html>' }],
+    ['an unknown path of a proxy', { status: 404 }],
+    ['one that is still under way', { code: 409, msg: 'Under way' }],
+    ['too many requests', { status: 429, body: { code: 429, msg: 'Slowly', data: null } }],
+  ])('is asked again with the same key and deadline after %s', async (_, lost) => {
+    script(lost, lost, DONE);
+    const sent = submit();
+    await clock.advance(500);
+    expect(tab.unanswered()).toEqual([{ key: 'k-1', subject, state: 'asking' }]);
+    await clock.advance(10_000);
+    expect(await sent).toMatchObject({ ok: true });
+    expect(tab.unanswered()).toEqual([]);
+    expect(asked()).toHaveLength(3);
+    expect(new Set(asked().map(({ headers }) => headers['idempotency-key']))).toEqual(
+      new Set(['k-1']),
+    );
+    expect(new Set(deadlines())).toEqual(new Set([clock.steady - 10_500 + AHEAD + 5000]));
+    expect(tab.events).toEqual([{ type: 'request-settled', subject, text: '' }]);
+  });
+
+  it('is done with a refusal, which is shown', async () => {
+    script({ code: 7, msg: 'Market closed' });
+    expect(await submit()).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    expect(tab.events).toEqual([{ type: 'notice', tone: 'error', text: 'Market closed' }]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it.each([400, 404, 422])('is not asked again after status %i of the server', async (status) => {
+    script({ status, body: { code: status, msg: 'No', data: null } });
+    const failure = { kind: 'transport', code: `${status}`, answered: true };
+    expect(await submit()).toEqual({ ok: false, failure });
+    expect(asked()).toHaveLength(1);
+    expect(tab.events).toEqual([{ type: 'failure', failure }]);
+  });
+
+  it('is not asked for ever where the server has done it, but in a form that cannot be read', async () => {
+    script({ data: { not: 'a text' } });
+    expect(await submit()).toMatchObject({ ok: false, failure: { answered: true } });
+    expect(asked()).toHaveLength(1);
+  });
+
+  it.each<Reply>([
+    { code: 7, msg: 'Market closed' },
+    { status: 404, body: { code: 404, msg: 'No', data: null } },
+  ])('shows nothing where the caller reports: %j', async (reply) => {
+    script(LOST, reply);
+    const sent = submit(tab, 'k-1', true);
+    await clock.advance(3000);
+    expect(await sent).toMatchObject({ ok: false });
+    expect(tab.events).toEqual([]);
+  });
+
+  it('is asked for at once when the link is back, also where the first request hangs', async () => {
+    script(LOST);
+    const sent = submit();
+    await clock.advance(60_000);
+    const hanging = held();
+    server.on(SUBMIT, hanging.route);
+    tab.part.connectedAgain?.();
+    await clock.advance(0);
+    expect(hanging.waiting()).toBe(1);
+    script(DONE);
+    tab.part.connectedAgain?.();
+    await clock.advance(0);
+    expect(await sent).toMatchObject({ ok: true });
+  });
+
+  it('is one call, however often its key is sent', async () => {
+    script(LOST, DONE);
+    const twice = [submit(), submit()];
+    await clock.advance(2000);
+    for (const sent of twice) expect(await sent).toMatchObject({ ok: true });
+    expect(asked()).toHaveLength(2);
+  });
+
+  it('is sent though the store hangs', async () => {
+    storage.set = () => new Promise(() => {});
+    script(DONE);
+    const sent = submit();
+    await clock.advance(1000);
+    expect(await sent).toMatchObject({ ok: true });
+  });
+
+  it('is in question once its time is over, though its answer may still come', async () => {
+    const { route, release } = held();
+    server.on(SUBMIT, route);
+    const sent = submit();
+    await clock.advance(4900);
+    expect(tab.unanswered()).toEqual([]);
+    await clock.advance(200);
+    expect(tab.unanswered()).toMatchObject([{ key: 'k-1', state: 'asking' }]);
+    release(DONE);
+    await clock.advance(0);
+    expect(await sent).toMatchObject({ ok: true });
+    expect(tab.unanswered()).toEqual([]);
+  });
+});
+
+describe('a deadline (protocol.md#deadlines)', () => {
+  it.each([
+    ['an order', 5000, submit, SUBMIT],
+    ['money', 60_000, withdraw, DRAW],
+  ] as const)(
+    'of %s is %i ms after it was confirmed, on the server’s clock',
+    async (_, ms, send, path) => {
+      server.on(path, () => DONE);
+      await send();
+      const [call] = server.to(path);
+      const told =
+        call?.params['valid_until'] ?? new URLSearchParams(call?.body).get('valid_until');
+      expect(Number(told)).toBe(clock.steady + AHEAD + ms);
+    },
+  );
+
+  it('of an order is as the user set it, up to 30 s', async () => {
+    script(DONE);
+    tab.requests.calls.setOrderTime(toDurationMs(20_000));
+    await submit();
+    tab.requests.calls.setOrderTime(toDurationMs(3_600_000));
+    await submit(tab, 'k-3');
+    expect(deadlines().map((at) => at - clock.steady - AHEAD)).toEqual([20_000, 30_000]);
+  });
+
+  it('counts from the confirmation, however long it takes until it is sent', async () => {
+    script(DONE);
+    offset = undefined;
+    const confirmed = clock.steady;
+    const sent = submit();
+    await clock.advance(3000);
+    offset = AHEAD;
+    await clock.advance(200);
+    expect(await sent).toMatchObject({ ok: true });
+    expect(deadlines()).toEqual([confirmed + AHEAD + 5000]);
+  });
+
+  it('is not guessed: nothing is sent while the server’s clock is unknown', async () => {
+    offset = undefined;
+    const sent = submit();
+    await clock.advance(6000);
+    const failure = { kind: 'invalid', message: { key: 'notSent' } };
+    expect(await sent).toEqual({ ok: false, failure });
+    expect(asked()).toEqual([]);
+    expect(await stored()).toEqual([]);
+    expect(tab.events).toEqual([{ type: 'failure', failure }]);
+  });
+
+  it('is over for a call that could not be sent in time, also by a sleep or a clock that is set', async () => {
+    for (const pass of [
+      () => clock.advance(6000),
+      async () => clock.sleep(6000),
+      async () => clock.set(6000),
+    ]) {
+      features.current = undefined;
+      server.on('/api/basicSet/getBasicInfo', () => LOST);
+      const sent = submit(tab, `k-${Math.random()}`);
+      await clock.advance(100);
+      await pass();
+      server.on('/api/basicSet/getBasicInfo', () => ({ data: { features: ['deadlines'] } }));
+      await clock.advance(200);
+      expect(await sent).toMatchObject({ failure: { kind: 'invalid' } });
+    }
+    expect(asked()).toEqual([]);
+  });
+
+  it('lets the client ask for as long as it takes, and never gives up', async () => {
+    script(LOST);
+    void submit();
+    await clock.advance(3_600_000);
+    expect(asked().length).toBeGreaterThan(200);
+    expect(asked().length).toBeLessThan(260);
+    expect(new Set(deadlines()).size).toBe(1);
+    script({ code: 2, msg: 'Expired' });
+    await clock.advance(15_000);
+    expect(tab.unanswered()).toEqual([]);
+    expect(tab.events).toMatchObject([
+      { type: 'request-settled', subject, failure: { kind: 'refused', text: 'Expired' } },
+    ]);
+  });
+
+  it('that is over for 23 hours ends the asking: the lists are read', async () => {
+    script(LOST);
+    server.on('/v1/api/forex/my_deal', () => ({ data: { data: [], total: 0 } }));
+    const sent = submit();
+    await clock.advance(23 * 3_600_000 + 30_000);
+    expect(await sent).toEqual({ ok: false, failure: { kind: 'unanswered' } });
+    const count = asked().length;
+    await clock.advance(3_600_000);
+    expect(asked()).toHaveLength(count);
+    expect(tab.unanswered()).toEqual([{ key: 'k-1', subject, state: 'unknown', orders: [] }]);
+  });
+});
+
+describe('towards a server without deadlines', () => {
+  const row = (Id: number, more: Partial<OrderRow> = {}) => ({
+    Id,
+    ForexTradeLists: { Id: 3, Code: 'BTC', ShowCode: 'Bitcoin', PricePrecision: 2 },
+    OrderType: 1,
+    Quantity: '0.1',
+    Multiple: '100',
+    OriginPrice: '1.1',
+    Price: '1.1',
+    UpdatePrice: '1.1',
+    FactProfits: '0',
+    CautionMoney: '1',
+    TradeFee: '0',
+    TargetLossPrice: '0',
+    TargetProfitPrice: '0',
+    Status: 1,
+    CreateTimeHandler: new Date(clock.steady).toISOString(),
+    CompleteTimeHandler: '',
+    CloseReason: '',
+    ...more,
+  });
+  /** The lists of orders by status. */
+  let lists: Record<string, object[]>;
+
+  beforeEach(() => {
+    features.current = ['compact'];
+    lists = {};
+    server.on('/v1/api/forex/my_deal', ({ params: { status = '' } }) => {
+      const data = lists[status] ?? [];
+      return { data: { data, total: data.length } };
+    });
+  });
+
+  it('nothing is sent once its time is over, neither first nor again', async () => {
+    script(LOST);
+    const sent = submit();
+    const from = clock.steady;
+    const times: number[] = [];
+    server.on(SUBMIT, () => {
+      times.push(clock.steady - from);
+      return LOST;
+    });
+    await clock.advance(120_000);
+    expect(await sent).toEqual({ ok: false, failure: { kind: 'unanswered' } });
+    expect(times.length).toBeGreaterThan(0);
+    expect(Math.max(...times)).toBeLessThan(5000);
+    expect(asked().every((call) => call.params['valid_until'] === undefined)).toBe(true);
+  });
+
+  it('a request that hangs is given up when its time is over', async () => {
+    const hanging = held();
+    server.on(SUBMIT, hanging.route);
+    const sent = submit();
+    await clock.advance(0);
+    expect(hanging.waiting()).toBe(1);
+    // The scripted adapter leaves timeouts to axios' real timers: the link that is back ends it here.
+    await clock.advance(5100);
+    tab.part.connectedAgain?.();
+    await clock.advance(2000);
+    expect(await sent).toEqual({ ok: false, failure: { kind: 'unanswered' } });
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('the orders of that time that match are named, until that is dismissed', async () => {
+    script(LOST);
+    const hour = 3_600_000;
+    const at = (ms: number) => ({
+      CreateTimeHandler: new Date(clock.steady + ms).toISOString(),
+    });
+    lists = {
+      '1': [
+        row(1),
+        row(2, { OrderType: 2 }),
+        row(3, { Quantity: '0.2' }),
+        row(4, at(-hour)),
+        row(5, at(hour)),
+        row(6, { ForexTradeLists: { Id: 4, Code: 'X', ShowCode: 'X', PricePrecision: 2 } }),
+      ],
+      '3': [row(7, { Status: 3, ...at(2000) })],
+    };
+    void submit();
+    await clock.advance(20_000);
+    const [found] = tab.unanswered();
+    expect(found).toMatchObject({ key: 'k-1', subject, state: 'unknown' });
+    expect(found?.orders?.map(({ id }) => id)).toEqual([1, 7]);
+    expect(tab.learnt).toBe(1);
+    await clock.advance(DAY);
+    expect(tab.unanswered()).toHaveLength(1);
+    tab.requests.calls.dismissUnanswered('k-1');
+    expect(tab.unanswered()).toEqual([]);
+    await clock.advance(0);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('lists are read until they come, and what is not dismissed is there on the next visit', async () => {
+    script(LOST);
+    const my_deal = server.routes.get('/v1/api/forex/my_deal');
+    server.on('/v1/api/forex/my_deal', () => LOST);
+    void submit();
+    await clock.advance(20_000);
+    expect(tab.unanswered()).toEqual([{ key: 'k-1', subject, state: 'unknown' }]);
+    tabs.end(1);
+    if (my_deal) server.on('/v1/api/forex/my_deal', my_deal);
+    lists = { '1': [row(1, { CreateTimeHandler: new Date(clock.steady - 20_000).toISOString() })] };
+    await clock.advance(DAY);
+    const next = await open();
+    expect(next.unanswered()).toMatchObject([{ state: 'unknown', orders: [{ id: 1 }] }]);
+    expect(next.events).toEqual([]);
+    expect(asked().every(({ headers }) => headers['idempotency-key'] === 'k-1')).toBe(true);
+  });
+
+  it('is not taken for one with deadlines while that is unknown', async () => {
+    features.current = undefined;
+    server.on('/api/basicSet/getBasicInfo', () => ({ data: {} }));
+    script(LOST, LOST, DONE);
+    const sent = submit();
+    await clock.advance(4000);
+    expect(await sent).toMatchObject({ ok: true });
+    expect(deadlines().every(Number.isNaN)).toBe(true);
+  });
+});
+
+describe('a session', () => {
+  it('that ends before an answer was lost leaves nothing behind', async () => {
+    script({ code: 999, msg: 'Log in' });
+    expect(await submit()).toEqual({ ok: false, failure: { kind: 'signed-out' } });
+    expect(await stored()).toEqual([]);
+    expect(tab.events).toEqual([]);
+  });
+
+  it('of another user never asks again, and does not see what was asked', async () => {
+    script(LOST);
+    const sent = submit();
+    await clock.advance(100);
+    expect(tab.unanswered()).toHaveLength(1);
+    tab.logIn('another', 8);
+    await clock.advance(60_000);
+    expect(await sent).toEqual({ ok: false, failure: { kind: 'signed-out' } });
+    expect(asked().map(({ headers }) => headers['authorization'])).toEqual(['secret']);
+    expect(tab.unanswered()).toEqual([]);
+    expect(tab.events).toEqual([]);
+  });
+
+  it('of the same user asks again what the last one left unanswered', async () => {
+    script(LOST);
+    const sent = submit();
+    await clock.advance(100);
+    tab.logIn('', undefined);
+    await clock.advance(20_000);
+    expect(await sent).toEqual({ ok: false, failure: { kind: 'signed-out' } });
+    script({ data: { Id: 5 } });
+    tab.logIn('fresh', 7);
+    await clock.advance(100);
+    expect(asked().at(-1)?.headers).toMatchObject({
+      authorization: 'fresh',
+      'idempotency-key': 'k-1',
+    });
+    expect(tab.events).toEqual([{ type: 'request-settled', subject, text: '' }]);
+    expect(await stored()).toEqual([]);
+    expect(tab.learnt).toBe(1);
+  });
+
+  it('whose user becomes known late still owns its calls', async () => {
+    const early = await open('token', null);
+    script(LOST);
+    void submit(early);
+    await clock.advance(100);
+    early.logIn('token', 7);
+    await clock.advance(100);
+    expect(await stored()).toMatchObject([{ key: 'k-1', user: 7 }]);
+  });
+});
+
+describe('several tabs', () => {
+  it('do not take the running call of another one for one that was left behind', async () => {
+    const hanging = held();
+    server.on(SUBMIT, hanging.route);
+    const sent = submit();
+    await clock.advance(100);
+    const other = await open();
+    await clock.advance(1000);
+    other.part.visibilityChanged?.(true);
+    await clock.advance(1000);
+    expect(other.unanswered()).toEqual([]);
+    expect(asked()).toHaveLength(1);
+    // A call of its own does not overwrite the first one.
+    void submit(other, 'k-9');
+    await clock.advance(0);
+    expect((await stored()).map((entry) => (entry as { key: string }).key)).toEqual(['k-1', 'k-9']);
+    hanging.release(DONE);
+    await clock.advance(100);
+    expect(await sent).toMatchObject({ ok: true });
+  });
+
+  it('find out about the call of one that is gone: same key, same deadline, done once', async () => {
+    script(LOST);
+    void submit();
+    await clock.advance(100);
+    const [first] = asked();
+    server.on(SUBMIT, () => ({ fault: 'ERR_CANCELED' }));
+    tabs.end(1);
+    const before = asked().length;
+    script({ data: { Id: 5 }, msg: 'Placed' });
+    const other = await open();
+    await clock.advance(0);
+    const again = asked()
+      .slice(before)
+      .find(({ headers }) => headers['authorization'] === 'secret');
+    expect(again?.params).toEqual({ ...first?.params, t: again?.params['t'] });
+    expect(again?.headers['idempotency-key']).toBe('k-1');
+    expect(other.events).toEqual([{ type: 'request-settled', subject, text: 'Placed' }]);
+    expect(other.unanswered()).toEqual([]);
+    expect(other.learnt).toBe(1);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('take over a call once between them', async () => {
+    script(LOST);
+    void submit();
+    await clock.advance(100);
+    tabs.end(1);
+    const hanging = held();
+    server.on(SUBMIT, hanging.route);
+    const [second, third] = await Promise.all([open(), open()]);
+    await clock.advance(100);
+    expect([...second.unanswered(), ...third.unanswered()]).toHaveLength(1);
+  });
+
+  it.each([undefined, 'x', { key: 1 }, { key: 'k', user: 7, tab: 'gone' }])(
+    'bear a store that holds %j',
+    async (value) => {
+      await storage.set('request k', value);
+      const other = await open();
+      expect(other.unanswered()).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,66 @@
+import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
+import type { Done, Result } from '#domain/core/result';
+import type { DurationMs, UnixMs } from '#domain/core/time';
+import type { RequestSubject, RequestsGateway } from '#domain/gateway/requests';
+import type { Session } from '../account/session';
+import type { Part } from '../core/lifecycle';
+import type { Clock, Storage, TabLocks } from '../core/ports';
+import type { Frames } from '../frames/frames';
+import type { Http, Reader } from '../http/client';
+import type { Identify } from '../trading/identify';
+
+/** A moment on both clocks of this machine: one may be set, the other may stand still in a sleep. */
+interface Moment {
+  now: UnixMs;
+  stopwatch: number;
+}
+
+/** How a call is sent. */
+export interface Sending {
+  /** The Idempotency-Key, made by the page for one action of the user (protocol.md#idempotency). */
+  key: string;
+  subject: RequestSubject;
+  /** One of many calls, whose caller reports the outcome: nothing is shown. */
+  quiet?: boolean;
+  /** When the user confirmed it. */
+  confirmed: Moment;
+  /** How long after that it may be executed. */
+  time: DurationMs;
+}
+
+/** Changing calls, each done exactly once, and never late (architecture.md#idempotent-requests). */
+export interface IdempotentRequests {
+  /** Sends a call with the same key until its answer is known. Shows refusals; calls whose answer is late are in `Frame.unanswered`. */
+  send<Params extends object, Row, T>(
+    endpoint: Endpoint<Params, Row, EndpointFields & { effect: 'once' }>,
+    params: NoInfer<Params>,
+    read: Reader<T>,
+    options: Pick<Sending, 'key' | 'subject' | 'quiet'>,
+  ): Promise<Result<Done<T>>>;
+  /** Another user is logged in, or the same one again. */
+  userChanged(): void;
+  readonly calls: RequestsGateway;
+  /** Loads what sends the calls. */
+  load(): Promise<Part>;
+}
+
+export interface RequestsOptions {
+  clock: Clock;
+  stopwatch: () => number;
+  http: Http;
+  storage: Storage;
+  tabLocks: TabLocks;
+  session: Pick<Session, 'token'>;
+  frames: Pick<Frames, 'emit' | 'field'>;
+  /** Id of the present user; undefined while unknown. */
+  user: () => number | undefined;
+  /** The optional parts of the protocol that the server has; undefined while unknown (protocol.md#features). */
+  features: { current: readonly string[] | undefined };
+  /** The server's wall clock; undefined while unknown. */
+  serverTime: () => UnixMs | undefined;
+  /** The market's clock minus this machine's; undefined while unknown. */
+  marketOffset: () => DurationMs | undefined;
+  identify: Identify;
+  /** It has become known that a call of another visit was done, or can't become known: what is listed may be out of date. */
+  learnt: () => void;
+}

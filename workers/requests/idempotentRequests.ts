@@ -1,0 +1,54 @@
+import { toDurationMs } from '#domain/core/time';
+import type { RequestSubject } from '#domain/gateway/requests';
+import { lazy } from '../core/lazy';
+import { showFailure } from '../http/notices';
+import type { IdempotentRequests, RequestsOptions, Sending } from './contract';
+import type { Sender } from './sender';
+
+/** How long after it was confirmed a call may be executed (D85): an order, until the user sets it, and money. */
+const ORDER_TIME = toDurationMs(5000);
+const MONEY_TIME = toDurationMs(60_000);
+const LONGEST_ORDER_TIME = 30_000;
+
+const ORDERS: ReadonlySet<RequestSubject['kind']> = new Set([
+  'submit',
+  'close',
+  'cancel',
+  'stops',
+  'reset',
+]);
+
+export function createIdempotentRequests(options: RequestsOptions): IdempotentRequests {
+  const { clock, frames } = options;
+  const field = frames.field('unanswered', () => sender?.unanswered ?? []);
+  let sender: Sender | undefined;
+  let orderTime = ORDER_TIME;
+
+  async function load(): Promise<Sender> {
+    const { createSender } = await import('../requests/sender');
+    sender ??= createSender(options, field.touch);
+    return sender;
+  }
+
+  const loading = lazy<Pick<Sender, 'send'>>(load, { send: true });
+
+  return {
+    async send(endpoint, params, read, { key, subject, quiet = false }) {
+      const confirmed = { now: clock.now(), stopwatch: options.stopwatch() };
+      const time = ORDERS.has(subject.kind) ? orderTime : MONEY_TIME;
+      const sending: Sending = { key, subject, quiet, confirmed, time };
+      const result = await loading.send(endpoint, params, read, sending);
+      // Its code could not be loaded, so that nothing was sent.
+      if (!result.ok && !sender && !quiet) showFailure(frames.emit, result.failure);
+      return result;
+    },
+    userChanged: () => sender?.userChanged(),
+    calls: {
+      setOrderTime(time) {
+        orderTime = toDurationMs(Math.min(Math.max(time, 0), LONGEST_ORDER_TIME));
+      },
+      dismissUnanswered: (key) => sender?.dismiss(key),
+    },
+    load,
+  };
+}

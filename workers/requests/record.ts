@@ -1,0 +1,97 @@
+import type { EndpointFields } from '#domain/api/endpoint';
+import { readFields, readInteger, readText } from '#domain/core/read';
+import { toUnixMs, type UnixMs } from '#domain/core/time';
+import type { RequestSubject } from '#domain/gateway/requests';
+import type { Storage, TabLocks } from '../core/ports';
+
+const PREFIX = 'request ';
+
+/** A changing call that is under way or unanswered, as it is stored: an entry of its own for each key. */
+export interface Entry {
+  key: string;
+  /** Id of the user; only they may ask again. */
+  user: number;
+  /** The lock of the tab that sends it. */
+  tab: string;
+  /** How it is sent. */
+  endpoint: EndpointFields;
+  params: object;
+  subject: RequestSubject;
+  /** The market's clock when the user confirmed it, at the earliest. */
+  from: UnixMs;
+  /** The deadline, on the server's wall clock; undefined towards a server without deadlines. */
+  validUntil: UnixMs | undefined;
+  /** Set once it can't be asked any more: the market's clock when it was last possible that it is executed. */
+  until: UnixMs | undefined;
+}
+
+/** The entries of all tabs (architecture.md#idempotent-requests). */
+export interface RequestRecord {
+  put(entry: Entry): Promise<void>;
+  remove(key: string): Promise<void>;
+  /** The entries of a user that no other tab is working on: this tab's own, and those of tabs that are gone, which become its own. */
+  take(user: number): Promise<Entry[]>;
+}
+
+export function createRecord(storage: Storage, locks: TabLocks): RequestRecord {
+  const nameOf = (key: string) => PREFIX + key;
+
+  /** Makes an entry of a tab that is gone this tab's. Undefined while that tab lives, or where another tab was faster. */
+  async function adopt({ key, tab }: Entry): Promise<Entry | undefined> {
+    const release = await locks.take(tab);
+    if (!release) return undefined;
+    const present = readEntry(await storage.get(nameOf(key)));
+    const adopted = present?.tab === tab ? { ...present, tab: locks.own } : undefined;
+    if (adopted) await storage.set(nameOf(key), adopted);
+    release();
+    return adopted;
+  }
+
+  return {
+    async put(entry) {
+      await locks.held;
+      await storage.set(nameOf(entry.key), entry);
+    },
+    remove: (key) => storage.remove(nameOf(key)),
+    async take(user) {
+      await locks.held;
+      const taken: Entry[] = [];
+      for (const value of await storage.all(PREFIX)) {
+        const entry = readEntry(value);
+        if (entry?.user !== user) continue;
+        const mine = entry.tab === locks.own ? entry : await adopt(entry);
+        if (mine) taken.push(mine);
+      }
+      return taken;
+    },
+  };
+}
+
+/** Undefined for what another version of the app may have stored. */
+function readEntry(value: unknown): Entry | undefined {
+  const fields = readFields(value);
+  const endpoint = readFields(fields?.['endpoint']);
+  const params = readFields(fields?.['params']);
+  const subject = readFields(fields?.['subject']);
+  const key = readText(fields?.['key']);
+  const tab = readText(fields?.['tab']);
+  const user = readInteger(fields?.['user']);
+  const from = readInteger(fields?.['from']);
+  if (!key || !tab || user === undefined || from === undefined) return undefined;
+  if (!params || !readText(endpoint?.['path']) || !readText(subject?.['kind'])) return undefined;
+  const time = (name: string) => {
+    const read = readInteger(fields?.[name]);
+    return read === undefined ? undefined : toUnixMs(read);
+  };
+  return {
+    key,
+    tab,
+    user,
+    params,
+    endpoint: endpoint as unknown as EndpointFields,
+    subject: subject as unknown as RequestSubject,
+    from: toUnixMs(from),
+    validUntil: time('validUntil'),
+    until: time('until'),
+  };
+}

@@ -1,0 +1,346 @@
+import type { EndpointFields } from '#domain/api/endpoint';
+import { type ReadOrder, readOrder } from '#domain/api/read-trading';
+import { type Done, type Failure, failed, type Result, success } from '#domain/core/result';
+import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
+import type { RequestSubject, UnansweredRequest } from '#domain/gateway/requests';
+import type { Order } from '#domain/trading/order';
+import { createBackoff } from '../core/backoff';
+import type { Part } from '../core/lifecycle';
+import { sleep } from '../core/sleep';
+import type { Reader } from '../http/client';
+import { features } from '../http/common';
+import { showFailure } from '../http/notices';
+import { candidates } from './candidates';
+import type { RequestsOptions, Sending } from './contract';
+import { createRecord, type Entry } from './record';
+
+/** Wait this long before asking again, ms; doubled up to the cap. */
+const RETRY_MS = toDurationMs(1000);
+const RETRY_CAP_MS = toDurationMs(15_000);
+/** Look this often for what a first attempt needs, ms. */
+const READY_MS = toDurationMs(100);
+/** Wait for the storage at most this long, ms: a hanging storage must not keep an order from being sent. */
+const STORE_MS = toDurationMs(500);
+/** A key whose deadline is over for longer is not asked again (protocol.md#deadlines), ms. */
+const ASKED_FOR_MS = 23 * 3_600_000;
+/** How far order times may be off the market's clock, ms: as it was last told, and where the server does not tell it. */
+const MARKET_SLACK_MS = 10_000;
+const MARKET_UNKNOWN_MS = 600_000;
+
+interface Running<T> {
+  entry: Entry;
+  read: Reader<T>;
+  /** Undefined for a call that another tab, or another visit, has left behind. */
+  sending: Sending | undefined;
+  token: string;
+  /** Attempts that were made, and those whose answer was lost. */
+  asked: number;
+  lost: number;
+}
+
+/** What to do next: ask the server, wait for what that needs, or give up, because it is not known or was never sent. */
+type Step = 'ask' | 'wait' | 'unknown' | 'not-sent';
+
+/** Sends changing calls and finds out what became of them. Its code is loaded after the first prices. */
+export interface Sender extends Part {
+  send<T>(
+    endpoint: EndpointFields,
+    params: object,
+    read: Reader<T>,
+    sending: Sending,
+  ): Promise<Result<Done<T>>>;
+  /** Another user is logged in, or the same one again. */
+  userChanged(): void;
+  dismiss(key: string): void;
+  readonly unanswered: UnansweredRequest[];
+}
+
+export function createSender(options: RequestsOptions, changed: () => void): Sender {
+  const { clock, stopwatch, http, session, frames } = options;
+  const record = createRecord(options.storage, options.tabLocks);
+  const running = new Map<
+    string,
+    { call: Running<unknown>; sent: Promise<Result<Done<unknown>>> }
+  >();
+  const unanswered = new Map<string, UnansweredRequest>();
+  let attempts = new AbortController();
+  let knownToken = session.token;
+
+  /** Ends what is waited for: calls go on at once, or end where another user is logged in. */
+  function askAgain(): void {
+    attempts.abort();
+    attempts = new AbortController();
+  }
+
+  function elapsed({ now, stopwatch: began }: Sending['confirmed']): number {
+    return Math.max(clock.now() - now, stopwatch() - began);
+  }
+
+  function marketTime(direction: 1 | -1): UnixMs {
+    const offset = options.marketOffset();
+    const slack = offset === undefined ? MARKET_UNKNOWN_MS : MARKET_SLACK_MS;
+    return timeAfter(clock.now(), toDurationMs((offset ?? 0) + direction * slack));
+  }
+
+  function show({ key, subject, until }: Entry, orders?: Order[]): void {
+    const state = until === undefined ? 'asking' : 'unknown';
+    unanswered.set(key, { key, subject, state, ...(orders && { orders }) });
+    changed();
+  }
+
+  function hide(key: string): void {
+    if (unanswered.delete(key)) changed();
+  }
+
+  function put(entry: Entry): Promise<void> {
+    return Promise.race([record.put(entry), sleep(clock, STORE_MS)]);
+  }
+
+  /** Whether the server has deadlines; undefined while it can't be asked. */
+  async function hasDeadlines(signal: AbortSignal): Promise<boolean | undefined> {
+    if (!options.features.current) {
+      const found = await features(http, signal);
+      if (!found.ok) return undefined;
+      options.features.current = found.data;
+    }
+    return options.features.current.includes('deadlines');
+  }
+
+  /** The step of a call of this visit that was not sent yet. Its deadline is set here, once for all attempts. */
+  async function firstStep(entry: Entry, sending: Sending, signal: AbortSignal): Promise<Step> {
+    const left = () => toDurationMs(Math.max(0, sending.time - elapsed(sending.confirmed)));
+    if (left() <= 0) return 'not-sent';
+    const deadlines = await Promise.race([hasDeadlines(signal), sleep(clock, left())]);
+    if (deadlines === undefined) return 'wait';
+    if (deadlines) {
+      const now = options.serverTime();
+      if (now === undefined) return 'wait';
+      entry.validUntil = timeAfter(now, toDurationMs(Math.floor(left())));
+    }
+    await put(entry);
+    return left() <= 0 ? 'not-sent' : 'ask';
+  }
+
+  /** The step of a call whose answer was lost. */
+  async function nextStep<T>(call: Running<T>, signal: AbortSignal): Promise<Step> {
+    const { entry, sending } = call;
+    const since = sending && elapsed(sending.confirmed) - sending.time;
+    const deadlines = await hasDeadlines(signal);
+    if (deadlines === undefined) return 'wait';
+    if (!deadlines) return since === undefined || since >= 0 ? 'unknown' : 'ask';
+    if (entry.validUntil === undefined) return 'unknown';
+    const now = options.serverTime();
+    const over = now === undefined ? since : now - entry.validUntil;
+    if (over === undefined) return 'wait';
+    return over > ASKED_FOR_MS ? 'unknown' : 'ask';
+  }
+
+  function attempt<T>(call: Running<T>, signal: AbortSignal): Promise<Result<Done<T>>> {
+    const { entry, sending, read } = call;
+    const { validUntil, params, endpoint, key } = entry;
+    // Without deadlines a request that hangs must not arrive once its time is over.
+    const left =
+      sending && validUntil === undefined ? sending.time - elapsed(sending.confirmed) : undefined;
+    call.asked += 1;
+    return http.send(
+      { ...endpoint, effect: 'once' },
+      validUntil === undefined ? params : { ...params, valid_until: validUntil },
+      read,
+      { key, quiet: true, signal, ...(left !== undefined && { timeoutMs: Math.max(1, left) }) },
+    );
+  }
+
+  /** Sends a call until its outcome is known, or can't be. */
+  async function settle<T>(call: Running<T>): Promise<Result<Done<T>>> {
+    const backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
+    for (;;) {
+      const { signal } = attempts;
+      const step =
+        call.sending && call.asked === 0
+          ? await firstStep(call.entry, call.sending, signal)
+          : await nextStep(call, signal);
+      // A key belongs to one user: another one must not send it.
+      if (session.token !== call.token) return failed({ kind: 'signed-out' });
+      if (step === 'unknown') return failed({ kind: 'unanswered' });
+      if (step === 'not-sent') return failed({ kind: 'invalid', message: { key: 'notSent' } });
+      if (step === 'ask') {
+        const result = await attempt(call, signal);
+        if (result.ok || !isLost(result.failure)) return result;
+        call.lost += 1;
+        if (!unanswered.has(call.entry.key)) show(call.entry);
+        await sleep(clock, backoff.next(), signal);
+      } else {
+        await sleep(clock, call.asked > 0 ? backoff.next() : READY_MS, signal);
+      }
+    }
+  }
+
+  /** It is not known what became of a call: the lists may show it. */
+  async function lookUp(entry: Entry): Promise<void> {
+    entry.until ??= marketTime(1);
+    void record.put(entry);
+    show(entry);
+    if (!OF_AN_ORDER.has(entry.subject.kind)) return;
+    const backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
+    const { token } = session;
+    for (;;) {
+      const orders = await candidates(http, entry, options.identify, attempts.signal);
+      if (session.token !== token || !unanswered.has(entry.key)) return;
+      if (orders) return show(entry, orders);
+      await sleep(clock, backoff.next(), attempts.signal);
+    }
+  }
+
+  function tell<T>(call: Running<T>, result: Result<Done<T>>): Result<Done<T>> {
+    const { entry, sending } = call;
+    const questioned = unanswered.has(entry.key);
+    if (!result.ok && result.failure.kind === 'unanswered') {
+      void lookUp(entry);
+      options.learnt();
+      return result;
+    }
+    hide(entry.key);
+    if (!result.ok && result.failure.kind === 'signed-out') {
+      if (call.lost === 0 && sending) void record.remove(entry.key);
+      // It is asked again once the same user is logged in; perhaps that is the case by now.
+      else void takeOver();
+      return result;
+    }
+    void record.remove(entry.key);
+    if (!sending) options.learnt();
+    if (sending?.quiet) return result;
+    const { subject } = entry;
+    if (!questioned) {
+      if (!result.ok) showFailure(frames.emit, result.failure);
+      return result;
+    }
+    if (!result.ok) {
+      frames.emit({ type: 'request-settled', subject, text: '', failure: result.failure });
+      return result;
+    }
+    const { data, text } = result.data;
+    const placed = subject.kind === 'submit' ? orderOf(data) : undefined;
+    const order = placed && options.identify(placed);
+    frames.emit({ type: 'request-settled', subject, text, ...(order && { order }) });
+    // The caller need not show the text again.
+    return success({ data, text: '' });
+  }
+
+  async function run<T>(call: Running<T>): Promise<Result<Done<T>>> {
+    const { entry, sending } = call;
+    const cancel = sending
+      ? clock.after(toDurationMs(Math.max(0, sending.time - elapsed(sending.confirmed))), () => {
+          if (call.asked > 0) show(entry);
+        })
+      : () => {};
+    const result = await settle(call);
+    cancel();
+    running.delete(entry.key);
+    return tell(call, result);
+  }
+
+  function start<T>(call: Running<T>): Promise<Result<Done<T>>> {
+    const sent = run(call);
+    running.set(call.entry.key, { call, sent });
+    return sent;
+  }
+
+  /** Takes on what this user has left unanswered: earlier in this tab, in another one that is gone, or on another visit (D56). */
+  async function takeOver(): Promise<void> {
+    const user = options.user();
+    const { token } = session;
+    if (user === undefined || !token) return;
+    for (const { call } of running.values()) {
+      if (call.token !== token || call.entry.user !== UNKNOWN_USER) continue;
+      call.entry.user = user;
+      void record.put(call.entry);
+    }
+    for (const entry of await record.take(user)) {
+      if (session.token !== token) return;
+      if (running.has(entry.key) || unanswered.has(entry.key)) continue;
+      show(entry);
+      if (entry.until === undefined)
+        void start({
+          entry,
+          read: (data) => data ?? null,
+          sending: undefined,
+          token,
+          asked: 0,
+          lost: 0,
+        });
+      else void lookUp(entry);
+    }
+  }
+
+  return {
+    send<T>(endpoint: EndpointFields, params: object, read: Reader<T>, sending: Sending) {
+      const { key, subject } = sending;
+      // The same key is the same call.
+      const known = running.get(key);
+      if (known) return known.sent as Promise<Result<Done<T>>>;
+      const entry: Entry = {
+        key,
+        user: options.user() ?? UNKNOWN_USER,
+        tab: options.tabLocks.own,
+        endpoint,
+        params,
+        subject,
+        from: marketTime(-1),
+        validUntil: undefined,
+        until: undefined,
+      };
+      return start({ entry, read, sending, token: session.token, asked: 0, lost: 0 });
+    },
+    userChanged() {
+      if (session.token !== knownToken) {
+        knownToken = session.token;
+        unanswered.clear();
+        changed();
+        askAgain();
+      }
+      void takeOver();
+    },
+    dismiss(key) {
+      if (running.has(key)) return;
+      hide(key);
+      void record.remove(key);
+    },
+    get unanswered() {
+      return [...unanswered.values()];
+    },
+    started: () => void takeOver(),
+    /** Calls without an answer are sent again at once. */
+    connectedAgain: askAgain,
+    visibilityChanged(visible) {
+      if (visible) void takeOver();
+    },
+  };
+}
+
+/** The user of an entry until the worker knows who is logged in. */
+const UNKNOWN_USER = 0;
+
+/** Calls whose outcome the lists of orders show. */
+const OF_AN_ORDER: ReadonlySet<RequestSubject['kind']> = new Set([
+  'submit',
+  'close',
+  'cancel',
+  'stops',
+]);
+
+function orderOf(data: unknown): ReadOrder | undefined {
+  // A call of this visit has its order already, one that was left behind has the server's row.
+  return data && typeof data === 'object' && 'side' in data ? (data as ReadOrder) : readOrder(data);
+}
+
+/** Status of a call whose key is still being processed (D15). */
+const UNDER_WAY = 409;
+
+/** Whether the server may have made the change although its answer was lost: what has no envelope is no answer. */
+function isLost(failure: Failure): boolean {
+  if (failure.kind === 'refused') return failure.code === UNDER_WAY;
+  if (failure.kind === 'cancelled') return true;
+  if (failure.kind !== 'transport') return false;
+  const status = Number(failure.code);
+  return !failure.answered || status === UNDER_WAY || status === 429 || status >= 500;
+}
