@@ -43,7 +43,7 @@ onEachDatabase((database) => {
   });
 
   it('needs a purpose', async () => {
-    for (const type of [0, 3, '']) {
+    for (const type of [0, 4, '']) {
       const to = 'what@example.com';
       const refused = await server.post('/api/notify/send_email', { to, area_id: 0, type });
       expect(refused.code).toBe(400);
