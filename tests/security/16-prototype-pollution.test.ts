@@ -58,11 +58,17 @@ it.each(endpoints)(
   },
 );
 
-it.each(BODIES.slice(0, 2))('a body of %s is malformed', async (body) => {
-  const answer = await send(`${server.url}/api/user/loginForU`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  });
-  expect(JSON.parse(answer.text).code).toBe(400);
+it.each([
+  '"__proto__":{"polluted":1}',
+  '"\\u005f_proto__":{"polluted":1}',
+  '"constructor":{"prototype":{"polluted":1}}',
+])('a body with %s is malformed', async (poison) => {
+  const login = '"account":"a@example.com","password":"wrong one","login_type":"email"';
+  const codeOf = async (body: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const url = `${server.url}/api/user/loginForU`;
+    return JSON.parse((await send(url, { method: 'POST', headers, body })).text).code;
+  };
+  expect(await codeOf(`{${login}}`)).toBe(2);
+  expect(await codeOf(`{${login},${poison}}`)).toBe(400);
 });
