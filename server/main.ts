@@ -5,6 +5,7 @@ import { toFeeType } from '#domain/trading/margin';
 import { type App, createApp } from './app';
 import { BadUsage, type Config, readCommand, usage } from './config/config';
 import { systemClock } from './core/clock';
+import { backUp, restore } from './db/backup';
 import { openDatabase } from './db/open';
 import { runAudit } from './ledger/auditCommand';
 import { createMarket } from './market/createMarket';
@@ -19,6 +20,13 @@ async function main(): Promise<void> {
   if (command.name === 'help') console.log(usage());
   else if (command.name === 'audit') {
     process.exitCode = await runAudit(databaseOf(command.config), console.log);
+  } else if (command.name === 'backup') {
+    await backUp(command.config.data, command.file);
+    console.log(`The database is in ${command.file}.`);
+  } else if (command.name === 'restore') {
+    const former = await restore(command.config.data, command.file);
+    console.log(`The database is that of ${command.file}.`);
+    if (former) console.log(`The former one is in ${former}.`);
   } else await serve(command.config);
 }
 

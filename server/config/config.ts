@@ -8,7 +8,10 @@ export type { Config };
 export class BadUsage extends Error {}
 
 /** What the process shall do. */
-export type Command = { name: 'help' } | { name: 'serve' | 'audit'; config: Config };
+export type Command =
+  | { name: 'help' }
+  | { name: 'serve' | 'audit'; config: Config }
+  | { name: 'backup' | 'restore'; config: Config; file: string };
 
 const options = Object.entries<Option>(OPTIONS);
 const schema = z.object(Object.fromEntries(options.map(([name, each]) => [name, each.schema])));
@@ -23,10 +26,7 @@ export function readCommand(
 ): Command {
   const { values: flags, positionals } = parse(args);
   if (flags['help']) return { name: 'help' };
-  const [name = 'serve', ...more] = positionals;
-  if ((name !== 'serve' && name !== 'audit') || more.length > 0) {
-    throw new BadUsage(`there is no command "${positionals.join(' ')}"`);
-  }
+  const command = readName(positionals);
   const given = new Map(
     options.map(([key, each]) => [key, sourceOf(key, each, flags, environment)]),
   );
@@ -34,7 +34,23 @@ export function readCommand(
   const { data, error } = schema.safeParse(texts);
   if (error) throw new BadUsage(messagesOf(error, given).join('\n'));
   // The schema consists of the same schemas as `Config`.
-  return { name, config: check(data as Config, flags) };
+  const config = check(data as Config, flags);
+  if ('file' in command && config.databaseUrl) {
+    throw new BadUsage(
+      `${command.name} is for the embedded database; PostgreSQL has pg_dump and pg_restore`,
+    );
+  }
+  return { ...command, config };
+}
+
+function readName(positionals: readonly string[]) {
+  const [name = 'serve', file, ...more] = positionals;
+  if ((name === 'serve' || name === 'audit') && file === undefined) return { name } as const;
+  if ((name === 'backup' || name === 'restore') && more.length === 0) {
+    if (!file) throw new BadUsage(`${name} needs the name of a FILE`);
+    return { name, file } as const;
+  }
+  throw new BadUsage(`there is no command "${positionals.join(' ')}"`);
 }
 
 interface Source {
@@ -104,6 +120,8 @@ export function usage(): string {
     '',
     'npm start -- [options]         serve',
     'npm start -- audit [options]   check the ledger, while no server runs',
+    'npm start -- backup FILE       write the embedded database to a new file, while no server runs',
+    'npm start -- restore FILE      replace it by a backup, while no server runs',
     '',
     ...lines,
     `  ${'--help'.padEnd(28)}show this help`,

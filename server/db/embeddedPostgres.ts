@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { PGlite } from '@electric-sql/pglite';
 import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
+import { createPglite } from './pglite';
 import { DatabaseUnavailable } from './unavailable';
 
 export interface RecoveryOptions {
@@ -15,23 +12,6 @@ export interface RecoveryOptions {
 }
 
 const RETRY_MS = toDurationMs(1_000);
-/**
- * A migrated, empty database of PGlite, made by the build (D77): making one takes four seconds of
- * CPU and 500 MB that the process keeps. Absent beside the sources: there PGlite makes its own.
- */
-const emptyPglite = join(dirname(fileURLToPath(import.meta.url)), 'emptyPglite.tar.gz');
-/**
- * The pages of its own cache: PGlite runs in the memory of this process, and the system caches the
- * files besides. Its default is 128 MB.
- */
-const CACHE = 'shared_buffers=16MB';
-
-async function optionsOf(directory: string): Promise<PGliteOptions> {
-  const startParams = [...PGlite.defaultStartParams, '-c', CACHE];
-  const isNew = !existsSync(join(directory, 'PG_VERSION'));
-  if (!isNew || !existsSync(emptyPglite)) return { startParams };
-  return { startParams, loadDataDir: new Blob([await readFile(emptyPglite)]) };
-}
 
 /**
  * PGlite that is started again after its PostgreSQL has panicked, as the processes of a PostgreSQL are: a disk that is
@@ -79,14 +59,15 @@ export class EmbeddedPostgres {
   }
 
   private async start(): Promise<void> {
-    const instance = new GuardedPglite(this.directory, await optionsOf(this.directory));
-    instance.onPanic = (error) => {
-      this.running = undefined;
-      this.recovery?.log.error(`The embedded database stopped: ${error.message}`);
-      this.startLater();
-    };
-    await instance.waitReady;
-    this.running = instance;
+    this.running = await createPglite(this.directory, (options) => {
+      const instance = new GuardedPglite(options);
+      instance.onPanic = (error) => {
+        this.running = undefined;
+        this.recovery?.log.error(`The embedded database stopped: ${error.message}`);
+        this.startLater();
+      };
+      return instance;
+    });
   }
 
   private startLater(): void {

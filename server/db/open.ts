@@ -48,8 +48,11 @@ export interface DatabaseOptions {
   claim?: Omit<ClaimOptions, 'url'>;
 }
 
+/** The embedded database, in the data directory. */
+export const DATABASE = 'pglite';
+
 /** Beside this file in the sources and in the bundle (dist/server/migrations). */
-const migrations = {
+export const migrations = {
   migrationsFolder: join(dirname(fileURLToPath(import.meta.url)), 'migrations'),
 };
 
@@ -119,7 +122,7 @@ async function openPglite(
   };
   try {
     client = kept
-      ? await EmbeddedPostgres.open(join(directory, 'pglite'), recovery)
+      ? await EmbeddedPostgres.open(join(directory, DATABASE), recovery)
       : await EmbeddedPostgres.open(directory);
     // All that drizzle calls.
     const db = drizzlePglite(client as unknown as PGlite, { schema });

@@ -152,3 +152,17 @@ it('--help shows every flag', () => {
     expect(usage()).toContain(`--${name}`);
   }
 });
+
+it('takes a file with backup and restore, which are for the embedded database', () => {
+  for (const name of ['backup', 'restore'] as const) {
+    expect(readCommand([name, 'a.tar.gz', '--data', 'x'], {})).toMatchObject({
+      name,
+      file: 'a.tar.gz',
+      config: { data: 'x' },
+    });
+    expect(() => readCommand([name], {})).toThrow(`${name} needs the name of a FILE`);
+    expect(() => readCommand([name, 'a', 'b'], {})).toThrow('there is no command');
+    const environment = { DATABASE_URL: 'postgresql://localhost/x' };
+    expect(() => readCommand([name, 'a'], environment)).toThrow('PostgreSQL has pg_dump');
+  }
+});

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import { prepareDataDirectory } from '../config/dataDirectory';
+import { lockDirectory } from './lock';
+import { DATABASE, migrations } from './open';
+import { openPglite } from './pglite';
+import { syncTree } from './syncedFiles';
+
+/** A backup can't be written or read. The message says why. */
+export class BackupFailed extends Error {}
+
+/**
+ * Writes the embedded database of a data directory to a new file. Throws BackupFailed, and
+ * DirectoryInUse while the server runs.
+ */
+export async function backUp(directory: string, file: string): Promise<void> {
+  const unlock = await lockedDirectory(directory);
+  try {
+    const path = join(directory, DATABASE);
+    if (!existsSync(path)) throw new BackupFailed(`There is no database in ${directory}.`);
+    const client = await openPglite(path);
+    try {
+      const contents = Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer());
+      await writeFile(file, contents, { mode: 0o600, flag: 'wx', flush: true });
+    } finally {
+      await client.close();
+    }
+  } catch (error) {
+    throw explained(error, `The backup ${file} can't be written`);
+  } finally {
+    unlock();
+  }
+}
+
+/**
+ * Replaces the embedded database of a data directory by a backup, migrated to the current schema. The
+ * former one stays beside it; its name is returned, undefined where there was none. Throws
+ * BackupFailed, with everything as it was, and DirectoryInUse while the server runs.
+ */
+export async function restore(directory: string, file: string): Promise<string | undefined> {
+  const unlock = await lockedDirectory(directory);
+  const draft = join(directory, `${DATABASE}.restored`);
+  try {
+    const contents = new Blob([await readFile(file)]);
+    await rm(draft, { recursive: true, force: true });
+    const client = await openPglite(draft, { contents });
+    try {
+      await migrate(drizzle(client), migrations);
+    } finally {
+      await client.close();
+    }
+    syncTree(draft);
+    return await replace(directory, draft);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw explained(error, `The backup ${file} can't be restored`);
+  } finally {
+    unlock();
+  }
+}
+
+async function replace(directory: string, draft: string): Promise<string | undefined> {
+  const path = join(directory, DATABASE);
+  const former = existsSync(path) ? `${path}.${Date.now()}` : undefined;
+  if (former) await rename(path, former);
+  await rename(draft, path);
+  return former;
+}
+
+async function lockedDirectory(directory: string): Promise<() => void> {
+  await prepareDataDirectory(directory);
+  return lockDirectory(directory);
+}
+
+function explained(error: unknown, what: string): Error {
+  if (error instanceof BackupFailed) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new BackupFailed(`${what}: ${code ?? message}.`, { cause: error });
+}

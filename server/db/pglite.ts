@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { SYNCED, type Sync, SyncedFiles, syncTree } from './syncedFiles';
+
+/**
+ * A migrated, empty database of PGlite, made by the build (D77): making one takes four seconds of
+ * CPU and 500 MB that the process keeps. Absent beside the sources: there PGlite makes its own.
+ */
+const emptyPglite = join(dirname(fileURLToPath(import.meta.url)), 'emptyPglite.tar.gz');
+/**
+ * The pages of its own cache: PGlite runs in the memory of this process, and the system caches the
+ * files besides. Its default is 128 MB.
+ */
+const CACHE = ['-c', 'shared_buffers=16MB'];
+
+export interface PgliteOptions {
+  /** What a new database begins with, as `PGlite.dumpDataDir` gave it; the empty one where absent. */
+  contents?: Blob;
+  sync?: Sync;
+}
+
+/** Opens the embedded database in a directory, or `memory://`; makes one where there is none. */
+export async function createPglite<Client extends PGlite = PGlite>(
+  path: string,
+  make: (options: PGliteOptions) => Client,
+  { contents, sync }: PgliteOptions = {},
+): Promise<Client> {
+  const kept = !path.startsWith('memory://');
+  const isNew = !existsSync(join(path, 'PG_VERSION'));
+  const loadDataDir = isNew ? (contents ?? (await emptyContents())) : undefined;
+  const client = make({
+    ...(kept
+      ? { fs: new SyncedFiles(path, sync), startParams: [...SYNCED, ...CACHE] }
+      : { dataDir: path, startParams: [...PGlite.defaultStartParams, ...CACHE] }),
+    ...(loadDataDir && { loadDataDir }),
+  });
+  await client.waitReady;
+  if (kept && isNew) syncTree(path, sync);
+  return client;
+}
+
+/** As `createPglite`, without more. */
+export function openPglite(path: string, options?: PgliteOptions): Promise<PGlite> {
+  return createPglite(path, (made) => new PGlite(made), options);
+}
+
+async function emptyContents(): Promise<Blob | undefined> {
+  return existsSync(emptyPglite) ? new Blob([await readFile(emptyPglite)]) : undefined;
+}

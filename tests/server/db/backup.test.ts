@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import { describe, expect, it } from 'vitest';
+import { toUnixMs } from '#domain/core/time';
+import { demoAccount } from '../../../server/account/demo';
+import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
+import { BackupFailed, backUp, restore } from '../../../server/db/backup';
+import { lockDirectory } from '../../../server/db/lock';
+import { DATABASE, migrations, openDatabase } from '../../../server/db/open';
+import { openPglite } from '../../../server/db/pglite';
+import { users } from '../../../server/db/schema';
+import { audit } from '../../../server/ledger/audit';
+import { Ledger } from '../../../server/ledger/ledger';
+import { dataDirectory } from '../support/dataDirectory';
+
+/** Opens the database of a directory, adds a demo account to it, and returns the number of accounts. */
+async function addAccount(directory: string): Promise<number> {
+  const { db, close } = await openDatabase({ directory });
+  const now = () => toUnixMs(0);
+  const ledger = new Ledger(now);
+  await ledger.prepare(db);
+  const limits = new AttemptLimits(now);
+  await demoAccount({ db, ledger, limits, now }, randomUUID(), '127.0.0.1');
+  const count = await db.$count(users);
+  await close();
+  return count;
+}
+
+async function contents(directory: string) {
+  const { db, close } = await openDatabase({ directory });
+  const found = { accounts: await db.$count(users), differences: await audit(db) };
+  await close();
+  return found;
+}
+
+/** The migrations as they were when there was only the first one. */
+function firstMigrationOnly(): string {
+  const folder = join(dataDirectory(), 'migrations');
+  cpSync(migrations.migrationsFolder, folder, { recursive: true });
+  const file = join(folder, 'meta/_journal.json');
+  const journal = JSON.parse(readFileSync(file, 'utf8'));
+  expect(journal.entries.length).toBeGreaterThan(1);
+  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, 1) }));
+  return folder;
+}
+
+describe('a backup', () => {
+  it('brings everything back, and keeps what it replaces', async () => {
+    const directory = dataDirectory();
+    await addAccount(directory);
+    const file = join(dataDirectory(), 'backup.tar.gz');
+    await backUp(directory, file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await addAccount(directory)).toBe(2);
+    const former = await restore(directory, file);
+    expect(await contents(directory)).toEqual({ accounts: 1, differences: [] });
+    const kept = dataDirectory();
+    cpSync(former ?? '', join(kept, DATABASE), { recursive: true });
+    expect(await contents(kept)).toEqual({ accounts: 2, differences: [] });
+  });
+
+  it('of an older schema is brought up to date, in a directory without a database', async () => {
+    const old = dataDirectory();
+    const client = await openPglite(join(old, DATABASE));
+    await migrate(drizzle(client), { migrationsFolder: firstMigrationOnly() });
+    await client.exec(
+      "insert into users (uid, invite_code, is_demo, created_at) values ('7', 'I', false, now())",
+    );
+    await client.close();
+    const file = join(dataDirectory(), 'old.tar.gz');
+    await backUp(old, file);
+    const directory = dataDirectory();
+    expect(await restore(directory, file)).toBeUndefined();
+    expect(await addAccount(directory)).toBe(2);
+    expect(await contents(directory)).toEqual({ accounts: 2, differences: [] });
+  });
+
+  it('is refused while the server runs, and never written over another file', async () => {
+    const directory = dataDirectory();
+    const file = join(dataDirectory(), 'backup.tar.gz');
+    await expect(backUp(directory, file)).rejects.toThrow(BackupFailed);
+    await addAccount(directory);
+    const unlock = await lockDirectory(directory);
+    await expect(backUp(directory, file)).rejects.toThrow('is in use by process');
+    await expect(restore(directory, file)).rejects.toThrow('is in use by process');
+    unlock();
+    writeFileSync(file, 'mine');
+    await expect(backUp(directory, file)).rejects.toThrow(
+      `The backup ${file} can't be written: EEXIST.`,
+    );
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+
+  it('that is none leaves everything as it was', async () => {
+    const directory = dataDirectory();
+    await addAccount(directory);
+    const file = join(dataDirectory(), 'backup.tar.gz');
+    await expect(restore(directory, file)).rejects.toThrow(`${file} can't be restored: ENOENT.`);
+    writeFileSync(file, 'no archive');
+    await expect(restore(directory, file)).rejects.toThrow(BackupFailed);
+    expect(existsSync(join(directory, 'pglite.restored'))).toBe(false);
+    expect(await contents(directory)).toEqual({ accounts: 1, differences: [] });
+  });
+});
