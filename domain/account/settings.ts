@@ -10,6 +10,10 @@ export interface AccountSettings {
   chat: SupportChat | undefined;
   /** Withdrawals and new payout methods need a sent code (protocol.md#sent-codes). */
   drawVerify: boolean;
+  /** The server offers a second factor (protocol.md#second-factor). */
+  secondFactor: boolean;
+  /** The server lists devices, exports data and closes accounts (protocol.md#sessions). */
+  sessions: boolean;
 }
 
 export interface SupportChat {

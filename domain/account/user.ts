@@ -7,4 +7,6 @@ export interface User {
   /** Demo users can trade, but not use other functions of money or identity (domain.md#roles). */
   demo: boolean;
   inviteCode: string;
+  /** Logging in needs a second factor; undefined where the server does not say. */
+  secondFactor?: boolean;
 }

@@ -2,7 +2,7 @@
 
 import type { AccountSettings, Area, Captcha, SentCode, SupportChat } from '../account/settings';
 import { REVIEW_STATUSES, type Verification } from '../account/verification';
-import { readFields, readInteger, readPicture, readText } from '../core/read';
+import { readFields, readInteger, readPicture, readRows, readText } from '../core/read';
 
 /** A row of area_list. */
 export function readArea(value: unknown): Area | undefined {
@@ -67,10 +67,13 @@ const CHAT_WINDOW = 2;
 export function readAccountInfo(value: unknown): Omit<AccountSettings, 'mobile'> | undefined {
   const fields = readFields(value);
   if (!fields) return undefined;
+  const features = readRows(fields['features'] ?? [], readText) ?? [];
   return {
     byCaptcha: readInteger(fields['verify_reg_type']) === REGISTERS_BY_CAPTCHA,
     chat: readChat(fields['service_link'], fields['service_link_type']),
     drawVerify: readInteger(fields['draw_verify']) === 1,
+    secondFactor: features.includes('otp'),
+    sessions: features.includes('sessions'),
   };
 }
 

@@ -8,6 +8,7 @@ export function readUser(value: unknown): User | undefined {
   const fields = readFields(value);
   const id = readInteger(fields?.['id']);
   if (id === undefined) return undefined;
+  const otp = readInteger(fields?.['otp']);
   const text = (name: string) => readText(fields?.[name]) ?? '';
   return {
     id,
@@ -16,6 +17,7 @@ export function readUser(value: unknown): User | undefined {
     mobile: text('mobile'),
     demo: readInteger(fields?.['is_demo']) === 1,
     inviteCode: text('invite_code'),
+    ...(otp !== undefined && { secondFactor: otp === 1 }),
   };
 }
 

@@ -46,7 +46,6 @@ export const otpEnrol = endpoint<NoParams, EnrolmentRow>()({
   path: '/api/user/otp_enrol',
   access: 'real',
   effect: 'changes',
-  usedBy: 'server',
 });
 
 export const otpConfirm = endpoint<OtpParams, RecoveryRow>()({
@@ -55,7 +54,6 @@ export const otpConfirm = endpoint<OtpParams, RecoveryRow>()({
   path: '/api/user/otp_confirm',
   access: 'real',
   effect: 'changes',
-  usedBy: 'server',
 });
 
 export const otpRemove = endpoint<OtpParams, null>()({
@@ -64,7 +62,6 @@ export const otpRemove = endpoint<OtpParams, null>()({
   path: '/api/user/otp_remove',
   access: 'real',
   effect: 'changes',
-  usedBy: 'server',
 });
 
 export const deviceList = endpoint<NoParams, DeviceRow[]>()({
@@ -72,7 +69,6 @@ export const deviceList = endpoint<NoParams, DeviceRow[]>()({
   path: '/api/user/sessions',
   access: 'user',
   effect: 'reads',
-  usedBy: 'server',
 });
 
 export const endSession = endpoint<EndSessionParams, null>()({
@@ -81,7 +77,6 @@ export const endSession = endpoint<EndSessionParams, null>()({
   path: '/api/user/session_end',
   access: 'user',
   effect: 'changes',
-  usedBy: 'server',
 });
 
 export const exportData = endpoint<PasswordParams, Record<string, unknown>>()({
@@ -90,7 +85,6 @@ export const exportData = endpoint<PasswordParams, Record<string, unknown>>()({
   path: '/api/user/export',
   access: 'real',
   effect: 'changes',
-  usedBy: 'server',
 });
 
 export const closeAccount = endpoint<PasswordParams, null>()({
@@ -99,5 +93,4 @@ export const closeAccount = endpoint<PasswordParams, null>()({
   path: '/api/user/close_account',
   access: 'real',
   effect: 'changes',
-  usedBy: 'server',
 });

@@ -3,7 +3,13 @@ import type { Message } from './rule';
 /** Why a call did not succeed (protocol.md#errors). Refusals cross the worker's boundary as values, never as exceptions. */
 export type Failure =
   /** The server refused: `text` is its reason, in the user's language. */
-  | { kind: 'refused'; code: number; text: string }
+  | {
+      kind: 'refused';
+      code: number;
+      text: string;
+      /** Of a login that needs a second factor (protocol.md#second-factor). */
+      ticket?: string;
+    }
   /** A rule refused before anything was sent (domain.md#validation). */
   | { kind: 'invalid'; message: Message }
   /** Code 999 (protocol.md#errors). */

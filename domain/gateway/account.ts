@@ -2,6 +2,7 @@
 
 import type { AddressKind } from '../account/address';
 import type { AmendForm, ForgottenForm, LoginForm, RegisterForm } from '../account/rules';
+import type { Device, Enrolment, SecondStep } from '../account/security';
 import type {
   AccountSettings,
   Area,
@@ -77,7 +78,21 @@ export interface AccountGateway {
   /** Refused with CODE_CAPTCHA where it needs a captcha; then it is called again with one. */
   sendCode(request: CodeRequest, captcha?: CaptchaAnswer): Promise<Result<SentCode>>;
   /** protocol.md#login. Refused with CODE_CAPTCHA as `sendCode`. */
-  signIn(form: LoginForm, captcha?: CaptchaAnswer): Promise<Result<User>>;
+  signIn(form: LoginForm, captcha?: CaptchaAnswer, second?: SecondStep): Promise<Result<User>>;
+  /** The calls of the second factor, only where `AccountSettings.secondFactor`. Makes a secret, in use once it is confirmed. */
+  enrolSecondFactor(): Promise<Result<Enrolment>>;
+  /** Resolves to the recovery codes. `code` is one of the app. */
+  confirmSecondFactor(code: string): Promise<Result<string[]>>;
+  /** `code` is one of the app, or a recovery code. */
+  removeSecondFactor(code: string): Promise<Result<Done<void>>>;
+  /** Devices and own data, only where `AccountSettings.sessions`. The last used comes first. */
+  devices(): Promise<Result<Device[]>>;
+  endDevice(id: number): Promise<Result<Done<void>>>;
+  endOtherDevices(): Promise<Result<Done<void>>>;
+  /** Resolves to the text of a JSON file. */
+  exportData(password: string): Promise<Result<string>>;
+  /** Closes the account for good, and logs out (domain.md#closing-an-account). */
+  closeAccount(password: string): Promise<Result<Done<void>>>;
   /** Opens this device's demo account, or finds it again, and logs in (protocol.md#demo-login). */
   signInDemo(): Promise<Result<User>>;
   /** Ends the session here and on the server. Never fails. */

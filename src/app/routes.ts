@@ -80,6 +80,25 @@ export const ROUTES: readonly AppRoute[] = [
     file: 'features/account/PasswordScreen',
     access: 'real',
   },
+  // Screens of our own: the optional parts `otp` and `sessions` (D81, D83).
+  {
+    path: '/mine/security',
+    title: 'account.security',
+    file: 'features/account/security/SecurityScreen',
+    access: 'real',
+  },
+  {
+    path: '/mine/two-factor',
+    title: 'security.twoFactor',
+    file: 'features/account/security/TwoFactorScreen',
+    access: 'real',
+  },
+  {
+    path: '/mine/devices',
+    title: 'security.devices',
+    file: 'features/account/security/DevicesScreen',
+    access: 'real',
+  },
   {
     path: '/mine/history',
     title: 'wallet.history.title',

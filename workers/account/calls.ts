@@ -6,6 +6,7 @@ import type { Storage } from '../core/ports';
 import * as calls from '../http/account';
 import type { Http } from '../http/client';
 import { showSuccess } from '../http/notices';
+import { securityCalls } from '../http/security';
 import type { IdempotentRequests } from '../requests/contract';
 import { createDemoLogin } from './demoLogin';
 import { createUploads, type UploadsChanged } from './uploads';
@@ -27,6 +28,10 @@ export interface CallsOptions {
   signedIn: (session: { token: string; user: User }) => void;
   /** Another address that returns the complaint email where the server has none (protocol.md#complaint-email); empty: none. */
   complaintUrl: () => string;
+  /** Fields of the user have changed. */
+  userChanged: (change: Partial<User>) => void;
+  /** The account is closed. */
+  signedOut: () => void;
   uploadsChanged: UploadsChanged;
   /** The verification was submitted. */
   forgetDraft: () => Promise<void>;
@@ -40,6 +45,7 @@ export function createAccountCalls(options: CallsOptions): {
 } {
   const { http, storage, requests, emit, signedIn } = options;
   const reads = calls.accountReads(http);
+  const security = securityCalls(http);
   const uploads = createUploads(http, options.uploadsChanged);
 
   async function enter(
@@ -56,6 +62,11 @@ export function createAccountCalls(options: CallsOptions): {
     return result.ok ? success({ data: undefined, text: result.data.text }) : result;
   }
 
+  async function data<T>(sent: Promise<Result<Done<T>>>): Promise<Result<T>> {
+    const result = await sent;
+    return result.ok ? success(result.data.data) : result;
+  }
+
   const account: AccountCalls = {
     async accountSettings() {
       const [info, mobile] = await Promise.all([reads.info(), reads.mobile()]);
@@ -69,7 +80,30 @@ export function createAccountCalls(options: CallsOptions): {
       const result = await showSuccess(emit, calls.sendCode(http, request, captcha));
       return result.ok ? success(result.data.data) : result;
     },
-    signIn: (form, captcha) => enter(calls.signIn(http, form, captcha)),
+    signIn: (form, captcha, second) => enter(calls.signIn(http, form, captcha, second)),
+    enrolSecondFactor: () => data(security.enrol()),
+    async confirmSecondFactor(code) {
+      const result = await data(security.confirm(code));
+      if (result.ok) options.userChanged({ secondFactor: true });
+      return result;
+    },
+    async removeSecondFactor(code) {
+      const result = await done(security.remove(code));
+      if (result.ok) options.userChanged({ secondFactor: false });
+      return result;
+    },
+    async devices() {
+      await options.ready;
+      return security.devices();
+    },
+    endDevice: (id) => done(security.endDevice(id)),
+    endOtherDevices: () => done(security.endOthers()),
+    exportData: (password) => data(security.exportData(password)),
+    async closeAccount(password) {
+      const result = await done(security.close(password));
+      if (result.ok) options.signedOut();
+      return result;
+    },
     register: (registration) => enter(calls.register(http, registration)),
     resetPassword: (form) => done(calls.forgetPassword(http, form)),
     changePassword: (form) => done(calls.amendPassword(http, form)),

@@ -28,6 +28,8 @@ export interface CurrentUser extends Part {
   readonly user: User | null | undefined;
   /** Starts a session with the token that a login, registration or demo login returned. */
   signedIn(session: StoredUser): void;
+  /** A call has changed fields of the user. */
+  update(change: Partial<User>): void;
 }
 
 export function createCurrentUser({
@@ -85,6 +87,9 @@ export function createCurrentUser({
       session.set(given.token);
       entering = '';
       remember(given);
+    },
+    update(change) {
+      if (user) remember({ token: session.token, user: { ...user, ...change } });
     },
     tokenChanged(token) {
       knownToken = undefined;

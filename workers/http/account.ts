@@ -1,5 +1,6 @@
 import xhr from 'axios/unsafe/adapters/xhr.js';
 import type { ForgottenForm, LoginForm } from '#domain/account/rules';
+import type { SecondStep } from '#domain/account/security';
 import type { CaptchaAnswer, CodeRequest } from '#domain/account/settings';
 import * as api from '#domain/api/account';
 import { basicInfo } from '#domain/api/common';
@@ -46,8 +47,10 @@ export function signIn(
   http: Http,
   { account, password, type }: LoginForm,
   captcha: CaptchaAnswer | undefined,
+  second: SecondStep | undefined,
 ) {
-  const params = { account, password, login_type: type, ...captchaParams(captcha) };
+  const step = second && { ticket: second.ticket, otp: second.code };
+  const params = { account, password, login_type: type, ...captchaParams(captcha), ...step };
   return http.send(api.login, params, readSession);
 }
 

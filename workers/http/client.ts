@@ -144,7 +144,10 @@ export function createHttp(options: HttpOptions): Http {
       const code = readInteger(envelope?.['code']);
       const text = readText(envelope?.['msg']) ?? '';
       if (code === CODE_SIGNED_OUT) return failed({ kind: 'signed-out' });
-      if (code !== undefined && code !== CODE_OK) return failed({ kind: 'refused', code, text });
+      if (code !== undefined && code !== CODE_OK) {
+        const ticket = readText(readFields(envelope?.['data'])?.['ticket']);
+        return failed({ kind: 'refused', code, text, ...(ticket && { ticket }) });
+      }
       const data = code === undefined ? undefined : read(envelope?.['data']);
       if (data !== undefined) return success({ data, text });
       return failed(transportFailure(axios.AxiosError.ERR_BAD_RESPONSE, body));

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { loginProblem } from '#domain/account/rules';
+import { fieldProblem } from '#domain/core/rule';
 import { type CAPTCHA_FIELD, useCaptchaChallenge } from '../../codes/useCaptchaChallenge';
 import { gateway } from '../../gateway/client';
 import { user } from '../../gateway/trading';
@@ -16,6 +17,7 @@ import { accountOf, useAddress } from './address';
 import { DemoAccountButton } from './DemoAccountButton';
 import styles from './Form.module.css';
 import { FormSkeleton } from './FormSkeleton';
+import { OtpField } from './security/OtpField';
 import { useEntrancePath } from './useEntrancePath';
 
 /** `/login` (screens.md#login). After the login, useSession navigates on. */
@@ -38,9 +40,12 @@ function LoginForm({ mobile }: { mobile: boolean }) {
   const t = useT();
   const address = useAddress({});
   const [password, setPassword] = useState('');
+  // Of a login that needs a second factor; the password was right.
+  const [ticket, setTicket] = useState('');
+  const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
   const { form, passes, errorOf, touched } = useProblem<
-    'account' | 'password' | 'type' | typeof CAPTCHA_FIELD
+    'account' | 'password' | 'type' | 'otp' | typeof CAPTCHA_FIELD
   >();
   const challenge = useCaptchaChallenge({
     error: errorOf('captcha'),
@@ -54,9 +59,16 @@ function LoginForm({ mobile }: { mobile: boolean }) {
     event.preventDefault();
     if (busy) return;
     const login = { type: address.type, account: accountOf(address), password };
-    if (!passes(loginProblem(login) ?? challenge.problem())) return;
+    const codeMissing =
+      ticket && code.trim() === '' ? fieldProblem('otp', 'codeRequired') : undefined;
+    if (!passes(loginProblem(login) ?? challenge.problem() ?? codeMissing)) return;
     setBusy(true);
-    challenge.judge(await gateway.signIn(login, challenge.answer));
+    const second = ticket ? { ticket, code: code.trim() } : undefined;
+    const result = await gateway.signIn(login, challenge.answer, second);
+    challenge.judge(result);
+    if (!result.ok && result.failure.kind === 'refused' && result.failure.ticket) {
+      setTicket(result.failure.ticket);
+    }
     setBusy(false);
   };
 
@@ -67,7 +79,10 @@ function LoginForm({ mobile }: { mobile: boolean }) {
           address={address}
           mobile={mobile}
           error={errorOf('account')}
-          onTouched={() => touched('account')}
+          onTouched={() => {
+            touched('account');
+            setTicket('');
+          }}
         />
         <PasswordField
           name="password"
@@ -77,10 +92,23 @@ function LoginForm({ mobile }: { mobile: boolean }) {
           error={errorOf('password')}
           onChange={(next) => {
             touched('password');
+            setTicket('');
             setPassword(next);
           }}
         />
         {challenge.field}
+        {ticket !== '' && (
+          <OtpField
+            autoFocus
+            value={code}
+            error={errorOf('otp')}
+            hint={t('security.codeHint')}
+            onChange={(next) => {
+              touched('otp');
+              setCode(next);
+            }}
+          />
+        )}
         <Button type="submit" variant="primary" wide className={styles.submit} busy={busy}>
           {t(busy ? 'account.loggingIn' : 'account.login')}
         </Button>

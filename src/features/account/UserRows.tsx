@@ -11,6 +11,7 @@ import {
   Megaphone,
   MessagesSquare,
   RotateCcw,
+  ShieldCheck,
   Wallet,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -43,6 +44,7 @@ export function UserRows({ currentUser }: { currentUser: User }) {
         <VerificationRow currentUser={currentUser} />
         <LinkRow to="/mine/invite" Icon={Gift} label="account.invite" />
         <LinkRow to="/mine/password" Icon={KeyRound} label="account.changePassword" />
+        <SecurityRow />
       </div>
       <div className={styles.rows}>
         <ChatRow />
@@ -100,6 +102,13 @@ function VerificationRow({ currentUser }: { currentUser: User }) {
       })}
     />
   );
+}
+
+/** Only where the server has anything behind it. */
+function SecurityRow() {
+  const { data } = useAccountSettings();
+  if (!data?.secondFactor && !data?.sessions) return null;
+  return <LinkRow to="/mine/security" Icon={ShieldCheck} label="account.security" />;
 }
 
 /** The support chat, depending on the link type (protocol.md#basic-settings). */

@@ -19,6 +19,8 @@ describe('settings', () => {
         mobile: true,
         chat: { place: 'inside', url: 'https://help.example/' },
         drawVerify: false,
+        secondFactor: false,
+        sessions: false,
       },
     ],
     [
@@ -29,6 +31,8 @@ describe('settings', () => {
         mobile: false,
         chat: { place: 'window', url: 'https://help.example/' },
         drawVerify: false,
+        secondFactor: false,
+        sessions: false,
       },
     ],
     [
@@ -39,6 +43,8 @@ describe('settings', () => {
         mobile: true,
         chat: undefined,
         drawVerify: false,
+        secondFactor: false,
+        sessions: false,
       },
     ],
     [
@@ -49,6 +55,8 @@ describe('settings', () => {
         mobile: false,
         chat: undefined,
         drawVerify: false,
+        secondFactor: false,
+        sessions: false,
       },
     ],
   ])('%j and is_show_mobile %j', async (info, value, settings) => {

@@ -17,7 +17,7 @@ const MOST_UNDER_WAY = 100;
 /** The answer of a route: `data` of an envelope, another answer, or a fault. */
 export type Reply =
   | { data: unknown; msg?: string }
-  | { code: number; msg: string }
+  | { code: number; msg: string; data?: unknown }
   | { status: number; headers?: Record<string, string>; body?: unknown }
   | { raw: unknown }
   | { fault: string };
@@ -72,7 +72,7 @@ export class ScriptedHttp {
       throw new AxiosError('scripted', AxiosError.ERR_BAD_RESPONSE, config, null, response);
     }
     if ('raw' in reply) return respond(200, reply.raw);
-    if ('code' in reply) return respond(200, { ...reply, data: null });
+    if ('code' in reply) return respond(200, { data: null, ...reply });
     return respond(200, { code: CODE_OK, msg: '', ...reply });
   };
 

@@ -4,6 +4,7 @@ import { gateway } from '../../../gateway/client';
 import { useOrders } from '../../../gateway/trading';
 import { useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
+import { saveFile } from '../../../ui/saveFile';
 import { historyCsv } from './historyCsv';
 
 /** Downloads the whole history as a file (screens.md#orders). */
@@ -15,7 +16,7 @@ export function HistoryDownload() {
     setBusy(true);
     const result = await gateway.orders('closed', 0, total);
     setBusy(false);
-    if (result.ok) save(historyCsv(result.data.orders), 'fulcrum-orders.csv');
+    if (result.ok) saveFile(historyCsv(result.data.orders), 'fulcrum-orders.csv', 'text/csv');
   };
   if (total === 0) return null;
   return (
@@ -30,14 +31,4 @@ export function HistoryDownload() {
       <span aria-hidden="true">CSV</span>
     </Button>
   );
-}
-
-function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser holds the download once the click is handled.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
 }

@@ -24,7 +24,14 @@ import { scriptGateway } from '../../scriptedGateway';
 const hongKong: Area = { id: 1, code: 'HK', globalCode: '852', name: 'Hong Kong' };
 const italy: Area = { id: 2, code: 'IT', globalCode: '39', name: 'Italy' };
 const base = { email: '', mobile: '', area: hongKong, areas: {} as never, set: () => {} };
-const settings = { byCaptcha: false, mobile: true, chat: undefined, drawVerify: false };
+const settings = {
+  byCaptcha: false,
+  mobile: true,
+  chat: undefined,
+  drawVerify: false,
+  secondFactor: false,
+  sessions: false,
+};
 
 beforeEach(async () => {
   onPhone();

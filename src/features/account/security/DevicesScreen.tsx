@@ -1,0 +1,77 @@
+import { LogOut, MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import type { Device } from '#domain/account/security';
+import type { Done, Result } from '#domain/core/result';
+import type { UnixMs } from '#domain/core/time';
+import { gateway } from '../../../gateway/client';
+import { formatDateTime } from '../../../i18n/format';
+import { useT } from '../../../i18n/i18n';
+import { FailedRequest } from '../../../requests/FailedRequest';
+import { invalidate, useRequest } from '../../../requests/queries';
+import { Button, IconButton } from '../../../ui/Button';
+import { Page } from '../../../ui/Page';
+import { Row } from '../../../ui/Row';
+import { RowSkeleton } from '../../../ui/RowSkeleton';
+import { showToast } from '../../../ui/toasts';
+import styles from './Security.module.css';
+
+/** `/mine/devices` (screens.md#devices): where the user is logged in. */
+export function DevicesScreen() {
+  const t = useT();
+  const { data, failure, refetch } = useRequest(['devices'], () => gateway.devices());
+  const [busy, setBusy] = useState(false);
+  const end = async (send: () => Promise<Result<Done<void>>>) => {
+    if (busy) return;
+    setBusy(true);
+    const result = await send();
+    setBusy(false);
+    if (result.ok && !result.data.text) showToast(t('security.ended'));
+    void invalidate('devices');
+  };
+  return (
+    <Page title={t('security.devices')} flush>
+      {!data && failure && <FailedRequest failure={failure} onRetry={refetch} />}
+      {!data && !failure && <RowSkeleton />}
+      <ul aria-label={t('security.devices')}>
+        {data?.map((device) => (
+          <li key={device.id}>
+            <DeviceRow device={device} onEnd={() => void end(() => gateway.endDevice(device.id))} />
+          </li>
+        ))}
+      </ul>
+      {data && data.length > 1 && (
+        <div className={styles.foot}>
+          <Button wide busy={busy} onClick={() => void end(gateway.endOtherDevices)}>
+            {t('security.endOthers')}
+          </Button>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function DeviceRow({ device, onEnd }: { device: Device; onEnd(): void }) {
+  const t = useT();
+  const name = device.name || t('security.unknownDevice');
+  return (
+    <Row
+      lead={<MonitorSmartphone size={20} aria-hidden="true" />}
+      title={<bdi>{name}</bdi>}
+      detail={t('security.deviceTimes', {
+        created: timeText(device.createdAt),
+        used: timeText(device.usedAt),
+      })}
+      figure={
+        device.current ? (
+          t('security.thisDevice')
+        ) : (
+          <IconButton label={t('security.endDevice', { device: name })} onClick={onEnd}>
+            <LogOut size={20} aria-hidden="true" />
+          </IconButton>
+        )
+      }
+    />
+  );
+}
+
+const timeText = (time: UnixMs | undefined) => (time === undefined ? '--' : formatDateTime(time));

@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from 'react';
+import type { Result } from '#domain/core/result';
+import { fieldProblem } from '#domain/core/rule';
+import { useT } from '../../../i18n/i18n';
+import { Button } from '../../../ui/Button';
+import { PasswordField } from '../../../ui/PasswordField';
+import { Sheet } from '../../../ui/Sheet';
+import { useProblem } from '../../../ui/useProblem';
+import styles from './Security.module.css';
+
+interface PasswordSheetProps<T> {
+  open: boolean;
+  onClose(): void;
+  title: string;
+  ask: string;
+  send(password: string): Promise<Result<T>>;
+  onDone(done: T): void;
+}
+
+/** Asks for the password before something that cannot be left to whoever holds the phone. */
+export function PasswordSheet<T>({
+  open,
+  onClose,
+  title,
+  ask,
+  send,
+  onDone,
+}: PasswordSheetProps<T>) {
+  const t = useT();
+  const check = useProblem<'password'>();
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const empty = password === '' ? fieldProblem('password', 'passwordRequired') : undefined;
+    if (!check.passes(empty)) return;
+    setBusy(true);
+    const result = await send(password);
+    setBusy(false);
+    setPassword('');
+    if (result.ok) onDone(result.data);
+  };
+  return (
+    <Sheet open={open} onClose={onClose} title={title}>
+      <form
+        ref={check.form}
+        className={styles.sheet}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
+        <p>{ask}</p>
+        <PasswordField
+          name="password"
+          label={t('account.password')}
+          autoComplete="current-password"
+          value={password}
+          error={check.errorOf('password')}
+          onChange={(next) => {
+            check.touched('password');
+            setPassword(next);
+          }}
+        />
+        <Button type="submit" variant="primary" wide busy={busy}>
+          {title}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,78 @@
+import { Download, MonitorSmartphone, ShieldCheck, UserX } from 'lucide-react';
+import { useState } from 'react';
+import { gateway } from '../../../gateway/client';
+import { user } from '../../../gateway/trading';
+import { useT } from '../../../i18n/i18n';
+import { useAccountSettings } from '../../../requests/accountSettings';
+import { FailedRequest } from '../../../requests/FailedRequest';
+import { useValue } from '../../../signals';
+import { Page } from '../../../ui/Page';
+import { Row } from '../../../ui/Row';
+import { RowSkeleton } from '../../../ui/RowSkeleton';
+import { saveFile } from '../../../ui/saveFile';
+import { showToast } from '../../../ui/toasts';
+import { PasswordSheet } from './PasswordSheet';
+
+/** `/mine/security` (screens.md#security): second factor, devices, own data, closing the account. */
+export function SecurityScreen() {
+  const t = useT();
+  const currentUser = useValue(user);
+  const { data: settings, failure, refetch } = useAccountSettings();
+  const [asking, setAsking] = useState<'export' | 'close'>();
+  const on = currentUser?.secondFactor;
+  return (
+    <Page title={t('account.security')} flush>
+      {!settings && failure && <FailedRequest failure={failure} onRetry={refetch} />}
+      {!settings && !failure && <RowSkeleton />}
+      {settings?.secondFactor && (
+        <Row
+          lead={<ShieldCheck size={20} aria-hidden="true" />}
+          title={t('security.twoFactor')}
+          to="/mine/two-factor"
+          {...(on !== undefined && { note: t(on ? 'security.on' : 'security.off') })}
+        />
+      )}
+      {settings?.sessions && (
+        <>
+          <Row
+            lead={<MonitorSmartphone size={20} aria-hidden="true" />}
+            title={t('security.devices')}
+            to="/mine/devices"
+          />
+          <Row
+            lead={<Download size={20} aria-hidden="true" />}
+            title={t('security.export')}
+            onClick={() => setAsking('export')}
+          />
+          <Row
+            lead={<UserX size={20} aria-hidden="true" />}
+            title={t('security.close')}
+            onClick={() => setAsking('close')}
+          />
+        </>
+      )}
+      <PasswordSheet
+        open={asking === 'export'}
+        onClose={() => setAsking(undefined)}
+        title={t('security.export')}
+        ask={t('security.exportAsk')}
+        send={gateway.exportData}
+        onDone={(text) => {
+          setAsking(undefined);
+          saveFile(text, `fulcrum-${currentUser?.uid ?? ''}.json`, 'application/json');
+        }}
+      />
+      <PasswordSheet
+        open={asking === 'close'}
+        onClose={() => setAsking(undefined)}
+        title={t('security.close')}
+        ask={t('security.closeAsk')}
+        send={gateway.closeAccount}
+        onDone={() => {
+          setAsking(undefined);
+          showToast(t('security.closed'));
+        }}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,154 @@
+import { type FormEvent, lazy, Suspense, useState } from 'react';
+import type { Enrolment } from '#domain/account/security';
+import { fieldProblem } from '#domain/core/rule';
+import { gateway } from '../../../gateway/client';
+import { user } from '../../../gateway/trading';
+import { useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
+import { Button, buttonClass } from '../../../ui/Button';
+import { CopyButton } from '../../../ui/CopyButton';
+import { CopyField } from '../../../ui/CopyField';
+import { Page } from '../../../ui/Page';
+import { useGoBack } from '../../../ui/ScreenHeader';
+import { useProblem } from '../../../ui/useProblem';
+import { OtpField } from './OtpField';
+import styles from './Security.module.css';
+
+const QrCode = lazy(() => import('../../../ui/QrCode'));
+
+/** `/mine/two-factor` (screens.md#two-factor-login): sets up the second factor, or removes it. */
+export function TwoFactorScreen() {
+  const t = useT();
+  const on = useValue(user)?.secondFactor;
+  const [enrolment, setEnrolment] = useState<Enrolment>();
+  const [recovery, setRecovery] = useState<string[]>();
+  const [busy, setBusy] = useState(false);
+  const enrol = async () => {
+    setBusy(true);
+    const result = await gateway.enrolSecondFactor();
+    setBusy(false);
+    if (result.ok) setEnrolment(result.data);
+  };
+  return (
+    <Page title={t('security.twoFactor')}>
+      {recovery ? (
+        <RecoveryCodes codes={recovery} />
+      ) : enrolment ? (
+        <Confirm enrolment={enrolment} onDone={setRecovery} />
+      ) : (
+        <div className={styles.form}>
+          <p>{t('security.twoFactorHint')}</p>
+          {on !== true && (
+            <Button variant="primary" wide busy={busy} onClick={() => void enrol()}>
+              {t('security.setUp')}
+            </Button>
+          )}
+          {/* A server need not say whether it is on. */}
+          {on !== false && <TurnOff />}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Confirm({ enrolment, onDone }: { enrolment: Enrolment; onDone(codes: string[]): void }) {
+  const t = useT();
+  return (
+    <>
+      <p>{t('security.scan')}</p>
+      <div className={styles.qr}>
+        <Suspense>
+          <QrCode text={enrolment.uri} label={t('security.qr')} />
+        </Suspense>
+      </div>
+      <CopyField label={t('security.key')} text={enrolment.secret} />
+      <a className={buttonClass('plain')} href={enrolment.uri}>
+        {t('security.openApp')}
+      </a>
+      <CodeForm
+        label={t('security.turnOn')}
+        send={async (code) => {
+          const result = await gateway.confirmSecondFactor(code);
+          if (result.ok) onDone(result.data);
+        }}
+      />
+    </>
+  );
+}
+
+function TurnOff() {
+  const t = useT();
+  return (
+    <CodeForm
+      label={t('security.turnOff')}
+      hint={t('security.codeHint')}
+      send={async (code) => {
+        await gateway.removeSecondFactor(code);
+      }}
+    />
+  );
+}
+
+interface CodeFormProps {
+  label: string;
+  hint?: string;
+  send(code: string): Promise<void>;
+}
+
+function CodeForm({ label, hint, send }: CodeFormProps) {
+  const check = useProblem<'otp'>();
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const empty = code.trim() === '' ? fieldProblem('otp', 'codeRequired') : undefined;
+    if (!check.passes(empty)) return;
+    setBusy(true);
+    await send(code.trim());
+    setBusy(false);
+    setCode('');
+  };
+  return (
+    <form
+      ref={check.form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
+      <OtpField
+        value={code}
+        error={check.errorOf('otp')}
+        {...(hint !== undefined && { hint })}
+        onChange={(next) => {
+          check.touched('otp');
+          setCode(next);
+        }}
+      />
+      <Button type="submit" variant="primary" wide busy={busy}>
+        {label}
+      </Button>
+    </form>
+  );
+}
+
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const t = useT();
+  const goBack = useGoBack();
+  return (
+    <div className={styles.form}>
+      <p>{t('security.recoveryHint')}</p>
+      <ul className={styles.codes} aria-label={t('security.recovery')}>
+        {codes.map((code) => (
+          <li key={code} dir="ltr">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <CopyButton text={codes.join('\n')} label={t('security.recovery')} />
+      <Button variant="primary" wide onClick={goBack}>
+        {t('security.recoveryKept')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { expect, type Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { expectScreen, languageCookie, PHONE, test } from './browser';
+import { logIn, type Person, register } from './people';
+import { Product } from './product';
+
+test.use(PHONE);
+
+let product: Product;
+let ann: Person;
+test.beforeAll(async () => {
+  product = await Product.start('--no-auto-review', '--no-traders');
+});
+test.afterAll(() => product.stop());
+test.beforeEach(async ({ context }) => {
+  await context.addCookies([languageCookie('en', product.url)]);
+  ann = await register(product);
+});
+
+const dialog = (page: Page) => page.locator('[role=dialog]:not([aria-modal=false])');
+
+test('a second factor: set up, asked for at the login, a recovery code', async ({ page }) => {
+  await logIn(page, product, ann, '/mine/security');
+  await page.getByRole('link', { name: /Two-factor login/ }).click();
+  await expectScreen(page, '/mine/two-factor');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await expect(page.getByRole('img', { name: /QR code for the authenticator/ })).toBeVisible();
+  const secret = await page.getByRole('status', { name: 'Key' }).textContent();
+  const code = new TOTP({ secret: Secret.fromBase32(secret ?? '') }).generate();
+  await page.getByLabel('Code of the app').fill(code);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const recovery = (await codes.first().textContent()) ?? '';
+
+  await page.goto(`${product.url}/#/mine/system`);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await dialog(page).getByRole('button', { name: 'Log out' }).click();
+  await page.goto(`${product.url}/#/login?from=%2Fmine%2Fsecurity`);
+  await page.getByLabel('Email address').fill(ann.email);
+  await page.getByLabel('Password', { exact: true }).fill(ann.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByLabel('Code of the app').fill(recovery);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expectScreen(page, '/mine/security');
+  await expect(page.getByRole('link', { name: /Two-factor login/ })).toContainText('On');
+});
+
+test('devices, own data, and the end of the account', async ({ page, browser }) => {
+  await logIn(page, product, ann, '/mine/devices');
+  const other = await browser.newContext(PHONE);
+  await other.addCookies([languageCookie('en', product.url)]);
+  await logIn(await other.newPage(), product, ann);
+  await page.reload();
+  const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
+  // The registration over HTTP is one more.
+  await expect(devices).toHaveCount(3);
+  await page.getByRole('button', { name: 'Log out the others' }).click();
+  await expect(devices).toHaveCount(1);
+  await expect(devices).toContainText('This device');
+  await other.close();
+
+  await page.goto(`${product.url}/#/mine/security`);
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  await dialog(page).getByLabel('Password', { exact: true }).fill(ann.password);
+  const saving = page.waitForEvent('download');
+  await dialog(page).getByRole('button', { name: 'Download my data' }).click();
+  expect((await saving).suggestedFilename()).toMatch(/^fulcrum-\d+\.json$/);
+
+  await page.getByRole('button', { name: 'Close account' }).click();
+  await dialog(page).getByLabel('Password', { exact: true }).fill(ann.password);
+  await dialog(page).getByRole('button', { name: 'Close account' }).click();
+  await expect(page.getByText('Account closed').first()).toBeVisible();
+  await page.goto(`${product.url}/#/login`);
+  await page.getByLabel('Email address').fill(ann.email);
+  await page.getByLabel('Password', { exact: true }).fill(ann.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('The account or the password is wrong').first()).toBeVisible();
+});

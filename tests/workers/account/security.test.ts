@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { createAccountWorker, USER } from './accountWorker';
+
+const form = (body: string | undefined) => Object.fromEntries(new URLSearchParams(body));
+
+async function begun() {
+  const worker = createAccountWorker();
+  await worker.begin();
+  return worker;
+}
+
+const LOGIN = { type: 'email', account: 'ann@example.com', password: 'secret' } as const;
+
+describe('a second factor', () => {
+  it('is asked for with a ticket, which goes back with the code', async () => {
+    const { gateway, server } = await begun();
+    server.on('/api/user/loginForU', ({ body }) =>
+      form(body)['otp'] === '123456'
+        ? { data: { token: 'token', user: USER } }
+        : { code: 427, msg: 'Code', data: { ticket: 'T1' } },
+    );
+    expect(await gateway.signIn(LOGIN)).toEqual({
+      ok: false,
+      failure: { kind: 'refused', code: 427, text: 'Code', ticket: 'T1' },
+    });
+    const second = { ticket: 'T1', code: '123456' };
+    expect(await gateway.signIn(LOGIN, undefined, second)).toMatchObject({ ok: true });
+    expect(form(server.to('/api/user/loginForU')[1]?.body)).toEqual({
+      account: LOGIN.account,
+      password: LOGIN.password,
+      login_type: 'email',
+      ticket: 'T1',
+      otp: '123456',
+    });
+  });
+
+  it('is set up, confirmed and removed, and the user follows', async () => {
+    const worker = await begun();
+    const { gateway, server } = worker;
+    await gateway.signIn(LOGIN);
+    const uri = 'otpauth://totp/Fulcrum:ann?secret=ABC';
+    server.on('/api/user/otp_enrol', () => ({ data: { secret: 'ABC', uri } }));
+    server.on('/api/user/otp_confirm', () => ({ data: { recovery: ['AAAAA-BBBBB'] } }));
+    server.on('/api/user/otp_remove', () => ({ data: null }));
+    expect(await gateway.enrolSecondFactor()).toEqual({ ok: true, data: { secret: 'ABC', uri } });
+    expect(await gateway.confirmSecondFactor('123456')).toEqual({
+      ok: true,
+      data: ['AAAAA-BBBBB'],
+    });
+    await worker.clock.advance(100);
+    expect(worker.user()).toMatchObject({ secondFactor: true });
+    expect(await gateway.removeSecondFactor('AAAAA-BBBBB')).toMatchObject({ ok: true });
+    await worker.clock.advance(100);
+    expect(worker.user()).toMatchObject({ secondFactor: false });
+    expect(form(server.to('/api/user/otp_remove')[0]?.body)).toEqual({ otp: 'AAAAA-BBBBB' });
+  });
+
+  it('takes no address that is none of an authenticator app', async () => {
+    const { gateway, server } = await begun();
+    server.on('/api/user/otp_enrol', () => ({ data: { secret: 'A', uri: 'javascript:alert(1)' } }));
+    expect(await gateway.enrolSecondFactor()).toMatchObject({ ok: false });
+  });
+});
+
+describe('devices and own data', () => {
+  it('are read, ended and given out', async () => {
+    const { gateway, server } = await begun();
+    const created_at = '2026-01-31T08:00:00.000Z';
+    server.on('/api/user/sessions', () => ({
+      data: [{ id: 1, device: 'Chrome', created_at, used_at: created_at, current: 1 }, { id: 'x' }],
+    }));
+    server.on('/api/user/session_end', () => ({ data: null }));
+    server.on('/api/user/export', () => ({ data: { users: [{ id: 7 }] } }));
+    const time = Date.parse(created_at);
+    expect(await gateway.devices()).toEqual({
+      ok: true,
+      data: [{ id: 1, name: 'Chrome', createdAt: time, usedAt: time, current: true }],
+    });
+    await gateway.endDevice(4);
+    await gateway.endOtherDevices();
+    expect(server.to('/api/user/session_end').map(({ body }) => form(body))).toEqual([
+      { id: '4' },
+      { others: '1' },
+    ]);
+    const file = await gateway.exportData('secret');
+    expect(file.ok && JSON.parse(file.data)).toEqual({ users: [{ id: 7 }] });
+  });
+
+  it('a closed account is logged out, a refusal is not', async () => {
+    const worker = await begun();
+    const { gateway, server } = worker;
+    await gateway.signIn(LOGIN);
+    server.on('/api/user/close_account', () => ({ code: 2, msg: 'Money left' }));
+    expect(await gateway.closeAccount('secret')).toMatchObject({ ok: false });
+    await worker.clock.advance(100);
+    expect(worker.user()).toMatchObject({ id: USER.id });
+    server.on('/api/user/close_account', () => ({ data: null }));
+    expect(await gateway.closeAccount('secret')).toMatchObject({ ok: true });
+    await worker.clock.advance(100);
+    expect(worker.user()).toBeNull();
+  });
+});
