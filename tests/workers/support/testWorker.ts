@@ -18,6 +18,7 @@ import { createGateway } from '../../../workers/gateway';
 // What the worker loads later is loaded here, because a fake clock does not wait for it.
 import '../../../workers/app/app';
 import '../../../workers/requests/sender';
+import '../../../workers/trading/orderLists';
 import { FakeClock } from './fakeClock';
 import { ScriptedHttp } from './scriptedHttp';
 import { ScriptedSockets } from './scriptedSocket';

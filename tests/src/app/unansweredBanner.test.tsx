@@ -1,0 +1,79 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import type { UnansweredRequest } from '#domain/gateway/requests';
+import { tellSettled } from '../../../src/app/requestText';
+import { UnansweredBanner } from '../../../src/app/UnansweredBanner';
+import { unanswered } from '../../../src/gateway/requests';
+import { showLanguage } from '../../../src/i18n/i18n';
+import { toasts } from '../../../src/ui/toasts';
+import { order } from '../features/sampleOrder';
+import { renderSettled } from '../rendering';
+import { scriptGateway } from '../scriptedGateway';
+
+const buy = { side: 'buy', lots: '0.01', name: 'Bitcoin' } as const;
+const lost: UnansweredRequest = {
+  key: 'k',
+  subject: { kind: 'submit', order: buy },
+  state: 'asking',
+};
+
+beforeEach(async () => {
+  unanswered.value = [];
+  toasts.value = [];
+  await showLanguage('en');
+});
+
+async function banner() {
+  const worker = scriptGateway();
+  worker.scripted.dismissUnanswered = async () => undefined;
+  const page = await renderSettled(<UnansweredBanner />);
+  const frame = (frame: Parameters<typeof worker.frame>[0]) => act(async () => worker.frame(frame));
+  return { ...worker, frame, text: () => page.container.textContent ?? '' };
+}
+
+test('names what is unanswered, and what is done about it, until it is known', async () => {
+  const { frame, text } = await banner();
+  expect(text()).toBe('');
+  await frame({ unanswered: [lost] });
+  expect(text()).toContain('1 order unanswered: Buy 0.01 Bitcoin');
+  expect(text()).toContain('Asking the server what happened. Nothing is done late.');
+  await frame({ link: { state: 'offline', marketOffset: undefined } });
+  expect(text()).toContain('as soon as you are connected');
+  const close = { ...lost, key: 'l', subject: { kind: 'close', order: buy } } as const;
+  await frame({ unanswered: [lost, close] });
+  expect(text()).toContain('2 orders unanswered: Buy 0.01 Bitcoin, Close order (Buy 0.01 Bitcoin)');
+  await frame({ unanswered: [] });
+  expect(text()).toBe('');
+});
+
+test('what cannot be known names the orders that match, and stays until it is dismissed', async () => {
+  const { frame, text, calls } = await banner();
+  await frame({ unanswered: [{ ...lost, state: 'unknown', orders: [] }] });
+  expect(text()).toContain('No order of that time matches.');
+  await frame({ unanswered: [{ ...lost, state: 'unknown', orders: [order()] }] });
+  expect(text()).toContain('Orders of that time that match: Buy');
+  expect(text()).toContain('order 7');
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(calls.at(-1)).toEqual({ method: 'dismissUnanswered', args: ['k'] });
+});
+
+test('money is named as a request, and the records tell what became of it', async () => {
+  const { frame, text } = await banner();
+  await frame({ unanswered: [{ key: 'm', subject: { kind: 'withdrawal' }, state: 'unknown' }] });
+  expect(text()).toContain('1 request unanswered: Withdraw');
+  expect(text()).toContain('Please check your records.');
+});
+
+test('it ends with the truth, whatever that is', () => {
+  tellSettled({ type: 'request-settled', subject: lost.subject, text: '', order: order() });
+  expect(toasts.value.at(-1)?.text).toMatch(/^Order placed: Buy .*order 7/);
+  const failure = { kind: 'refused', code: 2, text: 'Expired' } as const;
+  tellSettled({ type: 'request-settled', subject: lost.subject, text: '', failure });
+  expect(toasts.value.at(-1)).toMatchObject({
+    tone: 'error',
+    text: 'Not done: Buy 0.01 Bitcoin. Expired',
+  });
+  tellSettled({ type: 'request-settled', subject: { kind: 'deposit' }, text: 'Submitted' });
+  expect(toasts.value.at(-1)?.text).toBe('Done: Deposit. Submitted');
+});
