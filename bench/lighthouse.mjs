@@ -54,7 +54,7 @@ const data = mkdtempSync(join(tmpdir(), 'fulcrum-lighthouse-'));
 const port = await freePort();
 const product = spawn(
   process.execPath,
-  ['dist/server/main.js', '--port', `${port}`, '--data', data],
+  ['dist/server/main.js', '--port', `${port}`, '--data', data, '--seed', '1'],
   { stdio: ['ignore', 'pipe', 'inherit'] },
 );
 for await (const chunk of product.stdout) if (String(chunk).includes(`:${port}`)) break;

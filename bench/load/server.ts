@@ -53,7 +53,7 @@ export class LoadedServer {
       process.execPath,
       [
         options.program,
-        ...['--port', '0', '--data', data],
+        ...['--port', '0', '--data', data, '--seed', '1'],
         ...['--instruments', `${options.instruments}`],
         ...['--ticks-per-second', `${options.ticksPerSecond}`],
       ],

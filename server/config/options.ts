@@ -27,7 +27,12 @@ export const OPTIONS = {
     'instruments of the simulated market',
   ),
   ticksPerSecond: option('R', values.decimalNumber(0.01, 100_000), '20', 'over all instruments'),
-  seed: option('S', values.text, '1', 'the same seed makes the same market'),
+  seed: option(
+    'S',
+    values.text,
+    '',
+    'the same seed makes the same market; empty: one at random, kept in the database',
+  ),
   replay: option(
     'FILE',
     values.text,

@@ -5,9 +5,12 @@ import { tradedUntil } from '../db/latestTime';
 import type { Db } from '../db/open';
 import type { Market } from './market';
 import { ReplayMarket, type ReplayOptions } from './replay/replayMarket';
+import { keptSeed } from './simulated/keptSeed';
 import { SimulatedMarket, type SimulatedOptions, simulatedFeed } from './simulated/simulatedMarket';
 
-export interface MarketOptions extends SimulatedOptions {
+export interface MarketOptions extends Omit<SimulatedOptions, 'seed'> {
+  /** Empty: the one that the database keeps. */
+  seed: string;
   /** A recorded market instead of the simulated one. */
   replay?: Omit<ReplayOptions, 'feeType'> | undefined;
   log: Log;
@@ -27,10 +30,7 @@ export async function createMarket(
     const steady = new SteadyClock(clock);
     return ReplayMarket.open({ ...replay, feeType: simulated.feeType }, db, steady, log);
   }
-  return new SimulatedMarket(
-    simulated,
-    clock,
-    log,
-    await tradedUntil(db, simulatedFeed(simulated.seed)),
-  );
+  const seed = simulated.seed || (await keptSeed(db));
+  const until = await tradedUntil(db, simulatedFeed(seed));
+  return new SimulatedMarket({ ...simulated, seed }, clock, log, until);
 }

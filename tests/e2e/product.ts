@@ -59,7 +59,7 @@ export class Product {
   async start(): Promise<void> {
     const child = spawn(
       process.execPath,
-      [serverProgram, '--port', `${this.port}`, '--data', this.data, ...this.args],
+      [serverProgram, '--port', `${this.port}`, '--data', this.data, '--seed', '1', ...this.args],
       { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     this.child = child;

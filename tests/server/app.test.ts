@@ -13,7 +13,7 @@ import { instrument, ScriptedMarket } from './support/scriptedMarket';
 
 function settings(...args: string[]): Config {
   const command = readCommand(
-    ['--port', '0', '--host', '127.0.0.1', '--data', dataDirectory(), ...args],
+    ['--port', '0', '--host', '127.0.0.1', '--data', dataDirectory(), '--seed', '1', ...args],
     {},
   );
   if (command.name === 'help') throw new Error('only help');

@@ -22,6 +22,9 @@ export interface RecordedCode {
   price: number;
 }
 
+/** The seed of the simulated market, one row: who knows it can compute every price to come. */
+export const marketSeeds = pgTable('market_seeds', { seed: text().primaryKey() });
+
 /** A recorded feed and how far it was replayed. */
 export const feeds = pgTable('feeds', {
   id: serial().primaryKey(),

@@ -1,4 +1,5 @@
-import { Draws, hashText } from '../simulated/random';
+import type { Draws } from '../simulated/random';
+import { CatalogueDraws } from './catalogueDraws';
 import { CATEGORY_DEFAULTS, unitsAt } from './categoryDefaults';
 import { CATEGORIES, type CategoryKey, type Listing } from './listing';
 
@@ -23,9 +24,9 @@ const SESSIONS = ['americas', 'americas', 'americas', 'europe', 'europe', 'asia'
 
 /** An endless, reproducible sequence of instruments. `taken` holds codes already in use. */
 export function* generatedListings(taken: Set<string>): Generator<Listing> {
-  const draws = new Draws();
+  const draws = new CatalogueDraws();
   for (let i = 0; ; i++) {
-    draws.begin(hashText('catalogue'), i, 0);
+    draws.begin(i);
     const category = MIX[i % MIX.length] as CategoryKey;
     const listing = generate(category, taken, draws);
     taken.add(listing.code);

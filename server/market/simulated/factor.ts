@@ -1,4 +1,4 @@
-import { Draws } from './random';
+import { KeyedDraws } from './random';
 import { type Step, Walk } from './walk';
 
 /** Normal draws for the children of one bar: their moves, and their activity. */
@@ -13,7 +13,7 @@ const CACHE_SIZE = 2048;
 export class Factor extends Walk {
   private readonly noises = new Map<number, Noise>();
   private readonly steps = new Map<number, Step>();
-  private readonly noiseDraws = new Draws();
+  private readonly noiseDraws = new KeyedDraws();
 
   override step(index: number): Step {
     return cached(this.steps, index, () => super.step(index));

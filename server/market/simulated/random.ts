@@ -1,34 +1,9 @@
-/** Hashes a text to 32 bits (FNV-1a). */
-export function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return mix(hash);
-}
+import { createHash } from 'node:crypto';
 
-/** Finaliser of MurmurHash3: every input bit affects every output bit. */
-function mix(value: number): number {
-  let h = value ^ (value >>> 16);
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
-  return h ^ (h >>> 16);
-}
-
-/** Random draws that only depend on key, level and index, in whatever order these are visited. */
-export class Draws {
-  private state = 0;
-
-  begin(key: number, level: number, index: number): void {
-    this.state = mix(mix(mix(key ^ Math.imul(level + 1, 0x9e3779b9)) + index) ^ key);
-  }
-
-  /** Uniform, above 0 and below 1 (mulberry32). */
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return (((t ^ (t >>> 14)) >>> 0) + 0.5) / 4294967296;
-  }
+/** Random draws that only depend on what they were begun with, in whatever order these are visited. */
+export abstract class Draws {
+  /** Uniform, above 0 and below 1. */
+  abstract next(): number;
 
   /** Normally distributed, mean 0, variance 1 (Box–Muller). */
   normal(): number {
@@ -38,4 +13,94 @@ export class Draws {
   pick<T>(from: { readonly length: number; readonly [index: number]: T }): T {
     return from[Math.floor(this.next() * from.length)] as T;
   }
+}
+
+/** A key of 256 bits. */
+export type DrawKey = Int32Array;
+
+/** The key of a text; without all of the text nothing of it is known. */
+export function drawKey(text: string): DrawKey {
+  const hash = createHash('sha256').update(text).digest();
+  return Int32Array.from({ length: 8 }, (_, i) => hash.readInt32LE(i * 4));
+}
+
+const WORDS = 16;
+/** "expand 32-byte k" */
+const CONSTANTS = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574];
+const COUNTER = 12;
+/** ChaCha8: the best known attack is on seven rounds. */
+const ROUNDS = 8;
+
+/**
+ * Draws that nobody without the key can tell from chance, even who knows all others (D88): the
+ * keystream of ChaCha (RFC 8439, 2.3), its nonce made of level and index.
+ */
+export class KeyedDraws extends Draws {
+  private readonly state = new Int32Array(WORDS);
+  private readonly words = new Int32Array(WORDS);
+  private readonly rounds: number;
+  private used = WORDS;
+
+  constructor(rounds = ROUNDS) {
+    super();
+    this.state.set(CONSTANTS);
+    this.rounds = rounds;
+  }
+
+  begin(key: DrawKey, level: number, index: number): void {
+    this.state.set(key, CONSTANTS.length);
+    this.state[COUNTER] = 0;
+    this.state[COUNTER + 1] = level;
+    this.state[COUNTER + 2] = index;
+    this.state[COUNTER + 3] = Math.floor(index / 2 ** 32);
+    this.used = WORDS;
+  }
+
+  next(): number {
+    return ((this.word() >>> 0) + 0.5) / 2 ** 32;
+  }
+
+  /** The next 32 bits of the keystream. */
+  word(): number {
+    if (this.used === WORDS) this.fill();
+    return this.words[this.used++] as number;
+  }
+
+  private fill(): void {
+    const { state, words } = this;
+    words.set(state);
+    for (let round = 0; round < this.rounds; round += 2) {
+      for (let i = 0; i < 4; i++) quarter(words, i, i + 4, i + 8, i + 12);
+      for (let i = 0; i < 4; i++) {
+        quarter(words, i, ((i + 1) & 3) + 4, ((i + 2) & 3) + 8, ((i + 3) & 3) + 12);
+      }
+    }
+    for (let i = 0; i < WORDS; i++) words[i] = ((words[i] as number) + (state[i] as number)) | 0;
+    state[COUNTER] = (state[COUNTER] as number) + 1;
+    this.used = 0;
+  }
+}
+
+/** The quarter round of ChaCha. */
+function quarter(words: Int32Array, ia: number, ib: number, ic: number, id: number): void {
+  let a = words[ia] as number;
+  let b = words[ib] as number;
+  let c = words[ic] as number;
+  let d = words[id] as number;
+  a = (a + b) | 0;
+  d = rotated(d ^ a, 16);
+  c = (c + d) | 0;
+  b = rotated(b ^ c, 12);
+  a = (a + b) | 0;
+  d = rotated(d ^ a, 8);
+  c = (c + d) | 0;
+  b = rotated(b ^ c, 7);
+  words[ia] = a;
+  words[ib] = b;
+  words[ic] = c;
+  words[id] = d;
+}
+
+function rotated(value: number, bits: number): number {
+  return (value << bits) | (value >>> (32 - bits));
 }

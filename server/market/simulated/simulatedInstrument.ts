@@ -1,19 +1,19 @@
 import type { NumberedListing } from '../catalogue/catalogue';
 import { CATEGORIES } from '../catalogue/listing';
 import { Factor } from './factor';
-import { Draws, hashText } from './random';
+import { type DrawKey, drawKey, KeyedDraws } from './random';
 import type { TickRates } from './tickRates';
 import { Walk } from './walk';
 
 /** An instrument in the simulation. */
 export interface SimulatedInstrument {
   listing: NumberedListing;
-  key: number;
+  key: DrawKey;
   /** Market, category and own walk, and their weights, whose squares add up to 1. */
   factors: readonly [Factor, Factor, Walk];
   weights: readonly [number, number, number];
   rates: TickRates;
-  draws: Draws;
+  draws: KeyedDraws;
 }
 
 /** All draws follow from the seed and the instrument's code. */
@@ -22,14 +22,14 @@ export function simulatedInstruments(
   listings: readonly NumberedListing[],
   pace: TickRates,
 ): Map<number, SimulatedInstrument> {
-  const draws = new Draws();
-  const market = new Factor(hashText(`${seed}/market`));
+  const draws = new KeyedDraws();
+  const market = new Factor(drawKey(`${seed}/market`));
   const categories = new Map(
-    CATEGORIES.map(({ key }) => [key, new Factor(hashText(`${seed}/category/${key}`))]),
+    CATEGORIES.map(({ key }) => [key, new Factor(drawKey(`${seed}/category/${key}`))]),
   );
   return new Map(
     listings.map((listing) => {
-      const key = hashText(`${seed}/${listing.code}`);
+      const key = drawKey(`${seed}/${listing.code}`);
       const own = Math.sqrt(1 - listing.market ** 2 - listing.peers ** 2);
       return [
         listing.id,

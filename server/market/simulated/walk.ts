@@ -1,4 +1,4 @@
-import { Draws } from './random';
+import { type DrawKey, KeyedDraws } from './random';
 
 /** Steps between two anchor points of the walk. */
 const BLOCK = 256;
@@ -28,10 +28,10 @@ export interface Step {
  * Fisher and Mandelbrot). The variance of a step is 1 on average.
  */
 export class Walk {
-  protected readonly key: number;
-  private readonly draws = new Draws();
+  protected readonly key: DrawKey;
+  private readonly draws = new KeyedDraws();
 
-  constructor(key: number) {
+  constructor(key: DrawKey) {
     this.key = key;
   }
 

@@ -40,7 +40,7 @@ describe('the settings', () => {
       replayWait: true,
       replay: 'day.csv',
       speed: 'max',
-      seed: '1',
+      seed: '',
       databaseUrl: 'postgresql://localhost/x',
     });
   });

@@ -59,7 +59,7 @@ export class TestServer {
       directory?: string;
     } = {},
   ): Promise<TestServer> {
-    const settings = ['--port', '0', '--host', '127.0.0.1', '--data', directory];
+    const settings = ['--port', '0', '--host', '127.0.0.1', '--data', directory, '--seed', '1'];
     const command = readCommand([...settings, '--trust-proxy', 'loopback', ...args], {});
     if (command.name === 'help') throw new Error('only help');
     const market = new SerialMarket([instrument(1, 'EURUSD'), instrument(2, 'GBPUSD')]);

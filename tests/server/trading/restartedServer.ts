@@ -17,7 +17,16 @@ export class RestartedServer implements ServerAddress {
     this.bundle = bundle;
     this.data = data;
     this.database = ['--database-url', databaseUrl];
-    this.args = ['--port', String(port), '--host', '127.0.0.1', '--ticks-per-second', '50'];
+    this.args = [
+      '--port',
+      String(port),
+      '--host',
+      '127.0.0.1',
+      '--ticks-per-second',
+      '50',
+      '--seed',
+      '1',
+    ];
     this.process = this.start();
     this.ready = this.process.url();
   }

@@ -100,7 +100,7 @@ export class TestExchange {
     ]);
     await market.tick([EUR, 1.1], [XAU, 2000], [OIL, 70], [BARE, 1]);
     const command = readCommand(
-      ['--port', '0', '--host', '127.0.0.1', '--data', dataDirectory(), ...args],
+      ['--port', '0', '--host', '127.0.0.1', '--data', dataDirectory(), '--seed', '1', ...args],
       {},
     );
     if (command.name === 'help') throw new Error('only help');

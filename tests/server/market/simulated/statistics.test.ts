@@ -54,7 +54,7 @@ describe('the simulated prices', () => {
   });
 
   it.each([
-    ['days', 0, 1200],
+    ['days', 0, 8000],
     ['hours', 1, 3000],
     ['minutes', 5, 6000],
   ])('have clustered volatility: large moves follow large moves, over %s', (_, level, count) => {

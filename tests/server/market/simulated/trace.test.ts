@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Draws } from '../../../../server/market/simulated/random';
+import { drawKey, KeyedDraws } from '../../../../server/market/simulated/random';
 import {
   CLOSE,
   CORNERS,
@@ -45,8 +45,8 @@ const cut = fc
       ticks.push(...Array<number>(extra).fill(1));
       parent.ticks += extra;
     }
-    const draws = new Draws();
-    draws.begin(seed, 0, 0);
+    const draws = new KeyedDraws();
+    draws.begin(drawKey(String(seed)), 0, 0);
     const parts: Parts = {
       ticks,
       variances: ticks.map(() => spread * (0.1 + draws.next())),
@@ -56,8 +56,8 @@ const cut = fc
   });
 
 function traced(parent: Stretch, parts: Parts, seed: number): Stretch[] {
-  const draws = new Draws();
-  draws.begin(seed, 1, 1);
+  const draws = new KeyedDraws();
+  draws.begin(drawKey(String(seed)), 1, 1);
   const corners = trace(parent, parts, draws);
   return parts.ticks.map((ticks, i) => ({
     open: corners[i * CORNERS + OPEN] as number,
@@ -91,8 +91,8 @@ describe('tracing an interval with its parts', () => {
   it('is continuous: no step between parts is large compared with the move of the interval', () => {
     const parent: Stretch = { open: 10_000, high: 10_400, low: 9_700, close: 10_250, ticks: 2400 };
     for (let seed = 0; seed < 300; seed++) {
-      const draws = new Draws();
-      draws.begin(seed, 0, 0);
+      const draws = new KeyedDraws();
+      draws.begin(drawKey(String(seed)), 0, 0);
       const ticks = Array<number>(24).fill(100);
       const parts: Parts = {
         ticks,

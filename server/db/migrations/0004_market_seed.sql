@@ -1,0 +1,3 @@
+CREATE TABLE "market_seeds" (
+	"seed" text PRIMARY KEY NOT NULL
+);
