@@ -1,14 +1,17 @@
 // npm run load [-- OPTIONS]: builds the product and puts it under load; bench/load/main.ts tells the options.
+// --against COMMIT: the same with the server of that commit, in turns.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { buildProgram } from './lib/benchBuild.mjs';
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
+import { builtCommit } from './lib/builtCommit.mjs';
 import { ensureInstalled, root } from './lib/install.mjs';
 
 ensureInstalled();
 buildWhenNeeded();
+const args = process.argv.slice(2);
+const against = args.indexOf('--against') + 1;
+if (against > 0 && !existsSync(args[against])) args[against] = builtCommit(args[against]);
 const program = await buildProgram('bench/load/main.ts', 'load');
-const { status } = spawnSync(process.execPath, [program, ...process.argv.slice(2)], {
-  cwd: root,
-  stdio: 'inherit',
-});
+const { status } = spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: 'inherit' });
 process.exit(status ?? 1);

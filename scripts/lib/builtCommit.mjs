@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './install.mjs';
+
+/** Builds a commit of this repository outside of it, with its own packages, once; returns the path of its server. */
+export function builtCommit(name) {
+  const commit = git('rev-parse', '--verify', `${name}^{commit}`).toString().trim();
+  const folder = join(tmpdir(), `fulcrum-${commit.slice(0, 12)}`);
+  const program = join(folder, 'dist/server/main.js');
+  if (existsSync(program)) return program;
+  mkdirSync(folder, { recursive: true });
+  run('tar', ['-x', '-C', folder], { input: git('archive', commit) });
+  // It installs its packages itself.
+  run(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: 'inherit' });
+  return program;
+}
+
+function git(...args) {
+  return run('git', args, { cwd: root }).stdout;
+}
+
+function run(file, args, options) {
+  const result = spawnSync(file, args, { maxBuffer: 2 ** 30, ...options });
+  if (result.status !== 0) throw new Error(`${file} ${args.join(' ')}: ${result.stderr ?? ''}`);
+  return result;
+}
