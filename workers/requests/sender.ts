@@ -124,9 +124,9 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
   /** The step of a call whose answer was lost. */
   async function nextStep<T>(call: Running<T>, signal: AbortSignal): Promise<Step> {
     const { entry, sending } = call;
-    const since = sending && elapsed(sending.confirmed) - sending.time;
     const deadlines = await hasDeadlines(signal);
     if (deadlines === undefined) return 'wait';
+    const since = sending && elapsed(sending.confirmed) - sending.time;
     if (!deadlines) return since === undefined || since >= 0 ? 'unknown' : 'ask';
     if (entry.validUntil === undefined) return 'unknown';
     const now = options.serverTime();

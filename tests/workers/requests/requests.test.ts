@@ -471,6 +471,27 @@ describe('towards a server without deadlines', () => {
     expect(asked().every(({ headers }) => headers['idempotency-key'] === 'k-1')).toBe(true);
   });
 
+  // Found by the simulations with SEED=600712.
+  it('nothing is sent again where the answer about its features took until the time was over', async () => {
+    script(LOST);
+    const sent = submit();
+    await clock.advance(100);
+    const { route, release } = held();
+    features.current = undefined;
+    server.on('/api/basicSet/getBasicInfo', route);
+    await clock.advance(4800);
+    release({ data: {} });
+    await clock.advance(0);
+    const before = asked().length;
+    features.current = undefined;
+    tab.part.connectedAgain?.();
+    await clock.advance(200);
+    release({ data: {} });
+    await clock.advance(20_000);
+    expect(await sent).toEqual({ ok: false, failure: { kind: 'unanswered' } });
+    expect(asked()).toHaveLength(before);
+  });
+
   it('is not taken for one with deadlines while that is unknown', async () => {
     features.current = undefined;
     server.on('/api/basicSet/getBasicInfo', () => ({ data: {} }));
