@@ -25,11 +25,12 @@ const NAMES: Readonly<Record<string, 'everybody' | Owned>> = {
   'payoutMethods.draw_id': 'everybody',
   'addPayoutMethod.draw_id': 'everybody',
   'deletePayoutMethod.id': 'method',
+  'endSession.id': 'session',
   'submitVerification.card_id': 'everybody',
   'submitVerification.front_pic': 'picture',
   'submitVerification.reverse_pic': 'picture',
 };
-type Owned = 'order' | 'subscription' | 'picture' | 'method';
+type Owned = 'order' | 'subscription' | 'picture' | 'method' | 'session';
 
 /** Fields that name a row or a file. */
 const NAMING = /(^|_)id$|_pic$|proofImg/;
@@ -70,6 +71,7 @@ beforeAll(async () => {
     subscription: String(subscription.id),
     picture: picture.data.url,
     method: String(method?.id),
+    session: String((await call('/api/user/sessions'))[0].id),
   };
 });
 afterAll(async () => {
@@ -91,6 +93,8 @@ describe.each(cases)('%s', (name, endpoint: EndpointFields) => {
       expect([`${name}.${field}`, kind]).toEqual([`${name}.${field}`, expect.any(String)]);
       if (kind === undefined || kind === 'everybody') continue;
       const params = { ...validParams(endpoint), number: '50', amount: '100' };
+      // Only the session of `id` is meant to end.
+      if ('others' in params) params['others' as 'number'] = '0';
       // A second picture, so that only this one is wrong.
       const mine = await upload(server.url, bob.token, formOf(await jpeg(64, 41)));
       for (const other of ['front_pic', 'reverse_pic', 'proofImg']) {
