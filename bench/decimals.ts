@@ -3,6 +3,7 @@ import { BigNumber } from 'bignumber.js';
 import { Decimal as DecimalJs } from 'decimal.js';
 import { randomFrom } from '#domain/bench/draws';
 import { toFixed } from '#domain/core/decimal';
+import { toFeeRate, toLots, toMultiplier, toPrice, toUnitsPerLot } from '#domain/core/units';
 import { type Contract, fee, margin } from '#domain/trading/margin';
 import { compare, type Outcome } from './lib/measure';
 

@@ -3,6 +3,7 @@ import ccxt from 'ccxt';
 import { resampleTicksByTime } from 'ohlc-resample';
 import { emptyBar } from '#domain/api/read-market';
 import { randomFrom } from '#domain/bench/draws';
+import { toUnixSeconds } from '#domain/core/time';
 import {
   type Bar,
   barFromTick,
@@ -54,7 +55,7 @@ class Klines {
   #end = Number.NEGATIVE_INFINITY;
   readonly #minutes = new Bars();
   readonly #larger = PERIODS.slice(1).map((period) => ({ period, bars: new Bars() }));
-  #foldedTo = Number.NEGATIVE_INFINITY;
+  #foldedTo = toUnixSeconds(Number.NEGATIVE_INFINITY);
 
   get all(): Bars[] {
     return [this.#minutes, ...this.#larger.map(({ bars }) => bars)];
@@ -63,7 +64,7 @@ class Klines {
   add(numbers: Float64Array, from = 0, to = numbers.length): void {
     const open = this.#open;
     for (let at = from; at < to; at += STRIDE) {
-      const time = numbers[at] as number;
+      const time = toUnixSeconds(numbers[at] as number);
       const price = numbers[at + 1] as number;
       const volume = numbers[at + 2] as number;
       if (time < this.#end) {
@@ -183,7 +184,7 @@ type Tuple = [number, number, number, number, number, number];
 
 /** candlestick-convert opens a bar at the previous close, so opens are not compared. */
 const row = ({ time, high, low, close, volume }: Bar) => [time, high, low, close, volume];
-const inMs = (bar: Bar): Bar => ({ ...bar, time: bar.time * 1000 });
+const inMs = (bar: Bar): Bar => ({ ...bar, time: toUnixSeconds(bar.time * 1000) });
 
 function readTuples(result: unknown) {
   return (result as Tuple[][]).map((bars) =>
@@ -224,7 +225,7 @@ function plainFold(input: Float64Array, period: Period): Bar[] {
   const bars: Bar[] = [];
   for (let at = 0; at < input.length; at += STRIDE) {
     const [time = 0, price = 0, volume = 0] = input.subarray(at, at + STRIDE);
-    const start = barStart(period, time);
+    const start = barStart(period, toUnixSeconds(time));
     const last = bars.at(-1);
     if (last?.time === start) foldTick(last, price, volume);
     else bars.push(barFromTick(start, price, volume));
