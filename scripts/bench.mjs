@@ -1,7 +1,8 @@
-// npm run bench [-- --quick] [--minutes 60] [--only NAME] [--out FOLDER] [--resume] [--compare OLD NEW]
-// Installs the peers, bundles the benchmarks, runs them: the arithmetic in Node, the list in a browser.
+// npm run bench [-- --quick] [--minutes 60] [--only NAME] [--out FOLDER] [--resume] [--compare OLD NEW] [--against COMMIT]
+// Installs the peers, bundles the benchmarks, runs them: the arithmetic in Node, the list in a browser, the server under load.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -12,8 +13,10 @@ import {
   buildProgram,
 } from './lib/benchBuild.mjs';
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
+import { builtCommit, hasCommit } from './lib/builtCommit.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { bin, ensureInstalled, npm, root } from './lib/install.mjs';
+import { shiftedClock } from './lib/shiftedClock.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,6 +31,8 @@ const { values, positionals } = parseArgs({
     sections: { type: 'string' },
     contenders: { type: 'string' },
     rounds: { type: 'string' },
+    // Before the fan-out by version and the orders in one statement.
+    against: { type: 'string', default: '85c855d' },
   },
 });
 
@@ -49,6 +54,41 @@ function ensurePeers() {
   writeFileSync(stamp, lock);
 }
 
+/** A Wednesday at 15:00 UTC: at weekends only crypto is traded (D89). */
+const TRADING_HOURS = Date.UTC(2026, 10, 18, 15);
+
+/** The arguments that name the server of `--against`, or say why there is none. */
+function earlierServer() {
+  const commit = ['--commit', values.against];
+  if (!hasCommit(values.against)) return [...commit, '--missing', 'it is not in this clone'];
+  try {
+    return [...commit, '--before', builtCommit(values.against)];
+  } catch (error) {
+    console.error(error.message);
+    return [...commit, '--missing', 'it could not be built'];
+  }
+}
+
+/** The server under load, its clock in trading hours; returns the exit code. */
+async function load() {
+  buildWhenNeeded();
+  const program = await buildProgram('bench/load/bench.ts', 'loadBench');
+  const args = [...earlierServer(), '--out', join(values.out, 'load.json')];
+  if (values.quick) args.push('--quick');
+  // Of all benchmarks together, --rounds is the list's.
+  if (values.only === 'load' && values.rounds) args.push('--rounds', values.rounds);
+  const folder = mkdtempSync(join(tmpdir(), 'fulcrum-clock-'));
+  try {
+    const ahead = Math.round((TRADING_HOURS - Date.now()) / 1000);
+    return run(program, args, shiftedClock(folder, ahead));
+  } catch (error) {
+    console.error(`load: ${error.message}`);
+    return 1;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 ensureInstalled();
 const render = join(benchCache, 'render.js');
 if (values.compare) {
@@ -67,8 +107,8 @@ if (peers) {
 mkdirSync(values.out, { recursive: true });
 let status = 0;
 
-const inBrowser = ['render', 'smoke', 'chart', 'lighthouse'];
-if (!inBrowser.includes(values.only)) {
+const elsewhere = ['render', 'smoke', 'chart', 'lighthouse', 'load'];
+if (!elsewhere.includes(values.only)) {
   const built = await buildProgram('bench/main.ts', 'arithmetic');
   const some = values.only ? ['--only', values.only] : [];
   const quick = values.quick ? ['--quick'] : [];
@@ -109,6 +149,10 @@ if (!values.only || values.only === 'lighthouse') {
     CHROME_PATH: chromium,
   });
   status ||= rated;
+}
+if (!values.only || values.only === 'load') {
+  const loaded = await load();
+  status ||= loaded;
 }
 if (peers) {
   const readme = values.out === 'bench/results' ? 'bench/README.md' : join(values.out, 'README.md');

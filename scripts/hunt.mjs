@@ -14,6 +14,7 @@ import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { createQuota } from './lib/cpuQuota.mjs';
 import { bin, ensureInstalled, root } from './lib/install.mjs';
+import { shiftedClock } from './lib/shiftedClock.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,16 +38,9 @@ function fontsEnvironment(folder, family) {
   return { FONTCONFIG_FILE: file };
 }
 
-/** Not libfaketime: Chromium does not start under it. */
-function clockEnvironment(folder, days) {
+function secondsOf(days) {
   if (!/^-?\d+$/.test(days)) throw new Error('--shift-days expects a whole number');
-  const library = join(folder, 'clock.so');
-  const source = join(root, 'scripts/lib/shiftedClock.c');
-  const { status } = spawnSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, source, '-ldl'], {
-    stdio: 'inherit',
-  });
-  if (status !== 0) throw new Error('--shift-days needs a C compiler');
-  return { LD_PRELOAD: library, CLOCK_SHIFT_SECONDS: String(Number(days) * 86_400) };
+  return Number(days) * 86_400;
 }
 
 ensureInstalled();
@@ -63,7 +57,7 @@ try {
     ...process.env,
     CHROME_PATH: chromium,
     ...(values.fonts && fontsEnvironment(folder, values.fonts)),
-    ...(values['shift-days'] && clockEnvironment(folder, values['shift-days'])),
+    ...(values['shift-days'] && shiftedClock(folder, secondsOf(values['shift-days']))),
   };
   for (let run = 1; run <= Number(values.runs); run++) {
     const report = join(folder, `${run}.json`);

@@ -8,7 +8,7 @@ import { machine } from '../lib/measure';
 import { estimate } from '../lib/statistics';
 import { loadOrders, type OrderResult } from './orders';
 import { loadQuotes, type QuoteResult } from './quotes';
-import { LoadedServer } from './server';
+import { type Measured, underLoad } from './server';
 
 const { values } = parseArgs({
   options: {
@@ -56,19 +56,18 @@ const programs = [values.server, ...(values.against ? [values.against] : [])].ma
 
 interface Round {
   program: string;
-  scenario: 'quotes' | 'orders';
-  startMs: number;
-  result: QuoteResult | OrderResult;
+  scenario: string;
+  result: Measured<QuoteResult | OrderResult>;
 }
 
-async function quotes(program: string): Promise<Round> {
-  const server = await LoadedServer.start({
+function quotes(program: string): Promise<Measured<QuoteResult>> {
+  const options = {
     program,
     databaseUrl: undefined,
     instruments: number('instruments'),
     ticksPerSecond: number('ticks-per-second'),
-  });
-  const result = await loadQuotes(server, {
+  };
+  const load = {
     sockets,
     codes: number('codes'),
     interval: number('interval'),
@@ -76,24 +75,16 @@ async function quotes(program: string): Promise<Round> {
     slow: number('slow', sockets),
     seconds,
     seed: number('seed'),
-  });
-  await server.stop();
-  return { program, scenario: 'quotes', startMs: server.startMs, result };
+  };
+  return underLoad(options, (server) => loadQuotes(server, load));
 }
 
-async function orders(program: string): Promise<Round> {
+async function orders(program: string): Promise<Measured<OrderResult>> {
   const cluster = values.postgres ? await startCluster() : undefined;
   try {
     const databaseUrl = await cluster?.createDatabase();
-    const server = await LoadedServer.start({
-      program,
-      databaseUrl,
-      instruments: 40,
-      ticksPerSecond: 20,
-    });
-    const result = await loadOrders(server, { users, seconds });
-    await server.stop();
-    return { program, scenario: 'orders', startMs: server.startMs, result };
+    const options = { program, databaseUrl, instruments: 40, ticksPerSecond: 20 };
+    return await underLoad(options, (server) => loadOrders(server, { users, seconds }));
   } finally {
     await cluster?.stop();
   }
@@ -106,12 +97,10 @@ for (let round = 0; round < rounds; round++) {
   for (const [name, run] of Object.entries(scenarios)) {
     if (values.only && values.only !== name) continue;
     for (const program of round % 2 ? programs.toReversed() : programs) {
-      const done = await run(program);
-      results.push(done);
-      const { age, latency, ...figures } = done.result as QuoteResult & OrderResult;
-      console.log(
-        `${name}, round ${round + 1}, ${program}: started in ${Math.round(done.startMs)} ms`,
-      );
+      const result = await run(program);
+      results.push({ program, scenario: name, result });
+      const { age, latency, startMs, ...figures } = result as Measured<QuoteResult & OrderResult>;
+      console.log(`${name}, round ${round + 1}, ${program}: started in ${Math.round(startMs)} ms`);
       console.table({ ...figures, ...(age ?? latency) });
     }
   }

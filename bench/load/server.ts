@@ -112,3 +112,19 @@ export class LoadedServer {
     return said.trim();
   }
 }
+
+/** What a load came to, and how long the server took to start. */
+export type Measured<Result> = Result & { startMs: number };
+
+/** Starts a server, puts it under load, ends it and checks its books. */
+export async function underLoad<Result>(
+  options: ServerOptions,
+  load: (server: LoadedServer) => Promise<Result>,
+): Promise<Measured<Result>> {
+  const server = await LoadedServer.start(options);
+  try {
+    return { ...(await load(server)), startMs: server.startMs };
+  } finally {
+    await server.stop();
+  }
+}

@@ -17,6 +17,12 @@ export function builtCommit(name) {
   return program;
 }
 
+/** Whether this clone has the commit; a shallow one, or a copy without history, may not. */
+export function hasCommit(name) {
+  const { status } = spawnSync('git', ['cat-file', '-e', `${name}^{commit}`], { cwd: root });
+  return status === 0;
+}
+
 function git(...args) {
   return run('git', args, { cwd: root }).stdout;
 }

@@ -1,4 +1,4 @@
-// Preloaded by scripts/hunt.mjs: moves the time of day of a program by CLOCK_SHIFT_SECONDS.
+// Preloaded by shiftedClock.mjs: moves the time of day of a program by CLOCK_SHIFT_SECONDS.
 // Timers run on the monotonic clock, which stays as it is.
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -2,7 +2,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Machine, Outcome } from '../../lib/measure';
-import { load } from '../harness/results';
+import type { LoadResult } from '../../load/sample';
+import * as runs from '../harness/results';
+import { load } from './load';
 import { drawPlots } from './plots';
 import { arithmetic, type ChartResult, chart, render } from './text';
 
@@ -13,7 +15,7 @@ const parts = [
 Written by \`npm run bench\` from [results/](results); all samples are there. Ratios are medians of ratios within a round,
 in brackets their 95 % bootstrap interval. What an interval does not bear is not claimed.`,
 ];
-const results = load(join(folder, 'render.json'));
+const results = runs.load(join(folder, 'render.json'));
 if (results) {
   const plots = await drawPlots(results, folder);
   const to = relative(dirname(readme), folder).replaceAll('\\', '/');
@@ -28,6 +30,8 @@ function found<T>(name: string): T | undefined {
 }
 const charts = found<ChartResult>('chart.json');
 if (charts) parts.push(chart(charts));
+const loaded = found<LoadResult>('load.json');
+if (loaded) parts.push(load(loaded));
 const sums = found<{ machine: Machine; outcomes: Outcome[] }>('arithmetic.json');
 if (sums) parts.push(arithmetic(sums));
 writeFileSync(readme, `${parts.join('\n\n')}\n`);

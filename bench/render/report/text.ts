@@ -1,5 +1,5 @@
 import type { Machine, Outcome } from '../../lib/measure';
-import { type Estimate, estimate, powerLaw } from '../../lib/statistics';
+import { estimate, powerLaw } from '../../lib/statistics';
 import { CONTENDERS, contender } from '../harness/contenders';
 import {
   AGAIN,
@@ -20,32 +20,13 @@ import { measure, pooled, type Results, ratio, samplesOf } from '../harness/resu
 import type { Sample } from '../harness/sample';
 import { MAIN, nameOf, type Workload } from '../harness/workload';
 import { aboveFloor, bytesEach, goals, grownBy, unseenCost, verdict } from './goals';
+import { figure, interval, table } from './table';
 
 type Value = (sample: Sample) => number | undefined;
 
 const react: Value = ({ cpu }) => cpu.react;
 const worker: Value = ({ cpu }) => cpu.worker;
 const whole: Value = ({ cpu }) => cpu.whole;
-
-function digitsOf(value: number): number {
-  return Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-}
-
-function figure(value: number): string {
-  return Number.isFinite(value) ? value.toFixed(digitsOf(value)) : '–';
-}
-
-function interval({ median, low, high, count }: Estimate): string {
-  if (!Number.isFinite(median)) return '–';
-  return count > 1 ? `${figure(median)} [${figure(low)}, ${figure(high)}]` : figure(median);
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const numeric = (column: number) => /^[≤–\d-]/.test(rows[0]?.[column] ?? '');
-  const rule = head.map((_, column) => (column > 0 && numeric(column) ? '---:' : '---'));
-  return [line(head), line(rule), ...rows.map(line)].join('\n');
-}
 
 /** Columns of lists: a quantile over all samples. */
 const POOLED: readonly [string, number, (sample: Sample) => readonly number[]][] = [
