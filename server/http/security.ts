@@ -34,6 +34,9 @@ export async function addSecurityHeaders(
         'frame-ancestors': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
+        // Our own scripts as workers, and the cleaner of articles (D90).
+        'require-trusted-types-for': ["'script'"],
+        'trusted-types': ['fulcrum', 'dompurify'],
       },
     },
     xFrameOptions: { action: 'deny' },

@@ -2,6 +2,7 @@ import { type Remote, transfer, wrap } from 'comlink';
 import type { BenchGateway, Workload } from '#domain/bench/workload';
 import type { Language } from '#domain/core/language';
 import type { Frame, FramePort } from '#domain/gateway/gateway';
+import { Worker } from '../trustedTypes';
 import { gateway, setGateway } from './client';
 import { pageOf } from './connect';
 import { currentPace } from './pace';

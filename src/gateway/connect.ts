@@ -4,6 +4,7 @@ import type { Language } from '#domain/core/language';
 import type { Frame, FramePort, Gateway, Start } from '#domain/gateway/gateway';
 import type { TradingGateway } from '#domain/gateway/trading';
 import { pageSetting } from '../pageSetting';
+import { Worker } from '../trustedTypes';
 import { setGateway } from './client';
 import { pump } from './pump';
 

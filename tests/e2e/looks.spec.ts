@@ -106,6 +106,55 @@ async function eachSheet(page: Page, look: (name: string) => Promise<void>): Pro
   }
 }
 
+for (const size of [PHONE, DESKTOP]) {
+  test.describe(() => {
+    test.use(size);
+    test(`nothing at ${size.viewport?.width} px violates the content security policy`, async ({
+      page,
+      problems,
+    }) => {
+      test.setTimeout(180_000);
+      await page.addInitScript(() => {
+        addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+          console.error(`policy: ${violatedDirective} ${blockedURI} ${sample}`);
+        });
+      });
+      await product.desk(
+        ['news', 'A', 'title'],
+        '<p>Bold: <b>b</b></p><table><tr><td>1</td></tr></table>',
+      );
+      await load(page, 'en');
+      await logIn(page, product, person);
+      for (const path of SCREENS) await show(page, path);
+      await eachSheet(page, async () => {});
+      await show(page, '/bench');
+      await page.getByRole('button', { name: 'Start' }).click();
+      await expect(page.getByText('Result')).toBeVisible({ timeout: 60_000 });
+      expect(problems).toEqual([]);
+
+      // The policy is there, and this would have noticed a violation.
+      const attempts = await page.evaluate(() =>
+        [
+          () => new Worker('/assets/x.js'),
+          () => Object.assign(document.createElement('div'), { innerHTML: '<b>x</b>' }),
+          () => Object.assign(document.createElement('script'), { src: '/assets/x.js' }),
+          () => document.createElement('iframe').setAttribute('srcdoc', '<b>x</b>'),
+        ].map((attempt) => {
+          try {
+            attempt();
+            return 'allowed';
+          } catch {
+            return 'refused';
+          }
+        }),
+      );
+      expect(attempts).toEqual(Array(4).fill('refused'));
+      await expect.poll(() => problems.filter((text) => /policy: /.test(text)).length).toBe(4);
+      problems.length = 0;
+    });
+  });
+}
+
 for (const [size, language] of [
   [PHONE, 'en'],
   [PHONE, 'ar'],

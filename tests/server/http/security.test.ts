@@ -116,6 +116,8 @@ describe('the headers of every answer', () => {
         'http://api.fallback.example',
       ],
       'frame-src': ['https:'],
+      'require-trusted-types-for': ["'script'"],
+      'trusted-types': ['fulcrum', 'dompurify'],
       'frame-ancestors': ["'none'"],
       'base-uri': ["'none'"],
     });

@@ -1,0 +1,41 @@
+/** The part of the browser's interface that is used (https://www.w3.org/TR/trusted-types/). */
+interface PolicyFactory {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): unknown };
+}
+
+/** Paths of our own built scripts; in development those of the sources. */
+const OWN_PATH = import.meta.env.DEV ? /^\// : /^\/assets\/[\w.-]+\.js$/;
+
+/** Throws TypeError for any address but that of a script of this page's own origin. */
+export function ownScript(address: string): string {
+  const { origin, pathname } = new URL(address, location.href);
+  if (origin !== location.origin || !OWN_PATH.test(pathname)) {
+    throw new TypeError(`not a script of ours: ${address}`);
+  }
+  return address;
+}
+
+const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
+/**
+ * The only way to a script address under `require-trusted-types-for 'script'` (D90). There is no
+ * default policy: whatever else writes HTML or loads a script fails.
+ */
+const policy = trustedTypes?.createPolicy('fulcrum', { createScriptURL: ownScript });
+
+/**
+ * Starts a worker of our own. It has the name of the browser's class, because the build finds
+ * workers by `new Worker(new URL(…))`.
+ */
+export const Worker = function start(address: URL, options: WorkerOptions) {
+  const { href } = address;
+  return new globalThis.Worker(
+    (policy?.createScriptURL(href) ?? ownScript(href)) as string,
+    options,
+  );
+} as unknown as new (
+  address: URL,
+  options: WorkerOptions,
+) => globalThis.Worker;

@@ -1,0 +1,24 @@
+import { expect, test, vi } from 'vitest';
+
+vi.stubEnv('DEV', false);
+const { ownScript } = await import('../../src/trustedTypes');
+
+test('scripts of the build are ours', () => {
+  const address = `${location.origin}/assets/gateway.worker-BIHq0iVJ.js`;
+  expect(ownScript(address)).toBe(address);
+});
+
+test.each([
+  'https://evil.example/assets/x.js',
+  '//evil.example/assets/x.js',
+  'javascript:alert(1)',
+  'data:text/javascript,alert(1)',
+  'blob:http://localhost:3000/assets/x.js',
+  '/api/common/image/x.js',
+  '/assets/../api/x.js',
+  '/assets/x.js/../../y.js',
+  '/assets/x.html',
+  '/assets/a/b.js',
+])('%s is not', (address) => {
+  expect(() => ownScript(address)).toThrow(TypeError);
+});
