@@ -3,21 +3,51 @@ import type { FastifyInstance } from 'fastify';
 import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
 import { endWithError } from './errors';
-import { CompressedBody } from './refusal';
+import { CompressedBody, Refusal } from './refusal';
 
 /** A body has ended after this long, or has brought `LEAST_BYTES` in each such span. */
 const SPAN_MS = toDurationMs(30_000);
 /** The size limit of all bodies but uploads: only these can go on for longer than one span. */
 export const LEAST_BYTES = 64 * 1024;
 
-/** Refuses compressed bodies and cuts slow ones (protocol.md#requests). */
+/** Refuses compressed bodies and JSON that repeats a key, and cuts slow bodies (protocol.md#requests). */
 export function addBodyRules(app: FastifyInstance, clock: Clock): void {
-  app.addHook('onRequest', async ({ raw }, reply) => {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      parse(request, body, (error, value) => {
+        if (!error && repeatsKey(body)) done(Refusal.malformed());
+        else done(error, value);
+      });
+    },
+  );
+  app.addHook('onRequest', async ({ raw, is404 }, reply) => {
     const { 'content-encoding': encoding = 'identity' } = raw.headers;
     // Nothing inflates it: a parser of forms would wait for an end that never comes.
-    if (encoding !== 'identity') throw new CompressedBody();
+    if (encoding !== 'identity' && !is404) throw new CompressedBody();
     if (hasBody(raw)) cutWhenSlow(raw, reply.raw, clock);
   });
+}
+
+const KEY_OR_BRACE = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g;
+
+/** Whether an object of this valid JSON has a key twice: the parser would take the last one. */
+function repeatsKey(json: string): boolean {
+  const open: Set<string>[] = [];
+  for (const [token, text, colon] of json.matchAll(KEY_OR_BRACE)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (text && colon) {
+      // An escaped character is the same key: \u0061 is a.
+      const key: string = JSON.parse(text);
+      const keys = open.at(-1);
+      if (keys?.has(key)) return true;
+      keys?.add(key);
+    }
+  }
+  return false;
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -19,6 +19,9 @@ export async function addClientFiles(
   await app.register(serveFiles, {
     root: directory,
     index: false,
+    // A route for each file: anything else is unknown, whatever it looks like.
+    wildcard: false,
+    globIgnore: ['index.html'],
     decorateReply: false,
     dotfiles: 'ignore',
     preCompressed: true,

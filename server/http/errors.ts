@@ -17,6 +17,10 @@ export function addErrorEnvelopes(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) =>
     transportError(request, reply, 404, 'server.notFound'),
   );
+  app.addHook('onRequest', async ({ is404 }) => {
+    // Before the body is read: whatever that is, the path is unknown.
+    if (is404) throw Object.assign(new Error('unknown path'), { statusCode: 404 });
+  });
   app.setErrorHandler(answerError);
 }
 
@@ -37,7 +41,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const unavailable = isUnavailable(error);
   const status = unavailable ? 503 : ((error as { statusCode?: number }).statusCode ?? 500);
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
-  if (status === 413) transportError(request, reply, 413, 'server.tooLarge');
+  if (status === 404) transportError(request, reply, 404, 'server.notFound');
+  else if (status === 413) transportError(request, reply, 413, 'server.tooLarge');
   else if (status === 503) {
     transportError(request, reply, 503, unavailable ? 'server.unavailable' : 'server.stopping');
   } else if (status >= 400 && status < 500) {

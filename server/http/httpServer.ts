@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
@@ -33,6 +34,8 @@ export async function createHttp(
     requestTimeout: 300_000,
     connectionTimeout: 30_000,
     http: { headersTimeout: 30_000 },
+    // Fastify would answer longer names itself, without our headers.
+    routerOptions: { maxParamLength: maxHeaderSize },
     exposeHeadRoutes: false,
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/undecodable'),

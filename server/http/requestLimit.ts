@@ -22,4 +22,9 @@ export async function addRequestLimit(app: FastifyInstance, perMinute: number): 
     addHeadersOnExceeding: silent,
     errorResponseBuilder: (_request, { ttl }) => new TooManyRequests(ttl / 1000),
   });
+  const limit = app.rateLimit();
+  app.addHook('onRequest', async (request, reply) => {
+    // The plugin counts routes only.
+    if (request.is404) await limit.call(app, request, reply);
+  });
 }

@@ -14,6 +14,10 @@ describe.each(changing)('%s', (_name, endpoint) => {
     ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     ['another site that hides its origin', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['another site without an origin', { 'sec-fetch-site': 'cross-site' }],
+    ['another site in an old browser', { origin: 'https://evil.example' }],
+    ['another site that hides its origin in an old browser', { origin: 'null' }],
+    ['a site whose name begins as ours', { origin: 'https://m.example.com.evil.example' }],
+    ['our site without TLS', { origin: 'http://m.example.com' }],
     ['a link', { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' }],
     ['a typed address', { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }],
     ['a prefetch', { 'sec-purpose': 'prefetch' }],
@@ -30,9 +34,44 @@ describe.each(changing)('%s', (_name, endpoint) => {
       'a page of its sites',
       () => ({ origin: 'https://m.example.com', 'sec-fetch-site': 'cross-site' }),
     ],
+    ['the own page in an old browser', () => ({ origin: server.url })],
+    ['a page of its sites in an old browser', () => ({ origin: 'https://m.example.com' })],
     ['a program', () => ({})],
   ])('is not refused to %s', async (_who, headers) => {
     const answer = await ask(server, endpoint, validParams(endpoint), headers());
+    expect(answer.code).not.toBe(REFUSED_FOREIGN);
+  });
+});
+
+/** What the browser writes for elements of a page, its own ones too. */
+const EMBEDDED = [
+  ...['image', 'script', 'style', 'font', 'audio', 'video', 'track', 'object', 'embed'],
+  ...['iframe', 'frame', 'manifest', 'worker', 'sharedworker', 'serviceworker', 'xslt', 'report'],
+];
+
+describe.each(endpoints)('%s', (_name, endpoint) => {
+  it('is refused to what a page embeds', async () => {
+    for (const destination of EMBEDDED) {
+      for (const site of ['same-origin', 'none']) {
+        const answer = await ask(server, endpoint, validParams(endpoint), {
+          'sec-fetch-dest': destination,
+          'sec-fetch-site': site,
+        });
+        expect([destination, site, answer]).toMatchObject([
+          destination,
+          site,
+          { status: 200, code: REFUSED_FOREIGN, data: null },
+        ]);
+      }
+    }
+  });
+
+  it('is not refused to a script of the page', async () => {
+    const answer = await ask(server, endpoint, validParams(endpoint), {
+      'sec-fetch-dest': 'empty',
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-mode': 'cors',
+    });
     expect(answer.code).not.toBe(REFUSED_FOREIGN);
   });
 });

@@ -203,6 +203,15 @@ describe('a request that does not fit its schema', () => {
     ['{"id":[1]}', 'application/json'],
     ['{"id":{"$gt":0}}', 'application/json'],
     ['{"id":1.5}', 'application/json'],
+    ['{"id":1,"id":1}', 'application/json'],
+    ['{"id":1,"page":2,"id":3}', 'application/json'],
+    ['{"id":1,"\\u0069d":2}', 'application/json'],
+    ['{"id":1, "id" \n\t:2}', 'application/json; charset=utf-8'],
+    ['{"id":1,"unknown":1,"unknown":1}', 'application/json'],
+    ['{"id":1,"more":[{"a":{},"a":1}]}', 'application/json'],
+    ['{"id":1,"\\"":1,"\\"":2}', 'application/json'],
+    ['{"id":1,"\\\\":1,"\\u005c":2}', 'application/json'],
+    ['{"id":1,"":1,"":2}', 'application/json'],
     ['{"id":1,"__proto__":{"x":1}}', 'application/json'],
     ['{"id":1,"constructor":{"prototype":{"x":1}}}', 'application/json'],
     ['id=1', 'text/plain'],
@@ -219,6 +228,16 @@ it.each([
   ['{"id":3,"page":"2","amount":"1.50","list":"1,2"}', 'application/json'],
   ['{"id":"3","page":2,"amount":1.5,"list":"1,2"}', 'application/json; charset=utf-8'],
   ['id=3&page=2&amount=1.5&list=1,2&__proto__=x', FORM],
+  // What looks like a key twice and is none: values, other objects, quotes and braces in text.
+  ['{"id":3,"page":2,"amount":1.5,"list":"1,2","name":"\\"id\\":{4}\\\\"}', 'application/json'],
+  [
+    '{"id":3,"page":2,"amount":1.5,"list":"1,2","a":"id","b":{"c":["id","id"]}}',
+    'application/json',
+  ],
+  [
+    '{"id":3,"a":{"id":1,"b":{"id":1}},"page":2,"amount":1.5,"list":"1,2","ID":4}',
+    'application/json',
+  ],
 ])('reads %s', async (body, type) => {
   expect(await post(body, type)).toMatchObject({
     code: 1,

@@ -234,12 +234,30 @@ describe('the built client', () => {
     '/%2e%2e/package.json',
     '/..%2fpackage.json',
     '/assets/..%5c..%5cpackage.json',
+    '/assets//gateway.worker-abc123.js',
+    '/assets/gateway.worker-ABC123.js',
+    '/assets',
+    '/index.html/',
+    '/INDEX.html',
     '/trade',
+    '/api/x.js',
+    '/v1/foo.html',
+    '//api/list',
+    '/api//list',
+    '/api/list/',
+    '/api%2flist',
+    '/a%00b',
+    '/%zz',
+    `/${'a'.repeat(5_000)}`,
   ])('has nothing at %s', async (path) => {
-    const { text } = await send(url + path);
-    const { code, data } = JSON.parse(text);
-    expect([400, 404]).toContain(code);
-    expect(data).toBeNull();
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'QUERY']) {
+      const { status, headers, text } = await send(url + path, { method, headers: { lang: 'en' } });
+      expect([method, status]).toEqual([method, 404]);
+      expect(headers['content-security-policy']).toBeDefined();
+      expect(headers['cache-control']).toBe('no-store');
+      if (method === 'HEAD') continue;
+      expect(JSON.parse(text)).toEqual({ code: 404, msg: expect.any(String), data: null });
+    }
   });
 });
 
@@ -279,6 +297,17 @@ describe('the limit of requests', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(JSON.parse(text)).toMatchObject({ code: 429, msg: /^Too many/, data: null });
     expect((await from('203.0.113.6')).status).toBe(200);
+  });
+
+  it('counts what asks for unknown paths as well', async () => {
+    const ask = (path: string) =>
+      send(url + path, { headers: { 'x-forwarded-for': '203.0.113.8' } });
+    for (let i = 0; i < 10; i++) {
+      expect((await ask('/nothing')).status).toBe(404);
+      expect((await ask('/api/list')).status).toBe(200);
+    }
+    expect((await ask('/nothing')).status).toBe(429);
+    expect((await ask('/api/list')).status).toBe(429);
   });
 
   it('uses the address from the proxy, not the one that the client wrote', async () => {
