@@ -92,7 +92,8 @@ async function eachSheet(page: Page, look: (name: string) => Promise<void>): Pro
   const dialog = page.getByRole('dialog');
   const sheets: Record<string, () => Promise<void>> = {
     '/trade': () => page.locator('main button').last().click(),
-    '/order': () => page.locator('main').getByRole('listitem').first().click(),
+    // Rows of a list on a phone, of a table on a desktop.
+    '/order': () => page.locator('main :is([role=listitem], li, tbody button)').first().click(),
     '/mine/withdraw': () => page.locator('main').getByRole('listitem').first().click(),
     '/mine/system': () => page.locator('main button').last().click(),
   };
