@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../server/db/schema';
+import { read } from '../../server/http/route';
 import { emptyDatabase } from '../server/support/database';
 import { as, TestServer } from '../server/support/testServer';
-import { ask, endpoints, fieldsOf, validParams } from './calls';
+import { ask, describedOf, endpoints, fieldsOf, validParams } from './calls';
 
 /** Columns of users, orders and reviews, as somebody might guess that they are named. */
 const COLUMNS = {
@@ -54,6 +56,14 @@ describe('columns beside the parameters', () => {
   // The upload has no parameters beside its file.
   const tried = endpoints.filter(([name]) => name !== 'uploadPicture');
 
+  it.each(tried)('reach no handler of %s', (_name, endpoint) => {
+    const { params } = describedOf(endpoint);
+    const given = validParams(endpoint);
+    const got = read(params, { ...COLUMNS, ...given, nested: { isDemo: true, balance: '1' } });
+    const known = fieldsOf(endpoint).map(([name]) => name);
+    expect(Object.keys(got).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
   it.each(tried)('of %s change nothing', async (_name, endpoint) => {
     const [victim, caller] = [await server.realUser(), await server.realUser()];
     const before = [await stateOf(victim), await stateOf(caller)];
@@ -75,10 +85,41 @@ describe('columns beside the parameters', () => {
 
   it('of a registration make no other user than it would', async () => {
     await server.sendCode('mass@example.com', 1);
-    const { data } = await server.register('mass@example.com', COLUMNS);
+    const demo = { is_demo: '1', isDemo: '1', demo_id: randomUUID(), demoId: randomUUID() };
+    const { data } = await server.register('mass@example.com', { ...COLUMNS, ...demo });
     const { record, balance } = await stateOf(data);
     expect(record).toMatchObject({ isDemo: false, demoId: null, email: 'mass@example.com' });
     expect(record?.uid).toMatch(/^\d{9}$/);
     expect(balance).toEqual({ balance: '0.000000', lock_balance: '0.000000' });
+  });
+
+  it('of a demo account make no real one, and no richer one', async () => {
+    const more = new URLSearchParams({ ...COLUMNS, demo_id: randomUUID() });
+    const { data } = await server.get(`/api/user/createAccountDemoForU?${more}`);
+    const { record, balance } = await stateOf(data);
+    expect(record).toMatchObject({ isDemo: true, email: '' });
+    expect(record?.uid).toMatch(/^\d{9}$/);
+    expect(balance).toEqual((await stateOf(await server.demoUser())).balance);
+  });
+
+  it('of an order place the order that it would be', async () => {
+    await server.market.tick([1, 1.1]);
+    const order = {
+      ...{ forex_id: '1', type: '1', status: '0', cont: '0.01', multiple: '100' },
+      ...{ target_price: '1.05', stop_loss_price: '1', target_profit_price: '1.2' },
+    };
+    const place = async (more: Record<string, string>) => {
+      const caller = await server.demoUser();
+      const query = new URLSearchParams({ ...more, ...order });
+      const placed = await server.get(`/v1/api/forex/submit?${query}`, as(caller.token));
+      expect(placed.code).toBe(1);
+      const { Id: _id, ...row } = placed.data;
+      return { row, balance: (await stateOf(caller)).balance };
+    };
+    const columns = {
+      ...{ price: '0.5', origin_price: '0.5', OriginPrice: '0.5', FactProfits: '1000000' },
+      ...{ CautionMoney: '0', TradeFee: '0', Quantity: '100', Status: '3', close_reason: 'manual' },
+    };
+    expect(await place({ ...COLUMNS, ...columns })).toEqual(await place({}));
   });
 });

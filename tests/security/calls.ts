@@ -42,7 +42,7 @@ export async function startServer(args: string[] = []): Promise<{
 }
 
 /** The registered call of an endpoint, with its schemas. */
-function describedOf({ method, path }: EndpointFields): DescribedCall {
+export function describedOf({ method, path }: EndpointFields): DescribedCall {
   const found = describedCalls().find(
     ({ endpoint }) => endpoint.method === method && endpoint.path === path,
   );
