@@ -83,6 +83,15 @@ it('leaves out what was not run, and says when and at which hours it was', () =>
   expect(report.match(/^###.*/gm)).toEqual(['### Orders of 16 users on the embedded database']);
   expect(row(report, 'Orders', 'orders a second')).toEqual(['orders a second', '700']);
   expect(row(report, 'Orders', 'CPU an order ms')).toEqual(['CPU an order ms', '1.25']);
-  expect(report).toContain('2026-11-22; 1 rounds of 4 s each.');
+  expect(report).toContain('2026-11-22; 1 round of 4 s each.');
   expect(report).toContain('Wednesday, 15:00 UTC');
+});
+
+it('says how much failed on either side', () => {
+  const rounds = [
+    { quotes: { after: { ...quotes(0.2), lost: 1 }, before: { ...quotes(0.4), lost: 2 } } },
+  ];
+  expect(load({ ...result, rounds })).toContain('orders that were refused: 3.');
+  const fine = [{ quotes: { after: { ...quotes(0.2), lost: 0 } } }];
+  expect(load({ ...result, rounds: fine })).not.toContain('refused');
 });

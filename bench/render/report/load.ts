@@ -66,7 +66,7 @@ export function load({ machine, at, clock, seconds, before, rounds }: LoadResult
   const missing = before.missing && `No pair with ${before.commit}: ${before.missing}.`;
   const parts = [
     '## The server under load',
-    `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Node ${machine.node}; ${at.slice(0, 10)}; ${rounds.length} rounds of ${seconds} s each.
+    `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Node ${machine.node}; ${at.slice(0, 10)}; ${rounds.length} ${rounds.length === 1 ? 'round' : 'rounds'} of ${seconds} s each.
 Each server is a process of its own with a new database and the seed 1; its users are on the same machine. Its clock stands at
 ${weekday}, ${clock.slice(11, 16)} UTC, whenever it is run: all markets but Asia's exchanges are open. CPU and memory are those of the server's process.
 In a round both servers run right after each other in random order; a ratio is now over ${before.commit}, of the same round.`,
@@ -89,7 +89,11 @@ In a round both servers run right after each other in random order; a ratio is n
       return [name, now, found(then), found((pair) => (of(pair.after) ?? Number.NaN) / then(pair))];
     });
     const head = paired ? ['', 'now', before.commit, 'ratio'] : ['', 'now'];
+    const failed = pairs
+      .flatMap(({ after, before: earlier }) => [after, ...(earlier ? [earlier] : [])])
+      .reduce((sum, { lost = 0, refused = 0 }) => sum + lost + refused, 0);
     parts.push(`### ${title}`, ...(note ? [note] : []), table(head, rows));
+    if (failed > 0) parts.push(`Sockets that were lost and orders that were refused: ${failed}.`);
   }
   return parts.join('\n\n');
 }
