@@ -1,6 +1,5 @@
 import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
-import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceName } from '../../../server/account/devices';
 import { seal, unseal } from '../../../server/core/seal';
@@ -8,8 +7,6 @@ import * as schema from '../../../server/db/schema';
 import { onEachDatabase } from '../support/database';
 import { as, from, PASSWORD, TestServer } from '../support/testServer';
 
-const WRONG = 'This code is wrong, or was used already';
-const STEP = 30_000;
 const CHROME =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
@@ -38,113 +35,6 @@ onEachDatabase((database) => {
 
   const call = (name: string, token: string, params = {}) =>
     server.form(`/api/user/${name}`, params, as(token));
-  const again = (email: string, second: Record<string, string>, password = PASSWORD) =>
-    server.form('/api/user/loginForU', {
-      account: email,
-      password,
-      login_type: 'email',
-      ...second,
-    });
-
-  describe('a second factor', () => {
-    const codeOf = (secret: string) =>
-      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: server.clock.now() });
-
-    async function enrolled() {
-      const { token, user } = await server.realUser();
-      const { secret, uri } = (await call('otp_enrol', token)).data;
-      const { recovery } = (await call('otp_confirm', token, { otp: codeOf(secret) })).data;
-      server.clock.pass(STEP);
-      return { token, user, secret, uri, recovery, code: () => codeOf(secret) };
-    }
-
-    it('is asked for once it is confirmed, after the right password', async () => {
-      expect((await server.get('/api/basicSet/getBasicInfo')).data.features).toEqual(
-        expect.arrayContaining(['otp', 'sessions']),
-      );
-      const { token, user } = await server.realUser();
-      expect(user.otp).toBe(0);
-      const { secret, uri } = (await call('otp_enrol', token)).data;
-      expect(uri).toMatch(/^otpauth:\/\/totp\/Fulcrum:.*secret=/);
-      // Not in use yet.
-      expect((await server.login(user.email)).code).toBe(1);
-      expect((await call('otp_confirm', token, { otp: '000000' })).msg).toBe(WRONG);
-      const { recovery } = (await call('otp_confirm', token, { otp: codeOf(secret) })).data;
-      expect(new Set(recovery).size).toBe(10);
-      expect(server.lettersTo(user.email).at(-1)).toContain('now needs a code');
-      expect((await server.get('/api/user/info', as(token))).data.otp).toBe(1);
-      expect((await call('otp_enrol', token)).msg).toBe('Two-factor login is on already');
-
-      server.clock.pass(STEP);
-      expect((await server.login(user.email, 'wrong one')).data).toBeNull();
-      const first = await server.login(user.email);
-      expect(first).toMatchObject({ code: 427, data: { ticket: expect.any(String) } });
-      const { ticket } = first.data;
-      expect((await again(user.email, { ticket, otp: '000000' })).msg).toBe(WRONG);
-      expect((await again(user.email, { ticket, otp: codeOf(secret) }, 'wrong one')).code).toBe(2);
-      const { data } = await again(user.email, { ticket, otp: codeOf(secret) });
-      expect((await server.get('/api/user/info', as(data.token))).code).toBe(1);
-    });
-
-    it('takes no code twice, also not of two logins at once, and none without a good ticket', async () => {
-      const { user, code } = await enrolled();
-      const { ticket } = (await server.login(user.email)).data;
-      const otp = code();
-      const both = await Promise.all([1, 2].map(() => again(user.email, { ticket, otp })));
-      expect(both.map((reply) => reply.code).sort()).toEqual([1, 2]);
-      server.clock.pass(STEP);
-      const other = (await server.login((await enrolled()).user.email)).data.ticket;
-      for (const bad of ['', 'x', other, `${ticket}x`]) {
-        expect([bad, (await again(user.email, { ticket: bad, otp: code() })).code]).toEqual([
-          bad,
-          427,
-        ]);
-      }
-      server.clock.pass(6 * 60_000);
-      expect((await again(user.email, { ticket, otp: code() })).code).toBe(427);
-    });
-
-    it('takes each recovery code once, however it is written', async () => {
-      const { user, recovery } = await enrolled();
-      const { ticket } = (await server.login(user.email)).data;
-      const otp = ` ${recovery[0].toLowerCase().replace('-', ' ')} `;
-      expect((await again(user.email, { ticket, otp })).code).toBe(1);
-      expect((await again(user.email, { ticket, otp })).msg).toBe(WRONG);
-      expect((await again(user.email, { ticket, otp: recovery[1] })).code).toBe(1);
-    });
-
-    it('slows guessing down, which a right password does not reset', async () => {
-      const { user, code } = await enrolled();
-      const { ticket } = (await server.login(user.email)).data;
-      for (let n = 0; n < 5; n++) await again(user.email, { ticket, otp: '000000' });
-      expect((await again(user.email, { ticket, otp: code() })).code).toBe(429);
-      expect((await again(user.email, { ticket, otp: code() })).code).toBe(429);
-      server.clock.pass(1_000);
-      expect((await again(user.email, { ticket, otp: code() })).code).toBe(1);
-    });
-
-    it('is removed by a code of either kind', async () => {
-      const { user, token, recovery } = await enrolled();
-      expect((await call('otp_remove', token, { otp: '000000' })).msg).toBe(WRONG);
-      expect((await call('otp_remove', token, { otp: recovery[9] })).code).toBe(1);
-      expect((await server.login(user.email)).code).toBe(1);
-      expect((await call('otp_remove', token, { otp: recovery[8] })).msg).toBe(
-        'Two-factor login is not on',
-      );
-      expect(server.lettersTo(user.email).at(-1)).toContain('no longer needs a code');
-    });
-
-    it('is stored encrypted', async () => {
-      const { user, secret, recovery } = await enrolled();
-      const [row] = await database.db
-        .select()
-        .from(schema.secondFactors)
-        .where(eq(schema.secondFactors.userId, user.id));
-      const codes = await database.db.select().from(schema.recoveryCodes);
-      const stored = JSON.stringify([row, codes]);
-      for (const text of [secret, ...recovery]) expect(stored).not.toContain(text);
-    });
-  });
 
   describe('devices', () => {
     const on = (agent: string, address = '203.0.113.1') => ({

@@ -1,0 +1,369 @@
+import { once } from 'node:events';
+import { eq } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import * as schema from '../../server/db/schema';
+import { TestClient } from '../server/socket/testSockets';
+import { onEachDatabase } from '../server/support/database';
+import { as, from, NEW_PASSWORD, PASSWORD, TestServer } from '../server/support/testServer';
+
+const WRONG = 'This code is wrong, or was used already';
+const OFF = 'Two-factor login is not on';
+const STEP = 30_000;
+const MINUTE = 60_000;
+
+onEachDatabase((database) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await TestServer.open(database.db);
+  });
+  afterAll(() => server.close());
+
+  const call = (name: string, token: string, params = {}) =>
+    server.form(`/api/user/${name}`, params, as(token));
+  const again = (email: string, second: Record<string, string>, password = PASSWORD) =>
+    server.login(email, password, {}, second);
+  const codeOf = (secret: string, steps = 0) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+      timestamp: server.clock.now() + steps * STEP,
+    });
+  /** A code of none of the steps that are taken now. */
+  const wrongFor = (secret: string) => {
+    const near = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
+    return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
+      (code) => !near.includes(code),
+    ) as string;
+  };
+
+  async function enrolled() {
+    const { token, user } = await server.realUser();
+    const { secret } = (await call('otp_enrol', token)).data;
+    const { recovery } = (await call('otp_confirm', token, { otp: codeOf(secret) })).data;
+    // The next step, also for the clock of a device that is one behind.
+    server.clock.pass(2 * STEP);
+    const ticket = async () => (await server.login(user.email)).data.ticket as string;
+    return {
+      token,
+      user,
+      secret,
+      recovery: recovery as string[],
+      code: () => codeOf(secret),
+      ticket,
+    };
+  }
+  const isOn = async (token: string) => (await server.get('/api/user/info', as(token))).data.otp;
+
+  it('is asked for once it is confirmed, after the right password', async () => {
+    expect((await server.get('/api/basicSet/getBasicInfo')).data.features).toEqual(
+      expect.arrayContaining(['otp', 'sessions']),
+    );
+    const { token, user } = await server.realUser();
+    expect(user.otp).toBe(0);
+    const { secret, uri } = (await call('otp_enrol', token)).data;
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Fulcrum:.*secret=/);
+    // Not in use yet.
+    expect((await server.login(user.email)).code).toBe(1);
+    for (const otp of ['', wrongFor(secret)]) {
+      expect((await call('otp_confirm', token, { otp })).msg).toBe(WRONG);
+    }
+    expect(await isOn(token)).toBe(0);
+    expect((await server.login(user.email)).code).toBe(1);
+    const { recovery } = (await call('otp_confirm', token, { otp: codeOf(secret) })).data;
+    expect(new Set(recovery).size).toBe(10);
+    expect(server.lettersTo(user.email).at(-1)).toContain('now needs a code');
+    expect(await isOn(token)).toBe(1);
+    expect((await call('otp_enrol', token)).msg).toBe('Two-factor login is on already');
+    expect((await call('otp_confirm', token, { otp: codeOf(secret, 1) })).msg).toBe(
+      'Two-factor login is on already',
+    );
+
+    server.clock.pass(STEP);
+    expect((await server.login(user.email, 'wrong one')).data).toBeNull();
+    const first = await server.login(user.email);
+    expect(first).toMatchObject({ code: 427, data: { ticket: expect.any(String) } });
+    const { ticket } = first.data;
+    expect((await again(user.email, { ticket, otp: wrongFor(secret) })).msg).toBe(WRONG);
+    expect((await again(user.email, { ticket, otp: codeOf(secret) }, 'wrong one')).code).toBe(2);
+    const { data } = await again(user.email, { ticket, otp: codeOf(secret) });
+    expect((await server.get('/api/user/info', as(data.token))).code).toBe(1);
+  });
+
+  it('begun again before it was confirmed takes codes of the last secret alone', async () => {
+    const { token } = await server.realUser();
+    const first = (await call('otp_enrol', token)).data.secret;
+    const second = (await call('otp_enrol', token)).data.secret;
+    expect((await call('otp_confirm', token, { otp: codeOf(first) })).msg).toBe(WRONG);
+    expect((await call('otp_confirm', token, { otp: codeOf(second) })).code).toBe(1);
+  });
+
+  describe('a code', () => {
+    it('is taken once, also of two logins at once', async () => {
+      const { user, code, ticket } = await enrolled();
+      const given = { ticket: await ticket(), otp: code() };
+      const both = await Promise.all([1, 2, 3].map(() => again(user.email, given)));
+      expect(both.map((reply) => reply.code).sort()).toEqual([1, 2, 2]);
+      expect((await again(user.email, given)).msg).toBe(WRONG);
+      // Its step is still within the clock's tolerance.
+      server.clock.pass(STEP);
+      expect((await again(user.email, given)).msg).toBe(WRONG);
+    });
+
+    it('of an earlier step is not taken after a later one', async () => {
+      const { user, secret, ticket } = await enrolled();
+      const given = await ticket();
+      const [earlier, later] = [codeOf(secret), codeOf(secret, 1)];
+      expect((await again(user.email, { ticket: given, otp: later })).code).toBe(1);
+      expect((await again(user.email, { ticket: given, otp: earlier })).msg).toBe(WRONG);
+    });
+
+    it('that switched it on, or was meant to switch it off, is no code for a login', async () => {
+      const { token, user } = await server.realUser();
+      const { secret } = (await call('otp_enrol', token)).data;
+      const otp = codeOf(secret);
+      await call('otp_confirm', token, { otp });
+      const { ticket } = (await server.login(user.email)).data;
+      expect((await again(user.email, { ticket, otp })).msg).toBe(WRONG);
+      expect((await call('otp_remove', token, { otp })).msg).toBe(WRONG);
+      expect(await isOn(token)).toBe(1);
+    });
+
+    it('is taken one step early or late, not two', async () => {
+      const { user, secret, ticket } = await enrolled();
+      for (const [steps, code] of [
+        [-2, 2],
+        [2, 2],
+        [-1, 1],
+        [1, 1],
+      ] as const) {
+        const reply = await again(user.email, {
+          ticket: await ticket(),
+          otp: codeOf(secret, steps),
+        });
+        expect([steps, reply.code]).toEqual([steps, code]);
+      }
+    });
+
+    it('of another user is a wrong one', async () => {
+      const [one, other] = [await enrolled(), await enrolled()];
+      for (const otp of [other.code(), other.recovery[0] as string]) {
+        const reply = await again(one.user.email, { ticket: await one.ticket(), otp });
+        expect(reply.msg).toBe(WRONG);
+      }
+    });
+  });
+
+  describe('a ticket', () => {
+    it('is needed, and is its own account’s', async () => {
+      const { user, code, ticket } = await enrolled();
+      const own = await ticket();
+      const other = await (await enrolled()).ticket();
+      const [expires = '', mac = ''] = own.split('.');
+      const later = `${Number(expires) + 1}.${mac}`;
+      for (const bad of ['', 'x', other, `${own}x`, own.slice(0, -1), later, `${expires}.`]) {
+        const reply = await again(user.email, { ticket: bad, otp: code() });
+        expect([bad, reply.code]).toEqual([bad, 427]);
+      }
+      expect((await again(user.email, { ticket: own, otp: code() })).code).toBe(1);
+    });
+
+    it('is good for five minutes', async () => {
+      const { user, code, ticket } = await enrolled();
+      const own = await ticket();
+      server.clock.pass(5 * MINUTE - 1);
+      expect((await again(user.email, { ticket: own, otp: code() })).code).toBe(1);
+      server.clock.pass(1);
+      expect((await again(user.email, { ticket: own, otp: code() })).code).toBe(427);
+    });
+
+    it('used again needs another code, and the password that is right by then', async () => {
+      const { user, code, ticket } = await enrolled();
+      const own = await ticket();
+      expect((await again(user.email, { ticket: own, otp: code() })).code).toBe(1);
+      expect((await again(user.email, { ticket: own, otp: code() })).msg).toBe(WRONG);
+      server.clock.pass(MINUTE);
+      await server.sendCode(user.email, 2);
+      await server.forget(user.email, server.codeOf(user.email));
+      expect((await again(user.email, { ticket: own, otp: code() })).msg).toBe(
+        'The account or the password is wrong',
+      );
+    });
+
+    it('opens nothing by itself', async () => {
+      const { ticket } = await enrolled();
+      const own = await ticket();
+      expect((await server.get('/api/user/info', as(own))).code).toBe(999);
+      const client = new TestClient(new WebSocket(`${server.url.replace('http', 'ws')}/v1/ws`));
+      await once(client.socket, 'open');
+      await client.ask({ type: 'login', token: own });
+      expect(client.of('login')).toEqual([{ type: 'login', code: 999 }]);
+      client.socket.terminate();
+    });
+  });
+
+  describe('guessing', () => {
+    it('waits after five wrong codes, twice as long after each further one', async () => {
+      const { user, secret, code, ticket } = await enrolled();
+      const own = await ticket();
+      const guess = (otp: string) => again(user.email, { ticket: own, otp });
+      for (let n = 0; n < 5; n++) expect((await guess(wrongFor(secret))).msg).toBe(WRONG);
+      for (const seconds of [1, 2, 4, 8]) {
+        for (const otp of [wrongFor(secret), code()]) {
+          expect([seconds, (await guess(otp)).code]).toEqual([seconds, 429]);
+        }
+        server.clock.pass(seconds * 1_000 - 1);
+        expect((await guess(code())).code).toBe(429);
+        server.clock.pass(1);
+        if (seconds < 8) expect((await guess(wrongFor(secret))).msg).toBe(WRONG);
+      }
+      expect((await guess(code())).code).toBe(1);
+    });
+
+    it('at once, from many networks, or at other calls is counted as well', async () => {
+      const { user, token, secret, code, ticket } = await enrolled();
+      const own = await ticket();
+      const otp = wrongFor(secret);
+      const crowd = await Promise.all([
+        ...Array.from({ length: 10 }, (_, n) =>
+          server.login(user.email, PASSWORD, from(`203.0.113.${n}`), { ticket: own, otp }),
+        ),
+        ...Array.from({ length: 10 }, () => call('otp_remove', token, { otp })),
+      ]);
+      expect(crowd.filter(({ msg }) => msg === WRONG)).toHaveLength(5);
+      expect(crowd.filter((reply) => reply.code === 429)).toHaveLength(15);
+      expect((await again(user.email, { ticket: own, otp: code() })).code).toBe(429);
+      expect((await call('otp_remove', token, { otp: code() })).code).toBe(429);
+    });
+
+    it('is not forgotten for a right password', async () => {
+      const { user, secret, code, ticket } = await enrolled();
+      for (let n = 0; n < 5; n++) {
+        await again(user.email, { ticket: await ticket(), otp: wrongFor(secret) });
+      }
+      const reply = await again(user.email, { ticket: await ticket(), otp: code() });
+      expect(reply.code).toBe(429);
+    });
+  });
+
+  describe('recovery codes', () => {
+    it('are taken once each, however they are written, also of two logins at once', async () => {
+      const { user, recovery, ticket } = await enrolled();
+      const own = await ticket();
+      const [first = '', second = '', third = ''] = recovery;
+      const otp = ` ${first.toLowerCase().replace('-', ' ')} `;
+      expect((await again(user.email, { ticket: own, otp })).code).toBe(1);
+      for (const used of [otp, first]) {
+        expect((await again(user.email, { ticket: own, otp: used })).msg).toBe(WRONG);
+      }
+      expect((await again(user.email, { ticket: own, otp: second })).code).toBe(1);
+      const both = await Promise.all(
+        [1, 2].map(() => again(user.email, { ticket: own, otp: third })),
+      );
+      expect(both.map((reply) => reply.code).sort()).toEqual([1, 2]);
+    });
+
+    it('end with their second factor', async () => {
+      const { user, token, recovery, code } = await enrolled();
+      expect((await call('otp_remove', token, { otp: code() })).code).toBe(1);
+      const { secret } = (await call('otp_enrol', token)).data;
+      const [old = ''] = recovery;
+      // Not while it is begun either: nothing but the app's code proves that the app has the secret.
+      expect((await call('otp_confirm', token, { otp: old })).msg).toBe(WRONG);
+      server.clock.pass(STEP);
+      expect((await call('otp_confirm', token, { otp: codeOf(secret) })).code).toBe(1);
+      const { ticket } = (await server.login(user.email)).data;
+      expect((await again(user.email, { ticket, otp: old })).msg).toBe(WRONG);
+    });
+  });
+
+  it('is removed by a code of either kind, not without', async () => {
+    for (const kind of ['app', 'recovery']) {
+      const { user, token, secret, recovery, code } = await enrolled();
+      for (const otp of ['', wrongFor(secret), 'ABCDE-FGHJK']) {
+        expect((await call('otp_remove', token, { otp })).msg).toBe(WRONG);
+      }
+      expect((await call('otp_remove', token)).msg).toBe(WRONG);
+      expect(await isOn(token)).toBe(1);
+      expect((await server.login(user.email)).code).toBe(427);
+      const otp = kind === 'app' ? code() : recovery[9];
+      expect((await call('otp_remove', token, { otp })).code).toBe(1);
+      expect((await server.login(user.email)).code).toBe(1);
+      expect((await call('otp_remove', token, { otp: recovery[8] })).msg).toBe(OFF);
+      expect(server.lettersTo(user.email).at(-1)).toContain('no longer needs a code');
+    }
+  });
+
+  it('is stored encrypted', async () => {
+    const { user, secret, recovery } = await enrolled();
+    const [row] = await database.db
+      .select()
+      .from(schema.secondFactors)
+      .where(eq(schema.secondFactors.userId, user.id));
+    const codes = await database.db.select().from(schema.recoveryCodes);
+    const stored = JSON.stringify([row, codes]);
+    for (const text of [secret, ...recovery]) expect(stored).not.toContain(text);
+  });
+
+  describe('no other way in', () => {
+    it('is a new password: forgotten or amended, it opens no session and takes nothing off', async () => {
+      const { user, token, code } = await enrolled();
+      server.clock.pass(MINUTE);
+      await server.sendCode(user.email, 2);
+      const forgotten = await server.forget(user.email, server.codeOf(user.email));
+      expect(forgotten).toMatchObject({ code: 1, data: null });
+      expect((await server.get('/api/user/info', as(token))).code).toBe(999);
+      const { code: asked, data } = await server.login(user.email, NEW_PASSWORD);
+      expect(asked).toBe(427);
+      const opened = await again(user.email, { ticket: data.ticket, otp: code() }, NEW_PASSWORD);
+      expect(opened.code).toBe(1);
+
+      server.clock.pass(MINUTE);
+      await server.sendCode(user.email, 2);
+      const params = {
+        new_password: PASSWORD,
+        auth_code: server.codeOf(user.email),
+        type: 'email',
+      };
+      const amended = await call('amend_password', opened.data.token, params);
+      expect(amended).toMatchObject({ code: 1, data: null });
+      expect((await server.login(user.email)).code).toBe(427);
+      expect(await isOn(opened.data.token)).toBe(1);
+    });
+
+    it('is a registration of the same address, or a demo account of the user’s names', async () => {
+      const { user } = await enrolled();
+      server.clock.pass(MINUTE);
+      await server.sendCode(user.email, 1);
+      const registered = await server.register(user.email);
+      expect(registered).toMatchObject({ code: 2, data: null });
+      for (const id of [user.email, user.uid, user.id, '']) {
+        const { data } = await server.get(
+          `/api/user/createAccountDemoForU?demo_id=${encodeURIComponent(id)}`,
+        );
+        expect(data?.user.id).not.toBe(user.id);
+      }
+    });
+
+    it.each([['mobile'], ['MOBILE'], ['Email'], ['']])(
+      'is a login of type %j',
+      async (login_type) => {
+        const { user } = await enrolled();
+        const account = user.email;
+        const reply = await server.form('/api/user/loginForU', {
+          account,
+          password: PASSWORD,
+          login_type,
+        });
+        expect(reply.data?.token).toBeUndefined();
+      },
+    );
+
+    it('is another way to write the address', async () => {
+      const { user } = await enrolled();
+      for (const account of [user.email.toUpperCase(), ` ${user.email} `]) {
+        const { data } = await server.login(account);
+        expect(data?.token).toBeUndefined();
+      }
+    });
+  });
+});
