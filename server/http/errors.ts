@@ -38,7 +38,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     transportError(request, reply, 415, 'server.malformed');
     return;
   }
-  const unavailable = isUnavailable(error);
+  const unavailable = isUnavailable(error) || isDiskFull(error);
   const status = unavailable ? 503 : ((error as { statusCode?: number }).statusCode ?? 500);
   if (status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
   if (status === 404) transportError(request, reply, 404, 'server.notFound');
@@ -52,6 +52,11 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     console.error(`${request.method} ${request.url.split('?', 1)[0]}: ${errorText(error)}`);
     transportError(request, reply, 500, 'server.fault');
   }
+}
+
+/** A file could not be written, as that of an upload. */
+function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code));
 }
 
 function transportError(

@@ -3,7 +3,6 @@ import { readdirSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../server/http/testHttp';
 import { onEachDatabase } from '../server/support/database';
@@ -49,6 +48,8 @@ onEachDatabase((database) => {
   beforeAll(async () => {
     server = await TestServer.open(database.db);
     ({ token } = await server.realUser());
+    // The directory is made with the first one.
+    await put(await jpeg());
   });
   afterAll(() => server.close());
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SessionRow } from '#domain/api/common';
 import { type App, createApp } from '../../../server/app';
 import { readCommand } from '../../../server/config/config';
-import type { Db } from '../../../server/db/open';
+import type { Database, Db } from '../../../server/db/open';
 import { send } from '../http/testHttp';
 import { dataDirectory } from './dataDirectory';
 import { FakeClock } from './fakeClock';
@@ -52,11 +52,13 @@ export class TestServer {
       environment = {},
       clock = new FakeClock(),
       directory = dataDirectory(),
+      onReclaimed = () => {},
     }: {
       args?: string[];
       environment?: Record<string, string>;
       clock?: FakeClock;
       directory?: string;
+      onReclaimed?: Database['onReclaimed'];
     } = {},
   ): Promise<TestServer> {
     const settings = ['--port', '0', '--host', '127.0.0.1', '--data', directory, '--seed', '1'];
@@ -68,7 +70,7 @@ export class TestServer {
     const app = await createApp({
       config: command.config,
       // The test's database outlives the app.
-      database: { db, onReclaimed() {}, close: async () => {} },
+      database: { db, onReclaimed, close: async () => {} },
       market,
       clock,
       log: { info: print, warn: print, error: print },
