@@ -1,0 +1,124 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { HashRouter } from 'react-router-dom';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readCompany } from '#domain/api/read-companies';
+import { readTrader } from '#domain/api/read-ranking';
+import { success } from '#domain/core/result';
+import { AnnouncementScreen } from '../../../src/features/account/AnnouncementScreen';
+import { EmailScreen } from '../../../src/features/account/EmailScreen';
+import { UserScreen } from '../../../src/features/account/UserScreen';
+import { FeedbackScreen } from '../../../src/features/feedback/FeedbackScreen';
+import { RankRow } from '../../../src/features/ranking/RankRow';
+import { CompanySearch } from '../../../src/features/search/CompanySearch';
+import { user } from '../../../src/gateway/trading';
+import { showLanguage } from '../../../src/i18n/i18n';
+import { queries } from '../../../src/requests/queries';
+import { MARKUP } from '../../markup';
+import { onPhone, renderSettled } from '../rendering';
+import { scriptGateway } from '../scriptedGateway';
+
+beforeEach(async () => {
+  onPhone();
+  await showLanguage('en');
+  queries.clear();
+  user.value = null;
+});
+
+const show = (node: ReactNode) => renderSettled(<HashRouter>{node}</HashRouter>);
+
+/** Nothing on the page runs, embeds, or leads to anything but https, mail and other screens. */
+function expectHarmless(): void {
+  const all = [...document.querySelectorAll('*')];
+  const { body } = document;
+  expect(
+    body.querySelectorAll('script, iframe, object, embed, base, meta, form, math, details, style'),
+  ).toHaveLength(0);
+  for (const { tagName, attributes } of all) {
+    for (const { name, value } of attributes) {
+      expect([tagName, name]).not.toEqual([
+        tagName,
+        expect.stringMatching(/^(on|srcdoc|formaction)/),
+      ]);
+      if (['href', 'src', 'action'].includes(name)) {
+        expect(value).toMatch(/^(https:\/\/|mailto:|#|\/)/);
+      }
+    }
+  }
+}
+
+const texts = MARKUP.filter((text) => text.trim());
+
+describe('what a server sends is text', () => {
+  test('in names and details of companies', async () => {
+    const { scripted } = scriptGateway();
+    const companies = texts.flatMap((text, index) => {
+      const row = { id: index + 1, name: text, subject: text, registered_address: text };
+      return readCompany({ ...row, logo: text, location: text, email: text, url: text }) ?? [];
+    });
+    expect(companies).toHaveLength(texts.length);
+    scripted.companies = async () => success(companies);
+    await show(<CompanySearch />);
+    const rows = await waitFor(() => {
+      const found = screen.getAllByRole('listitem');
+      expect(found).toHaveLength(texts.length);
+      return found;
+    });
+    for (const [index, row] of rows.entries()) expect(row.textContent).toContain(texts[index]);
+    expectHarmless();
+
+    const index = texts.indexOf('"><script>alert(1)</script>');
+    await userEvent.click(rows[index]?.querySelector('button') as Element);
+    const sheet = await screen.findByRole('dialog');
+    expect(sheet.textContent?.split(texts[index] as string).length).toBeGreaterThan(4);
+    expectHarmless();
+  });
+
+  test('in names of traders', async () => {
+    scriptGateway();
+    const traders = texts.flatMap(
+      (text, index) =>
+        readTrader({ id: index + 1, code: text, user: { name: text, avatar: text } }) ?? [],
+    );
+    expect(traders).toHaveLength(texts.length);
+    const { container } = await show(
+      traders.map((trader) => (
+        <RankRow key={trader.id} trader={trader} rank={trader.id} onTap={() => {}} />
+      )),
+    );
+    const rows = [...container.querySelectorAll('button')];
+    for (const [index, row] of rows.entries()) expect(row.textContent).toContain(texts[index]);
+    expect(rows).toHaveLength(texts.length);
+    expectHarmless();
+  });
+
+  test.each(texts.slice(-12))('in the name of a user: %j', async (text) => {
+    scriptGateway();
+    const base = { id: 1, mobile: '', demo: false, inviteCode: text };
+    user.value = { ...base, uid: text, email: text };
+    const { container } = await show(<UserScreen />);
+    expect(container.textContent?.split(text).length).toBeGreaterThan(2);
+    expectHarmless();
+  });
+
+  test.each(texts.slice(-12))('in the address for feedback and complaints: %j', async (text) => {
+    const { scripted } = scriptGateway();
+    scripted.complaintEmail = async () => success(text);
+    const { container } = await show(<EmailScreen />);
+    await waitFor(() => expect(container.textContent).toContain(text));
+    expectHarmless();
+  });
+
+  test('announcement and feedback show nothing of a server', async () => {
+    const { calls } = scriptGateway();
+    await show(
+      <>
+        <AnnouncementScreen />
+        <FeedbackScreen />
+      </>,
+    );
+    expect(calls).toEqual([]);
+    expectHarmless();
+  });
+});
