@@ -1,5 +1,5 @@
 import type { EndpointFields } from '#domain/api/endpoint';
-import { CODE_OK } from '#domain/api/envelope';
+import { CODE_OK, CODE_SECOND_FACTOR } from '#domain/api/envelope';
 import { LANGUAGES } from '#domain/core/language';
 import type { DescribedCall } from '../http/route';
 import { nameOf } from './endpoints';
@@ -139,10 +139,20 @@ function envelope(code: JsonSchema, data: JsonSchema): JsonSchema {
   };
 }
 
+const TICKET = {
+  type: 'object',
+  properties: { ticket: { type: 'string' } },
+  required: ['ticket'],
+  additionalProperties: false,
+};
+
 const REFUSAL = {
-  // A refusal that asks for a second factor carries its ticket.
-  ...envelope({ type: 'integer', not: { const: CODE_OK } }, { type: ['null', 'object'] }),
-  description: 'The call was refused. `msg` is the reason, in the user’s language.',
+  oneOf: [
+    envelope({ type: 'integer', not: { enum: [CODE_OK, CODE_SECOND_FACTOR] } }, { type: 'null' }),
+    envelope({ const: CODE_SECOND_FACTOR }, TICKET),
+  ],
+  description:
+    'The call was refused. `msg` is the reason, in the user’s language. A login that needs a second factor gets a ticket.',
 };
 
 const TRANSPORT_ERROR = {

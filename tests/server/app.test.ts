@@ -53,7 +53,8 @@ onEachDatabase((database) => {
       service_link_type: 1,
       verify_reg_type: 1,
       trade_fee_type: 2,
-      features: ['compact', 'deadlines'],
+      features: ['compact', 'deadlines', 'otp', 'sessions'],
+      draw_verify: 1,
     });
     expect((await get('/api/company/getCompanyStatus')).data).toEqual({
       status: 0,

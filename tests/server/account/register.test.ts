@@ -29,6 +29,7 @@ onEachDatabase((database) => {
       mobile: '',
       is_demo: 0,
       invite_code: expect.stringMatching(/^[2-9A-Z]{8}$/),
+      otp: 0,
     });
     const info = await server.get('/api/user/info', as(data.token));
     expect(info.data).toEqual(data.user);

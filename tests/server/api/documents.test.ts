@@ -176,7 +176,15 @@ describe('an answer', () => {
   it('has no field beyond its schema', () => {
     const call = calls.find(({ endpoint }) => endpoint.path === '/api/user/info');
     if (!call) throw new Error('the call is registered');
-    const user = { id: 1, uid: 'u', email: '', mobile: '', is_demo: 0, invite_code: '' };
+    const user = {
+      id: 1,
+      uid: 'u',
+      email: '',
+      mobile: '',
+      is_demo: 0,
+      invite_code: '',
+      otp: 0,
+    };
     const { email: renamed, ...rest } = user;
     expect(answerProblems(call, 200, envelope(user))).toBe('');
     expect(answerProblems(call, 200, envelope({ ...rest, mail: renamed }))).not.toBe('');

@@ -216,6 +216,7 @@ onEachDatabase((database) => {
           branch_name: 'North',
           remark: 'mine',
           draw_currency: { id: 5, code: 'EUR', protocol: '' },
+          usable_at: '',
         },
       ]);
       expect((await list({ draw_type: 1, draw_id: 1 })).data).toHaveLength(1);
