@@ -74,7 +74,7 @@ export function forgottenProblem(
   return addressProblem(form.type, form.account) ?? amendProblem(form);
 }
 
-/** Checks the password form of a user: two equal passwords and a code (domain.md#password-form). */
+/** Checks the password form of a user: two equal passwords and a code (domain.md#password-form, D91). */
 export function amendProblem(form: AmendForm): FieldProblem<keyof AmendForm> | undefined {
   return passwordsProblem(form.password, form.repeated) ?? codeProblem(form.code);
 }
