@@ -66,6 +66,7 @@ test('devices, own data, and the end of the account', async ({ page, browser }) 
   const saving = page.waitForEvent('download');
   await dialog(page).getByRole('button', { name: 'Download my data' }).click();
   expect((await saving).suggestedFilename()).toMatch(/^fulcrum-\d+\.json$/);
+  await expect(dialog(page)).toBeHidden();
 
   await page.getByRole('button', { name: 'Close account' }).click();
   await dialog(page).getByLabel('Password', { exact: true }).fill(ann.password);
