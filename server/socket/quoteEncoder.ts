@@ -35,17 +35,21 @@ const PLACE = '"Volume":"0"';
 export class QuoteEncoder {
   private readonly market: Market;
   private readonly instruments: readonly Instrument[];
-  private readonly latestQuotes: (Encoded | undefined)[];
+  private readonly latestQuotes: (MarketQuote | undefined)[];
+  private readonly latestRows: (Encoded | undefined)[];
 
   constructor(market: Market) {
     this.market = market;
     this.instruments = market.instruments;
     this.latestQuotes = new Array(market.instruments.length).fill(undefined);
+    this.latestRows = new Array(market.instruments.length).fill(undefined);
   }
 
-  /** Undefined where nothing was traded yet. */
+  /** Asks the market, which `latest` does not: it has a row for each reader. Undefined where nothing was traded yet. */
   quote(index: number): MarketQuote | undefined {
-    return this.market.quote(this.instrument(index).id);
+    const quote = this.market.quote(this.instrument(index).id);
+    this.latestQuotes[index] = quote;
+    return quote;
   }
 
   /** The row of one tick. `details`: the further fields of a compact row. */
@@ -60,9 +64,9 @@ export class QuoteEncoder {
     return compact ? compactRow(encoded, volume, details) : row(encoded, volume);
   }
 
-  /** The row of the latest quote; the instrument must have one. */
+  /** The row of what `quote` gave last. */
   latest(index: number, volume: number, compact: boolean, details: number): string {
-    const quote = this.quote(index);
+    const quote = this.latestQuotes[index];
     if (!quote) throw new Error(`no quote of ${this.instrument(index).code}`);
     const encoded = this.encoded(index, quote.price, quote.time, quote);
     return compact ? compactRow(encoded, volume, details) : row(encoded, volume);
@@ -79,7 +83,7 @@ export class QuoteEncoder {
   }
 
   private encoded(index: number, price: number, time: UnixMs, quote: Quote): Encoded {
-    const known = this.latestQuotes[index];
+    const known = this.latestRows[index];
     const { open, marketOpen } = quote;
     if (
       known &&
@@ -108,7 +112,7 @@ export class QuoteEncoder {
       compactVolume: Number.NaN,
       compactRow: undefined,
     };
-    this.latestQuotes[index] = encoded;
+    this.latestRows[index] = encoded;
     return encoded;
   }
 }
