@@ -14,6 +14,7 @@ import { ruleText } from '../../i18n/failure';
 import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { readTyped, writeTyped } from '../../i18n/typed';
+import { saveForm, useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { Button } from '../../ui/Button';
 import { Facts } from '../../ui/Facts';
 import { AsideButton, NumberField } from '../../ui/NumberField';
@@ -28,7 +29,10 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const field = useRef<HTMLDivElement>(null);
-  const [text, setText] = useState('');
+  const name = `subscription ${fund.id}`;
+  const saved = useSavedForm<string>(name);
+  const [text, setText] = useState(saved ?? '');
+  useSaveAtSessionEnd(name, text);
   const [attempted, setAttempted] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const free = useAccountFigure('freeBalance');
@@ -43,7 +47,10 @@ export function SubscribeForm({ fund }: { fund: Fund }) {
     setAttempted(true);
     if (problem) field.current?.querySelector('input')?.focus();
     else if (user.peek()) setConfirming(true);
-    else void navigate(`/login?from=${encodeURIComponent(pathname + search)}`);
+    else {
+      saveForm(name, text);
+      void navigate(`/login?from=${encodeURIComponent(pathname + search)}`);
+    }
   };
   const most = free && largestFor(fund, free);
 

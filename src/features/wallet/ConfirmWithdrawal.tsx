@@ -17,8 +17,6 @@ interface ConfirmWithdrawalProps {
   amount: Usd;
   remark: string;
   onDone(): void;
-  /** The session of this user has ended, and the withdrawal was not made. */
-  onSignedOut(user: number | undefined): void;
 }
 
 /**
@@ -67,7 +65,6 @@ export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
         void invalidate('withdrawals', 'records');
         props.onDone();
       }}
-      onSignedOut={props.onSignedOut}
     />
   );
 }

@@ -11,6 +11,7 @@ import { PictureField } from '../../pictures/PictureField';
 import { usePicture } from '../../pictures/usePicture';
 import { CallButton } from '../../requests/CallButton';
 import { invalidate } from '../../requests/queries';
+import { useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { NumberField } from '../../ui/NumberField';
 import { useProblem } from '../../ui/useProblem';
 import { BankChannel } from './BankChannel';
@@ -19,6 +20,13 @@ import { typedAmount } from './typedAmount';
 import { useChannel } from './useChannel';
 import styles from './Wallet.module.css';
 import { usdText } from './walletText';
+
+/** Without the proof: a picture is chosen again. */
+interface Filled {
+  channelId: number | undefined;
+  currencyId: number | undefined;
+  number: string;
+}
 
 interface DepositFormProps {
   kind: MoneyKind;
@@ -30,12 +38,16 @@ interface DepositFormProps {
 export function DepositForm({ kind, shown }: DepositFormProps) {
   const t = useT();
   const call = useCall();
-  const channel = useChannel(kind, shown);
+  const name = `deposit ${kind}`;
+  const saved = useSavedForm<Filled>(name);
+  const channel = useChannel(kind, shown, saved);
   const proof = usePicture();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(saved?.number ?? '');
   const check = useProblem<'channel' | 'number' | 'proofs' | 'kind'>();
   const { chosen } = channel;
   const number = typedAmount(text, readCurrencyAmount);
+  const filled: Filled = { channelId: chosen?.id, currencyId: channel.currency?.id, number: text };
+  useSaveAtSessionEnd(name, filled);
   const onTheWay = proof.step === 'preparing' || proof.step === 'sending';
 
   const submit = async (event: FormEvent) => {

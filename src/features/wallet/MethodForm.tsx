@@ -10,6 +10,7 @@ import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { CallButton } from '../../requests/CallButton';
 import { invalidate } from '../../requests/queries';
+import { useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { useGoBack } from '../../ui/ScreenHeader';
 import { SelectField } from '../../ui/SelectField';
 import { TextField } from '../../ui/TextField';
@@ -47,6 +48,11 @@ const OPTIONAL: readonly (keyof Payee)[] = ['branchName', 'remark'];
 /** Codes and numbers: no autocorrection or capitalisation. */
 const EXACT: readonly (keyof Payee)[] = ['address', 'payeeAccount', 'bankSwift'];
 
+interface Filled {
+  currencyId: number | undefined;
+  payee: Payee;
+}
+
 interface MethodFormProps {
   kind: MoneyKind;
   currencies: readonly WithdrawCurrency[];
@@ -60,9 +66,13 @@ export function MethodForm({ kind, currencies, wanted }: MethodFormProps) {
   const goBack = useGoBack();
   const call = useCall();
   const check = useProblem<keyof PayoutForm>();
-  const [currencyId, setCurrencyId] = useState(wanted);
-  const [payee, setPayee] = useState(EMPTY);
+  const name = `payout method ${kind}`;
+  const before = useSavedForm<Filled>(name);
+  const [currencyId, setCurrencyId] = useState(before?.currencyId ?? wanted);
+  const [payee, setPayee] = useState(before?.payee ?? EMPTY);
   const currency = currencies.find(({ id }) => id === currencyId) ?? onlyOf(currencies);
+  const filled: Filled = { currencyId: currency?.id, payee };
+  useSaveAtSessionEnd(name, filled);
 
   const settings = useAccountSettings();
   const [confirming, setConfirming] = useState<Omit<PayoutInput, 'code'>>();

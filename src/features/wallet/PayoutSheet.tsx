@@ -29,8 +29,6 @@ interface PayoutSheetProps<T> {
   /** Sends the payout with its code; the code is empty where none is asked for. */
   send(code: string, key: string): Promise<Result<T>>;
   onDone(done: T): void;
-  /** The session of this user has ended, and the payout was not made. */
-  onSignedOut?(user: number | undefined): void;
 }
 
 /**
@@ -51,9 +49,7 @@ export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
     const given = code.trim();
     const missing = verified && given === '';
     if (!check.passes(missing ? fieldProblem('code', 'codeRequired') : undefined)) return;
-    const owner = user.peek()?.id;
     const result = await call.run((key) => send(verified ? given : '', key));
-    if (result?.ok === false && result.failure.kind === 'signed-out') props.onSignedOut?.(owner);
     if (!result?.ok) return;
     setTyped({ subject, code: '' });
     onDone(result.data);

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/read';
 import { toUnixMs } from '#domain/core/time';
@@ -10,6 +10,7 @@ import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { writeTyped } from '../../i18n/typed';
 import { FailedRequest } from '../../requests/FailedRequest';
+import { useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { Button } from '../../ui/Button';
 import { AsideButton, NumberField } from '../../ui/NumberField';
 import { SelectField } from '../../ui/SelectField';
@@ -18,12 +19,18 @@ import { useProblem } from '../../ui/useProblem';
 import { ConfirmWithdrawal } from './ConfirmWithdrawal';
 import { MethodField } from './MethodField';
 import { NoPayoutMethod } from './NoPayoutMethod';
-import { discardWithdrawal, savedWithdrawal, saveWithdrawal } from './savedWithdrawal';
 import { typedAmount } from './typedAmount';
 import { usePayout } from './usePayout';
 import styles from './Wallet.module.css';
 import { WithdrawFigures } from './WithdrawFigures';
 import { currencyText } from './walletText';
+
+interface Filled {
+  currencyId: number | undefined;
+  methodId: number | undefined;
+  amount: string;
+  remark: string;
+}
 
 type Field = 'currency' | 'method' | 'amount';
 
@@ -36,8 +43,8 @@ interface WithdrawFormProps {
 /** Destination, amount and what arrives (domain.md#withdrawal-form). */
 export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   const t = useT();
-  const [saved] = useState(() => savedWithdrawal(kind));
-  useEffect(() => discardWithdrawal(kind), [kind]);
+  const name = `withdrawal ${kind}`;
+  const saved = useSavedForm<Filled>(name);
   const payout = usePayout(kind, shown, saved);
   const [text, setText] = useState(saved?.amount ?? '');
   const [remark, setRemark] = useState(saved?.remark ?? '');
@@ -48,6 +55,8 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   const { currencies, currency, methods, method } = payout;
   const typed = typedAmount(text, readUsd);
   const amount = typed.value;
+  const filled: Filled = { currencyId: currency?.id, methodId: method?.id, amount: text, remark };
+  useSaveAtSessionEnd(name, filled);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -146,10 +155,6 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
           method={method}
           amount={amount}
           remark={remark}
-          onSignedOut={(owner) => {
-            const ids = { currencyId: currency.id, methodId: method.id };
-            saveWithdrawal({ kind, ...ids, amount: text, remark }, owner);
-          }}
           onDone={() => {
             setText('');
             setRemark('');

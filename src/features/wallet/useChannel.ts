@@ -20,12 +20,16 @@ export interface Channel {
 
 /**
  * The available and the chosen channel. The first bank account is preselected; a network only where
- * it is the only one, because coins sent over a wrong network are lost (D65).
+ * it is the only one, because coins sent over a wrong network are lost (D65). `before`: what the user had chosen before.
  */
-export function useChannel(kind: MoneyKind, shown: boolean): Channel {
+export function useChannel(
+  kind: MoneyKind,
+  shown: boolean,
+  before: { channelId?: number | undefined; currencyId?: number | undefined } = {},
+): Channel {
   const coin = kind === 'coin';
-  const [channelId, choose] = useState<number>();
-  const [currencyId, setCurrencyId] = useState<number>();
+  const [channelId, choose] = useState(before.channelId);
+  const [currencyId, setCurrencyId] = useState(before.currencyId);
   const networks = useRequest(['coinNetworks'], () => gateway.coinNetworks(), {
     wanted: shown && coin,
   });

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { MoneyKind, PayoutMethod, WithdrawCurrency } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { type Request, useRequest } from '../../requests/queries';
-import type { FilledWithdrawal } from './savedWithdrawal';
 
 export interface Payout {
   currencies: Request<WithdrawCurrency[]>;
@@ -17,15 +16,15 @@ export interface Payout {
 
 /**
  * Available and chosen currency and payout method of a withdrawal. A single option is preselected
- * (D65). `chosen`: what the user had chosen before.
+ * (D65). `before`: what the user had chosen before.
  */
 export function usePayout(
   kind: MoneyKind,
   shown: boolean,
-  chosen?: Pick<FilledWithdrawal, 'currencyId' | 'methodId'>,
+  before: { currencyId?: number | undefined; methodId?: number | undefined } = {},
 ): Payout {
-  const [currencyId, setCurrencyId] = useState(chosen?.currencyId);
-  const [methodId, setMethodId] = useState(chosen?.methodId);
+  const [currencyId, setCurrencyId] = useState(before.currencyId);
+  const [methodId, setMethodId] = useState(before.methodId);
   const currencies = useRequest(
     ['withdrawCurrencies', kind],
     () => gateway.withdrawCurrencies(kind),

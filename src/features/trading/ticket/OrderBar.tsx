@@ -3,13 +3,14 @@ import type { ListRow } from '#domain/market/list';
 import type { Side } from '#domain/trading/order';
 import { user } from '../../../gateway/trading';
 import { useT } from '../../../i18n/i18n';
+import { savedForm } from '../../../requests/savedForms';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { Sheet } from '../../../ui/Sheet';
 import styles from './OrderBar.module.css';
 import { placedOrder } from './placeOrder';
-import { savedTicket } from './savedTicket';
 import { TicketPanel } from './TicketPanel';
+import { type TicketForm, ticketName } from './ticketForm';
 import { useBlockedReason } from './useBlockedReason';
 
 /** Buy and sell within reach of the thumb; each opens the form. */
@@ -18,7 +19,7 @@ export function OrderBar({ row }: { row: ListRow }) {
   const blocked = useBlockedReason(row);
   // After a login the saved form opens again.
   const [side, setSide] = useState<Side | undefined>(() =>
-    user.peek() ? savedTicket(row.instrument.id)?.side : undefined,
+    user.peek() ? savedForm<TicketForm>(ticketName(row.instrument))?.side : undefined,
   );
   const close = () => setSide(undefined);
   const accepted = useValue(placedOrder) !== undefined;

@@ -9,15 +9,15 @@ import { ruleText } from '../../../i18n/failure';
 import { formatExact } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { readTyped } from '../../../i18n/typed';
+import { saveForm } from '../../../requests/savedForms';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { useArmed } from '../../../ui/useArmed';
 import * as settings from '../settings';
 import { ConfirmOrder } from './ConfirmOrder';
 import { placeOrder, sending } from './placeOrder';
-import { saveTicket } from './savedTicket';
 import styles from './Ticket.module.css';
-import { toTicketInput } from './ticketForm';
+import { ticketName, toTicketInput } from './ticketForm';
 import { useBlockedReason } from './useBlockedReason';
 import type { Ticket } from './useTicket';
 
@@ -58,18 +58,14 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
     if (problem) onAttempt();
     else then();
   };
-  const keepForm = () => {
-    const owner = user.peek()?.id;
-    return () => saveTicket(instrument.id, form, owner);
-  };
-  const send = () => attempt(() => void placeOrder(input(), keepForm()));
+  const send = () => attempt(() => void placeOrder(input()));
   const order = () => {
     if (oneTap) send();
     else attempt(() => setConfirming(true));
   };
   // A visitor is sent to the login (screens.md#order-form); the saved form is restored after it.
   const logIn = () => {
-    saveTicket(instrument.id, form);
+    saveForm(ticketName(instrument), form);
     void navigate(`/login?from=${encodeURIComponent(pathname + search)}`);
   };
   // No confirmation, because the button's label says that it also orders (D24).
@@ -78,7 +74,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
       setOpening(true);
       const result = await gateway.signInDemo();
       setOpening(false);
-      if (result.ok) await placeOrder(input(), keepForm());
+      if (result.ok) await placeOrder(input());
     });
 
   if (confirming && blocked === undefined && !busy) {

@@ -16,16 +16,14 @@ export const placedOrder = signal<Order | undefined>(undefined);
 /**
  * Sends an order with an idempotency key (protocol.md#idempotency). False while another one is in
  * progress or the link is not proven, or where it was not accepted; the worker then shows why.
- * `signedOut` is called where the session has ended: the form must not be lost by it.
  */
-export async function placeOrder(ticket: TicketInput, signedOut: () => void): Promise<boolean> {
+export async function placeOrder(ticket: TicketInput): Promise<boolean> {
   if (sending.peek() !== undefined || !linkLive.peek()) return false;
   const key = newKey();
   sending.value = key;
   try {
     const result = await gateway.submit(ticket, key);
     if (result.ok) placedOrder.value = result.data.data;
-    else if (result.failure.kind === 'signed-out') signedOut();
     return result.ok;
   } finally {
     sending.value = undefined;

@@ -37,6 +37,11 @@ export interface TicketForm {
   slippage: { on: boolean; points: string };
 }
 
+/** The name by which the form is found again after the login (D24). */
+export function ticketName({ id }: Instrument): string {
+  return `ticket ${id}`;
+}
+
 /**
  * A new form that is ready to send: the smallest order, with the multiplier used last where the
  * instrument offers it (D24).

@@ -7,9 +7,16 @@ import type { TicketField } from '#domain/trading/rules';
 import type { StoppedPosition } from '#domain/trading/stops';
 import { gateway } from '../../../gateway/client';
 import { ticketPreview } from '../../../gateway/trading';
+import { useSaveAtSessionEnd, useSavedForm } from '../../../requests/savedForms';
 import * as settings from '../settings';
-import { discardTicket, savedTicket } from './savedTicket';
-import { newTicket, positionOf, type TicketForm, toTicketInput, typingProblem } from './ticketForm';
+import {
+  newTicket,
+  positionOf,
+  type TicketForm,
+  ticketName,
+  toTicketInput,
+  typingProblem,
+} from './ticketForm';
 
 export interface Ticket {
   form: TicketForm;
@@ -26,10 +33,12 @@ export interface Ticket {
  * the form, not on each tick.
  */
 export function useTicket(instrument: Instrument, side: Side): Ticket {
+  const name = ticketName(instrument);
+  const saved = useSavedForm<TicketForm>(name);
   const [form, setForm] = useState(
-    () => savedTicket(instrument.id) ?? newTicket(instrument, side, settings.multiplier.peek()),
+    () => saved ?? newTicket(instrument, side, settings.multiplier.peek()),
   );
-  useEffect(discardTicket, []);
+  useSaveAtSessionEnd(name, form);
   const stopped = form.stopLoss.on || form.takeProfit.on;
   const preview = usePreviewSlice(stopped);
   const input = useMemo(

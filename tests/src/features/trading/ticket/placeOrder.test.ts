@@ -17,19 +17,17 @@ const submit = vi.fn((_: TicketInput, _key: string) => {
   return new Promise<Result<Done<Order>>>((resolve) => answers.push(resolve));
 });
 
-const signedOut = vi.fn();
 beforeEach(() => {
   answers = [];
   submit.mockClear();
   placedOrder.value = undefined;
   setGateway({ submit } as unknown as AsyncGateway);
   apply({ link: { state: 'live', marketOffset: undefined } });
-  signedOut.mockClear();
 });
 
 test('two presses are one order before the answer, two orders after it', async () => {
-  const first = placeOrder(ticket, signedOut);
-  expect(await placeOrder(ticket, signedOut)).toBe(false);
+  const first = placeOrder(ticket);
+  expect(await placeOrder(ticket)).toBe(false);
   expect(submit).toHaveBeenCalledTimes(1);
   expect(sending.value).toBe(submit.mock.calls[0]?.[1]);
   answers[0]?.(success({ data: order(), text: '' }));
@@ -37,7 +35,7 @@ test('two presses are one order before the answer, two orders after it', async (
   expect(placedOrder.value?.id).toBe(7);
   expect(sending.value).toBeUndefined();
 
-  void placeOrder(ticket, signedOut);
+  void placeOrder(ticket);
   const [[, one] = [], [, two] = []] = submit.mock.calls;
   expect(one).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(two).not.toBe(one);
@@ -46,7 +44,7 @@ test('two presses are one order before the answer, two orders after it', async (
 
 test('a refusal enables the button and shows no success', async () => {
   await vi.waitFor(() => expect(sending.value).toBeUndefined());
-  const sent = placeOrder(ticket, signedOut);
+  const sent = placeOrder(ticket);
   answers[0]?.(failed({ kind: 'refused', code: 2, text: 'no' }));
   expect(await sent).toBe(false);
   expect(placedOrder.value).toBeUndefined();
@@ -55,7 +53,7 @@ test('a refusal enables the button and shows no success', async () => {
 
 test('a worker that dies enables the button as well', async () => {
   submit.mockImplementationOnce(() => Promise.reject(new Error('gone')));
-  await expect(placeOrder(ticket, signedOut)).rejects.toThrow('gone');
+  await expect(placeOrder(ticket)).rejects.toThrow('gone');
   expect(sending.value).toBeUndefined();
 });
 
@@ -63,19 +61,8 @@ test.each(['connecting', 'stale', 'offline'] as const)(
   'nothing is sent while the link is %s',
   async (state) => {
     apply({ link: { state, marketOffset: undefined } });
-    expect(await placeOrder(ticket, signedOut)).toBe(false);
+    expect(await placeOrder(ticket)).toBe(false);
     expect(submit).not.toHaveBeenCalled();
     expect(sending.value).toBeUndefined();
   },
 );
-
-test('a session that has ended is told to the form, a refusal is not', async () => {
-  const refused = placeOrder(ticket, signedOut);
-  answers[0]?.(failed({ kind: 'refused', code: 2, text: 'no' }));
-  await refused;
-  expect(signedOut).not.toHaveBeenCalled();
-  const ended = placeOrder(ticket, signedOut);
-  answers[1]?.(failed({ kind: 'signed-out' }));
-  await ended;
-  expect(signedOut).toHaveBeenCalledTimes(1);
-});
