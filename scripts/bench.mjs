@@ -1,7 +1,15 @@
 // npm run bench [-- --quick] [--minutes 60] [--only NAME] [--out FOLDER] [--resume] [--compare OLD NEW] [--against COMMIT]
 // Installs the peers, bundles the benchmarks, runs them: the arithmetic in Node, the list in a browser, the server under load.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -35,6 +43,11 @@ const { values, positionals } = parseArgs({
     against: { type: 'string', default: '85c855d' },
   },
 });
+
+if (existsSync(values.out) && !statSync(values.out).isDirectory()) {
+  console.error(`--out takes a folder; ${values.out} is a file.`);
+  process.exit(2);
+}
 
 function run(file, args, env = {}) {
   const result = spawnSync(process.execPath, [file, ...args], {

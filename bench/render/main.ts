@@ -115,7 +115,7 @@ const chosen = sections(length, quota !== undefined)
   }))
   .filter(({ items }) => items.length > 0);
 const random = randomFrom(Date.now());
-const minutes = Number(values.minutes ?? { smoke: 3, quick: 3, whole: 50 }[length]);
+const minutes = Number(values.minutes ?? { smoke: 3, quick: 2, whole: 55 }[length]);
 const deadline = Date.now() + minutes * 60_000;
 let shares = chosen.reduce((sum, { share }) => sum + share, 0);
 

@@ -22,7 +22,11 @@ const FLOOR: Selectors = {
   change: 'span:nth-child(3)',
 };
 
-const LIVE_PRICE = 'p[data-trend] > span';
+/** What the app exposes of its chart to tests. */
+const APP_CHART = {
+  price: 'p[data-trend] > span',
+  close: 'fulcrumChart.bars().at(-1)?.close',
+} as const;
 
 export interface Contender {
   name: string;
@@ -32,9 +36,10 @@ export interface Contender {
   entry?: string;
   selectors?: Selectors;
   /**
-   * A screen other than the list: what opens it once the page is ready, and the one price it shows.
+   * A screen other than the list: what opens it once the page is ready, the one price it shows, and
+   * the close of its chart's last bar.
    */
-  screen?: { open: string; price: string };
+  screen?: { open: string; price: string; close: string };
   /** Whether it needs the packages of bench/package.json. */
   peer: boolean;
   what: string;
@@ -58,14 +63,22 @@ export const CONTENDERS: readonly Contender[] = [
   },
   {
     name: 'app, chart',
-    path: '/#/trade',
-    screen: { open: "document.querySelector('canvas')", price: LIVE_PRICE },
+    path: '/?inspect#/trade',
+    screen: { open: "document.querySelector('canvas')", ...APP_CHART },
     peer: false,
-    what: 'its screen of one instrument, with a chart that moves',
+    what: 'its trade screen: one instrument, with a chart that moves',
+  },
+  {
+    name: 'REF trade',
+    path: '/page/refTrade',
+    entry: 'pages/trade/refTrade.ts',
+    screen: { open: 'window.benchClose', price: '#price', close: 'benchClose()' },
+    peer: false,
+    what: "REF's worker, one price in text and the same chart library redrawn 20 times a second, nothing else",
   },
   {
     name: 'app, ticket',
-    path: '/#/trade',
+    path: '/?inspect#/trade',
     screen: {
       open: `(() => {
         const field = document.querySelector('input[inputmode=decimal]');
@@ -73,7 +86,7 @@ export const CONTENDERS: readonly Contender[] = [
         else [...document.querySelectorAll('button')].find((b) => b.textContent === 'Buy')?.click();
         return field;
       })()`,
-      price: LIVE_PRICE,
+      ...APP_CHART,
     },
     peer: false,
     what: 'the order form over it, typed in',

@@ -39,7 +39,10 @@ const ROWS = [8, 20, 50];
  * One quote in two seconds for each instrument; visible rows get ten a second at the same times,
  * whatever the number of instruments.
  */
-export const SAME_IN_SIGHT = COUNTS.map((n) => gathered({ n, rate: n / 2, inSight: 10 }));
+const sameInSight = (n: number) => gathered({ n, rate: n / 2, inSight: 10 });
+export const SAME_IN_SIGHT = COUNTS.map(sameInSight);
+/** Both ends of it. */
+export const INCREASED = [sameInSight(10_000), sameInSight(20)] as const;
 /** The same list and the same quotes in sight, with and without quotes of other instruments. */
 export const UNSEEN = [
   gathered({ n: 10_000, rate: 5000, inSight: 10 }),
@@ -69,7 +72,10 @@ export const QUARTER: Workload = { ...WEAK, core: 0.25 };
 /** Only the page's main thread is throttled; workers are not. */
 export const SLOWER: Workload = { ...WEAK, slower: 4 };
 /** With a whole core, and with a quarter from the navigation on. */
-export const STARTS = [1, 0.25].map((core): Workload => ({ ...MAIN, core, phase: 'start' }));
+export const STARTS = [
+  { ...MAIN, core: 1, phase: 'start' },
+  { ...MAIN, core: 0.25, phase: 'start' },
+] as const satisfies Workload[];
 export const HEAP_POINTS = [
   gathered({ n: 10_000, rate: 2000 }),
   gathered({ n: 100, rate: 2000 }),
@@ -100,25 +106,30 @@ const SMOKE: Section = {
   ],
 };
 
-/**
- * The app's other live screens, which no peer has. The first instrument gets an eighth of all
- * quotes.
- */
-const CHART: Workload = { ...MAIN, spread: 'zipf' };
-export const TICKET: Workload = { ...CHART, hand: 'typing' };
+/** One instrument with its chart, and the order form over it. */
+export const TRADE: Workload = { ...MAIN, first: 20 };
+export const TICKET: Workload = { ...TRADE, hand: 'typing' };
 
 const QUICK: Section[] = [
   {
     name: 'main',
-    share: 0.8,
+    share: 0.65,
     least: 1,
     most: 7,
     timing: { warmUp: 1.5, window: 3, look: 2 },
     items: pairs(['app', 'REF', 'P1', 'P2', 'naive', 'receive', `app${AGAIN}`], [MAIN]),
   },
   {
-    name: 'growth',
+    name: 'trade',
     share: 0.2,
+    least: 1,
+    most: 5,
+    timing: SHORT,
+    items: pairs(['app, chart', 'REF trade'], [TRADE]),
+  },
+  {
+    name: 'growth',
+    share: 0.15,
     least: 1,
     most: 3,
     timing: SHORT,
@@ -166,6 +177,14 @@ function wholePlan(hasQuota: boolean): Section[] {
       items: pairs([...both, 'floor'], hasQuota ? STARTS : STARTS.slice(0, 1)),
     },
     {
+      name: 'trade',
+      share: 0.06,
+      least: 5,
+      most: 9,
+      timing: FULL,
+      items: [...pairs(['app, chart', 'REF trade'], [TRADE]), ...pairs(['app, ticket'], [TICKET])],
+    },
+    {
       name: 'memory',
       share: 0.045,
       least: 3,
@@ -193,9 +212,9 @@ function wholePlan(hasQuota: boolean): Section[] {
     },
     {
       name: 'half core',
-      share: 0.02,
-      least: 1,
-      most: 5,
+      share: 0.07,
+      least: 5,
+      most: 9,
       timing: LONG,
       items: pairs(both, [HALF]),
     },
@@ -227,14 +246,6 @@ function wholePlan(hasQuota: boolean): Section[] {
       most: 5,
       timing: FULL,
       items: pairs(['app', ...others], [MAIN]),
-    },
-    {
-      name: 'screens',
-      share: 0.015,
-      least: 1,
-      most: 5,
-      timing: FULL,
-      items: [...pairs(['app, chart'], [CHART]), ...pairs(['app, ticket'], [TICKET])],
     },
     {
       name: 'points',

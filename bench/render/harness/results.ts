@@ -62,6 +62,12 @@ export function samplesOf(
   );
 }
 
+/** The screen of the app that was measured at a workload. */
+export function appAt(results: Results, workload: Workload): string {
+  const screens = ['app', 'app, chart', 'app, ticket'];
+  return screens.find((name) => samplesOf(results, workload, name).size > 0) ?? 'app';
+}
+
 export function measure(
   results: Results,
   workload: Workload,

@@ -71,6 +71,8 @@ export interface Sample {
 
 /** Part of the recording kept in reserve, s, so that a slow start does not end it. */
 const LONGEST_START = 40;
+/** Height of a phone's page, px, for screens without rows. */
+const PHONE = 740;
 /** Contenders that are behind may catch up for this long, ms. */
 const GATE_PATIENCE = 20_000;
 
@@ -133,7 +135,7 @@ async function run(
       mobile: true,
     });
   await page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-  const guess = workload.rows * 56 + 200;
+  const guess = contender.screen ? PHONE : workload.rows * 56 + 200;
   await setHeight(guess);
   const { core, slower, phase } = workload;
   const atStart = browser.threads();
@@ -190,8 +192,10 @@ async function run(
   if (selectors) await gate(page, selectors, workload, state);
   if (contender.screen) {
     const wanted = state.get(recording.instruments[0]?.ShowCode ?? '')?.price;
-    const shown = `document.querySelector('${contender.screen.price}')?.textContent`;
-    await until(page, `${shown} === '${wanted}'`, `the gate: no ${wanted}`);
+    const { price, close } = contender.screen;
+    const text = `document.querySelector('${price}')?.textContent`;
+    await until(page, `${text} === '${wanted}'`, `the gate: no ${wanted} in text`);
+    await until(page, `${close} === ${wanted}`, `the gate: no ${wanted} on the chart`);
   }
   const noted = await page.evaluate<Noted>(
     '({ first: window.benchFirst, seen: window.benchSeen ?? [], scrolls: benchScrolls, long: benchLong, delays: benchDelays, events: [...benchEvents.values()] })',

@@ -165,6 +165,7 @@ export function stateAfter(
 
 function drawOf(workload: Workload, random: () => number): () => number {
   if (workload.inSight > 0) return apart(workload, random);
+  if (workload.first > 0) return firstAside(workload, random);
   return workload.spread === 'zipf' ? zipf(workload.n, random) : evenly(workload.n, random);
 }
 
@@ -181,6 +182,17 @@ function apart({ n, rate, rows, inSight, seed }: Workload, random: () => number)
   return () => {
     quotes += 1;
     return below === n || seenOf(quotes) > seenOf(quotes - 1) ? seen() : below + others();
+  };
+}
+
+/** The first instrument gets its quotes at even times, all others the rest. */
+function firstAside({ n, rate, first }: Workload, random: () => number): () => number {
+  const others = evenly(n - 1, random);
+  const firstOf = (quotes: number) => Math.floor((quotes * first) / rate);
+  let quotes = 0;
+  return () => {
+    quotes += 1;
+    return firstOf(quotes) > firstOf(quotes - 1) ? 0 : 1 + others();
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Estimate } from '../../lib/statistics';
 import { CONTENDERS } from './contenders';
 import { AGAIN } from './plan';
-import { measure, pooled, type Results, ratio, samplesOf } from './results';
+import { appAt, measure, pooled, type Results, ratio, samplesOf } from './results';
 import type { Sample } from './sample';
 import { nameOf, type Workload } from './workload';
 
@@ -22,6 +22,7 @@ export function tell(results: Results): void {
   for (const [name, workload] of workloads) {
     console.log(`\n${name}`);
     const rows: Record<string, Record<string, string | number>> = {};
+    const own = appAt(results, workload);
     for (const base of [...CONTENDERS.map((one) => one.name), `app${AGAIN}`, `REF${AGAIN}`]) {
       const samples = samplesOf(results, workload, base);
       if (samples.size === 0) continue;
@@ -31,8 +32,9 @@ export function tell(results: Results): void {
         'page ms/s': figure(of(react)),
         'worker ms/s': figure(of(({ cpu }) => cpu.worker)),
         'whole ms/s': figure(of(whole)),
-        'page, app /': shown(ratio(results, workload, ['app', base], react)),
-        'above receive': shown(ratio(results, workload, ['app', base], whole, 'receive')),
+        'page, app /': shown(ratio(results, workload, [own, base], react)),
+        'above receive': shown(ratio(results, workload, [own, base], whole, 'receive')),
+        'whole, app /': shown(ratio(results, workload, [own, base], whole)),
         'age p50': figure(pooled(results, workload, base, 0.5, ({ ages }) => ages).median),
         'age p99': figure(pooled(results, workload, base, 0.99, ({ ages }) => ages).median),
         'first ms': figure(

@@ -14,6 +14,8 @@ export interface Workload {
    * Quotes a second of visible rows, evenly in time, whatever else is sent; 0: as `spread` gives.
    */
   inSight: number;
+  /** Quotes a second of the first instrument, evenly in time; 0: as `spread` gives. */
+  first: number;
   /** `burst`: the quotes of a second arrive within its first tenth. */
   pace: 'steady' | 'burst';
   /** What the finger does: nothing, flings, flings and one tap a second, four keys a second. */
@@ -34,6 +36,7 @@ export const MAIN: Workload = {
   perMessage: 20,
   spread: 'even',
   inSight: 0,
+  first: 0,
   pace: 'steady',
   hand: 'still',
   core: 1,
@@ -54,6 +57,7 @@ export function nameOf(w: Workload): string {
   if (w.rate > 0) parts.push(`${w.perMessage} a message`);
   if (w.spread !== 'even') parts.push(w.spread);
   if (w.inSight > 0) parts.push(`${w.inSight} in sight`);
+  if (w.first > 0) parts.push(`${w.first} of the first`);
   if (w.pace !== 'steady') parts.push(w.pace);
   if (w.hand !== 'still') parts.push(w.hand);
   if (w.core !== 1) parts.push(`${w.core} core`);

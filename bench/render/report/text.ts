@@ -1,6 +1,6 @@
 import type { Machine, Outcome } from '../../lib/measure';
 import { estimate, powerLaw } from '../../lib/statistics';
-import { CONTENDERS, contender } from '../harness/contenders';
+import { CONTENDERS, type Contender, contender } from '../harness/contenders';
 import {
   AGAIN,
   GRID,
@@ -14,9 +14,10 @@ import {
   SLOWER,
   STARTS,
   TICKET,
+  TRADE,
   UNSEEN,
 } from '../harness/plan';
-import { measure, pooled, type Results, ratio, samplesOf } from '../harness/results';
+import { appAt, measure, pooled, type Results, ratio, samplesOf } from '../harness/results';
 import type { Sample } from '../harness/sample';
 import { MAIN, nameOf, type Workload } from '../harness/workload';
 import { aboveFloor, bytesEach, goals, grownBy, unseenCost, verdict } from './goals';
@@ -54,7 +55,7 @@ const COLUMNS: readonly [string, Value][] = [
  * Columns that mean nothing there: the start was not throttled, or the throttling itself uses CPU.
  */
 function hiddenOf({ core, slower }: Workload): RegExp | undefined {
-  if (slower > 1) return /first quote|page thread|ms\/s$/;
+  if (slower > 1) return /first quote|page thread|whole browser|ms\/s$/;
   return core < 1 ? /first quote/ : undefined;
 }
 
@@ -62,18 +63,23 @@ function contenders(results: Results, workload: Workload): string {
   const names = CONTENDERS.map(({ name }) => name).filter(
     (name) => samplesOf(results, workload, name).size > 0,
   );
+  const own = appAt(results, workload);
+  const draws = ({ selectors, screen }: Contender) => selectors ?? screen;
   const rows = names.map((name) => [
     name,
     // A control draws nothing, so a ratio to it means nothing.
-    contender(name).selectors && name !== 'app'
-      ? interval(ratio(results, workload, ['app', name], react))
+    draws(contender(name)) && name !== own
+      ? interval(ratio(results, workload, [own, name], react))
+      : '–',
+    draws(contender(name)) && name !== own
+      ? interval(ratio(results, workload, [own, name], whole))
       : '–',
     ...POOLED.map(([, share, list]) => figure(pooled(results, workload, name, share, list).median)),
     ...COLUMNS.map(([, value]) => figure(measure(results, workload, name, value).median)),
     `${samplesOf(results, workload, name).size}`,
   ]);
   const titles = [...POOLED, ...COLUMNS].map(([title]) => title);
-  const head = ['', 'page thread, app over it', ...titles, 'samples'];
+  const head = ['', 'page thread, app over it', 'whole browser', ...titles, 'samples'];
   const hidden = hiddenOf(workload);
   const kept = head.map(
     (title, column) =>
@@ -83,15 +89,16 @@ function contenders(results: Results, workload: Workload): string {
   return table(keep(head), rows.map(keep));
 }
 
-function section(results: Results, title: string, workloads: readonly Workload[]): string[] {
+function points(results: Results, workloads: readonly Workload[]): string[] {
   const there = workloads.filter((workload) =>
     CONTENDERS.some(({ name }) => samplesOf(results, workload, name).size > 0),
   );
-  if (there.length === 0) return [];
-  return [
-    `### ${title}`,
-    ...there.flatMap((workload) => [`**${nameOf(workload)}**`, contenders(results, workload)]),
-  ];
+  return there.flatMap((workload) => [`**${nameOf(workload)}**`, contenders(results, workload)]);
+}
+
+function section(results: Results, title: string, workloads: readonly Workload[]): string[] {
+  const tables = points(results, workloads);
+  return tables.length === 0 ? [] : [`### ${title}`, ...tables];
 }
 
 function again(results: Results): string[] {
@@ -214,7 +221,7 @@ function starts(results: Results): string[] {
   if (rows.length === 0) return [];
   return [
     '### The first live quote',
-    `From the navigation of a fresh browser to the first painted price that the list did not hold; N ${STARTS[0]?.n}, R ${STARTS[0]?.rate}. The floor is a page that
+    `From the navigation of a fresh browser to the first painted price that the list did not hold; N ${STARTS[0].n}, R ${STARTS[0].rate}. The floor is a page that
 does only what the protocol makes necessary, measured in the same rounds: document, one script, then the list over HTTP and
 the websocket with its subscription at once, the rows in sight as bare text. It has no worker, no styles and no framework; it does
 parse what it is sent. The network is the machine's own, without delay: a real one would add its round trips. CPU is that of
@@ -342,16 +349,16 @@ in sight until it, or a newer one of its row, is painted. Dropped: frames in whi
         verdict(goal),
       ]),
     ),
-    ...section(results, 'The main point', [MAIN]),
+    ...starts(results),
+    ...weak(results),
+    ...section(results, 'The trade screen, and the order form over it', [TRADE, TICKET]),
+    ...section(results, 'The list: the main point', [MAIN]),
     ...again(results),
     ...section(results, 'Nothing changes', [IDLE]),
     ...exponents(results),
     ...unseen(results),
-    ...starts(results),
     ...memory(results),
-    ...weak(results),
     ...section(results, 'Other points', POINTS),
-    ...section(results, 'The order form, typed in', [TICKET]),
     ...grid(results),
     ...failures(results),
   ];

@@ -1,9 +1,11 @@
 import { socketUrl, type Tick } from './market';
 
-/** A socket on this thread that is subscribed to all quotes. */
-export function openSocket(receive: (data: string) => void): void {
+/** A socket on this thread that is subscribed to `topics`: all quotes, unless others are given. */
+export function openSocket(receive: (data: string) => void, topics = ['DAY_MARKET']): void {
   const socket = new WebSocket(socketUrl);
-  socket.onopen = () => socket.send('{"type":"sub","topic":"DAY_MARKET"}');
+  socket.onopen = () => {
+    for (const topic of topics) socket.send(JSON.stringify({ type: 'sub', topic }));
+  };
   socket.onmessage = ({ data }) => receive(data as string);
 }
 
