@@ -1,10 +1,11 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { HashRouter } from 'react-router-dom';
+import { unstable_HistoryRouter as HistoryRouter } from 'react-router-dom';
 import type { Language } from '#domain/core/language';
 import type { Strings } from '../i18n/strings';
 import { applyLanguage } from '../session/language';
 import { applyTrend } from '../session/trend';
+import { createSheetHistory } from '../ui/sheetHistory';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Shell } from './Shell';
 
@@ -15,9 +16,9 @@ export async function mount(language: Language, strings: Strings): Promise<void>
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
       <ErrorBoundary resetKey="app">
-        <HashRouter>
+        <HistoryRouter history={createSheetHistory()}>
           <Shell />
-        </HashRouter>
+        </HistoryRouter>
       </ErrorBoundary>
     </StrictMode>,
   );

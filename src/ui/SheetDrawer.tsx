@@ -2,12 +2,13 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffectEvent, useLayoutEffect } from 'react';
 import { isRightToLeft } from '#domain/core/language';
 import { language, useT } from '../i18n/i18n';
 import { useValue } from '../signals';
 import { iconButtonClass } from './Button';
 import styles from './Sheet.module.css';
+import { keepEntry } from './sheetHistory';
 
 export interface SheetProps {
   open: boolean;
@@ -34,6 +35,8 @@ export default function SheetDrawer({
   const t = useT();
   const rightToLeft = isRightToLeft(useValue(language));
   const towardsStart = rightToLeft ? 'right' : 'left';
+  const close = useEffectEvent(onClose);
+  useLayoutEffect(() => (open ? keepEntry(() => close()) : undefined), [open]);
   return (
     <CSPProvider disableStyleElements>
       <DirectionProvider direction={rightToLeft ? 'rtl' : 'ltr'}>

@@ -1,0 +1,94 @@
+import { flushSync } from 'react-dom';
+import { UNSAFE_createHashHistory as createHashHistory, type Location } from 'react-router-dom';
+
+/** The open sheets in the order of their opening: how to close each. */
+const sheets: (() => void)[] = [];
+
+/** Brings the history entries in line with the open sheets; nothing without a router. */
+let settle = () => {};
+
+/**
+ * Keeps a history entry while a sheet is open, so that Back closes the sheet and not the screen
+ * (screens.md#sheets). Returns how to release it.
+ */
+export function keepEntry(close: () => void): () => void {
+  sheets.push(close);
+  // One sheet that replaces another in the same render takes over its entry.
+  queueMicrotask(() => settle());
+  return () => {
+    sheets.splice(sheets.indexOf(close), 1);
+    queueMicrotask(() => settle());
+  };
+}
+
+/**
+ * The router's history with an entry for each open sheet on top of the screen's. Such an entry has
+ * the screen's location and `key`, which makes it no navigation, and in its state how many sheets
+ * are open. A navigation first leaves the entries of sheets, so that they only ever stand last.
+ */
+export function createSheetHistory(): ReturnType<typeof createHashHistory> {
+  const history = createHashHistory({ v5Compat: true });
+  const { listen, push, replace, go } = history;
+  const entries = (): number => (history.location.state as { sheets?: number } | null)?.sheets ?? 0;
+
+  /** Whether a traversal of ours is under way; the browser does it later. */
+  let moving = false;
+  /** Navigations that wait for its end. */
+  let waiting: (() => void)[] = [];
+
+  const move = (delta: number) => {
+    moving = true;
+    go(delta);
+  };
+
+  settle = () => {
+    if (moving) return;
+    if (entries() > sheets.length) return move(sheets.length - entries());
+    while (entries() < sheets.length) {
+      const entry: Location = { ...history.location, state: { sheets: entries() + 1 } };
+      push(entry);
+    }
+  };
+
+  const onPop = () => {
+    const navigations = waiting;
+    const back = !moving || navigations.length > 0;
+    moving = false;
+    waiting = [];
+    // Closing takes effect before `settle` looks for sheets that did not close.
+    if (back) {
+      flushSync(() => {
+        for (const close of sheets.slice(entries())) close();
+      });
+    }
+    for (const navigate of navigations) navigate();
+    settle();
+  };
+
+  const afterSheets = (navigate: () => void) => {
+    if (!moving && entries() === 0) return navigate();
+    waiting.push(navigate);
+    if (!moving) move(-entries());
+  };
+
+  return Object.assign(history, {
+    listen(onChange: Parameters<typeof listen>[0]) {
+      const unlisten = listen(onChange);
+      // After the router's own listener.
+      addEventListener('popstate', onPop);
+      // A reload ends at the entry of a sheet that is not open any more.
+      settle();
+      return () => {
+        removeEventListener('popstate', onPop);
+        unlisten();
+      };
+    },
+    push: (...args: Parameters<typeof push>) => afterSheets(() => push(...args)),
+    replace: (...args: Parameters<typeof replace>) => afterSheets(() => replace(...args)),
+    go(delta: number) {
+      if (delta >= 0 || moving || entries() === 0) return go(delta);
+      waiting.push(() => {});
+      move(delta - entries());
+    },
+  });
+}

@@ -1,0 +1,97 @@
+import { expect, type Page } from '@playwright/test';
+import { expectScreen, languageCookie, PHONE, test } from './browser';
+import { Product } from './product';
+import { risingMarket } from './risingMarket';
+
+test.use(PHONE);
+
+const market = risingMarket();
+let product: Product;
+test.beforeAll(async () => {
+  product = await Product.start('--replay', market.file, '--speed', '30');
+});
+test.afterAll(async () => {
+  await product.stop();
+  market.remove();
+});
+test.beforeEach(async ({ context, page }) => {
+  await context.addCookies([languageCookie('en', product.url)]);
+  await page.goto(product.url);
+  await page.getByRole('button', { name: 'EUR/USD', exact: true }).tap();
+  await expectScreen(page, '/trade');
+});
+
+const instruments = (page: Page) => page.getByRole('dialog', { name: 'Instruments' });
+const openInstruments = (page: Page) => page.getByRole('button', { name: /choose another/ }).tap();
+
+test('Back closes a sheet, which is no navigation, and then leaves the screen', async ({
+  page,
+}) => {
+  const lists: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('trade_list')) lists.push(request.url());
+  });
+  await openInstruments(page);
+  await expect(instruments(page)).toBeVisible();
+  lists.length = 0;
+  await page.goBack();
+  await expect(instruments(page)).toBeHidden();
+  await expectScreen(page, '/trade');
+
+  // Closed by its own button, it leaves no entry behind either.
+  await openInstruments(page);
+  await instruments(page).getByRole('button', { name: 'Close' }).tap();
+  await expect(instruments(page)).toBeHidden();
+  expect(lists).toEqual([]);
+  await page.goBack();
+  await expectScreen(page, '/');
+});
+
+test('Forward and a reload never open a sheet again, and leave no dead entry', async ({ page }) => {
+  await openInstruments(page);
+  await page.goBack();
+  await expect(instruments(page)).toBeHidden();
+  await page.goForward();
+  await expect.poll(() => page.evaluate(() => history.state?.usr)).toBeFalsy();
+  await expect(instruments(page)).toBeHidden();
+  await expectScreen(page, '/trade');
+
+  await openInstruments(page);
+  await expect(instruments(page)).toBeVisible();
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => history.state?.usr)).toBeFalsy();
+  await expectScreen(page, '/trade');
+  await expect(instruments(page)).toBeHidden();
+  await page.goBack();
+  await expectScreen(page, '/');
+});
+
+test('each of two sheets has an entry, and a link in a sheet leads on from the screen', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Buy', exact: true }).tap();
+  const ticket = page.getByRole('dialog', { name: 'EUR/USD', exact: true });
+  await expect(ticket).toBeVisible();
+  // A sheet over another one: its button is behind the first.
+  await page
+    .getByRole('button', { name: /choose another/, includeHidden: true })
+    .dispatchEvent('click');
+  await expect(instruments(page)).toBeVisible();
+  await page.goBack();
+  await expect(instruments(page)).toBeHidden();
+  await expect(ticket).toBeVisible();
+  await page.goBack();
+  await expect(ticket).toBeHidden();
+  await expectScreen(page, '/trade');
+
+  // The popup takes over the entry of the ticket, and its link that of the popup.
+  await page.getByRole('button', { name: 'Buy', exact: true }).tap();
+  await page.getByRole('button', { name: /^Open demo account and buy/ }).tap();
+  await page.getByRole('link', { name: 'See orders' }).tap();
+  await expectScreen(page, '/order');
+  await page.goBack();
+  await expectScreen(page, '/trade');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.goBack();
+  await expectScreen(page, '/');
+});
