@@ -76,12 +76,18 @@ export class Outbox {
 
   /**
    * Sends a message at once. It is written beside ws, which neither compresses nor queues here and so
-   * has written whole frames only: with one write instead of two, and without a buffer for each reader.
+   * has written whole frames only: with one write instead of two, and the same bytes for all readers.
+   * Returns whether they have left: until then nobody may write into them.
    */
-  send(frame: TextFrame): void {
-    if (!this.isOpen) return;
-    this.stream.write(frame, 'latin1');
-    if (!this.isOverLowMark()) return;
+  send(frame: TextFrame): boolean {
+    if (!this.isOpen) return true;
+    this.stream.write(frame);
+    if (this.stream.writableLength === 0) return true;
+    if (this.isOverLowMark()) this.fallBehind();
+    return false;
+  }
+
+  private fallBehind(): void {
     if (this.congestedSince === undefined) {
       this.congestedSince = this.context.now();
       this.context.congested.add(this);

@@ -1,7 +1,8 @@
 import type { UnixMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import type { Market, MarketQuote, Tick } from '../market/market';
-import { priceText, tickRow, volumeText } from '../market/quotes/rows';
+import { changeText, priceText, volumeText } from '../market/quotes/rows';
+import type { QuoteMessage } from './quoteMessage';
 import { asciiJson, type TextFrame, textFrame } from './textFrame';
 
 type Quote = Pick<MarketQuote, 'open' | 'marketOpen'>;
@@ -22,33 +23,64 @@ interface Encoded {
   after: string;
   compactBefore: string;
   compactOpen: string;
-  /** The last rows made of it: readers that are sent to together take the same. */
-  volume: number;
-  row: string | undefined;
-  compactVolume: number;
-  compactRow: string | undefined;
 }
 
-const PLACE = '"Volume":"0"';
+/** The last row of each instrument, as bytes: readers that are sent to together take the same. */
+class Rows {
+  readonly bytes: Buffer[];
+  readonly length: Uint32Array;
+  /** NaN where the row is not that of the latest quote. */
+  readonly volume: Float64Array;
+
+  constructor(count: number) {
+    this.bytes = new Array(count).fill(Buffer.alloc(0));
+    this.length = new Uint32Array(count);
+    this.volume = new Float64Array(count).fill(Number.NaN);
+  }
+
+  put(index: number, volume: number, row: string): void {
+    this.volume[index] = volume;
+    this.length[index] = row.length;
+    if ((this.bytes[index] as Buffer).length < row.length) {
+      this.bytes[index] = Buffer.alloc(row.length + SPARE);
+    }
+    this.bytes[index]?.write(row, 'latin1');
+  }
+}
+
+/** A row may grow by so many bytes before it needs other memory. */
+const SPARE = 8;
 
 /** Encodes rows of DAY_MARKET, each once however many readers it has. Instruments go by their index in the market's list. */
 export class QuoteEncoder {
   private readonly market: Market;
   private readonly instruments: readonly Instrument[];
+  /** How the rows of an instrument begin. */
+  private readonly heads: readonly string[];
   private readonly latestQuotes: (MarketQuote | undefined)[];
-  private readonly latestRows: (Encoded | undefined)[];
+  private readonly latestEncoded: (Encoded | undefined)[];
+  private readonly rows: Rows;
+  private readonly compactRows: Rows;
 
   constructor(market: Market) {
     this.market = market;
     this.instruments = market.instruments;
-    this.latestQuotes = new Array(market.instruments.length).fill(undefined);
-    this.latestRows = new Array(market.instruments.length).fill(undefined);
+    this.heads = market.instruments.map(({ id, code }) =>
+      asciiJson({ Id: id, Code: code }).slice(0, -1),
+    );
+    const count = market.instruments.length;
+    this.latestQuotes = new Array(count).fill(undefined);
+    this.latestEncoded = new Array(count).fill(undefined);
+    this.rows = new Rows(count);
+    this.compactRows = new Rows(count);
   }
 
-  /** Asks the market, which `latest` does not: it has a row for each reader. Undefined where nothing was traded yet. */
+  /** Asks the market, which `latest` and `addLatest` do not: they have a row for each reader. Undefined where nothing was traded yet. */
   quote(index: number): MarketQuote | undefined {
     const quote = this.market.quote(this.instrument(index).id);
     this.latestQuotes[index] = quote;
+    this.rows.volume[index] = Number.NaN;
+    this.compactRows.volume[index] = Number.NaN;
     return quote;
   }
 
@@ -72,6 +104,25 @@ export class QuoteEncoder {
     return compact ? compactRow(encoded, volume, details) : row(encoded, volume);
   }
 
+  /** Adds the row of what `quote` gave last to a message. */
+  addLatest(
+    message: QuoteMessage,
+    index: number,
+    volume: number,
+    compact: boolean,
+    details: number,
+  ): void {
+    if (compact && details !== NO_DETAILS) {
+      message.addText(this.latest(index, volume, compact, details));
+      return;
+    }
+    const rows = compact ? this.compactRows : this.rows;
+    if (rows.volume[index] !== volume) {
+      rows.put(index, volume, this.latest(index, volume, compact, details));
+    }
+    message.add(rows.bytes[index] as Buffer, rows.length[index] as number);
+  }
+
   message(rows: readonly string[], compact: boolean): TextFrame {
     return textFrame(`{"type":"${compact ? 'DM' : 'DAY_MARKET'}","data":[${rows.join(',')}]}`);
   }
@@ -83,7 +134,7 @@ export class QuoteEncoder {
   }
 
   private encoded(index: number, price: number, time: UnixMs, quote: Quote): Encoded {
-    const known = this.latestRows[index];
+    const known = this.latestEncoded[index];
     const { open, marketOpen } = quote;
     if (
       known &&
@@ -94,47 +145,33 @@ export class QuoteEncoder {
     ) {
       return known;
     }
-    const instrument = this.instrument(index);
-    const text = asciiJson(tickRow(instrument, { price, volume: 0, time }, quote));
-    const place = text.indexOf(PLACE);
-    const { id, precision } = instrument;
+    const { id, precision } = this.instrument(index);
+    const [close, opened] = [priceText(price, precision), priceText(open, precision)];
+    const change = changeText(price, open);
     const encoded: Encoded = {
       price,
       open,
       time,
       marketOpen,
-      before: `${text.slice(0, place)}"Volume":"`,
-      after: text.slice(place + PLACE.length - 1),
-      compactBefore: `[${id},"${priceText(price, precision)}",${time},"`,
-      compactOpen: `"${priceText(open, precision)}"`,
-      volume: Number.NaN,
-      row: undefined,
-      compactVolume: Number.NaN,
-      compactRow: undefined,
+      before: `${this.heads[index]},"Open":"${opened}","Close":"${close}","Change":"${change}","Volume":"`,
+      after: `","Time":${time},"MarketStatus":${marketOpen ? 1 : 0}}`,
+      compactBefore: `[${id},"${close}",${time},"`,
+      compactOpen: `"${opened}"`,
     };
-    this.latestRows[index] = encoded;
+    this.latestEncoded[index] = encoded;
     return encoded;
   }
 }
 
-function row(encoded: Encoded, volume: number): string {
-  if (encoded.row !== undefined && encoded.volume === volume) return encoded.row;
-  encoded.volume = volume;
-  encoded.row = encoded.before + volumeText(volume) + encoded.after;
-  return encoded.row;
+function row({ before, after }: Encoded, volume: number): string {
+  return before + volumeText(volume) + after;
 }
 
 /** [Id, Close, Time, Volume, Open?, MarketStatus?] (protocol.md#compact-quotes). */
 function compactRow(encoded: Encoded, volume: number, details: number): string {
-  if (details === NO_DETAILS) {
-    if (encoded.compactRow !== undefined && encoded.compactVolume === volume) {
-      return encoded.compactRow;
-    }
-    encoded.compactVolume = volume;
-    encoded.compactRow = `${encoded.compactBefore}${volumeText(volume)}"]`;
-    return encoded.compactRow;
-  }
-  const open = details & OPEN ? encoded.compactOpen : 'null';
-  const status = details & STATUS ? `,${encoded.marketOpen ? 1 : 0}` : '';
-  return `${encoded.compactBefore}${volumeText(volume)}",${open}${status}]`;
+  const { compactBefore, compactOpen, marketOpen } = encoded;
+  if (details === NO_DETAILS) return `${compactBefore}${volumeText(volume)}"]`;
+  const open = details & OPEN ? compactOpen : 'null';
+  const status = details & STATUS ? `,${marketOpen ? 1 : 0}` : '';
+  return `${compactBefore}${volumeText(volume)}",${open}${status}]`;
 }

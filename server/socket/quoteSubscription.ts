@@ -1,6 +1,7 @@
 import type { Outbox } from './outbox';
-import type { QuoteEncoder } from './quoteEncoder';
-import type { QuoteVersions } from './quoteVersions';
+import { NO_DETAILS, type QuoteEncoder } from './quoteEncoder';
+import type { QuoteMessage } from './quoteMessage';
+import type { QuoteVersions, Seen } from './quoteVersions';
 import type { Scheduled } from './sendSchedule';
 
 /** What a client asked for beside the topic (protocol.md#narrowing). */
@@ -25,10 +26,13 @@ export class QuoteSubscription implements Scheduled {
   readonly indices: Uint32Array;
   private readonly versions: QuoteVersions;
   private readonly encoder: QuoteEncoder;
+  /** Shared by all readers. */
+  private readonly message: QuoteMessage;
   private readonly whenDue: (subscription: QuoteSubscription) => void;
-  /** By place in `indices`: the turn and the volume that were last sent. Undefined while every tick is sent. */
-  private sentTurn: Float64Array | undefined;
-  private sentVolume: Float64Array | undefined;
+  /** What it was sent last; undefined while every tick is sent, and while it is up to date and waits for the next. */
+  private seen: Seen | undefined;
+  /** By place in `indices`, where a reader that fell behind was sent a part: the turn and the volume that were last sent. */
+  private partly: { turn: Float64Array; volume: Float64Array } | undefined;
   /** Rows wait until the reader has caught up. */
   private waiting = false;
   /** Its present state waits until it is due; nothing is sent before. */
@@ -40,6 +44,7 @@ export class QuoteSubscription implements Scheduled {
     indices: Uint32Array,
     versions: QuoteVersions,
     encoder: QuoteEncoder,
+    message: QuoteMessage,
     whenDue: (subscription: QuoteSubscription) => void,
   ) {
     this.outbox = outbox;
@@ -47,6 +52,7 @@ export class QuoteSubscription implements Scheduled {
     this.indices = indices;
     this.versions = versions;
     this.encoder = encoder;
+    this.message = message;
     this.whenDue = whenDue;
   }
 
@@ -56,7 +62,7 @@ export class QuoteSubscription implements Scheduled {
 
   /** Whether every tick reaches this reader at once. */
   get isLive(): boolean {
-    return this.sentTurn === undefined;
+    return this.seen === undefined;
   }
 
   due(): void {
@@ -69,45 +75,65 @@ export class QuoteSubscription implements Scheduled {
     this.held = true;
   }
 
-  /** From now on the reader is sent the latest quotes; it has seen all turns up to `turn`. */
-  conflate(turn: number): void {
-    this.sentTurn = new Float64Array(this.indices.length).fill(turn);
-    this.sentVolume = Float64Array.from(this.indices, (index) => this.versions.volume[index] ?? 0);
+  /** From now on the reader is sent the latest quotes that are newer than what it has seen. */
+  conflate(seen: Seen): void {
+    this.seen = seen;
+    this.partly = undefined;
+  }
+
+  /** It has seen everything: until it is conflated again it needs no memory of what it was sent. */
+  forget(): void {
+    this.seen = undefined;
   }
 
   /** Sends the rows that changed since they were last sent, as far as the reader keeps up. Returns whether there were any. */
   flush(): boolean {
-    const { indices, versions, encoder, outbox, sentTurn, sentVolume } = this;
-    if (this.held || !sentTurn || !sentVolume) return false;
+    const { indices, versions, encoder, outbox, message, seen, partly } = this;
+    if (this.held || !seen) return false;
     const { compact, interval } = this.narrowing;
-    let rows: string[] = [];
+    const { changed, volume } = versions;
     let found = false;
     this.waiting = false;
+    message.begin(compact);
     for (let at = 0; at < indices.length; at++) {
       const index = indices[at] as number;
-      const sent = sentTurn[at] as number;
-      if ((versions.changed[index] as number) <= sent) continue;
+      const turn = partly ? (partly.turn[at] as number) : seen.turn;
+      if ((changed[index] as number) <= turn) continue;
       found = true;
-      if (rows.length === 0 && !outbox.hasRoom) {
+      if (message.rows === 0 && !outbox.hasRoom) {
         this.waiting = true;
+        this.remember(at, seen);
         return true;
       }
-      const volume = versions.volume[index] as number;
-      const since = volume - (sentVolume[at] as number);
-      rows.push(encoder.latest(index, since, compact, versions.detailsSince(index, sent)));
-      sentTurn[at] = versions.turn;
-      sentVolume[at] = volume;
-      if (rows.length === ROWS_AT_ONCE) {
-        outbox.send(encoder.message(rows, compact));
-        rows = [];
+      const before = (partly ? partly.volume[at] : seen.volume[index]) as number;
+      const details = compact ? versions.detailsSince(index, turn) : NO_DETAILS;
+      encoder.addLatest(message, index, (volume[index] as number) - before, compact, details);
+      if (message.rows === ROWS_AT_ONCE) {
+        this.send();
+        message.begin(compact);
       }
     }
-    if (rows.length > 0) outbox.send(encoder.message(rows, compact));
-    // A reader of every tick that has caught up needs no memory of what it was sent.
-    if (interval === 0) {
-      this.sentTurn = undefined;
-      this.sentVolume = undefined;
-    }
+    if (message.rows > 0) this.send();
+    this.partly = undefined;
+    this.seen = interval === 0 ? undefined : versions.seen();
     return found;
+  }
+
+  private send(): void {
+    if (!this.outbox.send(this.message.frame())) this.message.keep();
+  }
+
+  /** The instruments before the place `end` were sent, the others not. */
+  private remember(end: number, seen: Seen): void {
+    if (end === 0) return;
+    const { indices, versions } = this;
+    this.partly ??= {
+      turn: new Float64Array(indices.length).fill(seen.turn),
+      volume: Float64Array.from(indices, (index) => seen.volume[index] as number),
+    };
+    for (let at = 0; at < end; at++) {
+      this.partly.turn[at] = versions.turn;
+      this.partly.volume[at] = versions.volume[indices[at] as number] as number;
+    }
   }
 }

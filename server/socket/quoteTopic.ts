@@ -3,10 +3,14 @@ import { getOrInsert } from '../core/getOrInsert';
 import type { Tick } from '../market/market';
 import type { Outbox } from './outbox';
 import { ALL_DETAILS, type QuoteEncoder } from './quoteEncoder';
+import { QuoteMessage } from './quoteMessage';
 import { type Narrowing, QuoteSubscription } from './quoteSubscription';
-import type { QuoteVersions } from './quoteVersions';
+import type { QuoteVersions, Seen } from './quoteVersions';
 import { SendSchedule } from './sendSchedule';
 import type { TextFrame } from './textFrame';
+
+/** The turn that a reader who was sent nothing has seen. */
+const NOTHING = -1;
 
 /**
  * The topic DAY_MARKET. Readers of every tick share the encoded rows. Readers at
@@ -20,6 +24,7 @@ export class QuoteTopic {
   private readonly schedule: SendSchedule;
   private readonly clock: Clock;
   private readonly all: Uint32Array;
+  private readonly message = new QuoteMessage();
   private readonly subscriptions = new Map<Outbox, QuoteSubscription>();
   /** Readers of every tick of every instrument. */
   private readonly everything = new Set<QuoteSubscription>();
@@ -55,6 +60,7 @@ export class QuoteTopic {
       indices,
       versions,
       encoder,
+      this.message,
       (due) => this.sendDue(due),
     );
     this.subscriptions.set(outbox, subscription);
@@ -69,7 +75,7 @@ export class QuoteTopic {
     if (narrowing.interval === 0) {
       for (const readers of this.liveSetsOf(subscription)) readers.add(subscription);
     }
-    subscription.conflate(-1);
+    subscription.conflate({ turn: NOTHING, volume: versions.seen().volume });
     const delay = outbox.isLossless ? 0 : outbox.presentStates.delay(rows, this.clock.now());
     if (delay === 0) {
       this.sendDue(subscription);
@@ -94,7 +100,8 @@ export class QuoteTopic {
   publish(ticks: readonly Tick[]): void {
     if (this.subscriptions.size === 0) return;
     const { versions, encoder } = this;
-    const before = versions.turn++;
+    const before = versions.seen();
+    versions.turn++;
     for (const reader of this.everything) fallBehindIfSlow(reader, before);
     const own = new Map<QuoteSubscription, string[]>();
     const rows: string[] = [];
@@ -108,7 +115,7 @@ export class QuoteTopic {
       // Before the tick is noted: a reader that falls behind has not seen it.
       for (const reader of readers ?? []) if (!own.has(reader)) fallBehindIfSlow(reader, before);
       versions.noteChange(index, tick.volume, quote);
-      const details = versions.detailsSince(index, before);
+      const details = versions.detailsSince(index, before.turn);
       if (wanted.plain) rows.push(encoder.tick(index, tick, quote, false, ALL_DETAILS));
       if (wanted.compact) compactRows.push(encoder.tick(index, tick, quote, true, details));
       for (const reader of readers ?? []) {
@@ -123,14 +130,19 @@ export class QuoteTopic {
     for (const [{ outbox, narrowing }, list] of own) {
       outbox.send(encoder.message(list, narrowing.compact));
     }
-    if (this.hasIdle) this.wakeIdle(ticks.map(({ instrumentId }) => instrumentId));
+    if (this.hasIdle)
+      this.wakeIdle(
+        ticks.map(({ instrumentId }) => instrumentId),
+        before,
+      );
   }
 
   /** The status of these changed: their last price and time are repeated (protocol.md#quote-push). */
   republish(instrumentIds: readonly number[]): void {
     if (this.subscriptions.size === 0) return;
     const { versions, encoder } = this;
-    const before = versions.turn++;
+    const before = versions.seen();
+    versions.turn++;
     for (const reader of this.everything) fallBehindIfSlow(reader, before);
     const affected = new Set<QuoteSubscription>();
     const indices: number[] = [];
@@ -148,11 +160,11 @@ export class QuoteTopic {
     for (const reader of affected) reader.flush();
     const rowsOf = (compact: boolean) =>
       indices.map((index) =>
-        encoder.latest(index, 0, compact, versions.detailsSince(index, before)),
+        encoder.latest(index, 0, compact, versions.detailsSince(index, before.turn)),
       );
     const wanted = this.wantedForms();
     this.sendToLive(wanted.plain ? rowsOf(false) : [], wanted.compact ? rowsOf(true) : []);
-    if (this.hasIdle) this.wakeIdle(instrumentIds);
+    if (this.hasIdle) this.wakeIdle(instrumentIds, before);
   }
 
   /** The same bytes to all who take every tick of every instrument, and keep up. */
@@ -194,6 +206,7 @@ export class QuoteTopic {
       this.schedule.add(subscription, interval);
       return;
     }
+    subscription.forget();
     if (!instrumentIds) {
       this.idle.add(subscription);
       return;
@@ -206,7 +219,7 @@ export class QuoteTopic {
   }
 
   /** The first tick after a pause goes at once: to the idle readers of these instruments. */
-  private wakeIdle(instrumentIds: readonly number[]): void {
+  private wakeIdle(instrumentIds: readonly number[], before: Seen): void {
     const woken = new Set(this.idle);
     for (const instrumentId of instrumentIds) {
       const index = this.versions.indexOf.get(instrumentId);
@@ -215,6 +228,7 @@ export class QuoteTopic {
     }
     for (const reader of woken) {
       this.leaveIdle(reader);
+      reader.conflate(before);
       this.sendDue(reader);
     }
   }
@@ -250,8 +264,8 @@ function removeFrom(map: ByIndex, subscription: QuoteSubscription): void {
   }
 }
 
-function fallBehindIfSlow(reader: QuoteSubscription, turn: number): void {
-  if (reader.isLive && reader.outbox.slow) reader.conflate(turn);
+function fallBehindIfSlow(reader: QuoteSubscription, seen: Seen): void {
+  if (reader.isLive && reader.outbox.slow) reader.conflate(seen);
 }
 
 function isSame(a: Narrowing, b: Narrowing): boolean {

@@ -5,15 +5,23 @@ const NEVER = -1;
 /** Of a market status: neither open nor closed. */
 const UNKNOWN = 2;
 
+/** What readers that were sent to in the same turn have seen: all changes up to it, and the volume of each instrument. */
+export interface Seen {
+  readonly turn: number;
+  /** By index. */
+  readonly volume: Float64Array;
+}
+
 /**
  * What all readers of DAY_MARKET compare themselves with: for each instrument the
  * number of the turn that last changed it, and the volume traded so far. A reader
- * remembers the turn and the volume that it was last sent, so a tick costs the same
- * however many readers there are.
+ * remembers what it has seen, together with those who were sent to in the same turn, so
+ * a tick costs the same however many readers there are.
  */
 export class QuoteVersions {
   /** The number of the present turn of the feed. */
   turn = 0;
+  private latest: Seen | undefined;
   /** By index: the turn of the last change; -1 where nothing was traded. */
   readonly changed: Float64Array;
   /** By index: the turn in which the open of the day, or the status, last changed. */
@@ -35,6 +43,14 @@ export class QuoteVersions {
     this.volume = new Float64Array(count);
     this.open = new Float64Array(count).fill(Number.NaN);
     this.marketOpen = new Uint8Array(count).fill(UNKNOWN);
+  }
+
+  /** All of the present turn; between two turns of the feed. */
+  seen(): Seen {
+    if (this.latest?.turn !== this.turn) {
+      this.latest = { turn: this.turn, volume: this.volume.slice() };
+    }
+    return this.latest;
   }
 
   /** Which details of an instrument changed after `turn`; all of them for who was sent nothing yet (-1). */

@@ -17,6 +17,8 @@ export class SendSchedule {
   private readonly clock: Clock;
   private readonly slots = new Map<number, Set<Scheduled>>();
   private armedFor = Number.POSITIVE_INFINITY;
+  /** While items are called: since when. What they add is due together again. */
+  private firedAt: number | undefined;
   private disarm = () => {};
 
   constructor(clock: Clock) {
@@ -26,7 +28,7 @@ export class SendSchedule {
   /** Makes `item` due `delay` ms from now, or up to 10 ms later. */
   add(item: Scheduled, delay: number): void {
     this.remove(item);
-    const slot = Math.ceil((this.clock.now() + delay) / SLOT_MS);
+    const slot = Math.ceil(((this.firedAt ?? this.clock.now()) + delay) / SLOT_MS);
     item.slot = slot;
     const items = this.slots.get(slot);
     if (items) items.add(item);
@@ -51,8 +53,11 @@ export class SendSchedule {
 
   private fire(): void {
     this.armedFor = Number.POSITIVE_INFINITY;
-    const now = Math.floor(this.clock.now() / SLOT_MS);
-    const due = [...this.slots.keys()].filter((slot) => slot <= now).sort((a, b) => a - b);
+    const now = this.clock.now();
+    const due = [...this.slots.keys()]
+      .filter((slot) => slot * SLOT_MS <= now)
+      .sort((a, b) => a - b);
+    this.firedAt = now;
     for (const slot of due) {
       const items = this.slots.get(slot) ?? [];
       this.slots.delete(slot);
@@ -61,6 +66,7 @@ export class SendSchedule {
         item.due();
       }
     }
+    this.firedAt = undefined;
     let next = Number.POSITIVE_INFINITY;
     for (const slot of this.slots.keys()) next = Math.min(next, slot);
     if (next < this.armedFor) this.arm(next);

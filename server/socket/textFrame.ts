@@ -1,11 +1,13 @@
 import type { Brand } from '#domain/core/brand';
 
-/** A text message with its websocket header (RFC 6455, 5.2), each character one byte. */
-export type TextFrame = Brand<string, 'TextFrame'>;
+/** A text message with its websocket header (RFC 6455, 5.2). Shared by its readers: nobody writes into it. */
+export type TextFrame = Brand<Buffer, 'TextFrame'>;
 
 const FIN_TEXT = 0x81;
 const LENGTH_IN_16_BITS = 126;
 const LENGTH_IN_64_BITS = 127;
+/** Bytes of the longest header. */
+export const MAX_HEADER = 10;
 
 /** The JSON of a message, as a frame. */
 export function jsonFrame(message: unknown): TextFrame {
@@ -22,15 +24,27 @@ export function asciiJson(value: unknown): string {
 
 /** `text` must be ASCII. */
 export function textFrame(text: string): TextFrame {
-  return (header(text.length) + text) as TextFrame;
+  const bytes = Buffer.allocUnsafe(MAX_HEADER + text.length);
+  bytes.write(text, MAX_HEADER, 'latin1');
+  return frameAround(bytes, MAX_HEADER, bytes.length);
 }
 
-function header(length: number): string {
-  const { fromCharCode } = String;
-  if (length < LENGTH_IN_16_BITS) return fromCharCode(FIN_TEXT, length);
-  if (length < 2 ** 16) {
-    return fromCharCode(FIN_TEXT, LENGTH_IN_16_BITS, length >> 8, length & 255);
+/** Makes a frame of what stands in `bytes` between two places, of which the first has room for a header before it. */
+export function frameAround(bytes: Buffer, from: number, to: number): TextFrame {
+  const length = to - from;
+  let start: number;
+  if (length < LENGTH_IN_16_BITS) {
+    start = from - 2;
+    bytes[start + 1] = length;
+  } else if (length < 2 ** 16) {
+    start = from - 4;
+    bytes[start + 1] = LENGTH_IN_16_BITS;
+    bytes.writeUInt16BE(length, start + 2);
+  } else {
+    start = from - MAX_HEADER;
+    bytes[start + 1] = LENGTH_IN_64_BITS;
+    bytes.writeBigUInt64BE(BigInt(length), start + 2);
   }
-  const bytes = [24, 16, 8, 0].map((bits) => (length >>> bits) & 255);
-  return fromCharCode(FIN_TEXT, LENGTH_IN_64_BITS, 0, 0, 0, 0, ...bytes);
+  bytes[start] = FIN_TEXT;
+  return bytes.subarray(start, to) as TextFrame;
 }

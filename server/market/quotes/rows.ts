@@ -1,10 +1,9 @@
 import type { InstrumentRow, KlineRow } from '#domain/api/market';
-import type { TickRow } from '#domain/api/socket';
-import { round, toDecimal, toFixed, toText } from '#domain/core/decimal';
-import { change } from '#domain/market/change';
+import { round, toDecimal, toText } from '#domain/core/decimal';
+import { changeNumber } from '#domain/market/change';
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar } from '#domain/market/kline';
-import type { ClosedReason, MarketQuote, Tick } from '../market';
+import type { ClosedReason, MarketQuote } from '../market';
 
 /** Sums of doubles are only exact to this many decimals. */
 const VOLUME_SCALE = 8;
@@ -22,7 +21,7 @@ export function volumeText(volume: number): string {
 /** (price − open) / open × 100, two decimals, half away from zero (domain.md#change). */
 export function changeText(price: number, open: number): string {
   if (open === 0) return '0.00';
-  return toFixed(change(price, open), 2);
+  return changeNumber(price, open).toFixed(2);
 }
 
 export function klineRow(bar: Bar, precision: number): KlineRow {
@@ -72,21 +71,5 @@ function quotation({ price, open }: Pick<MarketQuote, 'price' | 'open'>, precisi
     Open: priceText(open, precision),
     Close: priceText(price, precision),
     Change: changeText(price, open),
-  };
-}
-
-/** The row of one tick; `quote` is the instrument's quote at that moment. */
-export function tickRow(
-  { id, code, precision }: Instrument,
-  { price, volume, time }: Omit<Tick, 'instrumentId'>,
-  quote: Pick<MarketQuote, 'open' | 'marketOpen'>,
-): TickRow {
-  return {
-    Id: id,
-    Code: code,
-    ...quotation({ price, open: quote.open }, precision),
-    Volume: volumeText(volume),
-    Time: time,
-    MarketStatus: quote.marketOpen ? 1 : 0,
   };
 }
