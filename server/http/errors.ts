@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_LANGUAGE } from '#domain/core/language';
@@ -69,6 +69,11 @@ function transportError(
   reply.code(status).send({ code: status, msg, data: null });
 }
 
+/** Answers what Node would answer itself: an `Expect` that nothing here meets. */
+export function answerUnmetExpectations(server: Server): void {
+  server.on('checkExpectation', ({ socket }) => endWithError(socket, 417, 'server.malformed'));
+}
+
 /** Answers bytes that are not HTTP. There is no request, so no language. */
 export function answerInvalidHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET') return;
@@ -76,6 +81,16 @@ export function answerInvalidHttp(error: NodeJS.ErrnoException, socket: Duplex):
   else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') endWithError(socket, 408, 'server.malformed');
   else endWithError(socket, 400, 'server.malformed');
 }
+
+/** As those of other answers (`addSecurityHeaders`), for JSON that no page shows. */
+const BARE_SECURITY_HEADERS = [
+  "Content-Security-Policy: default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'",
+  'Cross-Origin-Opener-Policy: same-origin',
+  'Cross-Origin-Resource-Policy: same-site',
+  'Referrer-Policy: no-referrer',
+  'X-Content-Type-Options: nosniff',
+  'X-Frame-Options: DENY',
+];
 
 /** Answers on a connection without a Fastify reply, then closes it. */
 export function endWithError(socket: Duplex, status: number, key: MessageKey): void {
@@ -88,7 +103,7 @@ export function endWithError(socket: Duplex, status: number, key: MessageKey): v
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
-      'X-Content-Type-Options: nosniff',
+      ...BARE_SECURITY_HEADERS,
       'Connection: close',
       '',
       body,

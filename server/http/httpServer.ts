@@ -7,7 +7,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import type { Clock } from '../core/clock';
 import { addBodyRules, LEAST_BYTES } from './bodies';
 import { addClientFiles } from './clientFiles';
-import { addErrorEnvelopes, answerInvalidHttp } from './errors';
+import { addErrorEnvelopes, answerInvalidHttp, answerUnmetExpectations } from './errors';
 import type { PageOptions } from './page';
 import type { Proxies } from './proxies';
 import { addRequestLimit } from './requestLimit';
@@ -33,7 +33,8 @@ export async function createHttp(
     // Uploading 8 MiB over a slow link takes minutes; one that hardly moves is cut sooner.
     requestTimeout: 300_000,
     connectionTimeout: 30_000,
-    http: { headersTimeout: 30_000 },
+    // Node would answer a request without a host itself, without our headers.
+    http: { headersTimeout: 30_000, requireHostHeader: false },
     // Fastify would answer longer names itself, without our headers.
     routerOptions: { maxParamLength: maxHeaderSize },
     exposeHeadRoutes: false,
@@ -51,22 +52,14 @@ export async function createHttp(
     },
   });
 
-  addBodyRules(app, options.clock);
+  answerUnmetExpectations(app.server);
 
-  let stopping = false;
-  app.addHook('preClose', async () => {
-    stopping = true;
-  });
+  // First, so that every answer has them, whichever later hook refuses the request.
+  await addSecurityHeaders(app, options);
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (stopping) throw Object.assign(new Error('stopping'), { statusCode: 503 });
   });
-  app.addHook('onSend', async (_request, reply) => {
-    // A connection that is kept alive would delay the stop.
-    if (stopping) reply.header('connection', 'close');
-  });
-
-  await addSecurityHeaders(app, options);
+  addBodyRules(app, options.clock);
   await app.register(cors, {
     origin: [...options.origins],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -75,6 +68,19 @@ export async function createHttp(
     maxAge: 86_400,
     strictPreflight: false,
   });
+
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.addHook('onRequest', async () => {
+    if (stopping) throw Object.assign(new Error('stopping'), { statusCode: 503 });
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    // A connection that is kept alive would delay the stop.
+    if (stopping) reply.header('connection', 'close');
+  });
+
   await addRequestLimit(app, options.requestsPerMinute);
   await app.register(compress, {
     globalDecompression: false,
