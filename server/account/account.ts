@@ -53,13 +53,15 @@ export interface Account {
 /** Users: registration, login, sessions, passwords, codes, verification, demo accounts. */
 export function createAccount(options: AccountOptions): Account {
   const { db, requests, pictures, keys, verifyRegType, now } = options;
+  const limits = new AttemptLimits(now);
   const parts: AccountParts = {
     ...options,
     captchas: new Captchas(now),
-    limits: new AttemptLimits(now),
+    limits,
     secondFactors: new SecondFactors({
       key: keys('second-factor'),
       issuer: options.productName,
+      limits,
       now,
     }),
     knownDevices: new KnownDevices(keys('devices'), now),

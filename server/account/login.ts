@@ -24,10 +24,10 @@ export async function login(
   const address = toAddress(type, account);
   refuse(loginProblem({ type, account: address.address, password }));
   checkOffered(type, mobile);
-  // Who has a ticket has solved a captcha, or needed none, and knew the password.
   const continued = secondFactors.isTicket(ticket, address.address);
-  const verified = continued || isVerified(captchas, captcha);
-  const attempt = { account: address.address, ip: origin.ip, verified };
+  const verified = isVerified(captchas, captcha);
+  // Who has a ticket has solved a captcha, or needed none, and knew the password.
+  const attempt = { account: address.address, ip: origin.ip, verified: continued || verified };
   const outcome = await limits.limitLogin(attempt, async () => {
     const known = await findUser(db, address);
     if (!(await isPassword(password, known?.passwordHash)) || !known) throw wrong();
@@ -38,7 +38,9 @@ export async function login(
       const current = await findUser(work.tx, address);
       if (current?.passwordHash !== known.passwordHash) throw wrong();
       const { user } = current;
-      if (user.secondFactor) await secondFactors.spend(work.tx, user.id, otp);
+      if (user.secondFactor) {
+        await secondFactors.spend(work.tx, user.id, otp, { ip: origin.ip, verified });
+      }
       const device = deviceName(origin.userAgent);
       if (await knownDevices.isNew(work, user.id, origin)) {
         await notices.tell(work, user.id, origin.language, { kind: 'device', device, at: now() });

@@ -41,9 +41,10 @@ export function securityRoutes(app: FastifyInstance, parts: AccountParts): void 
   route(app, api.otpConfirm, {
     params: otp,
     data: schemas.recovery,
-    handler: ({ params, caller, language }) =>
+    handler: ({ params, caller, language, request }) =>
       ofUser(caller, async (work, user) => {
-        const recovery = await secondFactors.confirm(work, user, params.otp);
+        const attempt = { ip: request.countedAddress };
+        const recovery = await secondFactors.confirm(work, user, params.otp, attempt);
         await notices.tell(work, user.id, language, { kind: 'otpOn' });
         return { recovery };
       }),
@@ -52,9 +53,10 @@ export function securityRoutes(app: FastifyInstance, parts: AccountParts): void 
   route(app, api.otpRemove, {
     params: otp,
     data: nothing,
-    handler: ({ params, caller, language }) =>
+    handler: ({ params, caller, language, request }) =>
       ofUser(caller, async (work, user) => {
-        await secondFactors.remove(work, user, params.otp);
+        const attempt = { ip: request.countedAddress };
+        await secondFactors.remove(work, user, params.otp, attempt);
         await notices.tell(work, user.id, language, { kind: 'otpOff' });
         return null;
       }),

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { CaptchaAnswer } from '#domain/account/settings';
-import { CODE_CAPTCHA } from '#domain/api/envelope';
+import { CODE_CAPTCHA, CODE_SECOND_FACTOR } from '#domain/api/envelope';
 import type { Result } from '#domain/core/result';
 import { type FieldProblem, fieldProblem } from '#domain/core/rule';
 import { CaptchaField } from './CaptchaField';
@@ -58,12 +58,14 @@ export function useCaptchaChallenge({
     problem: () =>
       wanted && text.trim() === '' ? fieldProblem(CAPTCHA_FIELD, 'captchaRequired') : undefined,
     judge(result) {
-      const asked =
-        !result.ok && result.failure.kind === 'refused' && result.failure.code === CODE_CAPTCHA;
+      const code =
+        !result.ok && result.failure.kind === 'refused' ? result.failure.code : undefined;
       // A captcha is good for one answer.
       if (wanted) another();
       setText('');
-      setWanted(asked || (wanted && !result.ok));
+      // The ticket of a second factor proves that the captcha was right (protocol.md#second-factor).
+      const done = result.ok || code === CODE_SECOND_FACTOR;
+      setWanted(code === CODE_CAPTCHA || (wanted && !done));
     },
   };
 }

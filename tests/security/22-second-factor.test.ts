@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import * as schema from '../../server/db/schema';
 import { TestClient } from '../server/socket/testSockets';
+import { readCaptcha } from '../server/support/captchas';
 import { onEachDatabase } from '../server/support/database';
 import { as, from, NEW_PASSWORD, PASSWORD, TestServer } from '../server/support/testServer';
 
@@ -219,20 +220,53 @@ onEachDatabase((database) => {
       expect((await guess(code())).code).toBe(1);
     });
 
-    it('at once, from many networks, or at other calls is counted as well', async () => {
+    it('at once, and at other calls, is counted as well', async () => {
       const { user, token, secret, code, ticket } = await enrolled();
       const own = await ticket();
       const otp = wrongFor(secret);
       const crowd = await Promise.all([
-        ...Array.from({ length: 10 }, (_, n) =>
-          server.login(user.email, PASSWORD, from(`203.0.113.${n}`), { ticket: own, otp }),
-        ),
+        ...Array.from({ length: 10 }, () => again(user.email, { ticket: own, otp })),
         ...Array.from({ length: 10 }, () => call('otp_remove', token, { otp })),
       ]);
       expect(crowd.filter(({ msg }) => msg === WRONG)).toHaveLength(5);
       expect(crowd.filter((reply) => reply.code === 429)).toHaveLength(15);
       expect((await again(user.email, { ticket: own, otp: code() })).code).toBe(429);
       expect((await call('otp_remove', token, { otp: code() })).code).toBe(429);
+    });
+
+    it('of a stranger who knows the password does not lock the owner out', async () => {
+      const { user, secret, code, ticket } = await enrolled();
+      const stranger = from('203.0.113.1');
+      const otp = wrongFor(secret);
+      const own = await ticket();
+      for (let n = 0; n < 10; n++) {
+        await server.login(user.email, PASSWORD, stranger, { ticket: own, otp });
+      }
+      // The stranger waits, even with a right code and a captcha.
+      const given = { ticket: own, otp: code(), ...(await readCaptcha(server, stranger)) };
+      expect((await server.login(user.email, PASSWORD, stranger, given)).code).toBe(429);
+      expect((await again(user.email, { ticket: await ticket(), otp: code() })).code).toBe(1);
+    });
+
+    it('from many networks leaves the owner a captcha', async () => {
+      const { user, token, secret, code, ticket } = await enrolled();
+      const own = await ticket();
+      const otp = wrongFor(secret);
+      const crowd = await Promise.all(
+        Array.from({ length: 50 }, (_, n) =>
+          server.login(user.email, PASSWORD, from(`203.0.113.${n}`), { ticket: own, otp }),
+        ),
+      );
+      expect(crowd.filter(({ msg }) => msg === WRONG)).toHaveLength(20);
+      expect(crowd.filter((reply) => reply.code === 428)).toHaveLength(30);
+      // A call that takes no captcha waits.
+      expect((await call('otp_remove', token, { otp: code() })).code).toBe(429);
+      const owner = from('198.51.100.1');
+      const given = { ticket: own, otp: code() };
+      expect((await server.login(user.email, PASSWORD, owner, given)).code).toBe(428);
+      const captcha = await readCaptcha(server, owner);
+      const opened = await server.login(user.email, PASSWORD, owner, { ...given, ...captcha });
+      expect(opened.code).toBe(1);
     });
 
     it('is not forgotten for a right password', async () => {

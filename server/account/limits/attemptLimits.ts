@@ -11,6 +11,8 @@ const FREE_FAILURES_OF_NETWORK = 30;
 const WAITS = 6;
 /** Failures at one account from all networks, after which every login to it needs a captcha. */
 const FREE_FAILURES_OF_ACCOUNT = 20;
+/** Wrong codes of a second factor from all networks, after which a login to the account needs a captcha (D81). */
+const FREE_SECOND_FACTORS = 20;
 const CODES_AN_HOUR = 30;
 const CAPTCHAS_AN_HOUR = 300;
 /** New demo accounts (D76). */
@@ -28,6 +30,13 @@ export interface LoginAttempt {
   verified: boolean;
 }
 
+/** Who gives the code of a second factor. */
+export interface SecondFactorAttempt {
+  ip: string;
+  /** A captcha was solved for it. Undefined: the call takes none, and waits instead. */
+  verified?: boolean;
+}
+
 /**
  * Limits guessing of passwords and codes (D37). A refusal says how many seconds to wait, or asks
  * for a captcha. Whoever solves one is never refused, so that nobody can lock another out.
@@ -36,6 +45,8 @@ export class AttemptLimits {
   private readonly accounts: FailureBackoff;
   private readonly pairs: FailureBackoff;
   private readonly networks: FailureBackoff;
+  private readonly secondFactors: FailureBackoff;
+  private readonly secondFactorPairs: FailureBackoff;
   private readonly codes: HourlyQuota;
   private readonly captchas: HourlyQuota;
   private readonly demos: HourlyQuota;
@@ -46,6 +57,8 @@ export class AttemptLimits {
     this.accounts = new FailureBackoff(FREE_FAILURES_OF_ACCOUNT, now);
     this.pairs = new FailureBackoff(FREE_FAILURES_OF_PAIR, now);
     this.networks = new FailureBackoff(FREE_FAILURES_OF_NETWORK, now);
+    this.secondFactors = new FailureBackoff(FREE_SECOND_FACTORS, now);
+    this.secondFactorPairs = new FailureBackoff(FREE_FAILURES_OF_PAIR, now);
     this.codes = new HourlyQuota(CODES_AN_HOUR, now);
     this.captchas = new HourlyQuota(CAPTCHAS_AN_HOUR, now);
     this.demos = new HourlyQuota(DEMOS_AN_HOUR, now);
@@ -88,6 +101,32 @@ export class AttemptLimits {
       if (network !== undefined) refuse(this.networks.wait(network));
       return run();
     });
+  }
+
+  /**
+   * Runs the check of a second factor. One that throws a Refusal counts as failed, for the user
+   * from this network and for the user. No captcha passes the wait of a network: codes are short.
+   */
+  async limitSecondFactor(
+    userId: number,
+    { ip, verified }: SecondFactorAttempt,
+    attempt: () => Promise<void>,
+  ): Promise<void> {
+    const user = String(userId);
+    const pair = pairOf(user, ip);
+    refuse(this.secondFactorPairs.wait(pair));
+    if (verified === undefined) refuse(this.secondFactors.wait(user));
+    else if (!verified && this.secondFactors.count(user) >= FREE_SECOND_FACTORS) {
+      throw captchaNeeded();
+    }
+    await counted(
+      [
+        [this.secondFactors, user],
+        [this.secondFactorPairs, pair],
+      ],
+      attempt,
+    );
+    this.secondFactorPairs.clear(pair);
   }
 
   /** Clears the failures of an account, after its owner has set a new password. */

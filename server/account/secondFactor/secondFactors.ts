@@ -7,7 +7,7 @@ import type { Db } from '../../db/open';
 import { recoveryCodes, secondFactors, users } from '../../db/schema';
 import type { UnitOfWork } from '../../db/transactions';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
-import { FailureBackoff } from '../limits/counters';
+import type { AttemptLimits, SecondFactorAttempt } from '../limits/attemptLimits';
 import type { UserRecord } from '../users';
 
 /** RFC 6238, as authenticator apps take it for granted. */
@@ -19,8 +19,6 @@ const RECOVERY_CODES = 10;
 /** Without characters that look alike: 50 bits a code. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const RECOVERY_LENGTH = 10;
-/** Wrong codes without a wait; each further one doubles it (D37). */
-const FREE_FAILURES = 5;
 /** How long a login may wait for its second factor. */
 const TICKET_MS = 5 * 60_000;
 
@@ -28,17 +26,16 @@ export interface SecondFactorOptions {
   key: Buffer;
   /** Shown in the authenticator app. */
   issuer: string;
+  limits: AttemptLimits;
   now(): UnixMs;
 }
 
 /** Codes of authenticator apps, and the recovery codes that stand in for them (domain.md#second-factor, D81). */
 export class SecondFactors {
   private readonly options: SecondFactorOptions;
-  private readonly failures: FailureBackoff;
 
   constructor(options: SecondFactorOptions) {
     this.options = options;
-    this.failures = new FailureBackoff(FREE_FAILURES, options.now);
   }
 
   /** Makes a secret, which is in use once it is confirmed. */
@@ -57,9 +54,14 @@ export class SecondFactors {
   }
 
   /** Puts the secret into use, proven by a code of it. Returns the recovery codes, which are stored nowhere. */
-  async confirm(work: UnitOfWork, user: UserRecord, code: string): Promise<string[]> {
+  async confirm(
+    work: UnitOfWork,
+    user: UserRecord,
+    code: string,
+    attempt: SecondFactorAttempt,
+  ): Promise<string[]> {
     if (user.secondFactor) throw new Refusal(CODE_REFUSED, 'server.otpOn');
-    await this.spend(work.tx, user.id, code);
+    await this.spend(work.tx, user.id, code, attempt);
     await work.tx.update(users).set({ secondFactor: true }).where(eq(users.id, user.id));
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
     const rows = codes.map((each) => ({ userId: user.id, hash: this.hash(user.id, each) }));
@@ -68,9 +70,14 @@ export class SecondFactors {
     return codes;
   }
 
-  async remove(work: UnitOfWork, user: UserRecord, code: string): Promise<void> {
+  async remove(
+    work: UnitOfWork,
+    user: UserRecord,
+    code: string,
+    attempt: SecondFactorAttempt,
+  ): Promise<void> {
     if (!user.secondFactor) throw new Refusal(CODE_REFUSED, 'server.otpOff');
-    await this.spend(work.tx, user.id, code);
+    await this.spend(work.tx, user.id, code, attempt);
     await this.forget(work, user.id);
   }
 
@@ -82,20 +89,14 @@ export class SecondFactors {
   }
 
   /** Uses up a code of the app, or a recovery code. Throws a Refusal of a wrong one. */
-  async spend(tx: Db, userId: number, given: string): Promise<void> {
-    const key = String(userId);
-    const wait = this.failures.wait(key);
-    if (wait > 0) {
-      const seconds = Math.ceil(wait / 1000);
-      throw new Refusal(429, 'server.tooManyAttempts', { seconds });
-    }
-    this.failures.begin(key);
-    const code = given.replace(/[\s-]/g, '').toUpperCase();
-    const right = /^\d{6}$/.test(code)
-      ? await this.spendCode(tx, userId, code)
-      : await this.spendRecoveryCode(tx, userId, code);
-    if (!right) throw new Refusal(CODE_REFUSED, 'server.otpWrong');
-    this.failures.clear(key);
+  spend(tx: Db, userId: number, given: string, attempt: SecondFactorAttempt): Promise<void> {
+    return this.options.limits.limitSecondFactor(userId, attempt, async () => {
+      const code = given.replace(/[\s-]/g, '').toUpperCase();
+      const right = /^\d{6}$/.test(code)
+        ? await this.spendCode(tx, userId, code)
+        : await this.spendRecoveryCode(tx, userId, code);
+      if (!right) throw new Refusal(CODE_REFUSED, 'server.otpWrong');
+    });
   }
 
   /** Proves for a few minutes that the password of an account was right. */

@@ -194,7 +194,12 @@ describe('the login', () => {
 describe('a captcha that the server asks for', () => {
   const refused = (code: number) => ({
     ok: false as const,
-    failure: { kind: 'refused' as const, code, text: 'because' },
+    failure: {
+      kind: 'refused' as const,
+      code,
+      text: 'because',
+      ...(code === 427 && { ticket: 't' }),
+    },
   });
   const picture = (id: string) => ({ id, picture: 'data:image/png;base64,AA' });
   const input = (container: Element, name: string) =>
@@ -205,7 +210,7 @@ describe('a captcha that the server asks for', () => {
     scripted.accountSettings = async () => success({ ...settings, mobile: false });
     scripted.captcha = async () => success(picture(`c${count('captcha')}`));
     const sent: unknown[] = [];
-    const codes = [428, 428, 2];
+    const codes = [428, 428, 2, 427, 428];
     scripted.signIn = async (_form: unknown, captcha: unknown) => {
       sent.push(captcha);
       return refused(codes[sent.length - 1] ?? 2);
@@ -233,6 +238,14 @@ describe('a captcha that the server asks for', () => {
     // The password was wrong: the next attempt needs another captcha.
     expect(input(container, 'captcha').value).toBe('');
     expect(count('captcha')).toBe(3);
+    // A second factor needs no captcha of its own, unless the server asks for one again.
+    await userEvent.type(input(container, 'captcha'), 'ef4{Enter}');
+    await answered();
+    expect(input(container, 'captcha')).toBeNull();
+    await userEvent.type(input(container, 'otp'), '123456{Enter}');
+    await answered();
+    expect(sent.at(-1)).toBeUndefined();
+    expect(input(container, 'captcha')).not.toBeNull();
   });
 
   test('appears below the button that sends a code, and goes once it is sent', async () => {
