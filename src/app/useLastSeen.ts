@@ -5,7 +5,7 @@ import { language, t } from '../i18n/i18n';
 import { formatChange, formatPrice, splitPrice } from '../i18n/quoteFormat';
 import { saveLastSeen } from '../session/lastSeen';
 import { marketQuery } from '../session/marketQuery';
-import { monogram } from '../ui/InstrumentMark';
+import { monogram } from '../ui/monogram';
 
 /** More rows than fit on a phone. */
 const MOST = 24;

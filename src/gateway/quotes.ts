@@ -1,5 +1,4 @@
-import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { useCallback, useLayoutEffect, useSyncExternalStore } from 'react';
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { toUnixMs, type UnixMs } from '#domain/core/time';
 import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STALE, QUOTE_STRIDE } from '#domain/gateway/gateway';
 import type { Quote } from '#domain/market/instrument';
@@ -66,52 +65,4 @@ export function watchQuote(
     quotes.set(id, quote);
   }
   return { quote, release: watchInstrument(id) };
-}
-
-/**
- * Paints each quote of an instrument while the component is mounted, without a React render.
- * `paint` writes text into nodes that it holds by ref; it may read other signals (connection,
- * clock) and runs again when they change. With `live` false it paints once and stops.
- */
-export function useQuote(
-  id: number,
-  seed: LiveQuote,
-  paint: (quote: LiveQuote) => void,
-  deps: readonly unknown[] = [],
-  live = true,
-): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `seed` only matters at the start; `deps` are the caller's
-  useLayoutEffect(() => {
-    if (!live) return paint(peekQuote(id) ?? seed);
-    const { quote, release } = watchQuote(id, seed);
-    const stop = effect(() => paint(quote.value));
-    return () => {
-      stop();
-      release();
-    };
-  }, [id, live, ...deps]);
-}
-
-/**
- * One aspect of the live quote (open or closed, stale or not). Renders only when that aspect
- * changes.
- */
-export function useQuoteState<T extends string | number | boolean | undefined>(
-  id: number,
-  seed: LiveQuote,
-  select: (quote: LiveQuote) => T,
-): T {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `seed` only matters at the start
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      const { quote, release } = watchQuote(id, seed);
-      const stop = quote.subscribe(changed);
-      return () => {
-        stop();
-        release();
-      };
-    },
-    [id],
-  );
-  return useSyncExternalStore(subscribe, () => select(quotes.get(id)?.peek() ?? seed));
 }

@@ -1,8 +1,6 @@
-import { useCallback, useState } from 'react';
-import type { ListQuery, ListRow, ListWindow } from '#domain/market/list';
+import type { ListQuery, ListWindow } from '#domain/market/list';
 import { gateway } from './client';
 import { listRevision } from './pump';
-import { useAnswer } from './useAnswer';
 
 /** Rows are requested in pages of this size, so that scrolling within a page requests nothing. */
 const PAGE = 32;
@@ -38,14 +36,6 @@ async function ask(query: ListQuery, from: number, to: number): Promise<ListWind
   return window;
 }
 
-export interface Rows {
-  total: number;
-  /** True until a list has come from the server or from storage. */
-  loading: boolean;
-  /** The row at an index; undefined until it is loaded. */
-  at(index: number): ListRow | undefined;
-}
-
 /** The pages that hold rows `from` to `to`, and one more on either side. */
 export function pagesAround(from: number, to: number): { first: number; last: number } {
   return {
@@ -54,40 +44,46 @@ export function pagesAround(from: number, to: number): { first: number; last: nu
   };
 }
 
-/**
- * The pages to request, `first` to `last` (excluded). Call `show` with the rows that are rendered.
- */
-export function usePages(): { first: number; last: number; show(from: number, to: number): void } {
-  const [pages, setPages] = useState(() => pagesAround(0, 1));
-  const show = useCallback((from: number, to: number) => {
-    const next = pagesAround(from, to);
-    setPages((now) => (now.first === next.first && now.last === next.last ? now : next));
-  }, []);
-  return { ...pages, show };
+export interface FollowedRows {
+  /** Says which rows are rendered, `to` excluded, so that those around them are loaded. */
+  show(from: number, to: number): void;
+  stop(): void;
 }
 
 /**
- * Rows `first` to `last` (excluded) of the worker's list, requested again whenever the list
- * changes.
+ * Calls `paint` with the rows around those that are rendered: with each answer of the worker, which
+ * is asked again whenever the list changes. Only one request is under way at a time.
  */
-export function useRows(query: ListQuery, first: number, last: number): Rows {
-  const window = useAnswer(
-    listRevision,
-    () => ask(query, first, last),
-    [JSON.stringify(query), first, last],
-    () => latestRows(query),
-  );
+export function followRows(query: ListQuery, paint: (window: ListWindow) => void): FollowedRows {
+  let pages = pagesAround(0, 1);
+  let asking = false;
+  let again = false;
+  let stopped = false;
+
+  async function request(): Promise<void> {
+    again = true;
+    if (asking) return;
+    asking = true;
+    while (again) {
+      again = false;
+      const window = await ask(query, pages.first, pages.last);
+      if (stopped) return;
+      paint(window);
+    }
+    asking = false;
+  }
+
+  const unsubscribe = listRevision.subscribe(() => void request());
   return {
-    total: window?.total ?? 0,
-    loading: window?.loading ?? true,
-    at: (index) => window?.rows[index - window.from],
+    show(from, to) {
+      const next = pagesAround(from, to);
+      if (next.first === pages.first && next.last === pages.last) return;
+      pages = next;
+      void request();
+    },
+    stop() {
+      stopped = true;
+      unsubscribe();
+    },
   };
-}
-
-/**
- * The row of an instrument by its code; the first open instrument of the list where the code is
- * unknown or undefined.
- */
-export function useRow(code: string | undefined): ListRow | undefined {
-  return useAnswer(listRevision, () => gateway.row(code), [code]);
 }

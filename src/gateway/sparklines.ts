@@ -1,5 +1,4 @@
 import { type Signal, signal } from '@preact/signals-core';
-import { useLayoutEffect } from 'react';
 import { gateway } from './client';
 import { pricesShown } from './pump';
 
@@ -40,24 +39,25 @@ function refresh(): void {
 }
 
 /**
- * Paints the closes of the last 24 hours, refreshed each minute, while the component is mounted.
+ * Calls `paint` with the closes of the last 24 hours, refreshed each minute; with undefined until
+ * they are known. Returns the function that ends it.
  */
-export function useSparkline(id: number, paint: (closes: Float32Array | undefined) => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `paint` only holds refs
-  useLayoutEffect(() => {
-    const entry = entries.get(id) ?? { closes: signal(undefined), watchers: 0 };
-    entries.set(id, entry);
-    entry.watchers++;
-    ask(id);
-    timer ??= setInterval(refresh, REFRESH);
-    const stop = entry.closes.subscribe(paint);
-    return () => {
-      stop();
-      if (--entry.watchers > 0) return;
-      entries.delete(id);
-      if (entries.size > 0) return;
-      clearInterval(timer);
-      timer = undefined;
-    };
-  }, [id]);
+export function watchSparkline(
+  id: number,
+  paint: (closes: Float32Array | undefined) => void,
+): () => void {
+  const entry = entries.get(id) ?? { closes: signal(undefined), watchers: 0 };
+  entries.set(id, entry);
+  entry.watchers++;
+  ask(id);
+  timer ??= setInterval(refresh, REFRESH);
+  const stop = entry.closes.subscribe(paint);
+  return () => {
+    stop();
+    if (--entry.watchers > 0) return;
+    entries.delete(id);
+    if (entries.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
 }

@@ -1,8 +1,9 @@
-import { signal } from '@preact/signals-core';
+import { batch } from '@preact/signals-core';
 import { createInstance, type ParseKeys } from 'i18next';
 import { DEFAULT_LANGUAGE, LANGUAGE_TAGS, type Language } from '#domain/core/language';
 import type { RuleKey } from '#domain/core/rule';
 import { useValue } from '../signals';
+import { language, rowTexts } from './rowTexts';
 import { loadStrings, type Strings } from './strings';
 
 declare module 'i18next' {
@@ -24,8 +25,7 @@ void i18n.init();
 /** Key of a sentence without placeholders. */
 export type StringKey = ParseKeys;
 
-/** The language that is shown; its strings are loaded. */
-export const language = signal<Language>(DEFAULT_LANGUAGE);
+export { language } from './rowTexts';
 
 /** The text of `key` in the shown language. Keys are typed by the English file. */
 export const t = i18n.t;
@@ -46,7 +46,13 @@ export async function showLanguage(next: Language, given?: Strings): Promise<voi
     i18n.addResourceBundle(tag, 'translation', given ?? (await loadStrings(next)));
   }
   await i18n.changeLanguage(tag);
-  language.value = next;
+  batch(() => {
+    language.value = next;
+    rowTexts.value = {
+      closed: t('market.closed'),
+      favourite: (name) => t('market.favourite', { name }),
+    };
+  });
 }
 
 /** The sentence of a rule, whose key is only known at run time. */

@@ -1,5 +1,5 @@
 import { localeOf } from '#domain/core/language';
-import { language } from './i18n';
+import { language } from './rowTexts';
 
 /*
  * The formats of a row of the market list, separate from `format` because the first screen needs

@@ -31,6 +31,13 @@ export function flash(element: HTMLElement | null, name: string): void {
   wait(SHOWN + GRACE);
 }
 
+/** Removes the highlight of an element at once, which now shows another price. */
+export function unflash(element: HTMLElement): void {
+  const mark = marked.get(element);
+  if (mark) element.classList.remove(mark.name);
+  marked.delete(element);
+}
+
 /** Removes the highlights that have ended. Returns when the next one ends, if any. */
 function sweep(now: number): number | undefined {
   for (const [element, { until, name }] of marked) {

@@ -1,16 +1,7 @@
 import { useState } from 'react';
 import { classes } from './classes';
 import styles from './InstrumentMark.module.css';
-
-/**
- * Two letters for an instrument without a logo: one of each currency of a pair, otherwise two of
- * the name.
- */
-export function monogram(name: string): string {
-  const [base = '', quote] = name.split(/[/\-_]/);
-  const letters = quote ? [base[0], quote[0]] : [...base].slice(0, 2);
-  return letters.join('').toUpperCase();
-}
+import { monogram } from './monogram';
 
 /**
  * The logo, or a monogram where there is none or it can't be loaded. Decorative: the name stands

@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense, useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ListRow } from '#domain/market/list';
 import { gateway } from '../../gateway/client';
-import { useRow } from '../../gateway/rows';
+import { useRow } from '../../gateway/useRow';
 import { useT } from '../../i18n/i18n';
 import { InstrumentList } from '../../instruments/InstrumentList';
 import { marketQuery } from '../../session/marketQuery';

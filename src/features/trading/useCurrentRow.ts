@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ListRow } from '#domain/market/list';
-import { useRow } from '../../gateway/rows';
+import { useRow } from '../../gateway/useRow';
 import { instrument } from '../../session/preferences';
 import { useValue } from '../../signals';
 

@@ -2,7 +2,8 @@ import { act } from '@testing-library/react';
 import { Activity, useRef } from 'react';
 import { expect, test } from 'vitest';
 import { watchCandles } from '../../../src/gateway/candles';
-import { liveQuote, useQuote, useQuoteState, watchQuote } from '../../../src/gateway/quotes';
+import { liveQuote, watchQuote } from '../../../src/gateway/quotes';
+import { useQuote, useQuoteState } from '../../../src/gateway/useQuote';
 import { renderSettled, settle } from '../rendering';
 import { listRow, quoteNumbers, scriptGateway } from '../scriptedGateway';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sparklinePath } from '../../../src/instruments/Sparkline';
-import { monogram } from '../../../src/ui/InstrumentMark';
+import { sparklinePath } from '../../../src/instruments/sparkline';
+import { monogram } from '../../../src/ui/monogram';
 
 test('a sparkline fills its box, oldest value at the left', () => {
   expect(sparklinePath([1, 3, 2], 10, 10)).toBe('M0.0 9.0L5.0 1.0L10.0 5.0');

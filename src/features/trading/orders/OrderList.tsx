@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import type { OrderStatus } from '#domain/trading/order';
 import { gateway } from '../../../gateway/client';
-import { usePages } from '../../../gateway/rows';
 import { useOrders } from '../../../gateway/trading';
+import { usePages } from '../../../gateway/usePages';
 import { useT } from '../../../i18n/i18n';
 import { NotRefreshed } from '../../../requests/NotRefreshed';
 import { PullToRefresh } from '../../../ui/PullToRefresh';

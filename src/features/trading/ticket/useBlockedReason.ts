@@ -1,6 +1,7 @@
 import type { ListRow } from '#domain/market/list';
 import { linkLive } from '../../../gateway/pump';
-import { liveQuote, useQuoteState } from '../../../gateway/quotes';
+import { liveQuote } from '../../../gateway/quotes';
+import { useQuoteState } from '../../../gateway/useQuote';
 import { formatDateTime } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';

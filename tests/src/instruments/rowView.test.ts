@@ -1,70 +1,58 @@
 import { within } from '@testing-library/react';
-import { Profiler } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ListRow } from '#domain/market/list';
 import { showLanguage } from '../../../src/i18n/i18n';
-import { InstrumentRow } from '../../../src/instruments/InstrumentRow';
-import { renderSettled } from '../rendering';
+import { COLUMNS } from '../../../src/instruments/columns';
+import { RowView } from '../../../src/instruments/rowView';
 import { listRow, quoteNumbers, scriptGateway } from '../scriptedGateway';
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: 1_000_000 });
   await showLanguage('en');
 });
-afterEach(() => {
+afterEach(async () => {
+  for (const view of views.splice(0)) view.follow(false);
+  await Promise.resolve();
   vi.runOnlyPendingTimers();
   vi.useRealTimers();
 });
 
-async function shown(row: ListRow = listRow(1)) {
+const views: RowView[] = [];
+
+function shown(row: ListRow = listRow(1)) {
   const worker = scriptGateway();
-  let renders = 0;
-  const page = await renderSettled(
-    <Profiler id="row" onRender={() => renders++}>
-      <InstrumentRow
-        row={row}
-        index={0}
-        top={0}
-        inSight
-        reachable
-        current={false}
-        favourite={false}
-        onPick={() => undefined}
-      />
-    </Profiler>,
-  );
-  const [root] = within(page.container).getAllByRole('row') as [HTMLElement];
-  const cells = within(root).getAllByRole('cell');
+  const view = new RowView(COLUMNS);
+  views.push(view);
+  document.body.replaceChildren(view.element);
+  view.show({ row, current: false, favourite: false }, true);
+  const cells = within(view.element).getAllByRole('cell');
   const cell = (at: number) => cells[at];
   return {
     ...worker,
-    page,
-    root,
-    renders: () => renders,
+    view,
+    root: view.element,
     label: () => cell(0)?.textContent,
     price: () => cell(2),
     change: () => cell(3)?.textContent,
   };
 }
 
-test('a tick writes the text nodes that changed, without a render', async () => {
-  const row = await shown();
+test('a tick writes only the text nodes that changed', () => {
+  const row = shown();
   expect(row.price()?.textContent).toBe('1.10000');
   expect(row.change()).toBe('+10.00%');
-  const before = row.renders();
   const observer = new MutationObserver(() => undefined);
   observer.observe(row.root, { characterData: true, childList: true, subtree: true });
   row.quotes(quoteNumbers(1, 1.10012, { change: 10 }));
   const changed = observer.takeRecords();
   expect(row.price()?.textContent).toBe('1.10012');
-  expect(row.renders()).toBe(before);
   expect(changed.map(({ type, target }) => [type, target.textContent])).toEqual([
     ['characterData', '12'],
   ]);
 });
 
-test('a price that moved has a class for a moment', async () => {
-  const row = await shown();
+test('a price that moved has a class for a moment', () => {
+  const row = shown();
   row.quotes(quoteNumbers(1, 1.2));
   expect(row.price()?.classList.contains('flash-up')).toBe(true);
   vi.advanceTimersByTime(200);
@@ -80,8 +68,8 @@ test('a price that moved has a class for a moment', async () => {
   expect(row.price()?.className).not.toContain('flash');
 });
 
-test('a change has a sign and a colour; a closed market has a label', async () => {
-  const row = await shown();
+test('a change has a sign and a colour; a closed market has a label', () => {
+  const row = shown();
   expect(row.root.dataset.trend).toBe('up');
   row.quotes(quoteNumbers(1, 1, { change: -0.5 }));
   expect([row.root.dataset.trend, row.change()]).toEqual(['down', '-0.50%']);
@@ -90,8 +78,8 @@ test('a change has a sign and a colour; a closed market has a label', async () =
   expect(row.root.dataset.stale).toBe('false');
 });
 
-test('a stale quote is marked; its age is shown from 15 s on', async () => {
-  const row = await shown();
+test('a stale quote is marked; its age is shown from 15 s on', () => {
+  const row = shown();
   row.quotes(quoteNumbers(1, 1, { flags: 3 }));
   expect(row.root.dataset.stale).toBe('true');
   row.quotes(quoteNumbers(1, 1, { arrived: Date.now() }));
@@ -102,16 +90,37 @@ test('a stale quote is marked; its age is shown from 15 s on', async () => {
   expect(row.label()).toMatch(/20s/);
 });
 
-test('nothing runs after the row is unmounted', async () => {
-  const row = await shown();
-  row.page.unmount();
+test('nothing runs once it is no longer followed', () => {
+  const row = shown();
+  row.view.follow(false);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the code is shown if it differs from the name', async () => {
+test('the code is shown if it differs from the name', () => {
   const row = listRow(1);
   const pair = { ...row.instrument, name: 'EUR/USD', code: 'EURUSD' };
-  expect((await shown({ ...row, instrument: pair })).label()).toBe('EUR/USD');
+  expect(shown({ ...row, instrument: pair }).label()).toBe('EUR/USD');
   const gold = { ...row.instrument, id: 2, name: 'Gold', code: 'XAUUSD' };
-  expect((await shown({ ...row, instrument: gold })).label()).toBe('GoldXAUUSD');
+  expect(shown({ ...row, instrument: gold }).label()).toBe('GoldXAUUSD');
+});
+
+test('a row that shows another instrument keeps nothing of the former one', async () => {
+  const row = shown();
+  row.quotes(quoteNumbers(1, 1.2));
+  const other = listRow(2, {
+    quote: { close: 7, open: 7, change: 0, time: undefined, marketOpen: true },
+  });
+  row.view.show({ row: other, current: true, favourite: false }, true);
+  await Promise.resolve();
+  expect(row.label()).toBe('Name 2CODE2');
+  expect(row.price()?.textContent).toBe('7.00000');
+  expect(row.price()?.className).not.toContain('flash');
+  row.quotes(quoteNumbers(1, 1.3));
+  expect(row.price()?.textContent).toBe('7.00000');
+  row.quotes(quoteNumbers(2, 8));
+  expect(row.price()?.textContent).toBe('8.00000');
+  expect(row.watches.at(-1)?.instruments).toEqual({ add: [2], remove: [] });
+  row.view.show(undefined);
+  expect(row.root.textContent).toBe('');
+  expect(row.root.inert).toBe(true);
 });

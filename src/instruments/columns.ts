@@ -1,0 +1,196 @@
+import { effect } from '@preact/signals-core';
+import type { Instrument } from '#domain/market/instrument';
+import type { ListRow } from '#domain/market/list';
+import { clock } from '../gateway/age';
+import { link } from '../gateway/pump';
+import type { LiveQuote } from '../gateway/quotes';
+import { watchSparkline } from '../gateway/sparklines';
+import { formatChange, formatPrice, splitPrice } from '../i18n/quoteFormat';
+import { rowTexts } from '../i18n/rowTexts';
+import { dataSaverOn } from '../session/dataSaver';
+import { element, svgElement } from '../ui/element';
+import mark from '../ui/InstrumentMark.module.css';
+import { monogram } from '../ui/monogram';
+import { writeText } from '../ui/textCell';
+import { flash, unflash } from './flash';
+import styles from './InstrumentRow.module.css';
+import { ageText } from './quoteText';
+import { createSparkline } from './sparkline';
+
+/** What a row shows besides the quote. */
+export interface ShownRow {
+  row: ListRow;
+  current: boolean;
+  favourite: boolean;
+}
+
+/** The cell of a row, which shows many instruments in its life. */
+export interface Cell {
+  element: HTMLElement;
+  /** Shows another row, or the same one changed; undefined while it is loading. */
+  show?(shown: ShownRow | undefined): void;
+  /** Writes a quote into text nodes. It may read signals, and then runs again when they change. */
+  paint?(quote: LiveQuote, instrument: Instrument): void;
+  /** Begins what only a row in sight needs. Returns the function that ends it. */
+  follow?(instrument: Instrument): () => void;
+}
+
+/** A column of the list makes a cell for each row. */
+export type Column = () => Cell;
+
+/** What a button in a row does. */
+export type Act = 'pick' | 'favour';
+
+function button(act: Act, className: string | undefined, ...content: Node[]): HTMLButtonElement {
+  const attributes = { type: 'button', class: className, 'data-act': act, tabindex: '-1' };
+  return element('button', attributes, ...content);
+}
+
+function cell(className: string | undefined, ...content: Node[]): HTMLElement {
+  return element('span', { role: 'cell', class: className }, ...content);
+}
+
+/** Lucide's star. */
+const STAR =
+  'M11.525 2.295a.53.53 0 0 1 .95 0l2.31 4.679a2.123 2.123 0 0 0 1.595 1.16l5.166.756a.53.53 0 0 1 .294.904l-3.736 3.638a2.123 2.123 0 0 0-.611 1.878l.882 5.14a.53.53 0 0 1-.771.56l-4.618-2.428a2.122 2.122 0 0 0-1.973 0L6.396 21.01a.53.53 0 0 1-.77-.56l.881-5.139a2.122 2.122 0 0 0-.611-1.879L2.16 9.795a.53.53 0 0 1 .294-.906l5.165-.755a2.122 2.122 0 0 0 1.597-1.16z';
+
+/** The star of a favourite. */
+const favour: Column = () => {
+  const icon = svgElement(
+    'svg',
+    {
+      width: '16',
+      height: '16',
+      viewBox: '0 0 24 24',
+      fill: 'none',
+      stroke: 'currentColor',
+      'stroke-width': '2',
+      'stroke-linecap': 'round',
+      'stroke-linejoin': 'round',
+      'aria-hidden': 'true',
+    },
+    svgElement('path', { d: STAR }),
+  );
+  const star = button('favour', styles.star, icon);
+  return {
+    element: cell(styles.favour, star),
+    show(shown) {
+      star.setAttribute('aria-pressed', String(shown?.favourite === true));
+      const name = shown?.row.instrument.name ?? '';
+      star.setAttribute('aria-label', rowTexts.peek().favourite(name));
+    },
+  };
+};
+
+/** Whether the code adds information to the name: `EURUSD` beside `EUR/USD` does not. */
+function saysMore({ code, name }: Instrument): boolean {
+  return code !== name.replace(/\W/g, '');
+}
+
+/** Logo or monogram, name, age of the quote and code. */
+const label: Column = () => {
+  const badge = element('span', { class: mark.mark, 'aria-hidden': 'true' });
+  const logo = element('img', { alt: '', decoding: 'async' });
+  const pick = button('pick', styles.pick);
+  const age = element('span', { class: styles.age });
+  const code = element('span', { class: styles.code });
+  const name = element('span', { class: styles.name }, pick, age);
+  const names = element('span', { class: styles.names }, name, code);
+  let letters = '';
+  const showLetters = () => {
+    logo.remove();
+    badge.dataset['letters'] = letters;
+  };
+  logo.addEventListener('error', showLetters);
+  return {
+    element: cell(styles.label, badge, names),
+    show(shown) {
+      const instrument = shown?.row.instrument;
+      writeText(pick, instrument?.name ?? '');
+      writeText(age, '');
+      writeText(code, instrument && saysMore(instrument) ? instrument.code : '');
+      if (shown?.current) pick.setAttribute('aria-current', 'true');
+      else pick.removeAttribute('aria-current');
+      letters = monogram(instrument?.name ?? '');
+      const source = instrument?.logo ?? '';
+      if (source === '') showLetters();
+      else if (logo.getAttribute('src') !== source) {
+        delete badge.dataset['letters'];
+        logo.src = source;
+        badge.append(logo);
+      }
+    },
+    paint(quote) {
+      writeText(age, ageText(quote, link.value.marketOffset, clock.value));
+    },
+  };
+};
+
+/** The last 24 hours as a small chart; not with the data saver on. */
+const chart: Column = () => {
+  const root = cell(styles.chart);
+  const sparkline = createSparkline();
+  let id: number | undefined;
+  return {
+    element: root,
+    show(shown) {
+      if (shown?.row.instrument.id === id) return;
+      id = shown?.row.instrument.id;
+      sparkline.draw(undefined);
+    },
+    follow: (instrument) =>
+      effect(() => {
+        if (dataSaverOn.value) return sparkline.element.remove();
+        root.append(sparkline.element);
+        return watchSparkline(instrument.id, sparkline.draw);
+      }),
+  };
+};
+
+/** The price, whose last two digits are larger. A new one is highlighted for a moment. */
+const price: Column = () => {
+  const head = element('span', { class: styles.head });
+  const tail = element('span', { class: styles.tail });
+  const root = cell(styles.price, head, tail);
+  root.dir = 'ltr';
+  let id: number | undefined;
+  let seen = Number.NaN;
+  return {
+    element: root,
+    show(shown) {
+      if (shown?.row.instrument.id === id) return;
+      id = shown?.row.instrument.id;
+      seen = Number.NaN;
+      unflash(root);
+      writeText(head, '');
+      writeText(tail, '');
+    },
+    paint({ close }, { precision }) {
+      const [first, last] = splitPrice(formatPrice(close, precision));
+      writeText(head, first);
+      writeText(tail, last);
+      if (close > seen) flash(root, 'flash-up');
+      if (close < seen) flash(root, 'flash-down');
+      seen = close;
+    },
+  };
+};
+
+/** The day's change, or that the market is closed. */
+const change: Column = () => {
+  const root = cell(styles.change);
+  root.dir = 'ltr';
+  return {
+    element: root,
+    show(shown) {
+      if (!shown) writeText(root, '');
+    },
+    paint(quote) {
+      writeText(root, quote.marketOpen ? formatChange(quote.change) : rowTexts.peek().closed);
+    },
+  };
+};
+
+/** The columns of the list on phone and desktop, without and with stars. */
+export const COLUMNS: readonly Column[] = [label, chart, price, change];
+export const COLUMNS_WITH_STARS: readonly Column[] = [favour, ...COLUMNS];

@@ -1,0 +1,317 @@
+import { signal } from '@preact/signals-core';
+import type { ListQuery, ListRow, ListWindow } from '#domain/market/list';
+import { type FollowedRows, followRows, latestRows } from '../gateway/rows';
+import { rowTexts } from '../i18n/rowTexts';
+import { element } from '../ui/element';
+import { remToPx } from '../ui/rem';
+import type { Act, Column } from './columns';
+import list from './InstrumentList.module.css';
+import styles from './InstrumentRow.module.css';
+import { RowView } from './rowView';
+
+/** Rows shown before it is known how many there are. */
+const EXPECTED = 12;
+/** Rows beyond those in sight on either side that are filled at rest. */
+const READY = 1;
+/** The same while the list scrolls, where they are also kept current. */
+const READY_SCROLLING = 4;
+/** Scrolling has ended when no scroll event came for this long, ms. */
+const STILL = 150;
+/** Rows that a page key moves by. */
+const PAGE = 10;
+
+/** Where a key moves the focus from a row. */
+function target(key: string, index: number, total: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return index + 1;
+    case 'ArrowUp':
+      return index - 1;
+    case 'PageDown':
+      return index + PAGE;
+    case 'PageUp':
+      return index - PAGE;
+    case 'Home':
+      return 0;
+    case 'End':
+      return total - 1;
+    default:
+      return undefined;
+  }
+}
+
+interface ListChoice {
+  query: ListQuery;
+  /** Code of the current instrument. */
+  current?: string | undefined;
+}
+
+/**
+ * The rows of a list of instruments: a few row elements that follow the scroll position, filled
+ * from the worker's list and kept current by the quotes' signals (architecture.md#the-instrument-list).
+ * It works without React, which mounts it and passes what to list.
+ */
+export class ListView {
+  readonly element = element('div', { role: 'rowgroup', class: list.rows });
+  /** Number of rows that match; whether the list is still loading. */
+  readonly status = signal({ total: 0, loading: true });
+  onPick: (row: ListRow) => void = () => {};
+  onFavour: (id: number) => void = () => {};
+
+  private readonly columns: readonly Column[];
+  private choice: ListChoice | undefined;
+  private key = '';
+  private window: ListWindow | undefined;
+  private followed: FollowedRows | undefined;
+
+  private scroller: HTMLElement | undefined;
+  private viewport = 0;
+  private rowHeight = 0;
+  /** A row without content, by whose height the others are placed. */
+  private readonly probe = element('div', { class: list.probe, 'aria-hidden': 'true' });
+  private scrolling: ReturnType<typeof setTimeout> | undefined;
+  private scrolled = 0;
+
+  /** The rows in the page, and where they were placed last. */
+  private rows: RowView[] = [];
+  private placed = '';
+  private readonly unused: RowView[] = [];
+  /** Index of the row that the tab key reaches, and of one that gets the focus once it is filled. */
+  private active = 0;
+  private wanted: number | undefined;
+
+  constructor(columns: readonly Column[]) {
+    this.columns = columns;
+    this.probe.classList.add(styles.row as string);
+    this.element.append(this.probe);
+    this.element.addEventListener('click', (event) => this.click(event));
+    this.element.addEventListener('focusin', (event) => this.focused(event));
+    this.element.addEventListener('keydown', (event) => this.press(event));
+  }
+
+  /** Lists something else. Another query starts at the top. */
+  show(choice: ListChoice): void {
+    const key = JSON.stringify(choice.query);
+    const other = key !== this.key;
+    this.choice = choice;
+    this.key = key;
+    if (other && this.followed) {
+      this.followed.stop();
+      this.follow();
+      if (this.scroller) this.scroller.scrollTop = 0;
+    }
+    this.arrange(true);
+  }
+
+  /** Fills and follows the rows in the sight of `scroller`. Returns the function that ends it. */
+  attach(scroller: HTMLElement): () => void {
+    this.scroller = scroller;
+    this.window ??= this.choice && latestRows(this.choice.query);
+    const onScroll = () => this.scroll();
+    scroller.addEventListener('scroll', onScroll, { passive: true });
+    const sizes = new ResizeObserver(() => this.measure());
+    sizes.observe(scroller);
+    sizes.observe(this.probe);
+    this.measure();
+    this.follow();
+    const stopTexts = rowTexts.subscribe(() => this.arrange(true));
+    return () => {
+      scroller.removeEventListener('scroll', onScroll);
+      sizes.disconnect();
+      stopTexts();
+      clearTimeout(this.scrolling);
+      this.scrolling = undefined;
+      this.followed?.stop();
+      this.followed = undefined;
+      this.scroller = undefined;
+      for (const row of this.rows) row.follow(false);
+    };
+  }
+
+  private follow(): void {
+    if (!this.choice) return;
+    this.followed = followRows(this.choice.query, (window) => {
+      this.window = window;
+      this.arrange(true);
+    });
+  }
+
+  private measure(): void {
+    const viewport = this.scroller?.clientHeight ?? 0;
+    // The height follows the user's text size. Before the styles are there, it is that of a phone.
+    const height = Number.parseFloat(getComputedStyle(this.probe).height) || remToPx(3.5);
+    if (viewport === this.viewport && height === this.rowHeight) return;
+    this.viewport = viewport;
+    this.rowHeight = height;
+    this.arrange(true);
+  }
+
+  private scroll(): void {
+    clearTimeout(this.scrolling);
+    this.scrolling = setTimeout(() => {
+      this.scrolling = undefined;
+      this.arrange();
+    }, STILL);
+    this.arrange();
+  }
+
+  private at(index: number): ListRow | undefined {
+    return this.window?.rows[index - this.window.from];
+  }
+
+  /** Gives each index in sight a row; with `changed`, shows again what those rows hold already. */
+  private arrange(changed = false): void {
+    const { scroller, window, rowHeight, viewport } = this;
+    const { total, loading } = window ?? { total: 0, loading: true };
+    const { total: before, loading: was } = this.status.peek();
+    if (total !== before || loading !== was) this.status.value = { total, loading };
+    if (!scroller || viewport === 0) return;
+    const count = loading && total === 0 ? EXPECTED : total;
+
+    const top = scroller.scrollTop;
+    const first = Math.min(count, Math.floor(top / rowHeight));
+    const end = Math.min(count, Math.ceil((top + viewport) / rowHeight));
+    const moving = this.scrolling !== undefined;
+    // A fling shows rows before this thread hears of them: a screen of them is ready where it goes.
+    const ahead = moving ? Math.max(READY_SCROLLING, end - first) : READY;
+    const behind = moving ? READY_SCROLLING : READY;
+    const down = top >= this.scrolled;
+    this.scrolled = top;
+    const from = Math.max(0, first - (down ? behind : ahead));
+    const to = Math.min(count, end + (down ? ahead : behind));
+    const placed = `${first} ${end} ${from} ${to} ${moving}`;
+    if (!changed && placed === this.placed) return;
+    this.placed = placed;
+
+    const size = `${count * rowHeight}px`;
+    if (this.element.style.blockSize !== size) this.element.style.blockSize = size;
+    const next = this.assign(from, to);
+    const near = moving ? READY_SCROLLING : 0;
+    const reachable = this.active >= from && this.active < to ? this.active : from;
+    for (const row of next) {
+      const live = row.index >= first - near && row.index < end + near;
+      if (changed || row.row !== this.at(row.index)) this.fill(row, live);
+      row.follow(live);
+      row.reach(row.index === reachable);
+    }
+    this.rows = next;
+    if (!moving) this.order();
+    this.followed?.show(from, to);
+    if (this.wanted !== undefined) this.focusWanted();
+  }
+
+  /**
+   * A row element for each index: that which shows its instrument already, where there is one, so
+   * that focus and highlights go with it.
+   */
+  private assign(from: number, to: number): RowView[] {
+    const free = new Set(this.rows);
+    const byId = new Map<number, RowView>();
+    for (const row of free) if (row.row) byId.set(row.row.instrument.id, row);
+    const kept: (RowView | undefined)[] = [];
+    for (let index = from; index < to; index++) {
+      const id = this.at(index)?.instrument.id;
+      const row = id === undefined ? undefined : byId.get(id);
+      kept.push(row && free.delete(row) ? row : undefined);
+    }
+    const next: RowView[] = [];
+    // The row that has the focus keeps it when it is scrolled out of sight.
+    for (const row of free) {
+      const same = row.row && this.at(row.index)?.instrument.id === row.row.instrument.id;
+      if (!same || !row.element.contains(document.activeElement)) continue;
+      free.delete(row);
+      next.push(row);
+    }
+    const rest = [...free];
+    for (const [offset, one] of kept.entries()) {
+      const row = one ?? rest.pop() ?? this.unused.pop() ?? new RowView(this.columns);
+      if (!row.element.isConnected) this.element.append(row.element);
+      const index = from + offset;
+      row.place(index, index * this.rowHeight);
+      next.push(row);
+    }
+    for (const row of rest) {
+      row.show(undefined);
+      row.element.remove();
+      this.unused.push(row);
+    }
+    return next;
+  }
+
+  private fill(view: RowView, live: boolean): void {
+    const row = this.at(view.index);
+    const { query, current } = this.choice ?? {};
+    const shown = row && {
+      row,
+      current: row.instrument.code === current,
+      favourite: query?.favourites.includes(row.instrument.id) === true,
+    };
+    view.show(shown, live);
+  }
+
+  /** Puts the elements in the order of the list, in which assistive technology reads them. */
+  private order(): void {
+    const elements = [...this.rows].sort((a, b) => a.index - b.index).map((row) => row.element);
+    // Moving an element takes its focus away, so the others move around the focused one.
+    const focused = elements.findIndex((each) => each.contains(document.activeElement));
+    let next: Element | undefined = elements[focused];
+    for (const each of elements.slice(0, Math.max(0, focused)).reverse()) {
+      if (each.nextElementSibling !== next) next?.before(each);
+      next = each;
+    }
+    let previous: Element = elements[focused] ?? this.probe;
+    for (const each of elements.slice(focused + 1)) {
+      if (previous.nextElementSibling !== each) previous.after(each);
+      previous = each;
+    }
+  }
+
+  private rowOf(event: Event): RowView | undefined {
+    return this.rows.find(({ element }) => element.contains(event.target as Node));
+  }
+
+  private click(event: Event): void {
+    const row = this.rowOf(event)?.row;
+    const act = (event.target as Element).closest<HTMLElement>('[data-act]')?.dataset['act'];
+    if (!row) return;
+    if ((act as Act) === 'pick') this.onPick(row);
+    if ((act as Act) === 'favour') this.onFavour(row.instrument.id);
+  }
+
+  private focused(event: Event): void {
+    const row = this.rowOf(event);
+    if (!row) return;
+    this.active = row.index;
+    for (const each of this.rows) each.reach(each === row);
+  }
+
+  private press(event: KeyboardEvent): void {
+    const { total } = this.status.peek();
+    const next = target(event.key, this.active, total);
+    if (next === undefined || total === 0) return;
+    event.preventDefault();
+    this.active = Math.min(total - 1, Math.max(0, next));
+    this.wanted = this.active;
+    this.reveal(this.active);
+    this.focusWanted();
+  }
+
+  /** Scrolls as little as shows the row. */
+  private reveal(index: number): void {
+    const { scroller, rowHeight, viewport } = this;
+    if (!scroller) return;
+    const top = index * rowHeight;
+    const bottom = top + rowHeight - viewport;
+    if (scroller.scrollTop > top) scroller.scrollTop = top;
+    else if (scroller.scrollTop < bottom) scroller.scrollTop = bottom;
+    this.arrange();
+  }
+
+  /** The wanted row may come from the worker only after scrolling to it. */
+  private focusWanted(): void {
+    const row = this.rows.find(({ index }) => index === this.wanted);
+    if (!row?.row) return;
+    this.wanted = undefined;
+    row.focus();
+  }
+}
