@@ -1,8 +1,9 @@
 // npm run soak [-- FILTER…]: runs the large counts in full, of all test files or of those whose
 // path contains a filter. Each writes its line in tests/SOAK.md; with a filter the other lines
-// stay. Ends with `N passed, N failed`.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+// stay. One that is cut goes on where it was: the pieces that it has done are kept in .soak/ until
+// their line is written. Ends with `N passed, N failed`.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bin, ensureInstalled, root } from './lib/install.mjs';
@@ -22,15 +23,21 @@ if (files.length === 0) {
 
 const output = mkdtempSync(join(tmpdir(), 'fulcrum-soak-'));
 const SOAK_LINES = join(output, 'lines');
+const SOAK_PIECES = join(root, '.soak');
+mkdirSync(SOAK_PIECES, { recursive: true });
+const SOAK_COMMIT = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root })
+  .toString()
+  .trim();
 const { status } = spawnSync(process.execPath, [bin('vitest/vitest.mjs'), 'run', ...files], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, SOAK: '1', SOAK_LINES },
+  env: { ...process.env, SOAK: '1', SOAK_LINES, SOAK_PIECES, SOAK_COMMIT },
 });
 const lines = readLines(SOAK_LINES);
 rmSync(output, { recursive: true, force: true });
 
 writeResults(join(root, 'tests/SOAK.md'), lines, filters.length > 0);
+for (const { pieces, failed } of lines) if (pieces && !failed) rmSync(pieces);
 const failed = lines.filter(({ failed }) => failed).length;
 console.log('');
 for (const { name, count, seed, seconds, result } of lines) {
