@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/api/envelope';
 import type { InstrumentRow } from '#domain/api/market';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
-import { largeCount, samples, seed, tally } from '../../samples';
+import { addUp, largeCountInPieces, type Piece, samples, seed, tally } from '../../samples';
 import { type Cluster, postgresInstalled, startCluster } from '../support/postgres';
 import { bundleServer } from '../support/serverProcess';
 import { type Fault, FaultyClient } from './faultyClient';
@@ -33,30 +33,35 @@ interface Intent {
   what: 'close' | 'set_stop_price';
 }
 
-const REQUESTS = samples(60, 100_000);
+const ORDERS = samples(48, 50_000);
+/** Orders on one database, which is new for each piece. */
+const PIECE = 5_000;
 /** Answers between two kills of the server. */
-const KILL_EVERY = samples(22, 100);
-const RACE_EVERY = samples(25, 125);
-/** Requests of one round; then other users continue. */
-const ROUND = 500;
-const USERS = 5;
-const AT_ONCE = 10;
-/** Share of orders in a round; the rest change orders. */
-const ORDERS = 0.8;
+const KILL_EVERY = samples(22, 1_500);
+const RACE_EVERY = samples(25, 500);
+/** Orders of one round; then other users continue. */
+const ROUND = 2_500;
+/** Orders for each request that changes one of them. */
+const ORDERS_A_CHANGE = 4;
+const USERS = samples(5, 20);
+const AT_ONCE = samples(10, 40);
 
-const intents: Intent[] = fc
-  .sample(
-    fc.record({
-      fault: fc.constantFrom<Fault>('none', 'none', 'lost reply', 'duplicate request'),
-      buy: fc.boolean(),
-      pending: fc.boolean(),
-      what: fc.constantFrom('close', 'set_stop_price'),
-    }),
-    { numRuns: REQUESTS, seed },
-  )
-  .map((intent, index) =>
-    index % RACE_EVERY === 7 ? { ...intent, fault: 'race of 100' } : intent,
-  );
+/** What is to be sent in a piece of the count: orders, then changes. */
+function intentsOf({ from, count }: Piece): Intent[] {
+  return fc
+    .sample(
+      fc.record({
+        fault: fc.constantFrom<Fault>('none', 'none', 'lost reply', 'duplicate request'),
+        buy: fc.boolean(),
+        pending: fc.boolean(),
+        what: fc.constantFrom('close', 'set_stop_price'),
+      }),
+      { numRuns: count + Math.ceil(count / ORDERS_A_CHANGE), seed: seed + from },
+    )
+    .map((intent, index) =>
+      index % RACE_EVERY === 7 ? { ...intent, fault: 'race of 100' } : intent,
+    );
+}
 
 /** Calls `work` for all, `AT_ONCE` at a time. */
 async function forAll<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
@@ -70,29 +75,23 @@ async function forAll<T>(items: readonly T[], work: (item: T) => Promise<void>):
 describe.each(['PGlite', 'PostgreSQL'])('orders through faults, on %s', (kind) => {
   let cluster: Cluster | undefined;
   let bundle: string;
-  let data: string;
   let server: RestartedServer;
   let client: FaultyClient;
   let answered = 0;
   beforeAll(async () => {
     bundle = await bundleServer();
-    data = mkdtempSync(join(tmpdir(), 'fulcrum-faults-'));
     if (kind === 'PostgreSQL') cluster = await startCluster({ durable: true });
-    server = new RestartedServer(bundle, data, await freePort(), await cluster?.createDatabase());
-    await server.url();
-    client = new FaultyClient(server);
   }, 600_000);
   afterAll(async () => {
-    await server.stop();
     await cluster?.stop();
-    for (const directory of [bundle, data]) rmSync(directory, { recursive: true, force: true });
+    rmSync(bundle, { recursive: true, force: true });
   });
 
   /**
    * Some users from their first order to the reset of their accounts. Returns the number of orders
    * of each.
    */
-  async function round(meant: readonly Intent[]) {
+  async function round(orderIntents: readonly Intent[], changeIntents: readonly Intent[]) {
     const tokens = await Promise.all(
       Array.from({ length: USERS }, async () => {
         const path = `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`;
@@ -109,12 +108,12 @@ describe.each(['PGlite', 'PostgreSQL'])('orders through faults, on %s', (kind) =
     /** Orders of all users in some states, by id. */
     const listed = async (statuses: readonly number[]) => {
       const known = new Map<number, OrderRow>();
-      for (const user of tokens.keys()) {
+      await forAll([...tokens.keys()], async (user) => {
         for (const status of statuses) {
           const path = `/v1/api/forex/my_deal?status=${status}&limit=500`;
           for (const row of (await read<OrderPageRow>(user, path)).data) known.set(row.Id, row);
         }
-      }
+      });
       return known;
     };
     /** Kills the server after every `KILL_EVERY` answers. */
@@ -139,9 +138,8 @@ describe.each(['PGlite', 'PostgreSQL'])('orders through faults, on %s', (kind) =
     if (!traded) throw new Error('every market is closed');
     const multiple = traded.HasForexMultiple.at(-1)?.Value;
     const target = (Number(traded.ForexQuotations.Close) / 4).toFixed(traded.PricePrecision);
-    const ordered = Math.ceil(meant.length * ORDERS);
     const orders = await send<OrderRow>(
-      meant.slice(0, ordered).map(({ fault, buy, pending }, index) => ({
+      orderIntents.map(({ fault, buy, pending }, index) => ({
         user: index % USERS,
         key: randomUUID(),
         fault,
@@ -150,7 +148,7 @@ describe.each(['PGlite', 'PostgreSQL'])('orders through faults, on %s', (kind) =
     );
     expect(orders.map(({ answer }) => answer.code)).toEqual(orders.map(() => 1));
     const changes = await send<OrderRow>(
-      meant.slice(ordered).map(({ fault, what }, index) => {
+      changeIntents.map(({ fault, what }, index) => {
         const { user, answer } = orders[index % orders.length] as Answered<OrderRow>;
         const stops = `&stop_loss_price=0&target_profit_price=0`;
         return {
@@ -199,34 +197,53 @@ describe.each(['PGlite', 'PostgreSQL'])('orders through faults, on %s', (kind) =
     };
   }
 
+  /** One piece of the count, on a new database. */
+  async function run(piece: Piece) {
+    const data = mkdtempSync(join(tmpdir(), 'fulcrum-faults-'));
+    try {
+      server = new RestartedServer(bundle, data, await freePort(), await cluster?.createDatabase());
+      await server.url();
+      client = new FaultyClient(server);
+      const intents = intentsOf(piece);
+      const changes = intents.splice(piece.count);
+      const rounds: Awaited<ReturnType<typeof round>>[] = [];
+      while (intents.length > 0) {
+        const orders = intents.splice(0, ROUND);
+        rounds.push(await round(orders, changes.splice(0, orders.length / ORDERS_A_CHANGE)));
+      }
+      // Later rounds removed nothing.
+      for (const { check } of rounds) await check();
+      expect(await server.stop()).toBe(0);
+      expect(await server.audit()).toBe('The books are right.\n');
+      const orders = rounds.reduce((sum, { orders }) => sum + orders, 0);
+      return { orders, happened: { 'kill -9': server.kills, ...client.happened } };
+    } finally {
+      await server.stop();
+      rmSync(data, { recursive: true, force: true });
+    }
+  }
+
   it.skipIf(kind === 'PostgreSQL' && !postgresInstalled)(
-    `${REQUESTS} requests are carried out exactly once`,
+    `${ORDERS} are carried out exactly once`,
     () =>
-      largeCount(
-        `requests through lost replies, duplicates, races of 100 and kill -9, ${kind}`,
-        REQUESTS,
-        async (progress) => {
-          const rounds: Awaited<ReturnType<typeof round>>[] = [];
-          for (let from = 0; from < REQUESTS; from += ROUND) {
-            const meant = intents.slice(from, from + ROUND);
-            rounds.push(await round(meant));
-            if (!progress(from + meant.length)) break;
-          }
-          // Later rounds removed nothing.
-          for (const { check } of rounds) await check();
-          expect(server.kills).toBeGreaterThan(0);
+      largeCountInPieces(
+        `orders through lost replies, duplicates, races of 100 and kill -9, ${kind}`,
+        ORDERS,
+        PIECE,
+        run,
+        (results) => {
+          const happened = addUp(results.map(({ happened }) => happened));
           for (const fault of [
+            'kill -9',
             'lost reply',
             'duplicate request',
             'race of 100',
             'broken connection',
           ]) {
-            expect(client.happened[fault], fault).toBeGreaterThan(0);
+            expect(happened[fault], fault).toBeGreaterThan(0);
           }
-          expect(await server.stop()).toBe(0);
-          expect(await server.audit()).toBe('The books are right.\n');
-          const orders = rounds.reduce((sum, { orders }) => sum + orders, 0);
-          return `${orders} orders of ${orders} keys, the books are right; ${tally({ 'kill -9': server.kills, ...client.happened })}`;
+          const orders = results.reduce((sum, { orders }) => sum + orders, 0);
+          return `${orders} orders of ${orders} keys, the books are right; ${tally(happened)}`;
         },
       ),
     21_600_000,
