@@ -20,7 +20,10 @@ export interface ListingOptions {
 /** Fetches trade_list, once for all callers at the same time. */
 export interface Listing {
   refresh(mode: RefreshMode): Promise<Result<void>>;
-  /** The link is new: an answer to a request under way may be older than it, so the list is requested again. */
+  /**
+   * The link is new: an answer to a request under way may be older than it, or never come. The next
+   * caller does not wait for it, and its own callers get the next answer.
+   */
   restart(): void;
 }
 
@@ -29,29 +32,30 @@ export function createListing({ http, confirmed, received }: ListingOptions): Li
   let link = 0;
 
   async function fetch(mode: RefreshMode): Promise<Result<void>> {
-    for (;;) {
-      const before = link;
-      const asked = confirmed();
-      const result = await tradeList(http, mode);
-      if (before !== link) continue;
-      underWay = undefined;
-      if (!result.ok) return result;
-      const since = asked !== undefined && asked === confirmed();
-      received(unique(result.data.rows), result.data.raw, since);
-      return success(undefined);
-    }
+    const before = link;
+    const asked = confirmed();
+    const result = await tradeList(http, mode);
+    if (before !== link) return refresh(mode);
+    underWay = undefined;
+    if (!result.ok) return result;
+    const since = asked !== undefined && asked === confirmed();
+    received(unique(result.data.rows), result.data.raw, since);
+    return success(undefined);
+  }
+
+  function refresh(mode: RefreshMode): Promise<Result<void>> {
+    // A caller that wants failures shown does not share a quiet request.
+    if (underWay && (mode.quiet || !underWay.mode.quiet)) return underWay.answer;
+    const answer = fetch(mode);
+    underWay = { mode, answer };
+    return answer;
   }
 
   return {
-    refresh(mode) {
-      // A caller that wants failures shown does not share a quiet request.
-      if (underWay && (mode.quiet || !underWay.mode.quiet)) return underWay.answer;
-      const answer = fetch(mode);
-      underWay = { mode, answer };
-      return answer;
-    },
+    refresh,
     restart() {
       link += 1;
+      underWay = undefined;
     },
   };
 }

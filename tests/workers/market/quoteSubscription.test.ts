@@ -239,4 +239,18 @@ describe('after a reconnect', () => {
     await worker.clock.advance(6000);
     expect(worker.shown.quotes.get(1)).toMatchObject({ close: 1.2, stale: false });
   });
+
+  // Found by the simulations with SEED=20260977.
+  it('quotes do not wait for a list that was asked for over the link before', async () => {
+    const worker = await started(2);
+    await reconnected(worker);
+    worker.server.on(LIST, () => new Promise(() => {}));
+    void worker.gateway.refreshList();
+    const asked = worker.server.to(LIST).length;
+    worker.sockets.last.drop();
+    worker.server.on(LIST, () => ({ data: listed('1.2') }));
+    while (worker.server.to(LIST).length === asked) await worker.clock.advance(100);
+    await worker.clock.advance(1000);
+    expect(worker.shown.quotes.get(1)).toMatchObject({ close: 1.2, stale: false });
+  });
 });
