@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
@@ -23,6 +22,7 @@ import { serve } from '../http/testHttp';
 import { FakeClock } from './fakeClock';
 import { instrument } from './scriptedMarket';
 import { SerialMarket } from './serialMarket';
+import { emptyTables } from './tables';
 
 /** What a room of the server needs, on a real database and a clock that the test moves. */
 export interface BackendParts {
@@ -59,16 +59,12 @@ export interface TestUser {
   balance(): Promise<[string, string]>;
 }
 
-const EVERYTHING = sql`truncate users, sessions, answers, ledger_accounts, journal_entries, postings,
-  orders, pictures, deposits, withdrawals, payout_methods, subscriptions, incomes, traders, news,
-  news_translations, shipped_articles restart identity cascade`;
-
 /** Starts these parts on emptied tables, with trading and what `register` adds over HTTP. */
 export async function startBackend(
   db: Db,
   register: (app: FastifyInstance, parts: BackendParts) => void = () => {},
 ) {
-  await db.execute(EVERYTHING);
+  await emptyTables(db);
   const clock = new FakeClock();
   const now = () => clock.now();
   const market = new SerialMarket([instrument(1, 'EURUSD'), instrument(2, 'BTCUSD')]);
