@@ -142,7 +142,7 @@ export interface Gateway
   setLanguage(language: Language): void;
   /** As `Start.dataSaver`. */
   setDataSaver(dataSaver: boolean): void;
-  /** Sets the least time between two frames of the list, ms. The instrument of the chart is sent three times as often (D68). */
+  /** Sets the least time between two frames, ms (D68). */
   setPace(pace: number): void;
   /** Returns the traffic so far. `timed`: whether to measure `busyMs` from now on. */
   traffic(timed: boolean): Traffic;

@@ -47,6 +47,38 @@ test("the chart has the broker's bars, also after a crash of the server", async 
   await expectBars(page, 35);
 });
 
+test('the newest bar and the line of the price are painted where the price is', async ({
+  page,
+}) => {
+  await page.goto(`${product.url}/?inspect#/`);
+  await page.getByRole('button', { name: 'EUR/USD', exact: true }).click();
+  const seen = new Set<number>();
+  await expect
+    .poll(
+      async () => {
+        const { close, dots } = await priceLine(page);
+        if (dots > 0.4 && dots < 0.7) seen.add(close);
+        return seen.size;
+      },
+      { intervals: [50] },
+    )
+    .toBeGreaterThan(5);
+});
+
+/** The newest close, and the share of its height that is painted above the library's canvas. */
+async function priceLine(page: Page): Promise<{ close: number; dots: number }> {
+  return page.evaluate(() => {
+    const close = globalThis.fulcrumChart?.bars().at(-1)?.close ?? Number.NaN;
+    const sheet = document.querySelectorAll<HTMLCanvasElement>('figure canvas')[1];
+    const height = globalThis.fulcrumChart?.heightOf(close);
+    if (!sheet || height === undefined) return { close, dots: 0 };
+    const y = Math.round((height * sheet.height) / sheet.clientHeight);
+    const pixels = sheet.getContext('2d')?.getImageData(0, y, sheet.width, 1).data ?? [];
+    const painted = pixels.filter((value, at) => at % 4 === 3 && value > 0).length;
+    return { close, dots: painted / sheet.width };
+  });
+}
+
 /** All recorded bids of a code as they are shown: five decimals. */
 function recordedBids(code: string): string[] {
   return recordedQuotes()

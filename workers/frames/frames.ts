@@ -8,9 +8,6 @@ import {
 } from '#domain/gateway/gateway';
 import type { Clock } from '../core/ports';
 
-/** The selected instrument is drawn this many times as often as the list (D68). */
-const SELECTED_RATE = 3;
-
 /** Adds to the frame what has changed since the last one, if anything has. */
 type FrameSource = (frame: Frame) => void;
 
@@ -18,7 +15,7 @@ type FrameSource = (frame: Frame) => void;
 export interface FrameField {
   /** The field has changed: it goes into the next frame, at once. */
   touch(): void;
-  /** As `touch`, but the frame waits for what else changes within one pace of the list. */
+  /** As `touch`, but the frame waits for what else changes within one pace. */
   gather(): void;
 }
 
@@ -43,55 +40,42 @@ export interface Frames {
     inFirstFrame?: boolean,
   ): FrameField;
   revision(name: 'listRevision' | 'ordersRevision'): Revision;
-  /** Registers what keeps its own record of changes. `selected` fills the frames between those of the list. */
-  add(source: FrameSource, selected?: FrameSource): void;
+  /** Registers what keeps its own record of changes. */
+  add(source: FrameSource): void;
   /** A source has changed: a frame is made at once. Costs nothing until a frame is requested. */
   touch(): void;
-  /** A price has moved: the frame waits for what else moves within one pace of the list, because each frame costs as much as a dozen quotes. */
+  /** A price has moved: the frame waits for what else moves within one pace, because each frame costs as much as a dozen quotes. */
   gather(): void;
-  /** The selected instrument has changed: it does not wait for the list. */
-  touchSelected(): void;
   emit(event: GatewayEvent): void;
   /** Resolves once something has changed. A second call supersedes the first, which gets an empty frame. */
   next(): Promise<Frame>;
   /** A hidden page gets no frames; changes wait. */
   setVisible(visible: boolean): void;
-  /** Sets the least time between two frames of the list, ms. */
+  /** Sets the least time between two frames, ms. */
   setPace(pace: number): void;
 }
 
 export function createFrames(clock: Clock): Frames {
   const sources: FrameSource[] = [];
-  const selectedSources: FrameSource[] = [];
   let events: GatewayEvent[] = [];
   let deliver: ((frame: Frame) => void) | undefined;
   let touched = false;
   /** When the first price moved that was not sent yet; Infinity where none. */
   let gatheredAt = Number.POSITIVE_INFINITY;
-  let selectedDirty = false;
   let visible = true;
   let pace: number = FRAME_MS;
-  /** When the last frame of the list was sent, and the last one of any kind. */
-  let listAt = Number.NEGATIVE_INFINITY;
-  let lastAt = Number.NEGATIVE_INFINITY;
+  /** When the last frame was sent. */
+  let sentAt = Number.NEGATIVE_INFINITY;
   let scheduledFor = Number.POSITIVE_INFINITY;
   let cancel = () => {};
-
-  function listDue(): number {
-    return Math.min(touched ? listAt + pace : Number.POSITIVE_INFINITY, gatheredAt + pace);
-  }
 
   function schedule(): void {
     if (!deliver || !visible) return;
     const now = clock.now();
     // If the wall clock was set back, frames must go on.
-    listAt = Math.min(listAt, now);
-    lastAt = Math.min(lastAt, now);
+    sentAt = Math.min(sentAt, now);
     if (gatheredAt !== Number.POSITIVE_INFINITY) gatheredAt = Math.min(gatheredAt, now);
-    const due = Math.min(
-      listDue(),
-      selectedDirty ? lastAt + pace / SELECTED_RATE : Number.POSITIVE_INFINITY,
-    );
+    const due = Math.min(touched ? sentAt + pace : Number.POSITIVE_INFINITY, gatheredAt + pace);
     // Also a frame that is due at once waits for the rest of the same message.
     const at = Math.max(due, now);
     if (at >= scheduledFor || due === Number.POSITIVE_INFINITY) return;
@@ -108,26 +92,17 @@ export function createFrames(clock: Clock): Frames {
   function flush(): void {
     scheduledFor = Number.POSITIVE_INFINITY;
     if (!deliver || !visible) return;
-    const now = clock.now();
-    const list = !selectedDirty || now >= listDue();
     const frame: Frame = {};
-    for (const source of list ? sources : selectedSources) source(frame);
-    selectedDirty = false;
-    if (list) {
-      touched = false;
-      gatheredAt = Number.POSITIVE_INFINITY;
-      if (events.length > 0) {
-        frame.events = events;
-        events = [];
-      }
+    for (const source of sources) source(frame);
+    touched = false;
+    gatheredAt = Number.POSITIVE_INFINITY;
+    if (events.length > 0) {
+      frame.events = events;
+      events = [];
     }
     // A change may have been undone, or have left the screen.
-    if (Object.keys(frame).length === 0) {
-      schedule();
-      return;
-    }
-    lastAt = now;
-    if (list) listAt = now;
+    if (Object.keys(frame).length === 0) return;
+    sentAt = clock.now();
     const resolve = deliver;
     deliver = undefined;
     resolve(frame);
@@ -183,16 +158,11 @@ export function createFrames(clock: Clock): Frames {
         },
       };
     },
-    add(source, selected) {
+    add(source) {
       sources.push(source);
-      if (selected) selectedSources.push(selected);
     },
     touch,
     gather,
-    touchSelected() {
-      selectedDirty = true;
-      schedule();
-    },
     emit(event) {
       events.push(event);
       touch();

@@ -37,8 +37,6 @@ export interface Instruments extends Part {
   readonly list: InstrumentList;
   readonly subscription: QuoteSubscription;
   watch(change: NonNullable<Watch['instruments']>): void;
-  /** Sets the instrument of the chart, which is drawn more often than the list (D68). */
-  select(id: number | undefined): void;
   refresh(mode: RefreshMode): Promise<Result<void>>;
 }
 
@@ -47,7 +45,6 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   const { topics, dispatch, link } = options.connection;
   const { clock, storage } = options.ports;
   const watched = new Map<number, { count: number; release: () => void }>();
-  let selected: number | undefined;
   let fromServer = false;
   let applying = false;
   let quietAt = Number.NEGATIVE_INFINITY;
@@ -59,7 +56,6 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     clock,
     proven: () => link.proven,
     changed: frames.gather,
-    selectedChanged: frames.touchSelected,
     moved() {
       list.moved();
       saved.keepQuotes();
@@ -83,16 +79,10 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
 
   dispatch.on('DAY_MARKET', (payload) => quotes.applyTicks(payload));
   dispatch.on('DM', (payload) => quotes.applyCompactTicks(payload));
-  frames.add(
-    (frame: Frame) => {
-      const changed = quotes.collect();
-      if (changed) frame.quotes = changed;
-    },
-    (frame: Frame) => {
-      const changed = quotes.collectSelected();
-      if (changed) frame.quotes = changed;
-    },
-  );
+  frames.add((frame: Frame) => {
+    const changed = quotes.collect();
+    if (changed) frame.quotes = changed;
+  });
 
   async function refresh(mode: RefreshMode): Promise<Result<void>> {
     const result = await listing.refresh(mode);
@@ -145,13 +135,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       const slot = list.slot(id);
       if (slot !== undefined) quotes.watch(slot, true);
     }
-    select(selected);
     subscription.listChanged();
-  }
-
-  function select(id: number | undefined): void {
-    selected = id;
-    quotes.select(id === undefined ? undefined : list.slot(id));
   }
 
   function add(id: number): void {
@@ -198,7 +182,6 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     list,
     subscription,
     refresh,
-    select,
     watch(change) {
       for (const id of change.add) add(id);
       for (const id of change.remove) remove(id);

@@ -73,9 +73,7 @@ export function createMarket({
     calls: {
       watch(change) {
         if (change.instruments) instruments.watch(change.instruments);
-        if (!change.candles) return;
-        klines.watch(change.candles);
-        instruments.select(change.candles.add.at(-1)?.instrumentId);
+        if (change.candles) klines.watch(change.candles);
       },
       setDataSaver: instruments.subscription.setDataSaver,
       rows: list.rows,

@@ -41,8 +41,6 @@ export interface QuotesOptions {
   proven: () => boolean;
   /** A watched quote has changed. */
   changed: () => void;
-  /** The selected quote is watched and has changed. */
-  selectedChanged: () => void;
   /** A price has moved, watched or not. Called once for each message. */
   moved: () => void;
   /** The market of an instrument opened or closed. */
@@ -71,7 +69,6 @@ export class Quotes {
   /** The newest time of all instruments: detects a market whose clock was set back. */
   #newestOfAll = Number.NaN;
   #moved = false;
-  #selected: Slot | undefined;
 
   constructor(options: QuotesOptions) {
     this.#options = options;
@@ -249,7 +246,6 @@ export class Quotes {
     this.#bits[slot] = bits | CHANGED;
     this.#changedSlots.push(slot);
     if (this.#changedSlots.length === 1) this.#options.changed();
-    if (slot === this.#selected) this.#options.selectedChanged();
   }
 
   #at(slot: Slot, column: number): number {
@@ -261,11 +257,6 @@ export class Quotes {
     const bits = this.#bits[slot] ?? 0;
     this.#bits[slot] = watched ? bits | WATCHED : bits & ~WATCHED;
     if (watched) this.#mark(slot);
-  }
-
-  /** Sets the instrument that does not wait for the frames of the list. */
-  select(slot: Slot | undefined): void {
-    this.#selected = slot;
   }
 
   /** The link has become proven or unproven: all watched quotes go into the next frame. */
@@ -365,24 +356,13 @@ export class Quotes {
     for (const slot of slots) {
       const bits = this.#bits[slot] ?? 0;
       this.#bits[slot] = bits & ~CHANGED;
-      // Unwatched since it was marked, or sent ahead as the selected one.
+      // Unwatched since it was marked.
       if ((bits & (WATCHED | CHANGED)) !== (WATCHED | CHANGED)) continue;
       this.#write(slot, numbers, length);
       length += QUOTE_STRIDE;
     }
     if (length === 0) return undefined;
     return length === numbers.length ? numbers : numbers.slice(0, length);
-  }
-
-  /** QUOTE_STRIDE numbers of the selected instrument; undefined where it is not watched or has not changed. */
-  collectSelected(): Float64Array | undefined {
-    const slot = this.#selected ?? -1;
-    const bits = this.#bits[slot] ?? 0;
-    if ((bits & (WATCHED | CHANGED)) !== (WATCHED | CHANGED)) return undefined;
-    this.#bits[slot] = bits & ~CHANGED;
-    const numbers = new Float64Array(QUOTE_STRIDE);
-    this.#write(slot, numbers, 0);
-    return numbers;
   }
 
   /** QUOTE_STRIDE numbers for each instrument, for the storage. */

@@ -87,7 +87,6 @@ describe('both forms', () => {
       clock: new FakeClock(),
       proven: () => true,
       changed: () => {},
-      selectedChanged: () => {},
       moved: () => {},
       marketChanged: () => {},
       newest: () => {},

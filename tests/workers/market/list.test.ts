@@ -21,7 +21,6 @@ beforeEach(() => {
     clock,
     proven: () => true,
     changed: () => {},
-    selectedChanged: () => {},
     moved: () => list.moved(),
     marketChanged: () => {},
     newest: () => {},

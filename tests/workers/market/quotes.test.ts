@@ -17,7 +17,6 @@ beforeEach(() => {
     clock,
     proven: () => true,
     changed: () => changed++,
-    selectedChanged: () => {},
     moved: () => moved++,
     marketChanged: () => {},
     newest: () => {},

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import type { Bar } from '#domain/market/kline';
 import { formatChange, formatPrice, formatVolume } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
+import { writeText } from '../../../ui/textCell';
 import styles from './Chart.module.css';
 import type { LiveChart } from './liveChart';
 
@@ -40,10 +41,9 @@ export function ChartLegend({ live, precision }: { live: LiveChart; precision: n
         const written = legendOf(bar, precision);
         legend.current.dataset['trend'] = written.trend;
         written.texts.forEach((text, index) => {
-          const value = values.current[index];
-          if (value) value.textContent = text;
+          writeText(values.current[index] ?? null, text);
         });
-        change.current.textContent = written.change;
+        writeText(change.current, written.change);
       }),
     [live, precision],
   );

@@ -11,6 +11,7 @@ import {
   type IHorzScaleBehavior,
   type IPriceLine,
   LineStyle,
+  type Logical,
   type Mutable,
   type TickMarkWeightValue,
   type Time,
@@ -25,6 +26,7 @@ import type { ChartClock } from './chartClock';
 import type { ChartColours } from './chartColours';
 import { dragLines } from './lineDrag';
 import { nearRange, type PriceRange, rangeWithLines, type Side } from './lineScale';
+import { createMovingBarLayer } from './movingBar';
 import type { ChartLine } from './orderLines';
 
 export interface CandleChartEvents {
@@ -82,16 +84,26 @@ export interface CandleChart {
   remove(): void;
 }
 
+const FONT_SIZE = 11;
+/** Share of the height that the axis leaves free above the bars, and below them for the volumes. */
+const MARGINS = { top: 0.1, bottom: 0.24 } as const;
+const VOLUMES_TOP = 0.82;
+/** The moving bar may reach this far into a margin, as a share of the height, before the axis is scaled to it. */
+const REACH = 0.05;
+/** The library holds the newest bar, but does not show it: see movingBar.ts. */
+const UNSEEN = 'rgba(0, 0, 0, 0)';
+
 /** Request older bars when fewer than this are hidden on the left. */
 const NEAR_OLDEST = 40;
 
 export function createCandleChart(host: HTMLElement, events: CandleChartEvents): CandleChart {
-  let clock: ChartClock | undefined;
   let colours: ChartColours | undefined;
   let bars: BarList | undefined;
-  let precision = 0;
+  let format: ChartFormat | undefined;
+  /** Index of the bar that the library does not show. */
+  let moving = -1;
 
-  const axis = localAxis(() => clock);
+  const axis = localAxis(() => format?.clock);
   const chart = createChartEx<Time, IHorzScaleBehavior<Time>>(host, axis, {
     autoSize: true,
     layout: {
@@ -99,13 +111,13 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       // instead.
       attributionLogo: false,
       background: { type: ColorType.Solid, color: 'transparent' },
-      fontSize: 11,
+      fontSize: FONT_SIZE,
     },
     // A vertical swipe scrolls the page.
     handleScroll: { vertTouchDrag: false },
     trackingMode: { exitMode: TrackingModeExitMode.OnTouchEnd },
     crosshair: { mode: CrosshairMode.Normal },
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.1, bottom: 0.24 } },
+    rightPriceScale: { borderVisible: false, scaleMargins: MARGINS },
     timeScale: {
       borderVisible: false,
       timeVisible: true,
@@ -114,16 +126,17 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       barSpacing: 7,
       minBarSpacing: 1.5,
     },
-    localization: { timeFormatter: (time: Time) => clock?.full(toUnixSeconds(Number(time))) ?? '' },
+    localization: {
+      timeFormatter: (time: Time) => format?.clock.full(toUnixSeconds(Number(time))) ?? '',
+    },
   });
   const candles = chart.addSeries(CandlestickSeries, {
     borderVisible: false,
-    // The library's price line follows the last visible bar, not the price.
+    // Ours follow the price, the library's the last visible bar.
     priceLineVisible: false,
     lastValueVisible: false,
     autoscaleInfoProvider: (original: () => AutoscaleInfo | null) => withLines(original()),
   });
-  let price: IPriceLine | undefined;
   const revealed = new Set<Side>();
   let near: PriceRange | undefined;
   /** Includes lines near the bars in the axis, so that they can be read and dragged. */
@@ -144,43 +157,71 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     lastValueVisible: false,
     priceLineVisible: false,
   });
-  volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
+  volumes.priceScale().applyOptions({ scaleMargins: { top: VOLUMES_TOP, bottom: 0 } });
 
-  const candle = ({ time, open, high, low, close }: Bar) => ({
+  const candle = ({ time, open, high, low, close }: Bar, index: number) => ({
     time: chartTime(time),
     open,
     high,
     low,
     close,
+    ...(index === moving && { color: UNSEEN, wickColor: UNSEEN }),
   });
-  const volume = (bar: Bar) => ({
+  const volumeColour = (bar: Bar) =>
+    (bar.close < bar.open ? colours?.volumeDown : colours?.volumeUp) ?? UNSEEN;
+  const volume = (bar: Bar, index: number) => ({
     time: chartTime(bar.time),
     value: bar.volume,
-    color: bar.close < bar.open ? colours?.volumeDown : colours?.volumeUp,
+    color: index === moving ? UNSEEN : volumeColour(bar),
   });
-  const drawPrice = () => {
-    const last = bars?.last;
-    if (!last) {
-      if (price) candles.removePriceLine(price);
-      price = undefined;
-      return;
-    }
-    price ??= candles.createPriceLine({
-      price: last.close,
-      lineStyle: LineStyle.Dotted,
-      lineWidth: 1,
-    });
-    const color = (last.close < last.open ? colours?.down : colours?.up) ?? '';
-    price.applyOptions({
-      price: last.close,
-      color,
-      axisLabelColor: color,
-      axisLabelTextColor: colours?.onTrend ?? '',
-    });
-  };
   const drawVolumes = () => volumes.setData((bars?.all() ?? []).map(volume));
 
   const scale = chart.timeScale();
+  const layer = createMovingBarLayer(() => {
+    const bar = bars?.at(moving);
+    const place = bar && placeOf(bar);
+    if (!bar || !place || !colours || !format) return undefined;
+    const color = bar.close < bar.open ? colours.down : colours.up;
+    return {
+      bar: { ...place, color, volumeColor: volumeColour(bar) },
+      label: {
+        text: format.formatPrice(bar.close),
+        font: `${FONT_SIZE}px ${colours.font}`,
+        fontSize: FONT_SIZE,
+        color: colours.onTrend,
+        background: color,
+        others: linePrices().flatMap((price) => candles.priceToCoordinate(price) ?? []),
+      },
+    };
+  });
+  /** The moving bar in the pane; undefined before the library has painted. */
+  const placeOf = (bar: Bar) => {
+    const x = scale.logicalToCoordinate(moving as Logical);
+    const before = scale.logicalToCoordinate((moving - 1) as Logical);
+    const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map((price) =>
+      candles.priceToCoordinate(price),
+    );
+    const traded = volumes.priceToCoordinate(bar.volume);
+    const base = volumes.priceToCoordinate(0);
+    if (x === null || before === null || traded === null || base === null) return undefined;
+    if (open == null || high == null || low == null || close == null) return undefined;
+    // Differences of coordinates are not exact.
+    const spacing = Number((x - before).toFixed(6));
+    const inSight = x > -spacing && x < chart.paneSize().width + spacing;
+    return { x: inSight ? x : undefined, spacing, open, high, low, close, volume: traded, base };
+  };
+  /** Whether the moving bar is where the axes have to be scaled to it. */
+  const leavesAxes = (bar: Bar) => {
+    const place = placeOf(bar);
+    if (!place) return true;
+    if (place.x === undefined || !candles.priceScale().options().autoScale) return false;
+    const { height } = chart.paneSize();
+    return (
+      place.high < (MARGINS.top - REACH) * height ||
+      place.low > (1 - MARGINS.bottom + REACH) * height ||
+      place.volume < (VOLUMES_TOP - REACH) * height
+    );
+  };
   chart.subscribeCrosshairMove(({ logical, time }) => {
     events.onCrosshair(time === undefined || logical === undefined ? undefined : logical);
   });
@@ -249,7 +290,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     events.onMarkers(markers);
   };
   // The library notifies its primitives of every change of the axes.
-  candles.attachPrimitive({ updateAllViews: tellMarkers });
+  candles.attachPrimitive({ ...layer.primitive, updateAllViews: tellMarkers });
   const undrag = dragLines(
     host,
     {
@@ -264,7 +305,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
         }
         return nearest;
       },
-      priceAt: (y) => snapped(candles.coordinateToPrice(y), precision),
+      priceAt: (y) => snapped(candles.coordinateToPrice(y), format?.precision ?? 0),
       move(id, price) {
         const entry = drawn.get(id);
         const at = price ?? entry?.price;
@@ -281,15 +322,19 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   };
 
   return {
-    configure({ clock: next, formatPrice, precision: digits }) {
-      clock = next;
-      precision = digits;
+    configure(next) {
+      format = next;
+      moving = -1;
       // The axis caches its labels by time across periods, so remove the data first.
       revealed.clear();
       candles.setData([]);
       volumes.setData([]);
       candles.applyOptions({
-        priceFormat: { type: 'custom', formatter: formatPrice, minMove: 10 ** -digits },
+        priceFormat: {
+          type: 'custom',
+          formatter: next.formatPrice,
+          minMove: 10 ** -next.precision,
+        },
       });
       scale.resetTimeScale();
       candles.priceScale().applyOptions({ autoScale: true });
@@ -311,7 +356,6 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
         wickDownColor: next.down,
       });
       drawVolumes();
-      drawPrice();
       for (const { line, tone } of drawn.values()) line.applyOptions(paint(tone));
     },
     lines: setLines,
@@ -323,19 +367,27 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     },
     draw(list, redraw) {
       bars = list;
-      if (redraw.kind === 'all') {
+      const last = list.length - 1;
+      const newest = list.last;
+      if (redraw.kind === 'all' || !newest) {
+        moving = last;
         candles.setData(list.all().map(candle));
         drawVolumes();
-        drawPrice();
         return;
       }
-      for (let index = redraw.index; index < list.length; index++) {
+      if (redraw.index === moving && last === moving && !leavesAxes(newest)) {
+        layer.paint();
+        return;
+      }
+      // What has moved since the library got it, and is closed now, is shown by the library.
+      const from = Math.min(redraw.index, moving);
+      moving = last;
+      for (let index = from; index <= last; index++) {
         const bar = list.at(index);
         if (!bar) continue;
-        candles.update(candle(bar));
-        volumes.update(volume(bar));
+        candles.update(candle(bar, index));
+        volumes.update(volume(bar, index));
       }
-      drawPrice();
     },
     pan: moveView,
     zoom(factor) {
@@ -358,17 +410,13 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       const traded = new Map(
         volumes.data().map((item) => [item.time, 'value' in item ? item.value : 0]),
       );
-      return candles.data().flatMap((item) =>
-        'open' in item
-          ? [
-              {
-                ...item,
-                time: toUnixSeconds(Number(item.time)),
-                volume: traded.get(item.time) ?? 0,
-              },
-            ]
-          : [],
-      );
+      return candles.data().flatMap((item, index) => {
+        if (!('open' in item)) return [];
+        const { time, open, high, low, close } = item;
+        const moved = index === moving ? bars?.at(index) : undefined;
+        const held = { open, high, low, close, volume: traded.get(time) ?? 0 };
+        return [{ time: toUnixSeconds(Number(time)), ...held, ...moved }];
+      });
     },
     linePrices,
     heightOf: (at) => candles.priceToCoordinate(at) ?? undefined,

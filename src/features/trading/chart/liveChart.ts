@@ -6,7 +6,6 @@ import { BarList } from './barList';
 import type { CandleChart, CandleChartEvents, ChartFormat, LineMarkers } from './candleChart';
 import type { Side } from './lineScale';
 import type { ChartLine } from './orderLines';
-import { REDRAW_MS, type Throttled, throttle } from './throttle';
 
 export type ChartState =
   | { kind: 'loading' }
@@ -33,7 +32,6 @@ export class LiveChart {
   readonly newest = signal<number | undefined>(undefined);
 
   readonly #bars = new BarList();
-  readonly #redraw: Throttled = throttle(() => this.#draw(), REDRAW_MS);
   readonly #loadOlder: (key: CandlesKey) => Promise<Result<void>>;
   #chart: CandleChart | undefined;
   #format: ChartFormat | undefined;
@@ -51,7 +49,6 @@ export class LiveChart {
 
   /** Sets or removes the canvas, which loads in parallel with the first bars. */
   attach(create: ((events: CandleChartEvents) => CandleChart) | undefined): void {
-    this.#redraw.cancel();
     this.#chart?.remove();
     this.#chart = create?.({
       onCrosshair: (index) => this.#point(index),
@@ -119,8 +116,7 @@ export class LiveChart {
     if (this.#bars.length > 0) this.state.value = SHOWN;
     else if (candles.failure) this.state.value = { kind: 'failed', failure: candles.failure };
     else this.state.value = EMPTY;
-    if (candles.change === 'update') this.#redraw.request();
-    else this.#draw();
+    this.#draw();
   };
 
   /** Shows that the user's retry is in progress. */
@@ -177,7 +173,6 @@ export class LiveChart {
   }
 
   #draw(): void {
-    this.#redraw.cancel();
     const redraw = this.#bars.takeRedraw();
     if (!redraw) return;
     this.#chart?.draw(this.#bars, redraw);

@@ -1,0 +1,241 @@
+/**
+ * The newest bar and the line of the price, on canvases of their own between the library's. Any
+ * change of a series repaints the library's whole pane; this repaints one bar, one line and one
+ * label, as the library draws them.
+ */
+
+import type { IPrimitivePaneRenderer, ISeriesPrimitive, Time } from 'lightweight-charts';
+
+/** The newest bar in coordinates of the pane, px. */
+export interface MovingBar {
+  /** The centre of the bar; undefined where it is not in sight. */
+  x: number | undefined;
+  /** Distance between two bars. */
+  spacing: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+  /** The height of volume 0. */
+  base: number;
+  color: string;
+  volumeColor: string;
+}
+
+/** The label of the price on the axis. */
+export interface PriceLabel {
+  text: string;
+  font: string;
+  fontSize: number;
+  color: string;
+  background: string;
+  /** Heights of the other labels, which it does not cover. */
+  others: readonly number[];
+}
+
+export interface MovingBarLayer {
+  /** To be attached to the series: when the library paints, so does the layer. */
+  readonly primitive: Pick<ISeriesPrimitive<Time>, 'paneViews' | 'priceAxisPaneViews'>;
+  /** The bar has moved, and the library does not paint. */
+  paint(): void;
+}
+
+/** A canvas of the library that is painted now, with its scale. */
+type Target = Parameters<IPrimitivePaneRenderer['draw']>[0];
+type Scope = Parameters<Parameters<Target['useBitmapCoordinateSpace']>[0]>[0];
+type Scale = Pick<Scope, 'horizontalPixelRatio' | 'verticalPixelRatio' | 'bitmapSize'>;
+
+/** `read` gives what is to be drawn now; undefined: nothing. */
+export function createMovingBarLayer(
+  read: () => { bar: MovingBar; label: PriceLabel } | undefined,
+): MovingBarLayer {
+  const pane = createSheet();
+  const axis = createSheet();
+  const paintPane = (drawn = read()) =>
+    pane.draw((context, scale) => {
+      if (!drawn) return;
+      const { bar } = drawn;
+      if (bar.x !== undefined) drawBar(context, { ...bar, x: bar.x }, scale);
+      drawLine(context, bar, scale);
+    });
+  const paintAxis = (drawn = read()) =>
+    axis.draw((context, scale) => {
+      if (drawn) drawLabel(context, drawn.bar.close, drawn.label, scale);
+    });
+  const paneViews = [viewOf(pane, paintPane)];
+  const axisViews = [viewOf(axis, paintAxis)];
+  return {
+    primitive: { paneViews: () => paneViews, priceAxisPaneViews: () => axisViews },
+    paint() {
+      const drawn = read();
+      paintPane(drawn);
+      paintAxis(drawn);
+    },
+  };
+}
+
+/** A view that paints nothing on the library's canvas, only on the sheet above it. */
+function viewOf(sheet: Sheet, paint: () => void) {
+  const renderer: IPrimitivePaneRenderer = {
+    draw(target) {
+      // biome-ignore lint/correctness/useHookAtTopLevel: the library's, not React's
+      target.useBitmapCoordinateSpace((scope) => sheet.cover(scope));
+      paint();
+    },
+  };
+  return { renderer: () => renderer };
+}
+
+interface Sheet {
+  /** Puts the sheet above a canvas of the library, in its size. */
+  cover(scope: Scope): void;
+  draw(paint: (context: CanvasRenderingContext2D, scale: Scale) => void): void;
+}
+
+function createSheet(): Sheet {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d');
+  let scale: Scale | undefined;
+  return {
+    cover({ context: { canvas: below }, horizontalPixelRatio, verticalPixelRatio, bitmapSize }) {
+      // Between the library's two canvases: what follows the pointer stays above.
+      if (canvas.previousSibling !== below) below.after(canvas);
+      if (canvas.style.cssText !== below.style.cssText) canvas.style.cssText = below.style.cssText;
+      if (canvas.width !== bitmapSize.width) canvas.width = bitmapSize.width;
+      if (canvas.height !== bitmapSize.height) canvas.height = bitmapSize.height;
+      scale = { horizontalPixelRatio, verticalPixelRatio, bitmapSize };
+    },
+    draw(paint) {
+      if (!context || !scale) return;
+      context.clearRect(0, 0, canvas.width, canvas.height);
+      paint(context, scale);
+    },
+  };
+}
+
+/** The library's width of a candle: the whole distance when narrow, four fifths when wide. */
+function candleWidth(spacing: number, ratio: number): number {
+  const line = Math.floor(ratio);
+  const narrow = spacing >= 2.5 && spacing <= 4;
+  const share = 1 - (0.2 * Math.atan(Math.max(4, spacing) - 4)) / (Math.PI * 0.5);
+  const width = narrow
+    ? Math.floor(3 * ratio)
+    : Math.max(line, Math.min(Math.floor(spacing * share * ratio), Math.floor(spacing * ratio)));
+  // Body and wick have a common middle.
+  return width >= 2 && width % 2 !== line % 2 ? width - 1 : width;
+}
+
+/** Left and right edge of a column of the volumes. */
+function column(x: number, spacing: number, ratio: number): { left: number; right: number } {
+  const gap = Math.ceil(spacing * ratio) <= 1 ? 0 : Math.max(1, Math.floor(ratio));
+  const width = Math.round(spacing * ratio) - gap;
+  const edges = (at: number) => {
+    const middle = Math.round(at * ratio);
+    const left = middle - Math.floor(width / 2);
+    return { middle, left, right: left + width - 1 };
+  };
+  const { left, right } = edges(x);
+  const before = edges(x - spacing);
+  // A column whose neighbour was rounded away from it fills the gap.
+  const fills = before.middle <= (x - spacing) * ratio && left - before.right !== gap + 1;
+  return { left: fills ? before.right + gap + 1 : left, right: Math.max(left, right) };
+}
+
+function drawBar(
+  context: CanvasRenderingContext2D,
+  bar: MovingBar & { x: number },
+  { horizontalPixelRatio: across, verticalPixelRatio: down }: Scale,
+): void {
+  const { left, right } = column(bar.x, bar.spacing, across);
+  const tick = Math.max(1, Math.floor(down));
+  const base = Math.round(bar.base * down) - Math.floor(tick / 2);
+  const top = Math.round(bar.volume * down);
+  context.fillStyle = bar.volumeColor;
+  context.fillRect(left, top, right - left + 1, base + tick - top);
+
+  const width = candleWidth(bar.spacing, across);
+  const line = Math.floor(across);
+  const middle = Math.round(bar.x * across);
+  const bodyTop = Math.round(Math.min(bar.open, bar.close) * down);
+  const bodyBottom = Math.round(Math.max(bar.open, bar.close) * down);
+  const high = Math.round(bar.high * down);
+  const low = Math.round(bar.low * down);
+  context.fillStyle = bar.color;
+  context.fillRect(middle - Math.floor(line / 2), high, line, low - high + 1);
+  context.fillRect(middle - Math.floor(width / 2), bodyTop, width, bodyBottom - bodyTop + 1);
+}
+
+/** A dotted line from edge to edge. */
+function drawLine(
+  context: CanvasRenderingContext2D,
+  { close, color }: MovingBar,
+  { horizontalPixelRatio, verticalPixelRatio, bitmapSize }: Scale,
+): void {
+  const width = Math.floor(horizontalPixelRatio);
+  const y = Math.round(close * verticalPixelRatio) + (width % 2 ? 0.5 : 0);
+  context.strokeStyle = color;
+  context.lineWidth = width;
+  context.setLineDash([width, width]);
+  context.beginPath();
+  context.moveTo(0, y);
+  context.lineTo(bitmapSize.width, y);
+  context.stroke();
+}
+
+/** Measures of the library's labels, as shares of the font's size. */
+const PADDING = 2.5 / 12;
+const INNER = 5 / 12;
+const TICK = 5;
+const BORDER = 1;
+const RADIUS = 2;
+
+function drawLabel(
+  context: CanvasRenderingContext2D,
+  price: number,
+  { text, font, fontSize, color, background, others }: PriceLabel,
+  { horizontalPixelRatio: across, verticalPixelRatio: down, bitmapSize }: Scale,
+): void {
+  const height = fontSize * (1 + 2 * PADDING);
+  const middle = freePlace(price, height, others, bitmapSize.height / down);
+  const line = Math.max(1, Math.floor(down));
+  let tall = Math.round(height * down);
+  if (tall % 2 !== line % 2) tall += 1;
+  const centre = Math.round(middle * down) - Math.floor(down * 0.5);
+  const top = Math.floor(centre + line / 2 - tall / 2);
+
+  context.font = font;
+  context.textBaseline = 'middle';
+  // As wide and as high as any text of so many digits.
+  const metrics = context.measureText(text.replace(/[2-9]/g, '0'));
+  const wide = BORDER + 2 * INNER * fontSize + Math.ceil(metrics.width) + TICK;
+  context.fillStyle = background;
+  context.beginPath();
+  const radius = RADIUS * across;
+  context.roundRect(0, top, Math.round(wide * across), tall, [0, radius, radius, 0]);
+  context.fill();
+
+  context.save();
+  context.scale(across, down);
+  context.fillStyle = color;
+  const drop = (metrics.actualBoundingBoxAscent - metrics.actualBoundingBoxDescent) / 2;
+  context.fillText(text, TICK + INNER * fontSize, (top + tall / 2) / down + drop);
+  context.restore();
+}
+
+/** The place of a label nearest to `wanted` that covers no other one. */
+function freePlace(
+  wanted: number,
+  height: number,
+  others: readonly number[],
+  axis: number,
+): number {
+  const half = height / 2;
+  const inside = Math.abs(wanted - axis / 2) < axis / 2 + half;
+  const at = inside ? Math.min(axis - half, Math.max(half, wanted)) : wanted;
+  const free = (y: number) => others.every((other) => Math.abs(other - y) >= height);
+  const [nearest = at] = [at, ...others.flatMap((other) => [other - height, other + height])]
+    .filter(free)
+    .sort((one, other) => Math.abs(one - at) - Math.abs(other - at));
+  return nearest;
+}
