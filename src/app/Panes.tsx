@@ -1,6 +1,6 @@
 import { PositionsPanel } from '../features/trading/orders/PositionsPanel';
 import { user } from '../gateway/trading';
-import { listPane, ordersPane, ticketPane } from '../session/panes';
+import { listPane, ordersPane, ticketBeside, ticketPane } from '../session/panes';
 import { useValue } from '../signals';
 import Splitter from './Splitter';
 import styles from './Workspace.module.css';
@@ -26,12 +26,14 @@ export function TradePanes() {
           className={styles.aboveOrders}
         />
       )}
-      <Splitter
-        pane={ticketPane}
-        label="common.resizeTicket"
-        side="after"
-        className={styles.besideTicket}
-      />
+      {useValue(ticketBeside) && (
+        <Splitter
+          pane={ticketPane}
+          label="common.resizeTicket"
+          side="after"
+          className={styles.besideTicket}
+        />
+      )}
     </>
   );
 }

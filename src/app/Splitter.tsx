@@ -23,7 +23,8 @@ interface SplitterProps {
  */
 export default function Splitter({ pane, label, side, lying, className }: SplitterProps) {
   const t = useT();
-  const size = useValue(pane.size);
+  const size = useValue(pane.shown);
+  const max = useValue(pane.max);
   const mirrored = isRightToLeft(useValue(language)) && !lying;
   const sign = (side === 'before' ? 1 : -1) * (mirrored ? -1 : 1);
   const from = useRef<{ at: number; size: number } | undefined>(undefined);
@@ -34,7 +35,7 @@ export default function Splitter({ pane, label, side, lying, className }: Splitt
       [lying ? 'ArrowUp' : 'ArrowLeft']: size - STEP * sign,
       [lying ? 'ArrowDown' : 'ArrowRight']: size + STEP * sign,
       Home: pane.min,
-      End: pane.max,
+      End: max,
     };
     const next = steps[event.key];
     if (next === undefined) return;
@@ -59,7 +60,7 @@ export default function Splitter({ pane, label, side, lying, className }: Splitt
       aria-label={t(label)}
       aria-valuenow={size}
       aria-valuemin={pane.min}
-      aria-valuemax={pane.max}
+      aria-valuemax={max}
       tabIndex={0}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}

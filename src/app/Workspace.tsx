@@ -1,6 +1,6 @@
 import { Activity, type CSSProperties, lazy, Suspense, useRef } from 'react';
 import { MarketScreen } from '../features/market/MarketScreen';
-import { listPane, ordersPane, ticketPane } from '../session/panes';
+import { listPane, ordersPane, ticketBeside, ticketPane } from '../session/panes';
 import { useValue } from '../signals';
 import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
 import { ErrorBoundary } from './ErrorBoundary';
@@ -23,11 +23,12 @@ export function isWorkspace(path: string): boolean {
  */
 export function Workspace({ path }: { path: string }) {
   const wide = useMediaQuery(WIDE);
-  const width = useValue(listPane.size);
+  const width = useValue(listPane.shown);
   const sizes = {
-    '--orders': `${useValue(ordersPane.size)}px`,
-    '--ticket': `${useValue(ticketPane.size)}px`,
+    '--orders': `${useValue(ordersPane.shown)}px`,
+    '--ticket': `${useValue(ticketPane.shown)}px`,
   };
+  const beside = useValue(ticketBeside);
   const shown = isWorkspace(path);
   const market = path === '/' || (wide && shown);
   const trade = path === '/trade' || (wide && shown);
@@ -51,7 +52,11 @@ export function Workspace({ path }: { path: string }) {
         </Suspense>
       )}
       {trade && (
-        <div className={styles.trade} style={sizes as CSSProperties}>
+        <div
+          className={styles.trade}
+          style={sizes as CSSProperties}
+          data-ticket={beside ? 'beside' : 'dialog'}
+        >
           <ErrorBoundary resetKey={path}>
             <Suspense>
               <Trade />

@@ -4,7 +4,7 @@ import type { GatewayEvent } from '#domain/gateway/gateway';
 import { onEvent } from '../gateway/pump';
 import { t } from '../i18n/i18n';
 import { busy } from '../ui/BusyOverlay';
-import { showToast } from '../ui/toasts';
+import { showToast, showToastHere } from '../ui/toasts';
 import { tellSettled } from './requestText';
 
 /** Shows the worker's events: toasts, spinner, redirects (screens.md#messages). */
@@ -14,9 +14,12 @@ export function useEvents(onNewVersion: (there: true) => void): void {
     const handle = (event: GatewayEvent) => {
       switch (event.type) {
         case 'notice':
-          return showToast(event.text, event.tone);
+          // A confirmation outlives the screen that it leads away from.
+          if (event.tone === 'error') showToastHere(event.text, 'error');
+          else showToast(event.text);
+          return;
         case 'failure':
-          return showToast(event.failure, 'error');
+          return showToastHere(event.failure, 'error');
         case 'request-settled':
           return tellSettled(event);
         case 'busy':

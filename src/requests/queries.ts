@@ -9,7 +9,7 @@ import type { Failure, Result } from '#domain/core/result';
 import { user } from '../gateway/trading';
 import { language } from '../i18n/i18n';
 import { useValue } from '../signals';
-import { showToast } from '../ui/toasts';
+import { showToastHere } from '../ui/toasts';
 
 /**
  * How long answers that are the same for everybody stay fresh, ms. A user's own answers are never
@@ -29,7 +29,7 @@ export const queries = new QueryClient({
       if (state.data === undefined || state.fetchMeta?.fetchMore) return;
       if (!failure || shown.has(queryHash)) return;
       shown.add(queryHash);
-      if (failure.kind !== 'signed-out') showToast(failure, 'error');
+      if (failure.kind !== 'signed-out') showToastHere(failure, 'error');
     },
     onSuccess: (_, { queryHash }) => void shown.delete(queryHash),
   }),

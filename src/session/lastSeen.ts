@@ -48,7 +48,7 @@ export function paintLastSeen(language: Language, query: object): boolean {
   const list = document.querySelector<HTMLElement>('.boot');
   const rows = /^(#\/)?$/.test(location.hash) ? load(nameOf(language, query)) : [];
   if (!list || rows.length === 0) return false;
-  list.style.setProperty('--list', `${listPane.size.peek()}px`);
+  list.style.setProperty('--list', `${listPane.shown.peek()}px`);
   list.replaceChildren(...rows.map(element));
   return true;
 }

@@ -1,23 +1,43 @@
-import type { Signal } from '@preact/signals-core';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { aNumber, stored } from './stored';
 
-/** A pane of the desktop layout whose size in px the user chooses; saved. */
+/** A pane of the desktop layout, px. */
 export interface Pane {
+  /** As the user wants it, in a window that is large enough; saved. */
   size: Signal<number>;
+  /** As it is shown: the chart keeps its room. */
+  shown: ReadonlySignal<number>;
   min: number;
-  max: number;
+  /** The largest that this window allows. */
+  max: ReadonlySignal<number>;
   resize(size: number): void;
   reset(): void;
 }
 
-function pane(name: string, min: number, usual: number, max: number): Pane {
+/** Beside every screen. */
+const TABS = 88;
+/** Room that other panes leave to the chart, with its header. */
+const CHART_WIDTH = 480;
+const CHART_HEIGHT = 424;
+/** Two buttons below the chart where the order form is not beside it. */
+const BUTTONS = 60;
+
+const room = signal({ width: innerWidth, height: innerHeight });
+addEventListener('resize', () => {
+  room.value = { width: innerWidth, height: innerHeight };
+});
+
+function pane(name: string, min: number, usual: number, most: number, left: () => number): Pane {
   const size = stored(name, usual, aNumber);
+  const max = computed(() => Math.max(min, Math.min(most, left())));
+  const fitting = (wanted: number) => Math.min(max.value, Math.max(min, Math.round(wanted)));
   return {
     size,
+    shown: computed(() => fitting(size.value)),
     min,
     max,
     resize: (next) => {
-      size.value = Math.min(max, Math.max(min, Math.round(next)));
+      size.value = fitting(next);
     },
     reset: () => {
       size.value = usual;
@@ -25,6 +45,32 @@ function pane(name: string, min: number, usual: number, max: number): Pane {
   };
 }
 
-export const listPane = pane('list-width', 320, 400, 640);
-export const ticketPane = pane('ticket-width', 272, 320, 480);
-export const ordersPane = pane('orders-height', 160, 320, 560);
+const LIST_MIN = 320;
+const TICKET_MIN = 272;
+
+const besideChart = computed(() => room.value.width - TABS - CHART_WIDTH);
+
+/** Whether the order form has room beside list and chart. It opens as a dialog otherwise (D93). */
+export const ticketBeside = computed(() => besideChart.value >= LIST_MIN + TICKET_MIN);
+
+export const ticketPane = pane(
+  'ticket-width',
+  TICKET_MIN,
+  280,
+  480,
+  () => besideChart.value - LIST_MIN,
+);
+export const listPane = pane(
+  'list-width',
+  LIST_MIN,
+  440,
+  640,
+  () => besideChart.value - (ticketBeside.value ? ticketPane.shown.value : 0),
+);
+export const ordersPane = pane(
+  'orders-height',
+  160,
+  320,
+  560,
+  () => room.value.height - CHART_HEIGHT - (ticketBeside.value ? 0 : BUTTONS),
+);

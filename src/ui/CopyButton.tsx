@@ -2,14 +2,14 @@ import { Copy } from 'lucide-react';
 import { useT } from '../i18n/i18n';
 import { IconButton } from './Button';
 import { copyText } from './copyText';
-import { showToast } from './toasts';
+import { showToastHere } from './toasts';
 
 /** Copies a text and confirms it with a toast (screens.md#messages). */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useT();
   const copy = async () => {
-    if (await copyText(text)) showToast(t('common.copied'));
-    else showToast(t('common.notCopied'), 'error');
+    if (await copyText(text)) showToastHere(t('common.copied'));
+    else showToastHere(t('common.notCopied'), 'error');
   };
   return (
     <IconButton label={t('common.copy', { label })} onClick={() => void copy()}>

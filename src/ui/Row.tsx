@@ -31,16 +31,18 @@ export function Row({ lead, title, detail, figure, note, to, onClick, plain }: R
   const content = (
     <>
       {lead}
-      <span className={styles.words}>
-        <span className={styles.title}>{title}</span>
-        {detail && <span className={styles.detail}>{detail}</span>}
-      </span>
-      {(figure || note) && (
-        <span className={styles.figures}>
-          <span className={styles.figure}>{figure}</span>
-          {note && <span className={styles.detail}>{note}</span>}
+      <span className={styles.texts}>
+        <span className={styles.words}>
+          <span className={styles.title}>{title}</span>
+          {detail && <span className={styles.detail}>{detail}</span>}
         </span>
-      )}
+        {(figure || note) && (
+          <span className={styles.figures}>
+            <span className={styles.figure}>{figure}</span>
+            {note && <span className={styles.detail}>{note}</span>}
+          </span>
+        )}
+      </span>
     </>
   );
   const linkClass = classes(tappable(styles.row), plain && styles.plain);

@@ -1,12 +1,13 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Toast } from '@base-ui/react/toast';
-import { X } from 'lucide-react';
+import { TriangleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { IconButton } from './Button';
 import styles from './ToastHost.module.css';
-import { type ToastMessage, toasts } from './toasts';
+import { screenNow, type ToastMessage, toasts } from './toasts';
 
 const SHOWN = 4_000;
 /** Failures take longer to read. */
@@ -24,23 +25,30 @@ export default function ToastHost({ waiting }: { waiting: readonly ToastMessage[
 
 function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
   const t = useT();
-  const manager = Toast.useToastManager();
+  const manager = Toast.useToastManager<Pick<ToastMessage, 'screen'>>();
+  const { pathname } = useLocation();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the manager is a new object with each toast
   useEffect(() => {
     if (waiting.length === 0) return;
-    for (const { text, tone } of waiting) {
+    for (const { text, tone, screen } of waiting) {
       const title = typeof text === 'string' ? text : failureText(text);
-      if (!title) continue;
+      if (!title || isOver(screen)) continue;
       manager.add({
         title,
         type: tone,
         priority: tone === 'error' ? 'high' : 'low',
         timeout: tone === 'error' ? ERROR_SHOWN : SHOWN,
+        data: { ...(screen !== undefined && { screen }) },
       });
     }
     toasts.value = toasts.value.filter((toast) => !waiting.includes(toast));
   }, [waiting]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another screen ends a toast
+  useEffect(() => {
+    for (const { id, data } of manager.toasts) if (isOver(data?.screen)) manager.close(id);
+  }, [pathname]);
 
   return (
     <Toast.Portal>
@@ -50,9 +58,11 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
             key={toast.id}
             toast={toast}
             className={styles.toast}
+            data-tone={toast.type}
             swipeDirection={['up', 'left', 'right']}
           >
             <Toast.Content className={styles.content}>
+              {toast.type === 'error' && <TriangleAlert size={20} aria-hidden="true" />}
               {/* The title is the accessible name of the toast's dialog. */}
               <Toast.Title className={styles.text} render={<p />} />
               <Toast.Close
@@ -67,4 +77,9 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
       </Toast.Viewport>
     </Toast.Portal>
   );
+}
+
+/** Whether the screen that a toast belongs to was left. */
+function isOver(screen: string | undefined): boolean {
+  return screen !== undefined && screen !== screenNow();
 }

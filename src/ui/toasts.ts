@@ -9,6 +9,8 @@ export interface ToastMessage {
    * texts.
    */
   text: string | Failure;
+  /** The path of the screen that it belongs to, which it ends with. */
+  screen?: string;
 }
 
 let last = 0;
@@ -19,4 +21,17 @@ export const toasts = signal<readonly ToastMessage[]>([]);
 /** Shows a toast (screens.md#messages). */
 export function showToast(text: ToastMessage['text'], tone: ToastMessage['tone'] = 'info'): void {
   toasts.value = [...toasts.value, { id: ++last, tone, text }];
+}
+
+/** Shows a toast about what was tried on this screen; it ends with it. */
+export function showToastHere(
+  text: ToastMessage['text'],
+  tone: ToastMessage['tone'] = 'info',
+): void {
+  toasts.value = [...toasts.value, { id: ++last, tone, text, screen: screenNow() }];
+}
+
+/** The path that the address shows, without its query. */
+export function screenNow(): string {
+  return location.hash.replace(/\?.*/, '');
 }

@@ -8,7 +8,7 @@ import { CopyField } from '../../ui/CopyField';
 import { copyText } from '../../ui/copyText';
 import { Page } from '../../ui/Page';
 import { EmptyState } from '../../ui/State';
-import { showToast } from '../../ui/toasts';
+import { showToastHere } from '../../ui/toasts';
 import styles from './InviteScreen.module.css';
 
 const QrCode = lazy(() => import('../../ui/QrCode'));
@@ -49,7 +49,7 @@ function Invitation({ code }: { code: string }) {
     } catch (error) {
       // Closing the share sheet is not a failure; a sheet that can't open is.
       if ((error as Error).name === 'AbortError') return;
-      if (await copyText(link)) showToast(t('common.copied'));
+      if (await copyText(link)) showToastHere(t('common.copied'));
     }
   };
   return (

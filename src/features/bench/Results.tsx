@@ -5,7 +5,7 @@ import { formatDateTime, formatShare, formatShort } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { Button } from '../../ui/Button';
 import { copyText } from '../../ui/copyText';
-import { showToast } from '../../ui/toasts';
+import { showToastHere } from '../../ui/toasts';
 import styles from './Bench.module.css';
 import { CONDITION_NAMES, conditionText } from './conditions';
 import type { Figures } from './measure';
@@ -98,7 +98,7 @@ export function Results({
     // Rejects where nothing can be shared or the user cancels.
     if (navigator.share) return navigator.share({ text: shared }).catch(() => {});
     const copied = await copyText(shared);
-    showToast(t(copied ? 'common.copied' : 'common.notCopied'), copied ? 'info' : 'error');
+    showToastHere(t(copied ? 'common.copied' : 'common.notCopied'), copied ? 'info' : 'error');
   }
 
   return (

@@ -5,7 +5,7 @@ import { chooseLanguage } from '../../session/language';
 import { useValue } from '../../signals';
 import { PickList } from '../../ui/PickList';
 import { ScreenHeader, useGoBack } from '../../ui/ScreenHeader';
-import { showToast } from '../../ui/toasts';
+import { showToastHere } from '../../ui/toasts';
 import styles from './LanguageScreen.module.css';
 
 const OPTIONS = LANGUAGES.map((code) => ({
@@ -20,7 +20,7 @@ export function LanguageScreen() {
   const shown = useValue(language);
   const goBack = useGoBack();
   const choose = (next: Language) => {
-    chooseLanguage(next).then(goBack, () => showToast(t('language.failed'), 'error'));
+    chooseLanguage(next).then(goBack, () => showToastHere(t('language.failed'), 'error'));
   };
   return (
     <>

@@ -1,4 +1,6 @@
 import { PrepaymentWarning } from '../../positions/PrepaymentWarning';
+import { ticketBeside } from '../../session/panes';
+import { useValue } from '../../signals';
 import { useMediaQuery, WIDE } from '../../ui/useMediaQuery';
 import { ChartPanel } from './chart/ChartPanel';
 import { InstrumentDetails } from './InstrumentDetails';
@@ -9,16 +11,17 @@ import { TicketPanel } from './ticket/TicketPanel';
 import { useCurrentRow } from './useCurrentRow';
 
 /**
- * `/trade` (screens.md#trade): the chart above two buttons; on a desktop, order form and details
- * beside it.
+ * `/trade` (screens.md#trade): the chart above two buttons; on a wide desktop, order form and
+ * details beside it.
  */
 export function TradeScreen() {
   const row = useCurrentRow();
   const wide = useMediaQuery(WIDE);
+  const beside = useValue(ticketBeside) && wide;
   return (
     <div className={styles.screen}>
       <ChartPanel row={row} />
-      {wide && (
+      {beside && (
         <aside className={styles.side}>
           {row && (
             <>
@@ -29,7 +32,7 @@ export function TradeScreen() {
         </aside>
       )}
       {!wide && <PrepaymentWarning />}
-      {!wide && row && <OrderBar row={row} />}
+      {!beside && row && <OrderBar row={row} />}
       <PlacedSheet />
     </div>
   );

@@ -69,6 +69,24 @@ test('notices and failures are shown once each, in order (screens.md#messages)',
   expect(text().match(/Order closed/g)).toHaveLength(1);
 });
 
+test('a failure ends with its screen, what was done is told on the next one too', async () => {
+  const { frame, text } = await shell();
+  await frame({
+    events: [
+      { type: 'notice', tone: 'info', text: 'Order closed' },
+      { type: 'notice', tone: 'error', text: 'Amount too small' },
+    ],
+  });
+  await screen.findAllByText('Amount too small');
+  await act(async () => {
+    location.hash = '#/feedback';
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await settle();
+  expect(text()).not.toContain('Amount too small');
+  expect(text()).toContain('Order closed');
+});
+
 test('the spinner (screens.md#busy-overlay) blocks the page until any answer arrives', async () => {
   const { frame } = await shell();
   await frame({ events: [{ type: 'busy', busy: true }] });

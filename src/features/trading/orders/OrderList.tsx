@@ -13,7 +13,7 @@ import styles from './OrderList.module.css';
 import { OrderRow } from './OrderRow';
 import type { OpenOrder } from './OrderSheet';
 
-/** Height of a row, in rem. */
+/** Usual height of a row, in rem; long words and large text make it higher. */
 const ROW = 3.75;
 
 interface OrderListProps {
@@ -28,7 +28,7 @@ export function OrderList({ status, onOpen }: OrderListProps) {
   const pages = usePages();
   const orders = useOrders(status, pages.first, pages.last);
   const total = orders.total ?? 0;
-  const { items, size } = useVirtualRows({
+  const { items, size, measure } = useVirtualRows({
     scroller,
     count: total,
     rem: ROW,
@@ -53,6 +53,8 @@ export function OrderList({ status, onOpen }: OrderListProps) {
           return (
             <li
               key={order?.id ?? `place ${item.index}`}
+              ref={measure}
+              data-index={item.index}
               className={styles.place}
               style={{ transform: `translateY(${item.start}px)` }}
               aria-setsize={total}
