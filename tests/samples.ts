@@ -55,8 +55,8 @@ interface DonePiece<Result> extends Piece {
 
 /**
  * A large count in pieces of `size`, each run by itself. A soak keeps what a piece returns
- * outside of git until all are done, so that one that was cut goes on where it was. `sum`
- * says what happened in all of them.
+ * outside of git until all are done, so that one that was cut goes on where it was; `MINUTES=0`
+ * makes a line of those. `sum` says what happened in all of them.
  */
 export function largeCountInPieces<Result>(
   name: string,
@@ -77,6 +77,7 @@ export function largeCountInPieces<Result>(
       );
       if (found) line.seconds += found.seconds;
       else {
+        if (!progress(from)) break;
         const begun = performance.now();
         const result = await run(piece);
         const seconds = (performance.now() - begun) / 1000;
@@ -84,7 +85,6 @@ export function largeCountInPieces<Result>(
         if (file) appendFileSync(file, `${JSON.stringify(found)}\n`);
       }
       done.push(found);
-      if (!progress(from + piece.count)) break;
     }
     if (file && line.count === count) line.pieces = file;
     const commits = [...new Set(done.map(({ commit }) => commit))];

@@ -1,0 +1,400 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect } from 'vitest';
+import type { SessionRow } from '#domain/api/common';
+import type { InstrumentRow } from '#domain/api/market';
+import { readBar } from '#domain/api/read-market';
+import { readBalances, readOrderPage } from '#domain/api/read-trading';
+import { toText } from '#domain/core/decimal';
+import { LANGUAGES } from '#domain/core/language';
+import { toUnixMs, toUnixSeconds } from '#domain/core/time';
+import type { Gateway } from '#domain/gateway/gateway';
+import type { Bar } from '#domain/market/kline';
+import type { Order, OrderStatus } from '#domain/trading/order';
+import { type App, createApp } from '../../../server/app';
+import { readCommand } from '../../../server/config/config';
+import type { Database } from '../../../server/db/open';
+import { createMarket } from '../../../server/market/createMarket';
+import type { Market } from '../../../server/market/market';
+import { createGateway } from '../../../workers/gateway';
+import { SeededRandom } from '../../workers/simulation/seededRandom';
+import { PageChart } from '../../workers/support/pageChart';
+import { ScriptedTabs } from '../../workers/support/scriptedTabs';
+import { MemoryStorage, paintingPort, Shown, START } from '../../workers/support/testWorker';
+import { dataDirectory } from '../support/dataDirectory';
+import { FakeClock } from '../support/fakeClock';
+import { Machine } from './machine';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** Time that passes between two looks at what is on the way: less than the silence after which a link is stale. */
+const STEP = 5 * SECOND;
+const STATUSES = { pending: 0, holding: 1, closed: 3 } as const;
+
+/** What the user does and what befalls the machine, in turns: all of them before one comes again. */
+const EVENTS = [
+  ...['buys', 'sells', 'sets a target', 'closes', 'closes', 'cancels', 'sets stops'],
+  ...['looks at a screen', 'changes the language', 'hides the page'],
+  ...['goes offline', 'changes the network', 'naps', 'loses a request', 'loses a reply'],
+  'is logged out elsewhere',
+] as const;
+export type Event = (typeof EVENTS)[number];
+
+/** A real worker and a real server on one clock that only moves when told to: a client's days in seconds. */
+export class Week {
+  readonly happened = new Map<string, number>();
+  readonly warned: string[] = [];
+  private readonly random: SeededRandom;
+  private readonly clock: FakeClock;
+  private readonly machine: Machine;
+  private readonly gateway: Gateway;
+  private readonly shown = new Shown();
+  private readonly chart = new PageChart();
+  private readonly app: App;
+  private readonly market: Market;
+  private readonly storage = new MemoryStorage();
+  private readonly waiting = new Set<Promise<unknown>>();
+  private url = '';
+  private coming: Event[] = [];
+
+  private constructor(app: App, market: Market, clock: FakeClock, seed: number) {
+    this.app = app;
+    this.market = market;
+    this.clock = clock;
+    this.random = new SeededRandom(seed);
+    this.machine = new Machine(clock);
+    const { machine, storage } = this;
+    this.gateway = createGateway({
+      clock: machine,
+      random: this.random.next,
+      openSocket: machine.openSocket,
+      storage,
+      logger: { log() {}, warn: (message, detail) => this.warned.push(`${message} ${detail}`) },
+      adapter: machine.adapter,
+      ...new ScriptedTabs().open(),
+      stopwatch: machine.now,
+    });
+  }
+
+  static async open(database: Database, begin: number, seed: number): Promise<Week> {
+    const settings = ['--port', '0', '--host', '127.0.0.1', '--data', dataDirectory()];
+    const command = readCommand(
+      [...settings, '--seed', '1', '--no-traders', '--no-auto-review'],
+      {},
+    );
+    if (command.name === 'help') throw new Error('only help');
+    const clock = new FakeClock(toUnixMs(begin));
+    const log = { info() {}, warn() {}, error: console.error };
+    const market = await createMarket(
+      { feeType: 'per-lot', seed: '1', instruments: 6, ticksPerSecond: 0.2, log },
+      database.db,
+      clock,
+    );
+    const app = await createApp({
+      config: command.config,
+      database,
+      market,
+      clock,
+      log,
+      clientDirectory: 'none',
+    });
+    const week = new Week(app, market, clock, seed);
+    week.url = `http://127.0.0.1:${await app.listen()}`;
+    await week.start();
+    return week;
+  }
+
+  close(): Promise<void> {
+    this.machine.changeNetwork();
+    return this.app.close();
+  }
+
+  /** One hour of the client's life. At night its machine sleeps. */
+  async hour(): Promise<void> {
+    const until = this.clock.now() + HOUR;
+    const hour = new Date(this.clock.now()).getUTCHours();
+    if (hour < 7) {
+      this.count('sleeps for an hour at night');
+      await this.sleep(HOUR);
+      return;
+    }
+    for (;;) {
+      const pause = this.random.between(1 * MINUTE, 4 * MINUTE);
+      if (this.clock.now() + pause >= until) break;
+      await this.pass(pause);
+      await this.happens();
+    }
+    await this.pass(until - this.clock.now());
+  }
+
+  /** Fails where what the page shows is not what the server has. */
+  async compare(): Promise<void> {
+    await this.calm();
+    const { shown, gateway } = this;
+    const demo = await this.storage.get('demo-id');
+    const { token } = await this.ask<SessionRow>(`/api/user/createAccountDemoForU?demo_id=${demo}`);
+    for (const status of Object.keys(STATUSES) as OrderStatus[]) {
+      const result = await this.answer(gateway.orders(status, 0, 10_000));
+      if (!result.ok) throw new Error(JSON.stringify(result.failure));
+      expect(result.data.failure).toBeUndefined();
+      const known = await this.ordersOf(token, STATUSES[status]);
+      expect(result.data.orders.map(asText).sort(), status).toEqual(known);
+      expect(result.data.total, status).toBe(known.length);
+    }
+    const balances = readBalances(await this.ask('/v1/api/main/account/forexDetail', token));
+    expect(shown.account?.balance).toBe(balances && toText(balances.balance));
+    const list = await this.ask<InstrumentRow[]>('/v1/api/forex/trade_list', token);
+    expect([...shown.quotes].map(([id, { close }]) => [id, close]).sort()).toEqual(
+      list.map(({ Id, ForexQuotations }) => [Id, Number(ForexQuotations.Close)]).sort(),
+    );
+    const [first] = this.market.instruments;
+    const rows = await this.ask<unknown[]>(`/v1/api/forex/kline?forex_id=${first?.id}&period=1min`);
+    const bars = rows.map((row) => {
+      const bar: Bar = { time: toUnixSeconds(0), open: 0, high: 0, low: 0, close: 0, volume: 0 };
+      expect(readBar(row, '1min', bar)).toBe(true);
+      return bar;
+    });
+    expect(this.chart.bars.slice(-100)).toEqual(bars.slice(-100));
+  }
+
+  /** Megabytes of heap that are in use. */
+  heap(): number {
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    collect();
+    return process.memoryUsage().heapUsed / 2 ** 20;
+  }
+
+  /** Orders that were placed. */
+  get orders(): number {
+    return ['buys', 'sells', 'sets a target'].reduce(
+      (sum, what) => sum + (this.happened.get(`${what}: done`) ?? 0),
+      0,
+    );
+  }
+
+  private async start(): Promise<void> {
+    const { gateway } = this;
+    gateway.sendFrames(paintingPort((frame) => this.shown.apply(frame)));
+    const page = { origin: this.url, title: 'Fulcrum', fallbackHost: '' };
+    gateway.start({ ...START, page, version: '' });
+    await this.answer(gateway.signInDemo());
+    const ids = this.market.instruments.map(({ id }) => id);
+    gateway.watch({ instruments: { add: ids, remove: [] } });
+    const [first] = this.market.instruments;
+    if (!first) throw new Error('no instruments');
+    const candles = { instrumentId: first.id, period: '1min' as const };
+    gateway.watch({ candles: { add: [candles], remove: [] } });
+  }
+
+  private async happens(): Promise<void> {
+    if (this.coming.length === 0) {
+      this.coming = EVENTS.map((event) => ({ event, at: this.random.next() }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ event }) => event);
+    }
+    const event = this.coming.pop() as Event;
+    this.count(event);
+    await this.perform(event);
+  }
+
+  private async perform(event: Event): Promise<void> {
+    const { gateway, machine, random } = this;
+    const key = randomUUID();
+    switch (event) {
+      case 'buys':
+      case 'sells':
+      case 'sets a target': {
+        const row = gateway.row(this.chosen());
+        if (!row) return;
+        const { instrument, quote } = row;
+        const pending = event === 'sets a target';
+        const target = (quote.close * 0.998).toFixed(instrument.precision);
+        const multiplier = instrument.multipliers.at(-1);
+        return this.expects(
+          event,
+          gateway.submit(
+            {
+              instrumentId: instrument.id,
+              side: event === 'sells' ? 'sell' : 'buy',
+              type: pending ? 'pending' : 'market',
+              lots: toText(instrument.minLots),
+              multiplier: multiplier ? toText(multiplier) : '',
+              targetPrice: pending ? target : '',
+              stopLoss: '',
+              takeProfit: '',
+              deviation: '',
+            },
+            key,
+          ),
+        );
+      }
+      case 'closes':
+      case 'sets stops':
+      case 'cancels': {
+        const status = event === 'cancels' ? 'pending' : 'holding';
+        const own = this.market.instruments.flatMap(({ id }) => gateway.ordersOf(id));
+        const orders = own.filter((order) => order.status === status);
+        if (orders.length === 0) return;
+        const { id, side, updatePrice, precision } = random.pick(orders);
+        if (event === 'closes') return this.expects(event, gateway.closeOrder(id, key));
+        if (event === 'cancels') return this.expects(event, gateway.cancelOrder(id, key));
+        const stop = (share: number) => (Number(toText(updatePrice)) * share).toFixed(precision);
+        const [stopLoss, takeProfit] = [stop(0.997), stop(1.003)];
+        const stops =
+          side === 'buy'
+            ? { stopLoss, takeProfit }
+            : { stopLoss: takeProfit, takeProfit: stopLoss };
+        return this.expects(event, gateway.setStops(id, stops, key));
+      }
+      case 'looks at a screen':
+        gateway.ensureConnected();
+        this.expects('orders', gateway.refreshOrders());
+        return this.expects('list', gateway.refreshList());
+      case 'changes the language':
+        return gateway.setLanguage(random.pick(LANGUAGES));
+      case 'hides the page':
+        gateway.setVisible(false);
+        await this.pass(random.between(SECOND, 10 * MINUTE));
+        return gateway.setVisible(true);
+      case 'goes offline':
+        machine.changeNetwork();
+        machine.online = false;
+        gateway.setOnline(false);
+        await this.pass(random.between(SECOND, 5 * MINUTE));
+        machine.online = true;
+        return gateway.setOnline(true);
+      case 'changes the network':
+        return machine.changeNetwork();
+      case 'naps':
+        return this.sleep(random.between(10 * SECOND, 30 * MINUTE));
+      case 'loses a request':
+        machine.loses = ['request'];
+        return this.perform('buys');
+      case 'loses a reply':
+        machine.loses = ['reply'];
+        return this.perform('sells');
+      case 'is logged out elsewhere':
+        return this.logOutElsewhere();
+    }
+  }
+
+  /** The code of an instrument: mostly of one that is traded now. */
+  private chosen(): string {
+    const { instruments } = this.market;
+    const open = instruments.filter(({ id }) => this.market.quote(id)?.marketOpen);
+    return this.random.pick(this.random.chance(0.9) && open.length > 0 ? open : instruments).code;
+  }
+
+  /** Another device of the same user ends this one's session; the next call of this one learns it. */
+  private async logOutElsewhere(): Promise<void> {
+    const demo = await this.storage.get('demo-id');
+    const { token } = await this.ask<SessionRow>(`/api/user/createAccountDemoForU?demo_id=${demo}`);
+    const answer = await fetch(`${this.url}/api/user/session_end`, {
+      method: 'POST',
+      headers: { authorization: token, lang: 'en' },
+      body: new URLSearchParams({ others: '1' }),
+    });
+    expect(await answer.json()).toMatchObject({ code: 1 });
+    this.expects('orders', this.gateway.refreshOrders());
+  }
+
+  private expects(what: string, result: Promise<{ ok: boolean }>): void {
+    const done = result
+      .then(({ ok }) => this.count(`${what}: ${ok ? 'done' : 'not done'}`))
+      .finally(() => this.waiting.delete(done));
+    this.waiting.add(done);
+  }
+
+  private async sleep(ms: number): Promise<void> {
+    this.machine.asleep = true;
+    await this.pass(ms, MINUTE);
+    this.machine.wake();
+  }
+
+  /** Lets time pass, in steps after which nothing is on the way. */
+  private async pass(ms: number, step = STEP): Promise<void> {
+    const until = this.clock.now() + ms;
+    do await this.step(Math.min(step, until - this.clock.now()));
+    while (this.clock.now() < until);
+  }
+
+  private async step(ms: number): Promise<void> {
+    const { machine, shown } = this;
+    await this.clock.advance(ms, () => machine.underWay === 0);
+    // What the server has begun: prices, fills, commits.
+    await this.market.exclusively(() => {});
+    await machine.flushed();
+    while (machine.underWay > 0) await turn();
+    shown.frames.length = 0;
+    for (const candles of shown.candles.splice(0)) this.chart.apply(candles);
+    for (const { type } of shown.events.splice(0)) {
+      if (type !== 'signed-out') continue;
+      this.count('signs in again');
+      this.expects('sign in', this.gateway.signInDemo());
+    }
+  }
+
+  /** Waits until the page is live and knows what became of all that was asked. */
+  private async calm(): Promise<void> {
+    await this.pass(10 * SECOND);
+    this.expects('orders', this.gateway.refreshOrders());
+    const { shown } = this;
+    for (let waited = 0; ; waited++) {
+      const asking = this.waiting.size > 0 || shown.unanswered.length > 0;
+      if (shown.link?.state === 'live' && shown.user && !asking && waited > 5) return;
+      if (waited > 300) expect.fail(`never calm: ${JSON.stringify(shown.link)} ${asking}`);
+      await this.pass(SECOND);
+    }
+  }
+
+  /** The result of a call of the page, for which no time needs to pass. */
+  private async answer<T>(call: Promise<T>): Promise<T> {
+    let answered = false;
+    const done = () => {
+      answered = true;
+    };
+    call.then(done, done);
+    for (let tries = 0; !answered; tries++) {
+      if (tries > 1000) expect.fail('never answered');
+      await this.step(0);
+    }
+    return call;
+  }
+
+  /** Asks the server past the client. */
+  private async ask<T>(path: string, token = ''): Promise<T> {
+    const answer = await fetch(this.url + path, { headers: { authorization: token, lang: 'en' } });
+    const { code, data, msg } = (await answer.json()) as { code: number; data: T; msg: string };
+    if (code !== 1) throw new Error(`${path}: ${code} ${msg}`);
+    return data;
+  }
+
+  private async ordersOf(token: string, status: number): Promise<string[]> {
+    const orders: string[] = [];
+    for (let page = 1; ; page++) {
+      const path = `/v1/api/forex/my_deal?status=${status}&limit=500&page=${page}`;
+      const read = readOrderPage(await this.ask(path, token));
+      if (!read) throw new Error('a page that can not be read');
+      orders.push(...read.rows.map(asText));
+      if (read.rows.length < 500) return orders.sort();
+    }
+  }
+
+  private count(what: string): void {
+    this.happened.set(what, (this.happened.get(what) ?? 0) + 1);
+  }
+}
+
+/** What a user sees of an order. */
+function asText(order: Omit<Order, 'precision'>): string {
+  const { id, side, status, closeReason, createdAt, completedAt } = order;
+  const { lots, price, profit, margin, fee, stopLoss, takeProfit, originPrice } = order;
+  return [
+    ...[id, side, status, closeReason, createdAt, completedAt],
+    ...[lots, price, profit, margin, fee, stopLoss, takeProfit, originPrice].map(toText),
+  ].join(' ');
+}
