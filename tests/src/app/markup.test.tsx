@@ -3,12 +3,15 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { User } from '#domain/account/user';
+import { readVerification } from '#domain/api/read-account';
 import { readCompany } from '#domain/api/read-companies';
 import { readTrader } from '#domain/api/read-ranking';
 import { success } from '#domain/core/result';
 import { AnnouncementScreen } from '../../../src/features/account/AnnouncementScreen';
 import { EmailScreen } from '../../../src/features/account/EmailScreen';
 import { UserScreen } from '../../../src/features/account/UserScreen';
+import { VerificationScreen } from '../../../src/features/account/verification/VerificationScreen';
 import { FeedbackScreen } from '../../../src/features/feedback/FeedbackScreen';
 import { RankRow } from '../../../src/features/ranking/RankRow';
 import { CompanySearch } from '../../../src/features/search/CompanySearch';
@@ -99,6 +102,18 @@ describe('what a server sends is text', () => {
     user.value = { ...base, uid: text, email: text };
     const { container } = await show(<UserScreen />);
     expect(container.textContent?.split(text).length).toBeGreaterThan(2);
+    expectHarmless();
+  });
+
+  test.each(texts.slice(-12))('in the name and pictures of a verification: %j', async (text) => {
+    const { scripted } = scriptGateway();
+    const row = { review_status: 1, name: text, card_id: text, reason: text };
+    const read = readVerification({ ...row, front_pic: text, reverse_pic: text });
+    expect(read).toBeDefined();
+    scripted.verification = async () => success(read as NonNullable<typeof read>);
+    user.value = { id: 1, uid: '1', email: '', mobile: '', demo: false } as User;
+    const { container } = await show(<VerificationScreen />);
+    await waitFor(() => expect(container.textContent).toContain(text));
     expectHarmless();
   });
 
