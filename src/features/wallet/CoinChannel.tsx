@@ -1,14 +1,12 @@
-import { lazy, Suspense } from 'react';
 import type { CoinNetwork } from '#domain/wallet/wallet';
 import { useT } from '../../i18n/i18n';
 import { FailedRequest } from '../../requests/FailedRequest';
 import { CopyField } from '../../ui/CopyField';
+import { QrBox } from '../../ui/QrBox';
 import { SelectField } from '../../ui/SelectField';
 import type { Channel } from './useChannel';
 import styles from './Wallet.module.css';
 import { currencyText } from './walletText';
-
-const QrCode = lazy(() => import('../../ui/QrCode'));
 
 interface CoinChannelProps {
   channel: Channel;
@@ -46,14 +44,7 @@ export function CoinChannel({ channel, onTouched, error }: CoinChannelProps) {
       />
       {network && (
         <div className={styles.address}>
-          <div className={styles.qr}>
-            <Suspense>
-              <QrCode
-                text={network.address}
-                label={t('wallet.charge.qr', { network: label ?? '' })}
-              />
-            </Suspense>
-          </div>
+          <QrBox text={network.address} label={t('wallet.charge.qr', { network: label ?? '' })} />
           <CopyField label={t('wallet.charge.address')} text={network.address} />
           <p className={styles.warning}>
             {t('wallet.charge.onlyNetwork', { network: label ?? '' })}

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Enrolment } from '#domain/account/security';
 import { fieldProblem } from '#domain/core/rule';
 import { gateway } from '../../../gateway/client';
@@ -9,12 +9,11 @@ import { Button, buttonClass } from '../../../ui/Button';
 import { CopyButton } from '../../../ui/CopyButton';
 import { CopyField } from '../../../ui/CopyField';
 import { Page } from '../../../ui/Page';
+import { QrBox } from '../../../ui/QrBox';
 import { useGoBack } from '../../../ui/ScreenHeader';
 import { useProblem } from '../../../ui/useProblem';
 import { OtpField } from './OtpField';
 import styles from './Security.module.css';
-
-const QrCode = lazy(() => import('../../../ui/QrCode'));
 
 /** `/mine/two-factor` (screens.md#two-factor-login): sets up the second factor, or removes it. */
 export function TwoFactorScreen() {
@@ -56,11 +55,7 @@ function Confirm({ enrolment, onDone }: { enrolment: Enrolment; onDone(codes: st
   return (
     <>
       <p>{t('security.scan')}</p>
-      <div className={styles.qr}>
-        <Suspense>
-          <QrCode text={enrolment.uri} label={t('security.qr')} />
-        </Suspense>
-      </div>
+      <QrBox text={enrolment.uri} label={t('security.qr')} />
       <CopyField label={t('security.key')} text={enrolment.secret} />
       <a className={buttonClass('plain')} href={enrolment.uri}>
         {t('security.openApp')}
