@@ -1,5 +1,5 @@
 // npm run load [-- OPTIONS]: builds the product and puts it under load; bench/load/main.ts tells the options.
-// --against COMMIT: the same with the server of that commit, in turns.
+// --floor: how many times the CPU that writing the same bytes takes. --against COMMIT: the same with the server of that commit, in turns.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { buildProgram } from './lib/benchBuild.mjs';
@@ -12,6 +12,7 @@ buildWhenNeeded();
 const args = process.argv.slice(2);
 const against = args.indexOf('--against') + 1;
 if (against > 0 && !existsSync(args[against])) args[against] = builtCommit(args[against]);
+if (args.includes('--floor')) await buildProgram('bench/load/floor.ts', 'floor');
 const program = await buildProgram('bench/load/main.ts', 'load');
 const { status } = spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: 'inherit' });
 process.exit(status ?? 1);

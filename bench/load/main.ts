@@ -2,6 +2,7 @@
 // One server in a process of its own, its users in this one. Bounded in count and time; loopback only.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startCluster } from '../../tests/server/support/postgres';
 import { machine } from '../lib/measure';
@@ -17,6 +18,8 @@ const { values } = parseArgs({
     codes: { type: 'string', default: '20' },
     interval: { type: 'string', default: '250' },
     compact: { type: 'boolean', default: false },
+    // Also a program that only writes as many bytes (floor.ts), after each server.
+    floor: { type: 'boolean', default: false },
     slow: { type: 'string', default: '0' },
     instruments: { type: 'string', default: '1000' },
     'ticks-per-second': { type: 'string', default: '5000' },
@@ -79,6 +82,13 @@ function quotes(program: string): Promise<Measured<QuoteResult>> {
   return underLoad(options, (server) => loadQuotes(server, load));
 }
 
+/** What the same bytes to the same sockets take without a server around them. */
+async function floorUnder({ bytesPerMessage }: QuoteResult): Promise<Measured<QuoteResult>> {
+  process.env['FLOOR_BYTES'] = `${Math.round(bytesPerMessage)}`;
+  process.env['FLOOR_INTERVAL'] = values.interval;
+  return quotes(fileURLToPath(new URL('floor.js', import.meta.url)));
+}
+
 async function orders(program: string): Promise<Measured<OrderResult>> {
   const cluster = values.postgres ? await startCluster() : undefined;
   try {
@@ -102,6 +112,12 @@ for (let round = 0; round < rounds; round++) {
       const { age, latency, startMs, ...figures } = result as Measured<QuoteResult & OrderResult>;
       console.log(`${name}, round ${round + 1}, ${program}: started in ${Math.round(startMs)} ms`);
       console.table({ ...figures, ...(age ?? latency) });
+      if (!values.floor || name !== 'quotes') continue;
+      const { cpuPerMessage } = await floorUnder(result as Measured<QuoteResult>);
+      const times = (result as Measured<QuoteResult>).cpuPerMessage / cpuPerMessage;
+      console.log(
+        `${times.toFixed(2)} times the floor of ${cpuPerMessage.toFixed(1)} µs a message`,
+      );
     }
   }
 }

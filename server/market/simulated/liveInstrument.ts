@@ -21,10 +21,11 @@ import type { Tick } from '../market';
 import { DAY, LEVEL_OF, MINUTE } from './barNode';
 import { nodeAt, nodesBefore, nodesOfBarUntil, toBar } from './history';
 import type { SimulatedInstrument } from './simulatedInstrument';
-import { type MinuteTick, ticksOf } from './split';
+import { MinuteTicks, ticksOf } from './split';
 
 const MINUTE_MS = toDurationMs(60_000);
 const DAY_MS = toDurationMs(86_400_000);
+const NO_TICKS = new MinuteTicks(0);
 
 /** An instrument at the present: the ticks of the current minute, delivered and still due. */
 export class LiveInstrument {
@@ -36,9 +37,9 @@ export class LiveInstrument {
   bar: Bar | undefined;
   private readonly points: number;
   private minute = toUnixMs(0);
-  private ticks: MinuteTick[] = [];
+  private ticks = NO_TICKS;
   private delivered = 0;
-  private prepared: MinuteTick[] | undefined;
+  private prepared: MinuteTicks | undefined;
 
   constructor(subject: SimulatedInstrument) {
     this.instrument = subject;
@@ -47,9 +48,9 @@ export class LiveInstrument {
 
   /** When the next tick of the current minute is due; Infinity after the last. */
   get due(): UnixMs {
-    const next = this.ticks[this.delivered];
-    return next
-      ? timeAfter(this.minute, toDurationMs(next.offset))
+    const { ticks, delivered } = this;
+    return delivered < ticks.count
+      ? timeAfter(this.minute, toDurationMs(ticks.offset(delivered)))
       : toUnixMs(Number.POSITIVE_INFINITY);
   }
 
@@ -59,8 +60,8 @@ export class LiveInstrument {
     this.beginMinute(startOfStep(now, MINUTE_MS));
     const [before] = nodesBefore(this.instrument, MINUTE, secondOf(this.minute), 1);
     if (before) {
-      const tick = ticksOf(this.instrument, before).at(-1) as MinuteTick;
-      this.last = this.toTick(tick, millisecondOf(before.time));
+      const ticks = ticksOf(this.instrument, before);
+      this.last = this.toTick(ticks, ticks.count - 1, millisecondOf(before.time));
       this.open = (nodeAt(this.instrument, DAY, before.time)?.open ?? 0) / this.points;
     }
     while (this.due <= now) this.deliver();
@@ -68,7 +69,7 @@ export class LiveInstrument {
 
   /** Returns the next tick after updating quote and bar. */
   deliver(): Tick {
-    const tick = this.toTick(this.ticks[this.delivered++] as MinuteTick, this.minute);
+    const tick = this.toTick(this.ticks, this.delivered++, this.minute);
     const day = Math.floor(tick.time / DAY_MS);
     if (!this.last || Math.floor(this.last.time / DAY_MS) !== day) this.open = tick.price;
     this.last = tick;
@@ -113,17 +114,17 @@ export class LiveInstrument {
     return foldBars(this.bar ? [...closed, this.bar] : closed, period)[0];
   }
 
-  private draw(minute: UnixMs): MinuteTick[] {
+  private draw(minute: UnixMs): MinuteTicks {
     const node = nodeAt(this.instrument, MINUTE, secondOf(minute));
-    return node ? ticksOf(this.instrument, node) : [];
+    return node ? ticksOf(this.instrument, node) : NO_TICKS;
   }
 
-  private toTick(tick: MinuteTick, minute: UnixMs): Tick {
+  private toTick(ticks: MinuteTicks, index: number, minute: UnixMs): Tick {
     return {
       instrumentId: this.instrument.listing.id,
-      price: tick.price / this.points,
-      volume: tick.volume,
-      time: timeAfter(minute, toDurationMs(tick.offset)),
+      price: ticks.price(index) / this.points,
+      volume: ticks.volume(index),
+      time: timeAfter(minute, toDurationMs(ticks.offset(index))),
     };
   }
 }

@@ -92,16 +92,42 @@ export function split(subject: SimulatedInstrument, node: BarNode): BarNode[] {
   return children;
 }
 
-/** A tick in its minute, price in points. */
-export interface MinuteTick {
+/**
+ * The ticks of a minute, in order. All instruments hold theirs of this minute and the next, so they
+ * are numbers in one array and not objects.
+ */
+export class MinuteTicks {
+  readonly count: number;
+  private readonly numbers: Float64Array;
+
+  constructor(count: number) {
+    this.count = count;
+    this.numbers = new Float64Array(3 * count);
+  }
+
+  set(index: number, offset: number, price: number, volume: number): void {
+    this.numbers[3 * index] = offset;
+    this.numbers[3 * index + 1] = price;
+    this.numbers[3 * index + 2] = volume;
+  }
+
   /** Milliseconds into the minute. */
-  offset: number;
-  price: number;
-  volume: number;
+  offset(index: number): number {
+    return this.numbers[3 * index] as number;
+  }
+
+  /** In points. */
+  price(index: number): number {
+    return this.numbers[3 * index + 1] as number;
+  }
+
+  volume(index: number): number {
+    return this.numbers[3 * index + 2] as number;
+  }
 }
 
 /** The ticks of a minute, at irregular times in order. Folding them gives exactly the minute. */
-export function ticksOf(subject: SimulatedInstrument, minute: BarNode): MinuteTick[] {
+export function ticksOf(subject: SimulatedInstrument, minute: BarNode): MinuteTicks {
   const { draws } = subject;
   const count = minute.ticks;
   draws.begin(subject.key, MINUTE, minute.time / 60);
@@ -122,13 +148,10 @@ export function ticksOf(subject: SimulatedInstrument, minute: BarNode): MinuteTi
 
   const surplus = apportion(minute.volume - count, shares, 0);
   const corners = trace(minute, parts, draws);
-  const ticks: MinuteTick[] = [];
+  const ticks = new MinuteTicks(count);
   for (let i = 0; i < count; i++) {
-    ticks.push({
-      offset: Math.floor((60_000 * (times[i] as number)) / time),
-      price: corners[i * CORNERS + OPEN] as number,
-      volume: 1 + (surplus[i] as number),
-    });
+    const offset = Math.floor((60_000 * (times[i] as number)) / time);
+    ticks.set(i, offset, corners[i * CORNERS + OPEN] as number, 1 + (surplus[i] as number));
   }
   return ticks;
 }

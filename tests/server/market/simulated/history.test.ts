@@ -40,8 +40,17 @@ function bars(subject: SimulatedInstrument, period: Period, from: number, to: nu
     .map((node) => toBar(subject, node));
 }
 
-function foldTicks(subject: SimulatedInstrument, minute: BarNode) {
+function ticksIn(subject: SimulatedInstrument, minute: BarNode) {
   const ticks = ticksOf(subject, minute);
+  return Array.from({ length: ticks.count }, (_, i) => ({
+    offset: ticks.offset(i),
+    price: ticks.price(i),
+    volume: ticks.volume(i),
+  }));
+}
+
+function foldTicks(subject: SimulatedInstrument, minute: BarNode) {
+  const ticks = ticksIn(subject, minute);
   const prices = ticks.map(({ price }) => price);
   return {
     open: prices[0],
@@ -89,7 +98,7 @@ describe('the bars of the simulated market', () => {
         for (const minute of nodesBefore(subject, MINUTE, toUnixSeconds(time), 5)) {
           const { open, high, low, close, ticks, volume } = minute;
           expect(foldTicks(subject, minute)).toEqual({ open, high, low, close, ticks, volume });
-          const made = ticksOf(subject, minute);
+          const made = ticksIn(subject, minute);
           const wrong = made.filter(
             ({ offset, volume }, i) =>
               offset < (made[i - 1]?.offset ?? 0) || offset >= 60_000 || !(volume >= 1),
