@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAppStatus } from '#domain/api/read-common';
 import { ATTRIBUTES, articleHtml, TAGS } from '../../src/features/news/articleHtml';
 import { MARKUP } from '../markup';
-import type { TestServer } from '../server/support/testServer';
+import { send } from '../server/http/testHttp';
+import { as, type TestServer } from '../server/support/testServer';
+import { formOf, jpeg, upload } from '../server/uploads/pictures';
 import { ask, endpoints, fieldsOf, startServer, validParams } from './calls';
 
 describe('an article', () => {
@@ -58,6 +60,23 @@ describe('what a user writes', () => {
     const { headers } = await ask(server, endpoint, given, { authorization: token });
     expect(headers['content-type']).toMatch(/^application\/json/);
     expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  // Stored as it was written: whoever shows it, shows it as text (tests/src/app/markup.test.tsx).
+  it.each(MARKUP.slice(-12))('as a name to verify is refused or kept as text: %j', async (name) => {
+    const { token } = await server.realUser();
+    const picture = await jpeg(64, 40);
+    const photo = async () => (await upload(server.url, token, formOf(picture))).data.url;
+    const form = {
+      name,
+      card_id: 'X1234567',
+      front_pic: await photo(),
+      reverse_pic: await photo(),
+    };
+    const { code } = await server.post('/api/user_real/real_name', form, as(token));
+    const answer = await send(`${server.url}/api/user_real/center`, { headers: as(token) });
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(JSON.parse(answer.text).data.name).toBe(code === 1 ? name : '');
   });
 });
 
