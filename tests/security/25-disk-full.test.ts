@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DATABASE, type Database, openDatabase } from '../../server/db/open';
 import { pictures } from '../../server/db/schema';
@@ -10,29 +11,96 @@ import { audit } from '../../server/ledger/audit';
 import { send } from '../server/http/testHttp';
 import { dataDirectory } from '../server/support/dataDirectory';
 import { FakeClock } from '../server/support/fakeClock';
+import { type Cluster, postgresInstalled, startCluster } from '../server/support/postgres';
 import { as, TestServer } from '../server/support/testServer';
 import { drawing, formOf, upload } from '../server/uploads/pictures';
 
 /** A disk of its own, mounted in memory; undefined where this process may not mount. */
-function mountDisk(): string | undefined {
+function mountDisk(megabytes: number): string | undefined {
   const directory = dataDirectory();
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=192m,mode=700', 'tmpfs', directory], {
-      stdio: 'ignore',
-    });
+    const options = `size=${megabytes}m,mode=700`;
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', directory], { stdio: 'ignore' });
     return directory;
   } catch {
     return undefined;
   }
 }
 
-const disk = mountDisk();
+const disk = mountDisk(192);
+/** For a tablespace of PostgreSQL. */
+const space = postgresInstalled ? mountDisk(64) : undefined;
 const SEGMENT = 16 * 1024 * 1024;
 const UNAVAILABLE = {
   code: 503,
   msg: 'The service is unavailable right now, please try again in a moment',
   data: null,
 };
+
+function fill(filler: string): void {
+  for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 2)) {
+    try {
+      for (;;) appendFileSync(filler, Buffer.alloc(size));
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ENOSPC' });
+    }
+  }
+}
+
+const submitTo = (server: TestServer, token: string, key: string) =>
+  send(
+    `${server.url}/v1/api/forex/submit?type=1&cont=0.01&forex_id=1&status=1&multiple=100&target_price=0&stop_loss_price=0&target_profit_price=0`,
+    { headers: { ...as(token), lang: 'en', 'idempotency-key': key } },
+  );
+const openOn = async (server: TestServer, token: string) =>
+  (await server.get('/v1/api/forex/my_deal?status=1&limit=500', as(token))).data;
+
+/** Sends orders until three were refused for want of room. Returns the keys of those that were done, and of these. */
+async function submitUntilRefused(server: TestServer, token: string) {
+  const done: string[] = [];
+  const refused: string[] = [];
+  for (let n = 0; refused.length < 3; n++) {
+    expect(n).toBeLessThan(2_000);
+    const key = randomUUID();
+    const answer = await submitTo(server, token, key);
+    if (answer.status === 200) {
+      expect(JSON.parse(answer.text)).toMatchObject({ code: 1 });
+      done.push(key);
+    } else {
+      expect([answer.status, JSON.parse(answer.text)]).toEqual([503, UNAVAILABLE]);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      refused.push(key);
+    }
+  }
+  return { done, refused };
+}
+
+/** Asks until the disk's owner has made room and the server has noticed. */
+async function servedAgain(server: TestServer, token: string, key: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        server.clock.pass(1_000);
+        return (await submitTo(server, token, key)).status;
+      },
+      { timeout: 40_000, interval: 200 },
+    )
+    .toBe(200);
+}
+
+/** Fails unless each key, asked again, has its one order, and there is no other. */
+async function expectOneOrderEach(server: TestServer, token: string, keys: readonly string[]) {
+  const ids = new Map<string, number>();
+  for (const key of [...keys, ...keys]) {
+    const { code, data } = JSON.parse((await submitTo(server, token, key)).text);
+    expect(code).toBe(1);
+    expect(data.Id).toBe(ids.get(key) ?? data.Id);
+    ids.set(key, data.Id);
+  }
+  const { total, data: orders } = await openOn(server, token);
+  expect(total).toBe(keys.length);
+  expect(new Set(orders.map(({ Id }: { Id: number }) => Id))).toEqual(new Set(ids.values()));
+}
 
 describe.skipIf(!disk)('a full disk', () => {
   const directory = disk as string;
@@ -53,16 +121,6 @@ describe.skipIf(!disk)('a full disk', () => {
     execFileSync('umount', ['-l', directory]);
   });
 
-  function fill(): void {
-    for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 2)) {
-      try {
-        for (;;) appendFileSync(filler, Buffer.alloc(size));
-      } catch (error) {
-        expect(error).toMatchObject({ code: 'ENOSPC' });
-      }
-    }
-  }
-
   /** Uses up the log's files that are there already, but for a little. */
   async function useLog(): Promise<void> {
     const { rows } = await database.db.execute<{ used: string; file: string }>(
@@ -81,14 +139,6 @@ describe.skipIf(!disk)('a full disk', () => {
     }
   }
 
-  const submit = (token: string, key: string) =>
-    send(
-      `${server.url}/v1/api/forex/submit?type=1&cont=0.01&forex_id=1&status=1&multiple=100&target_price=0&stop_loss_price=0&target_profit_price=0`,
-      { headers: { ...as(token), lang: 'en', 'idempotency-key': key } },
-    );
-  const open = async (token: string) =>
-    (await server.get('/v1/api/forex/my_deal?status=1&limit=500', as(token))).data;
-
   it('is answered with 503, does nothing by half, and is served again when it has room', async () => {
     const { token } = await server.demoUser();
     const { token: other } = await server.demoUser();
@@ -96,25 +146,11 @@ describe.skipIf(!disk)('a full disk', () => {
     expect((await upload(server.url, token, formOf(picture))).code).toBe(1);
     const uploads = readdirSync(join(directory, 'uploads'));
     const first = randomUUID();
-    expect(JSON.parse((await submit(token, first)).text)).toMatchObject({ code: 1 });
-    const done = [first];
-    const refused: string[] = [];
+    expect(JSON.parse((await submitTo(server, token, first)).text)).toMatchObject({ code: 1 });
 
-    fill();
+    fill(filler);
     await useLog();
-    for (let n = 0; refused.length < 3; n++) {
-      expect(n).toBeLessThan(2_000);
-      const key = randomUUID();
-      const answer = await submit(token, key);
-      if (answer.status === 200) {
-        expect(JSON.parse(answer.text)).toMatchObject({ code: 1 });
-        done.push(key);
-      } else {
-        expect([answer.status, JSON.parse(answer.text)]).toEqual([503, UNAVAILABLE]);
-        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-        refused.push(key);
-      }
-    }
+    const { done, refused } = await submitUntilRefused(server, token);
     const demo = `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`;
     for (const path of ['/v1/api/main/user/resetForexDemoAccount', demo]) {
       const answer = await server.get(path, as(other));
@@ -128,29 +164,13 @@ describe.skipIf(!disk)('a full disk', () => {
     // It tries to come back while there is no room.
     clock.pass(1_000);
     await vi.waitUntil(() => clock.awaited);
-    expect((await submit(token, refused[0] as string)).status).toBe(503);
+    expect((await submitTo(server, token, refused[0] as string)).status).toBe(503);
 
     rmSync(filler);
-    await expect
-      .poll(
-        async () => {
-          clock.pass(1_000);
-          return (await submit(token, refused[0] as string)).status;
-        },
-        { timeout: 40_000, interval: 200 },
-      )
-      .toBe(200);
+    await servedAgain(server, token, refused[0] as string);
     expect(await audit(database.db)).toEqual([]);
-    const answers = [];
-    for (const key of [...done, ...refused, ...refused]) {
-      answers.push(JSON.parse((await submit(token, key)).text));
-    }
-    const ids = answers.map(({ code, data }) => (code === 1 ? data.Id : code));
-    expect(new Set(ids).size).toBe(done.length + refused.length);
-    const { total, data: orders } = await open(token);
-    expect(total).toBe(ids.length - refused.length);
-    expect(new Set(orders.map(({ Id }: { Id: number }) => Id))).toEqual(new Set(ids));
-    expect((await open(other)).total).toBe(0);
+    await expectOneOrderEach(server, token, [first, ...done, ...refused]);
+    expect((await openOn(server, other)).total).toBe(0);
     expect((await server.get(demo)).code).toBe(1);
     expect(await audit(database.db)).toEqual([]);
   });
@@ -160,7 +180,7 @@ describe.skipIf(!disk)('a full disk', () => {
     const picture = await drawing(1_500, 1_500).png().toBuffer();
     const before = () => readdirSync(join(directory, 'uploads')).sort();
     const [files, rows] = [before(), await database.db.$count(pictures)];
-    fill();
+    fill(filler);
     expect(await upload(server.url, token, formOf(picture))).toEqual({
       status: 503,
       ...UNAVAILABLE,
@@ -168,5 +188,48 @@ describe.skipIf(!disk)('a full disk', () => {
     rmSync(filler);
     expect([before(), await database.db.$count(pictures)]).toEqual([files, rows]);
     expect((await upload(server.url, token, formOf(picture))).code).toBe(1);
+  });
+});
+
+describe.skipIf(!space)('a full disk of PostgreSQL', () => {
+  const directory = space as string;
+  const filler = join(directory, 'filler');
+  let cluster: Cluster;
+  let database: Database;
+  let server: TestServer;
+  beforeAll(async () => {
+    cluster = await startCluster();
+    const url = await cluster.createDatabase();
+    // Who may mount is root, and PostgreSQL runs as another.
+    execFileSync('chown', ['postgres', directory]);
+    const client = new Client({ connectionString: cluster.url });
+    await client.connect();
+    await client.query(`create tablespace small location '${directory}'`);
+    await client.query(`alter database ${new URL(url).pathname.slice(1)} set tablespace small`);
+    await client.end();
+    database = await openDatabase({ url, directory: '' });
+    const { onReclaimed } = database;
+    server = await TestServer.open(database.db, { onReclaimed });
+    await server.market.tick([1, 1.1]);
+  });
+  afterAll(async () => {
+    await server?.close();
+    await database?.close();
+    await cluster?.stop();
+    execFileSync('umount', ['-l', directory]);
+  });
+
+  it('is answered with 503, does nothing by half, and is served again when it has room', async () => {
+    const { token } = await server.demoUser();
+    fill(filler);
+    const { done, refused } = await submitUntilRefused(server, token);
+    // Who only reads is served.
+    expect((await openOn(server, token)).total).toBe(done.length);
+    expect(await audit(database.db)).toEqual([]);
+
+    rmSync(filler);
+    await servedAgain(server, token, refused[0] as string);
+    await expectOneOrderEach(server, token, [...done, ...refused]);
+    expect(await audit(database.db)).toEqual([]);
   });
 });
