@@ -86,6 +86,7 @@ export function largeCountInPieces<Result>(
       }
       done.push(found);
     }
+    if (done.length === 0) return 'nothing is done';
     if (file && line.count === count) line.pieces = file;
     const commits = [...new Set(done.map(({ commit }) => commit))];
     return [
@@ -123,7 +124,7 @@ async function report(
     line.seconds = Math.round(line.seconds + (performance.now() - begun) / 1000);
     console.log(`${name}: ${line.count}, seed ${seed}, ${line.seconds} s: ${line.result}`);
     const file = process.env.SOAK_LINES;
-    if (file) appendFileSync(file, `${JSON.stringify(line)}\n`);
+    if (file && line.count > 0) appendFileSync(file, `${JSON.stringify(line)}\n`);
   }
 }
 
