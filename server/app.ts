@@ -205,13 +205,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** Without a host, listens on all addresses of the machine, IPv6 and IPv4. */
+/** `::` is all addresses, IPv6 and IPv4; of a machine without IPv6, those of IPv4. */
 async function listen(http: FastifyInstance, { host, port }: Config): Promise<number> {
   try {
-    await http.listen({ host: host || '::', port });
+    await http.listen({ host, port });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (host || (code !== 'EAFNOSUPPORT' && code !== 'EADDRNOTAVAIL')) throw error;
+    if (host !== '::' || (code !== 'EAFNOSUPPORT' && code !== 'EADDRNOTAVAIL')) throw error;
     await http.listen({ host: '0.0.0.0', port });
   }
   const address = http.server.address();

@@ -7,6 +7,7 @@ import { BadUsage, type Config, readCommand, usage } from './config/config';
 import { systemClock } from './core/clock';
 import { backUp, restore } from './db/backup';
 import { openDatabase } from './db/open';
+import { pageAddresses, qrCode } from './http/pageAddresses';
 import { runAudit } from './ledger/auditCommand';
 import { createMarket } from './market/createMarket';
 import { replaySource } from './market/replay/sample';
@@ -89,17 +90,15 @@ function databaseOf({ databaseUrl, data }: Config) {
   return { url: databaseUrl, directory: data };
 }
 
-/** Scripts wait for the first line; the others are addresses for phones on the same network. */
+/** Scripts wait for the first line. */
 function announce(host: string, port: number): void {
-  if (host) {
-    console.log(`Fulcrum: http://${host.includes(':') ? `[${host}]` : host}:${port}`);
-    return;
-  }
-  console.log(`Fulcrum: http://localhost:${port}`);
-  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  for (const { family, internal, address } of addresses) {
-    if (family === 'IPv4' && !internal) console.log(`On your network: http://${address}:${port}`);
-  }
+  const { own, network } = pageAddresses(host, port, networkInterfaces());
+  console.log(`Fulcrum: ${own}`);
+  for (const address of network) console.log(`On your network: ${address}`);
+  const [phone] = network;
+  if (phone === undefined) console.log('For a phone on your network: npm start -- --host');
+  // A log file has no use for a picture.
+  else if (process.stdout.isTTY) console.log(qrCode(phone));
 }
 
 /** An error that the operator can fix is one sentence; a programming error shows its stack. */

@@ -99,13 +99,21 @@ function parse(args: readonly string[]): {
   ]);
   try {
     return parseArgs({
-      args: [...args],
+      args: args.map((arg, index) => withValue(arg, args[index + 1])),
       options: { ...Object.fromEntries(known), help: { type: 'boolean', short: 'h' } },
       allowPositionals: true,
     });
   } catch (error) {
     throw new BadUsage((error as Error).message);
   }
+}
+
+/** Completes a flag that may stand alone: `parseArgs` has no optional values. */
+function withValue(arg: string, next: string | undefined): string {
+  const alone = options.find(([name]) => arg === `--${flagName(name)}`)?.[1].alone;
+  return alone !== undefined && (next === undefined || next.startsWith('-'))
+    ? `${arg}=${alone}`
+    : arg;
 }
 
 /** What `--help` prints. */

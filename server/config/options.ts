@@ -9,6 +9,8 @@ export interface Option<Schema extends z.ZodType<unknown, string> = z.ZodType<un
   /** Text of the default value. */
   standard: string;
   help: string;
+  /** Value of the flag where it is given without one. */
+  alone?: string;
   /** The environment variable, where it is not FULCRUM_ and the name. */
   variable: string | undefined;
 }
@@ -16,7 +18,15 @@ export interface Option<Schema extends z.ZodType<unknown, string> = z.ZodType<un
 /** Every setting, in the order of `--help`. */
 export const OPTIONS = {
   port: option('N', values.wholeNumber(0, 65_535), '3000', 'port to listen on; 0 takes a free one'),
-  host: option('HOST', values.text, '', 'address to listen on; empty: all of them'),
+  host: {
+    ...option(
+      '[HOST]',
+      values.listenAddress,
+      '127.0.0.1',
+      'address to listen on; without a value: all of them, for phones on the same network',
+    ),
+    alone: '::',
+  },
   data: option('DIR', values.text, './data', 'directory of the embedded database'),
   databaseUrl: option('URL', values.postgresUrl, '', 'PostgreSQL instead of it', 'DATABASE_URL'),
 

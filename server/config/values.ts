@@ -62,6 +62,8 @@ export const proxies = list(
 
 export const title = z.string().trim().min(1, 'expects a text');
 
+export const listenAddress = z.string().trim().min(1, 'expects an address such as 0.0.0.0');
+
 export const host = z
   .string()
   .regex(/^([\w.-]+(:\d{1,5})?)?$/, 'expects a host such as api.example.com');

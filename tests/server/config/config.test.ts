@@ -45,6 +45,21 @@ describe('the settings', () => {
     });
   });
 
+  it.each([
+    [[], '127.0.0.1'],
+    [['--host'], '::'],
+    [['--host', '--port', '0'], '::'],
+    [['--host', '192.0.2.7'], '192.0.2.7'],
+    [['--host=192.0.2.7'], '192.0.2.7'],
+  ])('%j listens on %s', (args, host) => {
+    expect(read(args)).toMatchObject({ host });
+  });
+
+  it('listen where the environment says', () => {
+    expect(read([], { FULCRUM_HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
+    expect(read(['--host'], { FULCRUM_HOST: '192.0.2.7' }).host).toBe('::');
+  });
+
   it('hold origins as browsers write them', () => {
     expect(read(['--origins', 'https://m.example.com/, HTTP://LOCALHOST:5173']).origins).toEqual([
       'https://m.example.com',
@@ -81,6 +96,7 @@ describe('invalid settings', () => {
     [['extra']],
     [['audit', 'extra']],
     [['--port']],
+    [['--host', '']],
     [['--port', 'x']],
     [['--port', '70000']],
     [['--port', '-1']],
