@@ -1,5 +1,7 @@
 import { useLocation } from 'react-router-dom';
 import { useT } from '../i18n/i18n';
+import { instrument, tradePath } from '../session/instrument';
+import { useValue } from '../signals';
 import { Link } from '../ui/Link';
 import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
 import styles from './TabBar.module.css';
@@ -18,6 +20,7 @@ export function TabBar({ footer }: { footer: boolean }) {
 function Tabs({ tabs }: { tabs: readonly Tab[] }) {
   const t = useT();
   const { pathname, search } = useLocation();
+  const code = useValue(instrument);
   // Two tabs lead to /rank: prefer the one whose query matches as well.
   const current =
     tabs.find(({ to }) => to === pathname + search) ?? tabs.find(({ to }) => to === pathname);
@@ -26,7 +29,7 @@ function Tabs({ tabs }: { tabs: readonly Tab[] }) {
       {tabs.map(({ to, label, Icon }) => (
         <Link
           key={to}
-          to={to}
+          to={to === '/trade' ? tradePath(code) : to}
           className={styles.tab}
           aria-current={current?.to === to ? 'page' : undefined}
         >

@@ -1,7 +1,9 @@
+import { effect } from '@preact/signals-core';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { gateway } from '../gateway/client';
 import { useT } from '../i18n/i18n';
+import { screenTitle } from '../session/screenTitle';
 import type { AppRoute } from './routes';
 
 /** The title in index.html; a server may set it (screens.md#variants). */
@@ -21,10 +23,15 @@ export function useNavigation(route: AppRoute | undefined): void {
     if (route?.refreshesList) void gateway.refreshList();
   }, [route, key]);
 
-  const title = route ? `${t(route.title)} · ${site}` : site;
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
+  const title = route && t(route.title);
+  useEffect(
+    () =>
+      effect(() => {
+        const screen = screenTitle.value ?? title;
+        document.title = screen ? `${screen} · ${site}` : site;
+      }),
+    [title],
+  );
 
   // Move the focus to the new screen, so that screen readers start at its top.
   const shown = useRef(pathname);

@@ -10,9 +10,6 @@ export const theme = stored<Theme>('theme', 'system', oneOf('system', 'light', '
 export type Trend = 'language' | 'green-up' | 'red-up';
 export const trend = stored<Trend>('trend', 'language', oneOf('language', 'green-up', 'red-up'));
 
-/** Code of the current instrument (screens.md#home); undefined until one is chosen. */
-export const instrument = stored<string | undefined>('instrument', undefined, aText);
-
 /** Instrument ids that are pinned to the top of the list. */
 export const favourites = stored<number[]>('favourites', [], listOf(aNumber));
 

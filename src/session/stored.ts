@@ -10,6 +10,9 @@ interface Stored<T> {
 
 const all = new Map<string, Stored<unknown>>();
 
+const ALL_TABS: readonly (() => Storage)[] = [() => localStorage];
+const THIS_TAB: readonly (() => Storage)[] = [() => sessionStorage, () => localStorage];
+
 /**
  * A signal saved in localStorage and synchronised between tabs. `read` must reject invalid values,
  * because storage is untrusted input. Without storage the value lives as long as the page.
@@ -20,13 +23,34 @@ export function stored<T>(
   read: (value: unknown) => T | undefined,
 ): Signal<T> {
   const key = PREFIX + name;
-  const source = signal(parse(load(key), read) ?? initial);
+  const source = saved(key, ALL_TABS, initial, read);
   all.set(key, { source, read, initial } as Stored<unknown>);
-  let saved = source.peek();
+  return source;
+}
+
+/** As `stored`, but each tab has its own value; a new tab starts with the one that was set last. */
+export function storedByTab<T>(
+  name: string,
+  initial: T,
+  read: (value: unknown) => T | undefined,
+): Signal<T> {
+  return saved(PREFIX + name, THIS_TAB, initial, read);
+}
+
+/** A signal with the value that the first of some storages has; saved in all of them. */
+function saved<T>(
+  key: string,
+  storages: readonly (() => Storage)[],
+  initial: T,
+  read: (value: unknown) => T | undefined,
+): Signal<T> {
+  const known = storages.map((storage) => parse(load(storage, key), read));
+  const source = signal(known.find((value) => value !== undefined) ?? initial);
+  let former = source.peek();
   source.subscribe((value) => {
-    if (value === saved) return;
-    saved = value;
-    save(key, value);
+    if (value === former) return;
+    former = value;
+    for (const storage of storages) save(storage, key, value);
   });
   return source;
 }
@@ -40,18 +64,18 @@ function parse<T>(text: string | null, read: (value: unknown) => T | undefined):
   }
 }
 
-function load(key: string): string | null {
+function load(storage: () => Storage, key: string): string | null {
   try {
-    return localStorage.getItem(key);
+    return storage().getItem(key);
   } catch {
     return null;
   }
 }
 
-function save(key: string, value: unknown): void {
+function save(storage: () => Storage, key: string, value: unknown): void {
   try {
-    if (value === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
+    if (value === undefined) storage().removeItem(key);
+    else storage().setItem(key, JSON.stringify(value));
   } catch {
     // Storage is full or forbidden: the value lives as long as the page.
   }

@@ -36,7 +36,7 @@ test('opens and closes an order by the keyboard alone', async ({ page }) => {
   }
   while (!(await focused(bitcoin))) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/#\/trade$/);
+  await expect(page).toHaveURL(/#\/trade\?code=BTCUSD$/);
 
   // Type lots, choose the multiplier by arrow keys, submit with Enter: this opens a demo account at
   // once.

@@ -40,7 +40,7 @@ test('the price of the row follows the recorded bids, in order', async ({ page }
 test("the chart has the broker's bars, also after a crash of the server", async ({ page }) => {
   await page.goto(`${product.url}/?inspect#/`);
   await page.getByRole('button', { name: 'EUR/USD', exact: true }).click();
-  await expect(page).toHaveURL(/#\/trade$/);
+  await expect(page).toHaveURL(/#\/trade\?code=EURUSD$/);
   await expectBars(page, 20);
   await product.kill();
   await product.start();

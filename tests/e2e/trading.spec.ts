@@ -54,7 +54,7 @@ test('an order with stops is closed by the market after its take-profit is dragg
 
   // A visitor goes to the login and back to the saved form (domain.md#order-form).
   await page.getByRole('button', { name: 'Buy 1 EUR/USD', exact: true }).tap();
-  await expect(page).toHaveURL(/#\/login\?from=%2Ftrade$/);
+  await expect(page).toHaveURL(/#\/login\?from=%2Ftrade%3Fcode%3DEURUSD$/);
   await page.getByRole('button', { name: 'Try the demo account' }).tap();
   await page.getByRole('button', { name: 'Buy 1 EUR/USD', exact: true }).tap();
   await page.getByRole('button', { name: 'Confirm', exact: true }).tap();

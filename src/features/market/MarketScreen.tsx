@@ -6,8 +6,9 @@ import { gateway } from '../../gateway/client';
 import { useRow } from '../../gateway/useRow';
 import { useT } from '../../i18n/i18n';
 import { InstrumentList } from '../../instruments/InstrumentList';
+import { instrument, tradePath } from '../../session/instrument';
 import { marketQuery } from '../../session/marketQuery';
-import { category, instrument, toggleFavourite } from '../../session/preferences';
+import { category, toggleFavourite } from '../../session/preferences';
 import { useValue } from '../../signals';
 import { Button, IconButton, iconButtonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
@@ -39,8 +40,7 @@ export function MarketScreen() {
   const current = chosen ?? (wide ? first : undefined);
   const pick = useCallback(
     (row: ListRow) => {
-      instrument.value = row.instrument.code;
-      void navigate('/trade');
+      void navigate(tradePath(row.instrument.code));
     },
     [navigate],
   );

@@ -4,9 +4,9 @@ import type { ListRow } from '#domain/market/list';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
 import { InstrumentList } from '../../instruments/InstrumentList';
+import { instrument, tradePath } from '../../session/instrument';
 import {
   favourites,
-  instrument,
   recentSearches,
   rememberSearch,
   toggleFavourite,
@@ -32,8 +32,7 @@ export function InstrumentSearch() {
   const pick = useCallback(
     (row: ListRow) => {
       if (search) rememberSearch(search);
-      instrument.value = row.instrument.code;
-      void navigate('/trade');
+      void navigate(tradePath(row.instrument.code));
     },
     [navigate, search],
   );

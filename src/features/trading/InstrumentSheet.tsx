@@ -1,9 +1,11 @@
 import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { Instrument } from '#domain/market/instrument';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
 import { InstrumentList } from '../../instruments/InstrumentList';
+import { tradePath } from '../../session/instrument';
 import * as session from '../../session/preferences';
 import { useValue } from '../../signals';
 import { Sheet } from '../../ui/Sheet';
@@ -28,6 +30,8 @@ export function InstrumentSheet({ open, current, onClose }: InstrumentSheetProps
 
 function Instruments({ current, onPicked }: { current: Instrument; onPicked(): void }) {
   const t = useT();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
   const favourites = useValue(session.favourites);
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
@@ -50,8 +54,8 @@ function Instruments({ current, onPicked }: { current: Instrument; onPicked(): v
         label={t('trade.instruments')}
         current={current.code}
         onPick={({ instrument }) => {
-          session.instrument.value = instrument.code;
           onPicked();
+          void navigate(tradePath(instrument.code), { replace: pathname === '/trade' });
         }}
         onRefresh={() => void gateway.refreshList()}
         empty={<EmptyState title={t('trade.nothingFound', { search })} />}

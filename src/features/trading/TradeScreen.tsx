@@ -1,9 +1,11 @@
+import { useLocation } from 'react-router-dom';
 import { PrepaymentWarning } from '../../positions/PrepaymentWarning';
 import { ticketBeside } from '../../session/panes';
 import { useValue } from '../../signals';
 import { useMediaQuery, WIDE } from '../../ui/useMediaQuery';
 import { ChartPanel } from './chart/ChartPanel';
 import { InstrumentDetails } from './InstrumentDetails';
+import { PriceTitle } from './PriceTitle';
 import styles from './TradeScreen.module.css';
 import { OrderBar } from './ticket/OrderBar';
 import { PlacedSheet } from './ticket/PlacedSheet';
@@ -18,6 +20,7 @@ export function TradeScreen() {
   const row = useCurrentRow();
   const wide = useMediaQuery(WIDE);
   const beside = useValue(ticketBeside) && wide;
+  const { pathname } = useLocation();
   return (
     <div className={styles.screen}>
       <ChartPanel row={row} />
@@ -33,6 +36,7 @@ export function TradeScreen() {
       )}
       {!wide && <PrepaymentWarning />}
       {!beside && row && <OrderBar row={row} />}
+      {row && pathname === '/trade' && <PriceTitle row={row} />}
       <PlacedSheet />
     </div>
   );

@@ -1,20 +1,57 @@
 import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { ListRow } from '#domain/market/list';
+import { gateway } from '../../gateway/client';
 import { useRow } from '../../gateway/useRow';
-import { instrument } from '../../session/preferences';
+import { t } from '../../i18n/i18n';
+import { instrument, tradePath } from '../../session/instrument';
 import { useValue } from '../../signals';
+import { showToast } from '../../ui/toasts';
 
 /**
- * The row of the current instrument; where none is chosen, the first open one of the list
- * (screens.md#trade). Undefined until a list is loaded.
+ * The row of the current instrument: that of the address, otherwise the tab's; where none is
+ * chosen, the first open one of the list (screens.md#trade). Undefined until a list is loaded.
  */
 export function useCurrentRow(): ListRow | undefined {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const asked = new URLSearchParams(search).get('code') ?? undefined;
   const chosen = useValue(instrument);
   const [first, setFirst] = useState<string>();
-  const row = useRow(chosen ?? first);
+  const row = useRow(asked ?? chosen ?? first);
+  const shown = row?.instrument.code;
   // Keep the instrument when another one becomes the first open one.
+  useEffect(() => setFirst((code) => code ?? shown), [shown]);
+
+  // The address names what it shows, so that it can be shared.
   useEffect(() => {
-    if (row) setFirst((code) => code ?? row.instrument.code);
-  }, [row]);
+    if (pathname !== '/trade' || asked !== undefined || shown === undefined) return;
+    void navigate(tradePath(shown), { replace: true });
+  }, [pathname, asked, shown, navigate]);
+
+  useEffect(() => {
+    if (asked === undefined) return;
+    let left = false;
+    const look = async () => {
+      // The saved list may be older than the instrument.
+      const known =
+        (await isKnown(asked)) || !(await gateway.refreshList()).ok || (await isKnown(asked));
+      if (left) return;
+      if (known) {
+        instrument.value = asked;
+        return;
+      }
+      showToast(t('trade.unknownCode', { code: asked }), 'error');
+      void navigate(tradePath(instrument.peek()), { replace: true });
+    };
+    void look();
+    return () => {
+      left = true;
+    };
+  }, [asked, navigate]);
   return row;
+}
+
+async function isKnown(code: string): Promise<boolean> {
+  return (await gateway.row(code))?.instrument.code === code;
 }

@@ -167,8 +167,8 @@ describe('navigation', () => {
     ['#/about//?from=%2Forder', '/about', '?from=%2Forder'],
     ['#/%61bout', '/about', ''],
     ['#//', '/', ''],
-    ['#/trade/', '/trade', ''],
-    ['#/Trade?x=1', '/trade', '?x=1'],
+    ['#/news/', '/news', ''],
+    ['#/News?x=1', '/news', '?x=1'],
     ['#/%', '/', ''],
   ])('a near miss of a path is replaced by the path: %s', async (hash, pathname, search) => {
     await shell();

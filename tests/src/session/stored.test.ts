@@ -5,7 +5,7 @@ import {
   rememberSearch,
   toggleFavourite,
 } from '../../../src/session/preferences';
-import { aNumber, listOf, oneOf, stored } from '../../../src/session/stored';
+import { aNumber, listOf, oneOf, stored, storedByTab } from '../../../src/session/stored';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.restoreAllMocks());
@@ -58,4 +58,17 @@ test('a star is set and removed; recent searches are limited, newest first, each
   expect(favourites.value).toEqual([5]);
   for (const text of ['eur', 'gold', 'EUR', 'a', 'b', 'c', 'd', 'e']) rememberSearch(text);
   expect(recentSearches.value).toEqual(['e', 'd', 'c', 'b', 'a', 'EUR']);
+});
+
+test('each tab keeps its own value; a new tab starts with the one that was set last', () => {
+  sessionStorage.clear();
+  const here = storedByTab('own', 'a', oneOf('a', 'b', 'c'));
+  here.value = 'b';
+  localStorage.setItem('fulcrum.own', '"c"');
+  elsewhere('own', '"c"');
+  expect(here.value).toBe('b');
+  const read = () => storedByTab('own', 'a', oneOf('a', 'b', 'c')).value;
+  expect(read()).toBe('b');
+  sessionStorage.clear();
+  expect(read()).toBe('c');
 });

@@ -1,0 +1,39 @@
+import { useEffect, useMemo } from 'react';
+import type { ListRow } from '#domain/market/list';
+import { liveQuote, peekQuote, useQuote } from '../../gateway/quotes';
+import { formatPrice } from '../../i18n/format';
+import { language } from '../../i18n/i18n';
+import { screenTitle } from '../../session/screenTitle';
+import { useValue } from '../../signals';
+import { throttle } from './chart/throttle';
+
+/** Browsers redraw the tab for each change. */
+const TITLE_MS = 1000;
+
+/** Shows price and name of an instrument in the title of the page. */
+export function PriceTitle({ row }: { row: ListRow }) {
+  const { id, name, precision } = row.instrument;
+  const shownLanguage = useValue(language);
+  const seed = liveQuote(row);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `seed` only matters at the start, and prices are formatted in the language
+  const title = useMemo(
+    () =>
+      throttle(() => {
+        // No prices arrive while the page is hidden.
+        const price = formatPrice((peekQuote(id) ?? seed).close, precision);
+        screenTitle.value = document.hidden ? name : `${price} ${name}`;
+      }, TITLE_MS),
+    [id, name, precision, shownLanguage],
+  );
+  useQuote(id, seed, title.request, [title]);
+  useEffect(() => {
+    document.addEventListener('visibilitychange', title.request);
+    return () => {
+      document.removeEventListener('visibilitychange', title.request);
+      title.cancel();
+      screenTitle.value = undefined;
+    };
+  }, [title]);
+  return null;
+}

@@ -1,0 +1,4 @@
+import { signal } from '@preact/signals-core';
+
+/** What the title of the page names instead of the screen; undefined: the screen's own title. */
+export const screenTitle = signal<string | undefined>(undefined);
