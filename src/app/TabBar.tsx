@@ -1,4 +1,6 @@
+import { lazy, Suspense, useId } from 'react';
 import { useLocation } from 'react-router-dom';
+import { pricesShown } from '../gateway/pump';
 import { useT } from '../i18n/i18n';
 import { instrument, tradePath } from '../session/instrument';
 import { useValue } from '../signals';
@@ -6,6 +8,13 @@ import { Link } from '../ui/Link';
 import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
 import styles from './TabBar.module.css';
 import { MORE, TABS, type Tab } from './tabs';
+
+// After the first prices, which it would delay.
+const OrderCount = lazy(() =>
+  pricesShown()
+    .then(() => import('./OrderCount'))
+    .catch(() => ({ default: () => null })),
+);
 
 /**
  * The tab bar (screens.md#tab-bar): below on a phone; always shown at the side of a desktop, with
@@ -21,6 +30,7 @@ function Tabs({ tabs }: { tabs: readonly Tab[] }) {
   const t = useT();
   const { pathname, search } = useLocation();
   const code = useValue(instrument);
+  const count = useId();
   // Two tabs lead to /rank: prefer the one whose query matches as well.
   const current =
     tabs.find(({ to }) => to === pathname + search) ?? tabs.find(({ to }) => to === pathname);
@@ -31,8 +41,14 @@ function Tabs({ tabs }: { tabs: readonly Tab[] }) {
           key={to}
           to={to === '/trade' ? tradePath(code) : to}
           className={styles.tab}
+          aria-describedby={to === '/order' ? count : undefined}
           aria-current={current?.to === to ? 'page' : undefined}
         >
+          {to === '/order' && (
+            <Suspense>
+              <OrderCount id={count} />
+            </Suspense>
+          )}
           <Icon size={20} aria-hidden="true" />
           <span>{t(label)}</span>
         </Link>

@@ -1,7 +1,10 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { useLayoutEffect, useState } from 'react';
 import type { User } from '#domain/account/user';
+import { add, ZERO } from '#domain/core/decimal';
+import { readUsd } from '#domain/core/read';
 import type { Failure } from '#domain/core/result';
+import type { Usd } from '#domain/core/units';
 import type {
   AccountFigures,
   OrderProfit,
@@ -81,6 +84,30 @@ export function useProfit(
       release();
     };
   }, [seed.id, ...deps]);
+}
+
+/** Paints the sum of some orders' profits, as `useProfit`. */
+export function useProfitSum(
+  seeds: readonly OrderProfit[],
+  paint: (sum: Usd) => void,
+  deps: readonly unknown[] = [],
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as in `useProfit`
+  useLayoutEffect(() => {
+    const watched = seeds.map(watchProfit);
+    const stop = effect(() =>
+      paint(
+        watched.reduce<Usd>(
+          (sum, { profit }) => add(sum, readUsd(profit.value.profit) ?? ZERO),
+          ZERO,
+        ),
+      ),
+    );
+    return () => {
+      stop();
+      for (const { release } of watched) release();
+    };
+  }, [seeds.map(({ id }) => id).join(), ...deps]);
 }
 
 export interface Orders {

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import {
   add,
   compare,
@@ -38,6 +39,8 @@ interface StopFieldProps {
  */
 export function StopField({ kind, entry, onChange, position, error }: StopFieldProps) {
   const t = useT();
+  // A stop that the user adds waits for its price.
+  const added = useRef(false);
   const forms = readStop(entry, kind, position);
   const shown: Record<StopUnit, string | undefined> = {
     price: forms && position && formatPrice(toNumber(forms.price), position.precision),
@@ -59,7 +62,13 @@ export function StopField({ kind, entry, onChange, position, error }: StopFieldP
 
   return (
     <div className={styles.stop} data-on={entry.on || undefined}>
-      <Checkbox checked={entry.on} onChange={(on) => onChange({ ...entry, on })}>
+      <Checkbox
+        checked={entry.on}
+        onChange={(on) => {
+          added.current = on;
+          onChange({ ...entry, on });
+        }}
+      >
         {t(`stops.${kind}`)}
       </Checkbox>
       {entry.on && (
@@ -69,6 +78,7 @@ export function StopField({ kind, entry, onChange, position, error }: StopFieldP
             text={entry.text}
             onChange={(text) => onChange({ ...entry, text })}
             onStep={step}
+            autoFocus={added.current}
             placeholder={
               position && entry.unit === 'price'
                 ? writeTyped(toFixed(position.price, position.precision))

@@ -22,6 +22,8 @@ interface NumberFieldProps {
   /** Content beside the label: an explanation or a shortcut. */
   aside?: ReactNode;
   disabled?: boolean;
+  /** Takes the focus when it appears: what a tap has asked for. */
+  autoFocus?: boolean;
 }
 
 /**
@@ -41,6 +43,7 @@ export function NumberField({
   error,
   aside,
   disabled,
+  autoFocus,
 }: NumberFieldProps) {
   const t = useT();
   const id = useId();
@@ -69,6 +72,7 @@ export function NumberField({
           </button>
         )}
         <input
+          {...(autoFocus && { autoFocus })}
           id={id}
           name={name}
           className={styles.input}

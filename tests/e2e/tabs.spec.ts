@@ -46,7 +46,7 @@ test('an unknown code says so and shows the instrument chosen last', async ({ pa
   await page.goto(`${product.url}/#/trade?code=ETHUSD`);
   await expect(heading(page)).toContainText('Ether');
   await page.goto(`${product.url}/#/trade?code=NONSENSE`);
-  await expect(page.getByText('There is no instrument with the code NONSENSE.')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('no instrument with the code NONSENSE');
   await expect(page).toHaveURL(/#\/trade\?code=ETHUSD$/);
   await expect(heading(page)).toContainText('Ether');
 });

@@ -5,6 +5,7 @@ import { useValue } from '../../signals';
 import { useMediaQuery, WIDE } from '../../ui/useMediaQuery';
 import { ChartPanel } from './chart/ChartPanel';
 import { InstrumentDetails } from './InstrumentDetails';
+import { PositionStrip } from './PositionStrip';
 import { PriceTitle } from './PriceTitle';
 import styles from './TradeScreen.module.css';
 import { OrderBar } from './ticket/OrderBar';
@@ -35,6 +36,7 @@ export function TradeScreen() {
         </aside>
       )}
       {!wide && <PrepaymentWarning />}
+      {!wide && row && <PositionStrip key={row.instrument.id} instrument={row.instrument} />}
       {!beside && row && <OrderBar row={row} />}
       {row && pathname === '/trade' && <PriceTitle row={row} />}
       <PlacedSheet />

@@ -44,7 +44,13 @@ export function CloseAll() {
   );
 }
 
-function CloseAllForm({ orders, onDone }: { orders: readonly Order[]; onDone(): void }) {
+interface CloseAllFormProps {
+  orders: readonly Order[];
+  onDone(): void;
+}
+
+/** Asks which of these orders to close, closes them and shows what was refused. */
+export function CloseAllForm({ orders, onDone }: CloseAllFormProps) {
   const t = useT();
   const groups = byInstrument(orders);
   const [choice, setChoice] = useState(ALL);

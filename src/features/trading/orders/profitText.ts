@@ -6,18 +6,23 @@ import { formatAmount } from '../../../i18n/format';
 import { writeText } from '../../../ui/textCell';
 
 /**
- * A profit in USD with a sign and six decimals (domain.md#rounding); with `margin` also in percent
- * of it.
+ * A profit in USD with a sign, by default with six decimals (domain.md#rounding); with `margin` also
+ * in percent of it.
  */
-export function profitText(profit: Usd, margin?: Usd): string {
-  const amount = `${formatAmount(profit, PROFIT_SCALE, 'always')} USD`;
+export function profitText(profit: Usd, margin?: Usd, decimals = PROFIT_SCALE): string {
+  const amount = `${formatAmount(profit, decimals, 'always')} USD`;
   const percent = margin && percentOfMargin(profit, margin);
   return percent ? `${amount} (${formatAmount(percent, 2, 'always')} %)` : amount;
 }
 
 /** Writes a profit and its direction into a cell. */
-export function writeProfit(cell: HTMLElement | null, profit: Usd | undefined, margin?: Usd): void {
-  writeText(cell, profit ? profitText(profit, margin) : '–');
+export function writeProfit(
+  cell: HTMLElement | null,
+  profit: Usd | undefined,
+  margin?: Usd,
+  decimals?: number,
+): void {
+  writeText(cell, profit ? profitText(profit, margin, decimals) : '–');
   const trend = ['down', 'flat', 'up'][profit ? sign(profit) + 1 : 1] ?? 'flat';
   if (cell && cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
 }

@@ -1,0 +1,104 @@
+import { useCallback, useRef, useState } from 'react';
+import { absolute, add, sign, subtract, toNumber, toText, ZERO } from '#domain/core/decimal';
+import { CENTS, type Lots, type Usd } from '#domain/core/units';
+import type { Instrument } from '#domain/market/instrument';
+import type { Order } from '#domain/trading/order';
+import { useOrdersOf, useProfitSum } from '../../gateway/trading';
+import { formatExact } from '../../i18n/format';
+import { language, useT } from '../../i18n/i18n';
+import { useValue } from '../../signals';
+import { Button } from '../../ui/Button';
+import { Sheet } from '../../ui/Sheet';
+import { CloseAllForm } from './orders/CloseAll';
+import { OrderRow } from './orders/OrderRow';
+import { OrderSheet } from './orders/OrderSheet';
+import { writeProfit } from './orders/profitText';
+import styles from './PositionStrip.module.css';
+
+/** What is open over the strip: an action on one order, or on all while none is chosen. */
+interface Action {
+  view: 'stops' | 'end';
+  orders: readonly Order[];
+  order: Order | undefined;
+}
+
+/** The position in an instrument with its live profit and its actions (screens.md#position). */
+export function PositionStrip({ instrument }: { instrument: Instrument }) {
+  const t = useT();
+  const orders = useOrdersOf(instrument.id).filter(({ status }) => status === 'holding');
+  const [action, setAction] = useState<Action>();
+  const close = useCallback(() => setAction(undefined), []);
+  const begin = (view: Action['view']) =>
+    setAction({ view, orders, order: orders.length === 1 ? orders[0] : undefined });
+  const choosing = action?.order ? undefined : action;
+  return (
+    <>
+      {orders.length > 0 && (
+        <section className={styles.strip} aria-label={t('trade.position.title')}>
+          <Net orders={orders} />
+          <Button className={styles.action} onClick={() => begin('stops')}>
+            {t('trade.position.stops')}
+          </Button>
+          <Button className={styles.action} onClick={() => begin('end')}>
+            {t('orders.closeShort')}
+          </Button>
+        </section>
+      )}
+      <OrderSheet order={action?.order} view={action?.view ?? 'fields'} onClose={close} />
+      <Sheet
+        open={choosing !== undefined}
+        onClose={close}
+        title={t(choosing?.view === 'stops' ? 'orders.editStops' : 'orders.closeAll.title')}
+      >
+        {choosing?.view === 'end' && <CloseAllForm orders={choosing.orders} onDone={close} />}
+        {choosing?.view === 'stops' &&
+          choosing.orders.map((order) => (
+            <OrderRow
+              key={order.id}
+              order={order}
+              onOpen={() => setAction({ ...choosing, order })}
+            />
+          ))}
+      </Sheet>
+    </>
+  );
+}
+
+/** Net lots and profit of orders of one instrument. */
+function Net({ orders }: { orders: readonly Order[] }) {
+  const t = useT();
+  const shownLanguage = useValue(language);
+  const profit = useRef<HTMLSpanElement>(null);
+  const lots = orders.reduce<Lots>(
+    (sum, order) => (order.side === 'buy' ? add(sum, order.lots) : subtract(sum, order.lots)),
+    ZERO,
+  );
+  const margin = orders.reduce<Usd>((sum, order) => add(sum, order.margin), ZERO);
+  useProfitSum(
+    orders.map(({ id, profit, updatePrice }) => ({
+      id,
+      profit: toText(profit),
+      price: toNumber(updatePrice),
+    })),
+    (sum) => writeProfit(profit.current, sum, margin, CENTS),
+    [shownLanguage, toText(margin)],
+  );
+  const size = t('orders.lots', { lots: formatExact(absolute(lots)) });
+  return (
+    <p className={styles.net}>
+      <span>
+        {sign(lots) === 0 ? (
+          t('trade.position.hedged')
+        ) : (
+          <>
+            <b className={styles.side} data-side={sign(lots) > 0 ? 'buy' : 'sell'}>
+              {t(`orders.side.${sign(lots) > 0 ? 'buy' : 'sell'}`)}
+            </b>{' '}
+            {size}
+          </>
+        )}
+      </span>
+      <span ref={profit} className={styles.profit} dir="ltr" />
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+import { expect, type Locator } from '@playwright/test';
+import { languageCookie, PHONE, test } from './browser';
+import { Product } from './product';
+import { risingMarket } from './risingMarket';
+
+test.use(PHONE);
+
+const market = risingMarket();
+let product: Product;
+test.beforeAll(async () => {
+  product = await Product.start('--replay', market.file, '--speed', '30');
+});
+test.afterAll(async () => {
+  await product.stop();
+  market.remove();
+});
+
+test('a first order, its stops and its close take at most three taps each', async ({
+  page,
+  context,
+}) => {
+  let taps = 0;
+  const tap = async (target: Locator) => {
+    await target.tap();
+    taps += 1;
+  };
+  const taken = () => {
+    const before = taps;
+    taps = 0;
+    return before;
+  };
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await context.addCookies([languageCookie('en', product.url)]);
+  await page.goto(product.url);
+
+  await tap(button('EUR/USD'));
+  await tap(button('Buy'));
+  await tap(button('Open demo account and buy 0.01 EUR/USD'));
+  const placed = page.getByRole('dialog', { name: 'Order placed' });
+  await expect(placed).toBeVisible();
+  expect(taken()).toBeLessThanOrEqual(3);
+  await placed.getByRole('button', { name: 'Done' }).tap();
+  await expect(placed).toBeHidden();
+
+  const strip = page.getByRole('region', { name: 'Position' });
+  await expect(strip).toContainText('Buy 0.01 lots');
+  await expect(strip).toContainText(/[+-]\d+\.\d\d USD \([+-]\d+\.\d\d %\)/);
+  await expect(page.getByRole('link', { name: 'Orders', exact: true })).toContainText('1');
+
+  await tap(strip.getByRole('button', { name: 'Stops' }));
+  await tap(page.getByRole('checkbox', { name: 'Stop-loss' }));
+  // The field has the focus.
+  await page.keyboard.type('1.2');
+  await tap(button('Save stops'));
+  await expect(page.getByText('1.20000')).toBeVisible();
+  expect(taken()).toBeLessThanOrEqual(3);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await tap(strip.getByRole('button', { name: 'Close' }));
+  await tap(button('Close order'));
+  await expect(strip).toBeHidden();
+  expect(taken()).toBeLessThanOrEqual(3);
+});
