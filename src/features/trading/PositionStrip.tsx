@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { absolute, add, sign, subtract, toNumber, toText, ZERO } from '#domain/core/decimal';
+import { absolute, add, round, sign, subtract, toNumber, toText, ZERO } from '#domain/core/decimal';
 import { CENTS, type Lots, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
@@ -80,7 +80,7 @@ function Net({ orders }: { orders: readonly Order[] }) {
       profit: toText(profit),
       price: toNumber(updatePrice),
     })),
-    (sum) => writeProfit(profit.current, sum, margin, CENTS),
+    (sum) => writeProfit(profit.current, round(sum, CENTS), margin, CENTS),
     [shownLanguage, toText(margin)],
   );
   const size = t('orders.lots', { lots: formatExact(absolute(lots)) });

@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'react';
 import type { ListRow } from '#domain/market/list';
-import { liveQuote, peekQuote, useQuote } from '../../gateway/quotes';
+import { liveQuote, peekQuote } from '../../gateway/quotes';
+import { useQuote } from '../../gateway/useQuote';
 import { formatPrice } from '../../i18n/format';
 import { language } from '../../i18n/i18n';
 import { screenTitle } from '../../session/screenTitle';
 import { useValue } from '../../signals';
-import { throttle } from './chart/throttle';
 
 /** Browsers redraw the tab for each change. */
 const TITLE_MS = 1000;
@@ -17,20 +17,25 @@ export function PriceTitle({ row }: { row: ListRow }) {
   const seed = liveQuote(row);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `seed` only matters at the start, and prices are formatted in the language
-  const title = useMemo(
-    () =>
-      throttle(() => {
-        // No prices arrive while the page is hidden.
-        const price = formatPrice((peekQuote(id) ?? seed).close, precision);
-        screenTitle.value = document.hidden ? name : `${price} ${name}`;
-      }, TITLE_MS),
-    [id, name, precision, shownLanguage],
-  );
+  const title = useMemo(() => {
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    const write = () => {
+      waiting = undefined;
+      // No prices arrive while the page is hidden.
+      const price = formatPrice((peekQuote(id) ?? seed).close, precision);
+      screenTitle.value = document.hidden ? name : `${price} ${name}`;
+    };
+    const request = () => {
+      waiting ??= setTimeout(write, TITLE_MS);
+    };
+    return { write, request, cancel: () => clearTimeout(waiting) };
+  }, [id, name, precision, shownLanguage]);
   useQuote(id, seed, title.request, [title]);
   useEffect(() => {
-    document.addEventListener('visibilitychange', title.request);
+    title.write();
+    document.addEventListener('visibilitychange', title.write);
     return () => {
-      document.removeEventListener('visibilitychange', title.request);
+      document.removeEventListener('visibilitychange', title.write);
       title.cancel();
       screenTitle.value = undefined;
     };
