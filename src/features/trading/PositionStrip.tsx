@@ -34,7 +34,7 @@ export function PositionStrip({ instrument }: { instrument: Instrument }) {
   return (
     <>
       {orders.length > 0 && (
-        <section className={styles.strip} aria-label={t('trade.position.title')}>
+        <aside className={styles.strip} aria-label={t('trade.position.title')}>
           <Net orders={orders} />
           <Button className={styles.action} onClick={() => begin('stops')}>
             {t('trade.position.stops')}
@@ -42,7 +42,7 @@ export function PositionStrip({ instrument }: { instrument: Instrument }) {
           <Button className={styles.action} onClick={() => begin('end')}>
             {t('orders.closeShort')}
           </Button>
-        </section>
+        </aside>
       )}
       <OrderSheet order={action?.order} view={action?.view ?? 'fields'} onClose={close} />
       <Sheet
