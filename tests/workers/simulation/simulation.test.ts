@@ -88,6 +88,6 @@ describe('worker, server, clock and socket, simulated', () => {
         simulate,
         judge,
       ),
-    3_600_000,
+    21_600_000,
   );
 });
