@@ -138,6 +138,10 @@ export function createGateway(ports: Ports): Gateway {
     traffic: meter.traffic,
     ...market.calls,
     ...trading.calls,
+    watch(change) {
+      market.calls.watch(change);
+      if (change.account !== undefined) trading.watchAccount(change.account);
+    },
     ...account.calls,
     ...requests.calls,
     ...createWallet({ http: sessionHttp, requests, emit, moneyMoved }),

@@ -107,6 +107,8 @@ export interface FramePort<Sent, Received> {
 export interface Watch {
   instruments?: { add: number[]; remove: number[] };
   candles?: { add: CandlesKey[]; remove: CandlesKey[] };
+  /** Whether a screen shows the figures of the account. */
+  account?: boolean;
 }
 
 /** Totals since the worker began. */

@@ -17,10 +17,15 @@ import type { Order, OrderStatus } from '#domain/trading/order';
 import { useValue } from '../signals';
 import { gateway } from './client';
 import { useAnswer } from './useAnswer';
+import { watchAccount } from './watching';
 
 /** The current user: null for a visitor, undefined until the worker has reported. */
 export const user = signal<User | null | undefined>(undefined);
-export const account = signal<AccountFigures | null>(null);
+/** The figures of the account. They come while something subscribes to them. */
+export const account = signal<AccountFigures | null>(null, {
+  watched: () => watchAccount(true),
+  unwatched: () => watchAccount(false),
+});
 /** The preview of the ticket that is set. */
 export const ticketPreview = signal<TicketPreview | undefined>(undefined);
 /** Changes when an order is added, changed or ended. */

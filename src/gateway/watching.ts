@@ -69,6 +69,8 @@ class References<Item> {
 const instruments = new References<number>(String);
 const bars = new References<CandlesKey>((key) => `${key.instrumentId} ${key.period}`);
 const forgetters = new Set<(id: number) => void>();
+/** Whether a screen shows the account: as wanted, and as the worker knows it. */
+const account = { wanted: false, sent: false };
 let scheduled = false;
 
 function schedule(): void {
@@ -81,10 +83,11 @@ function schedule(): void {
     const changedBars = bars.take();
     if (changedInstruments) change.instruments = changedInstruments;
     if (changedBars) change.candles = changedBars;
+    if (account.wanted !== account.sent) change.account = account.sent = account.wanted;
     for (const id of changedInstruments?.remove ?? []) {
       for (const forget of forgetters) forget(id);
     }
-    if (changedInstruments || changedBars) void gateway.watch(change);
+    if (Object.keys(change).length > 0) void gateway.watch(change);
   });
 }
 
@@ -105,4 +108,10 @@ export function onUnwatched(forget: (id: number) => void): void {
 export function watchBars(key: CandlesKey): () => void {
   bars.renew(key);
   return bars.acquire(key);
+}
+
+/** A screen begins to show the figures of the account, or none does any more. */
+export function watchAccount(watched: boolean): void {
+  account.wanted = watched;
+  schedule();
 }

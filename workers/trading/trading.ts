@@ -37,6 +37,8 @@ export interface TradingOptions {
 export interface Trading {
   readonly calls: TradingGateway;
   readonly parts: readonly Part[];
+  /** Whether a screen shows the figures of the account, which then follow the prices. */
+  watchAccount(watched: boolean): void;
   /** Money has moved other than by an order: the balances are fetched again. */
   moneyMoved(): void;
   /** What is known may be out of date: orders and balances are fetched again. */
@@ -50,6 +52,7 @@ export function createTrading(options: TradingOptions): Trading {
   let started = false;
   let releases: (() => void)[] = [];
   let sentAccount = '';
+  let accountWatched = false;
   /** Why the open orders are not up to date. */
   let listFailure: Failure | undefined;
 
@@ -148,7 +151,7 @@ export function createTrading(options: TradingOptions): Trading {
 
   /** Prices or balances have moved. */
   function recompute(): void {
-    account.gather();
+    if (accountWatched) account.gather();
     profits.gather();
     ticket.invalidate();
   }
@@ -192,6 +195,7 @@ export function createTrading(options: TradingOptions): Trading {
     figures.clear();
     pushes.clear();
     recompute();
+    account.touch();
     revision.bump();
   }
 
@@ -228,6 +232,10 @@ export function createTrading(options: TradingOptions): Trading {
   return {
     parts: [part],
     identify,
+    watchAccount(watched) {
+      accountWatched = watched;
+      if (watched) account.touch();
+    },
     moneyMoved: () => void figures.refresh(),
     refetch() {
       if (!session.token) return;

@@ -77,6 +77,7 @@ export class Week {
       ...new ScriptedTabs().open(),
       stopwatch: machine.now,
     });
+    this.gateway.watch({ account: true });
   }
 
   static async open(database: Database, begin: number, seed: number): Promise<Week> {

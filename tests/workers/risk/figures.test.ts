@@ -63,6 +63,19 @@ describe('the figures of the account', () => {
     expect(worker.server.to(DETAIL)).toHaveLength(asked);
   });
 
+  it('travel only while a screen shows them, and are sent when one does again', async () => {
+    const { worker, testServer } = await begun([1]);
+    const { account } = worker.shown;
+    worker.gateway.watch({ account: false });
+    testServer.tick(1, '1.2');
+    await worker.clock.advance(100);
+    expect(worker.shown.account).toBe(account);
+    worker.gateway.watch({ account: true });
+    await worker.clock.advance(100);
+    expectSame(worker, testServer);
+    expect(worker.shown.account).not.toEqual(account);
+  });
+
   it('have no ratios without margin in use', async () => {
     const { worker, testServer } = await begun([]);
     expectSame(worker, testServer);

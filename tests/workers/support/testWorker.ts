@@ -192,6 +192,7 @@ export function createTestWorker(
     stopwatch: options.stopwatch ?? (() => clock.steady),
   });
   const shown = new Shown();
+  gateway.watch({ account: true });
   if (options.pull !== false) gateway.sendFrames(paintingPort((frame) => shown.apply(frame)));
   return {
     clock,
