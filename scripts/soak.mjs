@@ -6,6 +6,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
+import { ensureChromium } from './lib/chromium.mjs';
 import { bin, ensureInstalled, root } from './lib/install.mjs';
 import { readLines, writeResults } from './lib/soakResults.mjs';
 
@@ -13,7 +15,7 @@ ensureInstalled();
 const filters = process.argv.slice(2);
 const files = readdirSync(join(root, 'tests'), { recursive: true })
   .map((file) => `tests/${file.replaceAll('\\', '/')}`)
-  .filter((file) => file.endsWith('.test.ts'))
+  .filter((file) => /\.(test|spec)\.ts$/.test(file))
   .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
   .filter((file) => readFileSync(join(root, file), 'utf8').match(/largeCount(InPieces)?\(/));
 if (files.length === 0) {
@@ -28,11 +30,23 @@ mkdirSync(SOAK_PIECES, { recursive: true });
 const SOAK_COMMIT = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root })
   .toString()
   .trim();
-const { status } = spawnSync(process.execPath, [bin('vitest/vitest.mjs'), 'run', ...files], {
-  cwd: root,
-  stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, SOAK: '1', SOAK_LINES, SOAK_PIECES, SOAK_COMMIT },
-});
+const env = { ...process.env, SOAK: '1', SOAK_LINES, SOAK_PIECES, SOAK_COMMIT };
+const run = (args, more = {}) =>
+  spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...env, ...more },
+  }).status;
+
+const inBrowser = files.filter((file) => file.endsWith('.spec.ts'));
+const others = files.filter((file) => !inBrowser.includes(file));
+let status = others.length > 0 ? run([bin('vitest/vitest.mjs'), 'run', ...others]) : 0;
+if (inBrowser.length > 0) {
+  buildWhenNeeded();
+  const CHROME_PATH = ensureChromium();
+  const args = [bin('@playwright/test/cli.js'), 'test', '--retries=0', ...inBrowser];
+  status = (CHROME_PATH === undefined ? 1 : run(args, { CHROME_PATH })) || status;
+}
 const lines = readLines(SOAK_LINES);
 rmSync(output, { recursive: true, force: true });
 

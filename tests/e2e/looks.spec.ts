@@ -1,54 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '#domain/core/language';
 import { samples } from '../samples';
-import { DESKTOP, expectScreen, languageCookie, PHONE, test } from './browser';
+import { DESKTOP, languageCookie, PHONE, test } from './browser';
 import { cutOff, violations } from './looks';
 import { fillLists } from './money';
 import { logIn, openDemo, type Person, register } from './people';
 import { Product } from './product';
-
-/** All screens, for a user with data in each list. */
-const SCREENS = [
-  '/',
-  '/trade',
-  '/order',
-  '/order?type=0',
-  '/order?type=3',
-  '/user',
-  '/news',
-  '/news/detail?id=1',
-  '/rank',
-  '/rank?tab=documentary',
-  '/feedback',
-  '/login',
-  '/register',
-  '/forgot',
-  '/product',
-  '/language',
-  '/mine/auth',
-  '/mine/invite',
-  '/mine/email',
-  '/mine/announcement',
-  '/mine/password',
-  '/mine/security',
-  '/mine/two-factor',
-  '/mine/devices',
-  '/mine/history',
-  '/mine/charge',
-  '/mine/withdraw',
-  '/mine/chat',
-  '/mine/system',
-  '/mine/wallet',
-  '/mine/bank-card-list',
-  '/mine/coin-address-list',
-  '/mine/withdraw-way?type=1',
-  '/mine/withdraw-way?type=2',
-  '/mining',
-  '/mining/subscribe?id=1',
-  '/mining/record',
-  '/mining/income?id=1',
-  '/about',
-];
+import { eachSheet, SCREENS, show } from './screens';
 
 let product: Product;
 let person: Person;
@@ -67,44 +25,10 @@ async function load(page: Page, language: Language): Promise<void> {
   await page.locator('main h1').waitFor();
 }
 
-/** Navigates to a screen without reloading the page. */
-async function show(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    location.hash = to;
-  }, path);
-  await expectScreen(page, path);
-  // The title is that of the screen and nothing is loading.
-  await page.waitForFunction(() => {
-    const shown = [...document.querySelectorAll('main h1')].filter((h1) => h1.checkVisibility());
-    const loading = document.querySelector('main [role="status"][aria-label]:not(:empty)');
-    return shown.length > 0 && !(loading as HTMLElement | null)?.checkVisibility();
-  });
-}
-
 type Found = Record<string, string[]>;
 
 function note(found: Found, where: string, what: readonly string[]): void {
   if (what.length > 0) found[where] = [...(found[where] ?? []), ...what];
-}
-
-/** Opens the dialogs of all screens one after the other. */
-async function eachSheet(page: Page, look: (name: string) => Promise<void>): Promise<void> {
-  const dialog = page.getByRole('dialog');
-  const sheets: Record<string, () => Promise<void>> = {
-    '/trade': () => page.locator('main button').last().click(),
-    // Rows of a list on a phone, of a table on a desktop.
-    '/order': () => page.locator('main :is([role=listitem], li, tbody button)').first().click(),
-    '/mine/withdraw': () => page.locator('main').getByRole('listitem').first().click(),
-    '/mine/system': () => page.locator('main button').last().click(),
-  };
-  for (const [path, open] of Object.entries(sheets)) {
-    await show(page, path);
-    await open();
-    await dialog.waitFor();
-    await look(`sheet of ${path}`);
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-  }
 }
 
 for (const size of [PHONE, DESKTOP]) {

@@ -52,3 +52,97 @@ function findCutOff(): string[] {
   }
   return found;
 }
+
+/**
+ * What an enlarged screen must not have: cut-off texts, titles of one letter a line, a page that
+ * scrolls sideways, controls that are covered or cannot be reached. Only the sheet, where one is
+ * open.
+ */
+export function faults(page: Page): Promise<string[]> {
+  return page.evaluate(findFaults);
+}
+
+/** Runs in the page. */
+function findFaults(): string[] {
+  const found: string[] = [];
+  const root = document.documentElement;
+  const sheet = document.querySelector('[data-side="bottom"], [data-side="start"]:not(button)');
+  const scope = sheet ?? document.body;
+  const rem = Number.parseFloat(getComputedStyle(root).fontSize);
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()}.${element.className} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').slice(0, 40)}"`;
+
+  if (root.scrollWidth > root.clientWidth) found.push(`page: ${root.scrollWidth} px wide`);
+  for (const box of scope.querySelectorAll('*')) {
+    // Rows of chips scroll sideways on purpose, and rows that are swiped.
+    if (box.scrollWidth <= box.clientWidth + 1 || box.clientHeight < 6 * rem) continue;
+    const { overflowX, scrollSnapType } = getComputedStyle(box);
+    if (/auto|scroll/.test(overflowX) && scrollSnapType === 'none') {
+      found.push(`scrolls sideways: ${nameOf(box).slice(0, 60)}`);
+    }
+  }
+
+  const kinds = new Map<Element, ReturnType<typeof readKind>>();
+  const readKind = (box: Element) => {
+    const { overflowX, overflowY, contain, webkitLineClamp, textOverflow } = getComputedStyle(box);
+    const paints = /strict|content|paint/.test(contain);
+    return {
+      // Clamped excerpts and text for screen readers (1 px).
+      open: webkitLineClamp !== 'none' || textOverflow === 'ellipsis' || box.clientWidth === 1,
+      clipsX: paints || /hidden|clip/.test(overflowX),
+      clipsY: paints || /hidden|clip/.test(overflowY),
+      scrolls: /auto|scroll/.test(overflowX + overflowY),
+    };
+  };
+  const kindOf = (box: Element) => {
+    const kind = kinds.get(box) ?? readKind(box);
+    kinds.set(box, kind);
+    return kind;
+  };
+  const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    const element = text.parentElement;
+    const content = text.textContent?.trim();
+    if (!content || !element?.checkVisibility()) continue;
+    range.selectNodeContents(text);
+    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    const least = /[\u3000-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/.test(content) ? 1.5 : 3;
+    if (lines > 2 && content.length / lines < least) found.push(`${lines} lines: ${content}`);
+
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    // Glyphs reach beyond the line in some scripts.
+    const slack = Number.parseFloat(getComputedStyle(element).fontSize) / 3;
+    for (let box: Element | null = element; box && box !== root; box = box.parentElement) {
+      const kind = kindOf(box);
+      if (kind.open) break;
+      if (!kind.clipsX && !kind.clipsY) {
+        if (kind.scrolls) break;
+        continue;
+      }
+      const edge = box.getBoundingClientRect();
+      const cut =
+        (kind.clipsX && (left < edge.left - 1 || right > edge.right + 1)) ||
+        (kind.clipsY && (top < edge.top - slack || bottom > edge.bottom + slack));
+      if (cut) found.push(`cut off: ${element.className} ${content.slice(0, 60)}`);
+      if (cut || kind.scrolls) break;
+    }
+  }
+
+  const controls = scope.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea');
+  for (const control of controls) {
+    if (!control.isConnected || !control.checkVisibility({ visibilityProperty: true })) continue;
+    control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const { left, top, width, height } = control.getClientRects()[0] ?? new DOMRect();
+    if (width <= 1 || height <= 1) continue;
+    const x = left + width / 2;
+    const y = top + height / 2;
+    const hit = document.elementFromPoint(x, y);
+    if (!hit) found.push(`out of reach: ${nameOf(control)} at ${Math.round(x)}, ${Math.round(y)}`);
+    else if (!control.contains(hit) && !hit.closest('label')?.contains(control)) {
+      found.push(`covered by ${nameOf(hit)}: ${nameOf(control)}`);
+    }
+  }
+  return found;
+}

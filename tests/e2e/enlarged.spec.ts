@@ -1,0 +1,107 @@
+import { expect, type Page } from '@playwright/test';
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '#domain/core/language';
+import { largeCountInPieces, samples, seed } from '../samples';
+import { languageCookie, PHONE, test } from './browser';
+import { faults } from './looks';
+import { fillLists } from './money';
+import { logIn, type Person, register } from './people';
+import { Product } from './product';
+import { eachSheet, SCREENS, show } from './screens';
+
+/** Windows that a trader meets, and the two ways in which all of their content is enlarged. */
+const WINDOWS = [
+  { width: 360, height: 740 },
+  { width: 320, height: 568 },
+  { width: 740, height: 360 },
+];
+const ENLARGED = [
+  { how: 'text 200 %', text: 2, zoom: 1 },
+  { how: 'zoom 200 %', text: 1, zoom: 2 },
+];
+const VIEWS = WINDOWS.flatMap(({ width, height }) =>
+  ENLARGED.map(({ how, text, zoom }) => ({
+    name: `${width}×${height} ${how}`,
+    size: { width: width / zoom, height: height / zoom },
+    text,
+  })),
+);
+
+let product: Product;
+let person: Person;
+test.beforeAll(async () => {
+  product = await Product.start('--no-auto-review', '--no-draw-verify', '--show-mobile', '1');
+  person = await register(product);
+  await fillLists(product, person);
+});
+test.afterAll(() => product.stop());
+
+/** Changes the language as its screen does, without loading the page again. */
+async function speak(page: Page, language: Language): Promise<void> {
+  await show(page, '/language');
+  await page.locator('main button[lang]').nth(LANGUAGES.indexOf(language)).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGE_TAGS[language]);
+}
+
+test.describe('on a phone', () => {
+  test.use({ ...PHONE, deviceScaleFactor: 1 });
+
+  test('every screen holds at twice the size, in every language, upright and sideways', async ({
+    page,
+  }) => {
+    test.setTimeout(samples(600_000, 24 * 3_600_000));
+    await page.context().addCookies([languageCookie('en', product.url)]);
+    await logIn(page, product, person);
+
+    const look = async (where: string, found: Found) => {
+      for (const { name, size, text } of VIEWS) {
+        await page.setViewportSize(size);
+        // Lists measure their rows in the frame after.
+        await page.evaluate(async (scale) => {
+          document.documentElement.style.fontSize = `${scale * 100}%`;
+          for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+        }, text);
+        const wrong = await faults(page);
+        if (wrong.length > 0) found[`${where}, ${name}`] = wrong;
+      }
+      await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+      await page.setViewportSize({ width: 360, height: 740 });
+    };
+
+    // A round visits each screen in one language, and each language for as many screens; all
+    // rounds visit each screen in each language. Sheets take turns as languages do.
+    const round = SCREENS.length * VIEWS.length;
+    await largeCountInPieces(
+      'screens at twice the size',
+      round * samples(1, LANGUAGES.length),
+      round,
+      async ({ from }) => {
+        const found: Found = {};
+        let sheets = 0;
+        for (const turn of LANGUAGES.keys()) {
+          const language = LANGUAGES[(turn + seed) % LANGUAGES.length] as Language;
+          const index = turn + from / round;
+          await speak(page, language);
+          for (const [nth, path] of SCREENS.entries()) {
+            if ((nth + index) % LANGUAGES.length > 0) continue;
+            await show(page, path);
+            await look(`${language} ${path}`, found);
+          }
+          if (index % LANGUAGES.length > 0) continue;
+          await eachSheet(page, async (name) => {
+            await look(`${language} ${name}`, found);
+            sheets += VIEWS.length;
+          });
+        }
+        expect(found).toEqual({});
+        return sheets;
+      },
+      (sheets) => `nothing cut off, covered or out of reach; sheets ${sum(sheets)}`,
+    );
+  });
+});
+
+type Found = Record<string, string[]>;
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, next) => total + next, 0);
+}
