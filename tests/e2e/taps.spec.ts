@@ -52,7 +52,7 @@ test('a first order, its stops and its close take at most three taps each', asyn
   // The field has the focus.
   await page.keyboard.type('1.2');
   await tap(button('Save stops'));
-  await expect(page.getByText('1.20000')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('1.20000')).toBeVisible();
   expect(taken()).toBeLessThanOrEqual(3);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
