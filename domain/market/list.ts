@@ -3,12 +3,15 @@
 import type { UnixMs } from '../core/time';
 import type { Instrument, Quote } from './instrument';
 
+/** The default order is the server's, with open markets first (D94). */
 export type Sort = 'default' | 'name' | 'change';
 
 /** Which instruments to list, in which order. */
 export interface ListQuery {
   categoryId?: number;
-  /** Part of a name or code, in any case. */
+  /** Only instruments whose market is open. */
+  open?: true;
+  /** Parts of a name or code, in any case and order; what separates their letters is ignored. */
   search?: string;
   sort: Sort;
   descending: boolean;

@@ -18,7 +18,10 @@ export function toggleFavourite(id: number): void {
   favourites.value = others.length < favourites.value.length ? others : [...others, id];
 }
 
-export const category = stored<number | undefined>('category', undefined, aNumber);
+/** The filter of the list: the id of a category, or open markets only. */
+export const category = stored<number | 'open' | undefined>('category', undefined, (value) =>
+  value === 'open' ? value : aNumber(value),
+);
 export const sort = stored<Sort>('sort', 'default', oneOf('default', 'name', 'change'));
 export const descending = stored('descending', false, (value) => value === true);
 

@@ -32,7 +32,7 @@ test('the rows of the last visit are shown before React runs', async ({ page }) 
   // React never arrives.
   await page.route('**/assets/app-*.js', () => {});
   await page.goto(product.url, { waitUntil: 'commit' });
-  await expect(page.locator('.boot .seen').first()).toContainText('EUR/USD');
+  await expect(page.locator('.boot .seen', { hasText: 'EUR/USD' })).toBeVisible();
 });
 
 test('the data saver hides sparklines, and shows the traffic of prices', async ({ page }) => {

@@ -56,8 +56,9 @@ export function scriptGateway(rows: ListRow[] = []) {
   const scripted: Partial<AsyncGateway> = {
     async rows(query: ListQuery, from: number, to: number) {
       const found = rows.filter(
-        ({ instrument: { name, categoryId } }) =>
+        ({ instrument: { name, categoryId }, quote }) =>
           name.toLowerCase().includes((query.search ?? '').toLowerCase()) &&
+          (!query.open || quote.marketOpen) &&
           (query.categoryId === undefined || query.categoryId === categoryId),
       );
       return {

@@ -18,6 +18,8 @@ interface Listed {
   instrument: Instrument;
   slot: Slot;
   nextOpen: UnixMs | undefined;
+  /** The texts that a search looks in, from the first search on. */
+  searched?: readonly string[];
 }
 
 interface SortedRows {
@@ -53,12 +55,16 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
   /** By the query as JSON. */
   const sortedRows = new Map<string, SortedRows>();
 
-  function matching({ categoryId, search }: ListQuery): Listed[] {
-    const words = search?.trim().toLowerCase() ?? '';
+  function matching({ categoryId, open, search = '' }: ListQuery): Listed[] {
+    const words = search
+      .split(/[\s/]+/)
+      .map(lettersOf)
+      .filter((word) => word !== '');
     return listed.filter(
       (row) =>
         (categoryId === undefined || row.instrument.categoryId === categoryId) &&
-        (words === '' || names(row.instrument).includes(words)),
+        (!open || quotes.isOpen(row.slot)) &&
+        contains(row, words),
     );
   }
 
@@ -69,8 +75,9 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
       rows.sort((a, b) => direction * collator.compare(a.instrument.name, b.instrument.name));
     } else if (query.sort === 'change') {
       rows.sort((a, b) => byChange(quotes.change(a.slot), quotes.change(b.slot), direction));
-    } else if (query.descending) {
-      rows.reverse();
+    } else {
+      if (query.descending) rows.reverse();
+      rows.sort((a, b) => Number(quotes.isOpen(b.slot)) - Number(quotes.isOpen(a.slot)));
     }
     if (query.favourites.length === 0) return rows;
     const first = new Set(query.favourites);
@@ -183,9 +190,16 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
   };
 }
 
-/** The text that a search looks in. */
-function names({ name, code }: Instrument): string {
-  return `${name}\n${code}`.toLowerCase();
+/** Whether the name or the code has each word. */
+function contains(row: Listed, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  row.searched ??= [lettersOf(row.instrument.name), lettersOf(row.instrument.code)];
+  return row.searched.some((text) => words.every((word) => text.includes(word)));
+}
+
+/** Letters and digits of a text in lower case, so that XRPUSD is found as XRP/USD. */
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 }
 
 /** Compares by change; instruments without one stand last in both directions. */

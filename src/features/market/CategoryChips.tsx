@@ -9,11 +9,8 @@ import { useValue } from '../../signals';
 import { Chips } from '../../ui/Chips';
 import styles from './CategoryChips.module.css';
 
-/** Id of the chip that shows all; the server's ids start at 1. */
-const ALL = 0;
-
 /**
- * The category filter (screens.md#home), with names in the user's language. Its height is reserved,
+ * The filter (screens.md#home): open markets, categories by names in the user's language. Its height is reserved,
  * so that the list does not move when the names arrive.
  */
 export function CategoryChips() {
@@ -27,7 +24,8 @@ export function CategoryChips() {
   const categories = latest.current;
 
   const options = [
-    { value: ALL, label: t('market.all') },
+    { value: 'all' as const, label: t('market.all') },
+    { value: 'open' as const, label: t('market.open') },
     ...categories.map(({ id, name }) => ({ value: id, label: name })),
   ];
   const known = options.some(({ value }) => value === chosen);
@@ -36,9 +34,9 @@ export function CategoryChips() {
       <Chips
         label={t('market.categories')}
         options={options}
-        value={known && chosen !== undefined ? chosen : ALL}
+        value={known && chosen !== undefined ? chosen : 'all'}
         onChange={(id) => {
-          category.value = id === ALL ? undefined : id;
+          category.value = id === 'all' ? undefined : id;
         }}
       />
     </div>

@@ -33,6 +33,7 @@ export function MarketScreen() {
   const t = useT();
   const navigate = useNavigate();
   const query = useValue(marketQuery);
+  const filter = useValue(category);
   const chosen = useValue(instrument);
   const wide = useMediaQuery(WIDE);
   const first = useRow(undefined)?.instrument.code;
@@ -77,19 +78,19 @@ export function MarketScreen() {
         onFavour={toggleFavourite}
         onRefresh={refresh}
         head={<ColumnHead />}
-        empty={<NothingHere filtered={query.categoryId !== undefined} />}
+        empty={<NothingHere filter={filter} />}
       />
     </section>
   );
 }
 
-function NothingHere({ filtered }: { filtered: boolean }) {
+function NothingHere({ filter }: { filter: number | 'open' | undefined }) {
   const t = useT();
   return (
     <EmptyState
       title={t('market.emptyTitle')}
       action={
-        filtered ? (
+        filter !== undefined ? (
           <Button
             onClick={() => {
               category.value = undefined;
@@ -102,7 +103,13 @@ function NothingHere({ filtered }: { filtered: boolean }) {
         )
       }
     >
-      {t(filtered ? 'market.emptyCategory' : 'market.emptyMarket')}
+      {t(
+        filter === undefined
+          ? 'market.emptyMarket'
+          : filter === 'open'
+            ? 'market.emptyOpen'
+            : 'market.emptyCategory',
+      )}
     </EmptyState>
   );
 }

@@ -25,8 +25,8 @@ beforeEach(async () => {
   await showLanguage('en');
 });
 
-async function market() {
-  const worker = scriptGateway([listRow(1)]);
+async function market(rows = [listRow(1)]) {
+  const worker = scriptGateway(rows);
   const page = await renderSettled(
     <MemoryRouter>
       <MarketScreen />
@@ -58,11 +58,21 @@ test('a category chip filters; a category that is gone filters nothing', async (
   category.value = 9;
   await market();
   const radios = screen.getAllByRole<HTMLInputElement>('radio');
-  expect(radios.map(({ checked }) => checked)).toEqual([true, false]);
-  await userEvent.click(radios[1] as Element);
+  expect(radios.map(({ checked }) => checked)).toEqual([true, false, false]);
+  await userEvent.click(radios[2] as Element);
   expect(marketQuery.value.categoryId).toBe(1);
   await userEvent.click(radios[0] as Element);
   expect(marketQuery.value).not.toHaveProperty('categoryId');
+});
+
+test('a chip lists open markets only, and says where there are none', async () => {
+  await market([{ ...listRow(1), quote: { ...listRow(1).quote, marketOpen: false } }]);
+  await userEvent.click(screen.getByRole('radio', { name: 'Open' }));
+  await settle();
+  expect(marketQuery.value.open).toBe(true);
+  expect(screen.getByText('No market is open at the moment.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Show all' }));
+  expect(marketQuery.value).not.toHaveProperty('open');
 });
 
 test('categories that failed to load are loaded with the next list', async () => {

@@ -64,7 +64,8 @@ describe('the list', () => {
   it("keeps the server's order, or the user's", () => {
     load();
     change({ GOLD: '1.5', BTC: '-3', EURUSD: '0', NIKKEI: '2', OIL2: '-0.5' });
-    expect(codes()).toEqual(CODES);
+    // OIL10 has no quote, so its market is not known to be open.
+    expect(codes()).toEqual(['GOLD', 'BTC', 'EURUSD', 'NIKKEI', 'OIL2', 'OIL10']);
     expect(codes({ sort: 'name' })).toEqual(['BTC', 'EURUSD', 'GOLD', 'NIKKEI', 'OIL2', 'OIL10']);
     expect(codes({ sort: 'name', descending: true })[0]).toBe('OIL10');
     expect(codes({ sort: 'change', descending: true })).toEqual([
@@ -84,6 +85,36 @@ describe('the list', () => {
     expect(codes({ search: 'oil', categoryId: 2 })).toEqual(['OIL2']);
     expect(codes({ search: '/usd', categoryId: 1 })).toEqual(['GOLD', 'EURUSD', 'OIL10']);
     expect(codes({ search: 'nothing' })).toEqual([]);
+  });
+
+  it.each(['xrp usd', 'USD xrp', 'xrpusd', 'Xrp-Usd', 'usd/xrp', ' x.r.p '])(
+    'finds XRP/USD by "%s"',
+    (search) => {
+      const row = readInstrument(instrumentRow(7, 'X1', { ShowCode: 'XRP/USD' }));
+      list.replace(row ? [row] : []);
+      expect(codes({ search })).toEqual(['X1']);
+      expect(codes({ search: `${search} eur` })).toEqual([]);
+    },
+  );
+
+  it('finds what has each part in its name, or each in its code', () => {
+    load();
+    expect(codes({ search: 'usd eur' })).toEqual(['EURUSD']);
+    expect(codes({ search: 'gold btc' })).toEqual([]);
+    expect(codes({ search: ' / ' })).toEqual(CODES);
+  });
+
+  it('puts open markets first in the default order only, and lists them alone', () => {
+    load();
+    change({ GOLD: '3', BTC: '2', EURUSD: '1', OIL10: '0', OIL2: '0' });
+    for (const code of ['GOLD', 'NIKKEI'])
+      quotes.applyTicks(tickRow(1, code, '1.03', { MarketStatus: 2, Change: '3' }));
+    expect(codes()).toEqual(['BTC', 'EURUSD', 'OIL10', 'OIL2', 'GOLD', 'NIKKEI']);
+    expect(codes({ favourites: [4, 5] }).slice(0, 3)).toEqual(['OIL10', 'NIKKEI', 'BTC']);
+    expect(codes({ sort: 'name' })[2]).toBe('GOLD');
+    expect(codes({ sort: 'change', descending: true })[0]).toBe('GOLD');
+    expect(codes({ open: true })).toEqual(['BTC', 'EURUSD', 'OIL10', 'OIL2']);
+    expect(codes({ open: true, categoryId: 1 })).toEqual(['EURUSD', 'OIL10']);
   });
 
   it('puts favourites first, in the order of the sort', () => {
