@@ -90,22 +90,31 @@ export function chunksByScreen(): Plugin {
         else shared.add(id);
       }
     },
-    // Fetched along with what starts them, not after it.
+    // The app is fetched along with what paints the first prices, but neither before it nor run: a
+    // module that is preloaded as one is compiled at once.
     transformIndexHtml: {
       order: 'post',
       handler(_, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
         const files = new Map<string, HtmlTagDescriptor>();
+        const started = new Set(chunks.find(({ isEntry }) => isEntry)?.imports);
         const add = (chunk: (typeof chunks)[number] | undefined) => {
-          if (!chunk || chunk.isEntry || files.has(chunk.fileName)) return;
-          const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({
+          if (!chunk || chunk.isEntry || started.has(chunk.fileName)) return;
+          if (files.has(chunk.fileName)) return;
+          const preload = (as: string, file: string): HtmlTagDescriptor => ({
             tag: 'link',
-            attrs: { ...attrs, crossorigin: true },
+            attrs: {
+              rel: 'preload',
+              as,
+              href: `/${file}`,
+              fetchpriority: 'low',
+              crossorigin: true,
+            },
             injectTo: 'head',
           });
-          files.set(chunk.fileName, link({ rel: 'modulepreload', href: `/${chunk.fileName}` }));
+          files.set(chunk.fileName, preload('script', chunk.fileName));
           for (const css of chunk.viteMetadata?.importedCss ?? []) {
-            files.set(css, link({ rel: 'preload', as: 'style', href: `/${css}` }));
+            files.set(css, preload('style', css));
           }
           for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
         };

@@ -1,4 +1,5 @@
-import { useOrders, user } from '../gateway/trading';
+import { user } from '../gateway/trading';
+import { useOrders } from '../gateway/useOrders';
 import { formatShort } from '../i18n/format';
 import { useValue } from '../signals';
 import styles from './TabBar.module.css';

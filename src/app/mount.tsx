@@ -1,25 +1,29 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { unstable_HistoryRouter as HistoryRouter } from 'react-router-dom';
 import type { Language } from '#domain/core/language';
 import type { Strings } from '../i18n/strings';
 import { applyLanguage } from '../session/language';
-import { applyTrend } from '../session/trend';
 import { createSheetHistory } from '../ui/sheetHistory';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Shell } from './Shell';
 
-/** Renders the app once its strings are loaded. */
+/**
+ * Renders the app once its strings are loaded; in slices, so that prices go on meanwhile
+ * (architecture.md#page-start).
+ */
 export async function mount(language: Language, strings: Strings): Promise<void> {
   await applyLanguage(language, strings);
-  applyTrend();
-  createRoot(document.getElementById('root') as HTMLElement).render(
-    <StrictMode>
-      <ErrorBoundary resetKey="app">
-        <HistoryRouter history={createSheetHistory()}>
-          <Shell />
-        </HistoryRouter>
-      </ErrorBoundary>
-    </StrictMode>,
-  );
+  const root = createRoot(document.getElementById('root') as HTMLElement);
+  startTransition(() => {
+    root.render(
+      <StrictMode>
+        <ErrorBoundary resetKey="app">
+          <HistoryRouter history={createSheetHistory()}>
+            <Shell />
+          </HistoryRouter>
+        </ErrorBoundary>
+      </StrictMode>,
+    );
+  });
 }

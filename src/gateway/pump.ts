@@ -52,19 +52,26 @@ export function observeFrames(observe: FrameObserver): () => void {
 
 /** Wait at most this long for the first prices, ms. */
 const PATIENCE = 1500;
+/** The first frame of quotes may be of the list alone; wait this long for one of the socket, ms. */
+const LIVE = 300;
 let shown: Promise<void> | undefined;
 
 /**
- * Resolves once the first prices are drawn. Await it before loading anything that would delay them
- * on a slow phone.
+ * Resolves once live prices are painted. Await it before loading anything that would delay them on
+ * a slow phone.
  */
 export function pricesShown(): Promise<void> {
-  shown ??= new Promise((resolve) => {
+  shown ??= new Promise<void>((resolve) => {
     setTimeout(resolve, PATIENCE);
+    let frames = 0;
     const stop = observeFrames(({ quotes }) => {
       if (!quotes) return;
+      frames += 1;
+      if (frames === 1) setTimeout(resolve, LIVE);
+      if (frames < 2) return;
       stop();
-      resolve();
+      // After this frame is painted.
+      requestAnimationFrame(() => setTimeout(resolve));
     });
   });
   return shown;

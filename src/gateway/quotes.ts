@@ -17,7 +17,7 @@ export interface LiveQuote extends Quote {
 }
 
 /** The quote in a row of the list, used before the first frame. */
-export function liveQuote(row: ListRow): LiveQuote {
+export function liveQuote(row: Pick<ListRow, 'quote' | 'arrived' | 'stale'>): LiveQuote {
   return { ...row.quote, arrived: row.arrived, stale: row.stale };
 }
 

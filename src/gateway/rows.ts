@@ -8,23 +8,6 @@ const PAGE = 32;
 /** The last answer. It is shown until the next one arrives, so that the list does not flicker. */
 let latest: { key: string; window: ListWindow } | undefined;
 
-/** Requests the first rows before React starts. Resolves once there is a list. */
-export async function prefetchRows(query: ListQuery): Promise<void> {
-  while ((await ask(query, 0, 2 * PAGE)).loading) await changed();
-}
-
-/** Resolves when the list changes. */
-function changed(): Promise<void> {
-  const seen = listRevision.peek();
-  return new Promise((resolve) => {
-    const stop = listRevision.subscribe((revision) => {
-      if (revision === seen) return;
-      stop();
-      resolve();
-    });
-  });
-}
-
 /** The last answer to this query. */
 export function latestRows(query: ListQuery): ListWindow | undefined {
   return latest?.key === JSON.stringify(query) ? latest.window : undefined;

@@ -1,22 +1,12 @@
-import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { useLayoutEffect, useState } from 'react';
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { User } from '#domain/account/user';
-import { add, ZERO } from '#domain/core/decimal';
-import { readUsd } from '#domain/core/read';
-import type { Failure } from '#domain/core/result';
-import type { Usd } from '#domain/core/units';
 import type {
   AccountFigures,
   OrderProfit,
-  OrderSort,
-  OrderWindow,
   TicketPreview,
   TradingFrame,
 } from '#domain/gateway/trading';
-import type { Order, OrderStatus } from '#domain/trading/order';
-import { useValue } from '../signals';
 import { gateway } from './client';
-import { useAnswer } from './useAnswer';
 import { watchAccount } from './watching';
 
 /** The current user: null for a visitor, undefined until the worker has reported. */
@@ -29,7 +19,7 @@ export const account = signal<AccountFigures | null>(null, {
 /** The preview of the ticket that is set. */
 export const ticketPreview = signal<TicketPreview | undefined>(undefined);
 /** Changes when an order is added, changed or ended. */
-const ordersRevision = signal(0);
+export const ordersRevision = signal(0);
 
 interface WatchedProfit {
   profit: Signal<OrderProfit>;
@@ -49,7 +39,7 @@ export function applyTrading(frame: TradingFrame): void {
 }
 
 /** Watches an order's floating profit. `seed` is used where nothing newer is known. */
-function watchProfit(seed: OrderProfit): {
+export function watchProfit(seed: OrderProfit): {
   profit: ReadonlySignal<OrderProfit>;
   release: () => void;
 } {
@@ -71,97 +61,3 @@ function watchProfit(seed: OrderProfit): {
     },
   };
 }
-
-/**
- * Paints an order's profit while the component is mounted, without a React render (as `useQuote`).
- */
-export function useProfit(
-  seed: OrderProfit,
-  paint: (profit: OrderProfit) => void,
-  deps: readonly unknown[] = [],
-): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `seed` only matters at the start; `deps` are the caller's
-  useLayoutEffect(() => {
-    const { profit, release } = watchProfit(seed);
-    const stop = effect(() => paint(profit.value));
-    return () => {
-      stop();
-      release();
-    };
-  }, [seed.id, ...deps]);
-}
-
-/** Paints the sum of some orders' profits, as `useProfit`. */
-export function useProfitSum(
-  seeds: readonly OrderProfit[],
-  paint: (sum: Usd) => void,
-  deps: readonly unknown[] = [],
-): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as in `useProfit`
-  useLayoutEffect(() => {
-    const watched = seeds.map(watchProfit);
-    const stop = effect(() =>
-      paint(
-        watched.reduce<Usd>(
-          (sum, { profit }) => add(sum, readUsd(profit.value.profit) ?? ZERO),
-          ZERO,
-        ),
-      ),
-    );
-    return () => {
-      stop();
-      for (const { release } of watched) release();
-    };
-  }, [seeds.map(({ id }) => id).join(), ...deps]);
-}
-
-export interface Orders {
-  /** Undefined until known. */
-  total: number | undefined;
-  /** Sum over all pages in USD, six decimals; undefined until known. */
-  profit: string | undefined;
-  loading: boolean;
-  /** Why the last attempt failed. What was known before stays. */
-  failure: Failure | undefined;
-  /** The order at an index of the list; undefined until it is loaded. */
-  at(index: number): Order | undefined;
-}
-
-/** Orders `first` to `last` (excluded) of a tab, newest first or by `sort`, requested again when one changes. */
-export function useOrders(
-  status: OrderStatus,
-  first: number,
-  last: number,
-  sort?: OrderSort,
-): Orders {
-  const answer = useAnswer(
-    ordersRevision,
-    async () => ({ status, result: await gateway.orders(status, first, last, sort) }),
-    [status, first, last, sort],
-  );
-  const result = answer?.status === status ? answer.result : undefined;
-  const owner = useValue(user)?.id;
-  const [kept, keep] = useState<{ key: string; window: OrderWindow }>();
-  const key = `${owner} ${status}`;
-  if (result?.ok && kept?.window !== result.data) keep({ key, window: result.data });
-  const window = result?.ok ? result.data : kept?.key === key ? kept.window : undefined;
-  const failure = result?.ok === false ? result.failure : window?.failure;
-  return {
-    total: window?.total,
-    profit: window?.profit,
-    loading: window?.loading ?? failure === undefined,
-    failure,
-    at: (index) => window?.orders[index - window.from],
-  };
-}
-
-/** Open and pending orders of one instrument; none for a visitor. */
-export function useOrdersOf(instrumentId: number): readonly Order[] {
-  const owner = useValue(user)?.id;
-  const key = `${owner} ${instrumentId}`;
-  const ask = async () => ({ key, orders: await gateway.ordersOf(instrumentId) });
-  const answer = useAnswer(ordersRevision, () => (owner === undefined ? undefined : ask()), [key]);
-  return answer?.key === key && owner !== undefined ? answer.orders : NONE;
-}
-
-const NONE: readonly Order[] = [];

@@ -3,7 +3,7 @@ import type { Result } from '#domain/core/result';
 import { useValue } from '../signals';
 import { newKey } from './key';
 import { linkLive } from './pump';
-import { useLost } from './requests';
+import { useLost } from './useLost';
 
 export interface Call {
   /**

@@ -16,4 +16,4 @@ export interface RowTexts {
   favourite(name: string): string;
 }
 
-export const rowTexts = signal<RowTexts>({ closed: '', favourite: (name) => name });
+export const rowTexts = signal<RowTexts>({ closed: '', favourite: (name) => `★ ${name}` });

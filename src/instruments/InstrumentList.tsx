@@ -1,7 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are positioned absolutely, which the layout of a <table> does not allow
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import type { ListQuery, ListRow } from '#domain/market/list';
+import type { ListQuery } from '#domain/market/list';
 import { useT } from '../i18n/i18n';
+import type { SeenRow } from '../session/lastSeen';
 import { useValue } from '../signals';
 import { PullToRefresh } from '../ui/PullToRefresh';
 import { COLUMNS, COLUMNS_WITH_STARS } from './columns';
@@ -9,12 +10,14 @@ import styles from './InstrumentList.module.css';
 import { ListView } from './listView';
 
 interface InstrumentListProps {
+  /** A view that is painted already; by default a new one. */
+  view?: ListView;
   query: ListQuery;
   /** The accessible name of the table. */
   label: string;
   /** Code of the current instrument. */
   current?: string | undefined;
-  onPick(row: ListRow): void;
+  onPick(row: SeenRow): void;
   /** Toggles a favourite; shows the stars. */
   onFavour?: (id: number) => void;
   /** Called by pull to refresh. */
@@ -27,6 +30,7 @@ interface InstrumentListProps {
 
 /** A table of instruments, whose rows are a view of its own (`ListView`). */
 export function InstrumentList({
+  view: painted,
   query,
   label,
   current,
@@ -39,7 +43,7 @@ export function InstrumentList({
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
-  const [view] = useState(() => new ListView(onFavour ? COLUMNS_WITH_STARS : COLUMNS));
+  const [view] = useState(() => painted ?? new ListView(onFavour ? COLUMNS_WITH_STARS : COLUMNS));
   const { total, loading } = useValue(view.status);
 
   useLayoutEffect(() => {
@@ -47,14 +51,14 @@ export function InstrumentList({
     if (onFavour) view.onFavour = onFavour;
   }, [view, onPick, onFavour]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a query of the same content is the same query
-  useLayoutEffect(() => view.show({ query, current }), [view, JSON.stringify(query), current]);
-
   useLayoutEffect(() => {
     if (!scroller.current) return;
     host.current?.append(view.element);
     return view.attach(scroller.current);
   }, [view]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a query of the same content is the same query
+  useLayoutEffect(() => view.show({ query, current }), [view, JSON.stringify(query), current]);
 
   return (
     <div className={styles.list} role="table" aria-label={label} aria-rowcount={total + 1}>

@@ -1,6 +1,4 @@
 import { effect } from '@preact/signals-core';
-import type { Instrument } from '#domain/market/instrument';
-import type { ListRow } from '#domain/market/list';
 import { clock } from '../gateway/age';
 import { link } from '../gateway/pump';
 import type { LiveQuote } from '../gateway/quotes';
@@ -8,6 +6,7 @@ import { watchSparkline } from '../gateway/sparklines';
 import { formatChange, formatPrice, splitPrice } from '../i18n/quoteFormat';
 import { rowTexts } from '../i18n/rowTexts';
 import { dataSaverOn } from '../session/dataSaver';
+import type { SeenInstrument, SeenRow } from '../session/lastSeen';
 import { element, svgElement } from '../ui/element';
 import mark from '../ui/InstrumentMark.module.css';
 import { monogram } from '../ui/monogram';
@@ -19,7 +18,7 @@ import { createSparkline } from './sparkline';
 
 /** What a row shows besides the quote. */
 export interface ShownRow {
-  row: ListRow;
+  row: SeenRow;
   current: boolean;
   favourite: boolean;
 }
@@ -30,9 +29,9 @@ export interface Cell {
   /** Shows another row, or the same one changed; undefined while it is loading. */
   show?(shown: ShownRow | undefined): void;
   /** Writes a quote into text nodes. It may read signals, and then runs again when they change. */
-  paint?(quote: LiveQuote, instrument: Instrument): void;
+  paint?(quote: LiveQuote, instrument: SeenInstrument): void;
   /** Begins what only a row in sight needs. Returns the function that ends it. */
-  follow?(instrument: Instrument): () => void;
+  follow?(instrument: SeenInstrument): () => void;
 }
 
 /** A column of the list makes a cell for each row. */
@@ -83,7 +82,7 @@ const favour: Column = () => {
 };
 
 /** Whether the code adds information to the name: `EURUSD` beside `EUR/USD` does not. */
-function saysMore({ code, name }: Instrument): boolean {
+function saysMore({ code, name }: SeenInstrument): boolean {
   return code !== name.replace(/\W/g, '');
 }
 

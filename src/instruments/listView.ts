@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals-core';
-import type { ListQuery, ListRow, ListWindow } from '#domain/market/list';
+import type { ListQuery } from '#domain/market/list';
 import { type FollowedRows, followRows, latestRows } from '../gateway/rows';
 import { rowTexts } from '../i18n/rowTexts';
+import type { SeenRow } from '../session/lastSeen';
 import { element } from '../ui/element';
 import { remToPx } from '../ui/rem';
 import type { Act, Column } from './columns';
@@ -40,6 +41,14 @@ function target(key: string, index: number, total: number): number | undefined {
   }
 }
 
+/** The rows `from` … of `total`; `loading` until there is a list. */
+interface SeenWindow {
+  total: number;
+  from: number;
+  rows: readonly SeenRow[];
+  loading: boolean;
+}
+
 interface ListChoice {
   query: ListQuery;
   /** Code of the current instrument. */
@@ -55,14 +64,16 @@ export class ListView {
   readonly element = element('div', { role: 'rowgroup', class: list.rows });
   /** Number of rows that match; whether the list is still loading. */
   readonly status = signal({ total: 0, loading: true });
-  onPick: (row: ListRow) => void = () => {};
+  onPick: (row: SeenRow) => void = () => {};
   onFavour: (id: number) => void = () => {};
 
   private readonly columns: readonly Column[];
   private choice: ListChoice | undefined;
   private key = '';
-  private window: ListWindow | undefined;
+  private window: SeenWindow | undefined;
   private followed: FollowedRows | undefined;
+  /** Ends the present attachment when another one takes over. */
+  private replaced: (() => void) | undefined;
 
   private scroller: HTMLElement | undefined;
   private viewport = 0;
@@ -95,27 +106,36 @@ export class ListView {
     const other = key !== this.key;
     this.choice = choice;
     this.key = key;
-    if (other && this.followed) {
-      this.followed.stop();
+    if (other && this.scroller) {
+      if (this.followed) this.scroller.scrollTop = 0;
       this.follow();
-      if (this.scroller) this.scroller.scrollTop = 0;
     }
     this.arrange(true);
   }
 
-  /** Fills and follows the rows in the sight of `scroller`. Returns the function that ends it. */
-  attach(scroller: HTMLElement): () => void {
+  /** Shows the rows of the last visit until there is a list. */
+  recall(rows: readonly SeenRow[]): void {
+    this.window ??= { total: rows.length, from: 0, rows, loading: true };
+  }
+
+  /**
+   * Fills and follows the rows in the sight of `scroller`, which has `element` as content. Another
+   * one takes over from the one before, with its scroll position; `replaced` is called then. Returns
+   * the function that ends it.
+   */
+  attach(scroller: HTMLElement, replaced?: () => void): () => void {
+    this.replaced?.();
     this.scroller = scroller;
-    this.window ??= this.choice && latestRows(this.choice.query);
     const onScroll = () => this.scroll();
     scroller.addEventListener('scroll', onScroll, { passive: true });
     const sizes = new ResizeObserver(() => this.measure());
     sizes.observe(scroller);
     sizes.observe(this.probe);
-    this.measure();
+    if (scroller.scrollTop !== this.scrolled) scroller.scrollTop = this.scrolled;
     this.follow();
+    this.measure();
     const stopTexts = rowTexts.subscribe(() => this.arrange(true));
-    return () => {
+    const detach = () => {
       scroller.removeEventListener('scroll', onScroll);
       sizes.disconnect();
       stopTexts();
@@ -124,14 +144,26 @@ export class ListView {
       this.followed?.stop();
       this.followed = undefined;
       this.scroller = undefined;
+    };
+    const giveWay = () => {
+      detach();
+      replaced?.();
+    };
+    this.replaced = giveWay;
+    return () => {
+      if (this.replaced !== giveWay) return;
+      this.replaced = undefined;
+      detach();
       for (const row of this.rows) row.follow(false);
     };
   }
 
   private follow(): void {
+    this.followed?.stop();
     if (!this.choice) return;
+    this.window ??= latestRows(this.choice.query);
     this.followed = followRows(this.choice.query, (window) => {
-      this.window = window;
+      if (!window.loading || !this.window?.rows.length) this.window = window;
       this.arrange(true);
     });
   }
@@ -155,7 +187,7 @@ export class ListView {
     this.arrange();
   }
 
-  private at(index: number): ListRow | undefined {
+  private at(index: number): SeenRow | undefined {
     return this.window?.rows[index - this.window.from];
   }
 

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
-import type { ListRow } from '#domain/market/list';
 import { type LiveQuote, liveQuote, peekQuote, watchQuote } from '../gateway/quotes';
+import type { SeenRow } from '../session/lastSeen';
 import { element } from '../ui/element';
 import type { Cell, Column, ShownRow } from './columns';
 import styles from './InstrumentRow.module.css';
@@ -12,7 +12,7 @@ export class RowView {
   /** Index in the whole list, from 0. */
   index = -1;
   /** What it shows; undefined while that is loading. */
-  row: ListRow | undefined;
+  row: SeenRow | undefined;
   private readonly cells: readonly Cell[];
   private readonly buttons: readonly HTMLButtonElement[];
   private offset = -1;

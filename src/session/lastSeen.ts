@@ -1,72 +1,77 @@
-import type { Language } from '#domain/core/language';
-import { listPane } from './panes';
+import { readFields, readInteger, readNumber, readRows, readText } from '#domain/core/read';
+import { toUnixMs } from '#domain/core/time';
+import type { Instrument } from '#domain/market/instrument';
+import type { ListRow } from '#domain/market/list';
 
 const KEY = 'fulcrum.last-seen';
 
-/** A row of the list as text, so that the first paint needs no formatter. */
-export interface SeenRow {
-  name: string;
-  /** The monogram; empty where there is a logo. */
-  letters: string;
-  head: string;
-  tail: string;
-  change: string;
+/** What a row of the list shows of an instrument. */
+export type SeenInstrument = Pick<Instrument, 'id' | 'code' | 'name' | 'logo' | 'precision'>;
+
+/** What is shown of a row of the list. */
+export interface SeenRow extends Pick<ListRow, 'quote' | 'arrived' | 'stale'> {
+  instrument: SeenInstrument;
 }
 
-/** The rows of one list in one language. They are not used for any other. */
-interface Seen {
-  of: string;
+/** The first rows of one list in one language. They are not used for any other. */
+export interface LastSeen {
+  /** The language's word for a closed market. */
+  closed: string;
   rows: SeenRow[];
 }
 
-function nameOf(language: Language, query: object): string {
+function nameOf(language: string, query: object): string {
   return `${language} ${JSON.stringify(query)}`;
 }
 
-export function saveLastSeen(language: Language, query: object, rows: readonly SeenRow[]): void {
+/** Keeps the rows for the first paint of the next visit (D69). */
+export function saveLastSeen(language: string, query: object, { closed, rows }: LastSeen): void {
+  const kept = rows.map(({ instrument, quote, arrived }) => {
+    const { id, code, name, logo, precision } = instrument;
+    return { instrument: { id, code, name, logo, precision }, quote, arrived };
+  });
   try {
-    localStorage.setItem(KEY, JSON.stringify({ of: nameOf(language, query), rows }));
+    localStorage.setItem(KEY, JSON.stringify({ of: nameOf(language, query), closed, rows: kept }));
   } catch {
     // Storage is full or forbidden: the next visit starts with grey rows.
   }
 }
 
-function load(name: string): SeenRow[] {
+/** The rows of the last visit, all of them stale; undefined where there are none of this list. */
+export function lastSeen(language: string, query: object): LastSeen | undefined {
   try {
-    const seen = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Seen>;
-    return seen.of === name && Array.isArray(seen.rows) ? seen.rows : [];
+    const seen = readFields(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
+    const rows = seen?.['of'] === nameOf(language, query) && readRows(seen['rows'], readSeen);
+    return rows && rows.length > 0 ? { closed: readText(seen?.['closed']) ?? '', rows } : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }
 
-/**
- * Replaces the skeleton rows of index.html with the rows of the last visit, before the worker
- * answers and before React starts (D69). False where there are none.
- */
-export function paintLastSeen(language: Language, query: object): boolean {
-  const list = document.querySelector<HTMLElement>('.boot');
-  const rows = /^(#\/)?$/.test(location.hash) ? load(nameOf(language, query)) : [];
-  if (!list || rows.length === 0) return false;
-  list.style.setProperty('--list', `${listPane.shown.peek()}px`);
-  list.replaceChildren(...rows.map(element));
-  return true;
-}
-
-/** Stored text is inserted as text, never as markup. */
-function cell(tag: string, ...content: (string | Node)[]): HTMLElement {
-  const element = document.createElement(tag);
-  element.append(...content);
-  return element;
-}
-
-function element({ name, letters, head, tail, change }: SeenRow): HTMLElement {
-  const price = cell('b', head, cell('i', tail));
-  const moved = cell('small', change);
-  // Figures run from left to right in every language.
-  price.dir = moved.dir = 'ltr';
-  const row = cell('li', cell('span', name), price, moved);
-  row.className = 'seen';
-  row.dataset['letters'] = letters;
-  return row;
+/** Reads a stored row: storage is untrusted input. */
+function readSeen(value: unknown): SeenRow | undefined {
+  const row = readFields(value);
+  const instrument = readFields(row?.['instrument']);
+  const quote = readFields(row?.['quote']);
+  const id = readInteger(instrument?.['id']);
+  const precision = readInteger(instrument?.['precision']);
+  const [code, name, logo] = ['code', 'name', 'logo'].map((key) => readText(instrument?.[key]));
+  const [close, open, change] = ['close', 'open', 'change'].map((key) => readNumber(quote?.[key]));
+  const arrived = readNumber(row?.['arrived']);
+  const time = readNumber(quote?.['time']);
+  if (id === undefined || precision === undefined || precision < 0 || precision > 20) return;
+  if (code === undefined || name === undefined || logo === undefined) return;
+  if (close === undefined || open === undefined || change === undefined) return;
+  return {
+    instrument: { id, code, name, logo, precision },
+    quote: {
+      close,
+      open,
+      change,
+      time: time === undefined ? undefined : toUnixMs(time),
+      marketOpen: quote?.['marketOpen'] === true,
+    },
+    arrived: toUnixMs(arrived ?? 0),
+    stale: true,
+  };
 }

@@ -1,6 +1,6 @@
 import { computed, effect } from '@preact/signals-core';
 import type { Language } from '#domain/core/language';
-import { language } from '../i18n/i18n';
+import { language } from '../i18n/rowTexts';
 import { trend } from './preferences';
 
 /** Japan and Korea show gains in red; Hong Kong, unlike Taiwan, in green (D28). */

@@ -32,7 +32,9 @@ test('the rows of the last visit are shown before React runs', async ({ page }) 
   // React never arrives.
   await page.route('**/assets/app-*.js', () => {});
   await page.goto(product.url, { waitUntil: 'commit' });
-  await expect(page.locator('.boot .seen', { hasText: 'EUR/USD' })).toBeVisible();
+  await expect(page.locator('.boot [role=row]', { hasText: 'EUR/USD' })).toBeVisible();
+  // Live prices do not wait for React.
+  await expect(page.locator('.boot [role=row][data-stale=false]').first()).toBeVisible();
 });
 
 test('the data saver hides sparklines, and shows the traffic of prices', async ({ page }) => {

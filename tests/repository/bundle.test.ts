@@ -33,7 +33,7 @@ describe('budgets of the build (.size-limit.mjs)', () => {
 
   it('finds a build: npm run build', () => {
     expect(stderr).toBe('');
-    expect(budgets).toHaveLength(2);
+    expect(budgets).toHaveLength(3);
   });
 
   it.each(budgets)('$name', ({ size, sizeLimit }) => {

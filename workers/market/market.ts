@@ -8,7 +8,7 @@ import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
 import * as calls from '../http/market';
 import { createInstruments, type Instruments } from './instruments';
-import { createKlines } from './klines';
+import { createLazyKlines } from './lazyKlines';
 import { createSparklines } from './sparklines';
 
 export interface MarketOptions {
@@ -49,7 +49,7 @@ export function createMarket({
   const { clock } = ports;
   const instruments = createInstruments({ ports, http, connection, frames, lifecycle });
   const { list } = instruments;
-  const klines = createKlines({
+  const klines = createLazyKlines({
     clock,
     http,
     connection,

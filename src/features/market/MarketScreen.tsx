@@ -1,12 +1,13 @@
 import { Languages, RotateCw, Search } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ListRow } from '#domain/market/list';
 import { gateway } from '../../gateway/client';
 import { useRow } from '../../gateway/useRow';
 import { useT } from '../../i18n/i18n';
 import { InstrumentList } from '../../instruments/InstrumentList';
 import { instrument, tradePath } from '../../session/instrument';
+import { marketView } from '../../instruments/marketView';
+import type { SeenRow } from '../../session/lastSeen';
 import { marketQuery } from '../../session/marketQuery';
 import { category, toggleFavourite } from '../../session/preferences';
 import { useValue } from '../../signals';
@@ -40,7 +41,7 @@ export function MarketScreen() {
   // A desktop shows a chart beside the list: of the first instrument where none is chosen.
   const current = chosen ?? (wide ? first : undefined);
   const pick = useCallback(
-    (row: ListRow) => {
+    (row: SeenRow) => {
       void navigate(tradePath(row.instrument.code));
     },
     [navigate],
@@ -71,6 +72,7 @@ export function MarketScreen() {
       </ScreenHeader>
       <CategoryChips />
       <InstrumentList
+        view={marketView}
         query={query}
         label={t('market.title')}
         current={current}

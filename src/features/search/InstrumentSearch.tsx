@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { ListRow } from '#domain/market/list';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
 import { InstrumentList } from '../../instruments/InstrumentList';
 import { instrument, tradePath } from '../../session/instrument';
+import type { SeenRow } from '../../session/lastSeen';
 import {
   favourites,
   recentSearches,
@@ -30,7 +30,7 @@ export function InstrumentSearch() {
   const recent = useValue(recentSearches);
 
   const pick = useCallback(
-    (row: ListRow) => {
+    (row: SeenRow) => {
       if (search) rememberSearch(search);
       void navigate(tradePath(row.instrument.code));
     },

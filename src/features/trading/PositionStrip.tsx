@@ -3,7 +3,7 @@ import { absolute, add, round, sign, subtract, toNumber, toText, ZERO } from '#d
 import { CENTS, type Lots, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
-import { useOrdersOf, useProfitSum } from '../../gateway/trading';
+import { useOrdersOf, useProfitSum } from '../../gateway/useOrders';
 import { formatExact } from '../../i18n/format';
 import { language, useT } from '../../i18n/i18n';
 import { useValue } from '../../signals';

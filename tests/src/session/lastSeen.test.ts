@@ -1,39 +1,49 @@
-import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { paintLastSeen, saveLastSeen } from '../../../src/session/lastSeen';
+import { lastSeen, saveLastSeen } from '../../../src/session/lastSeen';
+import { listRow } from '../scriptedGateway';
 
 const QUERY = { sort: 'default' };
-const ROW = { name: 'EUR/USD', letters: 'EU', head: '1.08', tail: '42', change: '+0.12%' };
+const KEY = 'fulcrum.last-seen';
 
-beforeEach(() => {
-  localStorage.clear();
-  location.hash = '';
-  document.body.innerHTML = '<div id="root"><ul class="boot"><li></li><li></li></ul></div>';
+beforeEach(() => localStorage.clear());
+
+const names = () => lastSeen('en', QUERY)?.rows.map(({ instrument }) => instrument.name);
+
+test('keeps what a row shows, and shows it as stale', () => {
+  const row = listRow(1);
+  saveLastSeen('en', QUERY, { closed: 'Closed', rows: [row, listRow(2)] });
+  const { id, code, name, logo, precision } = row.instrument;
+  const instrument = { id, code, name, logo, precision };
+  expect(lastSeen('en', QUERY)?.rows[0]).toEqual({
+    ...row,
+    instrument,
+    stale: true,
+    nextOpen: undefined,
+  });
+  expect(lastSeen('en', QUERY)?.closed).toBe('Closed');
+  expect(names()).toEqual(['Name 1', 'Name 2']);
 });
 
-const texts = () => screen.getAllByRole('listitem').map((row) => row.textContent);
-
-test('shows the rows of the last visit before anything is loaded', () => {
-  saveLastSeen('en', QUERY, [ROW, { ...ROW, name: 'GBP/USD' }]);
-  expect(paintLastSeen('en', QUERY)).toBe(true);
-  expect(texts()).toEqual(['EUR/USD1.0842+0.12%', 'GBP/USD1.0842+0.12%']);
+test('shows none in another language or another order', () => {
+  saveLastSeen('en', QUERY, { closed: '', rows: [listRow(1)] });
+  expect(lastSeen('de', QUERY)).toBeUndefined();
+  expect(lastSeen('en', { sort: 'change' })).toBeUndefined();
 });
 
-test('shows none in another language, in another order or on another screen', () => {
-  saveLastSeen('en', QUERY, [ROW]);
-  expect(paintLastSeen('de', QUERY)).toBe(false);
-  expect(paintLastSeen('en', { sort: 'change' })).toBe(false);
-  location.hash = '#/order';
-  expect(paintLastSeen('en', QUERY)).toBe(false);
-  expect(texts()).toEqual(['', '']);
+test.each([
+  ['null'],
+  ['{'],
+  ['{"of":"en {\\"sort\\":\\"default\\"}","rows":7}'],
+  ['{"of":"en {\\"sort\\":\\"default\\"}","rows":[{"instrument":{"id":"1"}}]}'],
+])('shows none of broken data: %s', (stored) => {
+  localStorage.setItem(KEY, stored);
+  expect(names()).toBeUndefined();
 });
 
-test('renders no stored markup, and no rows of broken data', () => {
-  saveLastSeen('en', QUERY, [{ ...ROW, name: '<img src=x onerror=alert(1)>' }]);
-  expect(paintLastSeen('en', QUERY)).toBe(true);
-  expect(screen.queryByRole('img')).toBeNull();
-  localStorage.setItem('fulcrum.last-seen', '{"of":"en {}","rows":7}');
-  expect(paintLastSeen('en', {})).toBe(false);
-  localStorage.setItem('fulcrum.last-seen', 'null');
-  expect(paintLastSeen('en', {})).toBe(false);
+test('leaves out a row with what no instrument has', () => {
+  saveLastSeen('en', QUERY, { closed: '', rows: [listRow(1), listRow(2)] });
+  const stored = JSON.parse(localStorage.getItem(KEY) ?? '');
+  stored.rows[0].instrument.precision = 1e9;
+  localStorage.setItem(KEY, JSON.stringify(stored));
+  expect(names()).toEqual(['Name 2']);
 });

@@ -15,6 +15,7 @@ import type { OrderProfit } from '#domain/gateway/trading';
 import type { Candles } from '#domain/market/candles';
 import type { Storage } from '../../../workers/core/ports';
 import { createGateway } from '../../../workers/gateway';
+import { loadKlines } from '../../../workers/market/lazyKlines';
 // What the worker loads later is loaded here, because a fake clock does not wait for it.
 import '../../../workers/app/app';
 import '../../../workers/requests/sender';
@@ -44,6 +45,9 @@ export function instrumentRow(id: number, code: string, more: Partial<Instrument
     ...more,
   };
 }
+
+// What a chart needs is there, so that a test sees what it does at once.
+await loadKlines();
 
 /** What a visible page on localhost says when it starts the worker. */
 export const START: Start = {

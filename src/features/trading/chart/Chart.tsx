@@ -3,8 +3,8 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import { localeOf } from '#domain/core/language';
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar, Period } from '#domain/market/kline';
-import { useCandles } from '../../../gateway/candles';
 import { gateway } from '../../../gateway/client';
+import { useCandles } from '../../../gateway/useCandles';
 import { formatPrice, formatVolume } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';

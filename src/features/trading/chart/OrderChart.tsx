@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Period } from '#domain/market/kline';
-import { useOrdersOf } from '../../../gateway/trading';
+import { useOrdersOf } from '../../../gateway/useOrders';
 import { formatExact } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { EditStops } from '../../../positions/EditStops';

@@ -3,7 +3,7 @@ import type { Order } from '#domain/trading/order';
 import { gateway } from '../../../gateway/client';
 import { newKey } from '../../../gateway/key';
 import { link, linkLive } from '../../../gateway/pump';
-import { useOrders } from '../../../gateway/trading';
+import { useOrders } from '../../../gateway/useOrders';
 import { failureText } from '../../../i18n/failure';
 import { formatCount, formatExact } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';

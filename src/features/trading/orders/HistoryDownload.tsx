@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { gateway } from '../../../gateway/client';
-import { useOrders } from '../../../gateway/trading';
+import { useOrders } from '../../../gateway/useOrders';
 import { useT } from '../../../i18n/i18n';
 import { Button } from '../../../ui/Button';
 import { saveFile } from '../../../ui/saveFile';

@@ -1,7 +1,7 @@
 import { ClipboardList } from 'lucide-react';
 import type { OrderStatus } from '#domain/trading/order';
 import { gateway } from '../../../gateway/client';
-import type { Orders } from '../../../gateway/trading';
+import type { Orders } from '../../../gateway/useOrders';
 import { failureText } from '../../../i18n/failure';
 import { useT } from '../../../i18n/i18n';
 import { Button, buttonClass } from '../../../ui/Button';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { OrderStatus } from '#domain/trading/order';
 import { gateway } from '../../../gateway/client';
-import { useOrders } from '../../../gateway/trading';
+import { useOrders } from '../../../gateway/useOrders';
 import { usePages } from '../../../gateway/usePages';
 import { useT } from '../../../i18n/i18n';
 import { NotRefreshed } from '../../../requests/NotRefreshed';

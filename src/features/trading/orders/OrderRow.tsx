@@ -3,7 +3,7 @@ import { isZero, toNumber, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/read';
 import type { Price } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
-import { useProfit } from '../../../gateway/trading';
+import { useProfit } from '../../../gateway/useOrders';
 import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { OrderStatus } from '#domain/trading/order';
 import { gateway } from '../../../gateway/client';
-import { useOrders } from '../../../gateway/trading';
+import { useOrders } from '../../../gateway/useOrders';
 import { usePages } from '../../../gateway/usePages';
 import { language, useT } from '../../../i18n/i18n';
 import { NotRefreshed } from '../../../requests/NotRefreshed';

@@ -1,7 +1,7 @@
 import { memo, useRef } from 'react';
 import { parseDecimal, sign, toNumber, toText } from '#domain/core/decimal';
 import type { Order } from '#domain/trading/order';
-import { useProfit } from '../../../gateway/trading';
+import { useProfit } from '../../../gateway/useOrders';
 import { formatAmount, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';

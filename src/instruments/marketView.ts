@@ -1,0 +1,43 @@
+import { effect } from '@preact/signals-core';
+import type { Language } from '#domain/core/language';
+import { rowTexts, language as shown } from '../i18n/rowTexts';
+import { instrument, tradePath } from '../session/instrument';
+import { lastSeen } from '../session/lastSeen';
+import { marketQuery } from '../session/marketQuery';
+import { listPane } from '../session/panes';
+import { toggleFavourite } from '../session/preferences';
+import { element } from '../ui/element';
+import { COLUMNS_WITH_STARS } from './columns';
+import styles from './InstrumentList.module.css';
+import { ListView } from './listView';
+
+/** The rows of the market list. There is one, so that React takes over those painted before it. */
+export const marketView = new ListView(COLUMNS_WITH_STARS);
+
+/**
+ * Paints the market list in the place of the grey rows of index.html, before React: the rows of the
+ * last visit until the worker has its list, then live ones (D69). `picked` is called when the user
+ * opens an instrument.
+ */
+export function paintMarket(language: Language, picked: () => void): void {
+  const seen = lastSeen(language, marketQuery.peek());
+  shown.value = language;
+  if (seen) {
+    rowTexts.value = { ...rowTexts.peek(), closed: seen.closed };
+    marketView.recall(seen.rows);
+  }
+  marketView.onFavour = toggleFavourite;
+  marketView.onPick = (row) => {
+    location.hash = `#${tradePath(row.instrument.code)}`;
+    picked();
+  };
+  const scroller = element('div', { class: styles.booting }, marketView.element);
+  const list = element('div', { class: styles.list, role: 'table' }, scroller);
+  const boot = element('div', { class: 'boot' }, list);
+  boot.style.setProperty('--list', `${listPane.shown.peek()}px`);
+  document.querySelector('.boot')?.replaceWith(boot);
+  const stop = effect(() => {
+    marketView.show({ query: marketQuery.value, current: instrument.value });
+  });
+  marketView.attach(scroller, stop);
+}

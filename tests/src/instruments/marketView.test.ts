@@ -1,0 +1,66 @@
+import { within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { language, rowTexts } from '../../../src/i18n/rowTexts';
+import { marketView, paintMarket } from '../../../src/instruments/marketView';
+import { saveLastSeen } from '../../../src/session/lastSeen';
+import { marketQuery } from '../../../src/session/marketQuery';
+import { onPhone, settle } from '../rendering';
+import { listRow, quoteNumbers, scriptGateway } from '../scriptedGateway';
+
+beforeEach(() => {
+  onPhone();
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(560);
+  document.body.innerHTML = '<div id="root"><ul class="boot"><li></li></ul></div>';
+  location.hash = '';
+});
+afterEach(() => vi.restoreAllMocks());
+
+const rows = () => within(document.body).queryAllByRole('row');
+const text = (index: number) => rows()[index]?.textContent;
+
+test('rows of the last visit, then live ones, then the same ones in another scrolling area', async () => {
+  const closed = { close: 2, open: 2, change: 0, time: undefined, marketOpen: false };
+  saveLastSeen('en', marketQuery.peek(), {
+    closed: 'Closed',
+    rows: [
+      listRow(1, { instrument: { ...listRow(1).instrument, name: '<b>' } }),
+      listRow(2, { quote: closed }),
+    ],
+  });
+  const worker = scriptGateway([listRow(1), listRow(2), listRow(3)]);
+  let picked = 0;
+  paintMarket('en', () => picked++);
+  // Nothing has been awaited: no answer of the worker, no strings.
+  expect(rows()).toHaveLength(2);
+  expect(text(0)).toMatch(/^<b>.*1\.10000\+10\.00%$/);
+  expect(rows()[0]?.dataset.stale).toBe('true');
+  expect(text(1)).toMatch(/2\.00000Closed$/);
+  expect(document.querySelector('b')).toBeNull();
+
+  await settle();
+  expect(rows()).toHaveLength(3);
+  expect(text(0)).toMatch(/^Name 1/);
+  worker.quotes(quoteNumbers(1, 1.5));
+  expect(text(0)).toContain('1.50000');
+  expect(rows()[0]?.dataset.stale).toBe('false');
+
+  within(rows()[2] as HTMLElement)
+    .getByRole('button', { name: 'Name 3' })
+    .click();
+  expect([location.hash, picked]).toEqual(['#/trade?code=CODE3', 1]);
+
+  const painted = rows();
+  const watched = worker.watches.length;
+  const scroller = document.createElement('div');
+  document.body.replaceChildren(scroller);
+  scroller.append(marketView.element);
+  const detach = marketView.attach(scroller);
+  await settle();
+  expect(rows()).toEqual(painted);
+  expect(worker.watches).toHaveLength(watched);
+  detach();
+  await settle();
+  expect(worker.watches.at(-1)?.instruments?.remove).toEqual([1, 2, 3]);
+  language.value = 'hk';
+  rowTexts.value = { closed: '', favourite: (name) => name };
+});

@@ -1,0 +1,49 @@
+import { failed } from '#domain/core/result';
+import type { Klines, KlinesOptions } from './klines';
+
+/** Loaded once for all. */
+let code: typeof import('./klines') | undefined;
+
+export async function loadKlines(): Promise<void> {
+  code ??= await import('./klines');
+}
+
+/** As `createKlines`, whose code is loaded by the first chart: the first prices do not need it. */
+export function createLazyKlines(options: KlinesOptions): Klines {
+  let made: Klines | undefined;
+  /** What the page has watched before the code was there. */
+  const waiting: Parameters<Klines['watch']>[0][] = [];
+
+  /** Undefined while its code is not there. */
+  function klines(): Klines | undefined {
+    made ??= code?.createKlines(options);
+    for (const change of made ? waiting.splice(0) : []) made?.watch(change);
+    return made;
+  }
+
+  /** Where loading fails, the next call or connection tries again. */
+  function load(): Promise<Klines | undefined> {
+    return loadKlines().then(klines, () => undefined);
+  }
+
+  return {
+    watch(change) {
+      waiting.push(change);
+      if (!klines()) void load();
+    },
+    async loadOlder(key) {
+      const loaded = klines() ?? (await load());
+      return loaded?.loadOlder(key) ?? failed({ kind: 'transport', code: 'ERR_NETWORK' });
+    },
+    reload(key) {
+      const loaded = klines();
+      if (loaded) loaded.reload(key);
+      else void load();
+    },
+    connected() {
+      made?.connected?.();
+      if (!made && waiting.length > 0) void load();
+    },
+    listReplaced: (setBack) => made?.listReplaced?.(setBack),
+  };
+}
