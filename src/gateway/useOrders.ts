@@ -1,19 +1,15 @@
-import { effect, } from '@preact/signals-core';
+import { effect } from '@preact/signals-core';
 import { useLayoutEffect, useState } from 'react';
 import { add, ZERO } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/read';
 import type { Failure } from '#domain/core/result';
 import type { Usd } from '#domain/core/units';
-import type {
-  OrderProfit,
-  OrderSort,
-  OrderWindow,
-} from '#domain/gateway/trading';
+import type { OrderProfit, OrderSort, OrderWindow } from '#domain/gateway/trading';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import { useValue } from '../signals';
 import { gateway } from './client';
-import { useAnswer } from './useAnswer';
 import { ordersRevision, user, watchProfit } from './trading';
+import { useAnswer } from './useAnswer';
 
 /**
  * Paints an order's profit while the component is mounted, without a React render (as `useQuote`).
