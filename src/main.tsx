@@ -22,7 +22,7 @@ async function mountApp(): Promise<void> {
   await mount(language, strings);
 }
 
-/** Paints live prices before anything else is loaded; the app comes once they are there. */
+/** Paints live prices before anything else is loaded; the app comes once they are there (D95). */
 async function startAtMarket(): Promise<void> {
   let pick = () => {};
   const picked = new Promise<void>((resolve) => {
