@@ -52,6 +52,16 @@ export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = {
   cs: 'cs',
 };
 
+/** The first of the BCP 47 tags, as a browser lists its languages, that is a language of ours, in any region. */
+export function languageOfTags(tags: readonly string[]): Language | undefined {
+  const primary = (tag: string) => tag.split('-', 1)[0]?.toLowerCase();
+  for (const tag of tags) {
+    const language = LANGUAGES.find((each) => primary(LANGUAGE_TAGS[each]) === primary(tag));
+    if (language) return language;
+  }
+  return undefined;
+}
+
 /** BCP 47 tag with Latin digits (D26). */
 export function localeOf(code: Language): string {
   return `${LANGUAGE_TAGS[code]}-u-nu-latn`;

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { pricesShown } from '../gateway/pump';
+import { languageIsSaved } from '../session/savedLanguage';
 import { ErrorBoundary } from './ErrorBoundary';
 import { lazyScreen } from './lazyScreen';
 import { type AppRoute, ROUTES, routeOf } from './routes';
@@ -15,6 +16,13 @@ const SCREENS = new Map(ROUTES.map(({ path }) => [path, lazyScreen(path)]));
 
 // Not in the first chunk, because home needs no guard.
 const Guard = lazy(async () => ({ default: (await import('./screens')).Guard }));
+
+// Where it can't be loaded, nothing is offered.
+const LanguageOffer = lazy<ComponentType>(() =>
+  pricesShown()
+    .then(() => import('./LanguageOffer'))
+    .catch(() => ({ default: () => null })),
+);
 
 /** Retries every 3 s, because it contains the message that the network is gone. */
 const loadDeferred = (): Promise<typeof import('./Deferred')> =>
@@ -48,6 +56,12 @@ export function Shell() {
           )}
         </ErrorBoundary>
       </main>
+      {/* Below the list, whose rows then stay where they are. */}
+      {pathname === '/' && !languageIsSaved() && (
+        <Suspense>
+          <LanguageOffer />
+        </Suspense>
+      )}
       <TabBar footer={route?.footer === true} />
     </div>
   );

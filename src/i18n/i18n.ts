@@ -41,11 +41,8 @@ export function useT(): typeof t {
  * the former language then stays.
  */
 export async function showLanguage(next: Language, given?: Strings): Promise<void> {
-  const tag = LANGUAGE_TAGS[next];
-  if (!i18n.hasResourceBundle(tag, 'translation')) {
-    i18n.addResourceBundle(tag, 'translation', given ?? (await loadStrings(next)));
-  }
-  await i18n.changeLanguage(tag);
+  await load(next, given);
+  await i18n.changeLanguage(LANGUAGE_TAGS[next]);
   batch(() => {
     language.value = next;
     rowTexts.value = {
@@ -53,6 +50,18 @@ export async function showLanguage(next: Language, given?: Strings): Promise<voi
       favourite: (name) => t('market.favourite', { name }),
     };
   });
+}
+
+/** `t` of a language that is not shown. Rejects when its strings can't be loaded. */
+export async function textsIn(other: Language): Promise<typeof t> {
+  await load(other);
+  return i18n.getFixedT(LANGUAGE_TAGS[other]);
+}
+
+async function load(next: Language, given?: Strings): Promise<void> {
+  const tag = LANGUAGE_TAGS[next];
+  if (i18n.hasResourceBundle(tag, 'translation')) return;
+  i18n.addResourceBundle(tag, 'translation', given ?? (await loadStrings(next)));
 }
 
 /** The sentence of a rule, whose key is only known at run time. */

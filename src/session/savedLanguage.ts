@@ -9,8 +9,16 @@ const YEAR = 365 * 24 * 3600;
  * (domain.md#languages).
  */
 export function savedLanguage(cookies: string = document.cookie): Language {
-  const value = new RegExp(`(?:^|; *)${COOKIE}=([^;]*)`).exec(cookies)?.[1];
-  return toLanguage(value);
+  return toLanguage(savedCode(cookies));
+}
+
+/** Whether the user has chosen a language, be it the default. */
+export function languageIsSaved(): boolean {
+  return savedCode(document.cookie) !== undefined;
+}
+
+function savedCode(cookies: string): string | undefined {
+  return new RegExp(`(?:^|; *)${COOKIE}=([^;]*)`).exec(cookies)?.[1];
 }
 
 export function saveLanguage(language: Language): void {

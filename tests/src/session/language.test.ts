@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { LANGUAGES } from '#domain/core/language';
+import { LANGUAGES, languageOfTags } from '#domain/core/language';
 import { language } from '../../../src/i18n/i18n';
 import { LANGUAGE_NAMES } from '../../../src/i18n/languageNames';
 import { chooseLanguage } from '../../../src/session/language';
@@ -36,4 +36,13 @@ test('choosing a language shows it, saves it and passes it to the worker', async
 
 test('each of the 18 has its own name', () => {
   expect(new Set(LANGUAGES.map((code) => LANGUAGE_NAMES[code])).size).toBe(18);
+});
+
+test('the language of a browser is the first of its languages that is ours', () => {
+  expect(languageOfTags(['de-AT', 'en'])).toBe('de');
+  expect(languageOfTags(['nl-NL', 'EN-gb', 'fr'])).toBe('en');
+  expect(languageOfTags(['zh-CN'])).toBe('hk');
+  expect(languageOfTags(['ms'])).toBe('my');
+  expect(languageOfTags(['nl', ''])).toBeUndefined();
+  expect(languageOfTags([])).toBeUndefined();
 });
