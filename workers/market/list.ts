@@ -18,8 +18,8 @@ interface Listed {
   instrument: Instrument;
   slot: Slot;
   nextOpen: UnixMs | undefined;
-  /** The texts that a search looks in, from the first search on. */
-  searched?: readonly string[];
+  /** The text that a search looks in, from the first search on. */
+  searched?: string;
 }
 
 interface SortedRows {
@@ -190,11 +190,13 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
   };
 }
 
-/** Whether the name or the code has each word. */
+/** Whether each word is in the name or in the code. */
 function contains(row: Listed, words: readonly string[]): boolean {
   if (words.length === 0) return true;
-  row.searched ??= [lettersOf(row.instrument.name), lettersOf(row.instrument.code)];
-  return row.searched.some((text) => words.every((word) => text.includes(word)));
+  const { name, code } = row.instrument;
+  row.searched ??= `${lettersOf(name)} ${lettersOf(code)}`;
+  const text = row.searched;
+  return words.every((word) => text.includes(word));
 }
 
 /** Letters and digits of a text in lower case, so that XRPUSD is found as XRP/USD. */

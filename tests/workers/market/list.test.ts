@@ -97,7 +97,10 @@ describe('the list', () => {
     },
   );
 
-  it('finds what has each part in its name, or each in its code', () => {
+  it('finds what has each part in its name or its code', () => {
+    const row = readInstrument(instrumentRow(7, 'BTCUSD', { ShowCode: 'Bitcoin' }));
+    list.replace(row ? [row] : []);
+    expect(codes({ search: 'usd bitcoin' })).toEqual(['BTCUSD']);
     load();
     expect(codes({ search: 'usd eur' })).toEqual(['EURUSD']);
     expect(codes({ search: 'gold btc' })).toEqual([]);
