@@ -1,10 +1,31 @@
-// npm run desk: the operator's tool. The running server lists its commands: npm run desk -- help
+// npm run desk: the operator's tool. The running server does what it says (server/desk/).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const { values, positionals } = read();
-const args = values.help ? ['help'] : positionals;
+const HELP = `npm run desk -- [--data DIR] command
+
+  list [KIND]                  what waits for a decision
+  show KIND ID                 everything about it
+  approve KIND ID
+  reject KIND ID REASON…       the reason is for the user to read
+  market                       instruments that are closed by the operator
+  market close|open CODE
+  news TITLE… < FILE           posts a news item; the file is its HTML, whose pictures
+                               (https) are fetched and kept here
+  credit USER AMOUNT REASON…   adds USD to a balance; the user reads the reason
+  debit USER AMOUNT REASON…    takes USD from it, at most what is free
+  invalid DEPOSIT REASON…      a deposit that never could have come; else as reject
+
+KIND: verification, deposit, withdrawal, refund
+
+DIR is the data directory of the running server (./data).`;
+
+const { values, positionals: args } = read();
+if (values.help || args.length === 0 || args[0] === 'help') {
+  console.log(HELP);
+  process.exit();
+}
 // The same rule as in server/config/config.ts.
 const directory = values.data ?? (process.env.FULCRUM_DATA || './data');
 

@@ -9,11 +9,9 @@ import { NotFetched } from '../news/pictureFetch';
 import type { ReviewQueue } from './reviewQueue';
 import type { Reviews } from './reviews';
 
-/** A command of another room. */
+/** A command of another room; the help of scripts/desk.mjs names it. */
 export interface DeskCommand {
   name: string;
-  /** Arguments and description in the help. */
-  usage: string;
   /** Returns what to print. Throws BadCommand. */
   run(args: readonly string[]): Promise<string>;
 }
@@ -38,34 +36,17 @@ export class BadCommand extends Error {}
 const NEWS_CATEGORY = 1;
 const SUMMARY_LENGTH = 160;
 
-const HELP = (kinds: string, more: readonly DeskCommand[]) => `npm run desk -- [--data DIR] command
-
-  list [KIND]                  what waits for a decision
-  show KIND ID                 everything about it
-  approve KIND ID
-  reject KIND ID REASON…       the reason is for the user to read
-  market                       instruments that are closed by the operator
-  market close|open CODE
-  news TITLE… < FILE           posts a news item; the file is its HTML, whose pictures
-                               (https) are fetched and kept here
-${more.map(({ name, usage }) => `  ${name} ${usage}`).join('\n')}
-
-KIND: ${kinds}`;
-
 /** Runs a command of `npm run desk` and returns what to print. Throws BadCommand. */
 export async function runCommand(
   parts: DeskParts,
-  [command = 'help', ...args]: readonly string[],
+  [command = '', ...args]: readonly string[],
   input: string,
 ): Promise<string> {
-  const { reviews, commands } = parts;
-  const more = commands.find(({ name }) => name === command);
+  const more = parts.commands.find(({ name }) => name === command);
   if (more) return more.run(args);
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   if (run) return run(parts, args, input);
-  const help = HELP(reviews.queues.map(({ kind }) => kind).join(', '), commands);
-  if (command === 'help') return help;
-  throw new BadCommand(`There is no command ${command}.\n\n${help}`);
+  throw new BadCommand(`There is no command ${command}. See npm run desk -- help`);
 }
 
 type Command = (parts: DeskParts, args: readonly string[], input: string) => Promise<string>;

@@ -45,17 +45,14 @@ export function walletCommands({
   return [
     {
       name: 'credit',
-      usage: 'USER AMOUNT REASON…   adds USD to a balance; the user reads the reason',
       run: adjustment((amount) => amount),
     },
     {
       name: 'debit',
-      usage: 'USER AMOUNT REASON…    takes USD from it, at most what is free',
       run: adjustment(negate),
     },
     {
       name: 'invalid',
-      usage: 'DEPOSIT REASON…      a deposit that never could have come; else as reject',
       async run([id = '', ...reason]) {
         if (!/^\d{1,9}$/.test(id))
           throw new BadCommand(id ? `${id} is no number.` : 'This needs the number of a deposit.');

@@ -38,12 +38,24 @@ onEachDatabase((database) => {
     return { id, center, token, params, user };
   };
 
-  it('lists its commands', async () => {
+  it('lists its commands, also where no server runs', async () => {
     for (const args of [[], ['help'], ['--help']]) {
-      const { code, out } = await run(...args);
+      const { code, out } = await desk('/nonexistent', args);
       expect(code).toBe(0);
       expect(out).toMatch(/approve KIND ID[\s\S]*KIND: verification/);
     }
+  });
+
+  it('knows the commands and kinds that its help names', async () => {
+    const { out: help } = await run('help');
+    const named = [...help.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name as string);
+    expect(named).toContain('credit');
+    for (const name of new Set(named)) expect((await run(name)).out).not.toMatch(/no command/);
+    const kinds = /KIND: (.*)/.exec(help)?.[1];
+    expect((await run('show', 'nothing')).out).toBe(`There is no nothing here, only: ${kinds}.`);
+  });
+
+  it('refuses what it does not know', async () => {
     for (const [word, out] of [
       ['dance', /no command dance/],
       ['--all', /^Unknown option '--all'/],
