@@ -36,9 +36,9 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
   const t = useT();
   const call = useCall();
   const [entries, setEntries] = useState<Entries>(() => ({
-    stopLoss: stopEntryOf(order.stopLoss),
-    takeProfit: stopEntryOf(order.takeProfit),
-    ...(moved && { [moved.kind]: stopEntryOf(moved.price) }),
+    stopLoss: stopEntryOf(order.stopLoss, order.precision),
+    takeProfit: stopEntryOf(order.takeProfit, order.precision),
+    ...(moved && { [moved.kind]: stopEntryOf(moved.price, order.precision) }),
   }));
   const [attempted, setAttempted] = useState(false);
   const position = usePosition(order);

@@ -31,8 +31,9 @@ export interface StopEntry {
 export const NO_STOP: StopEntry = { on: false, unit: 'price', text: '' };
 
 /** The entry of a stop at `price`; a price of 0 means no stop. */
-export function stopEntryOf(price: Price): StopEntry {
-  return isZero(price) ? NO_STOP : { on: true, unit: 'price', text: writeTyped(toText(price)) };
+export function stopEntryOf(price: Price, precision: number): StopEntry {
+  if (isZero(price)) return NO_STOP;
+  return { on: true, unit: 'price', text: writeTyped(toFixed(price, precision)) };
 }
 
 /**

@@ -58,13 +58,13 @@ describe('a stop', () => {
     language.value = 'de';
     expect(stopPrice(entry('price', '1,0945'), 'stopLoss', undefined)).toBe('1.0945');
     expect(inUnit(entry('price', '1,0945'), 'stopLoss', 'profit', position).text).toBe('-55,00');
-    expect(stopEntryOf(toPrice('1.0945')).text).toBe('1,0945');
+    expect(stopEntryOf(toPrice('1.0945'), 5).text).toBe('1,09450');
   });
 
   test('that is off, empty or no number has no price', () => {
     expect(stopPrice({ ...entry('price', '1.0945'), on: false }, 'stopLoss', position)).toBe('');
     expect(stopPrice(entry('price', ''), 'stopLoss', position)).toBe('');
     expect(stopPrice(entry('profit', 'x'), 'stopLoss', position)).toBe('');
-    expect(stopEntryOf(toPrice(0)).on).toBe(false);
+    expect(stopEntryOf(toPrice(0), 5).on).toBe(false);
   });
 });

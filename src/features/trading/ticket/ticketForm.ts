@@ -8,6 +8,7 @@ import {
   parseDecimal,
   quotientDown,
   subtract,
+  toFixed,
   toText,
   ZERO,
 } from '#domain/core/decimal';
@@ -166,18 +167,19 @@ export function shareOfMost(most: Lots, percent: number, instrument: Instrument)
   return writeTyped(toText(maximum(multiply(lotStep, steps), minLots)));
 }
 
-/** A price one point up or down, from `start` where none is typed; at least one point. */
+/** A price ten points up or down, from `start` where none is typed, with all its decimals; above zero. */
 export function stepPrice(
   text: string,
   direction: 1 | -1,
   instrument: Instrument,
   start: Price | undefined,
 ): string {
-  const point = toPrice(decimal(1n, instrument.precision));
+  const { precision } = instrument;
+  const step = toPrice(decimal(10n, precision));
   const typed = readPrice(readTyped(text));
   const price = typed ?? start;
   if (!price) return text;
-  if (!typed) return writeTyped(toText(price));
-  const next = direction > 0 ? add(price, point) : subtract(price, point);
-  return compare(next, ZERO) > 0 ? writeTyped(toText(next)) : text;
+  if (!typed) return writeTyped(toFixed(price, precision));
+  const next = direction > 0 ? add(price, step) : subtract(price, step);
+  return compare(next, ZERO) > 0 ? writeTyped(toFixed(next, precision)) : text;
 }

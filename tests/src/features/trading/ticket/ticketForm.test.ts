@@ -131,8 +131,9 @@ describe('steps (domain.md#order-form)', () => {
   });
 
   test('a price changes by points from the market price', () => {
-    expect(stepPrice('', 1, EURUSD, price('1.1'))).toBe('1.1');
-    expect(stepPrice('1.1', 1, EURUSD, undefined)).toBe('1.10001');
+    expect(stepPrice('', 1, EURUSD, price('1.1'))).toBe('1.10000');
+    expect(stepPrice('1.1', 1, EURUSD, undefined)).toBe('1.10010');
+    expect(stepPrice('1.10010', -1, EURUSD, undefined)).toBe('1.10000');
     expect(stepPrice('0.00001', -1, EURUSD, undefined)).toBe('0.00001');
   });
 
