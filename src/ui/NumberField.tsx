@@ -3,6 +3,7 @@ import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from '
 import { useT } from '../i18n/i18n';
 import { Button } from './Button';
 import styles from './NumberField.module.css';
+import { useHold } from './useHold';
 
 interface NumberFieldProps {
   label: string;
@@ -47,11 +48,13 @@ export function NumberField({
 }: NumberFieldProps) {
   const t = useT();
   const id = useId();
+  const down = useHold(() => onStep?.(-1), disabled === true || !canDecrease);
+  const up = useHold(() => onStep?.(1), disabled === true || !canIncrease);
   const onKeyDown = (event: KeyboardEvent) => {
-    const up = event.key === 'ArrowUp';
-    if (!onStep || (!up && event.key !== 'ArrowDown')) return;
+    const upwards = event.key === 'ArrowUp';
+    if (!onStep || (!upwards && event.key !== 'ArrowDown')) return;
     event.preventDefault();
-    if (up ? canIncrease : canDecrease) onStep(up ? 1 : -1);
+    if (upwards ? canIncrease : canDecrease) onStep(upwards ? 1 : -1);
   };
   return (
     <div className={styles.field}>
@@ -66,7 +69,7 @@ export function NumberField({
             className={styles.step}
             aria-label={t('common.decrease', { label })}
             disabled={disabled || !canDecrease}
-            onClick={() => onStep(-1)}
+            {...down}
           >
             <Minus size={20} aria-hidden="true" />
           </button>
@@ -95,7 +98,7 @@ export function NumberField({
             className={styles.step}
             aria-label={t('common.increase', { label })}
             disabled={disabled || !canIncrease}
-            onClick={() => onStep(1)}
+            {...up}
           >
             <Plus size={20} aria-hidden="true" />
           </button>

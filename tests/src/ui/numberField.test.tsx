@@ -1,0 +1,54 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { showLanguage } from '../../../src/i18n/i18n';
+import { NumberField } from '../../../src/ui/NumberField';
+
+function Counter() {
+  const [count, setCount] = useState(5);
+  return (
+    <NumberField
+      label="Lots"
+      text={`${count}`}
+      onChange={() => {}}
+      onStep={(direction) => setCount(count + direction)}
+      canDecrease={count > 0}
+    />
+  );
+}
+
+beforeEach(async () => {
+  await showLanguage('en');
+  vi.useFakeTimers();
+  render(<Counter />);
+});
+afterEach(() => vi.useRealTimers());
+
+const button = (name: string) => screen.getByRole('button', { name });
+const shown = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Lots' }).value;
+const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms));
+
+test('a tap steps once', async () => {
+  fireEvent.pointerDown(button('More: Lots'), { button: 0 });
+  fireEvent.pointerUp(button('More: Lots'));
+  fireEvent.click(button('More: Lots'));
+  await wait(5000);
+  expect(shown()).toBe('6');
+});
+
+test('a held button steps until it is let go', async () => {
+  fireEvent.pointerDown(button('More: Lots'), { button: 0 });
+  await wait(400);
+  for (let i = 0; i < 4; i++) await wait(80);
+  fireEvent.pointerUp(button('More: Lots'));
+  fireEvent.click(button('More: Lots'));
+  await wait(5000);
+  expect(shown()).toBe('10');
+});
+
+test('and stops at the end', async () => {
+  fireEvent.pointerDown(button('Less: Lots'), { button: 0 });
+  await wait(400);
+  for (let i = 0; i < 20; i++) await wait(80);
+  expect(shown()).toBe('0');
+});
