@@ -2,13 +2,22 @@ import { defineConfig } from '@playwright/test';
 
 const asRoot = process.getuid?.() === 0;
 
+/** They measure speed: nothing may run beside them. */
+const MEASURING = ['bench.spec.ts', 'speed.spec.ts'];
+
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/usedData.ts',
   outputDir: 'tests/e2e/output',
-  // Two cores: one browser, and the server it talks to.
-  workers: 1,
-  timeout: 90_000,
+  // Every file has its own server, data and browser. On two cores a test mostly waits.
+  workers: 2,
+  projects: [
+    { name: 'screens', testIgnore: MEASURING },
+    // `workers` limits this project only: `npm test` runs the two one after the other.
+    { name: 'measuring', testMatch: MEASURING, workers: 1 },
+  ],
+  // A loaded machine is slow, not wrong.
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   // npm test names what passes only so, and CI counts it as failed.

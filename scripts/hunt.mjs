@@ -3,6 +3,7 @@
 //   --fonts       the browser has only this family
 //   --cores       CPU quota of the browser, the server and the test runner together (Linux with cgroups, root)
 //   --shift-days  their clock is so many days ahead, such as --shift-days=-2 (Linux with a C compiler)
+// One test at a time, so that nothing runs beside those that measure speed.
 // `--repeat-each=20` after the `--` repeats each test in one run, which is faster than more runs.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -63,7 +64,8 @@ try {
     const report = join(folder, `${run}.json`);
     const output = join(root, 'tests/e2e/output', `run-${run}`);
     const command = [process.execPath, bin('@playwright/test/cli.js'), 'test', '--retries=0'];
-    const args = [...command, `--output=${output}`, '--reporter=list,json', ...positionals];
+    const options = [`--output=${output}`, '--reporter=list,json', '--workers=1'];
+    const args = [...command, ...options, ...positionals];
     const entering = quota ? `${quota.join} && ` : '';
     spawnSync('sh', ['-c', `${entering}exec "$@"`, 'sh', ...args], {
       cwd: root,

@@ -17,6 +17,11 @@ export const test = base.extend<{ problems: string[] }>({
   problems: [
     async ({ context }, use) => {
       const problems: string[] = [];
+      await context.addInitScript(() => {
+        addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+          console.error(`policy: ${violatedDirective} ${blockedURI} ${sample}`);
+        });
+      });
       context.on('weberror', (error) => problems.push(`error: ${error.error().message}`));
       context.on('console', (message) => {
         if (message.type() !== 'error') return;

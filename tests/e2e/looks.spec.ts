@@ -38,12 +38,6 @@ for (const size of [PHONE, DESKTOP]) {
       page,
       problems,
     }) => {
-      test.setTimeout(180_000);
-      await page.addInitScript(() => {
-        addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
-          console.error(`policy: ${violatedDirective} ${blockedURI} ${sample}`);
-        });
-      });
       await product.desk(
         ['news', 'A', 'title'],
         '<p>Bold: <b>b</b></p><table><tr><td>1</td></tr></table>',
@@ -52,9 +46,8 @@ for (const size of [PHONE, DESKTOP]) {
       await logIn(page, product, person);
       for (const path of SCREENS) await show(page, path);
       await eachSheet(page, async () => {});
+      // speed.spec.ts runs it, and fails on violations as every test does.
       await show(page, '/bench');
-      await page.getByRole('button', { name: 'Start' }).click();
-      await expect(page.getByText('Result')).toBeVisible({ timeout: 60_000 });
       expect(problems).toEqual([]);
 
       // The policy is there, and this would have noticed a violation.

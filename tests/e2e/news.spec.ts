@@ -81,11 +81,6 @@ test('an article runs no script, embeds and requests nothing, and cannot navigat
     alerts.push(dialog.message());
     await dialog.dismiss();
   });
-  await page.addInitScript(() => {
-    addEventListener('securitypolicyviolation', (event) => {
-      console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
-    });
-  });
   const asked: string[] = [];
   context.on('request', (request) => {
     const { host, pathname } = new URL(request.url());

@@ -54,7 +54,6 @@ test('the data saver hides sparklines, and shows the traffic of prices', async (
 test('the speed test drives the real screens, rates them, and restores everything', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   await openMarket(page);
   await page.getByRole('button', { name: 'Appearance' }).click();
   await page.getByRole('link', { name: 'Speed test' }).click();

@@ -6,7 +6,6 @@ import { Product } from './product';
 import { risingMarket } from './risingMarket';
 
 test.use(PHONE);
-test.setTimeout(180_000);
 
 /** Rises by 3 points a second, so that a stop 900 USD away is not reached during the test. */
 const market = risingMarket();

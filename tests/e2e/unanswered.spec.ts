@@ -4,7 +4,6 @@ import { Product } from './product';
 import { risingMarket } from './risingMarket';
 
 test.use(PHONE);
-test.setTimeout(120_000);
 
 const market = risingMarket();
 let product: Product;
