@@ -20,6 +20,7 @@ export function PriceTitle({ row }: { row: ListRow }) {
   const title = useMemo(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
     const write = () => {
+      clearTimeout(waiting);
       waiting = undefined;
       // No prices arrive while the page is hidden.
       const price = formatPrice((peekQuote(id) ?? seed).close, precision);

@@ -1,0 +1,21 @@
+import { act } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { PriceTitle } from '../../../../src/features/trading/PriceTitle';
+import { screenTitle } from '../../../../src/session/screenTitle';
+import { renderSettled } from '../../rendering';
+import { listRow, quoteNumbers, scriptGateway } from '../../scriptedGateway';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('no price is written into the title of the next screen', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const worker = scriptGateway();
+  const page = await renderSettled(<PriceTitle row={listRow(1)} />);
+  expect(screenTitle.value).toContain(listRow(1).instrument.name);
+  worker.quotes(quoteNumbers(1, 1.25));
+  await act(async () => page.unmount());
+  vi.advanceTimersByTime(5000);
+  expect(screenTitle.value).toBeUndefined();
+});
