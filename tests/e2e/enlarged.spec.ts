@@ -52,8 +52,8 @@ test.describe('on a phone', () => {
     await page.context().addCookies([languageCookie('en', product.url)]);
     await logIn(page, product, person);
 
-    const look = async (where: string, found: Found) => {
-      for (const { name, size, text } of VIEWS) {
+    const look = async (where: string, found: Found, views: typeof VIEWS) => {
+      for (const { name, size, text } of views) {
         await page.setViewportSize(size);
         // Lists measure their rows in the frame after.
         await page.evaluate(async (scale) => {
@@ -68,8 +68,12 @@ test.describe('on a phone', () => {
     };
 
     // A round visits each screen in one language, and each language for as many screens; all
-    // rounds visit each screen in each language. Sheets take turns as languages do.
-    const round = SCREENS.length * VIEWS.length;
+    // rounds visit each screen in each language. Sheets take turns as languages do. In the sample,
+    // screens take turns in the views as well.
+    const perScreen = samples(1, VIEWS.length);
+    const viewsOf = (nth: number) =>
+      VIEWS.filter((_, view) => perScreen > 1 || view === (nth + seed) % VIEWS.length);
+    const round = SCREENS.length * perScreen;
     await largeCountInPieces(
       'screens at twice the size',
       round * samples(1, LANGUAGES.length),
@@ -84,12 +88,12 @@ test.describe('on a phone', () => {
           for (const [nth, path] of SCREENS.entries()) {
             if ((nth + index) % LANGUAGES.length > 0) continue;
             await show(page, path);
-            await look(`${language} ${path}`, found);
+            await look(`${language} ${path}`, found, viewsOf(nth));
           }
           if (index % LANGUAGES.length > 0) continue;
           await eachSheet(page, async (name) => {
-            await look(`${language} ${name}`, found);
-            sheets += VIEWS.length;
+            await look(`${language} ${name}`, found, viewsOf(sheets));
+            sheets += perScreen;
           });
         }
         expect(found).toEqual({});
