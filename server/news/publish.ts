@@ -18,11 +18,16 @@ export async function publishShipped(
     const known = await tx.select().from(shippedArticles);
     const ids = new Map(known.map(({ name, newsId }) => [name, newsId]));
     const fresh = articles.filter(({ name }) => !ids.has(name));
-    for (const article of articles) {
-      const age = (fresh.length - 1 - fresh.indexOf(article)) * ARTICLE_INTERVAL_MS;
-      const newsId = ids.get(article.name) ?? (await insert(tx, article, new Date(now - age)));
-      await translate(tx, newsId, article);
+    for (const [index, article] of fresh.entries()) {
+      const age = (fresh.length - 1 - index) * ARTICLE_INTERVAL_MS;
+      ids.set(article.name, await insert(tx, article, new Date(now - age)));
     }
+    for (const { name, texts } of articles) {
+      const english = texts.get('en');
+      const newsId = ids.get(name);
+      if (english && newsId) await tx.update(news).set(english).where(eq(news.id, newsId));
+    }
+    await translate(tx, articles, ids);
   });
 }
 
@@ -38,22 +43,29 @@ async function insert(tx: Tx, { name, texts }: ShippedArticle, createdAt: Date):
   return row.id;
 }
 
-async function translate(tx: Tx, newsId: number, { texts }: ShippedArticle): Promise<void> {
-  for (const [language, { title, desc, content }] of texts) {
-    if (language === 'en') {
-      await tx.update(news).set({ title, desc, content }).where(eq(news.id, newsId));
-      continue;
-    }
-    await tx
-      .insert(newsTranslations)
-      .values({ newsId, language, title, desc, content })
-      .onConflictDoUpdate({
-        target: [newsTranslations.newsId, newsTranslations.language],
-        set: {
-          title: sql`excluded.title`,
-          desc: sql`excluded.desc`,
-          content: sql`excluded.content`,
-        },
-      });
-  }
+/** In one statement, because there are hundreds of texts at every start. */
+async function translate(
+  tx: Tx,
+  articles: readonly ShippedArticle[],
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  const rows = articles.flatMap(({ name, texts }) => {
+    const newsId = ids.get(name);
+    if (newsId === undefined) return [];
+    return [...texts]
+      .filter(([language]) => language !== 'en')
+      .map(([language, text]) => ({ newsId, language, ...text }));
+  });
+  if (rows.length === 0) return;
+  await tx
+    .insert(newsTranslations)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [newsTranslations.newsId, newsTranslations.language],
+      set: {
+        title: sql`excluded.title`,
+        desc: sql`excluded.desc`,
+        content: sql`excluded.content`,
+      },
+    });
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NewsItemRow } from '#domain/api/news';
 import { readNewsArticle, readNewsItem } from '#domain/api/read-news';
 import { readPage } from '#domain/api/read-page';
+import { LANGUAGES } from '#domain/core/language';
 import { news } from '../../../server/db/schema';
 import { createNews, type News } from '../../../server/news/news';
 import { NewsPictures } from '../../../server/news/newsPictures';
@@ -147,22 +148,30 @@ onEachDatabase((database) => {
 describe('the articles of the server', () => {
   const articles = shippedArticles();
 
-  it('are a dozen, each in English and traditional Chinese', () => {
+  it('are a dozen, each in every language', () => {
     expect(articles).toHaveLength(12);
-    for (const { texts: each } of articles) expect([...each.keys()].sort()).toEqual(['en', 'hk']);
+    for (const { texts: each } of articles) {
+      expect([...each.keys()].sort()).toEqual([...LANGUAGES].sort());
+    }
   });
 
-  it.each(articles.flatMap(({ name, texts: each }) => [...each].map((entry) => [name, ...entry])))(
-    '%s in %s is clean HTML',
-    (_name, language, written) => {
-      const { title, desc, content } = written as ArticleText;
-      expect(`${title}${desc}`).not.toMatch(/[<>]/);
-      const tags = [...content.matchAll(/<\/?([a-z\d]+)([^>]*)>/g)];
-      const known = ['p', 'h2', 'ul', 'li', 'strong'];
-      expect(tags.filter(([, tag = '', rest]) => !known.includes(tag) || rest)).toEqual([]);
-      const opened = tags.filter(([tag]) => !tag.startsWith('</')).length;
-      expect(tags.length).toBe(2 * opened);
-      expect(/\p{Script=Han}/u.test(content)).toBe(language === 'hk');
-    },
-  );
+  it.each(
+    articles.flatMap(({ name, texts: each }) =>
+      [...each].map(([language, text]) => ({ name, language, text })),
+    ),
+  )('$name in $language is clean HTML', ({ name, language, text }) => {
+    const { title, desc, content } = text;
+    expect(`${title}${desc}`).not.toMatch(/[<>]/);
+    const tags = [...content.matchAll(/<\/?([a-z\d]+)([^>]*)>/g)];
+    const known = ['p', 'h2', 'ul', 'li', 'strong'];
+    expect(tags.filter(([, tag = '', rest]) => !known.includes(tag) || rest)).toEqual([]);
+    const opened = tags.filter(([tag]) => !tag.startsWith('</')).length;
+    expect(tags.length).toBe(2 * opened);
+    expect(/\p{Script=Han}/u.test(content)).toBe(['hk', 'jp'].includes(language));
+    // A translation has the paragraphs and lists of the English text.
+    const english = articles.find((article) => article.name === name)?.texts.get('en');
+    expect(tags.map(([tag]) => tag)).toEqual(
+      [...(english?.content ?? '').matchAll(/<[^>]+>/g)].map(([tag]) => tag),
+    );
+  });
 });
