@@ -47,6 +47,7 @@ export default defineConfig({
     // A loaded machine is slow, not wrong: no test is about time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // Most of a test is waiting: on two cores, two at a time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

@@ -70,6 +70,8 @@ export function scriptGateway(rows: ListRow[] = []) {
       };
     },
     row: async (code) => rows.find((row) => row.instrument.code === code) ?? rows[0],
+    orders: async () =>
+      success({ total: 0, from: 0, orders: [], profit: '0', loading: false, failure: undefined }),
     categories: async () => success([{ id: 1, name: 'Forex' }]),
     sparklines: async () => success({}),
     refreshList: async () => success(undefined),

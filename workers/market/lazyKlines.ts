@@ -1,15 +1,19 @@
 import { failed } from '#domain/core/result';
 import type { Klines, KlinesOptions } from './klines';
 
-/** Loaded once for all. */
-let code: typeof import('./klines') | undefined;
+type KlinesCode = Pick<typeof import('./klines'), 'createKlines'>;
 
-export async function loadKlines(): Promise<void> {
-  code ??= await import('./klines');
+/** Loaded once for all. */
+let code: KlinesCode | undefined;
+
+const importCode = (): Promise<KlinesCode> => import('./klines');
+
+export async function loadKlines(load = importCode): Promise<void> {
+  code ??= await load();
 }
 
 /** As `createKlines`, whose code is loaded by the first chart: the first prices do not need it. */
-export function createLazyKlines(options: KlinesOptions): Klines {
+export function createLazyKlines(options: KlinesOptions, loadCode = importCode): Klines {
   let made: Klines | undefined;
   /** What the page has watched before the code was there. */
   const waiting: Parameters<Klines['watch']>[0][] = [];
@@ -23,7 +27,7 @@ export function createLazyKlines(options: KlinesOptions): Klines {
 
   /** Where loading fails, the next call or connection tries again. */
   function load(): Promise<Klines | undefined> {
-    return loadKlines().then(klines, () => undefined);
+    return loadKlines(loadCode).then(klines, () => undefined);
   }
 
   return {

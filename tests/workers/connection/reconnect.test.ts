@@ -170,16 +170,20 @@ describe('stale quotes', () => {
 
   it('are not refreshed by a list requested before the link was lost', async () => {
     const worker = await watching();
-    const list = held();
-    worker.server.on(LIST, list.route);
+    const before = held();
+    const after = held();
+    worker.server.on(LIST, before.route);
     worker.sockets.onSent = undefined;
     void worker.gateway.refreshList();
+    await worker.clock.advance(0);
+    expect(before.waiting()).toBe(1);
+    worker.server.on(LIST, after.route);
     worker.sockets.last.drop();
     await worker.clock.advance(1000);
-    list.release({ data: ROWS });
+    before.release({ data: ROWS });
     await worker.clock.advance(100);
     expect(stale(worker)).toEqual([true, true]);
-    list.release({ data: ROWS });
+    after.release({ data: ROWS });
     await worker.clock.advance(100);
     expect(stale(worker)).toEqual([false, false]);
   });

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { success } from '#domain/core/result';
 import type { CandlesKey } from '#domain/market/candles';
 
 const KEY: CandlesKey = { instrumentId: 1, period: '5min' };
@@ -8,15 +9,14 @@ const options = {} as Parameters<
 
 afterEach(() => {
   vi.resetModules();
-  vi.doUnmock('../../../workers/market/klines');
 });
 
 function fakeKlines() {
   const heard: string[] = [];
-  const createKlines = () => ({
+  const createKlines: typeof import('../../../workers/market/klines').createKlines = () => ({
     watch: ({ add, remove }: { add: CandlesKey[]; remove: CandlesKey[] }) =>
       heard.push(`+${add.length} -${remove.length}`),
-    loadOlder: async () => ({ ok: true, data: undefined }),
+    loadOlder: async () => success(undefined),
     reload: () => heard.push('reload'),
     connected: () => heard.push('connected'),
   });
@@ -25,9 +25,8 @@ function fakeKlines() {
 
 test('what is watched before the code is there is watched in order once it is', async () => {
   const { heard, createKlines } = fakeKlines();
-  vi.doMock('../../../workers/market/klines', () => ({ createKlines }));
   const { createLazyKlines } = await import('../../../workers/market/lazyKlines');
-  const klines = createLazyKlines(options);
+  const klines = createLazyKlines(options, async () => ({ createKlines }));
   klines.connected?.();
   klines.watch({ add: [KEY, KEY], remove: [] });
   klines.watch({ add: [], remove: [KEY] });
@@ -39,18 +38,19 @@ test('what is watched before the code is there is watched in order once it is', 
 });
 
 test('where the code can not be loaded, older bars fail, and the next connection tries again', async () => {
-  vi.doMock('../../../workers/market/klines', () => {
-    throw new Error('no network');
-  });
+  const { heard, createKlines } = fakeKlines();
+  let online = false;
   const { createLazyKlines } = await import('../../../workers/market/lazyKlines');
-  const klines = createLazyKlines(options);
+  const klines = createLazyKlines(options, async () => {
+    if (!online) throw new Error('no network');
+    return { createKlines };
+  });
   klines.watch({ add: [KEY], remove: [] });
   expect(await klines.loadOlder(KEY)).toEqual({
     ok: false,
     failure: { kind: 'transport', code: 'ERR_NETWORK' },
   });
-  const { heard, createKlines } = fakeKlines();
-  vi.doMock('../../../workers/market/klines', () => ({ createKlines }));
+  online = true;
   klines.connected?.();
   await vi.waitFor(() => expect(heard).toEqual(['+1 -0']));
 });
