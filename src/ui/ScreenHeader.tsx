@@ -37,7 +37,9 @@ export function ScreenHeader({ title, field, back, children }: ScreenHeaderProps
 export function useGoBack(): () => void {
   const navigate = useNavigate();
   return () => {
-    const entered = (history.state as { idx?: number } | null)?.idx ?? 0;
+    const state = history.state as { idx?: number; usr?: { sheets?: number } | null } | null;
+    // An open sheet has an entry of its own, which is no screen to go back to.
+    const entered = (state?.idx ?? 0) - (state?.usr?.sheets ?? 0);
     if (entered > 0) navigate(-1);
     else navigate('/', { replace: true });
   };

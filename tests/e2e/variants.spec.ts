@@ -71,7 +71,7 @@ test.describe('the main site, with its API on a sibling host', () => {
     const providers = page.getByRole('list', { name: 'Service providers found' });
     const all = providers.getByRole('listitem');
     await expect(all.first()).toBeVisible();
-    const name = (await all.first().locator('span > span').first().textContent()) ?? '';
+    const name = (await all.first().locator('span > span > span').first().textContent()) ?? '';
     await page.getByRole('searchbox').fill('zzz');
     await expect(page.getByText('Nothing found for “zzz”')).toBeVisible();
     await page.getByRole('searchbox').fill(name.slice(0, 5).toLowerCase());
