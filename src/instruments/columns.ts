@@ -139,9 +139,13 @@ const chart: Column = () => {
     },
     follow: (instrument) =>
       effect(() => {
-        if (dataSaverOn.value) return sparkline.element.remove();
+        if (dataSaverOn.value) return;
         root.append(sparkline.element);
-        return watchSparkline(instrument.id, sparkline.draw);
+        const release = watchSparkline(instrument.id, sparkline.draw);
+        return () => {
+          release();
+          sparkline.element.remove();
+        };
       }),
   };
 };

@@ -58,7 +58,8 @@ export function describeList(
   selectors: Selectors,
 ): { height: number; row: number; x: number; y: number; filled: number } | undefined {
   const row = document.querySelector(selectors.row);
-  if (!row) return undefined;
+  // The app's list before React has another height than the one that stays.
+  if (!row || row.closest('.boot')) return undefined;
   let scroller = row.parentElement;
   while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))
     scroller = scroller.parentElement;

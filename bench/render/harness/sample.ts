@@ -140,8 +140,6 @@ async function run(
   const { core, slower, phase } = workload;
   const atStart = browser.threads();
   if (phase === 'start') setting.quota?.set(core);
-  // A first visit is offered another language, in a line that takes the place of a row.
-  await page.send('Network.setCookie', { name: 'language', value: 'en', url: origin });
   await page.send('Page.navigate', { url: origin + contender.path });
   // A page that receives nothing has no quotes to wait for.
   const receives = contender.name !== 'blank' && contender.name !== 'frames';
