@@ -53,7 +53,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Selectors of elements that exist once a screen shows data. */
-const READY = { list: 'button[data-index]', chart: 'canvas', ticket: 'dd:not(:empty)' } as const;
+const READY = { list: '[data-act=pick]', chart: 'canvas', ticket: 'dd:not(:empty)' } as const;
 
 async function ready(screen: Workload['screen'], box: Element, signal: AbortSignal): Promise<void> {
   const until = performance.now() + PATIENCE * 1000;

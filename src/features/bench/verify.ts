@@ -28,11 +28,12 @@ function wrongRows(box: Element, last: LastPrices): number {
   // Ignore rows with less than a pixel in sight, and the preloaded row, which is not updated.
   const top = box.getBoundingClientRect().top + 1;
   const bottom = box.getBoundingClientRect().bottom - 1;
-  return [...box.querySelectorAll('[role="row"]')].filter((row) => {
+  return [...box.querySelectorAll('[data-act=pick]')].filter((name) => {
+    const row = name.closest('[role=row]') ?? name;
     const place = row.getBoundingClientRect();
     if (place.bottom < top || place.top > bottom) return false;
-    const price = shown.get(row.querySelector('button[data-index]')?.textContent ?? '');
-    return price !== undefined && !row.textContent?.includes(price);
+    const price = shown.get(name.textContent);
+    return price === undefined || !row.textContent.includes(price);
   }).length;
 }
 
