@@ -72,7 +72,7 @@ export function createGateway(ports: Ports): Gateway {
     serverTime: connection.serverClock.now,
     marketOffset: () => connection.link.current.marketOffset,
     identify: (order) => trading.identify(order),
-    learnt: () => trading.refetch(),
+    listsOutdated: () => trading.refetch(),
   });
   const trading = createTrading({
     clock,

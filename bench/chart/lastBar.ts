@@ -11,11 +11,11 @@ const RATE = 60;
 
 /**
  * Five hundred minutes; in the last one the price moves sixty times a second. `move` is called
- * every `tellMs` with the changes in between collected.
+ * every `intervalMs` with the changes in between collected.
  */
 export function movingBar(
   move: (bar: Bar) => void,
-  tellMs = 1000 / RATE,
+  intervalMs = 1000 / RATE,
 ): { bars: Bar[]; last: Bar } {
   const random = randomFrom(1);
   const step = () => (Math.floor(random() * 5) - 2) / DECIMALS;
@@ -28,7 +28,7 @@ export function movingBar(
     return { time: toUnixSeconds(BEGIN + index * 60), open, high, low, close, volume: 20 };
   });
   const last = { ...(bars.at(-1) as Bar) };
-  const steps = Math.round((tellMs * RATE) / 1000);
+  const steps = Math.round((intervalMs * RATE) / 1000);
   setInterval(() => {
     for (let i = 0; i < steps; i++) {
       last.close += step();
@@ -37,7 +37,7 @@ export function movingBar(
       last.volume += 1;
     }
     move(last);
-  }, tellMs);
+  }, intervalMs);
   return { bars, last };
 }
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-/** What a reader hears of its socket. */
-export interface Heard {
+/** Called with what happens on a socket. */
+export interface SocketListener {
   /** A message of so many bytes came; `text` only where the reader asked for texts. */
   message(bytes: number, text: string | undefined): void;
   closed(): void;
@@ -20,7 +20,7 @@ const shared = Buffer.allocUnsafe(256 * 1024);
  */
 export class RawSocket {
   private readonly socket: Socket;
-  private readonly heard: Heard;
+  private readonly listener: SocketListener;
   private readonly wantsText: boolean;
   private upgraded = false;
   private head = '';
@@ -32,8 +32,8 @@ export class RawSocket {
   private parts: Buffer[] = [];
   private open: (() => void) | undefined;
 
-  private constructor(port: number, heard: Heard, wantsText: boolean) {
-    this.heard = heard;
+  private constructor(port: number, listener: SocketListener, wantsText: boolean) {
+    this.listener = listener;
     this.wantsText = wantsText;
     this.socket = connect({
       port,
@@ -48,12 +48,16 @@ export class RawSocket {
       },
     });
     this.socket.on('error', () => {});
-    this.socket.on('close', () => heard.closed());
+    this.socket.on('close', () => listener.closed());
   }
 
   /** Resolves once the server has accepted the upgrade. */
-  static async open(port: number, heard: Heard, wantsText: boolean): Promise<RawSocket> {
-    const opened = new RawSocket(port, heard, wantsText);
+  static async open(
+    port: number,
+    listener: SocketListener,
+    wantsText: boolean,
+  ): Promise<RawSocket> {
+    const opened = new RawSocket(port, listener, wantsText);
     await new Promise<void>((resolve, reject) => {
       opened.open = resolve;
       opened.socket.once('close', () => reject(new Error('the server refused a websocket')));
@@ -144,7 +148,7 @@ export class RawSocket {
   private ended(): void {
     const text = this.wantsText ? Buffer.concat(this.parts).toString() : undefined;
     this.parts = [];
-    if (this.opcode === OPCODE_TEXT) this.heard.message(this.size, text);
+    if (this.opcode === OPCODE_TEXT) this.listener.message(this.size, text);
   }
 }
 

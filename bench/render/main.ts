@@ -12,7 +12,7 @@ import { AGAIN, type Item, type Section, sections } from './harness/plan';
 import { createQuota } from './harness/quota';
 import { load, type Results, type Run, save } from './harness/results';
 import { type Setting, takeSample } from './harness/sample';
-import { tell } from './harness/table';
+import { printTables } from './harness/table';
 import { nameOf } from './harness/workload';
 
 const { values, positionals } = parseArgs({
@@ -144,5 +144,5 @@ for (const section of chosen) {
   }
 }
 quota?.remove();
-tell(results);
+printTables(results);
 process.exit(results.runs.some(({ failure }) => failure) ? 1 : 0);

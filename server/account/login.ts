@@ -43,7 +43,7 @@ export async function login(
       }
       const device = deviceName(origin.userAgent);
       if (await knownDevices.isNew(work, user.id, origin)) {
-        await notices.tell(work, user.id, origin.language, { kind: 'device', device, at: now() });
+        await notices.send(work, user.id, origin.language, { kind: 'device', device, at: now() });
       }
       return { token: await sessions.open(work.tx, user.id, device), user: userRow(user) };
     });

@@ -45,7 +45,7 @@ export function securityRoutes(app: FastifyInstance, parts: AccountParts): void 
       ofUser(caller, async (work, user) => {
         const attempt = { ip: request.countedAddress };
         const recovery = await secondFactors.confirm(work, user, params.otp, attempt);
-        await notices.tell(work, user.id, language, { kind: 'otpOn' });
+        await notices.send(work, user.id, language, { kind: 'otpOn' });
         return { recovery };
       }),
   });
@@ -57,7 +57,7 @@ export function securityRoutes(app: FastifyInstance, parts: AccountParts): void 
       ofUser(caller, async (work, user) => {
         const attempt = { ip: request.countedAddress };
         await secondFactors.remove(work, user, params.otp, attempt);
-        await notices.tell(work, user.id, language, { kind: 'otpOff' });
+        await notices.send(work, user.id, language, { kind: 'otpOff' });
         return null;
       }),
   });

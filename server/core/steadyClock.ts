@@ -1,19 +1,19 @@
 import { type DurationMs, timeBetween, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from './clock';
 
-/** While the clock is ahead of the system's, this much of the time counts. */
+/** While the clock is ahead of the system's, it runs at this share of real time. */
 const PACE_AHEAD = 0.9;
 
 /**
- * A wall clock that never runs backwards (D74). Where the system's clock is set back it goes on, a
- * tenth slower, until the system's clock has caught up; where that is set forward it follows.
+ * A wall clock that never runs backwards (D74). When the system's clock is set back, this
+ * one runs a tenth slower until the system's has caught up. When that is set forward, this one follows.
  */
 export class SteadyClock implements Clock {
   private readonly clock: Clock;
   private time: number;
   private measured: DurationMs;
 
-  /** `since`: the last time that an earlier process gave out. */
+  /** `since`: the latest time that an earlier process has stored. */
   constructor(clock: Clock, since = toUnixMs(0)) {
     this.clock = clock;
     this.time = Math.max(since, clock.now());
@@ -22,8 +22,8 @@ export class SteadyClock implements Clock {
 
   now(): UnixMs {
     const elapsed = this.clock.elapsed();
-    const goneOn = this.time + (elapsed - this.measured) * PACE_AHEAD;
-    this.time = Math.max(this.clock.now(), goneOn);
+    const continued = this.time + (elapsed - this.measured) * PACE_AHEAD;
+    this.time = Math.max(this.clock.now(), continued);
     this.measured = elapsed;
     return toUnixMs(Math.floor(this.time));
   }

@@ -6,13 +6,13 @@ import type { UnitOfWork } from '../db/transactions';
 import type { Notification } from './messages';
 import type { Notifier } from './notifier';
 
-/** The address of a user's own at which letters arrive: email before mobile. */
+/** The user's address for notices: email before mobile. */
 function ownAddress({ email, mobile }: { email: string; mobile: string }) {
   const type: AddressKind = email ? 'email' : 'mobile';
   return { type, address: email || mobile };
 }
 
-/** Tells users what has happened in their accounts, at an address of their own. */
+/** Notifies users at their own address of what has happened in their accounts. */
 export class UserNotices {
   private readonly notifier: Pick<Notifier, 'send'>;
 
@@ -21,7 +21,7 @@ export class UserNotices {
   }
 
   /** Sends once `work` is committed. Users without an address, such as demo users, get none. */
-  async tell(
+  async send(
     work: UnitOfWork,
     userId: number,
     language: Language,

@@ -31,7 +31,7 @@ export class BarTopics {
     }));
     if (readers.has(outbox)) return;
     readers.add(outbox);
-    if (!outbox.presentStates.mayTellBar(instrument.id, this.clock.now())) return;
+    if (!outbox.presentStates.maySendBar(instrument.id, this.clock.now())) return;
     const bar = this.market.currentBar(instrument.id);
     if (bar) send(outbox, instrument, bar, encode(instrument, bar));
   }

@@ -23,7 +23,7 @@ export class PresentStates {
   }
 
   /** Whether the open bar of an instrument may be sent: once in the window. */
-  mayTellBar(instrumentId: number, now: UnixMs): boolean {
+  maySendBar(instrumentId: number, now: UnixMs): boolean {
     this.begin(now);
     if (this.bars.has(instrumentId)) return false;
     this.bars.add(instrumentId);

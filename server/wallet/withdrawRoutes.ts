@@ -72,7 +72,7 @@ export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts):
       await payoutCodes?.use(work.tx, userId, subject, params.sms_code, right);
       const { id, method, amount } = await withdrawals.submit(work, userId, request);
       const letter = { amount: toText(amount), to: payeeText(method) };
-      await notices.tell(work, userId, language, { kind: 'withdrawal', ...letter });
+      await notices.send(work, userId, language, { kind: 'withdrawal', ...letter });
       const data: CreatedRow = { id };
       return new Confirmed(data, 'server.withdrawalSubmitted');
     },
@@ -107,7 +107,7 @@ export function withdrawRoutes(app: FastifyInstance, parts: WithdrawRouteParts):
       await payoutCodes?.use(work.tx, userId, methodSubject(method), params.sms_code, right);
       const { id, payee } = await methods.add(work, userId, method);
       const to = payeeText({ ...payee, kind: method.kind });
-      await notices.tell(work, userId, language, { kind: 'method', to });
+      await notices.send(work, userId, language, { kind: 'method', to });
       return { id };
     },
   });

@@ -36,7 +36,7 @@ export function Shell() {
   const { pathname, search } = useLocation();
   const route = routeOf(pathname);
   useNavigation(route);
-  const usersGone = useSession();
+  const usersLeft = useSession();
 
   return (
     <div className={styles.shell}>
@@ -47,7 +47,7 @@ export function Shell() {
       {/* The path of the rendered screen, which changes after the address bar. Browser tests wait for it. */}
       <main className={styles.main} tabIndex={-1} data-path={pathname}>
         <ErrorBoundary resetKey={pathname}>
-          <Workspace key={usersGone} path={route?.path ?? ''} />
+          <Workspace key={usersLeft} path={route?.path ?? ''} />
           {route?.path === pathname ? (
             <RouteScreen key={pathname} route={route} />
           ) : (

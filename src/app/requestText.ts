@@ -31,8 +31,8 @@ export function subjectText({ kind, order }: RequestSubject): string {
   return named ? `${t(NAMES[kind])} (${named})` : t(NAMES[kind]);
 }
 
-/** Tells what became of a call that was unanswered. */
-export function tellSettled({ subject, text, order, failure }: RequestSettled): void {
+/** Shows what became of an unanswered call. */
+export function showOutcome({ subject, text, order, failure }: RequestSettled): void {
   const what = subjectText(subject);
   if (failure) {
     const reason = failureText(failure) ?? '';

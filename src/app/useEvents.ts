@@ -5,7 +5,7 @@ import { onEvent } from '../gateway/pump';
 import { t } from '../i18n/i18n';
 import { busy } from '../ui/BusyOverlay';
 import { showToast, showToastHere } from '../ui/toasts';
-import { tellSettled } from './requestText';
+import { showOutcome } from './requestText';
 
 /** Shows the worker's events: toasts, spinner, redirects (screens.md#messages). */
 export function useEvents(onNewVersion: (there: true) => void): void {
@@ -21,7 +21,7 @@ export function useEvents(onNewVersion: (there: true) => void): void {
         case 'failure':
           return showToastHere(event.failure, 'error');
         case 'request-settled':
-          return tellSettled(event);
+          return showOutcome(event);
         case 'busy':
           busy.value = event.busy;
           return;

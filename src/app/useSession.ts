@@ -12,9 +12,9 @@ export function useSession(): number {
   const currentUser = useValue(user);
   const navigate = useNavigate();
   const known = useRef(currentUser);
-  const gone = useRef(0);
+  const left = useRef(0);
   const before = useRef(currentUser?.id);
-  if (before.current !== undefined && before.current !== currentUser?.id) gone.current++;
+  if (before.current !== undefined && before.current !== currentUser?.id) left.current++;
   before.current = currentUser?.id;
 
   useEffect(() => {
@@ -28,5 +28,5 @@ export function useSession(): number {
       if (isEntrance(pathname)) void navigate(returnPath(search), { replace: true });
     });
   }, [currentUser, navigate]);
-  return gone.current;
+  return left.current;
 }

@@ -18,12 +18,12 @@ export function applyCandles(candles: Candles): void {
  */
 export function watchCandles(key: CandlesKey, listener: CandlesListener): () => void {
   const name = keyOf(key);
-  const heard = listeners.get(name) ?? new Set();
-  listeners.set(name, heard.add(listener));
+  const subscribers = listeners.get(name) ?? new Set();
+  listeners.set(name, subscribers.add(listener));
   const unwatch = watchBars(key);
   return () => {
     unwatch();
-    heard.delete(listener);
-    if (heard.size === 0) listeners.delete(name);
+    subscribers.delete(listener);
+    if (subscribers.size === 0) listeners.delete(name);
   };
 }

@@ -15,9 +15,9 @@ type Ended = Extract<TradingEvent, { type: 'order-closed' }>;
  */
 const BY_MARKET: readonly CloseReason[] = ['stop_loss', 'take_profit', 'stop_out'];
 /** Collect orders that end within this time, ms, as in a stop-out or an absence. */
-const TOGETHER_MS = 250;
+const COLLECT_MS = 250;
 /** More orders than this are summed up in one toast. */
-const MOST_TOLD = 2;
+const MAX_TOASTS = 2;
 
 let closed: Order[] = [];
 let unfunded: Order[] = [];
@@ -26,14 +26,14 @@ let unfunded: Order[] = [];
 export function notifyOrderEnded({ order, before }: Ended): void {
   const byMarket = BY_MARKET.includes(order.closeReason);
   if (!byMarket && !(before && isUnfunded(before, order))) return;
-  if (closed.length + unfunded.length === 0) setTimeout(tell, TOGETHER_MS);
+  if (closed.length + unfunded.length === 0) setTimeout(showCollected, COLLECT_MS);
   (byMarket ? closed : unfunded).push(order);
 }
 
-function tell(): void {
-  if (closed.length > MOST_TOLD) tellClosedSum(closed);
-  else closed.forEach(tellClosed);
-  if (unfunded.length > MOST_TOLD) {
+function showCollected(): void {
+  if (closed.length > MAX_TOASTS) showClosedSum(closed);
+  else closed.forEach(showClosed);
+  if (unfunded.length > MAX_TOASTS) {
     showToast(t('orders.unfundedMany', { count: unfunded.length }), 'error');
   } else {
     for (const order of unfunded) showToast(t('orders.unfunded', terms(order)), 'error');
@@ -42,7 +42,7 @@ function tell(): void {
   unfunded = [];
 }
 
-function tellClosed(order: Order): void {
+function showClosed(order: Order): void {
   const { closeReason, profit } = order;
   if (!closeReason) return;
   showToast(
@@ -55,7 +55,7 @@ function tellClosed(order: Order): void {
   );
 }
 
-function tellClosedSum(orders: readonly Order[]): void {
+function showClosedSum(orders: readonly Order[]): void {
   const profit = orders.reduce<Usd>((sum, order) => add(sum, order.profit), ZERO);
   showToast(
     t('orders.endedMany', { count: orders.length, profit: formatAmount(profit, 2, 'always') }),

@@ -148,10 +148,10 @@ test('two tabs log in and out together; logging out asks for one confirmation', 
   await ask.getByRole('button', { name: 'Cancel' }).click();
   await expect(ask).toBeHidden();
   await page.getByRole('button', { name: 'Log out' }).click();
-  const told = page.waitForResponse('**/api/user/logout');
+  const loggedOut = page.waitForResponse('**/api/user/logout');
   await ask.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(`${product.url}/#/`);
-  expect(await (await told).json()).toMatchObject({ code: 1 });
+  expect(await (await loggedOut).json()).toMatchObject({ code: 1 });
   await expect(page.getByText('Logged out')).toBeVisible();
   await expect(other).toHaveURL(/#\/login\?from=/);
 });

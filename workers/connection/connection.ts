@@ -78,11 +78,11 @@ export function createConnection(options: ConnectionOptions): Connection {
     },
     closed: link.closed,
     pinged: serverClock.pinged,
-    doubted() {
-      link.doubted();
+    probeStarted() {
+      link.probeStarted();
       serverClock.woke();
     },
-    proven: link.trusted,
+    probeAnswered: link.probeAnswered,
   });
   const topics = createTopics(clock, socket.send);
 

@@ -12,25 +12,25 @@ export interface HeartbeatEvents {
   dead(): void;
   /** A ping was due much earlier: the machine has slept. */
   woke(): void;
-  /** The ping of `prove` is answered, and so are all before it. */
-  proven(): void;
+  /** The ping of `probe` and all earlier pings are answered. */
+  probeAnswered(): void;
 }
 
 /** Pings at once and every 5 s until stopped (protocol.md#heartbeat). */
 export interface Heartbeat {
   start(): void;
   stop(): void;
-  /** Sends one more ping, between two regular ones; its answer calls `proven`. */
-  prove(): void;
+  /** Sends one more ping, between two regular ones; its answer calls `probeAnswered`. */
+  probe(): void;
   /** A message has come. Call this before handling it, to detect whether the machine has slept. */
-  heard(): void;
+  received(): void;
   /** A pong arrived. It answers the oldest unanswered ping: a late pong says nothing about later pings. */
   pong(): void;
 }
 
 export function createHeartbeat(clock: Clock, events: HeartbeatEvents): Heartbeat {
   let unanswered = 0;
-  /** Pongs to come until the ping of `prove` is answered; 0: none is awaited. */
+  /** Pongs to come until the ping of `probe` is answered; 0: none is awaited. */
   let awaited = 0;
   let due = Number.POSITIVE_INFINITY;
   let cancel = () => {};
@@ -64,11 +64,11 @@ export function createHeartbeat(clock: Clock, events: HeartbeatEvents): Heartbea
       due = Number.POSITIVE_INFINITY;
       cancel();
     },
-    prove() {
+    probe() {
       awaited = unanswered + 1;
       ping();
     },
-    heard() {
+    received() {
       if (clock.now() - due <= PING_MS) return;
       due = clock.now();
       events.woke();
@@ -77,7 +77,7 @@ export function createHeartbeat(clock: Clock, events: HeartbeatEvents): Heartbea
       unanswered = Math.max(0, unanswered - 1);
       if (awaited === 0) return;
       awaited -= 1;
-      if (awaited === 0) events.proven();
+      if (awaited === 0) events.probeAnswered();
     },
   };
 }

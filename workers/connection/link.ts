@@ -31,10 +31,10 @@ export interface LinkWatch {
   closed(): void;
   /** A message was received, valid or not. */
   messageReceived(): void;
-  /** What is received may be from before a sleep: the link is unproven until `trusted`. */
-  doubted(): void;
-  /** A pong has come that was not under way before. */
-  trusted(): void;
+  /** What is received may be from before a sleep: the link is unproven until `probeAnswered`. */
+  probeStarted(): void;
+  /** A pong has come that was sent after the probe started. */
+  probeAnswered(): void;
   /** An answer over HTTP brought quotes: they can be trusted, although the socket is not proven by it. */
   quotesFetched(): void;
   setOnline(online: boolean): void;
@@ -52,7 +52,7 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
   let offline = false;
   let receivedAt: UnixMs | undefined;
   let proven = false;
-  let doubted = false;
+  let probing = false;
   let checking = false;
 
   function state(): LinkState {
@@ -70,7 +70,7 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
 
   function markProven(): void {
     receivedAt = clock.now();
-    if (proven || doubted) return;
+    if (proven || probing) return;
     proven = true;
     if (!checking) check();
     provenChanged();
@@ -113,7 +113,7 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
     },
     opened() {
       open = true;
-      receivedSinceOpen = doubted = false;
+      receivedSinceOpen = probing = false;
       update();
     },
     closed() {
@@ -126,12 +126,12 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
       markProven();
       update();
     },
-    doubted() {
-      doubted = true;
+    probeStarted() {
+      probing = true;
       markUnproven();
     },
-    trusted() {
-      doubted = false;
+    probeAnswered() {
+      probing = false;
       markProven();
       update();
     },

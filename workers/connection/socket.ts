@@ -27,10 +27,10 @@ export interface SocketOptions {
   closed(): void;
   /** A ping was sent. */
   pinged(): void;
-  /** The socket may be dead, and what comes over it may be old, until `proven`. */
-  doubted(): void;
+  /** The socket may be dead, and what comes over it may be old, until `probeAnswered`. */
+  probeStarted(): void;
   /** The pong has come that only a live socket brings. */
-  proven(): void;
+  probeAnswered(): void;
 }
 
 /** The websocket: kept open, and replaced when it dies (architecture.md#a-reconnect). */
@@ -59,9 +59,9 @@ export function createSocket(options: SocketOptions): Socket {
     ping,
     dead: replace,
     woke: wake,
-    proven() {
+    probeAnswered() {
       cancelProbe();
-      options.proven();
+      options.probeAnswered();
     },
   });
   let phase: 'idle' | 'connecting' | 'open' | 'waiting' = 'idle';
@@ -105,7 +105,7 @@ export function createSocket(options: SocketOptions): Socket {
   }
 
   function receive(data: unknown): void {
-    heartbeat.heard();
+    heartbeat.received();
     backoff.reset();
     lostAt = undefined;
     options.received(data);
@@ -155,8 +155,8 @@ export function createSocket(options: SocketOptions): Socket {
     if (phase !== 'open') return;
     cancelProbe();
     cancelProbe = clock.after(PROBE_MS, replace);
-    options.doubted();
-    heartbeat.prove();
+    options.probeStarted();
+    heartbeat.probe();
   }
 
   function send(message: ClientMessage): boolean {

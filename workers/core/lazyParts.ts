@@ -6,7 +6,7 @@ export function lazyParts(load: () => Promise<readonly Part[]>): Part {
   let start: Start | undefined;
   let loading: Promise<readonly Part[]> | undefined;
 
-  function tell(moment: (part: Part) => void): void {
+  function notify(moment: (part: Part) => void): void {
     loading ??= load().then((parts) => {
       for (const part of parts) if (start) part.started?.(start);
       return parts;
@@ -22,9 +22,9 @@ export function lazyParts(load: () => Promise<readonly Part[]>): Part {
   return {
     started(options) {
       start = options;
-      tell(() => {});
+      notify(() => {});
     },
-    connectedAgain: () => tell((part) => part.connectedAgain?.()),
-    visibilityChanged: (visible) => tell((part) => part.visibilityChanged?.(visible)),
+    connectedAgain: () => notify((part) => part.connectedAgain?.()),
+    visibilityChanged: (visible) => notify((part) => part.visibilityChanged?.(visible)),
   };
 }

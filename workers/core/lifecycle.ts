@@ -21,14 +21,14 @@ export interface Part {
   visibilityChanged?(visible: boolean): void;
 }
 
-/** Tells every part of a moment, in the order in which the parts were added. */
+/** Notifies every part of a moment, in the order in which the parts were added. */
 export interface Lifecycle extends Required<Part> {
   add(...parts: Part[]): void;
 }
 
 export function createLifecycle(): Lifecycle {
   const parts: Part[] = [];
-  const each = (tell: (part: Part) => void) => parts.forEach(tell);
+  const each = (notify: (part: Part) => void) => parts.forEach(notify);
   return {
     add: (...added) => void parts.push(...added),
     started: (start) => each((part) => part.started?.(start)),

@@ -62,5 +62,5 @@ export interface RequestsOptions {
   marketOffset: () => DurationMs | undefined;
   identify: Identify;
   /** It has become known that a call of another visit was done, or can't become known: what is listed may be out of date. */
-  learnt: () => void;
+  listsOutdated: () => void;
 }

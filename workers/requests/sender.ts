@@ -191,12 +191,12 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     }
   }
 
-  function tell<T>(call: Running<T>, result: Result<Done<T>>): Result<Done<T>> {
+  function reportOutcome<T>(call: Running<T>, result: Result<Done<T>>): Result<Done<T>> {
     const { entry, sending } = call;
-    const questioned = unanswered.has(entry.key);
+    const wasUnanswered = unanswered.has(entry.key);
     if (!result.ok && result.failure.kind === 'unanswered') {
       void lookUp(entry);
-      options.learnt();
+      options.listsOutdated();
       return result;
     }
     hide(entry.key);
@@ -207,10 +207,10 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
       return result;
     }
     void record.remove(entry.key);
-    if (!sending) options.learnt();
+    if (!sending) options.listsOutdated();
     if (sending?.quiet) return result;
     const { subject } = entry;
-    if (!questioned) {
+    if (!wasUnanswered) {
       if (!result.ok) showFailure(frames.emit, result.failure);
       return result;
     }
@@ -236,7 +236,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     const result = await settle(call);
     cancel();
     running.delete(entry.key);
-    return tell(call, result);
+    return reportOutcome(call, result);
   }
 
   function start<T>(call: Running<T>): Promise<Result<Done<T>>> {

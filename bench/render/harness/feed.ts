@@ -45,7 +45,7 @@ process.on('message', (order: FeedOrder | 'stop') => {
 // The driver has ended.
 process.once('disconnect', () => process.exit());
 
-function tell(report: FeedReport): void {
+function send(report: FeedReport): void {
   process.send?.(report);
 }
 
@@ -81,7 +81,7 @@ function serve(order: FeedOrder): void {
   });
   server.listen(0, '127.0.0.1', () => {
     const address = server.address();
-    if (address && typeof address !== 'string') tell({ type: 'listening', port: address.port });
+    if (address && typeof address !== 'string') send({ type: 'listening', port: address.port });
   });
 }
 
@@ -128,7 +128,7 @@ function play(recording: Recording, socket: WebSocket): void {
   const { messages, due, messageOf, instrumentOf, priceOf } = recording;
   let quote = 0;
   beganAt = unixNow();
-  tell({ type: 'begun', at: beganAt });
+  send({ type: 'begun', at: beganAt });
   let next = 0;
   function pass(): void {
     while (!stopped) {
@@ -156,7 +156,7 @@ function play(recording: Recording, socket: WebSocket): void {
 
 function stop(): void {
   stopped = true;
-  tell({ type: 'ended', sentAt, late });
+  send({ type: 'ended', sentAt, late });
 }
 
 type Answers = Record<string, (url: URL) => unknown>;

@@ -14,7 +14,7 @@ export class FeedProcess {
   private constructor(child: ChildProcess, port: number) {
     this.#child = child;
     this.port = port;
-    this.begun = told(child, 'begun').then(({ at }) => at);
+    this.begun = reported(child, 'begun').then(({ at }) => at);
     // A rejection is handled by those who await it, if any.
     this.begun.catch(() => {});
   }
@@ -28,14 +28,14 @@ export class FeedProcess {
     const child = spawn(program ?? process.execPath, args, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    const listening = told(child, 'listening');
+    const listening = reported(child, 'listening');
     child.send(order);
     return new FeedProcess(child, (await listening).port);
   }
 
   /** Stops sending. Returns when each message was sent, unix ms, and the largest delay. */
   async stop(): Promise<{ sentAt: number[]; late: number }> {
-    const ended = told(this.#child, 'ended');
+    const ended = reported(this.#child, 'ended');
     this.#child.send('stop');
     return ended;
   }
@@ -48,7 +48,7 @@ export class FeedProcess {
   }
 }
 
-function told<T extends FeedReport['type']>(
+function reported<T extends FeedReport['type']>(
   child: ChildProcess,
   type: T,
 ): Promise<Extract<FeedReport, { type: T }>> {

@@ -16,7 +16,7 @@ const react = ({ cpu }: Sample) => cpu.react;
 const whole = ({ cpu }: Sample) => cpu.whole;
 
 /** Prints a table for each workload that ran, with the ratios of the goals. */
-export function tell(results: Results): void {
+export function printTables(results: Results): void {
   const workloads = new Map<string, Workload>();
   for (const { workload } of results.runs) workloads.set(nameOf(workload), workload);
   for (const [name, workload] of workloads) {

@@ -34,7 +34,7 @@ export async function closeAccount(
 ): Promise<void> {
   const { sessions, secondFactors, notices, pictures, now } = parts;
   await refuseLeft(work, userId);
-  await notices.tell(work, userId, language, { kind: 'closed' });
+  await notices.send(work, userId, language, { kind: 'closed' });
   const { tx } = work;
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
   await sessions.endAll(work, userId);

@@ -2,7 +2,7 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, lt } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { UnixMs } from '#domain/core/time';
-import { seal, unseal } from '../../core/seal';
+import { decrypt, encrypt } from '../../core/encryption';
 import type { Db } from '../../db/open';
 import { recoveryCodes, secondFactors, users } from '../../db/schema';
 import type { UnitOfWork } from '../../db/transactions';
@@ -42,13 +42,13 @@ export class SecondFactors {
   async enrol({ tx }: UnitOfWork, user: UserRecord): Promise<{ secret: string; uri: string }> {
     if (user.secondFactor) throw new Refusal(CODE_REFUSED, 'server.otpOn');
     const totp = this.totp(new Secret({ size: SECRET_BYTES }), user.email || user.mobile);
-    const sealed = seal(this.options.key, totp.secret.base32, String(user.id));
+    const encrypted = encrypt(this.options.key, totp.secret.base32, String(user.id));
     await tx
       .insert(secondFactors)
-      .values({ userId: user.id, secret: sealed })
+      .values({ userId: user.id, secret: encrypted })
       .onConflictDoUpdate({
         target: secondFactors.userId,
-        set: { secret: sealed, lastStep: 0 },
+        set: { secret: encrypted, lastStep: 0 },
       });
     return { secret: totp.secret.base32, uri: totp.toString() };
   }
@@ -116,7 +116,7 @@ export class SecondFactors {
   private async spendCode(tx: Db, userId: number, code: string): Promise<boolean> {
     const [row] = await tx.select().from(secondFactors).where(eq(secondFactors.userId, userId));
     if (!row) return false;
-    const secret = Secret.fromBase32(unseal(this.options.key, row.secret, String(userId)));
+    const secret = Secret.fromBase32(decrypt(this.options.key, row.secret, String(userId)));
     const now = this.options.now();
     const delta = this.totp(secret, '').validate({ token: code, timestamp: now, window: WINDOW });
     if (delta === null) return false;

@@ -73,10 +73,10 @@ export class SimulatedMarket implements Market {
   private prepared = 0;
   private cancelWake = () => {};
   private running = false;
-  /** Whether the listeners were told that the clock stands still. */
-  private standsStill = false;
+  /** Whether the listeners know that the clock has stopped. */
+  private isStopped = false;
 
-  /** `tradedUntil`: a time of which orders know prices. */
+  /** `tradedUntil`: orders have traded at prices up to this time. */
   constructor(options: SimulatedOptions, clock: Clock, log: Log, tradedUntil?: UnixMs) {
     const listings = catalogue(options.instruments);
     this.feed = simulatedFeed(options.seed);
@@ -108,9 +108,9 @@ export class SimulatedMarket implements Market {
     const now = this.now();
     const inHours = isOpen(session, now);
     const quote = { price, open: live.open, time };
-    const { goesOnAt } = this.time;
-    if (inHours && goesOnAt !== undefined) {
-      return { ...quote, marketOpen: false, nextOpen: goesOnAt, closedReason: 'clock' };
+    const { resumesAt } = this.time;
+    if (inHours && resumesAt !== undefined) {
+      return { ...quote, marketOpen: false, nextOpen: resumesAt, closedReason: 'clock' };
     }
     const opens = inHours ? undefined : nextOpen(session, now);
     return { ...quote, marketOpen: inHours, nextOpen: opens };
@@ -169,8 +169,8 @@ export class SimulatedMarket implements Market {
   private async advance(): Promise<void> {
     if (!this.running) return;
     const now = this.now();
-    this.tellWhetherItStands();
-    if (this.standsStill) return;
+    this.updateStopped();
+    if (this.isStopped) return;
     if (now - this.reached > SUSPENDED_MS) return this.resumeAfterSleep(now);
     while (now >= this.minute + MINUTE_MS) {
       await this.deliver(timeAfter(this.minute, toDurationMs(MINUTE_MS - 1)));
@@ -182,13 +182,14 @@ export class SimulatedMarket implements Market {
   }
 
   /** The clock was set back, or has caught up: the market closes or opens. */
-  private tellWhetherItStands(): void {
-    const { goesOnAt } = this.time;
-    if ((goesOnAt !== undefined) === this.standsStill) return;
-    this.standsStill = goesOnAt !== undefined;
-    if (goesOnAt === undefined) this.log.info('The market is open again: the clock has caught up.');
+  private updateStopped(): void {
+    const { resumesAt } = this.time;
+    if ((resumesAt !== undefined) === this.isStopped) return;
+    this.isStopped = resumesAt !== undefined;
+    if (resumesAt === undefined)
+      this.log.info('The market is open again: the clock has caught up.');
     else {
-      const until = new Date(goesOnAt).toISOString();
+      const until = new Date(resumesAt).toISOString();
       this.log.warn(
         `The system's clock was set back. The market is closed until it shows ${until}.`,
       );

@@ -4,7 +4,7 @@ const FLING_MS = 1500;
 /** Interval between two keys, ms, as in `npm run bench`. */
 const KEY_MS = 250;
 /** The shortest duration that browsers report for an event, ms. */
-const LEAST_TOLD = 16;
+const SHORTEST_EVENT = 16;
 
 /** Scrolls to and fro like a finger that flings. Returns the function that stops it. */
 export function fling(scroller: Element): () => void {
@@ -67,16 +67,19 @@ export function type(field: HTMLInputElement): Typing {
   let due = performance.now() + KEY_MS;
   let timer: ReturnType<typeof setTimeout>;
   let digit = true;
-  const isTold = PerformanceObserver.supportedEntryTypes.includes('event');
+  const isMeasured = PerformanceObserver.supportedEntryTypes.includes('event');
 
   function record(entries: PerformanceEntryList): void {
     for (const { name, duration } of entries)
-      if (name === 'input') times.durations?.push(Math.max(LEAST_TOLD, duration));
+      if (name === 'input') times.durations?.push(Math.max(SHORTEST_EVENT, duration));
   }
 
   const observer = new PerformanceObserver((list) => record(list.getEntries()));
-  if (isTold)
-    observer.observe({ type: 'event', durationThreshold: LEAST_TOLD } as PerformanceObserverInit);
+  if (isMeasured)
+    observer.observe({
+      type: 'event',
+      durationThreshold: SHORTEST_EVENT,
+    } as PerformanceObserverInit);
 
   function key(): void {
     times.delays.push(performance.now() - due);
@@ -106,7 +109,9 @@ export function type(field: HTMLInputElement): Typing {
       const quick = Math.max(0, delays.length - durations.length);
       return {
         delays,
-        durations: isTold ? [...durations, ...Array<number>(quick).fill(LEAST_TOLD)] : undefined,
+        durations: isMeasured
+          ? [...durations, ...Array<number>(quick).fill(SHORTEST_EVENT)]
+          : undefined,
       };
     },
     end() {

@@ -2,7 +2,7 @@ import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceName } from '../../../server/account/devices';
-import { seal, unseal } from '../../../server/core/seal';
+import { decrypt, encrypt } from '../../../server/core/encryption';
 import * as schema from '../../../server/db/schema';
 import { onEachDatabase } from '../support/database';
 import { as, from, PASSWORD, TestServer } from '../support/testServer';
@@ -11,13 +11,13 @@ const CHROME =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
 
-it('a sealed text opens with its key and owner alone', () => {
+it('an encrypted text needs its key and its owner', () => {
   const key = Buffer.alloc(32, 1);
-  const sealed = seal(key, 'secret', '7');
-  expect(sealed).not.toContain('secret');
-  expect(unseal(key, sealed, '7')).toBe('secret');
-  expect(() => unseal(key, sealed, '8')).toThrow();
-  expect(() => unseal(Buffer.alloc(32, 2), sealed, '7')).toThrow();
+  const encrypted = encrypt(key, 'secret', '7');
+  expect(encrypted).not.toContain('secret');
+  expect(decrypt(key, encrypted, '7')).toBe('secret');
+  expect(() => decrypt(key, encrypted, '8')).toThrow();
+  expect(() => decrypt(Buffer.alloc(32, 2), encrypted, '7')).toThrow();
 });
 
 it('a device is named by browser and system', () => {
@@ -76,9 +76,10 @@ onEachDatabase((database) => {
       }
     });
 
-    it('that are new are told by mail, known ones are not', async () => {
+    it('that are new are reported by mail, known ones are not', async () => {
       const { user } = await server.realUser();
-      const told = () => server.lettersTo(user.email).filter((line) => line.includes('new device'));
+      const notices = () =>
+        server.lettersTo(user.email).filter((line) => line.includes('new device'));
       for (const [agent, address, letters] of [
         [CHROME, '203.0.113.1', 1],
         [CHROME, '203.0.113.1', 1],
@@ -86,9 +87,9 @@ onEachDatabase((database) => {
         [CHROME, '198.51.100.7', 3],
       ] as const) {
         await server.login(user.email, PASSWORD, on(agent, address));
-        expect(told()).toHaveLength(letters);
+        expect(notices()).toHaveLength(letters);
       }
-      expect(told()[0]).toContain('Chrome, Android');
+      expect(notices()[0]).toContain('Chrome, Android');
     });
   });
 

@@ -36,12 +36,12 @@ it('goes on, a tenth slower, where the system’s clock is set back, and meets i
   expect(clock.now()).toBe(last + 1000);
 });
 
-it('does not fall behind what an earlier process told', () => {
+it('does not fall behind the time that an earlier process has stored', () => {
   const system = new FakeClock();
-  const told = timeAfter(system.now(), toDurationMs(HOUR));
-  const clock = new SteadyClock(system, told);
-  expect(clock.now()).toBe(told);
+  const stored = timeAfter(system.now(), toDurationMs(HOUR));
+  const clock = new SteadyClock(system, stored);
+  expect(clock.now()).toBe(stored);
   system.pass(1000);
-  expect(clock.now()).toBe(told + 900);
+  expect(clock.now()).toBe(stored + 900);
   expect(clock.lead).toBe(HOUR - 100);
 });

@@ -136,13 +136,13 @@ describe('on a server of their own, they', () => {
         ...as(token),
         ...key(),
       });
-    const told = clock.now();
-    expect((await reset(before, told)).code).toBe(1);
+    const now = clock.now();
+    expect((await reset(before, now)).code).toBe(1);
     await before.close();
     clock.setBack(HOUR);
     const after = await TestServer.open(database.db, { clock });
-    expect((await reset(after, told)).code).toBe(1);
-    expect(await reset(after, told - 1)).toMatchObject(EXPIRED);
+    expect((await reset(after, now)).code).toBe(1);
+    expect(await reset(after, now - 1)).toMatchObject(EXPIRED);
     await after.close();
   });
 

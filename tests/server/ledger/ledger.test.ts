@@ -45,8 +45,8 @@ onEachDatabase((database) => {
 
   describe('posting', () => {
     it('moves exact amounts between accounts, and returns the new balance', async () => {
-      const told: string[] = [];
-      ledger.onBalance((_, user, balance) => told.push(`${user} ${toText(balance)}`));
+      const published: string[] = [];
+      ledger.onBalance((_, user, balance) => published.push(`${user} ${toText(balance)}`));
       await work(db, async (w) => {
         await ledger.post(w, [
           freezeMarginEntry(order(), usd('0.000001')),
@@ -55,7 +55,7 @@ onEachDatabase((database) => {
         ]);
       });
       expect(await texts()).toEqual(['98885.419999', '1107.580001']);
-      expect(told).toEqual([`${userId} 98885.419999`]);
+      expect(published).toEqual([`${userId} 98885.419999`]);
     });
 
     it('books nothing for amounts of zero', async () => {

@@ -11,7 +11,7 @@ class MachineSocket implements RawSocket {
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onclose: (() => void) | null = null;
   onerror: (() => void) | null = null;
-  /** The network that it was opened in is gone: nothing passes, and nobody is told. */
+  /** Its network is gone: nothing passes, and neither side notices. */
   dead = false;
   readonly real: WebSocket;
 
@@ -39,9 +39,9 @@ class MachineSocket implements RawSocket {
     const { real } = this;
     if (real.readyState === WebSocket.CONNECTING) await happens(real, 'open', 'close');
     if (real.readyState !== WebSocket.OPEN) return;
-    const heard = happens(real, 'pong', 'close');
+    const answered = happens(real, 'pong', 'close');
     real.ping();
-    await heard;
+    await answered;
   }
 }
 

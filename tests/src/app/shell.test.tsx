@@ -69,7 +69,7 @@ test('notices and failures are shown once each, in order (screens.md#messages)',
   expect(text().match(/Order closed/g)).toHaveLength(1);
 });
 
-test('a failure ends with its screen, what was done is told on the next one too', async () => {
+test('a failure ends with its screen, a confirmation stays on the next one', async () => {
   const { frame, text } = await shell();
   await frame({
     events: [

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { UnansweredRequest } from '#domain/gateway/requests';
-import { tellSettled } from '../../../src/app/requestText';
+import { showOutcome } from '../../../src/app/requestText';
 import { UnansweredBanner } from '../../../src/app/UnansweredBanner';
 import { unanswered } from '../../../src/gateway/requests';
 import { showLanguage } from '../../../src/i18n/i18n';
@@ -58,7 +58,7 @@ test('what cannot be known names the orders that match, and stays until it is di
   expect(calls.at(-1)).toEqual({ method: 'dismissUnanswered', args: ['k'] });
 });
 
-test('money is named as a request, and the records tell what became of it', async () => {
+test('money is named as a request, and the records show what became of it', async () => {
   const { frame, text } = await banner();
   await frame({ unanswered: [{ key: 'm', subject: { kind: 'withdrawal' }, state: 'unknown' }] });
   expect(text()).toContain('1 request unanswered: Withdraw');
@@ -66,14 +66,14 @@ test('money is named as a request, and the records tell what became of it', asyn
 });
 
 test('it ends with the truth, whatever that is', () => {
-  tellSettled({ type: 'request-settled', subject: lost.subject, text: '', order: order() });
+  showOutcome({ type: 'request-settled', subject: lost.subject, text: '', order: order() });
   expect(toasts.value.at(-1)?.text).toMatch(/^Order placed: Buy .*order 7/);
   const failure = { kind: 'refused', code: 2, text: 'Expired' } as const;
-  tellSettled({ type: 'request-settled', subject: lost.subject, text: '', failure });
+  showOutcome({ type: 'request-settled', subject: lost.subject, text: '', failure });
   expect(toasts.value.at(-1)).toMatchObject({
     tone: 'error',
     text: 'Not done: Buy 0.01 Bitcoin. Expired',
   });
-  tellSettled({ type: 'request-settled', subject: { kind: 'deposit' }, text: 'Submitted' });
+  showOutcome({ type: 'request-settled', subject: { kind: 'deposit' }, text: 'Submitted' });
   expect(toasts.value.at(-1)?.text).toBe('Done: Deposit. Submitted');
 });

@@ -12,14 +12,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** A fake worker that sends frames when the test says so. */
 function scripted() {
-  const told: number[] = [];
+  const acknowledged: number[] = [];
   const port: FramePort<number, Frame> = {
     onmessage: null,
-    postMessage: (count) => told.push(count),
+    postMessage: (count) => acknowledged.push(count),
   };
   pump(port);
   return {
-    told,
+    acknowledged,
     frame: (frame: Frame) => port.onmessage?.({ data: frame }),
   };
 }
@@ -27,23 +27,23 @@ function scripted() {
 test('applied frames are acknowledged, several at a time', () => {
   const page = scripted();
   for (let i = 1; i <= FRAMES_PER_ACK; i++) {
-    expect(page.told).toEqual([]);
+    expect(page.acknowledged).toEqual([]);
     page.frame({ listRevision: i });
     expect(listRevision.value).toBe(i);
   }
-  expect(page.told).toEqual([FRAMES_PER_ACK]);
+  expect(page.acknowledged).toEqual([FRAMES_PER_ACK]);
 });
 
 test('state is applied before events are handled, and events keep their order', () => {
   const page = scripted();
-  const heard: [string, string][] = [];
-  const stop = onEvent((event: GatewayEvent) => heard.push([event.type, link.value.state]));
+  const received: [string, string][] = [];
+  const stop = onEvent((event: GatewayEvent) => received.push([event.type, link.value.state]));
   page.frame({
     link: { state: 'stale', marketOffset: toDurationMs(5) },
     events: [{ type: 'new-version' }, { type: 'busy', busy: true }],
   });
   stop();
-  expect(heard).toEqual([
+  expect(received).toEqual([
     ['new-version', 'stale'],
     ['busy', 'stale'],
   ]);

@@ -17,18 +17,18 @@ test('rows are requested by pages, one page beyond the rows in sight on either s
 test('a new revision requests the rows again, until it is stopped', async () => {
   const list = [listRow(1)];
   const worker = scriptGateway(list);
-  const heard: string[] = [];
-  const rows = followRows(QUERY, (window) => heard.push(names(window)));
+  const painted: string[] = [];
+  const rows = followRows(QUERY, (window) => painted.push(names(window)));
   await settle();
   list.push(listRow(2));
   worker.frame({ listRevision: Math.random() });
   await settle();
-  expect(heard).toEqual(['Name 1', 'Name 1,Name 2']);
+  expect(painted).toEqual(['Name 1', 'Name 1,Name 2']);
   worker.frame({ listRevision: Math.random() });
   rows.stop();
   worker.frame({ listRevision: Math.random() });
   await settle();
-  expect(heard).toHaveLength(2);
+  expect(painted).toHaveLength(2);
 });
 
 test('one request at a time, and then one for the rows that are in sight by then', async () => {

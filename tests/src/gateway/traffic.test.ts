@@ -17,13 +17,13 @@ function worker(before: number, aSecond: number): AsyncGateway {
 
 test('rates are of one worker, also after it is replaced by another', async () => {
   setGateway(worker(100_000, 20));
-  const told: Rates[] = [];
-  const stop = watchRates(true, (rates) => told.push(rates));
+  const reported: Rates[] = [];
+  const stop = watchRates(true, (rates) => reported.push(rates));
   await vi.advanceTimersByTimeAsync(5000);
   setGateway(worker(0, 50));
   await vi.advanceTimersByTimeAsync(5000);
   stop();
-  const messages = told.map(({ messagesPerSecond }) => Math.round(messagesPerSecond));
+  const messages = reported.map(({ messagesPerSecond }) => Math.round(messagesPerSecond));
   expect(messages.slice(0, 4)).toEqual([20, 20, 20, 20]);
   expect(messages.at(-1)).toBe(50);
   expect(Math.min(...messages)).toBe(20);

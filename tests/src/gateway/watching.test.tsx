@@ -94,10 +94,10 @@ test('a component that reads a part of a quote renders only when that part chang
 test('each chart gets all bars, also if another one has them already', async () => {
   const worker = scriptGateway();
   const key = { instrumentId: 1, period: '5min' } as const;
-  const heard: string[] = [];
-  const first = watchCandles(key, ({ change }) => heard.push(`first ${change}`));
+  const received: string[] = [];
+  const first = watchCandles(key, ({ change }) => received.push(`first ${change}`));
   await settle();
-  const second = watchCandles(key, ({ change }) => heard.push(`second ${change}`));
+  const second = watchCandles(key, ({ change }) => received.push(`second ${change}`));
   await settle();
   expect(worker.watches.map(({ candles }) => candles)).toEqual([
     { add: [key], remove: [] },
@@ -106,7 +106,7 @@ test('each chart gets all bars, also if another one has them already', async () 
   worker.frame({
     candles: [{ ...key, change: 'replace', bars: new Float64Array(), more: false }],
   });
-  expect(heard).toEqual(['first replace', 'second replace']);
+  expect(received).toEqual(['first replace', 'second replace']);
   first();
   first();
   await settle();

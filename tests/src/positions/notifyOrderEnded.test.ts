@@ -19,7 +19,7 @@ const end = (over: Partial<Order>, before?: Order) =>
 const waiting = order({ status: 'pending', originPrice: price('1.2'), updatePrice: price('1.1') });
 const reached = { closeReason: 'cancelled', updatePrice: price('1.2') } as const;
 
-function told() {
+function shownToasts() {
   vi.runAllTimers();
   return toasts.value.map(({ tone, text }) => [tone, text]);
 }
@@ -27,7 +27,7 @@ function told() {
 test('shows an order that the market closed, with its profit', () => {
   end({ closeReason: 'take_profit', profit: usd('12.345678') });
   end({ closeReason: 'stop_out', profit: usd('-99') });
-  expect(told()).toEqual([
+  expect(shownToasts()).toEqual([
     ['info', 'Take-profit: Buy 0.1 EUR/USD, +12.35 USD'],
     ['error', 'Stopped out: Buy 0.1 EUR/USD, -99.00 USD'],
   ]);
@@ -35,13 +35,15 @@ test('shows an order that the market closed, with its profit', () => {
 
 test('shows nothing for an order that the user closed', () => {
   for (const closeReason of ['user', 'cancelled', 'reset', ''] as const) end({ closeReason });
-  expect(told()).toEqual([]);
+  expect(shownToasts()).toEqual([]);
 });
 
 test('shows a pending order that was cancelled for want of balance', () => {
   end({ closeReason: 'cancelled' }, waiting);
   end(reached, waiting);
-  expect(told()).toEqual([['error', 'Not filled, too little free balance: Buy 0.1 EUR/USD']]);
+  expect(shownToasts()).toEqual([
+    ['error', 'Not filled, too little free balance: Buy 0.1 EUR/USD'],
+  ]);
 });
 
 test('shows many orders closed together as one toast of each kind, with the sum', () => {
@@ -49,10 +51,10 @@ test('shows many orders closed together as one toast of each kind, with the sum'
     end({ closeReason: 'stop_loss', profit: usd('-1.005') });
     end(reached, waiting);
   }
-  expect(told()).toEqual([
+  expect(shownToasts()).toEqual([
     ['info', 'The market closed 40 orders: -40.20 USD in all'],
     ['error', '40 pending orders were not filled: too little free balance'],
   ]);
   end({ closeReason: 'stop_loss', profit: usd('-1') });
-  expect(told()).toHaveLength(3);
+  expect(shownToasts()).toHaveLength(3);
 });

@@ -133,14 +133,14 @@ describe('logging out', () => {
     await worker.gateway.signIn(LOGIN);
     const logout = held();
     worker.server.on('/api/user/logout', logout.route);
-    const told = worker.gateway.signOut();
+    const signedOut = worker.gateway.signOut();
     await worker.clock.advance(100);
     expect(worker.user()).toBeNull();
     expect(worker.storage.values.has('token')).toBe(false);
     expect(worker.server.to('/api/user/logout')[0]?.headers['authorization']).toBe('token');
     expect(worker.sockets.last.asked.at(-1)).toEqual({ type: 'logout' });
     logout.release({ fault: 'ERR_NETWORK' });
-    await told;
+    await signedOut;
     expect(worker.shown.events).toEqual([]);
   });
 });

@@ -20,9 +20,9 @@ const wall = () => timeAfter(clock.steady, toDurationMs(AHEAD));
 async function ping(up: number, down: number): Promise<void> {
   server.pinged();
   await clock.advance(up);
-  const told = wall();
+  const sent = wall();
   await clock.advance(down);
-  server.ponged(told);
+  server.ponged(sent);
 }
 
 /** How far the clock is behind the server's, ms. */
@@ -59,7 +59,7 @@ describe("the server's clock (protocol.md#deadlines)", () => {
     }
   });
 
-  it('is not told by a pong that took over 2 s', async () => {
+  it('ignores a pong that took over 2 s', async () => {
     await ping(1000, 1001);
     expect(server.now()).toBeUndefined();
     await ping(1000, 1000);
@@ -74,19 +74,19 @@ describe("the server's clock (protocol.md#deadlines)", () => {
     expect(server.now()).toBeUndefined();
   });
 
-  it('is not told by a pong for a ping from before a sleep', async () => {
+  it('ignores a pong for a ping from before a sleep', async () => {
     server.pinged();
     server.woke();
     server.ponged(wall());
     expect(server.now()).toBeUndefined();
     server.pinged();
-    const told = wall();
+    const sent = wall();
     clock.sleep(1500);
-    server.ponged(told);
+    server.ponged(sent);
     expect(server.now()).toBeUndefined();
   });
 
-  it('is not told by a pong for a ping of another socket', async () => {
+  it('ignores a pong for a ping of another socket', async () => {
     server.pinged();
     server.opened();
     await clock.advance(1000);

@@ -5,29 +5,29 @@ import { ScriptedSockets } from '../support/scriptedSocket';
 
 let clock: FakeClock;
 let sockets: ScriptedSockets;
-let told: string[];
+let events: string[];
 let socket: Socket;
 let random: () => number;
 
 beforeEach(() => {
   clock = new FakeClock();
   sockets = new ScriptedSockets();
-  told = [];
+  events = [];
   random = () => 0.5;
   socket = createSocket({
     url: () => 'ws://server/v1/ws',
     clock,
     random: () => random(),
     openSocket: sockets.open,
-    opened: () => told.push('opened'),
+    opened: () => events.push('opened'),
     received(data) {
       if (String(data).includes('pong')) socket.pong();
-      else told.push(String(data));
+      else events.push(String(data));
     },
-    closed: () => told.push('closed'),
+    closed: () => events.push('closed'),
     pinged: () => {},
-    doubted: () => told.push('doubted'),
-    proven: () => told.push('proven'),
+    probeStarted: () => events.push('probeStarted'),
+    probeAnswered: () => events.push('probeAnswered'),
   });
 });
 
@@ -44,7 +44,7 @@ describe('connecting', () => {
     socket.ensure();
     await clock.advance(60_000);
     expect(sockets.all.map(({ url }) => url)).toEqual(['ws://server/v1/ws']);
-    expect(told).toEqual(['opened']);
+    expect(events).toEqual(['opened']);
   });
 
   it('abandons an attempt after 5 s', async () => {
@@ -69,16 +69,16 @@ describe('connecting', () => {
         if (failures-- > 0) throw new SyntaxError('bad address');
         return open(url);
       },
-      opened: () => told.push('opened'),
+      opened: () => events.push('opened'),
       received: () => {},
-      closed: () => told.push('closed'),
+      closed: () => events.push('closed'),
       pinged: () => {},
-      doubted: () => {},
-      proven: () => {},
+      probeStarted: () => {},
+      probeAnswered: () => {},
     });
     throwing.ensure();
     await clock.advance(5000);
-    expect(told).toEqual(['opened']);
+    expect(events).toEqual(['opened']);
   });
 
   it('doubles the window of a random wait up to 1.6 s, and further after a minute', async () => {
@@ -147,7 +147,7 @@ describe('heartbeat (protocol.md#heartbeat)', () => {
       expect(Math.abs(clock.now() - start - 20_000)).toBeLessThanOrEqual(20);
       expect(sockets.all[0]?.closed).toBe(true);
       await clock.advance(10);
-      expect(told).toEqual(['opened', 'closed', 'opened']);
+      expect(events).toEqual(['opened', 'closed', 'opened']);
     },
   );
 
@@ -210,8 +210,8 @@ describe('resuming', () => {
       await clock.advance(1000);
     }
     expect(sockets.all).toHaveLength(1);
-    expect(told).not.toContain('closed');
-    expect(told.at(-1)).toBe('proven');
+    expect(events).not.toContain('closed');
+    expect(events.at(-1)).toBe('probeAnswered');
   });
 
   it('replaces one that has not proven itself 3 s after it was asked to', async () => {
@@ -222,7 +222,7 @@ describe('resuming', () => {
     expect(sockets.all).toHaveLength(1);
     await clock.advance(2);
     expect(sockets.all).toHaveLength(2);
-    expect(told).toEqual(['opened', 'doubted', 'closed', 'opened']);
+    expect(events).toEqual(['opened', 'probeStarted', 'closed', 'opened']);
   });
 
   it('takes no message for a proof, and no pong of an earlier ping', async () => {
@@ -233,9 +233,9 @@ describe('resuming', () => {
     sockets.last.receive({ type: 'DAY_MARKET' });
     sockets.last.receive({ type: 'pong' });
     await clock.advance(2000);
-    expect(told).not.toContain('proven');
+    expect(events).not.toContain('probeAnswered');
     sockets.last.receive({ type: 'pong' });
-    expect(told.at(-1)).toBe('proven');
+    expect(events.at(-1)).toBe('probeAnswered');
     await clock.advance(2000);
     expect(sockets.all).toHaveLength(1);
   });
@@ -244,9 +244,9 @@ describe('resuming', () => {
     await live();
     clock.sleep(40_000);
     sockets.last.receive({ type: 'DAY_MARKET' });
-    expect(told).toEqual(['opened', 'doubted', 'proven', '{"type":"DAY_MARKET"}']);
+    expect(events).toEqual(['opened', 'probeStarted', 'probeAnswered', '{"type":"DAY_MARKET"}']);
     await clock.advance(100);
-    expect(told.filter((what) => what === 'doubted')).toHaveLength(1);
+    expect(events.filter((what) => what === 'probeStarted')).toHaveLength(1);
   });
 
   it.each(['wake', 'networkBack', 'ensure'] as const)(
@@ -294,10 +294,10 @@ describe('generations', () => {
     const [old] = sockets.all;
     old?.drop();
     await clock.advance(1000);
-    const before = [...told];
+    const before = [...events];
     old?.receiveLate({ type: 'ghost' });
     await clock.advance(10_000);
-    expect(told).toEqual(before);
+    expect(events).toEqual(before);
     expect(sockets.all).toHaveLength(2);
   });
 
@@ -307,14 +307,14 @@ describe('generations', () => {
     const { onopen } = sockets.last;
     await clock.advance(5000);
     onopen?.();
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
     expect(socket.isOpen).toBe(false);
   });
 
   it('counts an error and the close that follows it once', async () => {
     await live();
     sockets.last.drop();
-    expect(told).toEqual(['opened', 'closed']);
+    expect(events).toEqual(['opened', 'closed']);
     await clock.advance(200);
     expect(sockets.all).toHaveLength(2);
   });

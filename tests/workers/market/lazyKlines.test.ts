@@ -12,33 +12,33 @@ afterEach(() => {
 });
 
 function fakeKlines() {
-  const heard: string[] = [];
+  const calls: string[] = [];
   const createKlines: typeof import('../../../workers/market/klines').createKlines = () => ({
     watch: ({ add, remove }: { add: CandlesKey[]; remove: CandlesKey[] }) =>
-      heard.push(`+${add.length} -${remove.length}`),
+      calls.push(`+${add.length} -${remove.length}`),
     loadOlder: async () => success(undefined),
-    reload: () => heard.push('reload'),
-    connected: () => heard.push('connected'),
+    reload: () => calls.push('reload'),
+    connected: () => calls.push('connected'),
   });
-  return { heard, createKlines };
+  return { calls, createKlines };
 }
 
 test('what is watched before the code is there is watched in order once it is', async () => {
-  const { heard, createKlines } = fakeKlines();
+  const { calls, createKlines } = fakeKlines();
   const { createLazyKlines } = await import('../../../workers/market/lazyKlines');
   const klines = createLazyKlines(options, async () => ({ createKlines }));
   klines.connected?.();
   klines.watch({ add: [KEY, KEY], remove: [] });
   klines.watch({ add: [], remove: [KEY] });
-  expect(heard).toEqual([]);
-  await vi.waitFor(() => expect(heard).toEqual(['+2 -0', '+0 -1']));
+  expect(calls).toEqual([]);
+  await vi.waitFor(() => expect(calls).toEqual(['+2 -0', '+0 -1']));
   klines.connected?.();
   klines.reload(KEY);
-  expect(heard.slice(2)).toEqual(['connected', 'reload']);
+  expect(calls.slice(2)).toEqual(['connected', 'reload']);
 });
 
 test('where the code can not be loaded, older bars fail, and the next connection tries again', async () => {
-  const { heard, createKlines } = fakeKlines();
+  const { calls, createKlines } = fakeKlines();
   let online = false;
   const { createLazyKlines } = await import('../../../workers/market/lazyKlines');
   const klines = createLazyKlines(options, async () => {
@@ -52,5 +52,5 @@ test('where the code can not be loaded, older bars fail, and the next connection
   });
   online = true;
   klines.connected?.();
-  await vi.waitFor(() => expect(heard).toEqual(['+1 -0']));
+  await vi.waitFor(() => expect(calls).toEqual(['+1 -0']));
 });

@@ -175,14 +175,14 @@ describe('the table', () => {
   });
 
   it('calls only the listeners of its instrument, and only after a change', () => {
-    const heard: number[] = [];
-    quotes.listen(0, (slot) => heard.push(slot));
-    const stop = quotes.listen(1, (slot) => heard.push(slot));
+    const notified: number[] = [];
+    quotes.listen(0, (slot) => notified.push(slot));
+    const stop = quotes.listen(1, (slot) => notified.push(slot));
     quotes.applyTicks([good, good, { ...good, Code: 'NZDUSD' }]);
-    expect(heard).toEqual([0, 1]);
+    expect(notified).toEqual([0, 1]);
     stop();
     quotes.applyTicks([{ ...good, Code: 'NZDUSD', Close: '2' }]);
-    expect(heard).toEqual([0, 1]);
+    expect(notified).toEqual([0, 1]);
   });
 
   it('keeps all quotes when it grows', () => {

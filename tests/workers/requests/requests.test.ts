@@ -36,7 +36,7 @@ interface Tab {
   unanswered(): UnansweredRequest[];
   /** How often the banner was shown, with how many calls. */
   shown: number[];
-  learnt: number;
+  outdated: number;
   logIn(token: string, user: number | undefined): void;
 }
 
@@ -78,8 +78,8 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
       offset === undefined ? undefined : timeAfter(clock.steady, toDurationMs(offset)),
     marketOffset: () => toDurationMs(0),
     identify: (order) => ({ ...order, precision: order.precision ?? 2 }),
-    learnt: () => {
-      tab.learnt += 1;
+    listsOutdated: () => {
+      tab.outdated += 1;
     },
   });
   const tab: Tab = {
@@ -88,7 +88,7 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
     events,
     unanswered: () => read() as UnansweredRequest[],
     shown: [],
-    learnt: 0,
+    outdated: 0,
     logIn(next, id) {
       session.token = next;
       userId = id;
@@ -276,9 +276,9 @@ describe('a deadline (protocol.md#deadlines)', () => {
       server.on(path, () => DONE);
       await send();
       const [call] = server.to(path);
-      const told =
+      const deadline =
         call?.params['valid_until'] ?? new URLSearchParams(call?.body).get('valid_until');
-      expect(Number(told)).toBe(clock.steady + AHEAD + ms);
+      expect(Number(deadline)).toBe(clock.steady + AHEAD + ms);
     },
   );
 
@@ -445,7 +445,7 @@ describe('towards a server without deadlines', () => {
     const [found] = tab.unanswered();
     expect(found).toMatchObject({ key: 'k-1', subject, state: 'unknown' });
     expect(found?.orders?.map(({ id }) => id)).toEqual([1, 7]);
-    expect(tab.learnt).toBe(1);
+    expect(tab.outdated).toBe(1);
     await clock.advance(DAY);
     expect(tab.unanswered()).toHaveLength(1);
     tab.requests.calls.dismissUnanswered('k-1');
@@ -540,7 +540,7 @@ describe('a session', () => {
     });
     expect(tab.events).toEqual([{ type: 'request-settled', subject, text: '' }]);
     expect(await stored()).toEqual([]);
-    expect(tab.learnt).toBe(1);
+    expect(tab.outdated).toBe(1);
   });
 
   it('whose user becomes known late still owns its calls', async () => {
@@ -593,7 +593,7 @@ describe('several tabs', () => {
     expect(again?.headers['idempotency-key']).toBe('k-1');
     expect(other.events).toEqual([{ type: 'request-settled', subject, text: 'Placed' }]);
     expect(other.unanswered()).toEqual([]);
-    expect(other.learnt).toBe(1);
+    expect(other.outdated).toBe(1);
     expect(await stored()).toEqual([]);
   });
 

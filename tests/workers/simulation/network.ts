@@ -47,7 +47,7 @@ export class SimulatedSocket extends ScriptedSocket {
     if (network.stalledUntil > inTime) network.note('messages stalled');
     clock.after(this.#downAt - clock.steady, () => {
       if (this.deadDown) return network.note(this.deadDown);
-      if (this.onmessage) network.heardAt = clock.steady;
+      if (this.onmessage) network.receivedAt = clock.steady;
       super.receiveRaw(data);
       // A ping has one pong.
       if (String(data).includes('"pong"') || !network.strikes('message twice')) return;
@@ -78,7 +78,7 @@ export class Network extends ScriptedSockets {
   readonly active = new Set<Fault>();
   stalledUntil = 0;
   /** When a message last reached the client over the socket, or a list over HTTP. */
-  heardAt = 0;
+  receivedAt = 0;
   /** Times from the death of a socket to the attempt that replaced it, ms in which the machine was awake. */
   readonly replacedAfter: number[] = [];
   readonly #random: SeededRandom;
@@ -195,7 +195,7 @@ export class Network extends ScriptedSockets {
     this.#answered = Math.max(this.#answered, mine);
     if (kills !== this.#kills || this.#unreachable() || hit('reply lost'))
       return { fault: 'ERR_NETWORK' };
-    if (asked.path.endsWith('/trade_list')) this.heardAt = this.clock.steady;
+    if (asked.path.endsWith('/trade_list')) this.receivedAt = this.clock.steady;
     return reply;
   }
 

@@ -38,7 +38,7 @@ async function simulate({ from, count }: Piece): Promise<Results> {
       expect(calm.booked).toBe(outcome.booked);
       keys += outcome.submitted;
       orders += outcome.booked;
-      for (const told of outcome.actions.values()) outcomes[told] += 1;
+      for (const result of outcome.actions.values()) outcomes[result] += 1;
       converged.push(outcome.convergedAfter);
       replaced.push(...simulation.network.replacedAfter);
       silence = Math.max(silence, outcome.silence);
@@ -68,7 +68,7 @@ function judge(results: readonly Results[]): string {
   expect(quantile(converged, 0.95)).toBeLessThanOrEqual(1500);
   return [
     `${orders} orders of ${keys} keys, each booked at most once and in its time`,
-    `the page was told ${tally(outcomes)}`,
+    `the page was shown ${tally(outcomes)}`,
     `shown live after a silence of at most ${silence} ms`,
     `${replaced.length} dead links replaced after at most ${Math.round(slowest)} ms`,
     `converged in ${quantile(converged, 0.95)} ms (p95)`,

@@ -49,7 +49,7 @@ interface MarketEvent {
   id: number;
 }
 
-/** How an action of the user ended, as the page was told; `unknown`: only towards a server without deadlines. */
+/** How an action of the user ended, as the page shows it; `unknown`: only towards a server without deadlines. */
 export type ActionOutcome = 'done' | 'not done' | 'unknown';
 
 export interface Outcome {
@@ -319,7 +319,7 @@ export class Simulation {
       if (!known) expect.fail(`instrument ${id} never stood at ${close} at ${time}`);
     }
     const { steady } = this.clock;
-    const quiet = steady - this.network.heardAt;
+    const quiet = steady - this.network.receivedAt;
     const blind =
       this.network.active.has('page hidden') ||
       steady < Math.max(this.#asleepUntil, this.#backAt + 100) ||
@@ -375,10 +375,10 @@ export class Simulation {
       const asked = unanswered.find((request) => request.key === key);
       if (outcome === 'unknown') {
         expect(deadlines, 'not known in the end').toBe(false);
-        expect(asked?.state, 'what is not known is told').toBe('unknown');
+        expect(asked?.state, 'an unknown outcome is shown').toBe('unknown');
         expect(done && asked?.orders?.length === 0, 'done, but not found').toBe(false);
       } else {
-        expect(done, `${key} was told as ${outcome}`).toBe(outcome === 'done');
+        expect(done, `${key} was shown as ${outcome}`).toBe(outcome === 'done');
         expect(asked, 'known, but still asked for').toBeUndefined();
       }
       if (deadlines && done)

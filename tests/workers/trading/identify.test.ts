@@ -56,8 +56,8 @@ describe('an order whose row lacks parts of ForexTradeLists', () => {
     const ended = await worker.gateway.closeOrder(1, '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11');
     expect(ended).toMatchObject({ ok: true, data: { data: { instrumentId: 1, precision: 5 } } });
     await worker.clock.advance(1000);
-    const told = worker.shown.events.find(({ type }) => type === 'order-closed');
-    expect(told).toMatchObject({ order: { instrumentId: 1, precision: 5 } });
+    const event = worker.shown.events.find(({ type }) => type === 'order-closed');
+    expect(event).toMatchObject({ order: { instrumentId: 1, precision: 5 } });
   });
 
   it('has the decimals of its prices until the list has come, and then those of the list', async () => {

@@ -208,10 +208,10 @@ describe('pushes and answers, in whatever order they come', () => {
           if (changes.length === 0 && server.pushes.length === 0) break;
         }
         const mine = [...openOrders.of('pending'), ...openOrders.of('holding')];
-        const told = (orders: Iterable<Order>) =>
+        const described = (orders: Iterable<Order>) =>
           [...orders].map(({ id, status, stopLoss }) => [id, status, toText(stopLoss)]).sort();
         const theirs = server.orders.values();
-        if (openOrders.listed) expect(told(mine)).toEqual(told(theirs));
+        if (openOrders.listed) expect(described(mine)).toEqual(described(theirs));
       }),
       { numRuns: samples(3000, 200_000), seed },
     );

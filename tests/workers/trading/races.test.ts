@@ -214,12 +214,12 @@ it(
           expect(account?.riskRate ?? '--').toBe(detail.risk_rate);
 
           // One order for each submitted key, and each end is reported once.
-          const told = worker.shown.events.flatMap((event) =>
+          const ends = worker.shown.events.flatMap((event) =>
             event.type === 'order-closed' ? [event.order.id] : [],
           );
-          expect(new Set(told).size).toBe(told.length);
+          expect(new Set(ends).size).toBe(ends.length);
           expect(worker.shown.unanswered).toEqual([]);
-          if (told.length > 0) count('ends');
+          if (ends.length > 0) count('ends');
           if (testServer.of(1).length > 0) count('holding');
           if (worker.sockets.all.length > 1) count('reconnect');
         }),

@@ -100,7 +100,7 @@ describe('a refresh that fails', () => {
     });
   });
 
-  it('after a reconnect is told once', async () => {
+  it('after a reconnect is reported once', async () => {
     const { worker } = await begun([1]);
     const mend = broken(worker);
     worker.sockets.last.drop();
@@ -403,7 +403,7 @@ describe('the user', () => {
     ['priceRequired', { type: 'pending' }],
     ['stopLossNotBelow', { stopLoss: '1.1' }],
     ['priceMoved', { targetPrice: '1.09', deviation: '0.001' }],
-  ])('is told of a broken rule before anything is sent: %s', async (key, change) => {
+  ])('reports a broken rule before anything is sent: %s', async (key, change) => {
     const { worker } = await begun();
     const result = await worker.gateway.submit({ ...TICKET, ...change }, KEY);
     expect(result).toMatchObject({ ok: false, failure: { kind: 'invalid', message: { key } } });

@@ -258,7 +258,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       drawn.set(id, { ...wish, line });
     }
     rescale();
-    tellMarkers();
+    reportMarkers();
   };
 
   const markerOf = (side: Side, height: number): LineMarker | undefined => {
@@ -280,7 +280,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   const isFar = (price: number, side: Side) =>
     near !== undefined && (side === 'above' ? price > near.maxValue : price < near.minValue);
   let markers: LineMarkers = {};
-  const tellMarkers = () => {
+  const reportMarkers = () => {
     if (drawn.size === 0 && !markers.above && !markers.below) return;
     const { height } = chart.paneSize();
     const above = markerOf('above', height);
@@ -290,7 +290,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     events.onMarkers(markers);
   };
   // The library notifies its primitives of every change of the axes.
-  candles.attachPrimitive({ ...layer.primitive, updateAllViews: tellMarkers });
+  candles.attachPrimitive({ ...layer.primitive, updateAllViews: reportMarkers });
   const undrag = dragLines(
     host,
     {
@@ -363,7 +363,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       if (wanted) revealed.add(side);
       else revealed.delete(side);
       candles.priceScale().applyOptions({ autoScale: true });
-      tellMarkers();
+      reportMarkers();
     },
     draw(list, redraw) {
       bars = list;
