@@ -74,7 +74,12 @@ export const orderList = endpoint<OrderListParams, OrderPageRow>()({
   effect: 'reads',
 });
 
-export const closeOrder = endpoint<IdParams, OrderRow>()({
+export interface CloseParams extends IdParams {
+  /** Lots of a partial close (`partial_close`); absent or "0": the whole order. */
+  cont?: string;
+}
+
+export const closeOrder = endpoint<CloseParams, OrderRow>()({
   method: 'GET',
   path: '/v1/api/forex/close',
   access: 'user',

@@ -1,4 +1,4 @@
-import { add, type Decimal, product, quotient, round } from '../core/decimal';
+import { add, type Decimal, product, quotient, round, subtract } from '../core/decimal';
 import { CENTS, type Lots, type Multiplier, type Price, toUsd, type Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
 import { notional } from './notional';
@@ -50,6 +50,19 @@ export function fee(
   if (feeType === 'per-lot') return toUsd(round(product(lots, feeRate), scale));
   const full: Decimal = product(fullMargin(contract, lots, price), feeRate);
   return toUsd(marginMode === 'fixed' ? round(full, scale) : quotient(full, multiplier, scale));
+}
+
+/**
+ * What of an order's margin, fee or profit belongs to a part of its lots, in proportion; in cents
+ * unless `scale` is given (domain.md#partial-close).
+ */
+export function shareOf(amount: Usd, part: Lots, lots: Lots, scale = CENTS): Usd {
+  return toUsd(quotient(product(amount, part), lots, scale));
+}
+
+/** The margin that closing a part of an order's lots releases (domain.md#partial-close). */
+export function marginOfPart({ margin, lots }: { margin: Usd; lots: Lots }, part: Lots): Usd {
+  return subtract(margin, shareOf(margin, subtract(lots, part), lots));
 }
 
 /** Margin before leverage, USD, exact; units per lot count as USD a lot where the margin is fixed. */

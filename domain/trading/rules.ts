@@ -4,8 +4,11 @@
  */
 import {
   compare,
+  decimal,
   isMultiple,
   isZero,
+  multiply,
+  quotientDown,
   sign,
   subtract,
   toFixed,
@@ -17,7 +20,7 @@ import { type FieldProblem, fieldProblem, type Message } from '../core/rule';
 import { type Lots, type Multiplier, type Price, toLots, type Usd } from '../core/units';
 import type { Instrument } from '../market/instrument';
 import { freeBalanceTooLow, isCovered } from './freeBalance';
-import { cost, type FeeType, margin } from './margin';
+import { cost, type FeeType, margin, shareOf } from './margin';
 import type { OrderStatus, Side } from './order';
 
 /** The most lots of one order (domain.md#lots). */
@@ -91,7 +94,10 @@ function instrumentProblem({ instrument, marketOpen, price }: OrderContext): Pro
 }
 
 /** Checks a quantity: required, at least the minimum, a multiple of the step, at most 1,000 lots (domain.md#lots). */
-function lotsProblem(lots: Lots | undefined, instrument: Instrument): Problem | undefined {
+function lotsProblem(
+  lots: Lots | undefined,
+  instrument: Pick<Instrument, 'minLots' | 'lotStep'>,
+): Problem | undefined {
   const { minLots, lotStep } = instrument;
   if (lots === undefined || sign(lots) === 0) return fieldProblem('lots', 'lotsRequired');
   if (sign(lots) < 0 || compare(lots, minLots) < 0)
@@ -225,6 +231,53 @@ function balanceProblem(request: OrderRequest, context: OrderContext): Problem |
 export function closeProblem(status: OrderStatus, marketOpen: boolean): Message | undefined {
   if (status !== 'holding') return { key: 'orderNotHolding' };
   return marketOpen ? undefined : { key: 'marketClosed' };
+}
+
+/**
+ * Checks the lots of a partial close: both parts are valid quantities, and what remains has a
+ * margin (domain.md#partial-close, D96).
+ */
+export function partProblem(
+  part: Lots,
+  order: { lots: Lots; margin: Usd },
+  instrument: Pick<Instrument, 'minLots' | 'lotStep'>,
+): Message | undefined {
+  if (compare(part, order.lots) > 0)
+    return { key: 'lotsAboveMaximum', params: { max: toText(order.lots) } };
+  const rest = subtract(order.lots, part);
+  const problem = lotsProblem(part, instrument) ?? lotsProblem(rest, instrument);
+  if (problem) return problem.message;
+  return isZero(shareOf(order.margin, rest, order.lots)) ? { key: 'marginTooSmall' } : undefined;
+}
+
+/** The shares of an order's lots that the user can choose to close, in percent (screens.md#order-details). */
+const CLOSING_SHARES = [25, 50, 75];
+
+/** A part of an order's lots that can be closed. */
+export interface Part {
+  percent: number;
+  lots: Lots;
+}
+
+/**
+ * The parts of an order that can be closed: 25, 50 and 75 % of its lots, rounded down to the lot step,
+ * without those that are none and those that equal a smaller share (screens.md#order-details).
+ */
+export function partsOf(
+  order: { lots: Lots; margin: Usd },
+  instrument: Pick<Instrument, 'minLots' | 'lotStep'>,
+): Part[] {
+  const { lotStep } = instrument;
+  if (isZero(lotStep)) return [];
+  const parts: Part[] = [];
+  for (const percent of CLOSING_SHARES) {
+    const share = multiply(order.lots, decimal(percent, 2));
+    const lots = multiply(lotStep, quotientDown(share, lotStep, 0));
+    const largest = parts.at(-1);
+    if (largest && compare(largest.lots, lots) === 0) continue;
+    if (!partProblem(lots, order, instrument)) parts.push({ percent, lots });
+  }
+  return parts;
 }
 
 /** Only a pending order can be cancelled (domain.md#order-states). */

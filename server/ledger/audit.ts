@@ -64,25 +64,35 @@ const CHECKS: readonly Check[] = [
         and not exists (select 1 from orders o where o.user_id = a.owner and o.status = 'holding')`,
   },
   {
+    // What a part of an order froze and paid is posted under the order that it was split from.
     name: 'an order moved its margin, its fee and its profit, once each',
     query: sql`
       select place, expected, found from (
         select 'order ' || o.id as place,
           concat_ws(', ',
-            'frozen ' || o.margin::numeric(24, 6),
+            'frozen ' || o.frozen::numeric(24, 6),
             'released ' || case when o.status = 'closed' then o.margin else 0 end::numeric(24, 6),
-            'fee ' || case when o.price > 0 then -o.fee else 0 end::numeric(24, 6),
+            'fee ' || -o.paid::numeric(24, 6),
             'profit ' || o.profit::numeric(24, 6)) as expected,
           concat_ws(', ',
             'frozen ' || coalesce(-sum(p.amount) filter (where e.kind = 'frozen'), 0)::numeric(24, 6),
             'released ' || coalesce(sum(p.amount) filter (where e.kind in ('released', 'fill_refused')), 0)::numeric(24, 6),
             'fee ' || coalesce(sum(p.amount) filter (where e.kind = 'fee'), 0)::numeric(24, 6),
             'profit ' || coalesce(sum(p.amount) filter (where e.kind = 'profit'), 0)::numeric(24, 6)) as found
-        from orders o
+        from (
+          select o.id, o.user_id, o.status, o.margin, o.profit,
+            case when o.split_from is null then o.margin + coalesce(parts.margin, 0) else 0 end as frozen,
+            case when o.split_from is null and o.price > 0 then o.fee + coalesce(parts.fee, 0) else 0 end as paid
+          from orders o
+          left join (
+            select split_from, sum(margin) as margin, sum(fee) as fee
+            from orders where split_from is not null group by split_from
+          ) parts on parts.split_from = o.id
+        ) o
         left join journal_entries e on e.order_id = o.id
         left join postings p
           on p.entry_id = e.id and p.owner = o.user_id and p.kind = 'available'
-        group by o.id
+        group by o.id, o.status, o.margin, o.profit, o.frozen, o.paid
       ) moved where expected <> found`,
   },
   {

@@ -1,6 +1,6 @@
-import { ZERO } from '#domain/core/decimal';
+import { compare, isZero, ZERO } from '#domain/core/decimal';
 import type { Message } from '#domain/core/rule';
-import { type Price, toPrice, type Usd } from '#domain/core/units';
+import { type Lots, type Price, toPrice, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { freeBalance } from '#domain/trading/accountFigures';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
@@ -9,6 +9,7 @@ import {
   closeProblem,
   type OrderRequest,
   orderProblem,
+  partProblem,
   setStopsProblem,
 } from '#domain/trading/rules';
 import { approach, stopHit } from '#domain/trading/triggers';
@@ -146,12 +147,29 @@ export class MatchingEngine implements MarketListener {
     return order;
   }
 
-  async close(work: BookedWork, userId: number, id: number): Promise<OrderState> {
+  /**
+   * Closes an order, or a part of its lots; lots of 0 mean all. Returns the order as it is then,
+   * which is the remaining one after a partial close (domain.md#partial-close).
+   */
+  async close(
+    work: BookedWork,
+    userId: number,
+    id: number,
+    lots: Lots = ZERO,
+  ): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
     refuse(closeProblem(order.status, this.openOrders.isOpen(order.instrumentId)));
-    const closed = staged.close(order, 'user');
-    await this.commit(work, staged);
-    return closed;
+    if (isZero(lots) || compare(lots, order.lots) === 0) {
+      const closed = staged.close(order, 'user');
+      await this.commit(work, staged);
+      return closed;
+    }
+    const instrument = this.instruments.get(order.instrumentId);
+    if (!instrument) throw new Refusal(CODE_REFUSED, 'server.instrumentUnknown');
+    refuse(partProblem(lots, order, instrument));
+    const { part, rest } = staged.closePart(order, lots, ++this.lastOrderId);
+    await this.commit(work, staged, part);
+    return rest;
   }
 
   async cancel(work: BookedWork, userId: number, id: number): Promise<OrderState> {
@@ -251,7 +269,9 @@ export class MatchingEngine implements MarketListener {
       changedOrders: changed.map(toRecord),
       ...(await this.options.ledger.rowsOf(work.db, staged.entries)),
     });
-    for (const order of changed) this.uncommitted.set(order.id, order);
+    for (const order of created ? [created, ...changed] : changed) {
+      this.uncommitted.set(order.id, order);
+    }
     work.onCommit(() => {
       this.uncommitted.clear();
       for (const order of created ? [created, ...changed] : changed) this.options.onChange(order);
@@ -337,6 +357,7 @@ function newOrder(
     profit: ZERO,
     closeReason: '',
     completedAt: undefined,
+    splitFrom: null,
   };
 }
 

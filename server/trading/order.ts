@@ -54,6 +54,8 @@ export interface OrderState {
   readonly closeReason: CloseReason;
   readonly createdAt: UnixMs;
   readonly completedAt: UnixMs | undefined;
+  /** The order that it was a part of until a partial close: the ledger has its margin and fee there. */
+  readonly splitFrom: number | null;
 }
 
 export type OrderRecord = typeof orders.$inferSelect;

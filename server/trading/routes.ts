@@ -57,10 +57,13 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
   });
 
   changingRoute(app, calls, api.closeOrder, {
-    params: z.object({ id }),
+    params: z.object({ id, cont: optionalDecimal(toLots) }),
     data: schemas.order,
-    handler: async ({ params, caller }, work) =>
-      new Confirmed(row(await engine.close(work, caller.userId, params.id)), 'server.orderClosed'),
+    handler: async ({ params, caller }, work) => {
+      const order = await engine.close(work, caller.userId, params.id, params.cont);
+      const whole = order.status === 'closed';
+      return new Confirmed(row(order), whole ? 'server.orderClosed' : 'server.orderPartClosed');
+    },
   });
 
   changingRoute(app, calls, api.cancelOrder, {

@@ -1,8 +1,9 @@
-import { add, negate, sign } from '#domain/core/decimal';
+import { add, negate, sign, subtract } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
-import type { Price, Usd } from '#domain/core/units';
+import type { Lots, Price, Usd } from '#domain/core/units';
 import { freeBalance, isStoppedOut } from '#domain/trading/accountFigures';
 import { isCovered } from '#domain/trading/freeBalance';
+import { shareOf } from '#domain/trading/margin';
 import type { CloseReason } from '#domain/trading/order';
 import { byStopOut } from '#domain/trading/triggers';
 import {
@@ -104,6 +105,35 @@ export class StagedChange {
       this.move(account, negate(account.balance), writeOffEntry(order, account.balance));
     }
     return this.recordClosed({ ...order, closeReason, closePrice, profit });
+  }
+
+  /**
+   * Closes a part of a holding order as an order of its own, which takes its share of margin and fee
+   * with it (domain.md#partial-close). The part is new to the database, and not among `changed`.
+   */
+  closePart(order: OrderState, lots: Lots, id: number): { part: OrderState; rest: OrderState } {
+    const remaining = subtract(order.lots, lots);
+    const rest: OrderState = {
+      ...order,
+      lots: remaining,
+      margin: shareOf(order.margin, remaining, order.lots),
+      fee: shareOf(order.fee, remaining, order.lots),
+    };
+    this.put(this.account(order.userId), rest);
+    const part = this.close(
+      {
+        ...order,
+        id,
+        lots,
+        margin: subtract(order.margin, rest.margin),
+        fee: subtract(order.fee, rest.fee),
+        splitFrom: order.id,
+      },
+      'user',
+    );
+    this.changed.delete(id);
+    this.record(rest);
+    return { part, rest };
   }
 
   /**

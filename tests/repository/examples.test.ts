@@ -34,7 +34,7 @@ import {
   prepaymentRatio,
   riskRate,
 } from '#domain/trading/accountFigures';
-import { type Contract, fee, margin } from '#domain/trading/margin';
+import { type Contract, fee, margin, shareOf } from '#domain/trading/margin';
 import { pointValue } from '#domain/trading/notional';
 import type { Side } from '#domain/trading/order';
 import { type Position, profit } from '#domain/trading/profit';
@@ -130,6 +130,8 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
       ZERO,
       ZERO,
     ),
+  'share of a partial close': ([amount = NONE, part = NONE, lots = NONE]) =>
+    shareOf(toUsd(amount), toLots(part), toLots(lots)),
   'fee, per lot': ([lots = NONE, feeRate = NONE]) =>
     fee(contract({ feeRate: toFeeRate(feeRate) }), 'per-lot', toLots(lots), ZERO, ZERO),
   'fee, rate': ([lots = NONE, unitsPerLot = NONE, price = NONE, multiplier = NONE, rate = NONE]) =>

@@ -84,6 +84,19 @@ onEachDatabase((database) => {
       expect(await backend.audit()).toEqual([]);
     });
 
+    it('close parts of an order: no more than there is', async () => {
+      const trader = await backend.demo();
+      await backend.market.tick([1, 1.1]);
+      const order = { forex_id: 1, type: 1, status: 1, cont: '0.1', multiple: 100 };
+      const { data } = await trader.get('/v1/api/forex/submit', order);
+      const part = { id: data.Id, cont: '0.03' };
+      const answers = await race((key) => trader.get('/v1/api/forex/close', part, key));
+      expect(granted(answers).map(({ data }) => data.Quantity)).toEqual(['0.07', '0.04', '0.01']);
+      const { data: closed } = await trader.get('/v1/api/forex/my_deal', { status: 3 });
+      expect(closed.total).toBe(3);
+      expect(await backend.audit()).toEqual([]);
+    });
+
     it('redeem a subscription: one does, and is paid once', async () => {
       const saver = await backend.user('5000');
       const { data: funds } = await saver.get('/api/fund/list');

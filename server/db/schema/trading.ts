@@ -41,6 +41,8 @@ export const orders = pgTable(
     closeReason: text('close_reason').$type<CloseReason>().notNull(),
     createdAt: timestampMs('created_at').notNull(),
     completedAt: timestampMs('completed_at'),
+    /** The order that it was a part of until a partial close; what it froze and paid is on that one. */
+    splitFrom: integer('split_from'),
   },
   (table) => [
     index('orders_open').on(table.id).where(sql`${table.status} <> 'closed'`),

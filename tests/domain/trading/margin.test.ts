@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { add, compare, decimal, multiply, toFixed, toText } from '#domain/core/decimal';
-import { cost, fee, margin, toFeeType } from '#domain/trading/margin';
-import { instrument, lots, price, times } from '../support/instruments';
+import {
+  absolute,
+  add,
+  compare,
+  decimal,
+  multiply,
+  product,
+  subtract,
+  toFixed,
+  toText,
+} from '#domain/core/decimal';
+import { cost, fee, margin, shareOf, toFeeType } from '#domain/trading/margin';
+import { instrument, lots, price, times, usd } from '../support/instruments';
 
 const leveraged = instrument({ unitsPerLot: '100000', feeRate: '0.0003' });
 const fixed = instrument({ unitsPerLot: '250', marginMode: 'fixed', feeRate: '0.01' });
@@ -80,5 +90,40 @@ describe('both', () => {
     const one = margin(leveraged, lots('0.01'), price('1.12345'), times(100), 12);
     const hundred = margin(leveraged, lots('1'), price('1.12345'), times(100), 12);
     expect(compare(multiply(one, decimal(100n)), hundred)).toBe(0);
+  });
+});
+
+describe('the share of a part (domain.md#partial-close)', () => {
+  const cent = decimal(1n, 2);
+  const cents = (units: bigint) => usd(toText(decimal(units, 2)));
+
+  it('leaves parts that add up to the whole, each within a cent of its proportion', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 12n }),
+        fc.array(fc.bigInt({ min: 1n, max: 100_000n }), { minLength: 1, maxLength: 8 }),
+        (units, parts) => {
+          const amount = cents(units);
+          let rest = amount;
+          let left = decimal(
+            parts.reduce((sum, part) => sum + part),
+            2,
+          );
+          let closed = cents(0n);
+          for (const part of parts.slice(1)) {
+            const remaining = subtract(left, decimal(part, 2));
+            const kept = shareOf(rest, lots(toText(remaining)), lots(toText(left)));
+            expect(compare(kept, cents(0n))).toBeGreaterThanOrEqual(0);
+            expect(compare(kept, rest)).toBeLessThanOrEqual(0);
+            const off = subtract(product(kept, left), product(rest, remaining));
+            expect(compare(absolute(off), product(cent, left))).toBe(-1);
+            closed = usd(toText(add(closed, subtract(rest, kept))));
+            rest = kept;
+            left = remaining;
+          }
+          expect(compare(add(closed, rest), amount)).toBe(0);
+        },
+      ),
+    );
   });
 });

@@ -1,14 +1,20 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decimal, toNumber, toText } from '#domain/core/decimal';
 import {
   cancelProblem,
   closeProblem,
   type OrderContext,
   type OrderRequest,
   orderProblem,
+  partProblem,
+  partsOf,
   setStopsProblem,
 } from '#domain/trading/rules';
 import english from '#locales/en';
 import { instrument, lots, price, times, usd } from '../support/instruments';
+
+const inLots = (hundredths: number) => lots(toText(decimal(hundredths, 2)));
 
 const market: OrderRequest = {
   side: 'buy',
@@ -227,6 +233,47 @@ describe('existing orders (domain.md#order-states)', () => {
     expect(closeProblem('holding', false)?.key).toBe('marketClosed');
     expect(closeProblem('pending', true)?.key).toBe('orderNotHolding');
     expect(closeProblem('closed', true)?.key).toBe('orderNotHolding');
+  });
+
+  it('can be closed in parts that are valid quantities and leave a margin', () => {
+    const { instrument: terms } = context;
+    const part = (size: string, margin = '100') =>
+      partProblem(lots(size), { lots: lots('0.5'), margin: usd(margin) }, terms);
+    expect(part('0.1')).toBeUndefined();
+    expect(part('0.4')).toBeUndefined();
+    expect(part('0.05')?.key).toBe('lotsBelowMinimum');
+    expect(part('0.45')?.key).toBe('lotsBelowMinimum');
+    expect(part('0.12')?.key).toBe('lotsStep');
+    expect(part('-0.1')?.key).toBe('lotsBelowMinimum');
+    expect(part('0.55')).toEqual({ key: 'lotsAboveMaximum', params: { max: '0.5' } });
+    // Of one cent the rest would have 0.2 or 0.8.
+    expect(part('0.4', '0.01')?.key).toBe('marginTooSmall');
+    expect(part('0.1', '0.01')).toBeUndefined();
+  });
+
+  it.each([
+    ['1', '25 0.25, 50 0.5, 75 0.75'],
+    ['0.05', '25 0.01, 50 0.02, 75 0.03'],
+    ['0.03', '50 0.01, 75 0.02'],
+    ['0.02', '50 0.01'],
+    ['0.01', ''],
+  ])('of %s lots are offered in parts, none twice: %s', (size, parts) => {
+    const offered = partsOf({ lots: lots(size), margin: usd('100') }, instrument());
+    expect(offered.map((part) => `${part.percent} ${toText(part.lots)}`).join(', ')).toBe(parts);
+  });
+
+  it('are offered in parts that can be closed, none larger than its share', () => {
+    const hundredths = fc.integer({ min: 1, max: 2000 });
+    fc.assert(
+      fc.property(hundredths, hundredths, hundredths, (size, min, step) => {
+        const terms = { minLots: inLots(min), lotStep: inLots(step) };
+        const order = { lots: inLots(size), margin: usd('100') };
+        for (const { percent, lots: part } of partsOf(order, terms)) {
+          expect(partProblem(part, order, terms)).toBeUndefined();
+          expect(toNumber(part) * 100).toBeLessThanOrEqual(toNumber(order.lots) * percent);
+        }
+      }),
+    );
   });
 
   it('can be cancelled while they are pending', () => {

@@ -35,6 +35,7 @@ interface Submit extends Distances {
 export type Action =
   | Submit
   | { do: 'close'; user: number; which: number }
+  | { do: 'part'; user: number; which: number; percent: number; odd: boolean }
   | { do: 'cancel'; user: number; which: number }
   | { do: 'stops'; user: number; which: number; stops: Distances }
   | { do: 'tick'; moves: { on: number; points: number }[] }
@@ -80,7 +81,17 @@ const submit: fc.Arbitrary<Submit> = fc
 /** Mostly valid, some invalid. */
 export const actions: fc.Arbitrary<Action> = fc.oneof(
   often(10, submit),
-  often(2, fc.record({ do: fc.constant('close' as const), user: users, which })),
+  often(
+    2,
+    fc
+      .record({ user: users, which })
+      .map(
+        ({ user, which }): Action =>
+          which % 3 > 0
+            ? { do: 'close', user, which }
+            : { do: 'part', user, which, percent: which * 3, odd: which === 39 },
+      ),
+  ),
   often(2, fc.record({ do: fc.constant('cancel' as const), user: users, which })),
   often(2, fc.record({ do: fc.constant('stops' as const), user: users, which, stops })),
   often(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountFiguresRow, OrderPageRow, OrderRow } from '#domain/api/trading';
 import type { BalanceRow, RecordPageRow } from '#domain/api/wallet';
@@ -211,6 +212,55 @@ onEachDatabase((database) => {
         data: { Status: 3, CloseReason: 'cancelled', Price: '0', FactProfits: '0.000000' },
       });
       expect(await balance()).toBe('100997.000000');
+    });
+
+    it('close a part of the lots, return what remains, and tell both', async () => {
+      const client = await trader.connect();
+      const held = (await trader.submit<OrderRow>({ cont: '0.03', stop_loss_price: '1.05' })).data;
+      const margin = held.CautionMoney;
+      const rest = { Id: held.Id, Status: 1, Quantity: '0.02', CautionMoney: '22.00' };
+      expect(margin).toBe('33.00');
+      expect(await change('close', { id: held.Id, cont: '0.01' })).toMatchObject({
+        code: 1,
+        msg: 'Part of the order closed',
+        data: { ...rest, TargetLossPrice: '1.05000', CreateTimeHandler: held.CreateTimeHandler },
+      });
+      const [part] = (await deals(3)).data;
+      expect(part).toMatchObject({ Quantity: '0.01', CautionMoney: '11.00', CloseReason: 'user' });
+      expect(part?.Id).toBeGreaterThan(held.Id);
+      await client.settled();
+      expect(client.data('FOREX_CLOSED')).toEqual([{ Id: part?.Id, Order: part }]);
+      expect(client.data('FOREX_TRADE').at(-1)).toMatchObject(rest);
+      expect((await deals(1)).data).toMatchObject([rest]);
+      expect(await change('close', { id: held.Id, cont: '0.02' })).toMatchObject({
+        code: 1,
+        msg: 'Order closed',
+        data: { Id: held.Id, Status: 3, Quantity: '0.02' },
+      });
+    });
+
+    it.each([
+      ['more than there is', '0.06', 'At most 0.05 lots'],
+      ['less than the minimum', '0.005', 'At least 0.01 lots'],
+      ['between two steps', '0.015', 'Lots go in steps of 0.01'],
+      ['all but less than the minimum', '0.045', 'Lots go in steps of 0.01'],
+      ['a negative part', '-0.01', 'At least 0.01 lots'],
+    ])('refuse to close %s', async (_, cont, msg) => {
+      const held = (await trader.submit<OrderRow>({ cont: '0.05' })).data;
+      expect(await change('close', { id: held.Id, cont })).toMatchObject({ code: 2, msg });
+      expect((await deals(1)).data).toEqual([held]);
+    });
+
+    it('answer the same key with what remained then, and close no second part', async () => {
+      const held = (await trader.submit<OrderRow>({ cont: '0.05' })).data;
+      const again = { 'idempotency-key': randomUUID() };
+      const close = (cont: string) =>
+        trader.get<OrderRow>('/v1/api/forex/close', { id: held.Id, cont }, again);
+      const first = await close('0.01');
+      await change('close', { id: held.Id, cont: '0.02' });
+      expect(await close('0.01')).toEqual(first);
+      expect(await close('0.02')).toMatchObject({ code: 422 });
+      expect((await deals(1)).data.map(({ Quantity }) => Quantity)).toEqual(['0.02']);
     });
 
     it('set_stop_price judges a pending order by its target, and 0 removes a stop', async () => {

@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toText } from '#domain/core/decimal';
-import { toUnitsPerLot } from '#domain/core/units';
+import type { OrderRow } from '#domain/api/trading';
+import { add, type Decimal, decimal, toDecimal, toText, ZERO } from '#domain/core/decimal';
+import { toLots, toUnitsPerLot } from '#domain/core/units';
 import type { Db } from '../../../server/db/open';
 import { audit } from '../../../server/ledger/audit';
 import { financialRecords } from '../../../server/ledger/records';
 import { price } from '../../domain/support/instruments';
+import { samples, seed } from '../../samples';
 import { onEachDatabase } from '../support/database';
 import { instrument } from '../support/scriptedMarket';
 import { SerialMarket } from '../support/serialMarket';
@@ -14,6 +17,8 @@ import { market as buyMarket, pending, refusalOf, TestTrading } from './testTrad
 
 const EUR = 1;
 const XAU = 2;
+
+const hundredths = (count: number) => toText(decimal(count, 2));
 
 onEachDatabase((database) => {
   let db: Db;
@@ -107,6 +112,68 @@ onEachDatabase((database) => {
         prepayment_ratio: '--',
       });
       expect(trading.published.map(({ status }) => status)).toEqual(['holding', 'closed']);
+    });
+
+    it('is closed in parts, each with its share of margin, fee and profit', async () => {
+      const { id } = await trading.submit(user, EUR, buyMarket());
+      await market.tick([EUR, 1.10123]);
+      const close = (lots: string) =>
+        trading.run((work) => trading.engine.close(work, user, id, toLots(lots)));
+      const rest = await close('0.3');
+      expect([rest.id, toText(rest.lots), Number(toText(rest.margin))]).toEqual([id, '0.7', 770]);
+      expect(await history()).toEqual([[id + 1, 'user', '1.10000', '1.10123', '36.900000']]);
+      expect((await figures()).balance).toBe('99263.900000');
+      expect(trading.published.map((told) => [told.id, told.status])).toEqual([
+        [id, 'holding'],
+        [id + 1, 'closed'],
+        [id, 'holding'],
+      ]);
+      expect(await refusalOf(close('0.71'))).toBe('rules.lotsAboveMaximum');
+      expect(await refusalOf(close('0.695'))).toBe('rules.lotsStep');
+      await restart();
+      await close('0');
+      expect((await history()).map(([order]) => order)).toEqual([id + 1, id]);
+      expect((await figures()).balance).toBe('100120.000000');
+    });
+
+    it('moves in parts what it would have moved as a whole, to the cent', async () => {
+      const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 2, maxLength: 5 });
+      const options = fc.record({ side: fc.constantFrom('buy', 'sell'), points: fc.nat(2000) });
+      await fc.assert(
+        fc.asyncProperty(sizes, options, async (parts, { side, points }) => {
+          const inParts = await trading.addUser();
+          const whole = await trading.addUser();
+          const lots = hundredths(parts.reduce((sum, part) => sum + part));
+          await market.tick([EUR, 1.09337]);
+          const placed = [];
+          for (const owner of [inParts, whole])
+            placed.push(await trading.submit(owner, EUR, buyMarket({ side, lots })));
+          const [first, second] = placed;
+          await market.tick([EUR, 1.09 + points / 1e5]);
+          const close = (owner: number, id: number, size: string) =>
+            trading.run((work) => trading.engine.close(work, owner, id, toLots(size)));
+          for (const part of parts) await close(inParts, first?.id ?? 0, hundredths(part));
+          await close(whole, second?.id ?? 0, '0');
+          const moved = async (owner: number) => {
+            const rows = await trading.rows(owner, 3);
+            const { balance } = await trading.portfolio.figures(owner);
+            const sum = (amount: (row: OrderRow) => string) =>
+              toText(
+                rows.reduce<Decimal>((total, row) => add(total, toDecimal(amount(row))), ZERO),
+              );
+            return {
+              balance,
+              lots: sum((row) => row.Quantity),
+              margin: sum((row) => row.CautionMoney),
+              fee: sum((row) => row.TradeFee),
+              profit: sum((row) => row.FactProfits),
+            };
+          };
+          expect(await moved(inParts)).toEqual(await moved(whole));
+          expect(await trading.rows(inParts, 3)).toHaveLength(parts.length);
+        }),
+        { numRuns: samples(5, 100), seed },
+      );
     });
 
     it('leaves nothing behind when it is refused', async () => {

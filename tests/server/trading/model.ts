@@ -147,6 +147,27 @@ export class Model {
     return true;
   }
 
+  closePart(user: number, id: number, lots: bigint): boolean {
+    const order = this.find(user, id);
+    if (lots === 0n || lots === order?.lots) return this.close(user, id);
+    if (order?.status !== 1) return false;
+    const on = this.instrument(order.instrument);
+    if (!on.open) return false;
+    const rest = order.lots - lots;
+    const valid = (part: bigint) => part >= on.minLots && part % on.step === 0n && part > 0n;
+    if (!valid(lots) || !valid(rest)) return false;
+    const margin = cents(order.margin * rest, order.lots);
+    const fee = cents(order.fee * rest, order.lots);
+    if (margin === 0n) return false;
+    const part = { ...order, id: this.nextId++, lots };
+    part.margin = order.margin - margin;
+    part.fee = order.fee - fee;
+    Object.assign(order, { lots: rest, margin, fee });
+    this.orders.push(part);
+    this.end(part, 'user');
+    return true;
+  }
+
   cancel(user: number, id: number): boolean {
     const order = this.find(user, id);
     if (order?.status !== 0) return false;

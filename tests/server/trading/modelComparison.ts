@@ -193,6 +193,7 @@ export class ModelComparison {
         break;
       }
       case 'close':
+      case 'part':
       case 'cancel':
       case 'stops':
         await this.change(action);
@@ -276,13 +277,21 @@ export class ModelComparison {
     expect(await audit(this.database.db)).toEqual([]);
   }
 
-  private async change(action: Extract<Action, { do: 'close' | 'cancel' | 'stops' }>) {
+  private async change(action: Extract<Action, { do: 'close' | 'part' | 'cancel' | 'stops' }>) {
     const user = this.user(action.user);
     const { model, trading } = this;
     const id = this.pick(action.which, user, action.do === 'cancel' ? 0 : 1);
     if (action.do === 'close') {
       const at = trading.run((work) => trading.engine.close(work, user, id));
       return this.agree(action, model.close(user, id), at);
+    }
+    if (action.do === 'part') {
+      const order = model.orders.find((each) => each.id === id);
+      const { step } = this.at(order?.instrument ?? 1);
+      const share = ((order?.lots ?? step) * BigInt(action.percent)) / 100n;
+      const lots = (share / step) * step + (action.odd ? 1n : 0n);
+      const at = trading.run((work) => trading.engine.close(work, user, id, exact<Lots>(lots)));
+      return this.agree(action, model.closePart(user, id, lots), at);
     }
     if (action.do === 'cancel') {
       const at = trading.run((work) => trading.engine.cancel(work, user, id));

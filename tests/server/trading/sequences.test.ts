@@ -23,6 +23,8 @@ const EVERYTHING = [
   'submit false',
   'close true',
   'close false',
+  'part true',
+  'part false',
   'cancel true',
   'cancel false',
   'stops true',

@@ -7,12 +7,13 @@ import type { SessionRow } from '#domain/api/common';
 import type { InstrumentRow } from '#domain/api/market';
 import { readBar } from '#domain/api/read-market';
 import { readBalances, readOrderPage } from '#domain/api/read-trading';
-import { toText } from '#domain/core/decimal';
+import { decimal, multiply, toText } from '#domain/core/decimal';
 import { LANGUAGES } from '#domain/core/language';
 import { toUnixMs, toUnixSeconds } from '#domain/core/time';
 import type { Gateway } from '#domain/gateway/gateway';
 import type { Bar } from '#domain/market/kline';
 import type { Order, OrderStatus } from '#domain/trading/order';
+import { partsOf } from '#domain/trading/rules';
 import { type App, createApp } from '../../../server/app';
 import { readCommand } from '../../../server/config/config';
 import type { Database } from '../../../server/db/open';
@@ -36,7 +37,16 @@ const STATUSES = { pending: 0, holding: 1, closed: 3 } as const;
 
 /** What the user does and what befalls the machine, in turns: all of them before one comes again. */
 const EVENTS = [
-  ...['buys', 'sells', 'sets a target', 'closes', 'closes', 'cancels', 'sets stops'],
+  ...[
+    'buys',
+    'sells',
+    'sets a target',
+    'closes',
+    'closes',
+    'closes a part',
+    'cancels',
+    'sets stops',
+  ],
   ...['looks at a screen', 'changes the language', 'hides the page'],
   ...['goes offline', 'changes the network', 'naps', 'loses a request', 'loses a reply'],
   'is logged out elsewhere',
@@ -222,7 +232,8 @@ export class Week {
               instrumentId: instrument.id,
               side: event === 'sells' ? 'sell' : 'buy',
               type: pending ? 'pending' : 'market',
-              lots: toText(instrument.minLots),
+              // Enough to be closed in parts.
+              lots: toText(multiply(instrument.minLots, decimal(4))),
               multiplier: multiplier ? toText(multiplier) : '',
               targetPrice: pending ? target : '',
               stopLoss: '',
@@ -234,14 +245,22 @@ export class Week {
         );
       }
       case 'closes':
+      case 'closes a part':
       case 'sets stops':
       case 'cancels': {
         const status = event === 'cancels' ? 'pending' : 'holding';
         const own = this.market.instruments.flatMap(({ id }) => gateway.ordersOf(id));
         const orders = own.filter((order) => order.status === status);
         if (orders.length === 0) return;
-        const { id, side, updatePrice, precision } = random.pick(orders);
+        const order = random.pick(orders);
+        const { id, code, side, updatePrice, precision } = order;
         if (event === 'closes') return this.expects(event, gateway.closeOrder(id, key));
+        if (event === 'closes a part') {
+          const instrument = gateway.row(code)?.instrument;
+          const [part] = instrument ? partsOf(order, instrument) : [];
+          if (!part) return;
+          return this.expects(event, gateway.closePart(id, toText(part.lots), key));
+        }
         if (event === 'cancels') return this.expects(event, gateway.cancelOrder(id, key));
         const stop = (share: number) => (Number(toText(updatePrice)) * share).toFixed(precision);
         const [stopLoss, takeProfit] = [stop(0.997), stop(1.003)];
