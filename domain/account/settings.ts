@@ -14,6 +14,8 @@ export interface AccountSettings {
   secondFactor: boolean;
   /** The server lists devices, exports data and closes accounts (protocol.md#sessions). */
   sessions: boolean;
+  /** A part of an order's lots can be closed (protocol.md#partial-close). */
+  partialClose: boolean;
 }
 
 export interface SupportChat {

@@ -74,6 +74,7 @@ export function readAccountInfo(value: unknown): Omit<AccountSettings, 'mobile'>
     drawVerify: readInteger(fields['draw_verify']) === 1,
     secondFactor: features.includes('otp'),
     sessions: features.includes('sessions'),
+    partialClose: features.includes('partial_close'),
   };
 }
 

@@ -122,6 +122,11 @@ export interface TradingGateway {
   submit(ticket: TicketInput, key: string): Promise<Result<Done<Order>>>;
   /** `quiet`: one of many, whose caller reports the outcome; no events come. */
   closeOrder(id: number, key: string, quiet?: boolean): Promise<Result<Done<Order>>>;
+  /**
+   * Closes a part of an order's lots, a plain decimal, only where `AccountSettings.partialClose`. Resolves
+   * to the order that remains.
+   */
+  closePart(id: number, lots: string, key: string): Promise<Result<Done<Order>>>;
   cancelOrder(id: number, key: string): Promise<Result<Done<Order>>>;
   setStops(id: number, stops: Stops, key: string): Promise<Result<Done<Order>>>;
   /**

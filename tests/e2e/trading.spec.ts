@@ -175,3 +175,29 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
   for (let step = 1; step <= 8; step++) await touch('touchMove', from + ((to - from) * step) / 8);
   await touch('touchEnd');
 }
+
+test('a part of an order is closed, and the rest is held', async ({ page }) => {
+  await fillIn(page);
+  await page.getByRole('button', { name: 'Buy 1 EUR/USD', exact: true }).tap();
+  await page.getByRole('button', { name: 'Try the demo account' }).tap();
+  await page.getByRole('button', { name: 'Buy 1 EUR/USD', exact: true }).tap();
+  await page.getByRole('button', { name: 'Confirm', exact: true }).tap();
+  const placed = page.getByRole('dialog', { name: 'Order placed' });
+  await placed.getByRole('button', { name: 'Done' }).tap();
+
+  const strip = page.getByRole('complementary', { name: 'Position' });
+  await strip.getByRole('button', { name: 'Close' }).tap();
+  await page.getByRole('radio', { name: '25%' }).check();
+  const sheet = page.getByRole('dialog', { name: /EUR\/USD, order/ });
+  await expect(sheet).toContainText('Close Buy 0.25 lots of EUR/USD at the market price?');
+  await sheet.getByRole('button', { name: 'Close 0.25 lots' }).tap();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByText('Part of the order closed')).toBeVisible();
+  await expect(strip).toContainText('Buy 0.75 lots');
+
+  await page.getByRole('link', { name: 'Orders', exact: true }).tap();
+  const row = page.getByRole('listitem').filter({ hasText: 'EUR/USD' });
+  await expect(row).toContainText('0.75 lots');
+  await page.getByRole('radio', { name: 'History' }).tap();
+  await expect(row).toContainText('0.25 lots');
+});

@@ -81,6 +81,16 @@ export function close(requests: IdempotentRequests, id: number, sending: OrderSe
   return requests.send(api.closeOrder, { id }, readOrder, sending);
 }
 
+/** Closes a part of a holding order's lots (protocol.md#partial-close). */
+export function closePart(
+  requests: IdempotentRequests,
+  id: number,
+  lots: string,
+  sending: OrderSending,
+) {
+  return requests.send(api.closeOrder, { id, cont: lots }, readOrder, sending);
+}
+
 /** Cancels a pending order (protocol.md#cancel). */
 export function cancel(requests: IdempotentRequests, id: number, sending: OrderSending) {
   return requests.send(api.cancelOrder, { id }, readOrder, sending);

@@ -30,7 +30,7 @@ export interface ActionsOptions {
 
 export type Actions = Pick<
   TradingGateway,
-  'submit' | 'closeOrder' | 'cancelOrder' | 'setStops' | 'resetDemo'
+  'submit' | 'closeOrder' | 'closePart' | 'cancelOrder' | 'setStops' | 'resetDemo'
 >;
 
 /** Changes of orders by the user, each done exactly once (architecture.md#an-order). */
@@ -59,9 +59,9 @@ export function createActions(options: ActionsOptions): Actions {
   }
 
   /** How a change of an order is sent; names the order where it is known. */
-  function sendingOf(kind: RequestSubject['kind'], id: number, key: string) {
+  function sendingOf(kind: RequestSubject['kind'], id: number, key: string, lots?: string) {
     const order = openOrders.get(id);
-    const named = order && { side: order.side, lots: toText(order.lots), name: order.name };
+    const named = order && { side: order.side, lots: lots ?? toText(order.lots), name: order.name };
     return { key, subject: { kind, ...(named && { order: named }) } };
   }
 
@@ -86,6 +86,11 @@ export function createActions(options: ActionsOptions): Actions {
       );
       return quiet ? closed : showSuccess(emit, closed);
     },
+    closePart: (id, lots, key) =>
+      showSuccess(
+        emit,
+        changing(() => calls.closePart(requests, id, lots, sendingOf('close', id, key, lots))),
+      ),
     cancelOrder: (id, key) =>
       showSuccess(
         emit,

@@ -1,3 +1,4 @@
+import { compare } from '#domain/core/decimal';
 import { type Failure, type Result, success } from '#domain/core/result';
 import type { TradingGateway } from '#domain/gateway/trading';
 import type { Session } from '../account/session';
@@ -73,7 +74,8 @@ export function createTrading(options: TradingOptions): Trading {
   const openOrders = createOpenOrders({
     changed(before, after) {
       positions.changed(before, after);
-      if (!after) history.invalidate();
+      const closed = !after || (before && compare(after.lots, before.lots) < 0);
+      if (closed) history.invalidate();
       revision.bump();
     },
   });

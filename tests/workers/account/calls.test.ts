@@ -21,6 +21,7 @@ describe('settings', () => {
         drawVerify: false,
         secondFactor: false,
         sessions: false,
+        partialClose: false,
       },
     ],
     [
@@ -33,6 +34,7 @@ describe('settings', () => {
         drawVerify: false,
         secondFactor: false,
         sessions: false,
+        partialClose: false,
       },
     ],
     [
@@ -45,6 +47,7 @@ describe('settings', () => {
         drawVerify: false,
         secondFactor: false,
         sessions: false,
+        partialClose: false,
       },
     ],
     [
@@ -57,6 +60,7 @@ describe('settings', () => {
         drawVerify: false,
         secondFactor: false,
         sessions: false,
+        partialClose: false,
       },
     ],
   ])('%j and is_show_mobile %j', async (info, value, settings) => {

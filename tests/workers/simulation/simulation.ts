@@ -30,7 +30,7 @@ const MINUTE_MS = 60_000;
 
 const ACTIONS = [
   ...['submit', 'submit', 'submit', 'pending', 'pending', 'pending'],
-  ...['close', 'cancel', 'stops'],
+  ...['close', 'part', 'cancel', 'stops'],
 ] as const;
 
 /** An action of the user: on one of the own orders, or a new order. */
@@ -286,6 +286,7 @@ export class Simulation {
           if (what === 'submit') return gateway.submit(TICKET, key);
           if (what === 'pending') return gateway.submit(PENDING, key);
           if (what === 'close') return gateway.closeOrder(id ?? 0, key);
+          if (what === 'part') return gateway.closePart(id ?? 0, '0.03', key);
           if (what === 'cancel') return gateway.cancelOrder(id ?? 0, key);
           return gateway.setStops(id ?? 0, { stopLoss: '0.25', takeProfit: '1.75' }, key);
         }),
@@ -359,7 +360,7 @@ export class Simulation {
       convergedAfter,
       submitted: submitted.length,
       accepted: submitted.filter(({ key }) => testServer.executed.has(key)).length,
-      booked: testServer.orders.size - OWN - 3,
+      booked: testServer.orders.size - testServer.parts - OWN - 3,
       silence: this.#silence,
     };
   }

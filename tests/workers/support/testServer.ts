@@ -11,10 +11,10 @@ import {
   toText,
   ZERO,
 } from '#domain/core/decimal';
-import { toLots, toMultiplier, toPrice, type Usd } from '#domain/core/units';
+import { type Lots, toLots, toMultiplier, toPrice, toUsd, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { freeBalance, netValue, prepaymentRatio, riskRate } from '#domain/trading/accountFigures';
-import { type FeeType, fee, margin } from '#domain/trading/margin';
+import { type FeeType, fee, margin, shareOf } from '#domain/trading/margin';
 import type { CloseReason } from '#domain/trading/order';
 import { profit } from '#domain/trading/profit';
 import type { Asked, Reply } from './scriptedHttp';
@@ -50,6 +50,8 @@ export class TestServer {
   feeType: FeeType = 'per-lot';
   readonly orders = new Map<number, TestOrder>();
   readonly prices = new Map<number, string>();
+  /** How many of the orders are parts of others. */
+  parts = 0;
   /** Messages that are not delivered yet. */
   outbox: object[] = [];
   requests: Underway[] = [];
@@ -94,7 +96,7 @@ export class TestServer {
     server.on('/api/basicSet/getBasicInfo', () => ({
       data: {
         trade_fee_type: this.feeType === 'per-lot' ? 1 : 2,
-        features: this.deadlines ? ['deadlines'] : [],
+        features: ['partial_close', ...(this.deadlines ? ['deadlines'] : [])],
       },
     }));
     server.on('/api/user/info', ({ headers }) =>
@@ -188,6 +190,33 @@ export class TestServer {
     };
     this.#pushOrder(order);
     return order.row;
+  }
+
+  /** Closes a part of a holding order (protocol.md#partial-close); all of it where `lots` are not fewer. */
+  part(id: number, lots: Lots): OrderRow {
+    const order = this.#find(id);
+    const { row } = order;
+    const whole = toLots(row.Quantity);
+    if (compare(lots, whole) >= 0) return this.end(id, 'user');
+    const rest = subtract(whole, lots);
+    const kept = (amount: string) => toFixed(shareOf(toUsd(amount), rest, whole), 2);
+    const [CautionMoney, TradeFee] = [kept(row.CautionMoney), kept(row.TradeFee)];
+    const closed = this.#nextId++;
+    this.parts += 1;
+    this.orders.set(closed, {
+      instrument: order.instrument,
+      row: {
+        ...row,
+        Id: closed,
+        Quantity: toText(lots),
+        CautionMoney: toFixed(subtract(toDecimal(row.CautionMoney), toDecimal(CautionMoney)), 2),
+        TradeFee: toFixed(subtract(toDecimal(row.TradeFee), toDecimal(TradeFee)), 2),
+      },
+    });
+    order.row = { ...row, Quantity: toText(rest), CautionMoney, TradeFee };
+    this.end(closed, 'user');
+    this.#pushOrder(order);
+    return this.#now(order);
   }
 
   stops(id: number, stopLoss: string, takeProfit: string): OrderRow {
@@ -344,6 +373,7 @@ export class TestServer {
         return { data: this.open(params) };
       case 'close':
         if (known !== HOLDING) return { code: 2, msg: 'Not holding' };
+        if (params['cont']) return { data: this.part(id, toLots(params['cont'])), msg: 'Closed' };
         return { data: this.end(id, 'user'), msg: 'Closed' };
       case 'cancel_trade':
         if (known !== PENDING) return { code: 2, msg: 'Not pending' };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { toNumber } from '#domain/core/decimal';
 import type { OrderStatus } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { largeCount, samples, seed, tally } from '../../samples';
@@ -28,6 +29,7 @@ const TICKET: TicketInput = {
 const STEPS = [
   'submit',
   'close',
+  'part',
   'cancel',
   'stops',
   'fill',
@@ -95,6 +97,9 @@ async function step(play: Play, what: (typeof STEPS)[number], which: number): Pr
     case 'close':
       if (id) void gateway.closeOrder(id, key());
       break;
+    case 'part':
+      if (id) void gateway.closePart(id, `0.0${(which % 9) + 1}`, key());
+      break;
     case 'cancel':
       if (id) void gateway.cancelOrder(id, key());
       break;
@@ -145,8 +150,9 @@ async function step(play: Play, what: (typeof STEPS)[number], which: number): Pr
 async function shown({ gateway }: TestWorker, status: OrderStatus) {
   const result = await gateway.orders(status, 0, 1000);
   if (!result.ok) throw new Error(`${status}: ${JSON.stringify(result.failure)}`);
-  return result.data.orders.map(({ id, profit, stopLoss }) => [
+  return result.data.orders.map(({ id, lots, margin, fee, profit, stopLoss }) => [
     id,
+    ...[lots, margin, fee].map(toNumber),
     Number(profit.digits) / 10 ** profit.scale,
     Number(stopLoss.digits) / 10 ** stopLoss.scale,
   ]);
@@ -155,7 +161,12 @@ async function shown({ gateway }: TestWorker, status: OrderStatus) {
 function booked(testServer: TestServer, status: number) {
   return testServer
     .of(status)
-    .map((row) => [row.Id, Number(row.FactProfits), Number(row.TargetLossPrice)]);
+    .map((row) => [
+      row.Id,
+      ...[row.Quantity, row.CautionMoney, row.TradeFee].map(Number),
+      Number(row.FactProfits),
+      Number(row.TargetLossPrice),
+    ]);
 }
 
 const byId = (a: number[], b: number[]) => (a[0] ?? 0) - (b[0] ?? 0);
@@ -173,6 +184,7 @@ it(
         ['ends', 0],
         ['holding', 0],
         ['reconnect', 0],
+        ['part', 0],
       ]);
       const count = (what: string) => happened.set(what, (happened.get(what) ?? 0) + 1);
       await fc.assert(
@@ -222,6 +234,7 @@ it(
           if (ends.length > 0) count('ends');
           if (testServer.of(1).length > 0) count('holding');
           if (worker.sockets.all.length > 1) count('reconnect');
+          if (testServer.parts > 0) count('part');
         }),
         { numRuns: RUNS, seed },
       );

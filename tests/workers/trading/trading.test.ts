@@ -437,6 +437,21 @@ describe('the user', () => {
     expect((await ids(worker, 'closed')).sort()).toEqual([1, 2]);
   });
 
+  it('closes a part, and holds what remains', async () => {
+    const { worker, testServer } = await begun([1]);
+    worker.server.on(CLOSE, ({ params }) => ({
+      data: { ...testServer.of(1)[0], Quantity: `${0.1 - Number(params['cont'])}` },
+      msg: 'Part closed',
+    }));
+    expect(await worker.gateway.closePart(1, '0.05', KEY)).toMatchObject({ ok: true });
+    expect(worker.server.to(CLOSE)[0]).toMatchObject({
+      params: { id: '1', cont: '0.05' },
+      headers: { 'idempotency-key': KEY },
+    });
+    const held = await worker.gateway.orders('holding', 0, 9);
+    expect(held.ok && held.data.orders.map(({ lots }) => toText(lots))).toEqual(['0.05']);
+  });
+
   it('gets a notice of a refusal, unless it is one of many', async () => {
     const { worker } = await begun([0]);
     const refused = { ok: false, failure: { kind: 'refused', text: 'Not holding' } };

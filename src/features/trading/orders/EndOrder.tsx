@@ -1,18 +1,26 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { toNumber, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/read';
+import type { Lots, Usd } from '#domain/core/units';
+import { marginOfPart, shareOf } from '#domain/trading/margin';
 import type { Order } from '#domain/trading/order';
+import { PROFIT_SCALE } from '#domain/trading/profit';
 import { gateway } from '../../../gateway/client';
 import { useCall } from '../../../gateway/useCall';
 import { useProfit } from '../../../gateway/useOrders';
-import { formatAmount, formatExact } from '../../../i18n/format';
+import { formatAmount, formatExact, formatShare } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { CallButton } from '../../../requests/CallButton';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
+import { Segmented } from '../../../ui/Segmented';
 import styles from './OrderSheet.module.css';
 import { writeProfit } from './profitText';
+import { useParts } from './useParts';
+
+/** Percent. */
+const WHOLE = 100;
 
 interface EndOrderProps {
   order: Order;
@@ -20,44 +28,88 @@ interface EndOrderProps {
   onEnded(): void;
 }
 
-/** Confirms closing or cancelling an order and names the amount (screens.md#order-details). */
+/**
+ * Confirms closing an order or a part of it, or cancelling it, and names the amount
+ * (screens.md#order-details).
+ */
 export function EndOrder({ order, onBack, onEnded }: EndOrderProps) {
   const t = useT();
   const call = useCall();
+  const parts = useParts(order);
+  const [percent, setPercent] = useState(WHOLE);
   const holding = order.status === 'holding';
+  const part = parts.find((offered) => offered.percent === percent)?.lots;
+  const margin = part ? marginOfPart(order, part) : order.margin;
+  const lots = formatExact(part ?? order.lots);
   const terms = {
     side: t(`orders.side.${order.side}`),
-    lots: formatExact(order.lots),
+    lots,
     name: order.name,
-    margin: formatAmount(order.margin, 2),
+    margin: formatAmount(margin, 2),
   };
   const end = async () => {
-    const result = await call.run((key) =>
-      holding ? gateway.closeOrder(order.id, key) : gateway.cancelOrder(order.id, key),
-    );
+    const result = await call.run((key) => {
+      if (!holding) return gateway.cancelOrder(order.id, key);
+      return part
+        ? gateway.closePart(order.id, toText(part), key)
+        : gateway.closeOrder(order.id, key);
+    });
     if (result?.ok) onEnded();
   };
-  const label = t(holding ? 'orders.close' : 'orders.cancel');
+  const close = part ? t('orders.part.close', { lots }) : t('orders.close');
   return (
     <div className={styles.end}>
+      {(parts.length > 0 || percent !== WHOLE) && (
+        <Segmented
+          label={t('orders.part.which')}
+          options={[
+            ...parts.map((offered) => ({
+              value: offered.percent,
+              label: formatShare(offered.percent / WHOLE),
+            })),
+            { value: WHOLE, label: t('orders.part.all') },
+          ]}
+          value={percent}
+          onChange={(chosen) => setPercent(chosen)}
+        />
+      )}
       <p>{t(holding ? 'orders.closeAsk' : 'orders.cancelAsk', terms)}</p>
-      {holding && <ProfitNow order={order} />}
+      {holding && <ProfitNow order={order} part={part} margin={margin} />}
       <ButtonPair>
         <Button onClick={onBack}>{t('common.back')}</Button>
-        <CallButton call={call} label={label} variant="primary" onClick={() => void end()} />
+        <CallButton
+          call={call}
+          label={holding ? close : t('orders.cancel')}
+          variant="primary"
+          // Where the chosen part can be closed no more, this would close the whole order.
+          disabled={percent !== WHOLE && !part}
+          onClick={() => void end()}
+        />
       </ButtonPair>
     </div>
   );
 }
 
-function ProfitNow({ order }: { order: Order }) {
+interface ProfitNowProps {
+  order: Order;
+  /** Undefined: all lots. */
+  part: Lots | undefined;
+  margin: Usd;
+}
+
+/** The profit that closing an order, or a part of it, would book now. */
+function ProfitNow({ order, part, margin }: ProfitNowProps) {
   const t = useT();
   const shownLanguage = useValue(language);
   const cell = useRef<HTMLElement>(null);
   useProfit(
     { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
-    (live) => writeProfit(cell.current, readUsd(live.profit), order.margin),
-    [shownLanguage],
+    (live) => {
+      const profit = readUsd(live.profit);
+      const share = profit && part ? shareOf(profit, part, order.lots, PROFIT_SCALE) : profit;
+      writeProfit(cell.current, share, margin);
+    },
+    [shownLanguage, toText(order.lots), part && toText(part)],
   );
   return (
     <dl className={styles.fields}>

@@ -79,7 +79,7 @@ function LiveFields({ order }: { order: Order }) {
       writeProfit(profit.current, readUsd(live.profit), order.margin);
       writeText(price.current, formatPrice(live.price, order.precision));
     },
-    [shownLanguage, order.precision],
+    [shownLanguage, order.precision, toText(order.margin)],
   );
   return (
     <>

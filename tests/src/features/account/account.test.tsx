@@ -31,6 +31,7 @@ const settings = {
   drawVerify: false,
   secondFactor: false,
   sessions: false,
+  partialClose: false,
 };
 
 beforeEach(async () => {

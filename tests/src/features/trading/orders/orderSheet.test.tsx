@@ -1,22 +1,48 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
-import { OrderSheet } from '../../../../../src/features/trading/orders/OrderSheet';
+import { OrderSheet, type OrderView } from '../../../../../src/features/trading/orders/OrderSheet';
 import { showLanguage } from '../../../../../src/i18n/i18n';
+import { queries } from '../../../../../src/requests/queries';
 import { renderSettled } from '../../../rendering';
-import { scriptGateway } from '../../../scriptedGateway';
-import { order, price } from '../../sampleOrder';
+import { listRow, scriptGateway } from '../../../scriptedGateway';
+import { EURUSD, lots, order, price } from '../../sampleOrder';
 
-beforeEach(() => showLanguage('en'));
+beforeEach(async () => {
+  queries.clear();
+  await showLanguage('en');
+});
 
-async function sheet(view: 'fields' | 'end' = 'fields') {
-  const worker = scriptGateway();
+/** A worker of a server that closes parts of orders, or does not. */
+function scriptedWorker(partialClose: boolean) {
+  const worker = scriptGateway([listRow(1, { instrument: EURUSD })]);
   worker.scripted.watchOrders = async () => undefined;
   worker.scripted.closeOrder = async () => success({ data: order(), text: '' });
+  worker.scripted.closePart = async () =>
+    success({ data: order({ lots: lots('0.05') }), text: '' });
+  worker.scripted.accountSettings = async () =>
+    success({
+      byCaptcha: false,
+      mobile: false,
+      chat: undefined,
+      drawVerify: false,
+      secondFactor: false,
+      sessions: false,
+      partialClose,
+    });
+  return worker;
+}
+
+async function sheet(view: OrderView = 'fields', partialClose = false, size = '0.1') {
+  const worker = scriptedWorker(partialClose);
   const closed: string[] = [];
   await renderSettled(
-    <OrderSheet order={order()} view={view} onClose={() => closed.push('closed')} />,
+    <OrderSheet
+      order={order({ lots: lots(size) })}
+      view={view}
+      onClose={() => closed.push('closed')}
+    />,
   );
   const dialog = await screen.findByRole('dialog');
   const text = () => dialog.textContent ?? '';
@@ -56,4 +82,39 @@ test('closing asks for one confirmation, which names the amount', async () => {
   await userEvent.click(button('Close order'));
   expect(count('closeOrder')).toBe(1);
   expect(closed).toEqual(['closed']);
+});
+
+test('a part is closed where the server can, with its share of margin and profit', async () => {
+  const { frame, text, button, calls, count, closed } = await sheet('end', true);
+  await userEvent.click(await screen.findByRole('radio', { name: '25%' }));
+  await act(async () => frame({ profits: [{ id: 7, profit: '-12.345678', price: 1.0988 }] }));
+  expect(text()).toContain('Close Buy 0.02 lots of EUR/USD');
+  expect(text()).toContain('22.00 USD');
+  expect(text()).toContain('-2.469136 USD (-11.22 %)');
+  await userEvent.click(button('Close 0.02 lots'));
+  expect(calls.find(({ method }) => method === 'closePart')?.args.slice(0, 2)).toEqual([7, '0.02']);
+  expect(count('closeOrder')).toBe(0);
+  expect(closed).toEqual(['closed']);
+});
+
+test.each([
+  ['the server closes orders whole', '0.1', false],
+  ['the lots cannot be parted', '0.01', true],
+])('no part is offered where %s', async (_, size, partialClose) => {
+  const { count } = await sheet('end', partialClose, size);
+  await waitFor(() => expect(count('accountSettings')).toBe(1));
+  await act(async () => {});
+  expect(screen.queryByRole('radio')).toBeNull();
+});
+
+test('a chosen part that can be closed no more does not become the whole', async () => {
+  const { frame, button, count } = await sheet('end', true);
+  await userEvent.click(await screen.findByRole('radio', { name: '25%' }));
+  const changed = order({ lots: lots('0.02') });
+  await act(async () => frame({ events: [{ type: 'order-changed', order: changed }] }));
+  await userEvent.click(button('Close order'));
+  expect(count('closeOrder')).toBe(0);
+  await userEvent.click(screen.getByRole('radio', { name: 'All' }));
+  await userEvent.click(button('Close order'));
+  expect(count('closeOrder')).toBe(1);
 });
