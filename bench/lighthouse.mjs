@@ -1,6 +1,6 @@
 // Lighthouse, mobile, on every public screen of the build: npm run bench -- --only lighthouse [--quick] [--out FOLDER]
 // Prints the median of three visits a screen, or one visit of a few; fails below the goals. The performance score is only
-// worth something on a quiet machine: the index of the machine's speed stands beside it.
+// meaningful on a quiet machine: the index of the machine's speed is printed beside it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// npm run desk: the operator's tool. The running server does what it says (server/desk/).
+// npm run desk: the operator's tool. The running server executes its commands (server/desk/).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// npm run load [-- OPTIONS]: builds the product and puts it under load; bench/load/main.ts tells the options.
+// npm run load [-- OPTIONS]: builds the product and puts it under load; bench/load/main.ts lists the options.
 // --floor: how many times the CPU that writing the same bytes takes. --against COMMIT: the same with the server of that commit, in turns.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -17,14 +17,13 @@ export function withoutServerStrings(): Plugin {
   };
 }
 
-/** From so many screens on, what they share is worth fetching for all of them at once. */
+/** A module that at least this many screens share goes into a common chunk. */
 const SHARED_BY = 3;
 
 /**
- * What the first screen needs is two files: the few bytes that start the
+ * The first screen needs two files: the few bytes that start the
  * worker, and all the rest. A later screen is its own file and one or two that all
- * of them share. Left alone, the bundler would cut along who shares what with
- * whom: twenty requests for one screen, which compress badly and queue.
+ * of them share. By default the bundler makes a chunk for each set of screens that share modules: twenty requests for one screen, which compress badly and queue.
  */
 export function chunksByScreen(): Plugin {
   const main = `${root}/src/main.tsx`;
@@ -33,7 +32,7 @@ export function chunksByScreen(): Plugin {
   const first = new Set<string>();
   const starter = new Set(['\0vite/preload-helper.js']);
   const shared = new Set<string>();
-  // The same of what stands on TanStack Query: /trade comes without.
+  // The same for modules that need TanStack Query, which /trade does not.
   const requests = new Set<string>();
   return {
     name: 'fulcrum:chunks-by-screen',
@@ -76,7 +75,7 @@ export function chunksByScreen(): Plugin {
       };
       reach(main, starter);
       for (const id of reach(mount, new Set())) {
-        // The door itself stays where it is looked for.
+        // Leave the imported module itself in its own file.
         if (!starter.has(id) && id !== mount) first.add(id);
       }
       const users = new Map<string, number>();

@@ -21,7 +21,7 @@ export function ownScript(address: string): string {
 const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
 /**
  * The only way to a script address under `require-trusted-types-for 'script'` (D90). There is no
- * default policy: whatever else writes HTML or loads a script fails.
+ * default policy: any other code that writes HTML or loads a script fails.
  */
 const policy = trustedTypes?.createPolicy('fulcrum', { createScriptURL: ownScript });
 

@@ -9,7 +9,7 @@ export function samples(few: number, all: number): number {
 /** A seed to repeat a run with: `SEED=…`, or the same one every time. */
 export const seed = Number(process.env.SEED ?? 20260105);
 
-/** Told how many are done; whether there is time for more. */
+/** Reports how many are done; returns whether there is time for more. */
 export type Progress = (done: number) => boolean;
 
 /** A line of the report. */
@@ -55,8 +55,8 @@ interface DonePiece<Result> extends Piece {
 
 /**
  * A large count in pieces of `size`, each run by itself. A soak keeps what a piece returns
- * outside of git until all are done, so that one that was cut goes on where it was; `MINUTES=0`
- * makes a line of those. `sum` says what happened in all of them.
+ * outside of git until all are done, so that an interrupted soak continues there; `MINUTES=0`
+ * writes the line of those. `sum` says what happened in all of them.
  */
 export function largeCountInPieces<Result>(
   name: string,
@@ -128,7 +128,7 @@ async function report(
   }
 }
 
-/** Says in a soak how far it is, so that a hang or a leak is seen: past the console, which a hang would hold up. */
+/** Prints the progress of a soak, so that a hang or a leak is visible. It bypasses the console, which a hang would block. */
 function progressOf(name: string, count: number, begun: number): (done: number) => void {
   const step = Math.ceil(Math.min(count / 50, 500));
   let next = step;

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** All temporary files of a test run lie in one folder, gone with the run however its processes end. */
+/** All temporary files of a test run are in one folder, which is removed with the run however its processes end. */
 export default function setup(): () => void {
   const outer = tmpdir();
   const directory = mkdtempSync(join(outer, 'fulcrum-tests-'));

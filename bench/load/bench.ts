@@ -119,7 +119,7 @@ try {
 }
 
 if (values.out) {
-  // The clock of this program is moved too.
+  // The clock of this program is shifted too.
   const ahead = Number(process.env['CLOCK_SHIFT_SECONDS'] ?? 0) * 1000;
   const result: LoadResult = {
     machine: machine(),

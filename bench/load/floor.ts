@@ -1,5 +1,5 @@
 // The floor of npm run load: writes as many bytes to as many sockets as often as the server does, and nothing else.
-// Started as the server is; FLOOR_BYTES and FLOOR_INTERVAL tell of the messages.
+// Started as the server is; FLOOR_BYTES and FLOOR_INTERVAL describe the messages.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -37,7 +37,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Nobody asks this machine for more than it can bear. */
+/** Limits of the options, so that the load does not exhaust the machine. */
 const MOST = { sockets: 8_000, users: 200, seconds: 120, rounds: 20 };
 
 function number(name: keyof typeof values, most = 1_000_000): number {

@@ -137,7 +137,7 @@ export class RawSocket {
         continue;
       }
       const take = Math.min(this.left, chunk.length - at);
-      // The memory is read into again: what is kept is copied.
+      // The memory is reused for the next read: copy what is kept.
       if (this.wantsText) this.parts.push(Buffer.from(chunk.subarray(at, at + take)));
       this.left -= take;
       at += take;

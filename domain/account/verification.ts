@@ -4,7 +4,7 @@
 export const REVIEW_STATUSES = ['none', 'reviewing', 'verified'] as const;
 type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** What the user submitted and how it was judged (protocol.md#verification-center); empty texts where nothing was submitted. */
+/** What the user submitted and the result of the review (protocol.md#verification-center); empty texts where nothing was submitted. */
 export interface Verification {
   status: ReviewStatus;
   name: string;

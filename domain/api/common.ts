@@ -1,6 +1,6 @@
 /**
  * The calls that every visit makes: the server's state and settings, and the user of the session
- * (protocol.md#account-calls). They stand apart from account.ts, which the worker loads later.
+ * (protocol.md#account-calls). They are separate from account.ts, which the worker loads later.
  */
 import { endpoint, type NoParams } from './endpoint';
 

@@ -74,7 +74,7 @@ export type RuleKey =
   | 'addressChecksum'
   | 'notSent';
 
-/** A sentence for the user, with what fills its placeholders. */
+/** A sentence for the user, with the values of its placeholders. */
 export interface Message {
   key: RuleKey;
   params?: Readonly<Record<string, string | number>>;

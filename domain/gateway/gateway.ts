@@ -58,7 +58,7 @@ export const QUOTE_MARKET_OPEN = 1;
 export const QUOTE_STALE = 2;
 
 /**
- * What the user must see once each, in order. Refused and failed calls of the user come as
+ * Events that the user must see exactly once, in order. Refused and failed calls of the user come as
  * `notice` and `failure` (screens.md#messages), besides the Result that the caller gets. The
  * caller must not show it a second time.
  */

@@ -68,7 +68,7 @@ export type TradingEvent =
   /** A push: an order of the user is new or has changed (protocol.md#order-push). */
   | { type: 'order-changed'; order: Order };
 
-/** How to sort orders. Among equals the newest stands first. */
+/** How to sort orders. Among equals the newest comes first. */
 export interface OrderSort {
   column:
     | 'name'

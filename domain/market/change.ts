@@ -14,7 +14,7 @@ const NEAR_TIE = 1e-6;
 
 /**
  * Change of a price since the open of the day: (price − open) / open × 100, in percent, two
- * decimals, half away from zero (domain.md#change). The doubles stand for exact decimals (D1).
+ * decimals, half away from zero (domain.md#change). The doubles are the nearest ones to exact decimals (D1).
  * Throws RangeError for an open of 0.
  */
 export function change(price: number, open: number): Decimal {

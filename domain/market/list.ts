@@ -15,7 +15,7 @@ export interface ListQuery {
   search?: string;
   sort: Sort;
   descending: boolean;
-  /** Ids of instruments that stand first, sorted among themselves. */
+  /** Ids of instruments that come first, sorted among themselves. */
   favourites: number[];
 }
 

@@ -1,6 +1,6 @@
 import type { Side } from './order';
 
-/** The order form as it stands; amounts as plain decimals ("1.5"), empty where nothing is typed. */
+/** The present entries of the order form; amounts as plain decimals ("1.5"), empty where nothing is typed. */
 export interface TicketInput {
   instrumentId: number;
   side: Side;

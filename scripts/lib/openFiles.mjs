@@ -1,4 +1,4 @@
-/** Fewer are used up by the packages and the database before the first socket. */
+/** With fewer, the packages and the database use all of them before the first socket. */
 const LEAST = 256;
 
 /** Ends the process with a sentence where the system allows it too few open files. */

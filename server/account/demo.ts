@@ -12,8 +12,8 @@ import { newUid } from './users';
 export const DEMO_BALANCE = toUsd('100000');
 
 /**
- * Returns the demo account of a device; creates it with its starting balance the first time, which a
- * network may do so often (D76). It touches no order and no open account, so it does not wait
+ * Returns the demo account of a device; creates it with its starting balance the first time, up to
+ * the limit of the network (D76). It touches no order and no open account, so it does not wait
  * for them.
  */
 export async function demoAccount(

@@ -26,7 +26,7 @@ export async function login(
   checkOffered(type, mobile);
   const continued = secondFactors.isTicket(ticket, address.address);
   const verified = isVerified(captchas, captcha);
-  // Who has a ticket has solved a captcha, or needed none, and knew the password.
+  // A ticket proves the password, and a captcha where one was needed.
   const attempt = { account: address.address, ip: origin.ip, verified: continued || verified };
   const outcome = await limits.limitLogin(attempt, async () => {
     const known = await findUser(db, address);

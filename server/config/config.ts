@@ -7,7 +7,7 @@ export type { Config };
 /** A command line or an environment that can't be used. The message says which part and why. */
 export class BadUsage extends Error {}
 
-/** What the process shall do. */
+/** What the process should do. */
 export type Command =
   | { name: 'help' }
   | { name: 'serve' | 'audit'; config: Config }
@@ -17,7 +17,7 @@ const options = Object.entries<Option>(OPTIONS);
 const schema = z.object(Object.fromEntries(options.map(([name, each]) => [name, each.schema])));
 
 /**
- * Reads the command line, then the environment: a flag wins over its variable, that over the
+ * Reads the command line, then the environment: a flag overrides its variable, and that overrides the
  * default. Throws BadUsage, which names every value that can't be used.
  */
 export function readCommand(

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, chmod, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** What the server itself keeps in its data directory; whatever else is there is left alone. */
+/** Names of the server's own files in its data directory. It leaves all others alone. */
 const OURS = /^(pglite|uploads|secret|desk\.json|lock)/;
 
 /** The data directory can't be made, or is not ours to use. */
@@ -18,8 +18,8 @@ export class UnusableDirectory extends Error {
 }
 
 /**
- * Makes the data directory where it does not exist, and takes it and what is ours in it from all
- * others: directories 0700, files 0600. Throws UnusableDirectory.
+ * Makes the data directory where it does not exist. Only this user may read it and our files in
+ * it: directories 0700, files 0600. Throws UnusableDirectory.
  */
 export async function prepareDataDirectory(directory: string): Promise<void> {
   try {

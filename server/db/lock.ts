@@ -104,7 +104,7 @@ function isAlive({ pid, started }: Holder): boolean {
   return start === undefined || !started || start === started;
 }
 
-/** The start time of a process, or undefined where the system does not tell. */
+/** The start time of a process; undefined where the system does not provide it. */
 function processStart(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {

@@ -45,7 +45,7 @@ export class PostgresPool extends Pool {
 
 /**
  * Gives a connection back when it breaks in use. Nobody else listens for the error between two queries, and drizzle
- * keeps the connection for ever where `begin` fails.
+ * never releases the connection where `begin` fails.
  */
 function guard(client: PoolClient): void {
   const { release } = client;

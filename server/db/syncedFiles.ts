@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** Brings what was written to a file or directory onto the disk; `file` where it is open. */
+/** Syncs a file or directory to the disk; `file` where it is open. */
 export type Sync = (path: string, file?: number) => void;
 
 /** A file or directory that PostgreSQL has open, in Emscripten's file system on a real directory. */
@@ -71,7 +71,7 @@ function syncToDisk(path: string, file?: number): void {
   }
 }
 
-/** Syncs a directory and everything in it, as PGlite's new files, which it writes without. */
+/** Syncs a directory and everything in it: PGlite writes the files of a new database without syncs. */
 export function syncTree(directory: string, sync: Sync = syncToDisk): void {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);

@@ -66,7 +66,7 @@ export class Transactions {
 
   /**
    * As `runNested`, for a job that only books. All that it books is written at its end by one statement, which is a
-   * transaction by itself: nobody else writes meanwhile, so that what it read is still so.
+   * transaction by itself: nobody else writes meanwhile, so the job's reads are still valid.
    */
   runBooked<T>(job: (work: BookedWork) => Promise<T>): Promise<T> {
     const { db, options } = this;

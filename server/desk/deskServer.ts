@@ -9,7 +9,7 @@ import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
 import { BadCommand } from './commands';
 
-/** The file in the data directory that tells `npm run desk` where the running server is. */
+/** The file in the data directory in which `npm run desk` finds the address of the running server. */
 const FILE = 'desk.json';
 const MAX_BYTES = 4 * 1024 * 1024;
 

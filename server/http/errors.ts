@@ -18,7 +18,7 @@ export function addErrorEnvelopes(app: FastifyInstance): void {
     transportError(request, reply, 404, 'server.notFound'),
   );
   app.addHook('onRequest', async ({ is404 }) => {
-    // Before the body is read: whatever that is, the path is unknown.
+    // Refuse it before the body is read, because the path is unknown anyway.
     if (is404) throw Object.assign(new Error('unknown path'), { statusCode: 404 });
   });
   app.setErrorHandler(answerError);

@@ -72,7 +72,7 @@ export const decimal = <T extends Decimal>(unit: (text: string) => T) =>
 export const optionalDecimal = <T extends Decimal>(unit: (text: string) => T) =>
   optional(decimal(unit), ZERO);
 
-/** At most `max` characters of any kind: a secret, or text that a rule of its own judges. */
+/** At most `max` characters of any kind: a secret, or text that has its own rule. */
 export const anyText = (max: number) =>
   describedAs(scalar.pipe(z.string().max(max)), { type: 'string', maxLength: max });
 /** Text on one line, of at most `max` characters (D75). */

@@ -94,7 +94,7 @@ export function foreignFetchRefuser(origins: readonly string[], proxies: Proxies
     const header = (name: string) => String(headers[name] ?? '');
     const prefetch = /\bprefetch\b/.test(`${header('sec-purpose')} ${header('purpose')}`);
     const site = header('sec-fetch-site');
-    // Old browsers do not mark their fetches; then the origin tells.
+    // Old browsers do not mark their fetches: then check the origin.
     const other = site === 'cross-site' || (site === '' && header('origin') !== '');
     const foreign = other && !isOwnPage(raw, origins, proxies);
     if (prefetch || foreign || header('sec-fetch-mode') === 'navigate') {

@@ -70,7 +70,7 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
     try {
       await this.run(batch);
     } catch (error) {
-      // One of them may be at fault: each is tried by itself. But where the connection broke, they may be committed.
+      // One of them may have caused the error, so try each alone. Not after a broken connection: they may be committed.
       if (batch.length === 1 || isUnavailable(error)) for (const { reject } of batch) reject(error);
       else for (const each of batch) await this.run([each]).catch(each.reject);
     }

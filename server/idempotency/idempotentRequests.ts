@@ -18,7 +18,7 @@ export interface ChangingCall<Work extends BookedWork = UnitOfWork> {
 
 /** Serves changing calls. */
 export interface ChangingCalls<Work extends BookedWork = UnitOfWork> {
-  /** The clock that deadlines are judged by; it never runs backwards (protocol.md#deadlines). */
+  /** The clock for deadlines; it never runs backwards (protocol.md#deadlines). */
   now(): UnixMs;
   /**
    * Runs the job once and stores its answer, or its refusal, in the same transaction; the

@@ -23,7 +23,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 /**
  * Registers a call that is done `once` (protocol.md#idempotency): with an
  * Idempotency-Key it is served once for a user and key, and its first answer
- * stored with the change; without, once for each request (D15). A deadline is judged in the job,
+ * stored with the change; without, once for each request (D15). A deadline is checked in the job,
  * so on every attempt and just before the change is made.
  */
 export function changingRoute<
@@ -40,7 +40,7 @@ export function changingRoute<
   endpoint: Endpoint<Params, Row, Fields>,
   options: RouteOptions<Params, Row, ParamSchema, RowSchema> & {
     /**
-     * Runs before the change and outside of its transaction: what it writes stays where the change
+     * Runs before the change and outside of its transaction: what it writes stays even if the change
      * is refused. It runs for each request, repeated ones too, and must not throw.
      */
     before?(call: Call<z.output<ParamSchema>, 'user'>): Promise<Found>;

@@ -20,8 +20,8 @@ export interface NewsPicturesOptions {
 }
 
 /**
- * The pictures of articles, fetched once and kept as ours (D84): readers ask no other host, which
- * would see them.
+ * The pictures of articles, fetched once and stored here (D84), so that no other host sees who
+ * reads what.
  */
 export class NewsPictures {
   private readonly options: NewsPicturesOptions;

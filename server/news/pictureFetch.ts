@@ -40,7 +40,7 @@ export function isPublic(address: string): boolean {
 /** A picture could not be fetched; the message is for the operator. */
 export class NotFetched extends Error {}
 
-/** What a fetch stands on; tests replace it. */
+/** How names are resolved and addresses connected; tests replace it. */
 export interface Network {
   lookup: LookupFunction;
   isPublic(address: string): boolean;

@@ -24,7 +24,7 @@ const HIGH_MARK = 4 * 1024 * 1024;
 const LOSSLESS_HIGH_MARK = 64 * 1024 * 1024;
 /** `readyState` of a websocket that is open. */
 const OPEN = 1;
-/** A reader that missed this many bars had better fetch them. */
+/** Cut a reader that has missed this many bars: it fetches them when it connects again. */
 const MAX_BARS = 2_000;
 
 /** The quotes of a reader that could not be sent yet. */
@@ -75,9 +75,9 @@ export class Outbox {
   }
 
   /**
-   * Sends a message at once. It is written beside ws, which neither compresses nor queues here and so
-   * has written whole frames only: with one write instead of two, and the same bytes for all readers.
-   * Returns whether they have left: until then nobody may write into them.
+   * Sends a message at once. It bypasses ws: one write instead of two, and the same bytes for all readers.
+   * That is safe because ws neither compresses nor queues here, so it only writes whole frames. Returns
+   * whether the kernel has taken the bytes: until then nobody may overwrite them.
    */
   send(frame: TextFrame): boolean {
     if (!this.isOpen) return true;
@@ -109,7 +109,7 @@ export class Outbox {
     this.bars.delete(instrumentId);
   }
 
-  /** Sends what is held while the reader keeps up; the rest follows later. */
+  /** Sends the held messages while the reader keeps up; the rest follows later. */
   flush(): void {
     for (const [instrumentId, bars] of this.bars) {
       for (const [time, frame] of bars) {

@@ -2,10 +2,10 @@ import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 
 /** After a present state, further ones wait until this is over (D80). */
 const WINDOW_MS = 1000;
-/** So many rows may come at once nevertheless: what is in sight while a user scrolls. */
+/** Rows that are sent without waiting: those in sight while a user scrolls. */
 const FREE_ROWS = 100;
 
-/** How much one socket was lately sent only because it asked: a `sub` costs its sender little. */
+/** Limits the present states that one socket can request, because a `sub` costs its sender little. */
 export class PresentStates {
   private since = Number.NEGATIVE_INFINITY;
   private rows = 0;

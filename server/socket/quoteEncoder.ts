@@ -25,7 +25,7 @@ interface Encoded {
   compactOpen: string;
 }
 
-/** The last row of each instrument, as bytes: readers that are sent to together take the same. */
+/** The last row of each instrument, as bytes, which all readers that are due together share. */
 class Rows {
   readonly bytes: Buffer[];
   readonly length: Uint32Array;
@@ -51,7 +51,7 @@ class Rows {
 /** A row may grow by so many bytes before it needs other memory. */
 const SPARE = 8;
 
-/** Encodes rows of DAY_MARKET, each once however many readers it has. Instruments go by their index in the market's list. */
+/** Encodes rows of DAY_MARKET, each once however many readers it has. Instruments are named by their index in the market's list. */
 export class QuoteEncoder {
   private readonly market: Market;
   private readonly instruments: readonly Instrument[];
@@ -75,7 +75,7 @@ export class QuoteEncoder {
     this.compactRows = new Rows(count);
   }
 
-  /** Asks the market, which `latest` and `addLatest` do not: they have a row for each reader. Undefined where nothing was traded yet. */
+  /** Reads the quote from the market, for `latest` and `addLatest`, which run once for each reader. Undefined where nothing was traded yet. */
   quote(index: number): MarketQuote | undefined {
     const quote = this.market.quote(this.instrument(index).id);
     this.latestQuotes[index] = quote;

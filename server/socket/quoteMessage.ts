@@ -6,8 +6,8 @@ const START = { full: '{"type":"DAY_MARKET","data":[', compact: '{"type":"DM","d
 const END = ']}';
 
 /**
- * A message of DAY_MARKET that is put together of rows, in memory that is used again for the next
- * one: a message for each reader costs a copy of its rows, and no garbage.
+ * Builds a message of DAY_MARKET from rows, in memory that is reused for the next message: a message
+ * for each reader costs a copy of its rows, and no garbage.
  */
 export class QuoteMessage {
   /** How many rows it has. */
@@ -28,7 +28,7 @@ export class QuoteMessage {
   /** Adds the row at the beginning of `bytes`. */
   add(bytes: Buffer, length: number): void {
     this.separate(bytes.length);
-    // All of `bytes`, as a part of them would be an object more; what is too much is written over.
+    // Copy all of `bytes`: a slice would be another object. The next row overwrites the excess.
     this.bytes.set(bytes, this.end);
     this.end += length;
   }

@@ -81,7 +81,7 @@ export class QuoteSubscription implements Scheduled {
     this.partly = undefined;
   }
 
-  /** It has seen everything: until it is conflated again it needs no memory of what it was sent. */
+  /** The reader is up to date: forget what it was sent until it is conflated again. */
   forget(): void {
     this.seen = undefined;
   }

@@ -9,7 +9,7 @@ import type { QuoteVersions, Seen } from './quoteVersions';
 import { SendSchedule } from './sendSchedule';
 import type { TextFrame } from './textFrame';
 
-/** The turn that a reader who was sent nothing has seen. */
+/** The last turn of a reader that was sent nothing yet. */
 const NOTHING = -1;
 
 /**
@@ -167,7 +167,7 @@ export class QuoteTopic {
     if (this.hasIdle) this.wakeIdle(instrumentIds, before);
   }
 
-  /** The same bytes to all who take every tick of every instrument, and keep up. */
+  /** Sends the same bytes to all readers of every tick of every instrument that keep up. */
   private sendToLive(rows: readonly string[], compactRows: readonly string[]): void {
     let frame: TextFrame | undefined;
     let compactFrame: TextFrame | undefined;
@@ -197,7 +197,7 @@ export class QuoteTopic {
     return { plain, compact };
   }
 
-  /** Sends to a reader what is new, and decides when one at intervals is next looked at. */
+  /** Sends a reader the changes, and schedules the next time of one at intervals. */
   private sendDue(subscription: QuoteSubscription): void {
     const { interval, instrumentIds } = subscription.narrowing;
     const found = subscription.flush();

@@ -5,7 +5,7 @@ const NEVER = -1;
 /** Of a market status: neither open nor closed. */
 const UNKNOWN = 2;
 
-/** What readers that were sent to in the same turn have seen: all changes up to it, and the volume of each instrument. */
+/** The state that readers of one turn were sent: all changes up to it, and the volume of each instrument. */
 export interface Seen {
   readonly turn: number;
   /** By index. */
@@ -13,10 +13,10 @@ export interface Seen {
 }
 
 /**
- * What all readers of DAY_MARKET compare themselves with: for each instrument the
+ * The versions that readers of DAY_MARKET are compared with: for each instrument the
  * number of the turn that last changed it, and the volume traded so far. A reader
- * remembers what it has seen, together with those who were sent to in the same turn, so
- * a tick costs the same however many readers there are.
+ * refers to the state of the turn in which it was last sent something, so a tick
+ * costs the same however many readers there are.
  */
 export class QuoteVersions {
   /** The number of the present turn of the feed. */
@@ -53,14 +53,14 @@ export class QuoteVersions {
     return this.latest;
   }
 
-  /** Which details of an instrument changed after `turn`; all of them for who was sent nothing yet (-1). */
+  /** Which details of an instrument changed after `turn`; all of them for a reader that was sent nothing yet (-1). */
   detailsSince(index: number, turn: number): number {
     if (turn < 0) return ALL_DETAILS;
     const open = (this.openChanged[index] as number) > turn ? OPEN : NO_DETAILS;
     return (this.statusChanged[index] as number) > turn ? open | STATUS : open;
   }
 
-  /** The quote that a new reader is sent: it may be from before anyone listened. */
+  /** The quote that a new reader is sent: it may be older than the first reader. */
   notePresent(index: number, quote: Pick<MarketQuote, 'open' | 'marketOpen'>): void {
     if (this.changed[index] === NEVER) this.changed[index] = this.turn;
     this.open[index] = quote.open;

@@ -29,7 +29,7 @@ export function textFrame(text: string): TextFrame {
   return frameAround(bytes, MAX_HEADER, bytes.length);
 }
 
-/** Makes a frame of what stands in `bytes` between two places, of which the first has room for a header before it. */
+/** Makes a frame of the part of `bytes` between two indices. Before the first there must be room for a header. */
 export function frameAround(bytes: Buffer, from: number, to: number): TextFrame {
   const length = to - from;
   let start: number;

@@ -68,7 +68,7 @@ export async function uploadRoutes(app: FastifyInstance, pictures: Pictures): Pr
       reply
         .header('content-type', 'image/jpeg')
         .header('content-disposition', 'inline; filename="picture.jpg"')
-        // Who has the address may show the picture: the page of a fallback host is on another site.
+        // Any page with the address may show the picture: the page of a fallback host is on another site.
         .header('cross-origin-resource-policy', 'cross-origin')
         .send(picture)
     );

@@ -64,7 +64,7 @@ export function methodOf(kind: MoneyKind, params: z.output<typeof bind>): NewMet
 
 export const kindOf = (type: number): MoneyKind => (type === KIND_COIN ? 'coin' : 'bank');
 
-/** What a code is good for: exactly one withdrawal, or one payout method. */
+/** What a code is valid for: exactly one withdrawal, or one payout method. */
 export interface PayoutSubject {
   purpose: 'draw' | 'bind';
   text: string;

@@ -10,7 +10,7 @@ import { subjectText } from './requestText';
 
 const OF_AN_ORDER: ReadonlySet<string> = new Set(['submit', 'close', 'cancel', 'stops']);
 
-/** Names what was confirmed and not answered, and what is done about it (screens.md#unanswered-requests). */
+/** Names the confirmed actions without an answer, and what the app does about them (screens.md#unanswered-requests). */
 export function UnansweredBanner() {
   const t = useT();
   const requests = useValue(unanswered);

@@ -4,7 +4,7 @@ import { gateway } from '../gateway/client';
 import { orderSeconds } from '../session/preferences';
 import { useValue } from '../signals';
 
-/** Tells the worker how long the user's orders are valid. */
+/** Informs the worker how long the user's orders are valid. */
 export function useOrderTime(): void {
   const seconds = useValue(orderSeconds);
   useEffect(() => {

@@ -30,7 +30,7 @@ function readSent(value: unknown): SentCode | undefined {
   const longest = aNumber(wait);
   if (!address || !time || !longest) return undefined;
   const left = Math.min(time - Date.now(), longest);
-  // The monotonic clock begins anew with each page.
+  // Each page has its own monotonic clock.
   const ends = performance.now() + left;
   return left > 0 ? { to: address, until: toUnixMs(time), wait: longest, ends } : undefined;
 }
@@ -43,7 +43,7 @@ export function codeSent(purpose: CodePurpose, to: string, retryAfter: number): 
 
 /**
  * Ms until another code may be requested. The wall clock may be set back, and the monotonic one
- * stands still while some devices sleep: whichever has gone further is right.
+ * stops while some devices sleep: the one that has moved further is right.
  */
 function msLeft(sent: SentCode | undefined): number {
   return sent ? Math.max(0, Math.min(sent.until - Date.now(), sent.ends - performance.now())) : 0;

@@ -60,7 +60,7 @@ export function useCaptchaChallenge({
     judge(result) {
       const code =
         !result.ok && result.failure.kind === 'refused' ? result.failure.code : undefined;
-      // A captcha is good for one answer.
+      // A captcha is valid for one answer.
       if (wanted) another();
       setText('');
       // The ticket of a second factor proves that the captcha was right (protocol.md#second-factor).

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import type { RequestsFrame, UnansweredRequest } from '#domain/gateway/requests';
 
-/** Calls whose answer was lost or is late, and that are being found out about, or can't be any more. */
+/** Calls whose answer was lost or is late, whether the worker still asks or can't any more. */
 export const unanswered = signal<readonly UnansweredRequest[]>([]);
 
 export function applyRequests(frame: RequestsFrame): void {

@@ -3,8 +3,8 @@ import type { CandlesKey } from '#domain/market/candles';
 import { gateway } from './client';
 
 /**
- * Counts references to watched items. Once a microtask, the worker is told the difference between
- * what it knows (`sent`) and what is wanted, so that a scroll that removes rows and brings them
+ * Counts references to watched items. Once a microtask, the worker gets the difference between
+ * the items that it has (`sent`) and those that are wanted, so that a scroll that removes rows and brings them
  * back costs one call or none.
  */
 class References<Item> {

@@ -33,7 +33,7 @@ export function formatPrice(price: number, precision: number): string {
 
 /**
  * Splits a price into its last two digits, which are shown larger, and what precedes them. Not
- * split where the decimal sign stands between the two digits.
+ * split where the decimal sign is between the two digits.
  */
 export function splitPrice(text: string): [head: string, tail: string] {
   const at = text.search(/\d\d$/);

@@ -12,7 +12,7 @@ import { RowView } from './rowView';
 
 /** Rows shown before it is known how many there are. */
 const EXPECTED = 12;
-/** Rows beyond those in sight on either side that are filled at rest. */
+/** Rows beyond those in sight on either side that are filled while the list does not scroll. */
 const READY = 1;
 /** The same while the list scrolls, where they are also kept current. */
 const READY_SCROLLING = 4;
@@ -58,7 +58,7 @@ interface ListChoice {
 /**
  * The rows of a list of instruments: a few row elements that follow the scroll position, filled
  * from the worker's list and kept current by the quotes' signals (architecture.md#the-instrument-list).
- * It works without React, which mounts it and passes what to list.
+ * It works without React, which mounts it and passes the query.
  */
 export class ListView {
   readonly element = element('div', { role: 'rowgroup', class: list.rows });
@@ -204,7 +204,7 @@ export class ListView {
     const first = Math.min(count, Math.floor(top / rowHeight));
     const end = Math.min(count, Math.ceil((top + viewport) / rowHeight));
     const moving = this.scrolling !== undefined;
-    // A fling shows rows before this thread hears of them: a screen of them is ready where it goes.
+    // A fling shows rows before this thread gets its events, so a screen of rows is ready in its direction.
     const ahead = moving ? Math.max(READY_SCROLLING, end - first) : READY;
     const behind = moving ? READY_SCROLLING : READY;
     const down = top >= this.scrolled;

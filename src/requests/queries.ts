@@ -22,10 +22,10 @@ const shown = new Set<string>();
 
 export const queries = new QueryClient({
   queryCache: new QueryCache({
-    // What was never loaded is a failure of its screen; what was, stays there.
+    // Data that was never loaded is a failure of its screen. Loaded data stays there.
     onError(error, { queryHash, state }) {
       const failure = failureOf(error);
-      // The end of a list says itself that its next page failed.
+      // The list shows at its end that the next page failed.
       if (state.data === undefined || state.fetchMeta?.fetchMore) return;
       if (!failure || shown.has(queryHash)) return;
       shown.add(queryHash);
@@ -128,7 +128,7 @@ export function useRequest<T>(
   };
 }
 
-/** The user asks for an answer: another failure is news. */
+/** The user asks again, so another failure is shown. */
 export function showAgain(queryKey: readonly unknown[]): void {
   shown.delete(hashKey(queryKey));
 }

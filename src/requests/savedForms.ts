@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { user } from '../gateway/trading';
 
-/** Forms that were left for the login, by name (D24). Only their owner finds them again; without one, whoever logs in. */
+/** Forms that were left for the login, by name (D24). Only their owner gets them back; a visitor's form goes to the user who logs in. */
 const saved = new Map<string, { values: unknown; owner: number | undefined }>();
 
-/** Saves what a visitor has filled in. A session that ends saves the form by itself, see `useSaveAtSessionEnd`. */
+/** Saves the values that a visitor has filled in. A session that ends saves the form by itself, see `useSaveAtSessionEnd`. */
 export function saveForm(name: string, values: unknown): void {
   saved.set(name, { values, owner: user.peek()?.id });
 }
@@ -16,7 +16,7 @@ export function savedForm<T>(name: string): T | undefined {
   return own ? (form?.values as T | undefined) : undefined;
 }
 
-/** What was filled in before the login, on the first render. Forgotten then, unless a visitor is still on the way there. */
+/** What was filled in before the login, on the first render. It is removed then, unless the visitor has not logged in yet. */
 export function useSavedForm<T>(name: string): T | undefined {
   const [found] = useState(() => savedForm<T>(name));
   useEffect(() => {
@@ -26,8 +26,8 @@ export function useSavedForm<T>(name: string): T | undefined {
 }
 
 /**
- * Saves the values of a form whose user's session ends, whichever call ended it. Leave out what may not be kept, as
- * secrets and files.
+ * Saves the values of a form whose user's session ends, whichever call ended it. Leave out secrets and
+ * files.
  */
 export function useSaveAtSessionEnd(name: string, values: unknown): void {
   const latest = useRef(values);

@@ -43,7 +43,7 @@ export function useInfiniteList<T extends { id: number }>(
   const { queryKey, ...stored } = useQueryKey(key, scope);
   const restart = () =>
     queries.setQueryData<InfiniteData<ListPage<T>, number>>(queryKey, firstPage);
-  // Going back restores all pages; opening the screen anew loads the first one only.
+  // Going back restores all pages; opening the screen again loads only the first one.
   const came = useNavigationType();
   useState(() => came !== 'POP' && restart());
   const pageByPage = {
@@ -55,7 +55,7 @@ export function useInfiniteList<T extends { id: number }>(
   };
   const query = useInfiniteQuery({ ...pageByPage, ...stored }, queries);
   async function reload(): Promise<void> {
-    // The next page of a list that begins anew is of no use.
+    // The list starts again: discard the next page.
     await queries.cancelQueries({ queryKey, exact: true });
     const first = { ...pageByPage, pages: 1, staleTime: 0 };
     // The query holds the failure.

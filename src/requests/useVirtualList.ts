@@ -17,7 +17,7 @@ interface ListLayout {
 
 /**
  * The rendered rows of a list and their positions. Going back restores the scroll position; opening
- * the screen anew starts at the top.
+ * the screen again starts at the top.
  */
 export function useVirtualList<T extends { id: number }>(
   { rows, place: name }: InfiniteRows<T>,

@@ -4,7 +4,7 @@ import styles from './InstrumentMark.module.css';
 import { monogram } from './monogram';
 
 /**
- * The logo, or a monogram where there is none or it can't be loaded. Decorative: the name stands
+ * The logo, or a monogram where there is none or it can't be loaded. Decorative: the name is
  * beside it.
  */
 export function InstrumentMark({

@@ -24,7 +24,7 @@ export function keepEntry(close: () => void): () => void {
 /**
  * The router's history with an entry for each open sheet on top of the screen's. Such an entry has
  * the screen's location and `key`, which makes it no navigation, and in its state how many sheets
- * are open. A navigation first leaves the entries of sheets, so that they only ever stand last.
+ * are open. A navigation first leaves the entries of sheets, so that they are always the last ones.
  */
 export function createSheetHistory(): ReturnType<typeof createHashHistory> {
   const history = createHashHistory({ v5Compat: true });

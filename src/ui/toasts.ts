@@ -23,7 +23,7 @@ export function showToast(text: ToastMessage['text'], tone: ToastMessage['tone']
   toasts.value = [...toasts.value, { id: ++last, tone, text }];
 }
 
-/** Shows a toast about what was tried on this screen; it ends with it. */
+/** Shows a toast about an action of this screen; it ends with the screen. */
 export function showToastHere(
   text: ToastMessage['text'],
   tone: ToastMessage['tone'] = 'info',

@@ -18,7 +18,7 @@ export function useHold(act: () => void, disabled: boolean) {
   });
   const stop = () => clearTimeout(timer.current);
   useEffect(() => {
-    // A disabled button hears of no release.
+    // A disabled button gets no release event.
     if (disabled) repeated.current = false;
     return () => clearTimeout(timer.current);
   }, [disabled]);

@@ -269,7 +269,7 @@ describe('events', () => {
     status = 1;
     await worker.clock.advance(300_000);
     expect(worker.shown.events).toEqual([{ type: 'leave', url: 'https://elsewhere.test' }]);
-    // Nobody looks: nothing is asked, until somebody does.
+    // While the page is hidden nothing is requested.
     worker.gateway.setVisible(false);
     const before = asked();
     await worker.clock.advance(3_000_000);

@@ -21,7 +21,7 @@ export interface ConnectionOptions {
   url: () => string;
 }
 
-/** The socket, what is known of the link, topics and dispatch of messages. */
+/** The socket, the state of the link, topics and dispatch of messages. */
 export interface Connection extends Part {
   readonly link: LinkWatch;
   readonly topics: Topics;

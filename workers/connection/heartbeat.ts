@@ -30,7 +30,7 @@ export interface Heartbeat {
 
 export function createHeartbeat(clock: Clock, events: HeartbeatEvents): Heartbeat {
   let unanswered = 0;
-  /** Pongs to come until the ping of `probe` is answered; 0: none is awaited. */
+  /** Pongs that are missing until the ping of `probe` is answered; 0: no probe is under way. */
   let awaited = 0;
   let due = Number.POSITIVE_INFINITY;
   let cancel = () => {};

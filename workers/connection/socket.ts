@@ -29,7 +29,7 @@ export interface SocketOptions {
   pinged(): void;
   /** The socket may be dead, and what comes over it may be old, until `probeAnswered`. */
   probeStarted(): void;
-  /** The pong has come that only a live socket brings. */
+  /** The probe is answered: the socket works. */
   probeAnswered(): void;
 }
 

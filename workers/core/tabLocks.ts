@@ -3,7 +3,7 @@ import type { TabLocks } from './ports';
 const PREFIX = 'fulcrum.tab.';
 
 /**
- * Web Locks, which the browser gives back when a tab ends, however it ends. Where there are none
+ * Web Locks, which the browser releases when a tab ends, however it ends. Where there are none
  * (a page that is not served securely), every other tab counts as gone.
  */
 export function createTabLocks(): TabLocks {

@@ -204,7 +204,7 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 }
 
-/** Compares by change; instruments without one stand last in both directions. */
+/** Compares by change; instruments without one come last in both directions. */
 function byChange(a: number, b: number, direction: number): number {
   if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
   return direction * (a - b);

@@ -3,11 +3,11 @@ import { LINGER_MS, type Narrowing, type Topics } from '../connection/topics';
 import type { Clock } from '../core/ports';
 import type { Quotes, Slot } from './quotes';
 
-/** Up to this many instruments are all subscribed: cheaper than telling the server of each scroll (D34). */
+/** Up to this many instruments are all subscribed: this costs less than a message for each scroll (D34). */
 const MOST_UNNARROWED = 100;
 /** Send what is in sight at most this often while the user scrolls, ms. */
 const NARROW_MS = toDurationMs(250);
-/** With the data dataSaver, a quote of each instrument at most this often, ms. */
+/** With the data saver, a quote of each instrument at most this often, ms. */
 const SAVER_INTERVAL_MS = toDurationMs(1000);
 /** How long a `sub` may take to arrive, and the server to send the present state. It need not send it (protocol.md#present-state). */
 const CONFIRM_MS = toDurationMs(1000);
@@ -23,7 +23,7 @@ export interface QuoteSubscriptionOptions {
   unconfirmed: () => void;
 }
 
-/** Keeps DAY_MARKET subscribed while quotes are needed, narrowed to what is needed where that saves traffic (protocol.md#narrowing). */
+/** Keeps DAY_MARKET subscribed while quotes are needed, narrowed to the needed codes where that saves traffic (protocol.md#narrowing). */
 export interface QuoteSubscription {
   /** Subscribes the quotes of an instrument. Returns a function that gives the reference back, once. */
   retain(id: number): () => void;
@@ -120,7 +120,7 @@ export function createQuoteSubscription(options: QuoteSubscriptionOptions): Quot
     slots = [...next];
   }
 
-  /** A `sub` was sent: until it must have arrived, the subscription is not confirmed. */
+  /** A `sub` was sent: until it has surely arrived, the subscription is not confirmed. */
   function awaitConfirmation(): void {
     revision += 1;
     confirmed = undefined;

@@ -9,7 +9,7 @@ import type { Frames } from '../frames/frames';
 import type { Http, Reader } from '../http/client';
 import type { Identify } from '../trading/identify';
 
-/** A moment on both clocks of this machine: one may be set, the other may stand still in a sleep. */
+/** A moment on both clocks of this machine: one may be set, the other may stop during a sleep. */
 interface Moment {
   now: UnixMs;
   stopwatch: number;
@@ -61,6 +61,6 @@ export interface RequestsOptions {
   /** The market's clock minus this machine's; undefined while unknown. */
   marketOffset: () => DurationMs | undefined;
   identify: Identify;
-  /** It has become known that a call of another visit was done, or can't become known: what is listed may be out of date. */
+  /** The outcome of a call of another visit is known now, or never will be: the listed data may be outdated. */
   listsOutdated: () => void;
 }

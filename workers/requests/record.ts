@@ -21,7 +21,7 @@ export interface Entry {
   from: UnixMs;
   /** The deadline, on the server's wall clock; undefined towards a server without deadlines. */
   validUntil: UnixMs | undefined;
-  /** Set once it can't be asked any more: the market's clock when it was last possible that it is executed. */
+  /** Set once it can't be asked any more: the latest time on the market's clock at which it may have been executed. */
   until: UnixMs | undefined;
 }
 

@@ -17,13 +17,13 @@ import { createRecord, type Entry } from './record';
 /** Wait this long before asking again, ms; doubled up to the cap. */
 const RETRY_MS = toDurationMs(1000);
 const RETRY_CAP_MS = toDurationMs(15_000);
-/** Look this often for what a first attempt needs, ms. */
+/** Check this often whether a first attempt can be sent, ms. */
 const READY_MS = toDurationMs(100);
-/** Wait for the storage at most this long, ms: a hanging storage must not keep an order from being sent. */
+/** Wait for the storage at most this long, ms: a hanging storage must not delay an order. */
 const STORE_MS = toDurationMs(500);
 /** A key whose deadline is over for longer is not asked again (protocol.md#deadlines), ms. */
 const ASKED_FOR_MS = 23 * 3_600_000;
-/** How far order times may be off the market's clock, ms: as it was last told, and where the server does not tell it. */
+/** How far order times may be off the market's clock, ms: with its last known time, and where it is unknown. */
 const MARKET_SLACK_MS = 10_000;
 const MARKET_UNKNOWN_MS = 600_000;
 
@@ -38,10 +38,10 @@ interface Running<T> {
   lost: number;
 }
 
-/** What to do next: ask the server, wait for what that needs, or give up, because it is not known or was never sent. */
+/** What to do next: ask the server, wait until that is possible, or give up, because the outcome can't be known or nothing was sent. */
 type Step = 'ask' | 'wait' | 'unknown' | 'not-sent';
 
-/** Sends changing calls and finds out what became of them. Its code is loaded after the first prices. */
+/** Sends changing calls and finds out their outcome. Its code is loaded after the first prices. */
 export interface Sender extends Part {
   send<T>(
     endpoint: EndpointFields,
@@ -66,7 +66,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
   let attempts = new AbortController();
   let knownToken = session.token;
 
-  /** Ends what is waited for: calls go on at once, or end where another user is logged in. */
+  /** Ends all waits: calls go on at once, or end where another user is logged in. */
   function askAgain(): void {
     attempts.abort();
     attempts = new AbortController();
@@ -175,7 +175,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     }
   }
 
-  /** It is not known what became of a call: the lists may show it. */
+  /** The outcome of a call is unknown: the lists may show it. */
   async function lookUp(entry: Entry): Promise<void> {
     entry.until ??= marketTime(1);
     void record.put(entry);
@@ -202,7 +202,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     hide(entry.key);
     if (!result.ok && result.failure.kind === 'signed-out') {
       if (call.lost === 0 && sending) void record.remove(entry.key);
-      // It is asked again once the same user is logged in; perhaps that is the case by now.
+      // The call is asked again once the same user is logged in, which may be the case by now.
       else void takeOver();
       return result;
     }
@@ -245,7 +245,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     return sent;
   }
 
-  /** Takes on what this user has left unanswered: earlier in this tab, in another one that is gone, or on another visit (D56). */
+  /** Takes over the calls that this user has left unanswered: earlier in this tab, in another one that is gone, or on another visit (D56). */
   async function takeOver(): Promise<void> {
     const user = options.user();
     const { token } = session;

@@ -15,7 +15,7 @@ import {
 } from '#domain/trading/ticket';
 import type { TicketInput } from '#domain/trading/ticketInput';
 
-/** What a ticket is judged by; fields are undefined while unknown. */
+/** What a ticket is checked against; fields are undefined while unknown. */
 export interface TicketContext {
   instrument: Instrument | undefined;
   price: Price | undefined;
@@ -50,14 +50,14 @@ function requestOf(input: TicketInput): OrderRequest {
   };
 }
 
-/** The first rule that the ticket breaks (domain.md#order-form). Without `snapshot` the balance is not judged. */
+/** The first rule that the ticket breaks (domain.md#order-form). Without `snapshot` the balance is not checked. */
 export function ticketProblem(input: TicketInput, context: TicketContext): Problem | undefined {
   const { instrument, feeType, snapshot } = context;
   if (!instrument) return { field: 'instrument', message: { key: 'noPrice' } };
   return orderProblem(requestOf(input), {
     ...context,
     instrument,
-    // The fee matters to the balance only, which is not judged without it.
+    // The fee matters to the balance only, which is not checked without it.
     feeType: feeType ?? 'rate',
     freeBalance: feeType && snapshot ? freeBalance(snapshot) : undefined,
   });

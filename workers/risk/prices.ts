@@ -44,7 +44,7 @@ export function createPrices({
       get price() {
         const slot = list.slot(id);
         const latest = slot === undefined ? Number.NaN : quotes.price(slot);
-        // A double from the market stands for the decimal that it was parsed from (D1).
+        // A double from the market identifies the decimal that it was parsed from (D1).
         if (latest !== close) exact = readPrice(latest);
         close = latest;
         return exact;

@@ -23,11 +23,11 @@ export interface TicketOptions {
 /** The ticket that is being filled in, with a preview that follows each tick (domain.md#ticket). */
 export interface LiveTicket {
   set(input: TicketInput | undefined): void;
-  /** Something that the ticket is judged by has changed. */
+  /** The context of the ticket has changed. */
   invalidate(): void;
   /** What the ticket would do; undefined where there is no ticket, or the preview is the one returned last. */
   drainPreview(): TicketPreview | undefined;
-  /** The first rule that a ticket breaks before it is sent. Does not judge the balance and the open orders: the server does. */
+  /** The first rule that a ticket breaks before it is sent. Does not check the balance and the open orders: the server does. */
   problem(input: TicketInput): Problem | undefined;
 }
 

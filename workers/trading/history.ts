@@ -15,7 +15,7 @@ interface HistoryWindow {
   total: number;
   /** Realised profit over all pages, USD. */
   profit: Usd;
-  /** Why this is what was known before. */
+  /** Why the last fetch failed; the orders are then those of before. */
   failure: Failure | undefined;
 }
 

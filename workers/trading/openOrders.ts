@@ -22,7 +22,7 @@ export interface OpenOrders {
   applyPush(order: Order): void;
   /**
    * Applies the answer to a change of one order. False where something newer is known, or a
-   * list sent for later was applied: then only another list can tell the order's state.
+   * list sent for later was applied: then only another list can show the order's state.
    */
   applyAnswer(order: Order, sentAt: LogicalTime): boolean;
   /** Applies a list of all open orders. Returns the orders that ended without a push. */

@@ -73,7 +73,7 @@ export function createPushes(options: PushesOptions): Pushes {
     if (order) {
       ended({ ...order, status: 'closed' });
     } else if (id !== undefined) {
-      // The push has no readable order: the history may tell how it ended.
+      // The push has no readable order: the history may show how it ended.
       const known = openOrders.get(id);
       openOrders.applyRemoval(id);
       history.invalidate();

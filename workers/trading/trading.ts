@@ -42,7 +42,7 @@ export interface Trading {
   watchAccount(watched: boolean): void;
   /** Money has moved other than by an order: the balances are fetched again. */
   moneyMoved(): void;
-  /** What is known may be out of date: orders and balances are fetched again. */
+  /** Known data may be outdated: fetches orders and balances again. */
   refetch(): void;
   readonly identify: Identify;
 }

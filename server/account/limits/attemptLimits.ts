@@ -4,10 +4,10 @@ import { networkOf } from '../../http/network';
 import { captchaNeeded, Refusal } from '../../http/refusal';
 import { FailureBackoff, HourlyQuota } from './counters';
 
-/** Failures without a wait: at one account from one network, and from a network at any. */
+/** Failures without a wait: at one account from one network, and at all accounts from one network. */
 const FREE_FAILURES_OF_PAIR = 5;
 const FREE_FAILURES_OF_NETWORK = 30;
-/** Waits of 1 s to 32 s; after as many a login needs a captcha. */
+/** Number of waits, from 1 s to 32 s; after them a login needs a captcha. */
 const WAITS = 6;
 /** Failures at one account from all networks, after which every login to it needs a captcha. */
 const FREE_FAILURES_OF_ACCOUNT = 20;
@@ -39,7 +39,7 @@ export interface SecondFactorAttempt {
 
 /**
  * Limits guessing of passwords and codes (D37). A refusal says how many seconds to wait, or asks
- * for a captcha. Whoever solves one is never refused, so that nobody can lock another out.
+ * for a captcha. A solved captcha passes all limits of logins and codes, so that nobody can lock another out.
  */
 export class AttemptLimits {
   private readonly accounts: FailureBackoff;
@@ -152,7 +152,7 @@ export class AttemptLimits {
     refuse(network === undefined ? this.localDemos.take('') : this.demos.take(network));
   }
 
-  /** Attempts without a captcha run one after the other, so that no more than counted are made. */
+  /** Attempts without a captcha run one after the other: simultaneous ones can't exceed the limit. */
   private async inTurn<T>(pair: string, attempt: () => Promise<T>): Promise<T> {
     const queue = this.queues.get(pair) ?? { turns: new SerialQueue(), length: 0 };
     if (queue.length >= MAX_WAITING) throw captchaNeeded();

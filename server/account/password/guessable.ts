@@ -4,9 +4,9 @@ import { CODE_REFUSED, Refusal } from '../../http/refusal';
 
 /** About 50,000 passwords of leaks, the commonest first, in lower case. */
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'] as string[]);
-/** Fewer different characters than this are no password, however often they are repeated. */
+/** A password needs at least this many different characters. */
 const LEAST_DIFFERENT = 4;
-/** Shorter parts of an address are found in many words. */
+/** Ignore shorter parts of an address, which occur in many words. */
 const SHORTEST_PART = 4;
 
 /**

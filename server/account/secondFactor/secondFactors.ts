@@ -10,7 +10,7 @@ import { CODE_REFUSED, Refusal } from '../../http/refusal';
 import type { AttemptLimits, SecondFactorAttempt } from '../limits/attemptLimits';
 import type { UserRecord } from '../users';
 
-/** RFC 6238, as authenticator apps take it for granted. */
+/** RFC 6238, with the values that authenticator apps assume. */
 const PERIOD_SECONDS = 30;
 /** Steps that a device's clock may be off. */
 const WINDOW = 1;
@@ -38,7 +38,7 @@ export class SecondFactors {
     this.options = options;
   }
 
-  /** Makes a secret, which is in use once it is confirmed. */
+  /** Makes a secret. It is needed for logins once it is confirmed. */
   async enrol({ tx }: UnitOfWork, user: UserRecord): Promise<{ secret: string; uri: string }> {
     if (user.secondFactor) throw new Refusal(CODE_REFUSED, 'server.otpOn');
     const totp = this.totp(new Secret({ size: SECRET_BYTES }), user.email || user.mobile);
@@ -99,7 +99,7 @@ export class SecondFactors {
     });
   }
 
-  /** Proves for a few minutes that the password of an account was right. */
+  /** Returns a proof, valid for a few minutes, that the password of an account was right. */
   ticket(account: string): string {
     const expires = Math.floor(this.options.now()) + TICKET_MS;
     return `${expires}.${this.mac(['ticket', account, expires])}`;

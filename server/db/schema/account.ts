@@ -98,7 +98,7 @@ export const secondFactors = pgTable('second_factors', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** Encrypted with the server's key. */
   secret: text().notNull(),
-  /** The time step of the last code that was used: no code is good twice. */
+  /** The time step of the last code that was used: no code is valid twice. */
   lastStep: integer('last_step').notNull().default(0),
 });
 
@@ -115,7 +115,7 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 );
 
-/** Devices and networks that a user has logged in from: the user is told of others. */
+/** Devices and networks that a user has logged in from. A login from another one sends a notice. */
 export const knownDevices = pgTable(
   'known_devices',
   {

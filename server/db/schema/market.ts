@@ -22,7 +22,7 @@ export interface RecordedCode {
   price: number;
 }
 
-/** The seed of the simulated market, one row: who knows it can compute every price to come. */
+/** The seed of the simulated market, one row: whoever knows it can compute all future prices. */
 export const marketSeeds = pgTable('market_seeds', { seed: text().primaryKey() });
 
 /** A recorded feed and how far it was replayed. */

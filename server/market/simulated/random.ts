@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Random draws that only depend on what they were begun with, in whatever order these are visited. */
+/** Random draws that depend only on where they begin, in whatever order these places are visited. */
 export abstract class Draws {
   /** Uniform, above 0 and below 1. */
   abstract next(): number;
@@ -18,7 +18,7 @@ export abstract class Draws {
 /** A key of 256 bits. */
 export type DrawKey = Int32Array;
 
-/** The key of a text; without all of the text nothing of it is known. */
+/** The key of a text. A part of the text reveals nothing about it. */
 export function drawKey(text: string): DrawKey {
   const hash = createHash('sha256').update(text).digest();
   return Int32Array.from({ length: 8 }, (_, i) => hash.readInt32LE(i * 4));
@@ -32,7 +32,7 @@ const COUNTER = 12;
 const ROUNDS = 8;
 
 /**
- * Draws that nobody without the key can tell from chance, even who knows all others (D88): the
+ * Draws that can't be predicted without the key, even from all other draws (D88): the
  * keystream of ChaCha (RFC 8439, 2.3), its nonce made of level and index.
  */
 export class KeyedDraws extends Draws {

@@ -23,7 +23,7 @@ export function useCurrentRow(): ListRow | undefined {
   // Keep the instrument when another one becomes the first open one.
   useEffect(() => setFirst((code) => code ?? shown), [shown]);
 
-  // The address names what it shows, so that it can be shared.
+  // Put the instrument into the address, so that it can be shared.
   useEffect(() => {
     if (pathname !== '/trade' || asked !== undefined || shown === undefined) return;
     void navigate(tradePath(shown), { replace: true });

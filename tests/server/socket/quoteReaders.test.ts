@@ -99,7 +99,7 @@ it('every reader gets the whole volume and the last price, however it falls behi
       if (pick(20) === 0) reader.takes = !reader.takes;
       if (reader.takes || pick(4) === 0) reader.takeOne();
     }
-    // The streams tell of room in a later turn of the event loop.
+    // The streams emit `drain` in a later turn of the event loop.
     await new Promise(setImmediate);
     clock.pass(pick(40));
   }

@@ -15,7 +15,7 @@ interface Timer {
   action: () => void;
 }
 
-/** A clock that only moves when told to. */
+/** A clock that only the test moves. */
 export class FakeClock implements Clock {
   private time: UnixMs;
   private start: UnixMs;

@@ -35,7 +35,7 @@ const HOUR = 60 * MINUTE;
 const STEP = 5 * SECOND;
 const STATUSES = { pending: 0, holding: 1, closed: 3 } as const;
 
-/** What the user does and what befalls the machine, in turns: all of them before one comes again. */
+/** Actions of the user and events of the machine, in turns: all of them before one repeats. */
 const EVENTS = [
   ...[
     'buys',
@@ -53,7 +53,7 @@ const EVENTS = [
 ] as const;
 export type Event = (typeof EVENTS)[number];
 
-/** A real worker and a real server on one clock that only moves when told to: a client's days in seconds. */
+/** A real worker and a real server on one clock that only the test moves: a client's days in seconds. */
 export class Week {
   readonly happened = new Map<string, number>();
   readonly warned: string[] = [];

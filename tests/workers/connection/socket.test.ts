@@ -225,7 +225,7 @@ describe('resuming', () => {
     expect(events).toEqual(['opened', 'probeStarted', 'closed', 'opened']);
   });
 
-  it('takes no message for a proof, and no pong of an earlier ping', async () => {
+  it('accepts neither a message nor the pong of an earlier ping as the answer', async () => {
     await live();
     sockets.last.pong = undefined;
     await clock.advance(5000);
@@ -240,7 +240,7 @@ describe('resuming', () => {
     expect(sockets.all).toHaveLength(1);
   });
 
-  it('doubts a socket by a message that comes long after a ping was due, before it is passed on', async () => {
+  it('probes a socket before it passes on a message that comes long after a ping was due', async () => {
     await live();
     clock.sleep(40_000);
     sockets.last.receive({ type: 'DAY_MARKET' });

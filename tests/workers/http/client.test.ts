@@ -92,7 +92,7 @@ describe('an answer', () => {
       const { failure } = transport(`${status}`);
       expect(await answer({ status, body: '<html>' })).toEqual({ ok: false, failure });
       expect(events).toEqual([{ type: 'failure', failure }]);
-      // The body tells whether the server itself has answered, or something on the way to it.
+      // The body shows whether the server itself has answered, or a proxy before it.
       expect(await answer({ status, body: { code: 5, msg: 'x', data: null } })).toEqual({
         ok: false,
         failure: { ...failure, answered: true },

@@ -201,7 +201,7 @@ export class Simulation {
     // A machine that sleeps runs no timers; messages that arrive meanwhile wait.
     if (at < this.#asleepUntil) return;
     if (clock.steady < this.#asleepUntil) {
-      // What has begun before goes on up to what it waits for.
+      // Work that has begun continues until it waits for something.
       await clock.advance(0);
       clock.sleep(this.#asleepUntil - clock.steady);
     }
@@ -365,7 +365,7 @@ export class Simulation {
     };
   }
 
-  /** Fails where the page was told what is not true, or where something was done after its deadline. */
+  /** Fails where the page shows a wrong outcome, or where a call was executed after its deadline. */
   #checkActions(): void {
     const { executed, deadlines, wall } = this.testServer;
     const { unanswered } = this.worker.shown;
@@ -389,7 +389,7 @@ export class Simulation {
     }
   }
 
-  /** Whether the machine slept and had its clock set, so that no clock of it tells how long. */
+  /** Whether the machine slept and had its clock set, so that none of its clocks measures how long. */
   get #confused(): boolean {
     const { happened } = this.network;
     return happened.has('machine asleep') && happened.has('clock set');

@@ -11,7 +11,7 @@ export class ScriptedSocket implements RawSocket {
   closed = false;
   /** Loses everything: no pongs, no close. */
   deaf = false;
-  /** The server's wall clock, which pongs tell. */
+  /** The server's wall clock, which pongs carry. */
   wall: (() => number) | undefined;
   /** The answer to each ping; undefined: none. */
   pong: object | undefined = { type: 'pong' };
@@ -88,7 +88,7 @@ export class ScriptedSockets {
   /** Whether new sockets lose everything. */
   deaf = false;
   onSent: ((message: ClientMessage, socket: ScriptedSocket) => void) | undefined;
-  /** The server's wall clock, which pongs tell; undefined: they do not. */
+  /** The server's wall clock, which pongs carry; undefined: they do not. */
   wall: (() => number) | undefined;
 
   open = (url: string): RawSocket => {

@@ -17,7 +17,7 @@ interface PasswordSheetProps<T> {
   onDone(done: T): void;
 }
 
-/** Asks for the password before something that cannot be left to whoever holds the phone. */
+/** Asks for the password before an action that nobody else with the phone may take. */
 export function PasswordSheet<T>({
   open,
   onClose,

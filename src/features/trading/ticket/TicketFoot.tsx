@@ -44,7 +44,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const busy = key !== undefined || opening;
   const oneTap = useValue(settings.oneTap);
   const armed = useArmed();
-  // Prices were interrupted: what was read need not hold any more.
+  // Prices were interrupted: the figures that the user read may be outdated.
   useEffect(() => {
     if (blocked !== undefined) setConfirming(false);
   }, [blocked]);

@@ -53,7 +53,7 @@ describe('a clock that is set back', () => {
     const stood = market.now();
     const { length } = witness.ticked;
     clock.setBack(HOUR);
-    // At once, and told with the next batch that is due.
+    // It closes at once, and reports that with the next batch.
     for (const id of ids) {
       expect(market.quote(id)).toMatchObject({
         marketOpen: false,
@@ -117,7 +117,7 @@ describe('a clock that is set back', () => {
       expect(refusals).toEqual(Array(3).fill('rules.marketClosed'));
       await market.stop();
 
-      // Whoever restarts now could trade at prices that are known.
+      // After a restart now, users could trade at known prices.
       const known = await tradedUntil(database.db, market.feed);
       expect(known).toBe(second.createdAt);
       const again = await open(clock, known);
