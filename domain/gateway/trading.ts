@@ -141,8 +141,11 @@ export interface TradingGateway {
   ): Promise<Result<OrderWindow>>;
   /** Holding and pending orders of one instrument, for the lines on the chart. */
   ordersOf(instrumentId: number): Order[];
-  /** Fetches orders and balances again: by pulling, or on entering a screen. */
-  refreshOrders(): Promise<Result<void>>;
+  /**
+   * Fetches orders and balances again. `entering`: a screen that shows them was opened, for which
+   * those fetched in the last 5 s are new enough.
+   */
+  refreshOrders(entering?: boolean): Promise<Result<void>>;
   /** Sets the orders whose live profit is on screen. */
   watchOrders(change: { add: number[]; remove: number[] }): void;
 }

@@ -17,10 +17,13 @@ export function useNavigation(route: AppRoute | undefined): void {
   const t = useT();
   const { pathname, key } = useLocation();
 
+  // The worker lists at its start, for the screen that the app opens at.
+  const started = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation to the same route counts as well
   useEffect(() => {
     void gateway.ensureConnected();
-    if (route?.refreshesList) void gateway.refreshList();
+    if (started.current && route?.refreshesList) void gateway.refreshList();
+    started.current = true;
   }, [route, key]);
 
   const title = route && t(route.title);

@@ -11,7 +11,7 @@ import { account, user } from './trading';
  */
 export function useAccountFigure(name: 'balance' | 'lockBalance' | 'freeBalance'): Usd | undefined {
   useEffect(() => {
-    if (user.peek()) void gateway.refreshOrders();
+    if (user.peek()) void gateway.refreshOrders(true);
   }, []);
   const subscribe = useCallback((changed: () => void) => account.subscribe(changed), []);
   const text = useSyncExternalStore(

@@ -55,7 +55,7 @@ export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
     sort: OrderSort | undefined,
   ): Promise<Result<OrderWindow>> {
     if (!openOrders.listed) {
-      const result = await listing();
+      const result = await listing.join();
       if (!result.ok) return result;
     }
     const newestFirst = openOrders.of(status);

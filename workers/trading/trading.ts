@@ -1,5 +1,6 @@
 import { compare } from '#domain/core/decimal';
 import { type Failure, type Result, success } from '#domain/core/result';
+import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { TradingGateway } from '#domain/gateway/trading';
 import type { Session } from '../account/session';
 import type { Connection } from '../connection/connection';
@@ -23,6 +24,11 @@ import { createListing } from './listing';
 import { createOpenOrders } from './openOrders';
 import type { OrderLists } from './orderLists';
 import { createPushes } from './pushes';
+
+/** How long the server may take to log the socket in before orders are fetched without its pushes. */
+const LOGIN_PATIENCE_MS = toDurationMs(500);
+/** Orders and balances of this age are new enough for a screen that is opened. */
+const FRESH_MS = toDurationMs(5000);
 
 export interface TradingOptions {
   clock: Clock;
@@ -52,6 +58,9 @@ export function createTrading(options: TradingOptions): Trading {
   const { topics, dispatch } = options.connection;
   let started = false;
   let releases: (() => void)[] = [];
+  let stopWaiting = () => {};
+  /** When orders and balances of this user were last fetched. */
+  let fetchedAt: UnixMs | undefined;
   let sentAccount = '';
   let accountWatched = false;
   /** Why the open orders are not up to date. */
@@ -180,13 +189,25 @@ export function createTrading(options: TradingOptions): Trading {
     listFailure = failure;
   }
 
+  /**
+   * Fetches orders and balances once the socket is logged in: what was fetched earlier may miss what
+   * changed until then, and would be fetched twice.
+   */
   function begin(): void {
     releases = [topics.retain('FOREX_TRADE'), topics.retain('FOREX_CLOSED')];
+    stopWaiting = clock.after(LOGIN_PATIENCE_MS, fetchBoth);
+  }
+
+  function fetchBoth(): void {
+    stopWaiting();
+    fetchedAt = clock.now();
     void list();
     void figures.refresh();
   }
 
   function end(): void {
+    stopWaiting();
+    fetchedAt = undefined;
     for (const release of releases) release();
     releases = [];
     listing.abort();
@@ -219,10 +240,7 @@ export function createTrading(options: TradingOptions): Trading {
       void list();
       figures.restart();
     },
-    loggedIn() {
-      void list();
-      void figures.refresh();
-    },
+    loggedIn: fetchBoth,
     listReplaced() {
       prices.listReplaced();
       if (!missed()) return;
@@ -254,9 +272,11 @@ export function createTrading(options: TradingOptions): Trading {
         ticket.set(input);
       },
       ordersOf: (instrumentId) => openOrders.ofInstrument(instrumentId).map(positions.live),
-      async refreshOrders() {
+      async refreshOrders(entering = false) {
         await session.ready;
         if (!session.token) return success(undefined);
+        const isFresh = fetchedAt !== undefined && clock.now() - fetchedAt < FRESH_MS;
+        if (entering && isFresh && !listFailure) return success(undefined);
         history.invalidate();
         const [listed, balances] = await Promise.all([
           list(listing.join, false),

@@ -193,6 +193,15 @@ describe('navigation', () => {
     expect([worker.count('ensureConnected'), worker.count('refreshList')]).toEqual([3, 1]);
   });
 
+  test('the list that the worker fetches at its start is not fetched again', async () => {
+    location.hash = '#/';
+    const { worker } = await shell();
+    expect([worker.count('ensureConnected'), worker.count('refreshList')]).toEqual([1, 0]);
+    await go('#/language');
+    await go('#/');
+    expect(worker.count('refreshList')).toBe(1);
+  });
+
   test('query parameters come after the hash', async () => {
     await shell();
     await go('#/about?from=%2Forder%3Ftype%3D1');

@@ -144,6 +144,17 @@ describe('logging in', () => {
     expect(worker.shown.ordersRevision).toBeGreaterThan(0);
   });
 
+  it('fetches them once, also for a screen that is opened meanwhile', async () => {
+    const { worker } = await begun([1, 0]);
+    await worker.gateway.refreshOrders(true);
+    expect(await ids(worker, 'holding')).toEqual([1]);
+    expect(worker.server.to(DEAL).map(({ params }) => params['status'])).toEqual(['0', '1']);
+    expect(worker.server.to('/v1/api/main/account/forexDetail')).toHaveLength(1);
+    await worker.clock.advance(5000);
+    await worker.gateway.refreshOrders(true);
+    expect(worker.server.to(DEAL)).toHaveLength(4);
+  });
+
   it('with a demo account brings its orders', async () => {
     const worker = createTestWorker(ROWS);
     const testServer = new TestServer(worker, ROWS);

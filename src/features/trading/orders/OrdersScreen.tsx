@@ -17,7 +17,7 @@ export function OrdersScreen() {
 
   // Opening the screen refreshes the balances (screens.md#orders).
   useEffect(() => {
-    void gateway.refreshOrders();
+    void gateway.refreshOrders(true);
   }, []);
 
   return (
