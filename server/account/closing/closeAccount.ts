@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
-import { compare, toFixed } from '#domain/core/decimal';
+import { add, compare, toFixed } from '#domain/core/decimal';
 import type { Language } from '#domain/core/language';
 import { CENTS, toUsd } from '#domain/core/units';
 import {
@@ -11,6 +11,7 @@ import {
   ledgerAccounts,
   orders,
   payoutMethods,
+  subscriptions,
   users,
   verifications,
   withdrawals,
@@ -72,7 +73,15 @@ async function refuseLeft({ tx }: UnitOfWork, userId: number): Promise<void> {
     .select({ total: sql<string>`coalesce(sum(${ledgerAccounts.balance}), 0)` })
     .from(ledgerAccounts)
     .where(eq(ledgerAccounts.owner, userId));
-  const left = toUsd(row?.total ?? '0');
+  const running = and(
+    eq(subscriptions.userId, userId),
+    inArray(subscriptions.status, ['doing', 'refunding']),
+  );
+  const [funds] = await tx
+    .select({ total: sql<string>`coalesce(sum(${subscriptions.amount}), 0)` })
+    .from(subscriptions)
+    .where(running);
+  const left = add(toUsd(row?.total ?? '0'), toUsd(funds?.total ?? '0'));
   if (compare(left, CENT) >= 0) {
     throw new Refusal(CODE_REFUSED, 'server.moneyLeft', { amount: toFixed(left, CENTS) });
   }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceName } from '../../../server/account/devices';
 import { decrypt, encrypt } from '../../../server/core/encryption';
 import * as schema from '../../../server/db/schema';
+import { desk } from '../desk/deskCommand';
 import { onEachDatabase } from '../support/database';
 import { as, from, PASSWORD, TestServer } from '../support/testServer';
 
@@ -169,6 +170,17 @@ onEachDatabase((database) => {
       );
       await balance('0.0001');
       expect((await call('close_account', token, { password: PASSWORD })).code).toBe(1);
+    });
+
+    it('stay while money is in a fund', async () => {
+      const { token, user } = await server.realUser();
+      await desk(server.directory, ['credit', user.uid, '1500', 'test']);
+      const { code, data } = await server.get('/api/fund/buy?id=7&amount=1500', as(token));
+      expect(code).toBe(1);
+      const closing = () => call('close_account', token, { password: PASSWORD });
+      expect((await closing()).msg).toContain('1,500.00 USD in the account');
+      await server.get(`/api/fund/applyRefund?sub_id=${data.id}`, as(token));
+      expect((await closing()).msg).toContain('1,500.00 USD in the account');
     });
   });
 });
