@@ -40,7 +40,7 @@ export function refusalEnvelope(
   { code, key, params, data }: Refusal,
   language: Language,
 ): Envelope<object | null> {
-  // Parameters of a rule are plain decimals; write them as the user's locale does.
-  const shown = key.startsWith('rules.') ? writtenParams(params, localeOf(language)) : params;
+  // Amounts are plain decimals; write them as the user's locale does.
+  const shown = writtenParams(params, localeOf(language));
   return { code, msg: translate(language, key, shown), data };
 }
