@@ -79,6 +79,7 @@ export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
         {verified && (
           <form
             ref={check.form}
+            className={styles.code}
             noValidate
             onSubmit={(event: FormEvent) => {
               event.preventDefault();

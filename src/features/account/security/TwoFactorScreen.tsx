@@ -140,10 +140,12 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           </li>
         ))}
       </ul>
-      <CopyButton text={codes.join('\n')} label={t('security.recovery')} />
-      <Button variant="primary" wide onClick={goBack}>
-        {t('security.recoveryKept')}
-      </Button>
+      <div className={styles.kept}>
+        <Button variant="primary" wide onClick={goBack}>
+          {t('security.recoveryKept')}
+        </Button>
+        <CopyButton text={codes.join('\n')} label={t('security.recovery')} />
+      </div>
     </div>
   );
 }
