@@ -2,7 +2,7 @@
 
 import type { AccountSettings, Area, Captcha, SentCode, SupportChat } from '../account/settings';
 import { REVIEW_STATUSES, type Verification } from '../account/verification';
-import { readFields, readInteger, readPicture, readRows, readText } from '../core/read';
+import { readEmail, readFields, readInteger, readPicture, readRows, readText } from '../core/read';
 
 /** A row of area_list. */
 export function readArea(value: unknown): Area | undefined {
@@ -38,8 +38,7 @@ export function readUpload(value: unknown): string | undefined {
 
 /** The answer of complaint_email, ours or a third party's. */
 export function readComplaintEmail(value: unknown): string | undefined {
-  const email = readText(readFields(value)?.['email'])?.trim();
-  return email && /^[^\s@<>"]+@[^\s@<>"]+$/.test(email) ? email : undefined;
+  return readEmail(readFields(value)?.['email']);
 }
 
 /** The answer of user_real/center. */

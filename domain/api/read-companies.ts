@@ -1,6 +1,6 @@
 /** Reader of service providers (protocol.md#company): undefined for a row that can't be trusted. */
 import type { Company } from '../companies/company';
-import { readFields, readInteger, readPicture, readText } from '../core/read';
+import { readEmail, readFields, readInteger, readPicture, readText } from '../core/read';
 
 export function readCompany(row: unknown): Company | undefined {
   const fields = readFields(row);
@@ -17,6 +17,6 @@ export function readCompany(row: unknown): Company | undefined {
     url: /^https:\/\//i.test(url) ? url : '',
     registeredAddress: readText(fields?.['registered_address']) ?? '',
     location: readText(fields?.['location']) ?? '',
-    email: readText(fields?.['email']) ?? '',
+    email: readEmail(fields?.['email']) ?? '',
   };
 }

@@ -120,6 +120,14 @@ export function readPicture(value: unknown): string {
   return PICTURE.test(address) ? address : '';
 }
 
+const EMAIL = /^[^\s@<>"?]+@[^\s@<>"?]+$/;
+
+/** An address that a `mailto:` link may lead to: without a `?`, so that nothing else of the mail is given. */
+export function readEmail(value: unknown): string | undefined {
+  const email = readText(value)?.trim() ?? '';
+  return EMAIL.test(email) ? email : undefined;
+}
+
 /** The readable rows of a list; skips rows that `read` refuses. Undefined where there is no list. */
 export function readRows<T>(
   value: unknown,

@@ -13,6 +13,11 @@ const SINKS: readonly [name: string, pattern: RegExp][] = [
   ['javascript:', /['"`]javascript:/i],
   ['postMessage to any origin', /postMessage\([^)]*['"]\*['"]/],
   ['an address from text', /\bhref=\{`|location\.(href|assign|replace)\s*[=(]/],
+  ['a link to what a variable holds', /\b(href|formAction|xlinkHref)=\{[^`]|\.(href|action)\s*=[^=]/],
+  ['a picture or frame of what a variable holds', /\b(src|srcSet|poster)=\{|\.(src|srcset)\s*=[^=]/],
+  ['a window of what a variable holds', /\bopen\([\w.]*(url|link|href)/i],
+  ['an attribute that runs', /setAttribute\(\s*['"`](on|href|src|action)/],
+  ['a worker or a module of what a variable holds', /importScripts|\bimport\([^)'"`]|\bWorker\((?!new URL\(')\w/],
 ];
 
 /** Where one is used, and what makes it safe. */
@@ -20,12 +25,45 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'an address from text': [
     // The sibling host of the page's own.
     'src/app/DesktopOffer.tsx',
-    // loss_url, which is https (14-redirects.test.ts).
+    // loss_url, which its reader has judged (13-xss.test.ts).
     'src/app/useEvents.ts',
-    // mailto: with an address that its reader has judged, and an encoded one.
+    // mailto: with an address that its reader has judged (tests/domain/core/read.test.ts).
     'src/features/account/EmailScreen.tsx',
     'src/features/search/CompanySheet.tsx',
   ],
+  'a link to what a variable holds': [
+    // Written in our sources.
+    'src/features/about/AboutScreen.tsx',
+    // https:, as its reader takes it (tests/workers/account/calls.test.ts).
+    'src/features/account/ChatScreen.tsx',
+    // otpauth: (tests/workers/account/security.test.ts).
+    'src/features/account/security/TwoFactorScreen.tsx',
+    // A file that the page has made.
+    'src/features/bench/Results.tsx',
+    // https: (tests/domain/api/funds.test.ts).
+    'src/features/search/CompanySheet.tsx',
+    // A path of the app, after its #.
+    'src/ui/Link.tsx',
+    // A file that the page has made.
+    'src/ui/saveFile.ts',
+  ],
+  'a picture or frame of what a variable holds': [
+    // A picture in the answer itself (tests/workers/account/calls.test.ts).
+    'src/codes/CaptchaField.tsx',
+    // https:, in a sandbox.
+    'src/features/account/ChatScreen.tsx',
+    // From readPicture (tests/domain/core/read.test.ts), here and below.
+    'src/features/account/verification/ReviewState.tsx',
+    'src/features/news/NewsRow.tsx',
+    'src/instruments/columns.ts',
+    // What the user has chosen, as a blob:.
+    'src/pictures/PictureField.tsx',
+    'src/ui/InstrumentMark.tsx',
+  ],
+  // https:, as its reader takes it (tests/workers/account/calls.test.ts).
+  'a window of what a variable holds': ['src/features/account/UserRows.tsx'],
+  // The only way to `Worker` under Trusted Types (tests/src/trustedTypes.test.ts).
+  'a worker or a module of what a variable holds': ['src/trustedTypes.ts'],
 };
 
 const sources = sourceFiles(['src', 'workers', 'domain']);

@@ -27,7 +27,7 @@ export function CompanySheet({ company, open, onClose }: CompanySheetProps) {
     ['subject', subject],
     ['registeredAddress', registeredAddress],
     ['location', location],
-    ['email', email && <a href={`mailto:${encodeURI(email)}`}>{email}</a>],
+    ['email', email && <a href={`mailto:${email}`}>{email}</a>],
     [
       'url',
       url && (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readNumber, readPicture } from '#domain/core/read';
+import { readEmail, readNumber, readPicture } from '#domain/core/read';
 
 it('reads any plain decimal as the nearest double, short or long', () => {
   const digits = fc.stringMatching(/^\d{1,20}$/);
@@ -56,6 +56,19 @@ describe('the address of a picture', () => {
   ])('%j is not', (address) => {
     expect(readPicture(address)).toBe('');
   });
+});
+
+describe('an address of a mailto: link', () => {
+  it.each(['us@example.com', ' complaints+2@example.co.uk ', '投诉@example.com'])(
+    '%j is taken',
+    (address) => expect(readEmail(address)).toBe(address.trim()),
+  );
+
+  it.each([
+    ...['a@example.com?bcc=b@evil.example', 'a@example.com?subject=x', '?bcc=b@evil.example'],
+    ...['a@b@c', 'a b@example.com', 'a@example.com\nbcc: b', '<a@example.com>', '"a"@example.com'],
+    ...['@', 'a@', '', 'https://example.com', 5, null, undefined, {}, ['a@example.com']],
+  ])('%j is not', (address) => expect(readEmail(address)).toBeUndefined());
 });
 
 /** The names of the fields whose texts become a `src`, wherever they are read. */
