@@ -40,13 +40,13 @@ export class PayoutMethods {
   }
 
   /** Newest first; both filters are optional. */
-  async list(
+  ofUser(
     db: Db,
     userId: number,
     kind?: MoneyKind,
     currencyId?: number,
-  ): Promise<PayoutMethodRow[]> {
-    const rows = await db
+  ): Promise<MethodRecord[]> {
+    return db
       .select()
       .from(payoutMethods)
       .where(
@@ -57,7 +57,11 @@ export class PayoutMethods {
         ),
       )
       .orderBy(desc(payoutMethods.id));
-    return rows.map((row) => this.row(row));
+  }
+
+  /** As `ofUser`, as the user sees them. */
+  async list(...filters: Parameters<PayoutMethods['ofUser']>): Promise<PayoutMethodRow[]> {
+    return (await this.ofUser(...filters)).map((record) => this.row(record));
   }
 
   /** Returns the method as it would be saved. Throws a Refusal where it can't be. */
@@ -88,12 +92,6 @@ export class PayoutMethods {
     const own = and(eq(payoutMethods.id, id), eq(payoutMethods.userId, userId));
     const gone = await tx.delete(payoutMethods).where(own).returning({ id: payoutMethods.id });
     if (gone.length === 0) throw new Refusal(CODE_REFUSED, 'server.methodUnknown');
-  }
-
-  async find({ tx }: UnitOfWork, userId: number, id: number): Promise<MethodRecord | undefined> {
-    const own = and(eq(payoutMethods.id, id), eq(payoutMethods.userId, userId));
-    const [row] = await tx.select().from(payoutMethods).where(own);
-    return row;
   }
 
   /** The kind of a currency; undefined where it is unknown. */

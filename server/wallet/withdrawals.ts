@@ -55,9 +55,8 @@ export class Withdrawals {
     const { methods, catalogue, freeBalance, now } = this.parts;
     const { amount } = request;
     const currency = catalogue.withdrawCurrencies.find(({ id }) => id === request.currencyId);
-    const saved = await methods.list(work.tx, userId, currency?.kind, currency?.id);
-    const chosen = saved.some(({ id }) => id === request.methodId);
-    const method = chosen ? await methods.find(work, userId, request.methodId) : undefined;
+    const saved = await methods.ofUser(work.tx, userId, currency?.kind, currency?.id);
+    const method = saved.find(({ id }) => id === request.methodId);
     const problem = withdrawProblem(
       { currency, method: method?.id, amount },
       {

@@ -32,6 +32,15 @@ const NAMES: Readonly<Record<string, 'everybody' | Owned>> = {
 };
 type Owned = 'order' | 'subscription' | 'picture' | 'method' | 'session';
 
+/** What who names another's is told: nothing else about the call was wrong. */
+const UNKNOWN: Readonly<Record<Owned, RegExp>> = {
+  order: /^There is no such order$/,
+  subscription: /^There is no such subscription$/,
+  picture: /^Please upload the picture again$/,
+  method: /^There is no such address or account$|^Please select an address to call$/,
+  session: /^This device is not logged in any more$/,
+};
+
 /** Fields that name a row or a file. */
 const NAMING = /(^|_)id$|_pic$|proofImg/;
 
@@ -41,10 +50,15 @@ let alice: Awaited<ReturnType<TestServer['realUser']>>;
 let bob: typeof alice;
 /** Alice's. */
 let owned: Record<Owned, string>;
+/** The address of the first network, which is everybody's. */
+let network: string;
 
 beforeAll(async () => {
   database = await emptyDatabase();
-  server = await TestServer.open(database.db, { args: ['--no-auto-review'] });
+  server = await TestServer.open(database.db, {
+    // A code is judged before what it is for.
+    args: ['--no-auto-review', '--no-draw-verify'],
+  });
   alice = await server.realUser();
   bob = await server.realUser();
   for (const { uid } of [alice.user, bob.user]) {
@@ -58,14 +72,18 @@ beforeAll(async () => {
   const [fund] = (await call('/api/fund/list')).data;
   const subscription = await call(`/api/fund/buy?id=${fund.id}&amount=${fund.staring_sub_amount}`);
   const picture = await upload(server.url, alice.token, formOf(await jpeg(64, 40)));
+  // Bob has one too: whoever has none is told so.
   const [method] = await database.db
     .insert(payoutMethods)
-    .values({
-      ...{ userId: alice.user.id, kind: 'coin', currencyId: 1, bankName: '', bankAddress: '' },
-      ...{ address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', bankSwift: '', branchName: '' },
-      ...{ payeeName: '', payeeAccount: '', remark: '', createdAt: new Date() },
-    })
+    .values(
+      [alice, bob].map(({ user }) => ({
+        ...{ userId: user.id, kind: 'coin' as const, currencyId: 1, bankName: '', bankAddress: '' },
+        ...{ address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', bankSwift: '', branchName: '' },
+        ...{ payeeName: '', payeeAccount: '', remark: '', createdAt: new Date(server.clock.now()) },
+      })),
+    )
     .returning();
+  network = (await call('/api/quickCharge/symbols'))[0].address;
   owned = {
     order: String(order.Id),
     subscription: String(subscription.id),
@@ -92,7 +110,10 @@ describe.each(cases)('%s', (name, endpoint: EndpointFields) => {
       // A new field has to be named above.
       expect([`${name}.${field}`, kind]).toEqual([`${name}.${field}`, expect.any(String)]);
       if (kind === undefined || kind === 'everybody') continue;
-      const params = { ...validParams(endpoint), number: '50', amount: '100' };
+      const params = {
+        ...validParams(endpoint),
+        ...{ number: '50', amount: '100', address: network, name: 'Bob', card_id: 'X1234567' },
+      };
       // Only the session of `id` is meant to end.
       if ('others' in params) params['others' as 'number'] = '0';
       // A second picture, so that only this one is wrong.
@@ -117,6 +138,7 @@ describe.each(cases)('%s', (name, endpoint: EndpointFields) => {
         ofNobody.msg,
         ofNobody.data,
       ]);
+      expect(ofNobody.msg).toMatch(UNKNOWN[kind]);
     }
   });
 });
@@ -128,6 +150,38 @@ it('leaves everything as it was', async () => {
   ]);
   expect((await mine('/api/fund/subList')).data).toMatchObject([{ status: 1 }]);
   expect(await mine('/api/wallet/get_draw_method')).toHaveLength(1);
+});
+
+it('lists nothing to anybody else', async () => {
+  const send = async (path: string, params: Record<string, string>) =>
+    (await server.form(path, params, as(alice.token))).code;
+  const draw = { draw_currency_id: '1', draw_method_id: owned.method, number: '50', memo: '' };
+  expect(await send('/api/account/draw', draw)).toBe(1);
+  const charge = { charge_id: '1', number: '50', address: network, proofImg: owned.picture };
+  const query = new URLSearchParams(charge);
+  const { code } = await server.get(`/api/quickCharge/submit?${query}`, as(alice.token));
+  expect(code).toBe(1);
+  for (const path of [
+    '/v1/api/forex/my_deal?status=1',
+    '/api/fund/subList',
+    '/api/quickCharge/quick_ist?type=0',
+    '/api/account/draw_list?type=1',
+  ]) {
+    const countOf = async (token: string) => (await server.get(path, as(token))).data.data.length;
+    expect([path, await countOf(alice.token)]).toEqual([path, 1]);
+    expect([path, await countOf(bob.token)]).toEqual([path, 0]);
+  }
+  const idsOf = async (path: string, token: string): Promise<number[]> =>
+    (await server.get(path, as(token))).data.map(({ id }: { id: number }) => id);
+  for (const [path, id] of [
+    ['/api/wallet/get_draw_method', owned.method],
+    ['/api/user/sessions', owned.session],
+  ] as const) {
+    expect([path, await idsOf(path, alice.token)]).toEqual([path, [Number(id)]]);
+    expect([path, await idsOf(path, bob.token)]).not.toContain(Number(id));
+  }
+  const { data } = await server.get('/v1/api/main/accountLog/forexChange', as(bob.token));
+  expect(data.list).toHaveLength(1);
 });
 
 it('shows a picture to nobody else', async () => {
