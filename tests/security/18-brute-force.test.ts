@@ -79,7 +79,17 @@ onEachDatabase((database) => {
       const captcha = await readCaptcha(server, shared);
       const crowd = Array.from({ length: 40 }, () => server.login(user.email, 'wrong', shared));
       expect((await server.login(user.email, PASSWORD, shared, captcha)).code).toBe(1);
-      await Promise.all(crowd);
+      const codes = (await Promise.all(crowd)).map(({ code }) => code);
+      // Twenty wait in line, and five of these guess.
+      expect(codes).toContain(428);
+      expect(codes.filter((code) => code === 2).length).toBeLessThanOrEqual(5);
+    });
+
+    it('who is not there costs nobody a login who opens ten windows at once', async () => {
+      const { user } = await server.realUser();
+      const shared = from('203.0.113.30');
+      const windows = Array.from({ length: 10 }, () => server.login(user.email, PASSWORD, shared));
+      expect((await Promise.all(windows)).map(({ code }) => code)).toEqual(Array(10).fill(1));
     });
   });
 });
