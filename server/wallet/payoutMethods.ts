@@ -40,12 +40,7 @@ export class PayoutMethods {
   }
 
   /** Newest first; both filters are optional. */
-  ofUser(
-    db: Db,
-    userId: number,
-    kind?: MoneyKind,
-    currencyId?: number,
-  ): Promise<MethodRecord[]> {
+  ofUser(db: Db, userId: number, kind?: MoneyKind, currencyId?: number): Promise<MethodRecord[]> {
     return db
       .select()
       .from(payoutMethods)

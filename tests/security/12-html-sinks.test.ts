@@ -13,11 +13,20 @@ const SINKS: readonly [name: string, pattern: RegExp][] = [
   ['javascript:', /['"`]javascript:/i],
   ['postMessage to any origin', /postMessage\([^)]*['"]\*['"]/],
   ['an address from text', /\bhref=\{`|location\.(href|assign|replace)\s*[=(]/],
-  ['a link to what a variable holds', /\b(href|formAction|xlinkHref)=\{[^`]|\.(href|action)\s*=[^=]/],
-  ['a picture or frame of what a variable holds', /\b(src|srcSet|poster)=\{|\.(src|srcset)\s*=[^=]/],
+  [
+    'a link to what a variable holds',
+    /\b(href|formAction|xlinkHref)=\{[^`]|\.(href|action)\s*=[^=]/,
+  ],
+  [
+    'a picture or frame of what a variable holds',
+    /\b(src|srcSet|poster)=\{|\.(src|srcset)\s*=[^=]/,
+  ],
   ['a window of what a variable holds', /\bopen\([\w.]*(url|link|href)/i],
   ['an attribute that runs', /setAttribute\(\s*['"`](on|href|src|action)/],
-  ['a worker or a module of what a variable holds', /importScripts|\bimport\([^)'"`]|\bWorker\((?!new URL\(')\w/],
+  [
+    'a worker or a module of what a variable holds',
+    /importScripts|\bimport\([^)'"`]|\bWorker\((?!new URL\(')\w/,
+  ],
 ];
 
 /** Where one is used, and what makes it safe. */
