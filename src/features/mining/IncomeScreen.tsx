@@ -1,55 +1,49 @@
 import { Coins } from 'lucide-react';
-import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { DAILY_PROFIT_SCALE } from '#domain/mining/mining';
 import { gateway } from '../../gateway/client';
 import { formatAmount, formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import { InfiniteList } from '../../requests/InfiniteList';
+import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';
 import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Row } from '../../ui/Row';
-import { RowSkeleton } from '../../ui/RowSkeleton';
-import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
 
 /** `/mining/income?id=` (screens.md#mining-income): the daily profits of a subscription. */
 export function IncomeScreen() {
   const t = useT();
   const [query] = useSearchParams();
-  const scroller = useRef<HTMLDivElement>(null);
   const id = Number(query.get('id')) || 0;
   const list = useInfiniteList(['incomes', id], (page) => gateway.incomes(id, page));
   return (
-    <Screen back reading title={t('mining.income')} scroller={scroller} onRefresh={list.refresh}>
-      <InfiniteList
-        label={t('mining.income')}
-        list={list}
-        scroller={scroller}
-        estimate={3.5}
-        row={({ interest, createdAt }) => (
-          <Row
-            title={t('mining.interest')}
-            detail={createdAt !== undefined && formatDateTime(createdAt)}
-            figure={<bdi dir="ltr">{formatAmount(interest, DAILY_PROFIT_SCALE, 'always')}</bdi>}
-          />
-        )}
-        skeleton={<RowSkeleton />}
-        empty={
-          <EmptyState
-            icon={<Coins size={24} aria-hidden="true" />}
-            title={t('mining.noIncome')}
-            action={
-              <Link to="/mining/record" className={buttonClass('primary')}>
-                {t('mining.records')}
-              </Link>
-            }
-          >
-            {t('mining.noIncomeHint')}
-          </EmptyState>
-        }
-      />
-    </Screen>
+    <ListScreen
+      back
+      reading
+      title={t('mining.income')}
+      list={list}
+      estimate={3.5}
+      row={({ interest, createdAt }) => (
+        <Row
+          title={t('mining.interest')}
+          detail={createdAt !== undefined && formatDateTime(createdAt)}
+          figure={<bdi dir="ltr">{formatAmount(interest, DAILY_PROFIT_SCALE, 'always')}</bdi>}
+        />
+      )}
+      empty={
+        <EmptyState
+          icon={<Coins size={24} aria-hidden="true" />}
+          title={t('mining.noIncome')}
+          action={
+            <Link to="/mining/record" className={buttonClass('primary')}>
+              {t('mining.records')}
+            </Link>
+          }
+        >
+          {t('mining.noIncomeHint')}
+        </EmptyState>
+      }
+    />
   );
 }

@@ -1,16 +1,14 @@
 import { PiggyBank } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Subscription } from '#domain/mining/fund';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
-import { InfiniteList } from '../../requests/InfiniteList';
+import { ListScreen } from '../../requests/ListScreen';
 import { invalidate } from '../../requests/queries';
 import { useInfiniteList } from '../../requests/useInfiniteList';
 import { usePolling } from '../../requests/usePolling';
 import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
-import { RowSkeleton } from '../../ui/RowSkeleton';
-import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
 import { RedeemSheet } from './RedeemSheet';
 import { SubscriptionCard } from './SubscriptionCard';
@@ -18,7 +16,6 @@ import { SubscriptionCard } from './SubscriptionCard';
 /** `/mining/record` (screens.md#mining-record): the user's subscriptions. */
 export function RecordScreen() {
   const t = useT();
-  const scroller = useRef<HTMLDivElement>(null);
   const list = useInfiniteList(['subscriptions'], (page) => gateway.subscriptions(page));
   const [redeeming, setRedeeming] = useState<Subscription>();
   const [asking, setAsking] = useState(false);
@@ -31,28 +28,27 @@ export function RecordScreen() {
     () => void invalidate('subscriptions'),
   );
   return (
-    <Screen back title={t('mining.records')} scroller={scroller} onRefresh={list.refresh} wide>
-      <InfiniteList
-        label={t('mining.records')}
-        list={list}
-        scroller={scroller}
-        estimate={11}
-        row={(subscription) => <SubscriptionCard subscription={subscription} onRedeem={redeem} />}
-        skeleton={<RowSkeleton />}
-        empty={
-          <EmptyState
-            icon={<PiggyBank size={24} aria-hidden="true" />}
-            title={t('mining.noRecords')}
-            action={
-              <Link to="/mining" className={buttonClass('primary')}>
-                {t('mining.all')}
-              </Link>
-            }
-          >
-            {t('mining.noRecordsHint')}
-          </EmptyState>
-        }
-      />
+    <ListScreen
+      back
+      wide
+      title={t('mining.records')}
+      list={list}
+      estimate={11}
+      row={(subscription) => <SubscriptionCard subscription={subscription} onRedeem={redeem} />}
+      empty={
+        <EmptyState
+          icon={<PiggyBank size={24} aria-hidden="true" />}
+          title={t('mining.noRecords')}
+          action={
+            <Link to="/mining" className={buttonClass('primary')}>
+              {t('mining.all')}
+            </Link>
+          }
+        >
+          {t('mining.noRecordsHint')}
+        </EmptyState>
+      }
+    >
       {redeeming && (
         <RedeemSheet
           key={redeeming.id}
@@ -61,6 +57,6 @@ export function RecordScreen() {
           subscription={redeeming}
         />
       )}
-    </Screen>
+    </ListScreen>
   );
 }

@@ -1,15 +1,13 @@
 import { Trophy } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Trader } from '#domain/ranking/trader';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
-import { InfiniteList } from '../../requests/InfiniteList';
+import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';
 import { Button, buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
-import { RowSkeleton } from '../../ui/RowSkeleton';
-import { Screen } from '../../ui/Screen';
 import { Segmented } from '../../ui/Segmented';
 import { Sheet } from '../../ui/Sheet';
 import { EmptyState } from '../../ui/State';
@@ -25,7 +23,6 @@ export function RankScreen() {
   const t = useT();
   const [query, setQuery] = useSearchParams();
   const tab: Tab = query.get('tab') === 'documentary' ? 'documentary' : 'ranking';
-  const scroller = useRef<HTMLDivElement>(null);
   const list = useInfiniteList(['traders'], (page) => gateway.traders(page), 'anyone');
   const [tapped, setTapped] = useState<Trader>();
   const [asking, setAsking] = useState(false);
@@ -36,11 +33,9 @@ export function RankScreen() {
   const close = () => setAsking(false);
 
   return (
-    <Screen
-      title={t(`common.tab.${tab}`)}
-      scroller={scroller}
-      onRefresh={list.refresh}
+    <ListScreen
       wide
+      title={t(`common.tab.${tab}`)}
       head={
         <Segmented
           label={t('ranking.tabs')}
@@ -52,36 +47,31 @@ export function RankScreen() {
           className={styles.tabs as string}
         />
       }
+      above={tab === 'ranking' && list.rows.length > 0 && <RankHead />}
+      listKey={tab}
+      list={list}
+      estimate={tab === 'ranking' ? 3.5 : 9}
+      row={(trader, index) =>
+        tab === 'ranking' ? (
+          <RankRow trader={trader} rank={index + 1} onTap={tap} />
+        ) : (
+          <CopyCard trader={trader} onTap={tap} />
+        )
+      }
+      empty={
+        <EmptyState
+          icon={<Trophy size={24} aria-hidden="true" />}
+          title={t('ranking.empty')}
+          action={
+            <Link to="/trade" className={buttonClass('primary')}>
+              {t('common.tab.trading')}
+            </Link>
+          }
+        >
+          {t('ranking.emptyHint')}
+        </EmptyState>
+      }
     >
-      {tab === 'ranking' && list.rows.length > 0 && <RankHead />}
-      <InfiniteList
-        key={tab}
-        label={t(`common.tab.${tab}`)}
-        list={list}
-        scroller={scroller}
-        estimate={tab === 'ranking' ? 3.5 : 9}
-        row={(trader, index) =>
-          tab === 'ranking' ? (
-            <RankRow trader={trader} rank={index + 1} onTap={tap} />
-          ) : (
-            <CopyCard trader={trader} onTap={tap} />
-          )
-        }
-        skeleton={<RowSkeleton />}
-        empty={
-          <EmptyState
-            icon={<Trophy size={24} aria-hidden="true" />}
-            title={t('ranking.empty')}
-            action={
-              <Link to="/trade" className={buttonClass('primary')}>
-                {t('common.tab.trading')}
-              </Link>
-            }
-          >
-            {t('ranking.emptyHint')}
-          </EmptyState>
-        }
-      />
       <Sheet
         open={asking}
         onClose={close}
@@ -94,6 +84,6 @@ export function RankScreen() {
       >
         <p className={styles.soon}>{t('ranking.soon', { name: tapped?.name ?? '' })}</p>
       </Sheet>
-    </Screen>
+    </ListScreen>
   );
 }

@@ -1,16 +1,13 @@
 import { ReceiptText } from 'lucide-react';
-import { useRef } from 'react';
 import type { FinancialRecord } from '#domain/wallet/record';
 import { gateway } from '../../gateway/client';
 import { formatDateTime } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
-import { InfiniteList } from '../../requests/InfiniteList';
+import { ListScreen } from '../../requests/ListScreen';
 import { useInfiniteList } from '../../requests/useInfiniteList';
 import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Row } from '../../ui/Row';
-import { RowSkeleton } from '../../ui/RowSkeleton';
-import { Screen } from '../../ui/Screen';
 import { EmptyState } from '../../ui/State';
 import { BalanceFigures } from './BalanceFigures';
 import styles from './MoneyPage.module.css';
@@ -21,38 +18,41 @@ import { movedText } from './walletText';
  */
 export function HistoryScreen() {
   const t = useT();
-  const scroller = useRef<HTMLDivElement>(null);
   const list = useInfiniteList(['records'], (page) => gateway.records(page));
   const refresh = () => {
     void gateway.refreshOrders();
     list.refresh();
   };
   return (
-    <Screen back reading title={t('wallet.history.title')} scroller={scroller} onRefresh={refresh}>
-      <BalanceFigures />
-      <h2 className={styles.heading}>{t('wallet.history.records')}</h2>
-      <InfiniteList
-        label={t('wallet.history.records')}
-        list={list}
-        scroller={scroller}
-        estimate={3.75}
-        row={(record) => <RecordRow record={record} />}
-        skeleton={<RowSkeleton />}
-        empty={
-          <EmptyState
-            icon={<ReceiptText size={24} aria-hidden="true" />}
-            title={t('common.noData')}
-            action={
-              <Link to="/trade" className={buttonClass('primary')}>
-                {t('common.tab.trading')}
-              </Link>
-            }
-          >
-            {t('wallet.history.emptyHint')}
-          </EmptyState>
-        }
-      />
-    </Screen>
+    <ListScreen
+      back
+      reading
+      title={t('wallet.history.title')}
+      onRefresh={refresh}
+      above={
+        <>
+          <BalanceFigures />
+          <h2 className={styles.heading}>{t('wallet.history.records')}</h2>
+        </>
+      }
+      label={t('wallet.history.records')}
+      list={list}
+      estimate={3.75}
+      row={(record) => <RecordRow record={record} />}
+      empty={
+        <EmptyState
+          icon={<ReceiptText size={24} aria-hidden="true" />}
+          title={t('common.noData')}
+          action={
+            <Link to="/trade" className={buttonClass('primary')}>
+              {t('common.tab.trading')}
+            </Link>
+          }
+        >
+          {t('wallet.history.emptyHint')}
+        </EmptyState>
+      }
+    />
   );
 }
 

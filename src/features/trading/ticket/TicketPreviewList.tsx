@@ -1,15 +1,10 @@
-import { effect } from '@preact/signals-core';
-import { useLayoutEffect, useRef } from 'react';
 import { parseDecimal } from '#domain/core/decimal';
-import type { TicketPreview } from '#domain/gateway/trading';
 import { ticketPreview } from '../../../gateway/trading';
 import { formatAmount, formatExact } from '../../../i18n/format';
-import { language, useT } from '../../../i18n/i18n';
-import { useValue } from '../../../signals';
-import { writeText } from '../../../ui/textCell';
+import { useT } from '../../../i18n/i18n';
+import { LiveFigures, UNKNOWN } from '../../../positions/LiveFigures';
 import styles from './Ticket.module.css';
 
-const UNKNOWN = '–';
 const usd = (text: string | undefined) => {
   const amount = parseDecimal(text);
   return amount ? `${formatAmount(amount, 2)} USD` : UNKNOWN;
@@ -19,48 +14,27 @@ const exact = (text: string | undefined) => {
   return value ? formatExact(value) : UNKNOWN;
 };
 
-const FIGURES = {
+const FORMATS = {
   price: exact,
   margin: usd,
   fee: usd,
-  pointValue: (text) => {
+  pointValue: (text: string | undefined) => {
     const value = parseDecimal(text);
     return value ? `${formatExact(value)} USD` : UNKNOWN;
   },
   freeBalanceAfter: usd,
   stopOutPrice: exact,
-} satisfies Partial<Record<keyof TicketPreview, (text: string | undefined) => string>>;
-const NAMES = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
+};
 
-/** The preview of the order, updated on every tick without a React render. */
+/** The live preview of the order. */
 export function TicketPreviewList() {
   const t = useT();
-  const shownLanguage = useValue(language);
-  const cells = useRef<Partial<Record<keyof typeof FIGURES, HTMLElement | null>>>({});
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
-  useLayoutEffect(
-    () =>
-      effect(() => {
-        const preview = ticketPreview.value;
-        for (const name of NAMES)
-          writeText(cells.current[name] ?? null, FIGURES[name](preview?.[name]));
-      }),
-    [shownLanguage],
-  );
-
   return (
-    <dl className={styles.preview}>
-      {NAMES.map((name) => (
-        <div key={name}>
-          <dt>{t(`trade.preview.${name}`)}</dt>
-          <dd
-            ref={(element) => {
-              cells.current[name] = element;
-            }}
-          />
-        </div>
-      ))}
-    </dl>
+    <LiveFigures
+      source={ticketPreview}
+      formats={FORMATS}
+      label={(name) => t(`trade.preview.${name}`)}
+      className={styles.preview}
+    />
   );
 }

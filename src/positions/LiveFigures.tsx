@@ -1,0 +1,55 @@
+import { effect, type ReadonlySignal } from '@preact/signals-core';
+import { useLayoutEffect, useRef } from 'react';
+import { language } from '../i18n/i18n';
+import { useValue } from '../signals';
+import { classes } from '../ui/classes';
+import { writeText } from '../ui/textCell';
+import styles from './LiveFigures.module.css';
+
+/** In place of a figure that is not known. */
+export const UNKNOWN = '–';
+
+interface LiveFiguresProps<Name extends string> {
+  /** The figures as exact text. */
+  source: ReadonlySignal<Partial<Record<NoInfer<Name>, string | undefined>> | null | undefined>;
+  /** How each figure is shown, in the order of the list. */
+  formats: Record<Name, (text: string | undefined) => string>;
+  label(name: Name): string;
+  className: string | undefined;
+}
+
+/** A list of live figures with their names, painted without a React render. */
+export function LiveFigures<Name extends string>(props: LiveFiguresProps<Name>) {
+  const { source, formats, label, className } = props;
+  const shownLanguage = useValue(language);
+  const cells = useRef<Partial<Record<Name, HTMLElement | null>>>({});
+  const names = Object.keys(formats) as Name[];
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const figures = source.value;
+        for (const name of Object.keys(formats) as Name[]) {
+          const text = figures ? formats[name](figures[name]) : UNKNOWN;
+          writeText(cells.current[name] ?? null, text);
+        }
+      }),
+    [shownLanguage],
+  );
+
+  return (
+    <dl className={classes(styles.figures, className)}>
+      {names.map((name) => (
+        <div key={name}>
+          <dt>{label(name)}</dt>
+          <dd
+            ref={(element) => {
+              cells.current[name] = element;
+            }}
+          />
+        </div>
+      ))}
+    </dl>
+  );
+}
