@@ -7,6 +7,7 @@ import type { Language } from '../core/language';
 import type { Failure } from '../core/result';
 import type { DurationMs } from '../core/time';
 import type { CandlesKey } from '../market/candles';
+import type { Order } from '../trading/order';
 import type { AccountFrame, AccountGateway } from './account';
 import type { CompaniesGateway } from './companies';
 import type { MarketFrame, MarketGateway } from './market';
@@ -65,8 +66,8 @@ export const QUOTE_STALE = 2;
 export type GatewayEvent =
   | TradingEvent
   | RequestSettled
-  /** A text of the server (screens.md#messages). */
-  | { type: 'notice'; tone: 'info' | 'error'; text: string }
+  /** A text of the server (screens.md#messages). `closed`: the order, or the part of one, that it says is closed. */
+  | { type: 'notice'; tone: 'info' | 'error'; text: string; closed?: Order }
   | { type: 'failure'; failure: Failure }
   /** The spinner that blocks clicks (screens.md#busy-overlay). */
   | { type: 'busy'; busy: boolean }

@@ -1,11 +1,22 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { Order } from '#domain/trading/order';
 import { onEvent } from '../gateway/pump';
 import { t } from '../i18n/i18n';
 import { busy } from '../ui/BusyOverlay';
 import { showToast, showToastHere } from '../ui/toasts';
 import { showOutcome } from './requestText';
+
+/** Imported on demand, because the first screen needs no order texts or formats. */
+const orderTexts = () => import('../positions/notifyOrderEnded');
+
+function confirmClosed(text: string, closed: Order): void {
+  orderTexts().then(
+    (texts) => texts.confirmClosed(text, closed),
+    () => showToast(text),
+  );
+}
 
 /** Shows the worker's events: toasts, spinner, redirects (screens.md#messages). */
 export function useEvents(onNewVersion: (there: true) => void): void {
@@ -16,6 +27,7 @@ export function useEvents(onNewVersion: (there: true) => void): void {
         case 'notice':
           // A confirmation outlives the screen that it leads away from.
           if (event.tone === 'error') showToastHere(event.text, 'error');
+          else if (event.closed) confirmClosed(event.text, event.closed);
           else showToast(event.text);
           return;
         case 'failure':
@@ -38,10 +50,7 @@ export function useEvents(onNewVersion: (there: true) => void): void {
           );
           return;
         case 'order-closed':
-          // Imported on demand, because the first screen needs no order texts or formats.
-          void import('../positions/notifyOrderEnded').then(({ notifyOrderEnded }) =>
-            notifyOrderEnded(event),
-          );
+          void orderTexts().then(({ notifyOrderEnded }) => notifyOrderEnded(event));
           return;
         case 'new-version':
           return onNewVersion(true);

@@ -30,6 +30,12 @@ export function notifyOrderEnded({ order, before }: Ended): void {
   (byMarket ? closed : unfunded).push(order);
 }
 
+/** Shows the server's confirmation of a close by the user, with the profit. */
+export function confirmClosed(text: string, order: Order): void {
+  // Some servers end it like a sentence.
+  showToast(endedText(text.replace(/[.。।]$/, ''), order));
+}
+
 function showCollected(): void {
   if (closed.length > MAX_TOASTS) showClosedSum(closed);
   else closed.forEach(showClosed);
@@ -43,16 +49,17 @@ function showCollected(): void {
 }
 
 function showClosed(order: Order): void {
-  const { closeReason, profit } = order;
+  const { closeReason } = order;
   if (!closeReason) return;
   showToast(
-    t('orders.ended', {
-      ...terms(order),
-      reason: t(`orders.reason.${closeReason}`),
-      profit: formatAmount(profit, 2, 'always'),
-    }),
+    endedText(t(`orders.reason.${closeReason}`), order),
     closeReason === 'stop_out' ? 'error' : 'info',
   );
+}
+
+function endedText(reason: string, order: Order): string {
+  const profit = formatAmount(order.profit, 2, 'always');
+  return t('orders.ended', { ...terms(order), reason, profit });
 }
 
 function showClosedSum(orders: readonly Order[]): void {

@@ -1,16 +1,22 @@
-import { toNumber } from '#domain/core/decimal';
+import { isZero, toNumber } from '#domain/core/decimal';
+import type { Price } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { formatExact, formatPrice } from '../i18n/format';
 import { t } from '../i18n/i18n';
 
-/** What was placed, in a sentence. */
+/** What was placed, and its stops. */
 export function placedText(order: Order): string {
   const pending = order.status === 'pending';
-  return t(`trade.placed.${pending ? 'pending' : 'holding'}`, {
+  const price = (value: Price) => formatPrice(toNumber(value), order.precision);
+  const placed = t(`trade.placed.${pending ? 'pending' : 'holding'}`, {
     side: t(`orders.side.${order.side}`),
     lots: formatExact(order.lots),
     name: order.name,
-    price: formatPrice(toNumber(pending ? order.originPrice : order.price), order.precision),
+    price: price(pending ? order.originPrice : order.price),
     id: String(order.id),
   });
+  const stops = (['stopLoss', 'takeProfit'] as const)
+    .filter((stop) => !isZero(order[stop]))
+    .map((stop) => `${t(`orders.field.${stop}`)} ${price(order[stop])}`);
+  return [placed, ...stops].join(' · ');
 }

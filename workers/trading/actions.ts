@@ -1,6 +1,7 @@
 import type { ReadOrder } from '#domain/api/read-trading';
 import { toText } from '#domain/core/decimal';
 import { type Done, failed, type Result, success } from '#domain/core/result';
+import { type Lots, toLots } from '#domain/core/units';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { RequestSubject } from '#domain/gateway/requests';
 import type { TradingGateway } from '#domain/gateway/trading';
@@ -22,6 +23,8 @@ export interface ActionsOptions {
   prices: Prices;
   ticket: LiveTicket;
   emit: (event: GatewayEvent) => void;
+  /** As Pushes.closedPart. */
+  closedPart: (rest: Order, lots: Lots) => Order | undefined;
   /** The balances have to be fetched again. `ordersChanged`: so have orders. */
   moneyMoved: (ordersChanged: boolean) => void;
   /** The orders that are known may be out of date: fetch them again. */
@@ -65,6 +68,20 @@ export function createActions(options: ActionsOptions): Actions {
     return { key, subject: { kind, ...(named && { order: named }) } };
   }
 
+  /** Shows the server's text for a close, with what was closed where that is known. */
+  async function showClosed(
+    sent: Promise<Result<Done<Order>>>,
+    closedOf: (answer: Order) => Order | undefined,
+  ): Promise<Result<Done<Order>>> {
+    const result = await sent;
+    if (result.ok && result.data.text) {
+      const { text, data } = result.data;
+      const closed = closedOf(data);
+      emit({ type: 'notice', tone: 'info', text, ...(closed && { closed }) });
+    }
+    return result;
+  }
+
   return {
     async submit(input, key) {
       const problem = options.ticket.problem(input);
@@ -84,12 +101,12 @@ export function createActions(options: ActionsOptions): Actions {
       const closed = changing(() =>
         calls.close(requests, id, { ...sendingOf('close', id, key), quiet }),
       );
-      return quiet ? closed : showSuccess(emit, closed);
+      return quiet ? closed : showClosed(closed, (order) => order);
     },
     closePart: (id, lots, key) =>
-      showSuccess(
-        emit,
+      showClosed(
         changing(() => calls.closePart(requests, id, lots, sendingOf('close', id, key, lots))),
+        (rest) => options.closedPart(rest, toLots(lots)),
       ),
     cancelOrder: (id, key) =>
       showSuccess(

@@ -1,5 +1,7 @@
 import { readOrder } from '#domain/api/read-trading';
+import { compare } from '#domain/core/decimal';
 import { readFields, readInteger } from '#domain/core/read';
+import type { Lots } from '#domain/core/units';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Order } from '#domain/trading/order';
 import type { Dispatch } from '../connection/dispatch';
@@ -25,6 +27,8 @@ export interface PushesOptions {
 export interface Pushes {
   /** These orders ended without a push: looks in the history how, and reports it. */
   endedUnseen(orders: readonly Order[]): Promise<void>;
+  /** The part of these lots that was just closed of an order, of which `rest` remains; undefined where no push has told it yet. */
+  closedPart(rest: Order, lots: Lots): Order | undefined;
   clear(): void;
 }
 
@@ -36,6 +40,8 @@ export function createPushes(options: PushesOptions): Pushes {
     return order && options.identify(order);
   }
 
+  /** The order closed last that was never held: a part of another. */
+  let part: Order | undefined;
   /** Orders whose end was reported: each once, whether a push or the history brings it first. */
   const reported = new Set<number>();
 
@@ -47,6 +53,7 @@ export function createPushes(options: PushesOptions): Pushes {
 
   function ended(order: Order): void {
     const before = openOrders.get(order.id);
+    if (!before) part = order;
     openOrders.applyPush(order);
     history.invalidate();
     reportEnd(order, before);
@@ -93,5 +100,17 @@ export function createPushes(options: PushesOptions): Pushes {
     }
   }
 
-  return { endedUnseen, clear: () => reported.clear() };
+  return {
+    endedUnseen,
+    closedPart: (rest, lots) =>
+      part?.instrumentId === rest.instrumentId &&
+      part.createdAt === rest.createdAt &&
+      compare(part.lots, lots) === 0
+        ? part
+        : undefined,
+    clear() {
+      reported.clear();
+      part = undefined;
+    },
+  };
 }

@@ -155,6 +155,7 @@ export function createTrading(options: TradingOptions): Trading {
     prices,
     ticket,
     emit: frames.emit,
+    closedPart: pushes.closedPart,
     moneyMoved: (ordersChanged) => void figures.refresh(ordersChanged),
     listAgain: () => void list(),
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Order } from '#domain/trading/order';
 import { showLanguage } from '../../../src/i18n/i18n';
-import { notifyOrderEnded } from '../../../src/positions/notifyOrderEnded';
+import { confirmClosed, notifyOrderEnded } from '../../../src/positions/notifyOrderEnded';
 import { toasts } from '../../../src/ui/toasts';
 import { order, price, usd } from '../features/sampleOrder';
 
@@ -31,6 +31,11 @@ test('shows an order that the market closed, with its profit', () => {
     ['info', 'Take-profit: Buy 0.1 EUR/USD, +12.35 USD'],
     ['error', 'Stopped out: Buy 0.1 EUR/USD, -99.00 USD'],
   ]);
+});
+
+test.each(['Order closed', 'Order closed.'])('adds the profit to a confirmation: %s', (text) => {
+  confirmClosed(text, order({ status: 'closed', closeReason: 'user', profit: usd('-3.456') }));
+  expect(shownToasts()).toEqual([['info', 'Order closed: Buy 0.1 EUR/USD, -3.46 USD']]);
 });
 
 test('shows nothing for an order that the user closed', () => {

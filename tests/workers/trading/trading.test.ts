@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toDecimal, toText } from '#domain/core/decimal';
+import { toUsd } from '#domain/core/units';
 import type { OrderStatus } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { held } from '../support/scriptedHttp';
@@ -450,17 +451,30 @@ describe('the user', () => {
 
   it('closes a part, and holds what remains', async () => {
     const { worker, testServer } = await begun([1]);
-    worker.server.on(CLOSE, ({ params }) => ({
-      data: { ...testServer.of(1)[0], Quantity: `${0.1 - Number(params['cont'])}` },
-      msg: 'Part closed',
-    }));
+    testServer.tick(1, '1.2');
     expect(await worker.gateway.closePart(1, '0.05', KEY)).toMatchObject({ ok: true });
+    await worker.clock.advance(100);
     expect(worker.server.to(CLOSE)[0]).toMatchObject({
       params: { id: '1', cont: '0.05' },
       headers: { 'idempotency-key': KEY },
     });
     const held = await worker.gateway.orders('holding', 0, 9);
     expect(held.ok && held.data.orders.map(({ lots }) => toText(lots))).toEqual(['0.05']);
+    expect(await ids(worker, 'closed')).toEqual([2]);
+    const [notice] = worker.shown.events.filter(({ type }) => type === 'notice');
+    expect(notice).toMatchObject({
+      text: 'Closed',
+      closed: { id: 2, profit: toUsd('500.000000') },
+    });
+  });
+
+  it('is told of a part without its profit while no push has told it', async () => {
+    const { worker, testServer } = await begun([1]);
+    testServer.drop();
+    expect(await worker.gateway.closePart(1, '0.05', KEY)).toMatchObject({ ok: true });
+    await worker.clock.advance(100);
+    const [notice] = worker.shown.events.filter(({ type }) => type === 'notice');
+    expect(notice).toEqual({ type: 'notice', tone: 'info', text: 'Closed' });
   });
 
   it('gets a notice of a refusal, unless it is one of many', async () => {
