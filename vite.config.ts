@@ -21,6 +21,16 @@ const node = (name: string, globalSetup: string[] = [], setupFiles: string[] = [
   },
 });
 
+/** Loading a server takes longer than most of its tests: the files of a process share its modules. */
+const onServer = (name: string) => {
+  const project = node(
+    name,
+    ['tests/server/prepare.ts'],
+    ['tests/server/support/checkApiContract.ts'],
+  );
+  return { ...project, test: { ...project.test, isolate: false } };
+};
+
 export default defineConfig({
   plugins: [react(), withoutServerStrings(), chunksByScreen(), withoutUnusedRouterParts()],
   build: {
@@ -53,9 +63,9 @@ export default defineConfig({
     projects: [
       node('domain'),
       node('workers'),
-      node('server', ['tests/server/prepare.ts'], ['tests/server/support/apiContract.ts']),
+      onServer('server'),
       // What an attacker tries, a file for each kind; their guards are the server's and the page's.
-      node('security', ['tests/server/prepare.ts'], ['tests/server/support/apiContract.ts']),
+      onServer('security'),
       {
         ...node('repository'),
         // bench/ is a package of its own and does not have the root's #domain.

@@ -48,13 +48,16 @@ buildWhenNeeded();
 
 {
   const file = join(output, 'vitest.json');
-  const status = run([
-    bin('vitest/vitest.mjs'),
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ]);
+  const status = run(
+    [
+      bin('vitest/vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    { FULCRUM_DIST: 'dist' },
+  );
   const result = report(file);
   const failed = result?.numFailedTests ?? 1;
   step('vitest', {

@@ -1,12 +1,12 @@
-import { expect, type Page } from '@playwright/test';
-import { LANGUAGE_TAGS, LANGUAGES, type Language } from '#domain/core/language';
+import { expect } from '@playwright/test';
+import { LANGUAGES, type Language } from '#domain/core/language';
 import { largeCountInPieces, samples, seed } from '../samples';
 import { languageCookie, PHONE, test } from './browser';
 import { faults } from './looks';
 import { fillLists } from './money';
 import { logIn, type Person, register } from './people';
 import { Product } from './product';
-import { eachSheet, SCREENS, show } from './screens';
+import { eachSheet, SCREENS, show, speak } from './screens';
 
 /** Windows that a trader meets, and the two ways in which all of their content is enlarged. */
 const WINDOWS = [
@@ -34,13 +34,6 @@ test.beforeAll(async () => {
   await fillLists(product, person);
 });
 test.afterAll(() => product.stop());
-
-/** Changes the language as its screen does, without loading the page again. */
-async function speak(page: Page, language: Language): Promise<void> {
-  await show(page, '/language');
-  await page.locator('main button[lang]').nth(LANGUAGES.indexOf(language)).click();
-  await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGE_TAGS[language]);
-}
 
 test.describe('on a phone', () => {
   test.use({ ...PHONE, deviceScaleFactor: 1 });

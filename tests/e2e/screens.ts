@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '#domain/core/language';
 import { expectScreen } from './browser';
 
 /** All screens, for a user with data in each list. */
@@ -76,4 +77,11 @@ export async function eachSheet(page: Page, look: (name: string) => Promise<void
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
   }
+}
+
+/** Changes the language as its screen does, without loading the page again. */
+export async function speak(page: Page, language: Language): Promise<void> {
+  await show(page, '/language');
+  await page.locator('main button[lang]').nth(LANGUAGES.indexOf(language)).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGE_TAGS[language]);
 }

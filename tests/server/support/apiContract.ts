@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { asyncApiDocument } from '../../../server/api/asyncapi';
 import type { JsonSchema } from '../../../server/api/jsonSchema';
@@ -10,18 +10,15 @@ import { openApiDocument } from '../../../server/api/openapi';
 import { serverMessages } from '../../../server/api/socket';
 import type { DescribedCall } from '../../../server/http/route';
 
-/**
- * Holds every answer of a server in the test's process, and every message that a
- * websocket of the test receives, against the API's documents. A test during
- * which one of them differs fails.
- */
 const violations: string[] = [];
 
-function expectNoViolations(): void {
+/**
+ * Fails where an answer of a server in this process, or a message that a websocket of a test
+ * received, differed from the API's documents since the last call.
+ */
+export function expectNoViolations(): void {
   expect(violations.splice(0), 'answers that differ from the documents').toEqual([]);
 }
-afterEach(expectNoViolations);
-afterAll(expectNoViolations);
 
 const created: FastifyInstance[] = [];
 

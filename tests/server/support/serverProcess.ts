@@ -5,13 +5,18 @@ import { join } from 'node:path';
 import { build } from 'vite';
 
 /**
- * Bundles the server as it ships, inside the tree, where it finds its packages. Returns the
- * directory.
+ * The server bundled as it ships, inside the tree, where it finds its packages. Copies the bundle of
+ * `npm test` (FULCRUM_DIST), where there is one. Returns the directory.
  */
 export async function bundleServer(): Promise<string> {
-  const { serverBuild } = await import('../../../scripts/build.mjs' as string);
   mkdirSync('node_modules/.cache', { recursive: true });
   const directory = mkdtempSync(join('node_modules/.cache', 'fulcrum-'));
+  const built = process.env['FULCRUM_DIST'];
+  if (built) {
+    cpSync(join(built, 'server'), join(directory, 'server'), { recursive: true });
+    return directory;
+  }
+  const { serverBuild } = await import('../../../scripts/build.mjs' as string);
   await build({
     configFile: 'vite.config.ts',
     logLevel: 'warn',

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { emptyDatabase, onEachDatabase } from '../../support/database';
 import { from, TestServer } from '../../support/testServer';
 
-const drawn = vi.hoisted(() => ({ texts: [] as string[], blank: false }));
+// The files of a process share their modules, which have imported the real one.
+const drawn = vi.hoisted(() => {
+  vi.resetModules();
+  return { texts: [] as string[], blank: false };
+});
+afterAll(() => {
+  vi.resetModules();
+});
 const BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 vi.mock('../../../../server/account/captcha/drawing', async (original) => {
   const real = await original<typeof import('../../../../server/account/captcha/drawing')>();
