@@ -128,7 +128,7 @@ export function chunksByScreen(): Plugin {
  * Lets the bundler leave out the parts of React Router that nothing imports: it takes each
  * top-level `React.createContext()`, `React.forwardRef()` and `displayName = …` for a side
  * effect. This edits the text of the package, because no option of the bundler can say so of
- * one package only; hence its version is pinned, and tests/repository/bundle.test.ts says
+ * one package only; so its version is pinned, and tests/repository/bundle.test.ts says
  * what to do about a new one.
  */
 export function withoutUnusedRouterParts(): Plugin {

@@ -134,7 +134,7 @@ export class Connection implements LoginSocket {
         interval,
         compact: compact === 1,
       });
-      // The known codes are subscribed nevertheless (D9).
+      // The known codes are subscribed all the same (D9).
       if (unknown.length > 0) {
         this.sendError('server.socket.unknownCodes', { codes: unknown.slice(0, 10).join(', ') });
       }

@@ -116,7 +116,7 @@ export class Deposits {
 }
 
 /**
- * Throws a Refusal of a picture that proves another deposit, whoever made it (D72). Units of work run
+ * Throws a Refusal of a picture that proves another deposit of any user (D72). Units of work run
  * one at a time, so no other one takes it in between.
  */
 async function refuseUsedProof(tx: Tx, { id, hash }: KeptPicture): Promise<void> {

@@ -204,7 +204,7 @@ describe.skipIf(!postgresInstalled)('PostgreSQL', () => {
       await cluster.start();
       const second = await eventually<OrderRow>(submit, lost);
       expect(second.Id).toBeGreaterThan(first.Id);
-      // The books were read anew.
+      // The open orders were read again.
       const { data: orders } = await data_<OrderPageRow>('/v1/api/forex/my_deal?status=1', headers);
       expect(orders.map(({ Id }) => Id)).toEqual([second.Id, first.Id]);
       expect(await data_<OrderRow>(submit, lost)).toEqual(second);
