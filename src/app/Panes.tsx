@@ -22,7 +22,7 @@ export function TradePanes() {
           pane={ordersPane}
           label="common.resizeOrders"
           side="after"
-          lying
+          horizontal
           className={styles.aboveOrders}
         />
       )}

@@ -14,26 +14,26 @@ interface SplitterProps {
   /** On which side of the splitter the resized pane is. */
   side: 'before' | 'after';
   /** True for a horizontal splitter, between panes above and below each other. */
-  lying?: boolean;
+  horizontal?: boolean;
   className?: string | undefined;
 }
 
 /**
  * A splitter between two panes, moved by dragging or by the arrow keys (WAI-ARIA window splitter).
  */
-export default function Splitter({ pane, label, side, lying, className }: SplitterProps) {
+export default function Splitter({ pane, label, side, horizontal, className }: SplitterProps) {
   const t = useT();
   const size = useValue(pane.shown);
   const max = useValue(pane.max);
-  const mirrored = isRightToLeft(useValue(language)) && !lying;
+  const mirrored = isRightToLeft(useValue(language)) && !horizontal;
   const sign = (side === 'before' ? 1 : -1) * (mirrored ? -1 : 1);
   const from = useRef<{ at: number; size: number } | undefined>(undefined);
-  const place = (event: PointerEvent) => (lying ? event.clientY : event.clientX);
+  const place = (event: PointerEvent) => (horizontal ? event.clientY : event.clientX);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Partial<Record<string, number>> = {
-      [lying ? 'ArrowUp' : 'ArrowLeft']: size - STEP * sign,
-      [lying ? 'ArrowDown' : 'ArrowRight']: size + STEP * sign,
+      [horizontal ? 'ArrowUp' : 'ArrowLeft']: size - STEP * sign,
+      [horizontal ? 'ArrowDown' : 'ArrowRight']: size + STEP * sign,
       Home: pane.min,
       End: max,
     };
@@ -56,7 +56,7 @@ export default function Splitter({ pane, label, side, lying, className }: Splitt
     <div
       className={classes(styles.splitter, className)}
       role="separator"
-      aria-orientation={lying ? 'horizontal' : 'vertical'}
+      aria-orientation={horizontal ? 'horizontal' : 'vertical'}
       aria-label={t(label)}
       aria-valuenow={size}
       aria-valuemin={pane.min}

@@ -53,7 +53,7 @@ export function SentCodeField({
     setSending(true);
     const result = await wanted(challenge.answer);
     setSending(false);
-    challenge.judge(result);
+    challenge.applyResult(result);
     if (!result.ok) return;
     codeSent(purpose, to, result.data.retryAfter);
     field.current?.querySelector('input')?.focus();

@@ -17,7 +17,7 @@ interface CaptchaChallenge {
   /** Where the field is empty. */
   problem(): FieldProblem<typeof CAPTCHA_FIELD> | undefined;
   /** Takes the result of the call: shows the field where it is asked for, removes it after a success. */
-  judge(result: Result<unknown>): void;
+  applyResult(result: Result<unknown>): void;
 }
 
 /** A captcha for a call that needs one only at times (code 428, protocol.md#captcha). */
@@ -57,7 +57,7 @@ export function useCaptchaChallenge({
     answer: wanted ? { id: request.data?.id ?? '', text: text.trim() } : undefined,
     problem: () =>
       wanted && text.trim() === '' ? fieldProblem(CAPTCHA_FIELD, 'captchaRequired') : undefined,
-    judge(result) {
+    applyResult(result) {
       const code =
         !result.ok && result.failure.kind === 'refused' ? result.failure.code : undefined;
       // A captcha is valid for one answer.

@@ -44,8 +44,8 @@ export function useInfiniteList<T extends { id: number }>(
   const restart = () =>
     queries.setQueryData<InfiniteData<ListPage<T>, number>>(queryKey, firstPage);
   // Going back restores all pages; opening the screen again loads only the first one.
-  const came = useNavigationType();
-  useState(() => came !== 'POP' && restart());
+  const navigation = useNavigationType();
+  useState(() => navigation !== 'POP' && restart());
   const pageByPage = {
     queryKey,
     queryFn: ({ pageParam }: { pageParam: number }) => unwrap(ask(pageParam)),

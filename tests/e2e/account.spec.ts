@@ -223,7 +223,7 @@ test('a code that needs a captcha is sent with it, on every screen', async ({ pa
       return;
     }
     expect(sent.captcha_text).toBe('READ');
-    // The server judges every captcha that it is given, and this one was not read.
+    // The server checks every captcha that it gets, and nobody has read this one.
     const { captcha_id: _id, captcha_text: _text, ...rest } = sent;
     await route.continue({ postData: JSON.stringify(rest) });
   });

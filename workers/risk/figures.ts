@@ -82,7 +82,7 @@ export function createFigures(options: FiguresOptions): LiveFigures {
     options.changed();
   }
 
-  function judge(found: Balances, events: number): void {
+  function applyBalances(found: Balances, events: number): void {
     waiting = undefined;
     if (!openOrders.listed) {
       waiting = { found, events };
@@ -105,7 +105,7 @@ export function createFigures(options: FiguresOptions): LiveFigures {
     const { events } = openOrders;
     const result = await balances(options.http, signal);
     if (signal.aborted) return failed({ kind: 'cancelled' });
-    if (result.ok) judge(result.data, events);
+    if (result.ok) applyBalances(result.data, events);
     else if (result.failure.kind !== 'signed-out') retry.schedule();
     return result.ok ? success(undefined) : result;
   });
@@ -125,7 +125,7 @@ export function createFigures(options: FiguresOptions): LiveFigures {
   return {
     refresh,
     ordersListed() {
-      if (waiting) judge(waiting.found, waiting.events);
+      if (waiting) applyBalances(waiting.found, waiting.events);
       else if (known && compare(known.marginInUse, openOrders.marginInUse) !== 0)
         void refresh(true);
     },

@@ -65,7 +65,7 @@ function LoginForm({ mobile }: { mobile: boolean }) {
     setBusy(true);
     const second = ticket ? { ticket, code: code.trim() } : undefined;
     const result = await gateway.signIn(login, challenge.answer, second);
-    challenge.judge(result);
+    challenge.applyResult(result);
     if (!result.ok && result.failure.kind === 'refused' && result.failure.ticket) {
       setTicket(result.failure.ticket);
     }

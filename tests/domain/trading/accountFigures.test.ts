@@ -35,7 +35,7 @@ describe('the figures of an account (domain.md#account-figures)', () => {
     expect(percent(prepaymentRatio(figures))).toBe(prepayment);
   });
 
-  it('is stopped out at 20 % and below, judged before rounding', () => {
+  it('is stopped out at 20 % and below, compared before rounding', () => {
     expect(isStoppedOut(account('0', '100', '-80'))).toBe(true);
     expect(isStoppedOut(account('0', '100', '-79.999999'))).toBe(false);
     expect(isStoppedOut(account('0', '100', '-500'))).toBe(true);

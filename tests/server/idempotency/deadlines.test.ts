@@ -76,7 +76,7 @@ onEachDatabase((database) => {
     expect((await trader.submit({}, keyHeader)).code).toBe(422);
   });
 
-  it('are judged when the call has its turn, not when it arrives', async () => {
+  it('are checked when the call has its turn, not when it arrives', async () => {
     let release = () => {};
     const busy = exchange.market.exclusively(
       () =>
@@ -99,7 +99,7 @@ onEachDatabase((database) => {
     expect(await holding()).toEqual([]);
   });
 
-  it('are judged on every attempt', async () => {
+  it('are checked on every attempt', async () => {
     const keyHeader = key();
     const deadline = within(1000);
     const write = vi.spyOn(database.db, 'transaction').mockRejectedValueOnce(new Error('broken'));

@@ -263,7 +263,7 @@ onEachDatabase((database) => {
       expect((await deals(1)).data.map(({ Quantity }) => Quantity)).toEqual(['0.02']);
     });
 
-    it('set_stop_price judges a pending order by its target, and 0 removes a stop', async () => {
+    it('set_stop_price checks the stops of a pending order against its target, and 0 removes a stop', async () => {
       const { Id: id } = (await trader.submit<OrderRow>({ status: 0, target_price: '1.05' })).data;
       const set = (stop_loss_price: string | number, target_profit_price: string | number) =>
         change<OrderRow>('set_stop_price', { id, stop_loss_price, target_profit_price });

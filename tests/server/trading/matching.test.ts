@@ -359,7 +359,7 @@ onEachDatabase((database) => {
   });
 
   describe('a tick', () => {
-    it('fills pending orders by id, then judges holding orders at the same price', async () => {
+    it('fills pending orders by id, then checks holding orders at the same price', async () => {
       const sell = await trading.submit(user, EUR, pending('1.09', { side: 'sell', lots: '0.1' }));
       const buy = await trading.submit(user, EUR, buyMarket({ lots: '0.1', stopLoss: '1.09' }));
       const last = await trading.submit(user, EUR, pending('1.095', { lots: '0.1' }));
@@ -372,7 +372,7 @@ onEachDatabase((database) => {
       ]);
     });
 
-    it('judges each price of a batch in order', async () => {
+    it('checks each price of a batch in order', async () => {
       const { id } = await trading.submit(user, EUR, buyMarket({ takeProfit: '1.12' }));
       await market.tick([EUR, 1.11], [EUR, 1.125], [EUR, 1.05]);
       expect(await history()).toEqual([[id, 'take_profit', '1.10000', '1.12500', '2500.000000']]);

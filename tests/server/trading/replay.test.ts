@@ -47,7 +47,7 @@ onEachDatabase((database) => {
     );
 
   describe('a replay that is killed', () => {
-    it('judges an order by no tick from before it, and skips none after it', async () => {
+    it('checks an order against no tick from before it, and skips none after it', async () => {
       const first = await replay();
       const trading = await TestTrading.open(database.db, first);
       const user = await trading.addUser();

@@ -58,7 +58,7 @@ describe('a preview', () => {
     exposure: fc.integer({ min: -10_000_000, max: 10_000_000 }),
   });
 
-  it('is what the server books and judges, digit for digit', () => {
+  it('is what the server books and checks, digit for digit', () => {
     const kinds = new Set<string | undefined>();
     fc.assert(
       fc.property(given, (ticket) => {

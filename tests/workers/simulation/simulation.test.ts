@@ -51,7 +51,7 @@ async function simulate({ from, count }: Piece): Promise<Results> {
   return { orders, keys, silence, converged, replaced, outcomes, happened: addUp(happened) };
 }
 
-function judge(results: readonly Results[]): string {
+function summarize(results: readonly Results[]): string {
   const { orders = 0, keys = 0 } = addUp(results.map(({ orders, keys }) => ({ orders, keys })));
   const outcomes = addUp(results.map(({ outcomes }) => outcomes));
   const happened = addUp(results.map(({ happened }) => happened));
@@ -86,7 +86,7 @@ describe('worker, server, clock and socket, simulated', () => {
         runs,
         250,
         simulate,
-        judge,
+        summarize,
       ),
     21_600_000,
   );
