@@ -37,7 +37,7 @@ import {
 import { type Contract, fee, margin, shareOf } from '#domain/trading/margin';
 import { pointValue } from '#domain/trading/notional';
 import type { Side } from '#domain/trading/order';
-import { type Position, profit } from '#domain/trading/profit';
+import { netResult, type Position, profit } from '#domain/trading/profit';
 import { percentOfMargin, stopFromProfit } from '#domain/trading/stops';
 import { approach } from '#domain/trading/triggers';
 import { credit } from '#domain/wallet/deposit';
@@ -144,6 +144,8 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
     ),
   'profit, buy': (numbers) => profitOf('buy', numbers),
   'profit, sell': (numbers) => profitOf('sell', numbers),
+  'net result': ([earned = NONE, paid = NONE]) =>
+    netResult({ profit: toUsd(earned), fee: toUsd(paid) }),
   'point value': ([lots = NONE, unitsPerLot = NONE, precision = NONE]) =>
     pointValue(toLots(lots), toUnitsPerLot(unitsPerLot), whole(precision)),
   'net value': ([balance = NONE, inUse = NONE, floating = NONE]) =>

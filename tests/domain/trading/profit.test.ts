@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { compare, decimal, isZero, negate, toFixed } from '#domain/core/decimal';
 import { toPrice, toUnitsPerLot } from '#domain/core/units';
 import { exposure } from '#domain/trading/notional';
-import { profit } from '#domain/trading/profit';
-import { lots, price } from '../support/instruments';
+import { netResult, profit } from '#domain/trading/profit';
+import { lots, price, usd } from '../support/instruments';
 
 const position = (side: 'buy' | 'sell', fill = '1.10000', quantity = '0.5') => ({
   side,
@@ -39,5 +39,9 @@ describe('profit (domain.md#profit)', () => {
         expect(compare(exposure(buy), negate(exposure(sell)))).toBe(0);
       }),
     );
+  });
+
+  it('less the fee is the net result, to the last decimal', () => {
+    expect(toFixed(netResult({ profit: usd('0.000001'), fee: usd('1.50') }), 6)).toBe('-1.499999');
   });
 });

@@ -3,6 +3,7 @@ import { isZero, toNumber, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/read';
 import type { Price, Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
+import { netResult } from '#domain/trading/profit';
 import { useProfit } from '../../../gateway/useOrders';
 import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
@@ -45,7 +46,8 @@ export function OrderFields({ order }: { order: Order }) {
     ['originPrice', price(order.originPrice)],
     ['price', price(order.price)],
     ['margin', usd(order.margin)],
-    ['fee', usd(order.fee)],
+    // Nothing is paid for an order that was never filled.
+    ['fee', order.status === 'closed' && !isFilled(order) ? t('orders.none') : usd(order.fee)],
     ['stopLoss', price(order.stopLoss)],
     ['takeProfit', price(order.takeProfit)],
     ['createdAt', formatDateTime(order.createdAt)],
@@ -65,6 +67,10 @@ export function OrderFields({ order }: { order: Order }) {
       ))}
     </dl>
   );
+}
+
+function isFilled(order: Order): boolean {
+  return !isZero(order.price);
 }
 
 /** Profit and price, live while the order is holding. */
@@ -87,6 +93,12 @@ function LiveFields({ order }: { order: Order }) {
         <dt>{t('orders.field.profit')}</dt>
         <dd ref={profit} dir="ltr" />
       </div>
+      {order.status === 'closed' && isFilled(order) && (
+        <div>
+          <dt>{t('orders.field.net')}</dt>
+          <dd ref={(cell) => writeProfit(cell, netResult(order))} dir="ltr" />
+        </div>
+      )}
       <div>
         <dt>
           {t(order.status === 'closed' ? 'orders.field.closingPrice' : 'orders.field.latest')}

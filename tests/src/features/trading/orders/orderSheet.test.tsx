@@ -7,7 +7,7 @@ import { showLanguage } from '../../../../../src/i18n/i18n';
 import { queries } from '../../../../../src/requests/queries';
 import { renderSettled } from '../../../rendering';
 import { listRow, scriptGateway } from '../../../scriptedGateway';
-import { EURUSD, lots, order, price } from '../../sampleOrder';
+import { EURUSD, lots, order, price, usd } from '../../sampleOrder';
 
 beforeEach(async () => {
   queries.clear();
@@ -117,4 +117,20 @@ test('a chosen part that can be closed no more does not become the whole', async
   await userEvent.click(screen.getByRole('radio', { name: 'All' }));
   await userEvent.click(button('Close order'));
   expect(count('closeOrder')).toBe(1);
+});
+
+test.each([
+  [
+    'a closed order',
+    {},
+    ['Profit+3.500000 USD', 'Net result+3.300000 USD', 'Handling fee0.20 USD'],
+  ],
+  ['a cancelled order', { price: price(0), profit: usd(0) }, ['Handling feeNone']],
+])('%s shows what it brought', async (_, change, shown) => {
+  scriptedWorker(false);
+  const closed = order({ status: 'closed', profit: usd('3.5'), closeReason: 'user', ...change });
+  await renderSettled(<OrderSheet order={closed} view="fields" onClose={() => {}} />);
+  const text = (await screen.findByRole('dialog')).textContent ?? '';
+  for (const part of shown) expect(text).toContain(part);
+  expect(text.includes('Net result')).toBe(shown.length > 1);
 });
