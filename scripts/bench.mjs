@@ -1,4 +1,5 @@
 // npm run bench [-- --quick] [--minutes 60] [--only NAME] [--out FOLDER] [--resume] [--compare OLD NEW] [--against COMMIT]
+// npm run bench -- --guard [--against COMMIT]: the app beside that of the parent commit, in ten minutes; fails where it costs more.
 // Installs the peers, bundles the benchmarks, runs them: the arithmetic in Node, the list in a browser, the server under load.
 import { spawnSync } from 'node:child_process';
 import {
@@ -11,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   benchCache,
@@ -39,8 +40,9 @@ const { values, positionals } = parseArgs({
     sections: { type: 'string' },
     contenders: { type: 'string' },
     rounds: { type: 'string' },
-    // Before the fan-out by version and the orders in one statement.
-    against: { type: 'string', default: '85c855d' },
+    guard: { type: 'boolean', default: false },
+    // Default of --guard: the parent commit; of the load: the commit before the fan-out by version.
+    against: { type: 'string' },
   },
 });
 
@@ -72,10 +74,11 @@ const TRADING_HOURS = Date.UTC(2026, 10, 18, 15);
 
 /** The arguments that name the server of `--against`, or say why there is none. */
 function earlierServer() {
-  const commit = ['--commit', values.against];
-  if (!hasCommit(values.against)) return [...commit, '--missing', 'it is not in this clone'];
+  const against = values.against ?? '85c855d';
+  const commit = ['--commit', against];
+  if (!hasCommit(against)) return [...commit, '--missing', 'it is not in this clone'];
   try {
-    return [...commit, '--before', builtCommit(values.against)];
+    return [...commit, '--before', builtCommit(against)];
   } catch (error) {
     console.error(error.message);
     return [...commit, '--missing', 'it could not be built'];
@@ -107,6 +110,23 @@ const render = join(benchCache, 'render.js');
 if (values.compare) {
   await buildDriver();
   process.exit(run(render, ['--compare', ...positionals]));
+}
+
+if (values.guard) {
+  const chromium = ensureChromium();
+  if (chromium === undefined) process.exit(1);
+  buildWhenNeeded();
+  await buildDriver();
+  await buildPages(() => false);
+  const before = join(dirname(builtCommit(values.against ?? 'HEAD~1')), '../client');
+  const out = mkdtempSync(join(tmpdir(), 'fulcrum-guard-'));
+  const given = ['minutes', 'rounds'].flatMap((name) =>
+    values[name] === undefined ? [] : [`--${name}`, values[name]],
+  );
+  const args = ['--guard', before, ...given, '--out', join(out, 'render.json')];
+  const judged = run(render, args, { CHROME_PATH: chromium });
+  rmSync(out, { recursive: true });
+  process.exit(judged);
 }
 
 // The smoke test measures the app and hand-written JavaScript and needs no peers.

@@ -8,7 +8,8 @@ import { shuffled } from '../lib/statistics';
 import { Browser } from './harness/browser';
 import { compare } from './harness/compare';
 import { CONTENDERS, contender, pageOf } from './harness/contenders';
-import { AGAIN, type Item, type Section, sections } from './harness/plan';
+import { guard } from './harness/guard';
+import { AGAIN, BEFORE, type Item, type Length, type Section, sections } from './harness/plan';
 import { createQuota } from './harness/quota';
 import { load, type Results, type Run, save } from './harness/results';
 import { type Setting, takeSample } from './harness/sample';
@@ -27,6 +28,8 @@ const { values, positionals } = parseArgs({
     out: { type: 'string', default: 'bench/results/render.json' },
     resume: { type: 'boolean', default: false },
     compare: { type: 'boolean', default: false },
+    // The folder of the client that another commit built: compares the app with it.
+    guard: { type: 'string' },
   },
 });
 
@@ -78,10 +81,16 @@ async function run(section: Section, item: Item, round: number): Promise<Run> {
   let failure = '';
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
-      const sample = await takeSample(contender(name.replace(AGAIN, '')), workload, {
-        ...setting,
-        timing: section.timing,
-      });
+      const before = name.endsWith(BEFORE) ? values.guard : undefined;
+      const sample = await takeSample(
+        contender(name.replace(AGAIN, '').replace(BEFORE, '')),
+        workload,
+        {
+          ...setting,
+          ...(before && { folders: { ...setting.folders, '': before } }),
+          timing: section.timing,
+        },
+      );
       return { ...key, sample };
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error);
@@ -104,7 +113,13 @@ function inRandomOrder(items: readonly Item[]): Item[] {
   );
 }
 
-const length = values.smoke ? 'smoke' : values.quick ? 'quick' : 'whole';
+const length: Length = values.smoke
+  ? 'smoke'
+  : values.guard
+    ? 'guard'
+    : values.quick
+      ? 'quick'
+      : 'whole';
 const wanted = values.sections?.split(',');
 const only = values.contenders?.split(';');
 const chosen = sections(length, quota !== undefined)
@@ -115,7 +130,7 @@ const chosen = sections(length, quota !== undefined)
   }))
   .filter(({ items }) => items.length > 0);
 const random = randomFrom(Date.now());
-const minutes = Number(values.minutes ?? { smoke: 3, quick: 2, whole: 55 }[length]);
+const minutes = Number(values.minutes ?? { smoke: 3, quick: 2, guard: 10, whole: 55 }[length]);
 const deadline = Date.now() + minutes * 60_000;
 let shares = chosen.reduce((sum, { share }) => sum + share, 0);
 
@@ -144,5 +159,6 @@ for (const section of chosen) {
   }
 }
 quota?.remove();
-printTables(results);
-process.exit(results.runs.some(({ failure }) => failure) ? 1 : 0);
+const grown = values.guard ? guard(results) : 0;
+if (!values.guard) printTables(results);
+process.exit(grown > 0 || results.runs.some(({ failure }) => failure) ? 1 : 0);

@@ -88,8 +88,14 @@ const pairs = (contenders: readonly string[], workloads: readonly Workload[]) =>
 /** Suffix of a contender that runs twice in a round; the difference is noise. */
 export const AGAIN = ', again';
 
-export function sections(length: 'smoke' | 'quick' | 'whole', hasQuota: boolean): Section[] {
+/** Suffix of a contender that is the app as another commit built it. */
+export const BEFORE = ', before';
+
+export type Length = 'smoke' | 'quick' | 'guard' | 'whole';
+
+export function sections(length: Length, hasQuota: boolean): Section[] {
   if (length === 'smoke') return [SMOKE];
+  if (length === 'guard') return guardPlan(hasQuota);
   return length === 'quick' ? QUICK : wholePlan(hasQuota);
 }
 
@@ -136,6 +142,24 @@ const QUICK: Section[] = [
     items: pairs(['app'], [...SAME_IN_SIGHT.slice(0, 1), ...SAME_IN_SIGHT.slice(-1)]),
   },
 ];
+
+/** Five points, each with the app and the app of another commit. */
+function guardPlan(hasQuota: boolean): Section[] {
+  const both = (contender: string, workload: Workload) =>
+    pairs([contender, `${contender}${BEFORE}`], [workload]);
+  const still = [both('app', MAIN), both('app', UNSEEN[0]), both('app, chart', TRADE)];
+  const start: Section = {
+    name: 'start',
+    share: 0.2,
+    least: 5,
+    most: 9,
+    timing: START,
+    items: both('app', hasQuota ? STARTS[0] : MAIN),
+  };
+  const rest: Section = { ...start, name: 'guard', share: 0.6, timing: SHORT, items: still.flat() };
+  const fling: Section = { ...start, name: 'fling', share: 0.2, timing: SHORT };
+  return [start, rest, { ...fling, items: both('app', hasQuota ? HALF : { ...WEAK }) }];
+}
 
 function wholePlan(hasQuota: boolean): Section[] {
   const both = ['app', 'REF'];
