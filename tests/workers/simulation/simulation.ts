@@ -204,6 +204,7 @@ export class Simulation {
       // Work that has begun continues until it waits for something.
       await clock.advance(0);
       clock.sleep(this.#asleepUntil - clock.steady);
+      this.#backAt = clock.steady;
     }
     await clock.advance(Math.max(0, at - clock.steady));
   }
@@ -232,7 +233,7 @@ export class Simulation {
     // Another fault of the same kind may have begun meanwhile.
     if (fault === 'offline') worker.gateway.setOnline(true);
     if (fault === 'page hidden') worker.gateway.setVisible(true);
-    if (fault === 'page hidden' || fault === 'machine asleep') this.#backAt = clock.steady;
+    if (fault === 'page hidden') this.#backAt = clock.steady;
   }
 
   #tick(tick: TrueTick): void {
