@@ -40,6 +40,10 @@ it('what is logged holds no secret, also where everything fails', async () => {
   await server.sendCode('log@example.com', 2);
   await server.forget('log@example.com', '123456');
   await server.get(`/api/user/info?authorization=${token}&token=${token}`, as(token));
+  // A fault that quotes the value: it is none of the column's type any more.
+  await database.db.execute(sql`delete from codes`);
+  await database.db.execute(sql`alter table codes alter column address type integer using 0`);
+  expect((await server.sendCode('value@example.com', 2)).status).toBe(500);
   // Faults: their tables are gone.
   for (const table of ['credentials', 'codes', 'sessions']) {
     await database.db.execute(sql.raw(`alter table ${table} rename to ${table}_gone`));
@@ -78,6 +82,7 @@ it('what is logged holds no secret, also where everything fails', async () => {
     ENVIRONMENT.FULCRUM_SECRET,
     // Whom a code goes to is no business of the log either.
     'log@example.com',
+    'value@example.com',
   ]) {
     expect(log).not.toContain(secret);
   }
