@@ -153,6 +153,22 @@ describe('the list', () => {
     expect(worker.gateway.row('EURUSD')?.nextOpen).toBe(Date.UTC(2026, 0, 6, 8));
   });
 
+  it('is fetched within the minute after the clock was set back by an hour', async () => {
+    const worker = await started();
+    worker.gateway.watch({ instruments: { add: [1], remove: [] } });
+    await worker.clock.advance(10_000);
+    // The list says that it is open, so that each of them is a change.
+    const close = () =>
+      worker.sockets.last.receive(ticks(tickRow(1, 'EURUSD', '1.1', { MarketStatus: 0 })));
+    close();
+    await worker.clock.advance(5000);
+    const before = worker.server.to(LIST).length;
+    worker.clock.set(-3_600_000);
+    close();
+    await worker.clock.advance(60_000);
+    expect(worker.server.to(LIST)).toHaveLength(before + 1);
+  });
+
   it('is requested in the language of the user, again when that changes', async () => {
     const worker = await started();
     worker.gateway.setLanguage('cs');

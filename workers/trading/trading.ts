@@ -1,6 +1,6 @@
 import { compare } from '#domain/core/decimal';
 import { type Failure, type Result, success } from '#domain/core/result';
-import { toDurationMs, type UnixMs } from '#domain/core/time';
+import { toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { TradingGateway } from '#domain/gateway/trading';
 import type { Session } from '../account/session';
 import type { Connection } from '../connection/connection';
@@ -276,8 +276,9 @@ export function createTrading(options: TradingOptions): Trading {
       async refreshOrders(entering = false) {
         await session.ready;
         if (!session.token) return success(undefined);
-        const isFresh = fetchedAt !== undefined && clock.now() - fetchedAt < FRESH_MS;
-        if (entering && isFresh && !listFailure) return success(undefined);
+        const age = clock.now() - (fetchedAt ?? toUnixMs(0));
+        const isFresh = age >= 0 && age < FRESH_MS && !listFailure;
+        if (entering && isFresh) return success(undefined);
         history.invalidate();
         const [listed, balances] = await Promise.all([
           list(listing.join, false),
