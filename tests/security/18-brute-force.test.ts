@@ -80,9 +80,9 @@ onEachDatabase((database) => {
       const crowd = Array.from({ length: 40 }, () => server.login(user.email, 'wrong', shared));
       expect((await server.login(user.email, PASSWORD, shared, captcha)).code).toBe(1);
       const codes = (await Promise.all(crowd)).map(({ code }) => code);
-      // Twenty wait in line, and five of these guess.
+      // Twenty wait in line. Five guess, and five more once the owner's login has cleared the count.
       expect(codes).toContain(428);
-      expect(codes.filter((code) => code === 2).length).toBeLessThanOrEqual(5);
+      expect(codes.filter((code) => code === 2).length).toBeLessThanOrEqual(10);
     });
 
     it('who is not there costs nobody a login who opens ten windows at once', async () => {
