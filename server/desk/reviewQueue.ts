@@ -86,11 +86,12 @@ export function createReviewQueue<Table extends ReviewedTable>(
   };
 
   const decide: TableQueue<Row>['decide'] = async (work, id, decision) => {
-    // Units of work run one at a time, so nobody else decides in between.
+    // Units of work of one process run one at a time. The lock keeps another process out.
     const rows = await work.tx
       .select()
       .from(table as PgTable)
-      .where(and(eq(table.id, id), eq(table.status, pendingStatus)));
+      .where(and(eq(table.id, id), eq(table.status, pendingStatus)))
+      .for('update');
     const [row] = rows as Row[];
     if (!row) throw new Refusal(CODE_REFUSED, 'server.notWaiting');
     const update = async (values: Partial<Row>) => {
