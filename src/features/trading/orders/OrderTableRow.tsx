@@ -6,7 +6,7 @@ import { formatAmount, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { writeText } from '../../../ui/textCell';
-import { type ColumnName, cellText, LIVE, WORDS } from './columns';
+import { type ColumnName, cellText, LIVE, TIMES, WORDS } from './columns';
 import type { OpenOrder } from './OrderSheet';
 import styles from './OrderTable.module.css';
 
@@ -68,7 +68,7 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
         ) : (
           <td
             key={column}
-            dir={WORDS.has(column) ? undefined : 'ltr'}
+            dir={WORDS.has(column) || TIMES.has(column) ? undefined : 'ltr'}
             data-words={WORDS.has(column) || undefined}
             data-trend={trend(column)}
           >

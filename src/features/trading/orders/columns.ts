@@ -69,6 +69,8 @@ export function columnsOf(status: OrderStatus): readonly ColumnName[] {
 
 /** Text columns, aligned at the start; all others are figures. */
 export const WORDS: ReadonlySet<ColumnName> = new Set(['name', 'side', 'reason']);
+/** Times are written in the direction of the language, as words are. */
+export const TIMES: ReadonlySet<ColumnName> = new Set(['createdAt', 'completedAt']);
 /** Columns that are live for a holding order. */
 export const LIVE: ReadonlySet<ColumnName> = new Set(['latest', 'profit']);
 
