@@ -29,6 +29,7 @@ export function keepEntry(close: () => void): () => void {
 export function createSheetHistory(): ReturnType<typeof createHashHistory> {
   const history = createHashHistory({ v5Compat: true });
   const { listen, push, replace, go } = history;
+  const { href } = location;
   const entries = (): number => (history.location.state as { sheets?: number } | null)?.sheets ?? 0;
 
   /** Whether a traversal of ours is under way; the browser does it later. */
@@ -74,6 +75,10 @@ export function createSheetHistory(): ReturnType<typeof createHashHistory> {
   return Object.assign(history, {
     listen(onChange: Parameters<typeof listen>[0]) {
       const unlisten = listen(onChange);
+      // A row that is tapped while the app renders navigates before the router listens.
+      if (location.href !== href) {
+        onChange({ action: history.action, location: history.location, delta: null });
+      }
       // After the router's own listener.
       addEventListener('popstate', onPop);
       // A reload ends at the entry of a sheet that is not open any more.
