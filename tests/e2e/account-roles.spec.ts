@@ -124,7 +124,7 @@ test('the real-account message leads to a login that leads back', async ({ page 
   await expect(page.getByRole('heading', { name: MESSAGE })).toHaveCount(0);
 });
 
-test('a from that is no route of the app leads to /', async ({ page }) => {
+test('a return path that is no route of the app leads to /', async ({ page }) => {
   await page.goto(`${product.url}/#/login?from=${encodeURIComponent('https://evil.example/')}`);
   await page.getByRole('button', { name: 'Try the demo account' }).click();
   await expect(page).toHaveURL(`${product.url}/#/`);

@@ -22,7 +22,10 @@ function photo(background: string): Promise<Buffer> {
     .toBuffer();
 }
 
-test('name, number and both photos, over a failure and a reload', async ({ page, context }) => {
+test('name, number and both photos survive a failed upload and a reload', async ({
+  page,
+  context,
+}) => {
   const uploads: Buffer[] = [];
   await context.route('**/api/common/image_upload', async (route) => {
     const body = route.request().postDataBuffer();

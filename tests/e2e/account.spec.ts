@@ -163,7 +163,7 @@ test('logs in, and keeps the fields after a refusal', async ({ page }) => {
   await expect(page).toHaveURL(`${product.url}/#/`);
 });
 
-test('a login under attack asks its owner for the characters of a picture', async ({ page }) => {
+test('a login under attack asks for a captcha', async ({ page }) => {
   const other = await Product.start('--trust-proxy', 'loopback');
   try {
     await page.context().addCookies([languageCookie('en', other.url)]);

@@ -47,7 +47,9 @@ test('Back closes a sheet, which is no navigation, and then leaves the screen', 
   await expectScreen(page, '/');
 });
 
-test('Forward and a reload never open a sheet again, and leave no dead entry', async ({ page }) => {
+test('Forward and a reload never reopen a sheet, and leave no history entry without effect', async ({
+  page,
+}) => {
   await openInstruments(page);
   await page.goBack();
   await expect(instruments(page)).toBeHidden();
@@ -66,7 +68,7 @@ test('Forward and a reload never open a sheet again, and leave no dead entry', a
   await expectScreen(page, '/');
 });
 
-test('each of two sheets has an entry, and a link in a sheet leads on from the screen', async ({
+test('each of two open sheets has a history entry, and what follows a sheet takes over its entry', async ({
   page,
 }) => {
   await page.getByRole('button', { name: 'Buy', exact: true }).tap();

@@ -38,7 +38,7 @@ test.afterAll(() => product.stop());
 test.describe('on a phone', () => {
   test.use({ ...PHONE, deviceScaleFactor: 1 });
 
-  test('every screen holds at twice the size, in every language, upright and sideways', async ({
+  test('every screen fits at twice the text size, in every language, in portrait and landscape', async ({
     page,
   }) => {
     test.setTimeout(samples(600_000, 24 * 3_600_000));

@@ -19,7 +19,9 @@ test.beforeEach(async ({ context }) => {
 
 const dialog = (page: Page) => page.locator('[role=dialog]:not([aria-modal=false])');
 
-test('a second factor: set up, asked for at the login, a recovery code', async ({ page }) => {
+test('a second factor is set up, required at the login, and replaced by a recovery code', async ({
+  page,
+}) => {
   await logIn(page, product, ann, '/mine/security');
   await page.getByRole('link', { name: /Two-factor login/ }).click();
   await expectScreen(page, '/mine/two-factor');
@@ -46,7 +48,10 @@ test('a second factor: set up, asked for at the login, a recovery code', async (
   await expect(page.getByRole('link', { name: /Two-factor login/ })).toContainText('On');
 });
 
-test('devices, own data, and the end of the account', async ({ page, browser }) => {
+test('devices are logged out, personal data is downloaded, and the account is closed', async ({
+  page,
+  browser,
+}) => {
   await logIn(page, product, ann, '/mine/devices');
   const other = await browser.newContext(PHONE);
   await other.addCookies([languageCookie('en', product.url)]);

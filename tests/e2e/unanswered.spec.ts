@@ -23,7 +23,7 @@ async function openTicket(page: Page): Promise<void> {
 
 const banner = (page: Page) => page.getByText('1 order unanswered: Buy 0.01 EUR/USD');
 
-test('nothing can be confirmed without a connection, and afterwards it is read again', async ({
+test('no order can be confirmed without a connection; after a reconnect it is confirmed anew', async ({
   page,
 }) => {
   await page.getByRole('button', { name: 'Open demo account and buy 0.01 EUR/USD' }).tap();
@@ -41,7 +41,7 @@ test('nothing can be confirmed without a connection, and afterwards it is read a
   await expect(confirm).toHaveCount(0);
 });
 
-test('a lost answer is found out by the next tab, not by one beside it', async ({
+test('the outcome of a request without an answer is found by the next tab, not by one that is open beside it', async ({
   page,
   context,
 }) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 describe.each(personal)('%s', (_name, endpoint) => {
-  it('takes a token from its header alone, bare', async () => {
+  it('accepts a token only from the authorization header, without a scheme', async () => {
     const params = validParams(endpoint);
     const everywhere = { ...params, authorization: token, token, access_token: token };
     for (const headers of [
@@ -29,7 +29,7 @@ describe.each(personal)('%s', (_name, endpoint) => {
   });
 });
 
-it('has its token in the header', async () => {
+it('a call with its token in the header is accepted', async () => {
   const { data } = await server.get('/api/user/info', { authorization: token });
   expect(data.is_demo).toBe(0);
 });

@@ -43,7 +43,7 @@ const BODIES = [
   ['application/json', `"${'x'.repeat(100_000)}"`],
 ] as const;
 
-it.each(UNKNOWN)('%s is unknown to every method, with any body', async (path) => {
+it.each(UNKNOWN)('%s is an unknown path for every method, with any body', async (path) => {
   const expected = { status: 404, code: 404, data: null };
   for (const method of [...METHODS, 'QUERY']) {
     const headers = { authorization: token };

@@ -73,7 +73,7 @@ describe.each(tried.map(([name, endpoint], part) => ({ name, endpoint, part })))
   (call) => {
     const { endpoint, part } = call;
 
-    it('takes no numbers that are none', async () => {
+    it('refuses malformed numbers', async () => {
       for (const [name, schema] of fieldsOf(endpoint)) {
         const kind = kindOf(schema);
         const wrong = {
@@ -94,7 +94,7 @@ describe.each(tried.map(([name, endpoint], part) => ({ name, endpoint, part })))
       }
     });
 
-    it('takes nothing that is not on its lists', async () => {
+    it('refuses values that are not listed', async () => {
       for (const [name, schema] of fieldsOf(endpoint)) {
         if (kindOf(schema) !== 'choice') continue;
         for (const value of ['nonsense', '__proto__', 'constructor', '-1', '99', '1 ', "1'--"]) {
@@ -107,7 +107,7 @@ describe.each(tried.map(([name, endpoint], part) => ({ name, endpoint, part })))
       }
     });
 
-    it('takes no text that forges a line', async () => {
+    it('refuses text that could forge a line of a log', async () => {
       for (const [name, schema] of fieldsOf(endpoint)) {
         if (kindOf(schema) !== 'text') continue;
         for (const value of FORGING) {
@@ -119,7 +119,7 @@ describe.each(tried.map(([name, endpoint], part) => ({ name, endpoint, part })))
       }
     });
 
-    it('bears any text: refused or taken, never a fault', async () => {
+    it('accepts or refuses any text, and never fails', async () => {
       const texts = fieldsOf(endpoint).filter(([, schema]) => kindOf(schema) === 'text');
       // Each string in one of the fields, so that all are tried and few requests made.
       const strings = (naughty as string[]).filter((_, index) => index % PARTS === part % PARTS);

@@ -104,7 +104,7 @@ const unknownOf = (kind: Owned) =>
 const cases = personal.filter(([name]) => name !== 'uploadPicture');
 
 describe.each(cases)('%s', (name, endpoint: EndpointFields) => {
-  it("treats what is another user's as what does not exist", async () => {
+  it("answers for another user's things as for things that do not exist", async () => {
     for (const [field] of fieldsOf(endpoint).filter(([each]) => NAMING.test(each))) {
       const kind = NAMES[`${name}.${field}`];
       // A new field has to be named above.
@@ -143,7 +143,7 @@ describe.each(cases)('%s', (name, endpoint: EndpointFields) => {
   });
 });
 
-it('leaves everything as it was', async () => {
+it('changes nothing', async () => {
   const mine = async (path: string) => (await server.get(path, as(alice.token))).data;
   expect((await mine('/v1/api/forex/my_deal?status=1')).data).toMatchObject([
     { Id: Number(owned.order), TargetLossPrice: expect.stringMatching(/^0(\.0+)?$/) },

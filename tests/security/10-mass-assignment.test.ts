@@ -83,7 +83,7 @@ describe('columns beside the parameters', () => {
     expect(after).toEqual(before);
   });
 
-  it('of a registration make no other user than it would', async () => {
+  it('of a registration do not change the user that it creates', async () => {
     await server.sendCode('mass@example.com', 1);
     const demo = { is_demo: '1', isDemo: '1', demo_id: randomUUID(), demoId: randomUUID() };
     const { data } = await server.register('mass@example.com', { ...COLUMNS, ...demo });
@@ -93,7 +93,7 @@ describe('columns beside the parameters', () => {
     expect(balance).toEqual({ balance: '0.000000', lock_balance: '0.000000' });
   });
 
-  it('of a demo account make no real one, and no richer one', async () => {
+  it('of a demo account change neither its kind nor its balance', async () => {
     const more = new URLSearchParams({ ...COLUMNS, demo_id: randomUUID() });
     const { data } = await server.get(`/api/user/createAccountDemoForU?${more}`);
     const { record, balance } = await stateOf(data);
@@ -102,7 +102,7 @@ describe('columns beside the parameters', () => {
     expect(balance).toEqual((await stateOf(await server.demoUser())).balance);
   });
 
-  it('of an order place the order that it would be', async () => {
+  it('of an order do not change it', async () => {
     await server.market.tick([1, 1.1]);
     const order = {
       ...{ forex_id: '1', type: '1', status: '0', cont: '0.01', multiple: '100' },

@@ -50,7 +50,7 @@ describe('what a user writes', () => {
   });
   afterAll(() => stop());
 
-  it.each(endpoints)('is no page in the answer of %s', async (name, endpoint) => {
+  it.each(endpoints)('is never sent as HTML by %s', async (name, endpoint) => {
     const { token } = await server.demoUser();
     const texts = Object.fromEntries(
       fieldsOf(endpoint).map(([field]) => [field, '<script>alert(1)</script>']),

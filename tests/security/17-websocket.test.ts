@@ -179,7 +179,7 @@ it.each([{}, { token: '' }, { token: 'x'.repeat(2_000) }])(
   },
 );
 
-it('a peer that is silent for a minute is cut; one that pings, or only listens, is not', async () => {
+it('a peer that is silent for a minute is disconnected; one that pings, or only reads, is not', async () => {
   const dead = await now.connect({}, { autoPong: false });
   const listener = await now.connect();
   for (let round = 0; round < 3; round++) {

@@ -14,23 +14,23 @@ onEachDatabase((database) => {
   });
   afterAll(() => server.close());
 
-  describe('guesses without a captcha', () => {
-    /** Guesses as often as it is let, for three hours; returns how many passwords were judged. */
+  describe('the number of guesses without a captcha', () => {
+    /** Guesses as often as the server allows for three hours; returns how many passwords were checked. */
     const guessFor = async (email: string, address: () => Record<string, string>) => {
-      let judged = 0;
+      let checked = 0;
       for (let passed = 0; passed < 3 * HOUR; passed += 30 * SECOND) {
         const { code } = await server.login(email, 'wrong one', address());
-        if (code === 2) judged++;
+        if (code === 2) checked++;
         // Asked for a captcha: nothing changes until an hour has passed without a failure.
         if (code === 428) {
           server.clock.pass(HOUR);
           passed += HOUR;
         } else server.clock.pass(30 * SECOND);
       }
-      return judged;
+      return checked;
     };
 
-    it('are few an hour from one network, and few from a thousand', async () => {
+    it('is limited by the hour, from one network and from a thousand', async () => {
       const { user } = await server.realUser();
       expect(await guessFor(user.email, () => from('203.0.113.60'))).toBeLessThanOrEqual(3 * 11);
       server.clock.pass(HOUR);
@@ -44,7 +44,7 @@ onEachDatabase((database) => {
     it.each([
       ['known', true],
       ['unknown', false],
-    ])('locks nobody out who is elsewhere, the account being %s', async (_, known) => {
+    ])('does not lock out the owner in another network, the account being %s', async (_, known) => {
       const email = known ? (await server.realUser()).user.email : 'noone@example.com';
       const right = known ? 1 : 2;
       // One wrong password each time the wait is over.
@@ -59,33 +59,36 @@ onEachDatabase((database) => {
     it.each([
       ['known', true],
       ['unknown', false],
-    ])('in many networks leaves the owner a captcha, the account being %s', async (_, known) => {
-      const email = known ? (await server.realUser()).user.email : 'nothere@example.com';
-      const guess = (i: number) =>
-        server.login(email, 'wrong one', from(`2001:db8:${known ? 1 : 2}:${i}::1`));
-      for (let i = 0; i < 20; i++) expect((await guess(i)).code).toBe(2);
-      expect(await guess(20)).toMatchObject({ code: 428, msg: CAPTCHA });
-      const owner = from(known ? '203.0.113.9' : '203.0.113.10');
-      expect((await server.login(email, PASSWORD, owner)).code).toBe(428);
-      const captcha = await readCaptcha(server, owner);
-      expect((await server.login(email, PASSWORD, owner, captcha)).code).toBe(known ? 1 : 2);
-      // Guesses of others still need a captcha each.
-      expect((await guess(21)).code).toBe(428);
-    });
+    ])(
+      'in many networks makes the owner enter a captcha, the account being %s',
+      async (_, known) => {
+        const email = known ? (await server.realUser()).user.email : 'nothere@example.com';
+        const guess = (i: number) =>
+          server.login(email, 'wrong one', from(`2001:db8:${known ? 1 : 2}:${i}::1`));
+        for (let i = 0; i < 20; i++) expect((await guess(i)).code).toBe(2);
+        expect(await guess(20)).toMatchObject({ code: 428, msg: CAPTCHA });
+        const owner = from(known ? '203.0.113.9' : '203.0.113.10');
+        expect((await server.login(email, PASSWORD, owner)).code).toBe(428);
+        const captcha = await readCaptcha(server, owner);
+        expect((await server.login(email, PASSWORD, owner, captcha)).code).toBe(known ? 1 : 2);
+        // Guesses of others still need a captcha each.
+        expect((await guess(21)).code).toBe(428);
+      },
+    );
 
-    it('who keeps the line full does not keep the owner out', async () => {
+    it('who fills the queue of logins does not lock the owner out', async () => {
       const { user } = await server.realUser();
       const shared = from('203.0.113.20');
       const captcha = await readCaptcha(server, shared);
       const crowd = Array.from({ length: 40 }, () => server.login(user.email, 'wrong', shared));
       expect((await server.login(user.email, PASSWORD, shared, captcha)).code).toBe(1);
       const codes = (await Promise.all(crowd)).map(({ code }) => code);
-      // Twenty wait in line. Five guess, and five more once the owner's login has cleared the count.
+      // Twenty wait in the queue. Five guess, and five more once the owner's login has cleared the count.
       expect(codes).toContain(428);
       expect(codes.filter((code) => code === 2).length).toBeLessThanOrEqual(10);
     });
 
-    it('who is not there costs nobody a login who opens ten windows at once', async () => {
+    it('is not suspected where the owner logs in from ten windows at once', async () => {
       const { user } = await server.realUser();
       const shared = from('203.0.113.30');
       const windows = Array.from({ length: 10 }, () => server.login(user.email, PASSWORD, shared));

@@ -126,7 +126,7 @@ onEachDatabase((database) => {
     expect((await server.forget(user.email, code)).msg).toBe(WRONG);
   });
 
-  it('is sent to one address ten times a day, then for a captcha each', async () => {
+  it('is sent to one address ten times a day, afterwards only with a captcha', async () => {
     const to = 'often@example.com';
     for (let i = 0; i < 10; i++) {
       expect((await server.sendCode(to, 1)).code).toBe(1);
@@ -150,7 +150,7 @@ onEachDatabase((database) => {
     expect((await server.sendCode(to, 1)).code).toBe(1);
   });
 
-  it('is not kept from its owner by a stranger, the account being known or not', async () => {
+  it('reaches its owner despite the requests of a stranger, the account being known or not', async () => {
     const known = (await server.realUser()).user.email;
     for (const to of [known, 'stranger@example.com']) {
       for (let i = 0; i < 10; i++) {
@@ -174,7 +174,7 @@ onEachDatabase((database) => {
         ),
       );
 
-    it('is sent thirty times an hour, then for a captcha each', async () => {
+    it('is sent thirty times an hour, afterwards only with a captcha', async () => {
       const replies = await ask(31, '203.0.113.7', 'net');
       expect(replies.filter(({ code }) => code === 1)).toHaveLength(30);
       expect(replies.find(({ code }) => code !== 1)).toMatchObject({

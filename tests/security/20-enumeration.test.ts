@@ -53,16 +53,19 @@ onEachDatabase((database) => {
       server.clock.pass(60_000);
     });
 
-    it.each(calls)('get the same answer from %s, after the same work', async (_, ask, runs) => {
-      const seen: [reply: Reply, work: number][] = [];
-      for (const account of [known, 'nobody@example.com']) {
-        const before = work.done;
-        const reply = await ask(account);
-        seen.push([reply, work.done - before]);
-      }
-      expect(seen[0]).toEqual(seen[1]);
-      expect(seen[0]?.[1]).toBe(runs);
-    });
+    it.each(calls)(
+      'get the same answer from %s after the same computation',
+      async (_, ask, runs) => {
+        const seen: [reply: Reply, work: number][] = [];
+        for (const account of [known, 'nobody@example.com']) {
+          const before = work.done;
+          const reply = await ask(account);
+          seen.push([reply, work.done - before]);
+        }
+        expect(seen[0]).toEqual(seen[1]);
+        expect(seen[0]?.[1]).toBe(runs);
+      },
+    );
   });
 
   it('differ only in the mail that is sent', async () => {

@@ -68,7 +68,7 @@ const ENDINGS: [how: string, end: (session: Session, other: string) => Promise<u
 /** After them the user is still there, and the socket of the session may be. */
 const WHILE_USED = ENDINGS.filter(([how]) => !/account|thirty days/.test(how));
 
-it.each(WHILE_USED)('after %s a websocket gets nothing private any more', async (_, end) => {
+it.each(WHILE_USED)('after %s a websocket gets no private messages', async (_, end) => {
   const session = await server.realUser();
   const { user } = session;
   await desk(server.directory, ['credit', user.uid, '1000', 'test']);

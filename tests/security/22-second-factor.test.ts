@@ -55,7 +55,7 @@ onEachDatabase((database) => {
   }
   const isOn = async (token: string) => (await server.get('/api/user/info', as(token))).data.otp;
 
-  it('is asked for once it is confirmed, after the right password', async () => {
+  it('is required after the right password, once it is confirmed', async () => {
     expect((await server.get('/api/basicSet/getBasicInfo')).data.features).toEqual(
       expect.arrayContaining(['otp', 'sessions']),
     );
@@ -90,7 +90,7 @@ onEachDatabase((database) => {
     expect((await server.get('/api/user/info', as(data.token))).code).toBe(1);
   });
 
-  it('begun again before it was confirmed takes codes of the last secret alone', async () => {
+  it('enrolled again before it was confirmed accepts codes of the newest secret only', async () => {
     const { token } = await server.realUser();
     const first = (await call('otp_enrol', token)).data.secret;
     const second = (await call('otp_enrol', token)).data.secret;
@@ -99,7 +99,7 @@ onEachDatabase((database) => {
   });
 
   describe('a code', () => {
-    it('is taken once, also of two logins at once', async () => {
+    it('is accepted once, also from two simultaneous logins', async () => {
       const { user, code, ticket } = await enrolled();
       const given = { ticket: await ticket(), otp: code() };
       const both = await Promise.all([1, 2, 3].map(() => again(user.email, given)));
@@ -110,7 +110,7 @@ onEachDatabase((database) => {
       expect((await again(user.email, given)).msg).toBe(WRONG);
     });
 
-    it('of an earlier step is not taken after a later one', async () => {
+    it('of an earlier step is refused after a later one', async () => {
       const { user, secret, ticket } = await enrolled();
       const given = await ticket();
       const [earlier, later] = [codeOf(secret), codeOf(secret, 1)];
@@ -118,7 +118,7 @@ onEachDatabase((database) => {
       expect((await again(user.email, { ticket: given, otp: earlier })).msg).toBe(WRONG);
     });
 
-    it('that switched it on, or was meant to switch it off, is no code for a login', async () => {
+    it('that was used to switch the second factor on or off is refused at a login', async () => {
       const { token, user } = await server.realUser();
       const { secret } = (await call('otp_enrol', token)).data;
       const otp = codeOf(secret);
@@ -129,7 +129,7 @@ onEachDatabase((database) => {
       expect(await isOn(token)).toBe(1);
     });
 
-    it('is taken one step early or late, not two', async () => {
+    it('is accepted one step early or late, not two', async () => {
       const { user, secret, ticket } = await enrolled();
       for (const [steps, code] of [
         [-2, 2],
@@ -145,7 +145,7 @@ onEachDatabase((database) => {
       }
     });
 
-    it('of another user is a wrong one', async () => {
+    it('of another user is wrong', async () => {
       const [one, other] = [await enrolled(), await enrolled()];
       for (const otp of [other.code(), other.recovery[0] as string]) {
         const reply = await again(one.user.email, { ticket: await one.ticket(), otp });
@@ -155,7 +155,7 @@ onEachDatabase((database) => {
   });
 
   describe('a ticket', () => {
-    it('is needed, and is its own account’s', async () => {
+    it('is required, and belongs to its account', async () => {
       const { user, code, ticket } = await enrolled();
       const own = await ticket();
       const other = await (await enrolled()).ticket();
@@ -168,7 +168,7 @@ onEachDatabase((database) => {
       expect((await again(user.email, { ticket: own, otp: code() })).code).toBe(1);
     });
 
-    it('is good for five minutes', async () => {
+    it('is valid for five minutes', async () => {
       const { user, code, ticket } = await enrolled();
       const own = await ticket();
       server.clock.pass(5 * MINUTE - 1);
@@ -177,7 +177,7 @@ onEachDatabase((database) => {
       expect((await again(user.email, { ticket: own, otp: code() })).code).toBe(427);
     });
 
-    it('used again needs another code, and the password that is right by then', async () => {
+    it('that is used again needs another code and the current password', async () => {
       const { user, code, ticket } = await enrolled();
       const own = await ticket();
       expect((await again(user.email, { ticket: own, otp: code() })).code).toBe(1);
@@ -190,7 +190,7 @@ onEachDatabase((database) => {
       );
     });
 
-    it('opens nothing by itself', async () => {
+    it('alone gives access to nothing', async () => {
       const { ticket } = await enrolled();
       const own = await ticket();
       expect((await server.get('/api/user/info', as(own))).code).toBe(999);
@@ -220,7 +220,7 @@ onEachDatabase((database) => {
       expect((await guess(code())).code).toBe(1);
     });
 
-    it('at once, and at other calls, is counted as well', async () => {
+    it('by simultaneous requests and by other calls is counted as well', async () => {
       const { user, token, secret, code, ticket } = await enrolled();
       const own = await ticket();
       const otp = wrongFor(secret);
@@ -248,7 +248,7 @@ onEachDatabase((database) => {
       expect((await again(user.email, { ticket: await ticket(), otp: code() })).code).toBe(1);
     });
 
-    it('from many networks leaves the owner a captcha', async () => {
+    it('from many networks makes the owner enter a captcha', async () => {
       const { user, token, secret, code, ticket } = await enrolled();
       const own = await ticket();
       const otp = wrongFor(secret);
@@ -269,7 +269,7 @@ onEachDatabase((database) => {
       expect(opened.code).toBe(1);
     });
 
-    it('is not forgotten for a right password', async () => {
+    it('is still counted after a right password', async () => {
       const { user, secret, code, ticket } = await enrolled();
       for (let n = 0; n < 5; n++) {
         await again(user.email, { ticket: await ticket(), otp: wrongFor(secret) });
@@ -280,7 +280,7 @@ onEachDatabase((database) => {
   });
 
   describe('recovery codes', () => {
-    it('are taken once each, however they are written, also of two logins at once', async () => {
+    it('are accepted once each, in any spelling, also from two simultaneous logins', async () => {
       const { user, recovery, ticket } = await enrolled();
       const own = await ticket();
       const [first = '', second = '', third = ''] = recovery;
@@ -310,7 +310,7 @@ onEachDatabase((database) => {
     });
   });
 
-  it('is removed by a code of either kind, not without', async () => {
+  it('is removed only with a code of either kind', async () => {
     for (const kind of ['app', 'recovery']) {
       const { user, token, secret, recovery, code } = await enrolled();
       for (const otp of ['', wrongFor(secret), 'ABCDE-FGHJK']) {
@@ -338,8 +338,8 @@ onEachDatabase((database) => {
     for (const text of [secret, ...recovery]) expect(stored).not.toContain(text);
   });
 
-  describe('no other way in', () => {
-    it('is a new password: forgotten or amended, it opens no session and takes nothing off', async () => {
+  describe('the second factor is not bypassed by', () => {
+    it('a new password, which opens no session and does not remove it', async () => {
       const { user, token, code } = await enrolled();
       server.clock.pass(MINUTE);
       await server.sendCode(user.email, 2);
@@ -364,7 +364,7 @@ onEachDatabase((database) => {
       expect(await isOn(opened.data.token)).toBe(1);
     });
 
-    it('is a registration of the same address, or a demo account of the user’s names', async () => {
+    it('a registration of the same address, or a demo account with the user’s names', async () => {
       const { user } = await enrolled();
       server.clock.pass(MINUTE);
       await server.sendCode(user.email, 1);
@@ -378,21 +378,18 @@ onEachDatabase((database) => {
       }
     });
 
-    it.each([['mobile'], ['MOBILE'], ['Email'], ['']])(
-      'is a login of type %j',
-      async (login_type) => {
-        const { user } = await enrolled();
-        const account = user.email;
-        const reply = await server.form('/api/user/loginForU', {
-          account,
-          password: PASSWORD,
-          login_type,
-        });
-        expect(reply.data?.token).toBeUndefined();
-      },
-    );
+    it.each([['mobile'], ['MOBILE'], ['Email'], ['']])('a login of type %j', async (login_type) => {
+      const { user } = await enrolled();
+      const account = user.email;
+      const reply = await server.form('/api/user/loginForU', {
+        account,
+        password: PASSWORD,
+        login_type,
+      });
+      expect(reply.data?.token).toBeUndefined();
+    });
 
-    it('is another way to write the address', async () => {
+    it('another spelling of the address', async () => {
       const { user } = await enrolled();
       for (const account of [user.email.toUpperCase(), ` ${user.email} `]) {
         const { data } = await server.login(account);

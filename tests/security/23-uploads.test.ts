@@ -197,7 +197,7 @@ onEachDatabase((database) => {
       return slow;
     }
 
-    it('take two places of a user, not those of others', async () => {
+    it('occupy the two uploads of a user, not those of others', async () => {
       const { token: other } = await server.realUser();
       const slow = await takePlaces([token, token], token);
       expect(await statusOf(other)).toBe(200);
@@ -214,7 +214,7 @@ onEachDatabase((database) => {
       await expect.poll(() => statusOf(own), PATIENT).toBe(200);
     });
 
-    it('are cut after 30 s, and give their place back', async () => {
+    it('are cut after 30 s, and others may start', async () => {
       const { token: own } = await server.realUser();
       const cut = (await takePlaces([own, own], own)).map(answerOf);
       server.clock.pass(29_999);
@@ -224,7 +224,7 @@ onEachDatabase((database) => {
       await expect.poll(() => statusOf(own), PATIENT).toBe(200);
     });
 
-    it('and compressed are refused at once', async () => {
+    it('and compressed are refused immediately', async () => {
       const packed = begin(40, token, ['Content-Encoding: gzip']);
       const answers = await Promise.all(
         packed.map(async (socket) => {
@@ -253,7 +253,7 @@ onEachDatabase((database) => {
       expect((await open(path)).response.status).toBe(404);
     });
 
-    it('are closed to an address that was changed', async () => {
+    it('are not served at an address that was changed', async () => {
       const { data } = await put(await jpeg());
       const other = (await put(await jpeg())).data.url;
       const url = new URL(data.url);

@@ -31,19 +31,19 @@ describe.each([
     msg === COMMON ? COMMON : new RegExp(`${PERSONAL}|${COMMON}`),
   );
 
-  it('does not register', async () => {
+  it('does not register a user', async () => {
     const reply = await server.register(email, { password, re_password: password, sms_code: '1' });
     expect(reply).toMatchObject({ code: 2, msg: expected, data: null });
   });
 
-  it('replaces no forgotten one, whether the account is known or not', async () => {
+  it('does not replace a forgotten password, whether the account is known or not', async () => {
     expect(await server.forget(email, '123456', password)).toMatchObject({
       code: 2,
       msg: expected,
     });
   });
 
-  it('replaces none', async () => {
+  it('does not replace a password', async () => {
     const { token, user } = await server.realUser(`weak.person@${Math.random()}.example.com`);
     await server.sendCode(user.email, 2);
     const params = { new_password: password, auth_code: server.codeOf(user.email), type: 'email' };

@@ -139,7 +139,7 @@ describe.skipIf(!disk)('a full disk', () => {
     }
   }
 
-  it('is answered with 503, does nothing by half, and is served again when it has room', async () => {
+  it('is answered with 503, leaves no partial change, and calls work when there is room again', async () => {
     const { token } = await server.demoUser();
     const { token: other } = await server.demoUser();
     const picture = await drawing(200, 200).png().toBuffer();
@@ -175,7 +175,7 @@ describe.skipIf(!disk)('a full disk', () => {
     expect(await audit(database.db)).toEqual([]);
   });
 
-  it('takes no picture by half', async () => {
+  it('leaves no partial picture', async () => {
     const { token } = await server.demoUser();
     const picture = await drawing(1_500, 1_500).png().toBuffer();
     const before = () => readdirSync(join(directory, 'uploads')).sort();
@@ -219,7 +219,7 @@ describe.skipIf(!space)('a full disk of PostgreSQL', () => {
     execFileSync('umount', ['-l', directory]);
   });
 
-  it('is answered with 503, does nothing by half, and is served again when it has room', async () => {
+  it('is answered with 503, leaves no partial change, and calls work when there is room again', async () => {
     const { token } = await server.demoUser();
     fill(filler);
     const { done, refused } = await submitUntilRefused(server, token);

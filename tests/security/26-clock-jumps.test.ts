@@ -101,7 +101,7 @@ const LIVES: [what: string, life: number, make: () => Promise<Taken>][] = [
 ];
 
 describe.each(LIVES)('%s', (_what, life, make) => {
-  it('does not last longer where the clock is set back', async () => {
+  it('does not last longer when the clock is set back', async () => {
     const [early, late] = [await make(), await make()];
     server.clock.pass(life - 30 * SECOND);
     server.clock.setBack(HOUR);
@@ -110,7 +110,7 @@ describe.each(LIVES)('%s', (_what, life, make) => {
     expect(await late()).toBe(false);
   });
 
-  it('has ended where the clock is set forward over its end, also when it is put right', async () => {
+  it('has ended when the clock is set past its end, and stays ended when the clock is corrected', async () => {
     const [first, second] = [await make(), await make()];
     server.clock.jump(life);
     expect(await first()).toBe(false);
@@ -119,8 +119,8 @@ describe.each(LIVES)('%s', (_what, life, make) => {
   });
 });
 
-describe('nothing is done late', () => {
-  it('that waited for its turn while the clock was set forward', async () => {
+describe('a call is not carried out', () => {
+  it('after its deadline, when the clock is set forward while it waits for its turn', async () => {
     const { token } = await server.demoUser();
     await server.market.tick([1, 1.1]);
     let release = () => {};
@@ -144,7 +144,7 @@ describe('nothing is done late', () => {
     expect(await orders(token)).toBe(0);
   });
 
-  it('or twice, though the first answer is kept no longer', async () => {
+  it('twice after its deadline, also when its first answer is not stored any more', async () => {
     const { token } = await server.demoUser();
     await server.market.tick([1, 1.1]);
     const key = randomUUID();

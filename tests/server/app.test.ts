@@ -104,7 +104,7 @@ onEachDatabase((database) => {
   });
 });
 
-describe('a stop', () => {
+describe('stopping', () => {
   let database: Database;
   let market: ScriptedMarket;
   let clock: FakeClock;

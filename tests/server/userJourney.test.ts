@@ -63,7 +63,7 @@ onEachDatabase((database) => {
       )
       .toBe(expected);
 
-  it('takes a deposit with an uploaded proof, a subscription, its redemption and a withdrawal to their end', async () => {
+  it('completes a deposit with an uploaded proof, a subscription, its redemption and a withdrawal', async () => {
     const upload = new FormData();
     const color = { r: 1, g: 2, b: 3 };
     const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: color } })
@@ -106,7 +106,7 @@ onEachDatabase((database) => {
     expect(await audit(database.db)).toEqual([]);
   });
 
-  it('has news, companies and traders of the server, without logins for them', async () => {
+  it('reads news, companies and traders, none of which can log in', async () => {
     expect((await ask('/api/news/list?category_id=1')).total).toBe(12);
     expect(await ask('/api/company/getCompany?name=lion')).toHaveLength(1);
     expect((await ask('/api/follow/list')).total).toBe(12);

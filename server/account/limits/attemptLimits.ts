@@ -18,7 +18,7 @@ const CAPTCHAS_AN_HOUR = 300;
 /** New demo accounts (D76). */
 const DEMOS_AN_HOUR = 20;
 const LOCAL_DEMOS_AN_HOUR = 1_000;
-/** Attempts at one account from one network that may wait in line. */
+/** Attempts at one account from one network that may wait in a queue. */
 const MAX_WAITING = 20;
 
 /** Who attempts a login. */

@@ -104,7 +104,7 @@ describe('login (domain.md#login-form)', () => {
   });
 });
 
-it('a new password needs both fields, alike, and a code (domain.md#password-form)', () => {
+it('a new password needs two equal entries and a code (domain.md#password-form)', () => {
   const form = { password, repeated: password, code: '123456' };
   expect(amendProblem(form)).toBeUndefined();
   expect(amendProblem({ ...form, password: '' })?.message.key).toBe('passwordRequired');
@@ -212,7 +212,7 @@ describe('addresses', () => {
     expect(isMobile(number)).toBe(true);
   });
 
-  it('reads the digits of what is typed', () => {
+  it('keeps only the digits of typed text', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
         expect(mobileNumber('852', typed)).toMatch(/^852\d*$/);

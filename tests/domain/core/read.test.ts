@@ -27,7 +27,7 @@ describe('the address of a picture', () => {
     '/logos/eur.png',
     'data:image/png;base64,iVBORw0KGgo=',
     'data:image/webp;base64,UklGRg==',
-  ])('%j is taken', (address) => {
+  ])('%j is accepted', (address) => {
     expect(readPicture(address)).toBe(address);
     expect(readPicture(` ${address}\n`)).toBe(address);
   });
@@ -53,14 +53,14 @@ describe('the address of a picture', () => {
     undefined,
     {},
     ['https://cdn.example/a.png'],
-  ])('%j is not', (address) => {
+  ])('%j is not accepted', (address) => {
     expect(readPicture(address)).toBe('');
   });
 });
 
 describe('an address of a mailto: link', () => {
   it.each(['us@example.com', ' complaints+2@example.co.uk ', '投诉@example.com'])(
-    '%j is taken',
+    '%j is accepted',
     (address) => expect(readEmail(address)).toBe(address.trim()),
   );
 
@@ -68,7 +68,7 @@ describe('an address of a mailto: link', () => {
     ...['a@example.com?bcc=b@evil.example', 'a@example.com?subject=x', '?bcc=b@evil.example'],
     ...['a@b@c', 'a b@example.com', 'a@example.com\nbcc: b', '<a@example.com>', '"a"@example.com'],
     ...['@', 'a@', '', 'https://example.com', 5, null, undefined, {}, ['a@example.com']],
-  ])('%j is not', (address) => expect(readEmail(address)).toBeUndefined());
+  ])('%j is not accepted', (address) => expect(readEmail(address)).toBeUndefined());
 });
 
 /** The names of the fields whose texts become a `src`, wherever they are read. */

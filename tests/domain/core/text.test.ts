@@ -36,7 +36,7 @@ describe('text on one line', () => {
     expect(isSingleLine(escapeControls(text))).toBe(true);
   });
 
-  it('is escaped sign by sign', () => {
+  it('has each control character escaped', () => {
     expect(escapeControls('a\u001b[2Jb\n')).toBe('a\\u{1b}[2Jb\\u{a}');
     expect(escapeControls('a\nb\u0007', '\n')).toBe('a\nb\\u{7}');
   });

@@ -257,7 +257,7 @@ describe('existing orders (domain.md#order-states)', () => {
     ['0.03', '50 0.01, 75 0.02'],
     ['0.02', '50 0.01'],
     ['0.01', ''],
-  ])('of %s lots are offered in parts, none twice: %s', (size, parts) => {
+  ])('of %s lots are offered in parts without duplicates: %s', (size, parts) => {
     const offered = partsOf({ lots: lots(size), margin: usd('100') }, instrument());
     expect(offered.map((part) => `${part.percent} ${toText(part.lots)}`).join(', ')).toBe(parts);
   });

@@ -21,7 +21,7 @@ onEachDatabase((database) => {
   const exists = async (id: number) =>
     (await database.db.select().from(users).where(eq(users.id, id))).length === 1;
 
-  it('is opened twenty times an hour from one network; known ones always', async () => {
+  it('is created twenty times an hour from one network; existing ones open any time', async () => {
     const client = from('203.0.113.40');
     const ids = Array.from({ length: 20 }, () => randomUUID());
     for (const id of ids) expect((await open(id, client)).code).toBe(1);
@@ -36,7 +36,7 @@ onEachDatabase((database) => {
     expect((await open(randomUUID(), client)).code).toBe(1);
   });
 
-  it('does not wait for orders', async () => {
+  it('does not wait for matching', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -57,7 +57,7 @@ onEachDatabase((database) => {
       }
     };
 
-    it('is removed after a week with its money, and opens anew for the same device', async () => {
+    it('is removed after a week with its money, and is created again for the same device', async () => {
       const id = randomUUID();
       const unused = (await open(id)).data;
       const seen = await server.demoUser();

@@ -43,7 +43,7 @@ onEachDatabase((database) => {
       'user-agent': agent,
     });
 
-    it('are listed, with the one that asks, and ended one by one or all others', async () => {
+    it('are listed, the current one included, and logged out singly or all others together', async () => {
       const { user } = await server.realUser();
       const login = async (agent: string) =>
         (await server.login(user.email, PASSWORD, on(agent))).data.token as string;
@@ -95,7 +95,7 @@ onEachDatabase((database) => {
   });
 
   describe("a user's own data", () => {
-    it('are given out for the password, without secrets', async () => {
+    it('are downloaded with the password, without secrets', async () => {
       const { token, user } = await server.realUser();
       const bind = { draw_id: 1, dc_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
       await server.post(
@@ -115,7 +115,7 @@ onEachDatabase((database) => {
       expect(JSON.stringify(data)).not.toMatch(/argon2|tokenHash/);
     });
 
-    it('come from every table that names a user', async () => {
+    it('include every table that refers to a user', async () => {
       const { token } = await server.realUser();
       const { data } = await call('export', token, { password: PASSWORD });
       const tables = Object.values(schema).filter((value) => is(value, PgTable)) as PgTable[];
@@ -155,7 +155,7 @@ onEachDatabase((database) => {
       expect((await server.realUser(user.email)).user.id).not.toBe(user.id);
     });
 
-    it('stay while money or a deposit is left', async () => {
+    it('are kept while there is money or a deposit under review', async () => {
       const { token, user } = await server.realUser();
       const { db } = database;
       const account = { owner: user.id, kind: 'available' };
@@ -172,7 +172,7 @@ onEachDatabase((database) => {
       expect((await call('close_account', token, { password: PASSWORD })).code).toBe(1);
     });
 
-    it('stay while money is in a fund', async () => {
+    it('are kept while there is money in a fund', async () => {
       const { token, user } = await server.realUser();
       await desk(server.directory, ['credit', user.uid, '1500', 'test']);
       const { code, data } = await server.get('/api/fund/buy?id=7&amount=1500', as(token));

@@ -7,7 +7,7 @@ import { dataDirectory } from '../support/dataDirectory';
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 describe.skipIf(process.platform === 'win32')('the data directory', () => {
-  it('is made for its user alone, with the directories above it', async () => {
+  it('is created for its user alone, with the directories above it', async () => {
     const directory = join(dataDirectory(), 'of/fulcrum');
     await prepareDataDirectory(directory);
     await prepareDataDirectory(directory);
@@ -15,7 +15,7 @@ describe.skipIf(process.platform === 'win32')('the data directory', () => {
     expect(mode(join(directory, '..'))).toBe('700');
   });
 
-  it('is taken from all others where it exists, with what is ours in it', async () => {
+  it('is made private where it exists, with the files of the server in it', async () => {
     const directory = dataDirectory();
     chmodSync(directory, 0o755);
     for (const folder of ['pglite', 'pglite/base', 'uploads', 'mine']) {
@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('the data directory', () => {
     expect(readdirSync(directory)).toHaveLength(6);
   });
 
-  it('is no file, and not below one', async () => {
+  it('is refused if it is a file or below one', async () => {
     const file = join(dataDirectory(), 'file');
     writeFileSync(file, '');
     chmodSync(file, 0o644);
@@ -58,9 +58,12 @@ describe.skipIf(process.platform === 'win32')('the data directory', () => {
     expect(mode(file)).toBe('644');
   });
 
-  it.runIf(process.platform === 'linux')('is not where no directory can be made', async () => {
-    await expect(prepareDataDirectory('/proc/nope')).rejects.toThrow(
-      "The data directory /proc/nope can't be used: ENOENT. Choose another one with --data.",
-    );
-  });
+  it.runIf(process.platform === 'linux')(
+    'is refused where no directory can be created',
+    async () => {
+      await expect(prepareDataDirectory('/proc/nope')).rejects.toThrow(
+        "The data directory /proc/nope can't be used: ENOENT. Choose another one with --data.",
+      );
+    },
+  );
 });

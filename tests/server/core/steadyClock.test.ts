@@ -5,7 +5,7 @@ import { FakeClock } from '../support/fakeClock';
 
 const HOUR = 3_600_000;
 
-it('is the system’s clock, which may be set forward', () => {
+it('is the system’s clock, also after that is set forward', () => {
   const system = new FakeClock();
   const clock = new SteadyClock(system);
   for (const ms of [0, 1, 999, HOUR]) {
@@ -17,7 +17,7 @@ it('is the system’s clock, which may be set forward', () => {
   expect(clock.lead).toBe(0);
 });
 
-it('goes on, a tenth slower, where the system’s clock is set back, and meets it again', () => {
+it('runs a tenth slower after the system’s clock is set back, until that has caught up', () => {
   const system = new FakeClock();
   const clock = new SteadyClock(system);
   const start = clock.now();
@@ -36,7 +36,7 @@ it('goes on, a tenth slower, where the system’s clock is set back, and meets i
   expect(clock.now()).toBe(last + 1000);
 });
 
-it('does not fall behind the time that an earlier process has stored', () => {
+it('is never before the time that an earlier process stored', () => {
   const system = new FakeClock();
   const stored = timeAfter(system.now(), toDurationMs(HOUR));
   const clock = new SteadyClock(system, stored);

@@ -48,7 +48,7 @@ function firstMigrationOnly(): string {
 }
 
 describe('a backup', () => {
-  it('brings everything back, and keeps what it replaces', async () => {
+  it('restores everything, and keeps the database that it replaces', async () => {
     const directory = dataDirectory();
     await addAccount(directory);
     const file = join(dataDirectory(), 'backup.tar.gz');
@@ -62,7 +62,7 @@ describe('a backup', () => {
     expect(await contents(kept)).toEqual({ accounts: 2, differences: [] });
   });
 
-  it('of an older schema is brought up to date, in a directory without a database', async () => {
+  it('of an older schema is migrated, in a directory without a database', async () => {
     const old = dataDirectory();
     const client = await openPglite(join(old, DATABASE));
     await migrate(drizzle(client), { migrationsFolder: firstMigrationOnly() });
@@ -94,7 +94,7 @@ describe('a backup', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
-  it('that is none leaves everything as it was', async () => {
+  it('that is invalid changes nothing', async () => {
     const directory = dataDirectory();
     await addAccount(directory);
     const file = join(dataDirectory(), 'backup.tar.gz');

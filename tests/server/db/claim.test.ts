@@ -33,7 +33,7 @@ describe.skipIf(!postgresInstalled)('the claim on a PostgreSQL database', () => 
     await other.end();
   }
 
-  it('refuses a second server until the first lets go', async () => {
+  it('refuses a second server until the first releases it', async () => {
     const first = await claim();
     await expect(claim()).rejects.toThrow(DatabaseInUse);
     const elsewhere = await claim(await cluster.createDatabase());
@@ -43,7 +43,7 @@ describe.skipIf(!postgresInstalled)('the claim on a PostgreSQL database', () => 
     expect(taken).not.toHaveBeenCalled();
   });
 
-  it('is made again when its connection broke', async () => {
+  it('is taken again when its connection broke', async () => {
     const broken = await claim();
     const reclaimed = new Promise<void>((resolve) => broken.onReclaimed(resolve));
     await breakClaims();
@@ -55,7 +55,7 @@ describe.skipIf(!postgresInstalled)('the claim on a PostgreSQL database', () => 
     await broken.release();
   });
 
-  it('is made again from a connection that PostgreSQL still believes in', async () => {
+  it('is taken again while PostgreSQL still holds the broken connection open', async () => {
     const broken = await claim();
     const reclaimed = new Promise<void>((resolve) => broken.onReclaimed(resolve));
     // As a network does that drops everything: the client sees an error, the server nothing.
@@ -71,7 +71,7 @@ describe.skipIf(!postgresInstalled)('the claim on a PostgreSQL database', () => 
     expect(taken).not.toHaveBeenCalled();
   });
 
-  it('is given up where another server has the database now', async () => {
+  it('is given up when another server has taken it', async () => {
     const broken = await claim();
     await breakClaims();
     await vi.waitUntil(() => !broken.held);

@@ -55,7 +55,7 @@ function killedUnderLoad(kind: 'PGlite' | 'PostgreSQL'): void {
   }
 
   it(
-    'loses nothing that was acknowledged, and doubles nothing',
+    'loses no acknowledged change, and makes none twice',
     () =>
       largeCount(`${kind} killed under load`, KILLS, async (progress) => {
         const client = new FaultyClient(server);

@@ -113,7 +113,7 @@ describe.skipIf(!postgresInstalled)('PostgreSQL', () => {
       expect((await database.db.execute(sql`select * from note`)).rows).toEqual([]);
     });
 
-    it('is given back by itself where nobody else does', async () => {
+    it('leaves the pool before its user releases it', async () => {
       const pool = new PostgresPool({ connectionString: url, max: 1 }, () => true);
       const client = await pool.connect();
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -182,7 +182,7 @@ describe.skipIf(!postgresInstalled)('PostgreSQL', () => {
       expect(total).toBe(5);
     });
 
-    it('refuses with 503 while the database is down, and goes on by itself', async () => {
+    it('answers 503 while the database is down, and recovers by itself', async () => {
       const { headers, submit } = await trader();
       const first = await data_<OrderRow>(submit, { ...headers, ...key() });
       await cluster.halt();

@@ -86,7 +86,7 @@ describe('a power cut', () => {
     expect(await rowsAfterPowerCut(disk)).toBe(60);
   });
 
-  it('loses commits where nothing is synced: the disk of this test forgets', async () => {
+  it('loses commits without syncs, which proves that the simulated disk forgets', async () => {
     const disk = new Disk();
     let synced = true;
     const client = await openFiles(disk.files, (path) => synced && disk.sync(path));
@@ -97,7 +97,7 @@ describe('a power cut', () => {
     expect(await rowsAfterPowerCut(disk)).toBeLessThan(40);
   });
 
-  it('of a disk that fails is no commit', async () => {
+  it('a sync that fails acknowledges no commit', async () => {
     const disk = new Disk();
     let failing = false;
     const client = await openFiles(disk.files, (path) => {

@@ -87,7 +87,7 @@ onEachDatabase((database) => {
     expect((await center()).review_status).toBe(2);
   });
 
-  it('escapes what users have written, so that it forges no line', async () => {
+  it('escapes text of users, so that it cannot forge a line', async () => {
     const { id } = await submitted('Mallory');
     // As an older version stored it; today it is refused.
     const forged = 'Mallory\nnumber     OTHER\u001b[2J\u202Edlrow';

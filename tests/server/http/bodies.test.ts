@@ -75,7 +75,7 @@ describe('a body', () => {
     expect(answer()).toMatch(/HTTP\/1.1 (408|404) /);
   });
 
-  it('that sends a byte now and then is cut as well', async () => {
+  it('that arrives byte by byte is cut as well', async () => {
     const { closed, more, answer } = await begin('/api/write', 'POST', '{');
     for (let seconds = 0; seconds < 30; seconds += 5) {
       clock.pass(5_000);
@@ -85,7 +85,7 @@ describe('a body', () => {
     expect(answer()).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  it('that goes on at 64 KiB in 30 s is taken', async () => {
+  it('that arrives at 64 KiB in 30 s is accepted', async () => {
     const { client, more, answer } = await begin('/api/write', 'POST', '');
     const step = 64 * 1024;
     for (let at = 0; at < BODY.length; at += step) {

@@ -276,7 +276,7 @@ it.each([
   [{}, 'http://api.example.com'],
   [{ 'x-forwarded-host': 'a b' }, ''],
 ] as const)(
-  'addresses of pictures use the address that a proxy with %j was asked for',
+  'addresses of pictures have the host and scheme that a proxy with %j was called by',
   async (forwarded, origin) => {
     const { text } = await send(`${url}/api/origin`, {
       headers: { host: 'api.example.com', ...forwarded },

@@ -97,7 +97,7 @@ onEachDatabase((database) => {
         ]);
       });
 
-      it('leave nothing written where one of them breaks late', async () => {
+      it('leave nothing written if one of them fails late', async () => {
         const key = randomUUID();
         const outcomes = await Promise.allSettled([
           call(async () => 'done', key),
@@ -107,7 +107,7 @@ onEachDatabase((database) => {
         expect(await call(async () => 'twice', key)).toMatchObject({ data: 'done' });
       });
 
-      it('are refused with the key of a running request, and with the key of another call', async () => {
+      it('are refused if their key is of a running request or of another call', async () => {
         const key = randomUUID();
         const first = call(async () => 'done', key);
         await expect(call(async () => 'twice', key)).rejects.toMatchObject({ code: 409 });
@@ -123,7 +123,7 @@ onEachDatabase((database) => {
     },
   );
 
-  it('orders of many users at once are booked once each, and the books are right', async () => {
+  it('simultaneous orders of many users are booked once each, and the ledger passes the audit', async () => {
     const exchange = await TestExchange.open(database.db);
     await exchange.market.tick([EUR, 1.1]);
     const traders = await Promise.all(Array.from({ length: 8 }, () => exchange.demo()));

@@ -40,7 +40,7 @@ onEachDatabase((database) => {
     expect(data.features).toContain('deadlines');
   });
 
-  it('let a call pass until then, and refuse it later', async () => {
+  it('accept a call until then, and refuse it later', async () => {
     const deadline = within(5000);
     exchange.clock.pass(5000);
     expect((await trader.submit(deadline)).code).toBe(1);
@@ -49,7 +49,7 @@ onEachDatabase((database) => {
     expect(await holding()).toHaveLength(1);
   });
 
-  it('mean none where they are 0 or empty, and are malformed where they are no time', async () => {
+  it('are absent if they are 0 or empty, and malformed if they are no time', async () => {
     expect((await trader.submit({ valid_until: 0 })).code).toBe(1);
     expect((await trader.submit({ valid_until: '' })).code).toBe(1);
     for (const valid_until of ['soon', '-1', '1e3', '1.5']) {
@@ -57,7 +57,7 @@ onEachDatabase((database) => {
     }
   });
 
-  it('do not touch a stored answer, which is replayed whenever it is asked for', async () => {
+  it('do not affect a stored answer, which is replayed at any time', async () => {
     const deadline = within(5000);
     const [accepted, expired] = [key(), key()];
     const first = await trader.submit<OrderRow>(deadline, accepted);
@@ -110,7 +110,7 @@ onEachDatabase((database) => {
     expect(await holding()).toEqual([]);
   });
 
-  it('are not put off by a clock that is set back', async () => {
+  it('are not extended by a clock that is set back', async () => {
     const deadline = within(1000);
     exchange.clock.setBack(HOUR);
     exchange.clock.pass(1000);
@@ -128,7 +128,7 @@ describe('on a server of their own, they', () => {
   });
   afterEach(() => database.close());
 
-  it('are not put off by a clock that was set back before a restart', async () => {
+  it('are not extended by a clock that was set back before a restart', async () => {
     const before = await TestServer.open(database.db, { clock });
     const { token } = await before.demoUser();
     const reset = (server: TestServer, valid_until: number) =>

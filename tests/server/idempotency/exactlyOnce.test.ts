@@ -74,7 +74,7 @@ onEachDatabase((database) => {
       expect(await orders(1)).toHaveLength(1);
     });
 
-    it('is refused with 409 while the first is under way, and answered after it', async () => {
+    it('is refused with 409 while the first call runs, and answered after it', async () => {
       const keyHeader = key();
       let release = () => {};
       const held = exchange.market.exclusively(

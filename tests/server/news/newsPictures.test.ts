@@ -63,7 +63,7 @@ describe('the pictures of an article', () => {
     expect(about.exif).toBeUndefined();
   });
 
-  it('stand in for each other where they are the same', async () => {
+  it('are stored once if they are the same', async () => {
     const kept = await pictures.keepAll(`<img src="${ADDRESS}"><img src="${ADDRESS}">`);
     expect(new Set(sources(kept)).size).toBe(1);
   });
@@ -72,12 +72,12 @@ describe('the pictures of an article', () => {
     ['that is not there', '<img src="https://cdn.example/none.png">', '404'],
     ['that is no picture', '<img src="https://cdn.example/b.svg">', 'Only JPEG, PNG and WebP'],
     ['without an address', '<img>', '404'],
-  ])('refuse it for one %s', async (_name, html, reason) => {
+  ])('refuse their article for one %s', async (_name, html, reason) => {
     await expect(pictures.keepAll(html)).rejects.toThrow(reason);
   });
 
   it.each(['none', '../secret', `${'a'.repeat(43)}`, `${'a'.repeat(42)}%2f`])(
-    'have no address like %s',
+    'are not found at an address like %s',
     async (id) => {
       expect((await fetch(`${url}/api/news/picture/${id}`)).status).toBe(404);
     },

@@ -124,7 +124,7 @@ describe('a picture of an article', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is fetched from the address that was checked, though the name has another a moment later', async () => {
+  it('is fetched from the address that was checked, also if the name resolves to another one meanwhile', async () => {
     names['cdn.example'] = [['127.0.0.1'], ['10.0.0.1']];
     expect(String(await fetched())).toBe('picture');
     expect(looked).toEqual(['cdn.example']);
@@ -162,7 +162,7 @@ describe('a picture of an article', () => {
     await expect(fetched()).rejects.toThrow('larger than 8 MiB');
   });
 
-  it('is refused with the reason when it can not be had', async () => {
+  it('is refused with the reason when it cannot be fetched', async () => {
     answer = (_request, response) => response.writeHead(404).end();
     await expect(fetched()).rejects.toThrow('answers 404');
     answer = (_request, response) => response.destroy();

@@ -19,8 +19,8 @@ afterEach(() => running.close());
 const sub = (more: object = {}) => ({ type: 'sub', topic: 'DAY_MARKET', ...more });
 const rows = () => client.data<TickRow>('DAY_MARKET');
 
-describe('asking again and again', () => {
-  it('brings the present state of DAY_MARKET once, and once more after a second', async () => {
+describe('repeated subscriptions', () => {
+  it('send the present state of DAY_MARKET once, and once more after a second', async () => {
     for (let i = 0; i < 40; i++) {
       await client.ask(sub({ interval: 1 + (i % 2) }), sub({ interval: 3 }));
     }
@@ -31,7 +31,7 @@ describe('asking again and again', () => {
     expect(rows()).toHaveLength(INSTRUMENTS);
   });
 
-  it('does not lose what happens meanwhile: price, volume, and from then on every tick', async () => {
+  it('lose nothing meanwhile: price, volume, and from then on every tick', async () => {
     await client.ask(sub({ interval: 5 }), sub());
     client.forget();
     await running.market.tick([1, 1.5, 7]);
@@ -49,7 +49,7 @@ describe('asking again and again', () => {
     expect(rows().map(({ Close }) => Close)).toEqual(['1.51000', '1.52000']);
   });
 
-  it('brings what scrolls into sight at once', async () => {
+  it('send instruments that scroll into sight immediately', async () => {
     const codes = running.market.instruments.map(({ code }) => code);
     for (let from = 0; from < 80; from += 20) {
       await client.ask(sub({ codes: codes.slice(from, from + 20) }));
@@ -57,7 +57,7 @@ describe('asking again and again', () => {
     expect(rows().map(({ Code }) => Code)).toEqual(codes.slice(0, 80));
   });
 
-  it('brings the open bar of an instrument once a second', async () => {
+  it('send the open bar of an instrument once a second', async () => {
     for (let i = 0; i < 40; i++) {
       await client.ask(
         { type: 'sub', topic: 'KLINE.EURUSD' },

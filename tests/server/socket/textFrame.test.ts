@@ -20,7 +20,7 @@ it.each([
   expect(bytes.length).toBe(header.length + length);
 });
 
-it('arrives as it was said: any length, any script', async () => {
+it('text of any length and script arrives unchanged', async () => {
   const caller = { userId: 7, sessionId: 1, isDemo: true };
   running = await startSockets({ authenticate: async () => caller });
   const client = await running.connect();

@@ -214,7 +214,7 @@ onEachDatabase((database) => {
       expect(await balance()).toBe('100997.000000');
     });
 
-    it('close a part of the lots, return what remains, and tell both', async () => {
+    it('close a part of the lots, return the rest, and push both orders', async () => {
       const client = await trader.connect();
       const held = (await trader.submit<OrderRow>({ cont: '0.03', stop_loss_price: '1.05' })).data;
       const margin = held.CautionMoney;
@@ -251,7 +251,7 @@ onEachDatabase((database) => {
       expect((await deals(1)).data).toEqual([held]);
     });
 
-    it('answer the same key with what remained then, and close no second part', async () => {
+    it('answer a repeated key with the rest of that time, and close no second part', async () => {
       const held = (await trader.submit<OrderRow>({ cont: '0.05' })).data;
       const again = { 'idempotency-key': randomUUID() };
       const close = (cont: string) =>

@@ -136,7 +136,7 @@ onEachDatabase((database) => {
       expect((await figures()).balance).toBe('100120.000000');
     });
 
-    it('moves in parts what it would have moved as a whole, to the cent', async () => {
+    it('moves the same money in parts as in whole, to the cent', async () => {
       const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 2, maxLength: 5 });
       const options = fc.record({ side: fc.constantFrom('buy', 'sell'), points: fc.nat(2000) });
       await fc.assert(

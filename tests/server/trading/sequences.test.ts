@@ -42,7 +42,7 @@ describe('random sequences against the model of the rules', () => {
 
   const runs = samples(40, 10_000);
   it(
-    `end with the same orders and balances, and clean books, in ${runs} runs`,
+    `end with the same orders and balances, and pass the audit, in ${runs} runs`,
     () =>
       largeCount('order sequences equal to the model, each audited', runs, async () => {
         const happened = new Map(EVERYTHING.map((what) => [what, 0]));

@@ -77,7 +77,7 @@ onEachDatabase((database) => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 2560, height: 640 });
   });
 
-  it('are known again, whatever else the file says', async () => {
+  it('have the hash of their pixels, whatever else the file holds', async () => {
     const file = await drawing(64, 64).png().toBuffer();
     const sent = [file, Buffer.concat([file, Buffer.from('other')]), await jpeg(65, 64)];
     const hashes: (string | undefined)[] = [];

@@ -72,7 +72,7 @@ onEachDatabase((database) => {
   });
   afterAll(() => server.close());
 
-  it('are asked for, which the settings say', async () => {
+  it('are required, and the settings say so', async () => {
     expect((await server.get('/api/basicSet/getBasicInfo')).data.draw_verify).toBe(1);
     const ann = await person(server, database);
     expect(await ann.bind({ dc_address: TRON })).toMatchObject({
@@ -107,7 +107,7 @@ onEachDatabase((database) => {
     expect(await ann.balance()).toBe('749.500000');
   });
 
-  it('are good for exactly the parameters that they were sent for, once', async () => {
+  it('are valid once, for exactly the parameters that they were sent for', async () => {
     const ann = await person(server, database);
     const [tron, other] = [await ann.bound(), await ann.bound(OTHER)];
     const draw = { draw_currency_id: 1, number: '100', memo: 'rent', draw_method_id: tron };
@@ -128,7 +128,7 @@ onEachDatabase((database) => {
     expect(await ann.balance()).toBe('900.000000');
   });
 
-  it('stay good where the payout itself is refused, and allow five guesses whatever is refused', async () => {
+  it('stay valid if the payout itself is refused, and allow five guesses whatever is refused', async () => {
     const ann = await person(server, database);
     const tron = await ann.bound();
     const draw = { draw_currency_id: 1, number: '1000', memo: '', draw_method_id: tron };
@@ -149,7 +149,7 @@ onEachDatabase((database) => {
     expect(await ann.methods()).toHaveLength(1);
   });
 
-  it('answer a repeated call as the first time', async () => {
+  it('give a repeated call the first answer', async () => {
     const ann = await person(server, database);
     const key = '3f1a3c1e-2a64-4c59-9a55-0f6f1f1b7b0b';
     await ann.send({ draw_id: 1, dc_address: TRON });
@@ -160,7 +160,7 @@ onEachDatabase((database) => {
     expect(await ann.methods()).toHaveLength(1);
   });
 
-  it('are sent once a minute each, to users alone, and for nothing that would be refused', async () => {
+  it('are sent once a minute each, to logged-in users only, and not for a payout that would be refused', async () => {
     const ann = await person(server, database);
     const bind = { draw_id: 1, dc_address: TRON };
     const id = await ann.bound();
@@ -190,7 +190,7 @@ onEachDatabase((database) => {
     );
   });
 
-  it("are of no use to another user, whose code they aren't", async () => {
+  it('are refused from another user', async () => {
     const [ann, bob] = [await person(server, database), await person(server, database)];
     await ann.send({ draw_id: 1, dc_address: TRON });
     expect((await bob.bind({ dc_address: TRON, sms_code: ann.code() })).msg).toBe(WRONG);
@@ -199,7 +199,7 @@ onEachDatabase((database) => {
   });
 
   describe('by options', () => {
-    it('are not asked for, and sent for nothing', async () => {
+    it('are not required, and not sent', async () => {
       const plain = await TestServer.open(database.db, {
         args: ['--no-draw-verify'],
         clock: server.clock,

@@ -12,7 +12,7 @@ const WARM = 24;
 const MOST_GROWTH = 12;
 
 it(
-  'a client that sleeps, moves and trades shows in the end what the server has',
+  'a client that sleeps, changes networks and trades shows the state of the server in the end',
   {
     timeout: 14_400_000,
   },

@@ -32,7 +32,7 @@ test("offers the browser's language in that language, and shows it", async () =>
   expect(container.textContent).toBe('');
 });
 
-test('keeps the language that is shown for good once it is dismissed', async () => {
+test('keeps the current language for good once it is dismissed', async () => {
   const container = await offerTo('en-US');
   await screen.findByText('Continue in English?');
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));

@@ -32,7 +32,7 @@ async function banner() {
   return { ...worker, frame, text: () => page.container.textContent ?? '' };
 }
 
-test('names what is unanswered, and what is done about it, until it is known', async () => {
+test('names the unanswered request, and what the app does about it, until the outcome is known', async () => {
   const { frame, text } = await banner();
   expect(text()).toBe('');
   await frame({ unanswered: [lost] });
@@ -47,7 +47,7 @@ test('names what is unanswered, and what is done about it, until it is known', a
   expect(text()).toBe('');
 });
 
-test('what cannot be known names the orders that match, and stays until it is dismissed', async () => {
+test('names the orders that match where the outcome cannot be known, and stays until it is dismissed', async () => {
   const { frame, text, calls } = await banner();
   await frame({ unanswered: [{ ...lost, state: 'unknown', orders: [] }] });
   expect(text()).toContain('No order of that time matches.');
@@ -58,14 +58,14 @@ test('what cannot be known names the orders that match, and stays until it is di
   expect(calls.at(-1)).toEqual({ method: 'dismissUnanswered', args: ['k'] });
 });
 
-test('money is named as a request, and the records show what became of it', async () => {
+test('names a movement of money, and links to the records that show its outcome', async () => {
   const { frame, text } = await banner();
   await frame({ unanswered: [{ key: 'm', subject: { kind: 'withdrawal' }, state: 'unknown' }] });
   expect(text()).toContain('1 request unanswered: Withdraw');
   expect(text()).toContain('Please check your records.');
 });
 
-test('it ends with the truth, whatever that is', () => {
+test('ends with the outcome, whatever that is', () => {
   showOutcome({ type: 'request-settled', subject: lost.subject, text: '', order: order() });
   expect(toasts.value.at(-1)?.text).toMatch(/^Order placed: Buy .*order 7/);
   const failure = { kind: 'refused', code: 2, text: 'Expired' } as const;

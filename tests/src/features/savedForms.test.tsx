@@ -142,7 +142,7 @@ const forms: [string, ReactNode, Record<string, string>][] = [
 ];
 
 test.each(forms)(
-  'a %s that a session’s end interrupts is found again after the login, by its user alone',
+  'a %s that the end of the session interrupts is restored after the login, for its user only',
   async (_name, form, entries) => {
     const before = await show(form);
     await fill(entries);
@@ -172,7 +172,7 @@ test.each(forms)(
   },
 );
 
-test('a subscription that a visitor began is found again after the login, once', async () => {
+test('a subscription that a visitor began is restored after the login, once', async () => {
   user.value = null;
   const form = <SubscribeForm fund={fund} />;
   const visit = await show(form);

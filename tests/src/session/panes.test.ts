@@ -15,7 +15,7 @@ afterEach(() => {
   for (const pane of [listPane, ticketPane, ordersPane]) pane.reset();
 });
 
-test('panes of a large window give way in a smaller one, and come back', () => {
+test('panes of a large window shrink in a smaller one, and grow again', () => {
   open(1920);
   listPane.resize(640);
   ticketPane.resize(480);
@@ -29,14 +29,14 @@ test('panes of a large window give way in a smaller one, and come back', () => {
   expect([listPane.shown.value, ticketPane.shown.value]).toEqual([640, 480]);
 });
 
-test('the order form leaves its place where list and chart would be crushed', () => {
+test('the order form is not beside list and chart where these would become too narrow', () => {
   open(1160);
   expect(ticketBeside.value).toBe(true);
   open(1159);
   expect(ticketBeside.value).toBe(false);
 });
 
-test('the orders leave a low window to the chart', () => {
+test('the orders get less of a low window, so that the chart fits', () => {
   open(1440, 900);
   expect(ordersPane.shown.value).toBe(320);
   open(1024, 768);

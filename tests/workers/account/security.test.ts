@@ -12,7 +12,7 @@ async function begun() {
 const LOGIN = { type: 'email', account: 'ann@example.com', password: 'secret' } as const;
 
 describe('a second factor', () => {
-  it('is asked for with a ticket, which goes back with the code', async () => {
+  it('is requested with a ticket, which is sent back with the code', async () => {
     const { gateway, server } = await begun();
     server.on('/api/user/loginForU', ({ body }) =>
       form(body)['otp'] === '123456'
@@ -34,7 +34,7 @@ describe('a second factor', () => {
     });
   });
 
-  it('is set up, confirmed and removed, and the user follows', async () => {
+  it('is set up, confirmed and removed, and the user row is updated', async () => {
     const worker = await begun();
     const { gateway, server } = worker;
     await gateway.signIn(LOGIN);
@@ -55,7 +55,7 @@ describe('a second factor', () => {
     expect(form(server.to('/api/user/otp_remove')[0]?.body)).toEqual({ otp: 'AAAAA-BBBBB' });
   });
 
-  it('takes no address that is none of an authenticator app', async () => {
+  it('refuses an address that no authenticator app can read', async () => {
     const { gateway, server } = await begun();
     server.on('/api/user/otp_enrol', () => ({ data: { secret: 'A', uri: 'javascript:alert(1)' } }));
     expect(await gateway.enrolSecondFactor()).toMatchObject({ ok: false });
@@ -63,7 +63,7 @@ describe('a second factor', () => {
 });
 
 describe('devices and own data', () => {
-  it('are read, ended and given out', async () => {
+  it('are listed, logged out and downloaded', async () => {
     const { gateway, server } = await begun();
     const created_at = '2026-01-31T08:00:00.000Z';
     server.on('/api/user/sessions', () => ({

@@ -127,7 +127,7 @@ describe('the demo account', () => {
 });
 
 describe('logging out', () => {
-  it('ends the session here at once, on the server by its token, and on the socket', async () => {
+  it('ends the session here immediately, on the server by its token, and on the socket', async () => {
     const worker = createAccountWorker();
     await worker.begin();
     await worker.gateway.signIn(LOGIN);

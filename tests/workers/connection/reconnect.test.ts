@@ -336,7 +336,7 @@ describe('resuming', () => {
     expect(worker.shown.link?.state).toBe('live');
   });
 
-  it('does not take messages from before a sleep for a live link', async () => {
+  it('does not take messages from before a sleep as proof of a live link', async () => {
     const worker = await watching();
     const { last } = worker.sockets;
     last.pong = undefined;
@@ -353,7 +353,7 @@ describe('resuming', () => {
     expect(stale(worker)).toEqual([false, false]);
   });
 
-  it('believes a socket that answers late after a sleep, and keeps it', async () => {
+  it('keeps a socket that answers late after a sleep', async () => {
     const worker = await watching();
     const { last } = worker.sockets;
     last.pong = undefined;
@@ -369,7 +369,7 @@ describe('resuming', () => {
     expect(worker.sockets.all).toHaveLength(1);
   });
 
-  it('trusts no list that was under way during a sleep', async () => {
+  it('does not use a list that was requested before a sleep as proof of fresh quotes', async () => {
     const worker = await watching();
     const list = held();
     worker.server.on(LIST, list.route);
@@ -384,7 +384,7 @@ describe('resuming', () => {
     expect(stale(worker)).toEqual([true, true]);
   });
 
-  it('leaves a healthy one alone, and its rows fresh', async () => {
+  it('keeps a healthy socket, and its rows fresh', async () => {
     const worker = await watching();
     worker.gateway.setVisible(false);
     await worker.clock.advance(3_600_000);

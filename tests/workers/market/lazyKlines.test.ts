@@ -23,7 +23,7 @@ function fakeKlines() {
   return { calls, createKlines };
 }
 
-test('what is watched before the code is there is watched in order once it is', async () => {
+test('charts that are watched before the code is loaded are watched in order afterwards', async () => {
   const { calls, createKlines } = fakeKlines();
   const { createLazyKlines } = await import('../../../workers/market/lazyKlines');
   const klines = createLazyKlines(options, async () => ({ createKlines }));
@@ -37,7 +37,7 @@ test('what is watched before the code is there is watched in order once it is', 
   expect(calls.slice(2)).toEqual(['connected', 'reload']);
 });
 
-test('where the code can not be loaded, older bars fail, and the next connection tries again', async () => {
+test('when the code cannot be loaded, older bars fail, and the next connection tries again', async () => {
   const { calls, createKlines } = fakeKlines();
   let online = false;
   const { createLazyKlines } = await import('../../../workers/market/lazyKlines');

@@ -213,7 +213,7 @@ describe('after a reconnect', () => {
   }
 
   // Found by the simulations with SEED=20263481.
-  it('a list that overtakes the subscription does not make quotes fresh', async () => {
+  it('a list that arrives before the subscription does not make quotes fresh', async () => {
     const worker = await started(2);
     await reconnected(worker);
     expect(worker.shown.quotes.get(1)?.close).toBe(1.1);
@@ -226,7 +226,7 @@ describe('after a reconnect', () => {
     expect(worker.server.to(LIST)).toHaveLength(fetched);
   });
 
-  it('nor does a late list, for which a newer request waited', async () => {
+  it('a late list, behind which a newer request waited, does not either', async () => {
     const worker = await started(2);
     const late: ((reply: Reply) => void)[] = [];
     await reconnected(worker);
@@ -241,7 +241,7 @@ describe('after a reconnect', () => {
   });
 
   // Found by the simulations with SEED=20260977.
-  it('quotes do not wait for a list that was asked for over the link before', async () => {
+  it('quotes do not wait for a list that was requested over an earlier link', async () => {
     const worker = await started(2);
     await reconnected(worker);
     worker.server.on(LIST, () => new Promise(() => {}));

@@ -195,7 +195,7 @@ describe('a changing call', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it.each([400, 404, 422])('is not asked again after status %i of the server', async (status) => {
+  it.each([400, 404, 422])('is not repeated after status %i of the server', async (status) => {
     script({ status, body: { code: status, msg: 'No', data: null } });
     const failure = { kind: 'transport', code: `${status}`, answered: true };
     expect(await submit()).toEqual({ ok: false, failure });
@@ -203,7 +203,7 @@ describe('a changing call', () => {
     expect(tab.events).toEqual([{ type: 'failure', failure }]);
   });
 
-  it('is not asked for ever where the server has done it, but in a form that cannot be read', async () => {
+  it('is not repeated for ever if the server carried it out, but its answer cannot be read', async () => {
     script({ data: { not: 'a text' } });
     expect(await submit()).toMatchObject({ ok: false, failure: { answered: true } });
     expect(asked()).toHaveLength(1);
@@ -220,7 +220,7 @@ describe('a changing call', () => {
     expect(tab.events).toEqual([]);
   });
 
-  it('is asked for at once when the link is back, also where the first request hangs', async () => {
+  it('is repeated immediately when the link is back, also if the first request hangs', async () => {
     script(LOST);
     const sent = submit();
     await clock.advance(60_000);
@@ -235,7 +235,7 @@ describe('a changing call', () => {
     expect(await sent).toMatchObject({ ok: true });
   });
 
-  it('is one call, however often its key is sent', async () => {
+  it('is carried out once, however often its key is sent', async () => {
     script(LOST, DONE);
     const twice = [submit(), submit()];
     await clock.advance(2000);
@@ -243,7 +243,7 @@ describe('a changing call', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('is sent though the store hangs', async () => {
+  it('is sent even if the store hangs', async () => {
     storage.set = () => new Promise(() => {});
     script(DONE);
     const sent = submit();
@@ -251,7 +251,7 @@ describe('a changing call', () => {
     expect(await sent).toMatchObject({ ok: true });
   });
 
-  it('is in question once its time is over, though its answer may still come', async () => {
+  it('is unanswered once its deadline is over, though its answer may still come', async () => {
     const { route, release } = held();
     server.on(SUBMIT, route);
     const sent = submit();
@@ -314,7 +314,7 @@ describe('a deadline (protocol.md#deadlines)', () => {
     expect(tab.events).toEqual([{ type: 'failure', failure }]);
   });
 
-  it('is over for a call that could not be sent in time, also by a sleep or a clock that is set', async () => {
+  it('ends a call that could not be sent in time, also after a sleep or a change of the clock', async () => {
     for (const pass of [
       () => clock.advance(6000),
       async () => clock.sleep(6000),
@@ -332,7 +332,7 @@ describe('a deadline (protocol.md#deadlines)', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('lets the client ask for as long as it takes, and never gives up', async () => {
+  it('lets the client repeat the call until it knows the outcome', async () => {
     script(LOST);
     void submit();
     await clock.advance(3_600_000);
@@ -347,7 +347,7 @@ describe('a deadline (protocol.md#deadlines)', () => {
     ]);
   });
 
-  it('that is over for 23 hours ends the asking: the lists are read', async () => {
+  it('that ended 23 hours ago stops the repetition: the lists are read', async () => {
     script(LOST);
     server.on('/v1/api/forex/my_deal', () => ({ data: { data: [], total: 0 } }));
     const sent = submit();
@@ -393,7 +393,7 @@ describe('towards a server without deadlines', () => {
     });
   });
 
-  it('nothing is sent once its time is over, neither first nor again', async () => {
+  it('nothing is sent after the deadline, neither a first attempt nor a repetition', async () => {
     script(LOST);
     const sent = submit();
     const from = clock.steady;
@@ -409,7 +409,7 @@ describe('towards a server without deadlines', () => {
     expect(asked().every((call) => call.params['valid_until'] === undefined)).toBe(true);
   });
 
-  it('a request that hangs is given up when its time is over', async () => {
+  it('a request that hangs is given up at its deadline', async () => {
     const hanging = held();
     server.on(SUBMIT, hanging.route);
     const sent = submit();
@@ -423,7 +423,7 @@ describe('towards a server without deadlines', () => {
     expect(asked()).toHaveLength(1);
   });
 
-  it('the orders of that time that match are named, until that is dismissed', async () => {
+  it('the matching orders of that time are named until the user dismisses them', async () => {
     script(LOST);
     const hour = 3_600_000;
     const at = (ms: number) => ({
@@ -454,7 +454,7 @@ describe('towards a server without deadlines', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('lists are read until they come, and what is not dismissed is there on the next visit', async () => {
+  it('lists are requested until they load, and an undismissed result is there on the next visit', async () => {
     script(LOST);
     const my_deal = server.routes.get('/v1/api/forex/my_deal');
     server.on('/v1/api/forex/my_deal', () => LOST);
@@ -472,7 +472,7 @@ describe('towards a server without deadlines', () => {
   });
 
   // Found by the simulations with SEED=600712.
-  it('nothing is sent again where the answer about its features took until the time was over', async () => {
+  it('nothing is repeated if the answer about its features came after the deadline', async () => {
     script(LOST);
     const sent = submit();
     await clock.advance(100);
@@ -492,7 +492,7 @@ describe('towards a server without deadlines', () => {
     expect(asked()).toHaveLength(before);
   });
 
-  it('is not taken for one with deadlines while that is unknown', async () => {
+  it('is not assumed to have deadlines while its features are unknown', async () => {
     features.current = undefined;
     server.on('/api/basicSet/getBasicInfo', () => ({ data: {} }));
     script(LOST, LOST, DONE);
@@ -511,7 +511,7 @@ describe('a session', () => {
     expect(tab.events).toEqual([]);
   });
 
-  it('of another user never asks again, and does not see what was asked', async () => {
+  it('of another user neither repeats nor sees the call', async () => {
     script(LOST);
     const sent = submit();
     await clock.advance(100);
@@ -524,7 +524,7 @@ describe('a session', () => {
     expect(tab.events).toEqual([]);
   });
 
-  it('of the same user asks again what the last one left unanswered', async () => {
+  it('of the same user repeats what the last one left unanswered', async () => {
     script(LOST);
     const sent = submit();
     await clock.advance(100);
@@ -555,7 +555,7 @@ describe('a session', () => {
 });
 
 describe('several tabs', () => {
-  it('do not take the running call of another one for one that was left behind', async () => {
+  it('do not take over the running call of an open tab', async () => {
     const hanging = held();
     server.on(SUBMIT, hanging.route);
     const sent = submit();
@@ -575,7 +575,7 @@ describe('several tabs', () => {
     expect(await sent).toMatchObject({ ok: true });
   });
 
-  it('find out about the call of one that is gone: same key, same deadline, done once', async () => {
+  it('repeat the call of a tab that is gone: same key, same deadline, carried out once', async () => {
     script(LOST);
     void submit();
     await clock.advance(100);
@@ -610,7 +610,7 @@ describe('several tabs', () => {
   });
 
   it.each([undefined, 'x', { key: 1 }, { key: 'k', user: 7, tab: 'gone' }])(
-    'bear a store that holds %j',
+    'ignore a store that holds %j',
     async (value) => {
       await storage.set('request k', value);
       const other = await open();

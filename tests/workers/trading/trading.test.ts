@@ -468,7 +468,7 @@ describe('the user', () => {
     });
   });
 
-  it('is told of a part without its profit while no push has told it', async () => {
+  it('gets a message about a closed part without its profit until the push with the profit arrives', async () => {
     const { worker, testServer } = await begun([1]);
     testServer.drop();
     expect(await worker.gateway.closePart(1, '0.05', KEY)).toMatchObject({ ok: true });
@@ -553,7 +553,7 @@ describe('a lost answer', () => {
     expect(unanswered(worker)).toEqual([]);
   });
 
-  it('is requested at once when the link is back', async () => {
+  it('is requested immediately when the link is back', async () => {
     const { worker, testServer } = await begun([1]);
     testServer.held = true;
     const closed = worker.gateway.closeOrder(1, KEY);
@@ -660,7 +660,7 @@ describe('logging out', () => {
     expect(worker.shown.account).toBeNull();
   });
 
-  it('in another tab ends it here too, and logging in there begins here', async () => {
+  it('in another tab logs out here too, and so does logging in', async () => {
     const tabs = new ScriptedTabs();
     const play = await begun([1], () => {}, { tabs });
     const { worker } = play;

@@ -334,7 +334,7 @@ onEachDatabase((database) => {
       }
     });
 
-    it('does not deliver while work runs between two batches', async () => {
+    it('delivers no batch while other work runs between two batches', async () => {
       const { market, listener } = await open(database.db, {
         file: record([minute(0), minute(1), minute(2)]),
       });

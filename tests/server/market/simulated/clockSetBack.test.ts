@@ -28,7 +28,7 @@ async function open(clock = new FakeClock(NOON), tradedUntil = toUnixMs(0)) {
 const essence = ({ instrumentId, price, time }: Tick) => [instrumentId, price, time];
 
 describe('a clock that is set back', () => {
-  it('by up to five seconds is ridden out: ticks go on', async () => {
+  it('by up to five seconds does not close the market', async () => {
     const { market, clock, witness, log, open: trading } = await open();
     const all = trading().length;
     expect(all).toBeGreaterThan(3);
@@ -89,14 +89,14 @@ describe('a clock that is set back', () => {
     return witness.ticked;
   }
 
-  describe('and its orders', () => {
+  describe('orders while the clock is set back', () => {
     let database: Database;
     beforeAll(async () => {
       database = await emptyDatabase();
     });
     afterAll(() => database.close());
 
-    it('are neither placed nor filled while prices stand still, also after a restart', async () => {
+    it('are neither placed nor filled, also after a restart', async () => {
       const { market, clock, open: trading } = await open();
       const [traded] = trading();
       if (!traded) throw new Error('all are closed');
@@ -130,7 +130,7 @@ describe('a clock that is set back', () => {
     });
   });
 
-  it('does not stop a market of which nobody knows a later price', async () => {
+  it('by up to five seconds before a start leaves the market open', async () => {
     const { market, open: trading } = await open(
       new FakeClock(NOON),
       timeAfter(NOON, toDurationMs(5000)),

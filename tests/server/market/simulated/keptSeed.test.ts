@@ -12,7 +12,7 @@ onEachDatabase((database) => {
     expect(await keptSeed(database.db)).not.toBe(seed);
   });
 
-  it('is that of its orders and traders where it comes from an earlier version', async () => {
+  it('is found in the orders and traders of a database of an earlier version', async () => {
     await database.db.delete(marketSeeds);
     const [user] = await database.db
       .insert(users)

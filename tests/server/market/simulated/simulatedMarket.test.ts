@@ -103,7 +103,7 @@ describe('the simulated market', () => {
     await market.stop();
   });
 
-  it('leaves no seam: after a restart it goes on as if it had never stopped', async () => {
+  it('continues after a restart as if it had never stopped', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 10_080 }),
@@ -227,7 +227,7 @@ describe('the simulated market', () => {
     await market.stop();
   });
 
-  it('waits for matching, and for work between two batches', async () => {
+  it('waits for matching, and for other work between two batches', async () => {
     const { market, clock } = await open(NOON);
     const seen: string[] = [];
     let release = () => {};

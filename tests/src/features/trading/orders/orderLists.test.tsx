@@ -55,7 +55,7 @@ async function showOrders(status: 'holding' | 'pending' | 'closed') {
   };
 }
 
-test('no number stands there while it is unknown, or its load failed', async () => {
+test('no count is shown while it is unknown or after its load failed', async () => {
   answer = undefined;
   const { total, text, change } = await showOrders('pending');
   expect(total()).toBe('');
@@ -69,7 +69,7 @@ test('no number stands there while it is unknown, or its load failed', async () 
 test.each([
   ['by the worker', success(window(3, BROKEN))],
   ['because the answer failed', failed(BROKEN)],
-])('orders whose refresh failed stay, marked: %s', async (_name, next) => {
+])('orders whose refresh failed stay, marked as such: %s', async (_name, next) => {
   answer = success(window(3));
   const { total, text, change } = await showOrders('closed');
   await waitFor(() => expect(total()).toContain('3 orders'));

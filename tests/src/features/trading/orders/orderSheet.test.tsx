@@ -107,7 +107,7 @@ test.each([
   expect(screen.queryByRole('radio')).toBeNull();
 });
 
-test('a chosen part that can be closed no more does not become the whole', async () => {
+test('a chosen part that cannot be closed any more does not turn into the whole order', async () => {
   const { frame, button, count } = await sheet('end', true);
   await userEvent.click(await screen.findByRole('radio', { name: '25%' }));
   const changed = order({ lots: lots('0.02') });
@@ -126,7 +126,7 @@ test.each([
     ['Profit+3.500000 USD', 'Net result+3.300000 USD', 'Handling fee0.20 USD'],
   ],
   ['a cancelled order', { price: price(0), profit: usd(0) }, ['Handling feeNone']],
-])('%s shows what it brought', async (_, change, shown) => {
+])('%s shows its profit, fee and net result', async (_, change, shown) => {
   scriptedWorker(false);
   const closed = order({ status: 'closed', profit: usd('3.5'), closeReason: 'user', ...change });
   await renderSettled(<OrderSheet order={closed} view="fields" onClose={() => {}} />);

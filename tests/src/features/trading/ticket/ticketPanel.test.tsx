@@ -218,7 +218,7 @@ test('the largest order can be filled in', async () => {
 });
 
 test.each(['connecting', 'stale', 'offline'] as const)(
-  'while the link is %s nothing can be confirmed, and afterwards it is read again',
+  'while the link is %s nothing can be confirmed; afterwards the confirmation must be read again',
   async (state) => {
     const worker = await ticket();
     const { button, submitted } = worker;
@@ -234,7 +234,7 @@ test.each(['connecting', 'stale', 'offline'] as const)(
   },
 );
 
-test('a session that ends at the order does not lose the form, which is its user’s alone', async () => {
+test('a session that ends at the order keeps the form, for its user only', async () => {
   const { button, field, type, answer, page } = await ticket();
   await type(field(0), '0.42');
   await userEvent.click(button('Buy 0.42 EUR/USD'));
