@@ -2,15 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UnixMs } from '#domain/core/time';
 import type { BookedWork } from '../db/transactions';
 import { isUnavailable } from '../db/unavailable';
-import { Rendered, refusalEnvelope, toEnvelope } from '../http/envelope';
+import type { Rendered } from '../http/envelope';
 import { Refusal } from '../http/refusal';
 import {
   type ChangingCall,
   type ChangingCalls,
   type IdempotentRequests,
-  isStored,
   nameOf,
-  replay,
 } from './idempotentRequests';
 
 interface WaitingCall {
@@ -46,15 +44,17 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
   }
 
   serve(call: ChangingCall<BookedWork>): Promise<Rendered> {
-    const inTurn = () =>
-      new Promise<Rendered>((resolve, reject) => {
-        this.waiting.push({ call, resolve, reject });
-        if (this.waiting.length === 1) this.askForTurn();
-      });
-    return call.request ? this.requests.alone(call.request, inTurn) : inTurn();
+    return this.requests.alone(
+      call.request,
+      () =>
+        new Promise((resolve, reject) => {
+          this.waiting.push({ call, resolve, reject });
+          if (this.waiting.length === 1) this.waitForTurn();
+        }),
+    );
   }
 
-  private askForTurn(): void {
+  private waitForTurn(): void {
     this.requests.transactions
       .exclusively(() => this.takeTurn())
       .catch((error: unknown) => {
@@ -66,7 +66,7 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
     // The embedded database lets no request in while it works: read those that have arrived meanwhile.
     await nextTurn();
     const batch = this.waiting.splice(0, MOST);
-    if (this.waiting.length > 0) this.askForTurn();
+    if (this.waiting.length > 0) this.waitForTurn();
     try {
       await this.run(batch);
     } catch (error) {
@@ -79,9 +79,9 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
   private async run(batch: readonly WaitingCall[]): Promise<void> {
     const { transactions, answers } = this.requests;
     const settle = await transactions.runBooked(async (work) => {
-      const asked = batch.flatMap(({ call }) => call.request ?? []);
+      const requests = batch.flatMap(({ call }) => call.request ?? []);
       const stored = new Map(
-        (await answers.find(work.db, asked)).map((answer) => [nameOf(answer), answer]),
+        (await answers.find(work.db, requests)).map((answer) => [nameOf(answer), answer]),
       );
       await this.prepare(work, [...new Set(batch.map(({ call }) => call.userId))]);
       const outcomes: (() => void)[] = [];
@@ -89,7 +89,7 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
         const { request } = call;
         const answer = request && stored.get(nameOf(request));
         try {
-          const rendered = answer ? replay(answer, request) : await this.first(work, call);
+          const rendered = await this.requests.storedOrFirst(call, answer, (write) => write(work));
           outcomes.push(() => resolve(rendered));
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
@@ -99,21 +99,5 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
       return outcomes;
     });
     for (const done of settle) done();
-  }
-
-  /** Throws a Refusal that is not stored. */
-  private async first(work: BookedWork, call: ChangingCall<BookedWork>): Promise<Rendered> {
-    const { request, language, job } = call;
-    const { answers } = this.requests;
-    try {
-      const envelope = toEnvelope(await job(work), language);
-      if (request) await answers.store(work, request, envelope);
-      return new Rendered(envelope);
-    } catch (error) {
-      if (!(error instanceof Refusal) || !request || !isStored(error)) throw error;
-      const envelope = refusalEnvelope(error, language);
-      await answers.store(work, request, envelope);
-      return new Rendered(envelope);
-    }
   }
 }

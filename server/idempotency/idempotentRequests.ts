@@ -4,7 +4,7 @@ import type { UnixMs } from '#domain/core/time';
 import type { BookedWork, Transactions, UnitOfWork } from '../db/transactions';
 import { Rendered, refusalEnvelope, toEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';
-import { type IdempotentRequest, StoredAnswers } from './storedAnswers';
+import { type IdempotentRequest, type StoredAnswer, StoredAnswers } from './storedAnswers';
 
 /** A changing call of a user. */
 export interface ChangingCall<Work extends BookedWork = UnitOfWork> {
@@ -45,15 +45,20 @@ export class IdempotentRequests implements ChangingCalls {
     this.now = now;
   }
 
-  async serve({ request, language, job }: ChangingCall): Promise<Rendered> {
-    if (!request) return new Rendered(toEnvelope(await this.transactions.run(job), language));
+  serve(call: ChangingCall): Promise<Rendered> {
+    const { transactions, answers } = this;
+    const { request } = call;
     return this.alone(request, () =>
-      this.transactions.exclusively(() => this.storedOrFirst(request, language, job)),
+      transactions.exclusively(async () => {
+        const [stored] = request ? await answers.find(transactions.db, [request]) : [];
+        return this.storedOrFirst(call, stored, (write) => transactions.runNested(write));
+      }),
     );
   }
 
   /** Runs `action` unless the same request runs already. */
-  async alone<T>(request: IdempotentRequest, action: () => Promise<T>): Promise<T> {
+  async alone<T>(request: IdempotentRequest | undefined, action: () => Promise<T>): Promise<T> {
+    if (!request) return action();
     const name = nameOf(request);
     const running = this.running.get(name);
     if (running !== undefined) {
@@ -67,25 +72,26 @@ export class IdempotentRequests implements ChangingCalls {
     }
   }
 
-  private async storedOrFirst(
-    request: IdempotentRequest,
-    language: Language,
-    job: (work: UnitOfWork) => Promise<unknown>,
+  /**
+   * The stored answer; without one, the answer or the refusal of the job, stored with its change. `run` gives each a
+   * transaction. Throws a Refusal that is not stored.
+   */
+  async storedOrFirst<Work extends BookedWork>(
+    { request, language, job }: ChangingCall<Work>,
+    stored: StoredAnswer | undefined,
+    run: (write: (work: Work) => Promise<Rendered>) => Promise<Rendered>,
   ): Promise<Rendered> {
-    const { transactions, answers } = this;
-    const [stored] = await answers.find(transactions.db, [request]);
+    if (!request) return run(async (work) => new Rendered(toEnvelope(await job(work), language)));
     if (stored) return replay(stored, request);
-    try {
-      return await transactions.runNested(async (work) => {
-        const envelope = toEnvelope(await job(work), language);
-        await answers.store(work, request, envelope);
-        return new Rendered(envelope);
-      });
-    } catch (error) {
-      if (!(error instanceof Refusal) || !isStored(error)) throw error;
-      const envelope = refusalEnvelope(error, language);
-      await transactions.runNested((work) => answers.store(work, request, envelope));
+    const store = async (work: Work, envelope: Envelope<unknown>) => {
+      await this.answers.store(work, request, envelope);
       return new Rendered(envelope);
+    };
+    try {
+      return await run(async (work) => store(work, toEnvelope(await job(work), language)));
+    } catch (error) {
+      if (!(error instanceof Refusal) || UNSTORED.includes(error.code)) throw error;
+      return run((work) => store(work, refusalEnvelope(error, language)));
     }
   }
 }
@@ -94,20 +100,12 @@ export function nameOf({ userId, key }: Pick<IdempotentRequest, 'userId' | 'key'
   return `${userId} ${key}`;
 }
 
-/** The stored answer; throws a Refusal where it is of another call. */
-export function replay(
-  stored: { fingerprint: string; envelope: string },
-  request: IdempotentRequest,
-): Rendered {
-  if (stored.fingerprint !== request.fingerprint) throw otherParameters();
-  return new Rendered(JSON.parse(stored.envelope) as Envelope<unknown>);
-}
-
 /** Codes of refusals that are not stored: the next request with the key is served. */
 const UNSTORED = [999, 409, 422];
 
-export function isStored({ code }: Refusal): boolean {
-  return !UNSTORED.includes(code);
+function replay(stored: StoredAnswer, request: IdempotentRequest): Rendered {
+  if (stored.fingerprint !== request.fingerprint) throw otherParameters();
+  return new Rendered(JSON.parse(stored.envelope) as Envelope<unknown>);
 }
 
 function stillRunning(): Refusal {
