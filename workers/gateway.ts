@@ -1,4 +1,5 @@
 import { DEFAULT_LANGUAGE, type Language } from '#domain/core/language';
+import { createSteadyTime } from '#domain/core/steadyTime';
 import type { Gateway } from '#domain/gateway/gateway';
 import { createAccount } from './account/account';
 import { createSession } from './account/session';
@@ -6,7 +7,7 @@ import { createCompanies } from './companies/companies';
 import { createConnection } from './connection/connection';
 import { lazyParts } from './core/lazyParts';
 import { createLifecycle } from './core/lifecycle';
-import type { Ports } from './core/ports';
+import type { Clock, Ports } from './core/ports';
 import { createTrafficMeter } from './core/trafficMeter';
 import { createFrames, sendFrames } from './frames/frames';
 import { type BaseAddress, baseAddress } from './http/baseAddress';
@@ -20,14 +21,19 @@ import { createTrading } from './trading/trading';
 import { createWallet } from './wallet/wallet';
 
 /** The worker, made of its parts. Everything outside of it is injected, so that it runs without a Worker (architecture.md#ports). */
-export function createGateway(ports: Ports): Gateway {
-  const { clock, storage } = ports;
+export function createGateway(machine: Ports): Gateway {
+  const { storage, stopwatch } = machine;
+  const clock: Clock = {
+    now: createSteadyTime(() => machine.clock.now(), stopwatch),
+    after: (wait, task) => machine.clock.after(wait, task),
+  };
+  const ports = { ...machine, clock };
   let started = false;
   let language: Language = DEFAULT_LANGUAGE;
   /** Known once the page has called `start`; nothing is sent before that. */
   let base: BaseAddress = { http: '', ws: '' };
 
-  const meter = createTrafficMeter(ports.stopwatch);
+  const meter = createTrafficMeter(stopwatch);
   const frames = createFrames(meter.timed(clock));
   const { emit } = frames;
   const lifecycle = createLifecycle();
@@ -50,6 +56,7 @@ export function createGateway(ports: Ports): Gateway {
   const sessionHttp = whenReady(http, session.ready);
   const connection = createConnection({
     ports,
+    wallClock: machine.clock,
     meter,
     frames,
     lifecycle,
@@ -61,7 +68,6 @@ export function createGateway(ports: Ports): Gateway {
   const features: { current: readonly string[] | undefined } = { current: undefined };
   const requests = createIdempotentRequests({
     clock,
-    stopwatch: ports.stopwatch,
     http,
     storage,
     tabLocks: ports.tabLocks,
@@ -70,7 +76,7 @@ export function createGateway(ports: Ports): Gateway {
     features,
     user: () => account.userId,
     serverTime: connection.serverClock.now,
-    marketOffset: () => connection.link.current.marketOffset,
+    marketTime: () => connection.link.marketTime,
     identify: (order) => trading.identify(order),
     listsOutdated: () => trading.refetch(),
   });

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-core';
+import { createSteadyTime } from '#domain/core/steadyTime';
 import { toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Link } from '#domain/gateway/gateway';
 import type { LiveQuote } from './quotes';
@@ -9,12 +10,18 @@ export const AGE_SHOWN = 15_000;
 const TICK = 5_000;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The wall clock in steps of five seconds. Runs only while something subscribes to it. */
-export const clock = signal(toUnixMs(Date.now()), {
+/** The time of this page for ages, which is not set back with the wall clock: the worker's goes alike. */
+export const steadyTime = createSteadyTime(
+  () => toUnixMs(Date.now()),
+  () => performance.now(),
+);
+
+/** That time in steps of five seconds. Runs only while something subscribes to it. */
+export const clock = signal(steadyTime(), {
   watched() {
-    this.value = toUnixMs(Date.now());
+    this.value = steadyTime();
     timer = setInterval(() => {
-      this.value = toUnixMs(Date.now());
+      this.value = steadyTime();
     }, TICK);
   },
   unwatched() {

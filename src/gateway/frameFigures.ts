@@ -1,4 +1,5 @@
 import { QUOTE, QUOTE_STRIDE } from '#domain/gateway/gateway';
+import { steadyTime } from './age';
 import { link } from './pump';
 
 /**
@@ -6,7 +7,7 @@ import { link } from './pump';
  * out.
  */
 export function quoteAges(quotes: Float64Array): number[] {
-  const now = Date.now() + (link.peek().marketOffset ?? 0);
+  const now = steadyTime() + (link.peek().marketOffset ?? 0);
   const ages: number[] = [];
   for (let at = QUOTE.time; at < quotes.length; at += QUOTE_STRIDE) {
     const age = now - (quotes[at] as number);

@@ -7,7 +7,7 @@ import { onUnwatched, watchInstrument } from './watching';
 
 /** The latest quote of an instrument as it is shown. */
 export interface LiveQuote extends Quote {
-  /** Wall-clock time of its arrival. */
+  /** When it arrived, on the time of `steadyTime`. */
   arrived: UnixMs;
   /**
    * Not to be trusted: the connection is unproven, or the quote was not refreshed since a reconnect

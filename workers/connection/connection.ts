@@ -3,7 +3,7 @@ import { readInteger, readNumber } from '#domain/core/read';
 import { LATEST_MS, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Session } from '../account/session';
 import type { Lifecycle, Part } from '../core/lifecycle';
-import type { Ports } from '../core/ports';
+import type { Clock, Ports } from '../core/ports';
 import type { TrafficMeter } from '../core/trafficMeter';
 import type { Frames } from '../frames/frames';
 import { createDispatch, type Dispatch } from './dispatch';
@@ -14,6 +14,8 @@ import { createTopics, type Topics } from './topics';
 
 export interface ConnectionOptions {
   ports: Ports;
+  /** For the server's clock, which is unknown after this one was set (D73). */
+  wallClock: Pick<Clock, 'now'>;
   meter: TrafficMeter;
   frames: Pick<Frames, 'field'>;
   lifecycle: Pick<Lifecycle, 'connected' | 'connectedAgain' | 'loggedIn' | 'linkProvenChanged'>;
@@ -44,7 +46,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     provenChanged: lifecycle.linkProvenChanged,
   });
   const dispatch = createDispatch(logger);
-  const serverClock = createServerClock(clock, options.ports.stopwatch);
+  const serverClock = createServerClock(options.wallClock, options.ports.stopwatch);
   let started = false;
   let wasOpen = false;
   /** The token that the open socket logged in with; empty: none. */
@@ -98,7 +100,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     socket.pong();
     serverClock.ponged(readTime(message['wall']));
     const now = readTime(message['now']);
-    if (now !== undefined) link.marketTime(now);
+    if (now !== undefined) link.marketTimeReceived(now);
   });
   dispatch.on('login', (_, message) => {
     unanswered = Math.max(0, unanswered - 1);

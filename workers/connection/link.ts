@@ -1,6 +1,6 @@
 import {
   type DurationMs,
-  earliest,
+  timeAfter,
   timeBetween,
   toDurationMs,
   toUnixMs,
@@ -22,6 +22,11 @@ export interface LinkOptions {
   provenChanged(): void;
 }
 
+export interface TimeRange {
+  from: UnixMs;
+  until: UnixMs;
+}
+
 /** Tracks the state of the link from what was received. */
 export interface LinkWatch {
   readonly current: Link;
@@ -38,8 +43,10 @@ export interface LinkWatch {
   /** An answer over HTTP brought quotes: they can be trusted, although the socket is not proven by it. */
   quotesFetched(): void;
   setOnline(online: boolean): void;
+  /** Between which times the market's clock is; undefined while unknown. Since the last pong this machine may have slept, or its clock may have been set forward. */
+  readonly marketTime: TimeRange | undefined;
   /** The time of the market's clock, from a pong. */
-  marketTime(now: UnixMs): void;
+  marketTimeReceived(now: UnixMs): void;
   /** The time of the newest tick: the market's clock is never behind it. */
   tickTime(time: UnixMs): void;
 }
@@ -54,6 +61,7 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
   let proven = false;
   let probing = false;
   let checking = false;
+  let marketTimeAtPong: UnixMs | undefined;
 
   function state(): LinkState {
     if (offline) return 'offline';
@@ -78,10 +86,7 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
 
   /** Checks for silence with one timer, however many messages come. */
   function check(): void {
-    // If the wall clock was set back, silence is measured from now.
-    const now = clock.now();
-    receivedAt = earliest(receivedAt ?? toUnixMs(0), now);
-    const silence = timeBetween(receivedAt, now);
+    const silence = timeBetween(receivedAt ?? toUnixMs(0), clock.now());
     checking = silence < STALE_MS;
     if (checking) {
       clock.after(toDurationMs(STALE_MS - silence), check);
@@ -143,7 +148,13 @@ export function createLink({ clock, changed, provenChanged }: LinkOptions): Link
       offline = !online;
       update();
     },
-    marketTime(now) {
+    get marketTime() {
+      const offset = current.marketOffset;
+      if (marketTimeAtPong === undefined || offset === undefined) return undefined;
+      return { from: marketTimeAtPong, until: timeAfter(clock.now(), offset) };
+    },
+    marketTimeReceived(now) {
+      marketTimeAtPong = now;
       setOffset(timeBetween(clock.now(), now));
     },
     tickTime(time) {

@@ -43,7 +43,7 @@ export interface ServerClock {
   woke(): void;
 }
 
-export function createServerClock(clock: Clock, stopwatch: () => number): ServerClock {
+export function createServerClock(clock: Pick<Clock, 'now'>, stopwatch: () => number): ServerClock {
   /** Unanswered pings, oldest first; undefined: sent before a sleep. */
   let pings: (Stamp | undefined)[] = [];
   /** The last pongs; undefined: one that is not used for the clock. */

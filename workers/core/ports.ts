@@ -3,7 +3,7 @@ import type { DurationMs, UnixMs } from '#domain/core/time';
 
 /** Time. Injected, so that tests run hours in milliseconds. */
 export interface Clock {
-  /** The wall clock. */
+  /** The wall clock. Parts of the worker get one that is not set back (D97). */
   now(): UnixMs;
   /** Runs `task` once, `wait` from now. Returns a function that cancels it. */
   after(wait: DurationMs, task: () => void): () => void;
@@ -63,6 +63,6 @@ export interface Ports {
   tabLocks: TabLocks;
   /** Sends HTTP requests; where absent, axios' own fetch adapter. */
   adapter?: AxiosAdapter;
-  /** Milliseconds since any moment, in fractions: measures how long work takes. */
+  /** Milliseconds since any moment, in fractions: nobody can set it, but it stops while some devices sleep. */
   stopwatch: () => number;
 }

@@ -72,9 +72,6 @@ export function createFrames(clock: Clock): Frames {
   function schedule(): void {
     if (!deliver || !visible) return;
     const now = clock.now();
-    // If the wall clock was set back, frames must go on.
-    sentAt = Math.min(sentAt, now);
-    if (gatheredAt !== Number.POSITIVE_INFINITY) gatheredAt = Math.min(gatheredAt, now);
     const due = Math.min(touched ? sentAt + pace : Number.POSITIVE_INFINITY, gatheredAt + pace);
     // Also a frame that is due at once waits for the rest of the same message.
     const at = Math.max(due, now);

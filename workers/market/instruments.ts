@@ -1,6 +1,6 @@
 import type { ListedInstrument } from '#domain/api/read-market';
 import type { Result } from '#domain/core/result';
-import { type DurationMs, longest, shortest, toDurationMs, toUnixMs } from '#domain/core/time';
+import { type DurationMs, longest, toDurationMs, toUnixMs } from '#domain/core/time';
 import type { Frame, Watch } from '#domain/gateway/gateway';
 import type { Connection } from '../connection/connection';
 import { createBackoff } from '../core/backoff';
@@ -99,8 +99,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   function refreshSoon(wait: DurationMs): void {
     if (quietScheduled) return;
     quietScheduled = true;
-    // The wall clock may have been set back since.
-    const spaced = shortest(spacing.delay, toDurationMs(quietAt + spacing.delay - clock.now()));
+    const spaced = toDurationMs(quietAt + spacing.delay - clock.now());
     clock.after(longest(wait, spaced), () => {
       quietScheduled = false;
       quietAt = clock.now();

@@ -1,6 +1,6 @@
 import { type ListedInstrument, readInstrument } from '#domain/api/read-market';
 import { readFields, readRows } from '#domain/core/read';
-import { toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
+import { earliest, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import { QUOTE, QUOTE_MARKET_OPEN, QUOTE_STRIDE } from '#domain/gateway/gateway';
 import type { Quote } from '#domain/market/instrument';
 import type { Clock, Storage } from '../core/ports';
@@ -46,7 +46,7 @@ export function createSavedList(
     async load() {
       const [list, quotes] = await Promise.all([storage.get(LIST_KEY), storage.get(QUOTES_KEY)]);
       const rows = readRows(versioned(list)?.['rows'], readInstrument);
-      return rows && { rows, quotes: readQuotes(versioned(quotes)?.['quotes']) };
+      return rows && { rows, quotes: readQuotes(versioned(quotes)?.['quotes'], clock.now()) };
     },
     keepList(raw) {
       if (clock.now() - listSavedAt < SAVE_LIST_MS) return;
@@ -69,7 +69,8 @@ function versioned(value: unknown): Readonly<Record<string, unknown>> | undefine
   return fields?.['version'] === VERSION ? fields : undefined;
 }
 
-function readQuotes(numbers: unknown): Map<number, SavedQuote> {
+/** No arrival is later than `now`: a wrong clock may have stored it. */
+function readQuotes(numbers: unknown, now: UnixMs): Map<number, SavedQuote> {
   const quotes = new Map<number, SavedQuote>();
   if (!(numbers instanceof Float64Array)) return quotes;
   for (let at = 0; at + QUOTE_STRIDE <= numbers.length; at += QUOTE_STRIDE) {
@@ -83,7 +84,7 @@ function readQuotes(numbers: unknown): Map<number, SavedQuote> {
         time: Number.isNaN(time) ? undefined : toUnixMs(time),
         marketOpen: (number(QUOTE.flags) & QUOTE_MARKET_OPEN) !== 0,
       },
-      arrived: toUnixMs(number(QUOTE.arrived)),
+      arrived: earliest(toUnixMs(number(QUOTE.arrived)), now),
     });
   }
   return quotes;

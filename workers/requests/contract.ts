@@ -3,17 +3,12 @@ import type { Done, Result } from '#domain/core/result';
 import type { DurationMs, UnixMs } from '#domain/core/time';
 import type { RequestSubject, RequestsGateway } from '#domain/gateway/requests';
 import type { Session } from '../account/session';
+import type { TimeRange } from '../connection/link';
 import type { Part } from '../core/lifecycle';
 import type { Clock, Storage, TabLocks } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Http, Reader } from '../http/client';
 import type { Identify } from '../trading/identify';
-
-/** A moment on both clocks of this machine: one may be set, the other may stop during a sleep. */
-interface Moment {
-  now: UnixMs;
-  stopwatch: number;
-}
 
 /** How a call is sent. */
 export interface Sending {
@@ -23,7 +18,7 @@ export interface Sending {
   /** One of many calls, whose caller reports the outcome: nothing is shown. */
   quiet?: boolean;
   /** When the user confirmed it. */
-  confirmed: Moment;
+  confirmed: UnixMs;
   /** How long after that it may be executed. */
   time: DurationMs;
 }
@@ -46,7 +41,6 @@ export interface IdempotentRequests {
 
 export interface RequestsOptions {
   clock: Clock;
-  stopwatch: () => number;
   http: Http;
   storage: Storage;
   tabLocks: TabLocks;
@@ -58,8 +52,8 @@ export interface RequestsOptions {
   features: { current: readonly string[] | undefined };
   /** The server's wall clock; undefined while unknown. */
   serverTime: () => UnixMs | undefined;
-  /** The market's clock minus this machine's; undefined while unknown. */
-  marketOffset: () => DurationMs | undefined;
+  /** Between which times the market's clock is; undefined while unknown. */
+  marketTime: () => TimeRange | undefined;
   identify: Identify;
   /** The outcome of a call of another visit is known now, or never will be: the listed data may be outdated. */
   listsOutdated: () => void;

@@ -34,7 +34,7 @@ export function createIdempotentRequests(options: RequestsOptions): IdempotentRe
 
   return {
     async send(endpoint, params, read, { key, subject, quiet = false }) {
-      const confirmed = { now: clock.now(), stopwatch: options.stopwatch() };
+      const confirmed = clock.now();
       const time = ORDERS.has(subject.kind) ? orderTime : MONEY_TIME;
       const sending: Sending = { key, subject, quiet, confirmed, time };
       const result = await loading.send(endpoint, params, read, sending);

@@ -1,9 +1,16 @@
 import type { EndpointFields } from '#domain/api/endpoint';
 import { type ReadOrder, readOrder } from '#domain/api/read-trading';
 import { type Done, type Failure, failed, type Result, success } from '#domain/core/result';
-import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
+import {
+  type DurationMs,
+  timeAfter,
+  timeBefore,
+  timeBetween,
+  toDurationMs,
+} from '#domain/core/time';
 import type { RequestSubject, UnansweredRequest } from '#domain/gateway/requests';
 import type { Order } from '#domain/trading/order';
+import type { TimeRange } from '../connection/link';
 import { createBackoff } from '../core/backoff';
 import type { Part } from '../core/lifecycle';
 import { sleep } from '../core/sleep';
@@ -24,8 +31,8 @@ const STORE_MS = toDurationMs(500);
 /** A key whose deadline is over for longer is not asked again (protocol.md#deadlines), ms. */
 const ASKED_FOR_MS = 23 * 3_600_000;
 /** How far order times may be off the market's clock, ms: with its last known time, and where it is unknown. */
-const MARKET_SLACK_MS = 10_000;
-const MARKET_UNKNOWN_MS = 600_000;
+const MARKET_SLACK_MS = toDurationMs(10_000);
+const MARKET_UNKNOWN_MS = toDurationMs(600_000);
 
 interface Running<T> {
   entry: Entry;
@@ -56,7 +63,7 @@ export interface Sender extends Part {
 }
 
 export function createSender(options: RequestsOptions, changed: () => void): Sender {
-  const { clock, stopwatch, http, session, frames } = options;
+  const { clock, http, session, frames } = options;
   const record = createRecord(options.storage, options.tabLocks);
   const running = new Map<
     string,
@@ -72,14 +79,17 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     attempts = new AbortController();
   }
 
-  function elapsed({ now, stopwatch: began }: Sending['confirmed']): number {
-    return Math.max(clock.now() - now, stopwatch() - began);
+  /** Negative once the time of a call is over. */
+  function timeLeft({ confirmed, time }: Sending): DurationMs {
+    return timeBetween(clock.now(), timeAfter(confirmed, time));
   }
 
-  function marketTime(direction: 1 | -1): UnixMs {
-    const offset = options.marketOffset();
-    const slack = offset === undefined ? MARKET_UNKNOWN_MS : MARKET_SLACK_MS;
-    return timeAfter(clock.now(), toDurationMs((offset ?? 0) + direction * slack));
+  /** Between which times an order has its own, on the market's clock, if it is executed now. */
+  function orderTime(): TimeRange {
+    const known = options.marketTime();
+    const slack = known ? MARKET_SLACK_MS : MARKET_UNKNOWN_MS;
+    const { from, until } = known ?? { from: clock.now(), until: clock.now() };
+    return { from: timeBefore(from, slack), until: timeAfter(until, slack) };
   }
 
   function show({ key, subject, until }: Entry, orders?: Order[]): void {
@@ -108,7 +118,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
 
   /** The step of a call of this visit that was not sent yet. Its deadline is set here, once for all attempts. */
   async function firstStep(entry: Entry, sending: Sending, signal: AbortSignal): Promise<Step> {
-    const left = () => toDurationMs(Math.max(0, sending.time - elapsed(sending.confirmed)));
+    const left = () => toDurationMs(Math.max(0, timeLeft(sending)));
     if (left() <= 0) return 'not-sent';
     const deadlines = await Promise.race([hasDeadlines(signal), sleep(clock, left())]);
     if (deadlines === undefined) return 'wait';
@@ -126,7 +136,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     const { entry, sending } = call;
     const deadlines = await hasDeadlines(signal);
     if (deadlines === undefined) return 'wait';
-    const since = sending && elapsed(sending.confirmed) - sending.time;
+    const since = sending && -timeLeft(sending);
     if (!deadlines) return since === undefined || since >= 0 ? 'unknown' : 'ask';
     if (entry.validUntil === undefined) return 'unknown';
     const now = options.serverTime();
@@ -139,8 +149,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     const { entry, sending, read } = call;
     const { validUntil, params, endpoint, key } = entry;
     // Without deadlines a request that hangs must not arrive once its time is over.
-    const left =
-      sending && validUntil === undefined ? sending.time - elapsed(sending.confirmed) : undefined;
+    const left = sending && validUntil === undefined ? timeLeft(sending) : undefined;
     call.asked += 1;
     return http.send(
       { ...endpoint, effect: 'once' },
@@ -177,7 +186,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
 
   /** The outcome of a call is unknown: the lists may show it. */
   async function lookUp(entry: Entry): Promise<void> {
-    entry.until ??= marketTime(1);
+    entry.until ??= orderTime().until;
     void record.put(entry);
     show(entry);
     if (!OF_AN_ORDER.has(entry.subject.kind)) return;
@@ -229,7 +238,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
   async function run<T>(call: Running<T>): Promise<Result<Done<T>>> {
     const { entry, sending } = call;
     const cancel = sending
-      ? clock.after(toDurationMs(Math.max(0, sending.time - elapsed(sending.confirmed))), () => {
+      ? clock.after(toDurationMs(Math.max(0, timeLeft(sending))), () => {
           if (call.asked > 0) show(entry);
         })
       : () => {};
@@ -285,7 +294,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
         endpoint,
         params,
         subject,
-        from: marketTime(-1),
+        from: orderTime().from,
         validUntil: undefined,
         until: undefined,
       };

@@ -277,7 +277,7 @@ export function createTrading(options: TradingOptions): Trading {
         await session.ready;
         if (!session.token) return success(undefined);
         const age = clock.now() - (fetchedAt ?? toUnixMs(0));
-        const isFresh = age >= 0 && age < FRESH_MS && !listFailure;
+        const isFresh = age < FRESH_MS && !listFailure;
         if (entering && isFresh) return success(undefined);
         history.invalidate();
         const [listed, balances] = await Promise.all([

@@ -28,6 +28,7 @@ beforeEach(async () => {
       ...new ScriptedTabs().open(),
       stopwatch: clock.now,
     },
+    wallClock: clock,
     meter: createTrafficMeter(clock.now),
     url: () => 'ws://server',
     session: {

@@ -3,6 +3,7 @@ import type { OrderRow } from '#domain/api/trading';
 import { submitOrder } from '#domain/api/trading';
 import { submitWithdrawal } from '#domain/api/wallet';
 import { readText } from '#domain/core/read';
+import { createSteadyTime } from '#domain/core/steadyTime';
 import { timeAfter, toDurationMs } from '#domain/core/time';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { RequestSubject, UnansweredRequest } from '#domain/gateway/requests';
@@ -56,8 +57,10 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
     adapter: server.adapter,
   });
   const requests = createIdempotentRequests({
-    clock,
-    stopwatch: () => clock.steady - clock.slept,
+    clock: {
+      now: createSteadyTime(clock.now, () => clock.steady - clock.slept),
+      after: clock.after,
+    },
     http,
     storage,
     tabLocks,
@@ -76,7 +79,7 @@ async function open(token = 'secret', user: number | null = 7): Promise<Tab> {
     features,
     serverTime: () =>
       offset === undefined ? undefined : timeAfter(clock.steady, toDurationMs(offset)),
-    marketOffset: () => toDurationMs(0),
+    marketTime: () => ({ from: clock.steady, until: clock.steady }),
     identify: (order) => ({ ...order, precision: order.precision ?? 2 }),
     listsOutdated: () => {
       tab.outdated += 1;

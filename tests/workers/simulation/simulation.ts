@@ -95,7 +95,6 @@ export class Simulation {
   readonly #sent = new Map<string, number>();
   readonly #alike: Story | undefined;
   #asleepUntil = 0;
-  #wallMoved = 0;
   #backAt = 0;
   #silence = 0;
 
@@ -222,7 +221,6 @@ export class Simulation {
     }
     if (fault === 'clock set') {
       network.note(fault);
-      this.#wallMoved = clock.steady;
       clock.set(this.#random.pick([-3_600_000, -7_000, 7_000, 3_600_000]));
     }
   }
@@ -324,9 +322,7 @@ export class Simulation {
     const quiet = steady - this.network.receivedAt;
     const blind =
       this.network.active.has('page hidden') ||
-      steady < Math.max(this.#asleepUntil, this.#backAt + 100) ||
-      // Silence is measured with the wall clock: when that is set back, it is counted from there.
-      steady < this.#wallMoved + 2 * STALE_AFTER_MS;
+      steady < Math.max(this.#asleepUntil, this.#backAt + 100);
     if (shown.link?.state !== 'live' || blind) return;
     this.#silence = Math.max(this.#silence, quiet);
     if (quiet > STALE_AFTER_MS) expect.fail(`live after a silence of ${quiet} ms`);

@@ -1,0 +1,20 @@
+import { toUnixMs, type UnixMs } from './time';
+
+/** A smaller step back is not seen, ms: browsers round their clocks, some to 100 ms. */
+const STEP_MS = 250;
+
+/**
+ * A time for ages and durations: it goes on when `wall` is set back (D97), and follows it
+ * otherwise, because `stopwatch`, ms since any moment, stops while some devices sleep.
+ */
+export function createSteadyTime(wall: () => UnixMs, stopwatch: () => number): () => UnixMs {
+  let ahead = 0;
+  let lead = wall() - stopwatch();
+  return () => {
+    const now = wall();
+    const before = lead;
+    lead = now - stopwatch();
+    if (lead < before - STEP_MS) ahead += before - lead;
+    return toUnixMs(now + ahead);
+  };
+}
