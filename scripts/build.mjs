@@ -1,5 +1,6 @@
 // Builds the client to dist/client and the server to dist/server.
 import {
+  chmodSync,
   cpSync,
   existsSync,
   readdirSync,
@@ -57,14 +58,14 @@ async function createEmptyDatabase() {
   const { PGlite } = await import('@electric-sql/pglite');
   const { drizzle } = await import('drizzle-orm/pglite');
   const { migrate } = await import('drizzle-orm/pglite/migrator');
-  const database = await PGlite.create('memory://');
+  const folder = join(root, 'dist/server/emptyPglite');
+  const database = await PGlite.create(folder);
   await migrate(drizzle(database), { migrationsFolder: join(root, 'server/db/migrations') });
-  const dump = await database.dumpDataDir('gzip');
   await database.close();
-  writeFileSync(
-    join(root, 'dist/server/emptyPglite.tar.gz'),
-    Buffer.from(await dump.arrayBuffer()),
-  );
+  // PGlite lets everybody write to its files.
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o644);
+  }
 }
 
 /** The page compares this with the version it was built as (protocol.md#manifest). */

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { chmodSync, constants, readdirSync } from 'node:fs';
 import { access, chmod, mkdir, readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
@@ -27,7 +27,7 @@ export async function prepareDataDirectory(directory: string): Promise<void> {
     await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     await chmod(directory, 0o700);
     for (const entry of await readdir(directory, { withFileTypes: true })) {
-      if (OURS.test(entry.name)) await withdraw(join(directory, entry.name), entry.isDirectory());
+      if (OURS.test(entry.name)) withdraw(join(directory, entry.name), entry.isDirectory());
     }
   } catch (error) {
     throw new UnusableDirectory(directory, error);
@@ -48,10 +48,11 @@ async function makeDirectory(path: string): Promise<void> {
   }
 }
 
-async function withdraw(path: string, isDirectory: boolean): Promise<void> {
-  await chmod(path, isDirectory ? 0o700 : 0o600);
+/** At once: a database has a thousand files, and a promise for each costs ten times as much. */
+function withdraw(path: string, isDirectory: boolean): void {
+  chmodSync(path, isDirectory ? 0o700 : 0o600);
   if (!isDirectory) return;
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    if (!entry.isSymbolicLink()) await withdraw(join(path, entry.name), entry.isDirectory());
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) withdraw(join(path, entry.name), entry.isDirectory());
   }
 }

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { copyDatabase } from './copyDatabase';
 import { SYNCED, type Sync, SyncedFiles, syncTree } from './syncedFiles';
 
 /**
  * A migrated, empty database of PGlite, made by the build (D77): making one takes four seconds of
  * CPU and 500 MB that the process keeps. Absent beside the sources: there PGlite makes its own.
  */
-const emptyPglite = join(dirname(fileURLToPath(import.meta.url)), 'emptyPglite.tar.gz');
+const emptyPglite = join(dirname(fileURLToPath(import.meta.url)), 'emptyPglite');
 /**
  * The pages of its own cache: PGlite runs in the memory of this process, and the system caches the
  * files besides. Its default is 128 MB.
@@ -29,13 +29,15 @@ export async function createPglite<Client extends PGlite = PGlite>(
   { contents, sync }: PgliteOptions = {},
 ): Promise<Client> {
   const kept = !path.startsWith('memory://');
-  const isNew = !existsSync(join(path, 'PG_VERSION'));
-  const loadDataDir = isNew ? (contents ?? (await emptyContents())) : undefined;
+  if (kept && !contents && !isDatabase(path) && isDatabase(emptyPglite)) {
+    copyDatabase(emptyPglite, path);
+  }
+  const isNew = !isDatabase(path);
   const client = make({
     ...(kept
       ? { fs: new SyncedFiles(path, sync), startParams: [...SYNCED, ...CACHE] }
       : { dataDir: path, startParams: [...PGlite.defaultStartParams, ...CACHE] }),
-    ...(loadDataDir && { loadDataDir }),
+    ...(isNew && contents && { loadDataDir: contents }),
   });
   await client.waitReady;
   if (kept && isNew) syncTree(path, sync);
@@ -47,6 +49,6 @@ export function openPglite(path: string, options?: PgliteOptions): Promise<PGlit
   return createPglite(path, (made) => new PGlite(made), options);
 }
 
-async function emptyContents(): Promise<Blob | undefined> {
-  return existsSync(emptyPglite) ? new Blob([await readFile(emptyPglite)]) : undefined;
+function isDatabase(path: string): boolean {
+  return existsSync(join(path, 'PG_VERSION'));
 }

@@ -59,7 +59,8 @@ export const SYNCED = [
   ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],
 ];
 
-function syncToDisk(path: string, file?: number): void {
+/** What `SyncedFiles` does without another one. */
+export function syncToDisk(path: string, file?: number): void {
   if (file !== undefined) fdatasyncSync(file);
   else {
     const opened = openSync(path, 'r');

@@ -1,12 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { expect, it } from 'vitest';
+import { copyDatabase } from '../../server/db/copyDatabase';
 import { root } from './tree';
 
 it('the database that a new data directory begins with has every migration, and no rows (npm run build)', async () => {
-  const file = readFileSync(join(root, 'dist/server/emptyPglite.tar.gz'));
-  const database = await PGlite.create({ loadDataDir: new Blob([file]) });
+  const directory = mkdtempSync(join(tmpdir(), 'fulcrum-copy-'));
+  const copy = join(directory, 'pglite');
+  copyDatabase(join(root, 'dist/server/emptyPglite'), copy);
+  // It was closed: a database that was not is repaired at each start.
+  expect(existsSync(join(copy, 'postmaster.pid'))).toBe(false);
+  const database = await PGlite.create(copy);
   const journal = JSON.parse(
     readFileSync(join(root, 'server/db/migrations/meta/_journal.json'), 'utf8'),
   ) as { entries: unknown[] };
@@ -22,4 +28,5 @@ it('the database that a new data directory begins with has every migration, and 
     expect((await database.query(`select 1 from "${name}" limit 1`)).rows).toEqual([]);
   }
   await database.close();
+  rmSync(directory, { recursive: true });
 }, 60_000);
