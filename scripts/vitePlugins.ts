@@ -90,7 +90,7 @@ export function chunksByScreen(): Plugin {
       }
     },
     // The app is fetched along with what paints the first prices, but neither before it nor run: a
-    // module that is preloaded as one is compiled at once.
+    // module that is preloaded as one is compiled immediately.
     transformIndexHtml: {
       order: 'post',
       handler(_, { bundle = {} }) {

@@ -15,7 +15,7 @@ import { replaySource } from './market/replay/sample';
 const CLIENT = join(dirname(fileURLToPath(import.meta.url)), '../client');
 
 async function main(): Promise<void> {
-  // What the server writes is for its own user.
+  // Files of the server are accessible only to its own user.
   process.umask(0o077);
   const command = readCommand(process.argv.slice(2), process.env);
   if (command.name === 'help') console.log(usage());
@@ -36,7 +36,7 @@ async function serve(config: Config): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => {
-        // A second signal ends the process at once.
+        // A second signal ends the process immediately.
         process.once(signal, () => process.exit(1));
         resolve();
       });

@@ -66,7 +66,7 @@ export interface AmendPasswordParams {
   type: AddressKind;
 }
 
-/** What a sent code is good for: `type` of send_sms and send_email. */
+/** What a sent code is valid for: `type` of send_sms and send_email. */
 export const CODE_REGISTER = 1;
 /** forget_password and amend_password. */
 export const CODE_RESET = 2;

@@ -32,7 +32,7 @@ export type Access = 'public' | 'user' | 'real';
  */
 export type Effect = 'reads' | 'changes' | 'once';
 
-/** How the parameters travel: in the query, or in the body of a POST (protocol.md#requests). */
+/** How the parameters are sent: in the query, or in the body of a POST (protocol.md#requests). */
 type Transport =
   | { readonly method: 'GET' | 'DELETE' }
   | { readonly method: 'POST'; readonly body: 'form' | 'json' | 'file' };

@@ -9,7 +9,7 @@ export interface EnrolmentRow {
 }
 
 export interface RecoveryRow {
-  /** Each is good once, instead of a code of the app. */
+  /** Each is valid once, instead of a code of the app. */
   recovery: string[];
 }
 

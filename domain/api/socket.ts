@@ -24,7 +24,7 @@ export type ClientMessage =
   | { type: 'login'; token: string }
   | { type: 'logout' };
 
-/** One tick of DAY_MARKET as it travels. */
+/** One tick of DAY_MARKET as it is sent. */
 export interface TickRow {
   Id: number;
   Code: string;

@@ -35,7 +35,7 @@ export interface OrderPageRow {
   balance: string;
 }
 
-/** Amounts that are not entered travel as "0". */
+/** Amounts that are not entered are sent as "0". */
 export interface SubmitParams {
   /** 1 buy, 2 sell. */
   type: 1 | 2;

@@ -133,7 +133,7 @@ export interface BindParams extends Partial<PayeeRow> {
 
 export interface BalanceRow {
   balance: string;
-  /** Frozen: margins of pending and holding orders, and withdrawals under way. */
+  /** Frozen: margins of pending and holding orders, and withdrawals under review. */
   lock_balance: string;
 }
 

@@ -61,7 +61,7 @@ export interface VerificationForm {
 
 /** What the account part adds to a Frame. */
 export interface AccountFrame {
-  /** The sent share of each upload under way, 0 to 1, by the id that the page gave it. */
+  /** The sent share of each running upload, 0 to 1, by the id that the page gave it. */
   uploads?: Readonly<Record<string, number>>;
 }
 
@@ -91,7 +91,7 @@ export interface AccountGateway {
   endOtherDevices(): Promise<Result<Done<void>>>;
   /** Resolves to the text of a JSON file. */
   exportData(password: string): Promise<Result<string>>;
-  /** Closes the account for good, and logs out (domain.md#closing-an-account). */
+  /** Closes the account permanently, and logs out (domain.md#closing-an-account). */
   closeAccount(password: string): Promise<Result<Done<void>>>;
   /** Opens this device's demo account, or finds it again, and logs in (protocol.md#demo-login). */
   signInDemo(): Promise<Result<User>>;

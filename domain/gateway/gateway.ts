@@ -95,7 +95,7 @@ export const FRAME_MS = 50;
  * fewer, fuller frames.
  */
 export const FRAMES_AHEAD = 16;
-/** The page acknowledges this many applied frames at once, because a message costs more than a frame. */
+/** The page acknowledges this many applied frames by one message, because a message costs more than a frame. */
 export const FRAMES_PER_ACK = 8;
 
 /** The part of MessagePort that is used. */

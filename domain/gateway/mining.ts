@@ -11,7 +11,7 @@ import type { Fund, Income, Subscription } from '../mining/fund';
 export interface MiningGateway {
   funds(page: number): Promise<Result<ListPage<Fund>>>;
   fund(id: number): Promise<Result<Fund>>;
-  /** Takes `amount`, USD as a plain decimal, from the balance at once. */
+  /** Takes `amount`, USD as a plain decimal, from the balance immediately. */
   subscribe(fundId: number, amount: string, key: string): Promise<Result<Done<Subscription>>>;
   subscriptions(page: number): Promise<Result<ListPage<Subscription>>>;
   /** Daily profits that were paid to a subscription (protocol.md#incomes). */

@@ -4,7 +4,7 @@ import type { Failure } from '../core/result';
 import type { DurationMs } from '../core/time';
 import type { Order, Side } from '../trading/order';
 
-/** What the user wanted to have done. */
+/** What the user asked for. */
 export interface RequestSubject {
   kind:
     | 'submit'
@@ -28,7 +28,7 @@ export interface UnansweredRequest {
   key: string;
   subject: RequestSubject;
   /**
-   * `asking`: the server is asked until it says what became of it; nothing can happen late.
+   * `asking`: the server is asked until the outcome is known; nothing can happen late.
    * `unknown`: it can't be asked any more (protocol.md#deadlines); shown until it is dismissed.
    */
   state: 'asking' | 'unknown';
@@ -42,7 +42,7 @@ export interface RequestsFrame {
   unanswered?: UnansweredRequest[];
 }
 
-/** What became of a call that was unanswered: the server's text, and for a new order the order, or why it was not done. */
+/** The outcome of a call that was unanswered: the server's text, and for a new order the order, or why it was not done. */
 export interface RequestSettled {
   type: 'request-settled';
   subject: RequestSubject;
@@ -54,6 +54,6 @@ export interface RequestSettled {
 export interface RequestsGateway {
   /** Sets how long an order of the user may be executed after it was confirmed (D85). */
   setOrderTime(time: DurationMs): void;
-  /** The user has read that it is not known what became of a call. */
+  /** The user has read that the outcome of a call is not known. */
   dismissUnanswered(key: string): void;
 }

@@ -77,7 +77,7 @@ export interface WalletGateway {
 
   withdrawCurrencies(kind: MoneyKind): Promise<Result<WithdrawCurrency[]>>;
   withdrawals(kind: MoneyKind, page: number): Promise<Result<ListPage<Withdrawal>>>;
-  /** Resolves to the withdrawal's id. The server freezes its amount at once. */
+  /** Resolves to the withdrawal's id. The server freezes its amount immediately. */
   submitWithdrawal(withdrawal: WithdrawalInput, key: string): Promise<Result<Done<number>>>;
   /** Saved payout methods of a kind, of all currencies. */
   payoutMethods(kind: MoneyKind): Promise<Result<PayoutMethod[]>>;

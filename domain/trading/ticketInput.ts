@@ -4,7 +4,7 @@ import type { Side } from './order';
 export interface TicketInput {
   instrumentId: number;
   side: Side;
-  /** A market order is filled at once, a pending one at its target (domain.md#order-states). */
+  /** A market order is filled immediately, a pending one at its target (domain.md#order-states). */
   type: 'market' | 'pending';
   lots: string;
   /** Empty where none is chosen, or where the margin is fixed. */

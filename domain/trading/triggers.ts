@@ -7,7 +7,7 @@ export type Approach = 'rise' | 'fall';
 
 /**
  * The direction from `price` to `target` (domain.md#pending-orders). Undefined where they are
- * equal: then the order is filled at once.
+ * equal: then the order is filled immediately.
  */
 export function approach(target: Price, price: Price): Approach | undefined {
   const distance = compare(target, price);

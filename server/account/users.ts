@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../db/transactions';
 
 export type UserRecord = typeof users.$inferSelect;
 
-/** A user as it travels (protocol.md#user). */
+/** A user as it is sent (protocol.md#user). */
 export function userRow(user: UserRecord): UserRow {
   const { id, uid, email, mobile, isDemo, inviteCode, secondFactor } = user;
   const otp = secondFactor ? 1 : 0;

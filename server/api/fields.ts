@@ -15,7 +15,7 @@ export const isoTime = z.iso.datetime({ precision: 3 });
 /** Empty where it does not apply or is not known. */
 export const optionalIsoTime = z.union([z.literal(''), isoTime]);
 
-/** An enumeration that travels as numbers. Rows type it as `number`, because a client has to expect unknown ones. */
+/** An enumeration that is sent as numbers. Rows type it as `number`, because a client has to expect unknown ones. */
 export function codes(...values: [number, ...number[]]): z.ZodType<number> {
   return z.literal(values);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 and AsyncAPI 3 take it. */
 export type JsonSchema = { [key: string]: unknown };
 
-/** How parameters travel, for schemas that take several forms and convert them. */
+/** How parameters are sent, for schemas that take several forms and convert them. */
 const documented = z.registry<JsonSchema, z.core.$ZodType>();
 
 /** `schema`, described by `json` in the documents. */

@@ -44,7 +44,7 @@ export class PostgresPool extends Pool {
 }
 
 /**
- * Gives a connection back when it breaks in use. Nobody else listens for the error between two queries, and drizzle
+ * Releases a connection when it breaks in use. Nobody else listens for the error between two queries, and drizzle
  * never releases the connection where `begin` fails.
  */
 function guard(client: PoolClient): void {

@@ -1,4 +1,4 @@
-/** The database can't be used now. Whether a change was committed that was under way is not known. */
+/** The database can't be used now. Whether a running change was committed is not known. */
 export class DatabaseUnavailable extends Error {
   constructor(options?: ErrorOptions) {
     super("The database can't be reached.", options);

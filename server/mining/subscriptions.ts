@@ -34,7 +34,7 @@ export class Subscriptions {
     this.parts = parts;
   }
 
-  /** Takes the amount at once (domain.md#mining). */
+  /** Takes the amount immediately (domain.md#mining). */
   async buy(
     work: UnitOfWork,
     userId: number,

@@ -17,7 +17,7 @@ export interface OutboxContext {
 /** Above this many unsent bytes a reader is slow and its market data is conflated. */
 const LOW_MARK = 64 * 1024;
 /**
- * Above this many unsent bytes the connection is cut. Only events that can't be conflated lead
+ * Above this many unsent bytes the connection is cut. Only events, which can't be conflated, get
  * there.
  */
 const HIGH_MARK = 4 * 1024 * 1024;
@@ -75,7 +75,7 @@ export class Outbox {
   }
 
   /**
-   * Sends a message at once. It bypasses ws: one write instead of two, and the same bytes for all readers.
+   * Sends a message immediately. It bypasses ws: one write instead of two, and the same bytes for all readers.
    * That is safe because ws neither compresses nor queues here, so it only writes whole frames. Returns
    * whether the kernel has taken the bytes: until then nobody may overwrite them.
    */

@@ -60,7 +60,7 @@ export class QuoteSubscription implements Scheduled {
     return this.waiting;
   }
 
-  /** Whether every tick reaches this reader at once. */
+  /** Whether every tick reaches this reader immediately. */
   get isLive(): boolean {
     return this.seen === undefined;
   }

@@ -9,14 +9,14 @@ import type { QuoteVersions, Seen } from './quoteVersions';
 import { SendSchedule } from './sendSchedule';
 import type { TextFrame } from './textFrame';
 
-/** The last turn of a reader that was sent nothing yet. */
+/** The last turn of a reader to which nothing was sent yet. */
 const NOTHING = -1;
 
 /**
  * The topic DAY_MARKET. Readers of every tick share the encoded rows. Readers at
  * intervals compare versions when they are due, so that a tick costs them nothing;
  * one that is up to date waits among the idle ones of its instruments, and is sent
- * their next tick at once.
+ * their next tick immediately.
  */
 export class QuoteTopic {
   private readonly encoder: QuoteEncoder;
@@ -218,7 +218,7 @@ export class QuoteTopic {
     return this.idle.size > 0 || this.idleReaders.size > 0;
   }
 
-  /** The first tick after a pause goes at once: to the idle readers of these instruments. */
+  /** Sends the first tick after a pause immediately, to the idle readers of these instruments. */
   private wakeIdle(instrumentIds: readonly number[], before: Seen): void {
     const woken = new Set(this.idle);
     for (const instrumentId of instrumentIds) {

@@ -53,7 +53,7 @@ export class QuoteVersions {
     return this.latest;
   }
 
-  /** Which details of an instrument changed after `turn`; all of them for a reader that was sent nothing yet (-1). */
+  /** Which details of an instrument changed after `turn`; all of them for a reader to which nothing was sent yet (-1). */
   detailsSince(index: number, turn: number): number {
     if (turn < 0) return ALL_DETAILS;
     const open = (this.openChanged[index] as number) > turn ? OPEN : NO_DETAILS;

@@ -253,7 +253,7 @@ export class MatchingEngine implements MarketListener {
   }
 
   /**
-   * Writes a staged change. Later steps of the same unit of work see it at once, the user's sockets
+   * Writes a staged change. Later steps of the same unit of work see it immediately, the user's sockets
    * after the commit.
    */
   private async commit(

@@ -27,7 +27,7 @@ function priceText(price: Price, precision: number): string {
   return toFixed(price, Math.max(precision, decimals));
 }
 
-/** An order as it travels; `latest` is the present price, which a closed order does not show. */
+/** An order as it is sent; `latest` is the present price, which a closed order does not show. */
 export function orderRow(order: OrderState, latest: Price | undefined): OrderRow {
   const { status, precision } = order;
   const now = status === 'closed' ? order.closePrice : latest;

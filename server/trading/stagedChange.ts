@@ -53,7 +53,7 @@ export class StagedChange {
     return copy;
   }
 
-  /** Adds an order: freezes its margin, and charges its fee where it holds at once. */
+  /** Adds an order: freezes its margin, and charges its fee where it is filled immediately. */
   accept(order: OrderState): void {
     const account = this.account(order.userId);
     this.put(account, order);

@@ -40,7 +40,7 @@ export interface WithdrawalRequest {
 
 type WithdrawalRecord = typeof withdrawals.$inferSelect;
 
-/** Withdrawals: the amount is frozen when submitted, paid out or given back when reviewed (domain.md#withdrawals). */
+/** Withdrawals: the amount is frozen when submitted, paid out or unfrozen when reviewed (domain.md#withdrawals). */
 export class Withdrawals {
   readonly reviews: ReviewQueue;
   private readonly parts: WithdrawalParts;

@@ -20,7 +20,7 @@ const NAMES: Record<Exclude<RequestSubject['kind'], 'submit'>, StringKey> = {
   redemption: 'mining.redeem.title',
 };
 
-/** What the user wanted to have done: "Buy 0.01 Bitcoin". */
+/** What the user asked for: "Buy 0.01 Bitcoin". */
 export function subjectText({ kind, order }: RequestSubject): string {
   const lots = parseDecimal(order?.lots);
   const named =
@@ -31,7 +31,7 @@ export function subjectText({ kind, order }: RequestSubject): string {
   return named ? `${t(NAMES[kind])} (${named})` : t(NAMES[kind]);
 }
 
-/** Shows what became of an unanswered call. */
+/** Shows the outcome of an unanswered call. */
 export function showOutcome({ subject, text, order, failure }: RequestSettled): void {
   const what = subjectText(subject);
   if (failure) {

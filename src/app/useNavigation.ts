@@ -17,7 +17,7 @@ export function useNavigation(route: AppRoute | undefined): void {
   const t = useT();
   const { pathname, key } = useLocation();
 
-  // The worker lists at its start, for the screen that the app opens at.
+  // At its start the worker fetches the list for the screen that the app opens at.
   const started = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation to the same route counts as well
   useEffect(() => {

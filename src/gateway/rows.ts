@@ -35,7 +35,7 @@ export interface FollowedRows {
 
 /**
  * Calls `paint` with the rows around those that are rendered: with each answer of the worker, which
- * is asked again whenever the list changes. Only one request is under way at a time.
+ * is asked again whenever the list changes. Only one request is in flight at a time.
  */
 export function followRows(query: ListQuery, paint: (window: ListWindow) => void): FollowedRows {
   let pages = pagesAround(0, 1);

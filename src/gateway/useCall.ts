@@ -13,7 +13,7 @@ export interface Call {
   ready: boolean;
   /** Waiting for the answer: the button is locked. */
   busy: boolean;
-  /** The answer was lost; the worker is finding out what became of the call. */
+  /** The answer was lost; the worker is finding out the outcome. */
   lost: boolean;
   /**
    * Sends `call` with a new idempotency key. Undefined while another one is in progress, or the

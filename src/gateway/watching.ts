@@ -18,7 +18,7 @@ class References<Item> {
     this.keyOf = keyOf;
   }
 
-  /** Returns the function that gives the reference back. It works once. */
+  /** Returns the function that releases the reference, once. */
   acquire(item: Item): () => void {
     const key = this.keyOf(item);
     this.count(key, item, 1);
@@ -91,7 +91,7 @@ function schedule(): void {
   });
 }
 
-/** Counts a reference to an instrument's quotes. Returns the function that gives it back. */
+/** Counts a reference to an instrument's quotes. Returns the function that releases it. */
 export function watchInstrument(id: number): () => void {
   return instruments.acquire(id);
 }
@@ -103,7 +103,7 @@ export function onUnwatched(forget: (id: number) => void): void {
 
 /**
  * Counts a reference to the bars of a chart; a new reference gets all bars. Returns the function
- * that gives it back.
+ * that releases it.
  */
 export function watchBars(key: CandlesKey): () => void {
   bars.renew(key);

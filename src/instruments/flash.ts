@@ -31,7 +31,7 @@ export function flash(element: HTMLElement | null, name: string): void {
   wait(SHOWN + GRACE);
 }
 
-/** Removes the highlight of an element at once, which now shows another price. */
+/** Immediately removes the highlight of an element that now shows another price. */
 export function unflash(element: HTMLElement): void {
   const mark = marked.get(element);
   if (mark) element.classList.remove(mark.name);

@@ -16,7 +16,7 @@ interface PictureFieldProps {
   onTouched(): void;
 }
 
-/** A picture from camera or file: shown at once and uploaded while the user fills in the form. */
+/** A picture from camera or file: shown immediately and uploaded while the user fills in the form. */
 export function PictureField({ label, name, upload, error, onTouched }: PictureFieldProps) {
   const t = useT();
   const id = useId();

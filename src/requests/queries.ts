@@ -140,7 +140,7 @@ export function firstPage<T>(
   return data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) };
 }
 
-/** Marks cached answers as outdated. Those on screen are requested at once. */
+/** Marks cached answers as outdated. Those on screen are requested immediately. */
 export async function invalidate(...names: string[]): Promise<void> {
   await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })));
 }

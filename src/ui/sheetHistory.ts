@@ -32,7 +32,7 @@ export function createSheetHistory(): ReturnType<typeof createHashHistory> {
   const { href } = location;
   const entries = (): number => (history.location.state as { sheets?: number } | null)?.sheets ?? 0;
 
-  /** Whether a traversal of ours is under way; the browser does it later. */
+  /** Whether a traversal of ours is pending: the browser does it later. */
   let moving = false;
   /** Navigations that wait for its end. */
   let waiting: (() => void)[] = [];

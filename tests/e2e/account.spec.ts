@@ -132,7 +132,7 @@ test('a code can be requested again after a minute, also after leaving the scree
   await expect(waiting).toBeDisabled();
   await page.reload();
   await expect(waiting).toBeDisabled();
-  // A code can be sent to another address at once.
+  // A code can be sent to another address immediately.
   await field(page, 'Email address').fill('else@example.com');
   await expect(page.getByRole('button', { name: 'Send code' })).toBeEnabled();
   await field(page, 'Email address').fill('somebody@example.com');

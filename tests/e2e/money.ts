@@ -5,7 +5,7 @@ import { expectScreen } from './browser';
 import type { Person } from './people';
 import type { Product } from './product';
 
-/** A picture as proof of a payment, each another one: a proof is good for one deposit. */
+/** A picture as proof of a payment, each another one: a proof is accepted for one deposit. */
 export async function proof(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const background = { r: randomInt(256), g: randomInt(256), b: randomInt(256) };
   const buffer = await sharp({ create: { width: 800, height: 600, channels: 3, background } })

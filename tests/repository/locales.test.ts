@@ -77,7 +77,7 @@ describe('locales', () => {
 
 describe('the code', () => {
   it('shows no text from outside locales/', () => {
-    // Words between tags, and the attributes that people see or hear; codes such as USD are the same everywhere.
+    // Words between tags, and the attributes that users see or screen readers read; codes such as USD are the same everywhere.
     const text = />([^<>{}=;()]*\p{L}{2,}[^<>{}=;()]*)<\//gu;
     const attribute = /\b(?:title|placeholder|aria-label|alt|label)="([^"]*\p{L}{2,}[^"]*)"/gu;
     const found = sourceFiles(['src'], /\.tsx$/).flatMap((file) =>

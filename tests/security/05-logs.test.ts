@@ -40,7 +40,7 @@ it('what is logged holds no secret, also where everything fails', async () => {
   await server.sendCode('log@example.com', 2);
   await server.forget('log@example.com', '123456');
   await server.get(`/api/user/info?authorization=${token}&token=${token}`, as(token));
-  // A fault that quotes the value: it is none of the column's type any more.
+  // A fault that quotes the value: the type of the column is changed.
   await database.db.execute(sql`delete from codes`);
   await database.db.execute(sql`alter table codes alter column address type integer using 0`);
   expect((await server.sendCode('value@example.com', 2)).status).toBe(500);
@@ -80,7 +80,7 @@ it('what is logged holds no secret, also where everything fails', async () => {
     'sms-secret',
     'sms-token-secret',
     ENVIRONMENT.FULCRUM_SECRET,
-    // Whom a code goes to is no business of the log either.
+    // The recipient of a code is not logged either.
     'log@example.com',
     'value@example.com',
   ]) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** What no number of a parameter is (protocol.md#numbers). */
+/** Texts that are no number (protocol.md#numbers). */
 const NO_NUMBERS = [
   ...['NaN', 'Infinity', '-Infinity', '-0', '+1', '1e400', '1e3', '1e-400', '0x10', '0b1', '1_000'],
   ...['1,5', '1.', '.5', ' 1', '1 ', '\u0661', '１', 'null', 'true', '[]', '{}', '1;drop', '--1'],
@@ -31,7 +31,7 @@ const FORGING = [
   ...['\u2028', '\u2029', '\u202e', '\u2066', '\u2069', '\u200f', '\u061c', '\u200b', '\ufeff'],
 ].map((sign) => `Ann${sign}Lee`);
 
-/** Texts that may hold anything, or that rules of their own judge: secrets and addresses. */
+/** Texts that may hold anything, or that have rules of their own: secrets and addresses. */
 const FREE_TEXTS = [
   ...['account', 'to', 'password', 're_password', 'new_password', 'secondary_password'],
 ];
@@ -83,7 +83,7 @@ describe.each(tried.map(([name, endpoint], part) => ({ name, endpoint, part })))
             ...NO_INTEGERS,
             ...TOO_LARGE,
           ],
-          // Zero has a sign here, and it is dropped.
+          // A negative zero is accepted here and its sign dropped.
           decimal: NO_NUMBERS.filter((value) => value !== '-0'),
           ...{ text: [], choice: [], other: [] },
         }[kind];

@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<string, 'everybody' | Owned>> = {
 };
 type Owned = 'order' | 'subscription' | 'picture' | 'method' | 'session';
 
-/** What who names another's is told: nothing else about the call was wrong. */
+/** The refusal of a call that names another user's thing: nothing else about the call is wrong. */
 const UNKNOWN: Readonly<Record<Owned, RegExp>> = {
   order: /^There is no such order$/,
   subscription: /^There is no such subscription$/,
@@ -56,7 +56,7 @@ let network: string;
 beforeAll(async () => {
   database = await emptyDatabase();
   server = await TestServer.open(database.db, {
-    // A code is judged before what it is for.
+    // A code is checked before what it is for.
     args: ['--no-auto-review', '--no-draw-verify'],
   });
   alice = await server.realUser();
@@ -72,7 +72,7 @@ beforeAll(async () => {
   const [fund] = (await call('/api/fund/list')).data;
   const subscription = await call(`/api/fund/buy?id=${fund.id}&amount=${fund.staring_sub_amount}`);
   const picture = await upload(server.url, alice.token, formOf(await jpeg(64, 40)));
-  // Bob has one too: whoever has none is told so.
+  // Bob has one too: without one the refusal would be another.
   const [method] = await database.db
     .insert(payoutMethods)
     .values(
@@ -97,7 +97,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What names nothing at all. */
+/** Values that name nothing at all. */
 const unknownOf = (kind: Owned) =>
   kind === 'picture' ? owned.picture.replace(/\/[\w-]+\?/, `/${'A'.repeat(22)}?`) : '999999';
 

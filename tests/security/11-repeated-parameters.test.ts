@@ -62,7 +62,7 @@ describe.each(posted)('a JSON body of %s', (_name, endpoint) => {
 it.each(withFields)('%s takes each parameter once', async (_name, endpoint) => {
   const params = validParams(endpoint);
   const valid = String(new URLSearchParams(params));
-  // The schema of a field refuses a list as well; nothing else judges what is ignored otherwise.
+  // The schema of a field refuses a list as well; nothing else checks what is ignored otherwise.
   for (const name of [...fieldsOf(endpoint).map(([field]) => field), 'unknown', 't']) {
     for (const more of [params[name] ?? '', '2']) {
       const once = name in params ? valid : `${valid}&${name}=1`;

@@ -34,9 +34,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'an address from text': [
     // The sibling host of the page's own.
     'src/app/DesktopOffer.tsx',
-    // loss_url, which its reader has judged (13-xss.test.ts).
+    // loss_url, which its reader has checked (13-xss.test.ts).
     'src/app/useEvents.ts',
-    // mailto: with an address that its reader has judged (tests/domain/core/read.test.ts).
+    // mailto: with an address that its reader has checked (tests/domain/core/read.test.ts).
     'src/features/account/EmailScreen.tsx',
     'src/features/search/CompanySheet.tsx',
   ],

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** What no answer may leave open, whichever it is (tests/server/http/security.test.ts has the whole policy). */
+/** What the policy of every answer must restrict (tests/server/http/security.test.ts has the whole policy). */
 function expectClosed(headers: Record<string, unknown>): void {
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',

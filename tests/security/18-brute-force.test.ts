@@ -88,7 +88,7 @@ onEachDatabase((database) => {
       expect(codes.filter((code) => code === 2).length).toBeLessThanOrEqual(10);
     });
 
-    it('is not suspected where the owner logs in from ten windows at once', async () => {
+    it('is not suspected where the owner logs in from ten windows together', async () => {
       const { user } = await server.realUser();
       const shared = from('203.0.113.30');
       const windows = Array.from({ length: 10 }, () => server.login(user.email, PASSWORD, shared));

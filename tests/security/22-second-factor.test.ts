@@ -29,7 +29,7 @@ onEachDatabase((database) => {
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({
       timestamp: server.clock.now() + steps * STEP,
     });
-  /** A code of none of the steps that are taken now. */
+  /** A code of none of the steps that are accepted now. */
   const wrongFor = (secret: string) => {
     const near = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
     return ['000000', '111111', '222222', '333333', '444444', '555555'].find(

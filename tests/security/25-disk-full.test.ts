@@ -55,7 +55,7 @@ const submitTo = (server: TestServer, token: string, key: string) =>
 const openOn = async (server: TestServer, token: string) =>
   (await server.get('/v1/api/forex/my_deal?status=1&limit=500', as(token))).data;
 
-/** Sends orders until three were refused for want of room. Returns the keys of those that were done, and of these. */
+/** Sends orders until three were refused for lack of room. Returns the keys of those that were done, and of these. */
 async function submitUntilRefused(server: TestServer, token: string) {
   const done: string[] = [];
   const refused: string[] = [];
@@ -75,7 +75,7 @@ async function submitUntilRefused(server: TestServer, token: string) {
   return { done, refused };
 }
 
-/** Asks until the disk's owner has made room and the server has noticed. */
+/** Repeats the call until the disk has room and the server has noticed. */
 async function servedAgain(server: TestServer, token: string, key: string): Promise<void> {
   await expect
     .poll(
@@ -161,7 +161,7 @@ describe.skipIf(!disk)('a full disk', () => {
       ...UNAVAILABLE,
     });
     expect(readdirSync(join(directory, 'uploads'))).toEqual(uploads);
-    // It tries to come back while there is no room.
+    // It tries to restart while there is no room.
     clock.pass(1_000);
     await vi.waitUntil(() => clock.awaited);
     expect((await submitTo(server, token, refused[0] as string)).status).toBe(503);
@@ -200,7 +200,7 @@ describe.skipIf(!space)('a full disk of PostgreSQL', () => {
   beforeAll(async () => {
     cluster = await startCluster();
     const url = await cluster.createDatabase();
-    // Who may mount is root, and PostgreSQL runs as another.
+    // Only root can mount, and PostgreSQL runs as another user.
     execFileSync('chown', ['postgres', directory]);
     const client = new Client({ connectionString: cluster.url });
     await client.connect();
@@ -223,7 +223,7 @@ describe.skipIf(!space)('a full disk of PostgreSQL', () => {
     const { token } = await server.demoUser();
     fill(filler);
     const { done, refused } = await submitUntilRefused(server, token);
-    // Who only reads is served.
+    // Calls that only read are served.
     expect((await openOn(server, token)).total).toBe(done.length);
     expect(await audit(database.db)).toEqual([]);
 

@@ -39,7 +39,7 @@ const orders = async (token: string): Promise<number> =>
 /** Whether it is still taken; asked once. */
 type Taken = () => Promise<boolean>;
 
-/** What is good for a time. */
+/** What is valid for a limited time. */
 const LIVES: [what: string, life: number, make: () => Promise<Taken>][] = [
   [
     'a deadline',
@@ -133,7 +133,7 @@ describe('a call is not carried out', () => {
     const key = randomUUID();
     const until = server.clock.now() + 5 * SECOND;
     const waiting = submit(token, until, key);
-    // The key is under way once the call waits.
+    // The key is in use once the call waits.
     while ((await Promise.race([waiting, submit(token, until, key)])).code !== 409);
     server.clock.jump(HOUR);
     release();

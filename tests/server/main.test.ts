@@ -119,7 +119,7 @@ describe('the process', () => {
     expect(existsSync(join(elsewhere, 'lock'))).toBe(false);
   });
 
-  it('exits at once on a second signal', async () => {
+  it('exits immediately on a second signal', async () => {
     const server = run();
     const { port } = new URL(await server.url());
     // A request whose headers never end delays the stop.

@@ -14,7 +14,7 @@ export function renderSettled(node: ReactNode): Promise<RenderResult> {
   return act(async () => render(node));
 }
 
-/** Lets promises and effects that are under way finish. */
+/** Lets promises and effects that are pending finish. */
 export function settle(): Promise<void> {
   return act(async () => {
     for (let i = 0; i < 10; i++) await Promise.resolve();

@@ -27,7 +27,7 @@ async function started(
 }
 
 describe('the start', () => {
-  it('requests the list at once, in parallel with the socket', () => {
+  it('requests the list immediately, in parallel with the socket', () => {
     const worker = createTestWorker(ROWS);
     worker.start();
     expect(worker.server.asked[0]?.path).toBe(LIST);

@@ -6,7 +6,7 @@ import type { Http } from '../http/client';
 /** Report progress in this many steps: each takes a frame. */
 const STEPS = 50;
 
-/** Called with the sent share of each upload under way, 0 to 1. */
+/** Called with the sent share of each running upload, 0 to 1. */
 export type UploadsChanged = (uploads: Readonly<Record<string, number>>) => void;
 
 /** Uploads of pictures, by the id that the page gave each. */

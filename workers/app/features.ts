@@ -4,7 +4,7 @@ import type { Clock } from '../core/ports';
 import type { Http } from '../http/client';
 import { features } from '../http/common';
 
-/** Ask this long after the start or a reconnect, ms: first prices come first. */
+/** Wait this long after the start or a reconnect, ms, so as not to delay the first prices. */
 const ASKED_AFTER_MS = toDurationMs(3000);
 
 /** Finds out which optional parts of the protocol the server has (protocol.md#features). */

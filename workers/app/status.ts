@@ -5,7 +5,7 @@ import type { Clock } from '../core/ports';
 import type { Http } from '../http/client';
 import { appStatus } from '../http/common';
 
-/** Ask this often while the page is visible, and when it is shown again after that long, ms. */
+/** Check this often while the page is visible, and when it is shown again after that long, ms. */
 const ASK_EVERY_MS = toDurationMs(300_000);
 
 /** Sends the user to another address when the app is out of service (protocol.md#app-status). */

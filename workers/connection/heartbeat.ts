@@ -16,7 +16,7 @@ export interface HeartbeatEvents {
   probeAnswered(): void;
 }
 
-/** Pings at once and every 5 s until stopped (protocol.md#heartbeat). */
+/** Pings immediately and every 5 s until stopped (protocol.md#heartbeat). */
 export interface Heartbeat {
   start(): void;
   stop(): void;
@@ -30,7 +30,7 @@ export interface Heartbeat {
 
 export function createHeartbeat(clock: Clock, events: HeartbeatEvents): Heartbeat {
   let unanswered = 0;
-  /** Pongs that are missing until the ping of `probe` is answered; 0: no probe is under way. */
+  /** Pongs that are missing until the ping of `probe` is answered; 0: no probe is running. */
   let awaited = 0;
   let due = Number.POSITIVE_INFINITY;
   let cancel = () => {};

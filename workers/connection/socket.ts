@@ -37,7 +37,7 @@ export interface SocketOptions {
 export interface Socket {
   /** Connects if there is no socket; leaves a healthy one alone (screens.md#routing). */
   ensure(): void;
-  /** The page is visible again after a silence: connects at once, or asks the open socket for a pong and replaces it if none comes. */
+  /** The page is visible again after a silence: connects immediately, or asks the open socket for a pong and replaces it if none comes. */
   wake(): void;
   /** The network is back: as `wake`, and an attempt that began without the network starts over. */
   networkBack(): void;

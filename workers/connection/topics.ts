@@ -2,7 +2,7 @@ import type { ClientMessage, Topic } from '#domain/api/socket';
 import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/ports';
 
-/** Unsubscribe this long after the last reference is given back, ms: a screen that is left and entered again causes no traffic. */
+/** Unsubscribe this long after the last reference is released, ms: a screen that is left and entered again causes no traffic. */
 export const LINGER_MS = toDurationMs(3000);
 
 /** Limits a subscription to some codes (protocol.md#narrowing). */
@@ -22,7 +22,7 @@ interface RetainOptions {
 
 /** Subscriptions with a reference count. */
 export interface Topics {
-  /** Subscribes with the first reference. Returns a function that gives the reference back, once. */
+  /** Subscribes with the first reference. Returns a function that releases the reference, once. */
   retain(topic: Topic, options?: RetainOptions): () => void;
   /** Narrows a retained topic; undefined widens it to all codes. Sent only if it changes something. */
   narrow(topic: Topic, narrowing: Narrowing | undefined): void;

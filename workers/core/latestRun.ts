@@ -2,9 +2,9 @@
 export interface LatestRun<T> {
   /** Returns the result of a run that begins after this call. Callers before it begins share it. */
   (): Promise<T>;
-  /** Returns the result of the run under way, for callers to whom that is new enough; otherwise of a run that begins now. */
+  /** Returns the result of the running one, for callers to whom that is new enough; otherwise of a run that begins now. */
   join(): Promise<T>;
-  /** Aborts the run under way; a run requested since then begins at once. */
+  /** Aborts the running one; a run requested since then begins immediately. */
   abort(): void;
 }
 

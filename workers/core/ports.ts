@@ -30,7 +30,7 @@ export interface TabLocks {
   readonly own: string;
   /** Resolves once it is held. */
   readonly held: Promise<void>;
-  /** Takes the lock of another tab and returns what gives it back; undefined while that tab is alive. */
+  /** Takes the lock of another tab and returns the function that releases it; undefined while that tab is alive. */
   take(tab: string): Promise<(() => void) | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** Shares one run among all who ask for the same key while it is under way. */
+/** Shares one run among all who ask for the same key while it is running. */
 export function createSingleFlight<K, T>(): (key: K, run: () => Promise<T>) => Promise<T> {
   const underWay = new Map<K, Promise<T>>();
   return (key, run) => {

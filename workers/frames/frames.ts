@@ -13,7 +13,7 @@ type FrameSource = (frame: Frame) => void;
 
 /** One field of the frame, read when a frame is made after the field was marked as changed. */
 export interface FrameField {
-  /** The field has changed: it goes into the next frame, at once. */
+  /** The field has changed: a frame is made immediately. */
   touch(): void;
   /** As `touch`, but the frame waits for what else changes within one pace. */
   gather(): void;
@@ -42,7 +42,7 @@ export interface Frames {
   revision(name: 'listRevision' | 'ordersRevision'): Revision;
   /** Registers what keeps its own record of changes. */
   add(source: FrameSource): void;
-  /** A source has changed: a frame is made at once. Costs nothing until a frame is requested. */
+  /** A source has changed: a frame is made immediately. Costs nothing until a frame is requested. */
   touch(): void;
   /** A price has moved: the frame waits for what else moves within one pace, because each frame costs as much as a dozen quotes. */
   gather(): void;
@@ -73,7 +73,7 @@ export function createFrames(clock: Clock): Frames {
     if (!deliver || !visible) return;
     const now = clock.now();
     const due = Math.min(touched ? sentAt + pace : Number.POSITIVE_INFINITY, gatheredAt + pace);
-    // Also a frame that is due at once waits for the rest of the same message.
+    // Even a frame that is due immediately waits for the rest of the same message.
     const at = Math.max(due, now);
     if (at >= scheduledFor || due === Number.POSITIVE_INFINITY) return;
     cancel();

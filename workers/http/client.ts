@@ -124,7 +124,7 @@ export function createHttp(options: HttpOptions): Http {
       } catch (error) {
         const wait = retryAfter(error, clock.now());
         if (wait === undefined || wait > LONGEST_WAIT_MS || waits === MOST_WAITS) throw error;
-        // A call that is done once has a time of its own, after which it is not sent.
+        // A call that is done once has a deadline, after which it is not sent.
         if (call.key !== undefined) throw error;
         await sleep(clock, wait, call.signal);
         if (call.signal?.aborted) throw new axios.CanceledError();

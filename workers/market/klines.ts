@@ -21,14 +21,14 @@ export interface KlinesOptions {
 export interface Klines extends Part {
   watch(change: NonNullable<Watch['candles']>): void;
   loadOlder(key: CandlesKey): Promise<Result<void>>;
-  /** Loads again at once, after a failure. */
+  /** Loads again immediately, after a failure. */
   reload(key: CandlesKey): void;
 }
 
 interface Watched {
   series: Series;
   references: number;
-  /** Gives the topic back; undefined while the code of the instrument is not known. */
+  /** Releases the topic; undefined while the code of the instrument is not known. */
   release: (() => void) | undefined;
 }
 

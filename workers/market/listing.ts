@@ -21,7 +21,7 @@ export interface ListingOptions {
 export interface Listing {
   refresh(mode: RefreshMode): Promise<Result<void>>;
   /**
-   * The link is new: an answer to a request under way may be older than it, or never come. The next
+   * The link is new: an answer to a request in flight may be older than it, or never come. The next
    * caller does not wait for it, and its own callers get the next answer.
    */
   restart(): void;

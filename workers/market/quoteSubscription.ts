@@ -25,7 +25,7 @@ export interface QuoteSubscriptionOptions {
 
 /** Keeps DAY_MARKET subscribed while quotes are needed, narrowed to the needed codes where that saves traffic (protocol.md#narrowing). */
 export interface QuoteSubscription {
-  /** Subscribes the quotes of an instrument. Returns a function that gives the reference back, once. */
+  /** Subscribes the quotes of an instrument. Returns a function that releases the reference, once. */
   retain(id: number): () => void;
   setDataSaver(dataSaver: boolean): void;
   /** Whether the server has compact rows. */
@@ -46,7 +46,7 @@ const TOPIC = 'DAY_MARKET';
 export function createQuoteSubscription(options: QuoteSubscriptionOptions): QuoteSubscription {
   const { clock, topics, quotes } = options;
   const references = new Map<number, number>();
-  /** References given back a moment ago: still subscribed, for a user who scrolls back. */
+  /** References released a moment ago: still subscribed, for a user who scrolls back. */
   const lingering = new Map<number, () => void>();
   let dataSaver = false;
   let compact = false;

@@ -25,7 +25,7 @@ export interface SavedList {
   keepList(raw: unknown): void;
   /** Quotes have moved: saves them, unless they were saved lately. */
   keepQuotes(): void;
-  /** The page may be closed soon: saves quotes that have moved at once. */
+  /** The page may be closed soon: immediately saves quotes that have moved. */
   flush(): void;
 }
 

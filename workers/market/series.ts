@@ -162,7 +162,7 @@ export class Series {
     const page = await this.#history.page(period, signal);
     if (!page.ok) return page;
     if (chart.isEmpty && !signal.aborted) {
-      // Shown at once; the open bar becomes exact once the minutes are there.
+      // Shown immediately; the open bar becomes exact once the minutes are there.
       chart.join(page.data, false);
       this.#changed();
     }

@@ -6,10 +6,10 @@ import type { Storage, TabLocks } from '../core/ports';
 
 const PREFIX = 'request ';
 
-/** A changing call that is under way or unanswered, as it is stored: an entry of its own for each key. */
+/** A changing call that is in flight or unanswered, as it is stored: an entry of its own for each key. */
 export interface Entry {
   key: string;
-  /** Id of the user; only they may ask again. */
+  /** Id of the user; only they may repeat the call. */
   user: number;
   /** The lock of the tab that sends it. */
   tab: string;
@@ -21,7 +21,7 @@ export interface Entry {
   from: UnixMs;
   /** The deadline, on the server's wall clock; undefined towards a server without deadlines. */
   validUntil: UnixMs | undefined;
-  /** Set once it can't be asked any more: the latest time on the market's clock at which it may have been executed. */
+  /** Set once the call can't be repeated any more: the latest time on the market's clock at which it may have been executed. */
   until: UnixMs | undefined;
 }
 

@@ -21,14 +21,14 @@ import { candidates } from './candidates';
 import type { RequestsOptions, Sending } from './contract';
 import { createRecord, type Entry } from './record';
 
-/** Wait this long before asking again, ms; doubled up to the cap. */
+/** Wait this long before repeating a call, ms; doubled up to the cap. */
 const RETRY_MS = toDurationMs(1000);
 const RETRY_CAP_MS = toDurationMs(15_000);
 /** Check this often whether a first attempt can be sent, ms. */
 const READY_MS = toDurationMs(100);
 /** Wait for the storage at most this long, ms: a hanging storage must not delay an order. */
 const STORE_MS = toDurationMs(500);
-/** A key whose deadline is over for longer is not asked again (protocol.md#deadlines), ms. */
+/** A call is not repeated when its deadline ended longer ago than this (protocol.md#deadlines), ms. */
 const ASKED_FOR_MS = 23 * 3_600_000;
 /** How far order times may be off the market's clock, ms: with its last known time, and where it is unknown. */
 const MARKET_SLACK_MS = toDurationMs(10_000);
@@ -45,7 +45,7 @@ interface Running<T> {
   lost: number;
 }
 
-/** What to do next: ask the server, wait until that is possible, or give up, because the outcome can't be known or nothing was sent. */
+/** What to do next: send the call, wait until that is possible, or give up, because the outcome can't be known or nothing was sent. */
 type Step = 'ask' | 'wait' | 'unknown' | 'not-sent';
 
 /** Sends changing calls and finds out their outcome. Its code is loaded after the first prices. */
@@ -73,7 +73,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
   let attempts = new AbortController();
   let knownToken = session.token;
 
-  /** Ends all waits: calls go on at once, or end where another user is logged in. */
+  /** Ends all waits: calls continue immediately, or end where another user is logged in. */
   function askAgain(): void {
     attempts.abort();
     attempts = new AbortController();
@@ -148,7 +148,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
   function attempt<T>(call: Running<T>, signal: AbortSignal): Promise<Result<Done<T>>> {
     const { entry, sending, read } = call;
     const { validUntil, params, endpoint, key } = entry;
-    // Without deadlines a request that hangs must not arrive once its time is over.
+    // Without deadlines a request that hangs must not arrive after the deadline.
     const left = sending && validUntil === undefined ? timeLeft(sending) : undefined;
     call.asked += 1;
     return http.send(
@@ -211,7 +211,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     hide(entry.key);
     if (!result.ok && result.failure.kind === 'signed-out') {
       if (call.lost === 0 && sending) void record.remove(entry.key);
-      // The call is asked again once the same user is logged in, which may be the case by now.
+      // The call is repeated once the same user is logged in, which may be the case by now.
       else void takeOver();
       return result;
     }
@@ -318,7 +318,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
       return [...unanswered.values()];
     },
     started: () => void takeOver(),
-    /** Calls without an answer are sent again at once. */
+    /** Calls without an answer are repeated immediately. */
     connectedAgain: askAgain,
     visibilityChanged(visible) {
       if (visible) void takeOver();

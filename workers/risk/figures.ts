@@ -50,7 +50,7 @@ export interface LiveFigures {
   refresh(ordersChanged?: boolean): Promise<Result<void>>;
   /** The open orders are now as the server has them. */
   ordersListed(): void;
-  /** The link is new: aborts what is under way and fetches the balances. */
+  /** The link is new: aborts a running request and fetches the balances. */
   restart(): void;
   clear(): void;
   /** Undefined while unknown. */

@@ -48,7 +48,7 @@ const RANK: Readonly<Record<OrderStatus, number>> = { pending: 0, holding: 1, cl
 
 export function createOpenOrders({ changed }: OpenOrdersOptions): OpenOrders {
   const open = new Map<number, Order>();
-  /** When the newest state of an order is from; kept only while a request is under way. */
+  /** When the newest state of an order is from; kept only while a request is in flight. */
   const knownAt = new Map<number, LogicalTime>();
   const underWay = new Set<LogicalTime>();
   let clock = 0;

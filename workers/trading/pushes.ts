@@ -27,7 +27,7 @@ export interface PushesOptions {
 export interface Pushes {
   /** These orders ended without a push: looks in the history how, and reports it. */
   endedUnseen(orders: readonly Order[]): Promise<void>;
-  /** The part of these lots that was just closed of an order, of which `rest` remains; undefined where no push has told it yet. */
+  /** The part of these lots that was just closed of an order, of which `rest` remains; undefined where no push has reported it yet. */
   closedPart(rest: Order, lots: Lots): Order | undefined;
   clear(): void;
 }

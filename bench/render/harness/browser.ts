@@ -108,7 +108,7 @@ export class Browser {
     return threadsOf(family(this.#child.pid ?? 0));
   }
 
-  /** The renderer of the page: the process whose main thread works when the page is told to. */
+  /** The renderer of the page: the process whose main thread works when the page runs a script. */
   async pageProcess(): Promise<number> {
     const before = new Map(this.threads().map(({ key, ns }) => [key, ns]));
     await this.page.evaluate(

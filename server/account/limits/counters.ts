@@ -21,7 +21,7 @@ export class FailureBackoff {
     this.now = now;
   }
 
-  /** Failures of a key; an hour without one forgets them. */
+  /** Failures of a key; an hour without one clears them. */
   count(key: string): number {
     return this.recent(key).count;
   }
@@ -48,7 +48,7 @@ export class FailureBackoff {
     if (known) known.count--;
   }
 
-  /** Forgets all failures of a key. */
+  /** Clears all failures of a key. */
   clear(key: string): void {
     this.failures.delete(key);
   }

@@ -30,7 +30,7 @@ export interface SecondFactorOptions {
   now(): UnixMs;
 }
 
-/** Codes of authenticator apps, and the recovery codes that stand in for them (domain.md#second-factor, D81). */
+/** Codes of authenticator apps, and the recovery codes that replace them (domain.md#second-factor, D81). */
 export class SecondFactors {
   private readonly options: SecondFactorOptions;
 

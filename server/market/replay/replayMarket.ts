@@ -30,7 +30,7 @@ export interface ReplayOptions {
   speed: Speed;
   /** Replay nothing before `onFirstSubscriber`. */
   wait: boolean;
-  /** Deliver this first part of the file at once, as history, ms. */
+  /** Deliver this first part of the file without delay, as history, ms. */
   historyMs?: number;
   /**
    * Replay the file repeatedly, each time this many ms later; at least the length of the file.

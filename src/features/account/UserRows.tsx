@@ -104,7 +104,7 @@ function VerificationRow({ currentUser }: { currentUser: User }) {
   );
 }
 
-/** Only where the server has anything behind it. */
+/** Only where the server offers any of its features. */
 function SecurityRow() {
   const { data } = useAccountSettings();
   if (!data?.secondFactor && !data?.sessions) return null;

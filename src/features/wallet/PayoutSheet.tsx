@@ -41,7 +41,7 @@ export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
   const check = useProblem<'code'>();
   const settings = useAccountSettings();
   const verified = settings.data?.drawVerify;
-  // A code for anything else is of no use.
+  // A code for anything else is refused.
   const subject = JSON.stringify(payout);
   const [typed, setTyped] = useState({ subject, code: '' });
   const code = typed.subject === subject ? typed.code : '';

@@ -14,7 +14,7 @@ describe('pending orders (domain.md#pending-orders)', () => {
     expect(isReached(price('1.0'), 'fall', price('0.5'))).toBe(true);
   });
 
-  it('fill at once at their target', () => {
+  it('fill immediately at their target', () => {
     expect(approach(price('1.10'), price('1.1'))).toBeUndefined();
   });
 

@@ -122,7 +122,7 @@ onEachDatabase((database) => {
       const named = tables.filter((table) =>
         Object.keys(getTableColumns(table)).some((name) => /^(userId|ownerId|owner)$/.test(name)),
       );
-      // Strategy accounts are nobody's.
+      // Strategy accounts have no owner.
       const expected = named.map(getTableName).filter((name) => name !== 'traders');
       expect(expected.length).toBeGreaterThan(12);
       expect(Object.keys(data)).toEqual(expect.arrayContaining(expected));

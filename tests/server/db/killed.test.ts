@@ -105,7 +105,7 @@ function killedUnderLoad(kind: 'PGlite' | 'PostgreSQL'): void {
         await Promise.all(users.map(trade));
         await killing;
 
-        // What is there is what was acknowledged last of each order.
+        // Each order is as it was last acknowledged.
         const expected = new Map(acknowledged.map(({ answer: { data } }) => [data.Id, data]));
         const found = new Map<number, OrderRow>();
         for (const user of users) {

@@ -13,7 +13,7 @@ let url: string;
 let warnings: string[];
 afterEach(() => app.close());
 
-/** A server on loopback, which tells what it takes a request for. */
+/** A server on loopback that answers how it understood the request. */
 async function start(trusted: string[], requestsPerMinute = 0): Promise<void> {
   warnings = [];
   const log = { info() {}, warn: (text: string) => warnings.push(text), error() {} };

@@ -228,7 +228,7 @@ it.each([
   ['{"id":3,"page":"2","amount":"1.50","list":"1,2"}', 'application/json'],
   ['{"id":"3","page":2,"amount":1.5,"list":"1,2"}', 'application/json; charset=utf-8'],
   ['id=3&page=2&amount=1.5&list=1,2&__proto__=x', FORM],
-  // What looks like a key twice and is none: values, other objects, quotes and braces in text.
+  // Texts that only look like a repeated key: values, other objects, quotes and braces in text.
   ['{"id":3,"page":2,"amount":1.5,"list":"1,2","name":"\\"id\\":{4}\\\\"}', 'application/json'],
   [
     '{"id":3,"page":2,"amount":1.5,"list":"1,2","a":"id","b":{"c":["id","id"]}}',

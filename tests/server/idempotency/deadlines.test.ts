@@ -87,7 +87,7 @@ onEachDatabase((database) => {
     const keyHeader = key();
     const deadline = within(1000);
     const waiting = trader.submit(deadline, keyHeader);
-    // The key is under way once the call waits for its turn.
+    // The key is in use once the call waits for its turn.
     let asked: Envelope<unknown>;
     do asked = await Promise.race([waiting, trader.submit(deadline, keyHeader)]);
     while (asked.code !== 409);

@@ -91,7 +91,7 @@ onEachDatabase((database) => {
       expect(await audit(db)).toEqual([]);
     });
 
-    it('takes thousands of entries at once', async () => {
+    it('posts thousands of entries in one call', async () => {
       const entries = Array.from({ length: 6_000 }, () => freezeMarginEntry(order(), usd('0.01')));
       await work(db, (w) => ledger.post(w, entries));
       expect(await texts()).toEqual(['99940', '60']);

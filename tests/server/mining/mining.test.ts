@@ -68,7 +68,7 @@ onEachDatabase((database) => {
     expect((await user.get('/api/fund/list', { page: 2 })).data.data).toEqual([]);
   });
 
-  it('takes the amount from the balance at once', async () => {
+  it('takes the amount from the balance immediately', async () => {
     const bought = await buy(1, '1234.56');
     expect(bought).toMatchObject({
       code: 1,

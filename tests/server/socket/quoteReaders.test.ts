@@ -14,7 +14,7 @@ import { instrument, ScriptedMarket } from '../support/scriptedMarket';
 
 const INSTRUMENTS = 700;
 
-/** A reader whose kernel takes bytes at once or later: they are looked at when it takes them, as a kernel does. */
+/** A reader whose kernel takes bytes immediately or later: they are looked at when it takes them, as a kernel does. */
 class Reader extends Duplex {
   readonly price = new Map<number, string>();
   readonly volume = new Map<number, number>();

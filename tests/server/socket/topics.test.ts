@@ -182,7 +182,7 @@ describe('narrowing', () => {
 });
 
 describe('KLINE', () => {
-  it('sends the open bar at once, on every change, and once more when it closes', async () => {
+  it('sends the open bar immediately, on every change, and once more when it closes', async () => {
     await now.market.tick([1, 1.38]);
     const minute = Math.floor(now.market.time / 60_000) * 60;
     await client.ask(sub('KLINE.EURUSD'), sub('KLINE.EURUSD'));

@@ -23,7 +23,7 @@ export interface Cluster {
   readonly url: string;
   /** Creates an empty database. */
   createDatabase(): Promise<string>;
-  /** Stops it as an operator does: open transactions are rolled back, connections are told and cut. */
+  /** Stops it as an operator does: open transactions are rolled back, clients are notified and disconnected. */
   halt(): Promise<void>;
   /** Kills all its processes, without a chance to clean up. */
   kill(): Promise<void>;

@@ -55,7 +55,7 @@ export interface TestUser {
   id: number;
   get(path: string, params?: Record<string, string | number>, key?: string): Promise<Envelope>;
   post(path: string, params?: Record<string, string | number>, key?: string): Promise<Envelope>;
-  /** `[available, frozen]` as they travel. */
+  /** `[available, frozen]` as they are sent. */
   balance(): Promise<[string, string]>;
 }
 
@@ -162,7 +162,7 @@ export async function startBackend(
       );
       return signIn(user.id);
     },
-    /** The address of a picture that the user has uploaded; each is another unless `file` tells. */
+    /** The address of a picture that the user has uploaded; each is another one unless `file` is given. */
     async picture(userId: number, file: string = randomUUID()): Promise<string> {
       const id = randomBytes(16).toString('base64url');
       const createdAt = new Date(now());

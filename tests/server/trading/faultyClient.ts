@@ -3,7 +3,7 @@ import type { Envelope } from '#domain/api/envelope';
 
 /** Before a request that was refused with 503 is sent again; shorter than `Retry-After` says. */
 const PAUSE_MS = 100;
-/** Before a request whose key is under way is sent again: at first, and at most after doubling. */
+/** Before a request whose key is still processed is sent again: at first, and at most after doubling. */
 const UNDER_WAY_MS = { first: 25, most: 800 };
 
 class Unavailable extends Error {}

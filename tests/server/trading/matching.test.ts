@@ -222,7 +222,7 @@ onEachDatabase((database) => {
       expect(await trading.rows(user, 1)).toMatchObject([{ Price: '1.04000' }]);
     });
 
-    it('fills at once if the price is its target', async () => {
+    it('fills immediately if the price is its target', async () => {
       await trading.submit(user, EUR, pending('1.10'));
       expect(await trading.rows(user, 1)).toMatchObject([{ Price: '1.10000', Status: 1 }]);
       expect((await figures()).balance).toBe('98897.000000');

@@ -358,7 +358,7 @@ export class Week {
     }
   }
 
-  /** Waits until the page is live and knows what became of all that was asked. */
+  /** Waits until the page is live and knows the outcome of every request. */
   private async calm(): Promise<void> {
     await this.pass(10 * SECOND);
     this.expects('orders', this.gateway.refreshOrders());

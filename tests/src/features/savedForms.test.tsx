@@ -165,7 +165,7 @@ test.each(forms)(
     const other = await show(form);
     for (const value of Object.values(entries)) expect(fields()).not.toContain(value);
     other.unmount();
-    // Forgotten, since another user has been here.
+    // Deleted, because another user has logged in meanwhile.
     user.value = ann;
     await show(form);
     for (const value of Object.values(entries)) expect(fields()).not.toContain(value);

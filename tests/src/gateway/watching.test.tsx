@@ -38,7 +38,7 @@ test('two readers of one instrument share one reference until both unmount', asy
   expect(ids(worker).at(-1)).toEqual({ add: [], remove: [1] });
 });
 
-test('a reader that unmounts and mounts again at once causes no calls', async () => {
+test('a reader that unmounts and mounts again immediately causes no calls', async () => {
   const worker = scriptGateway();
   const first = watchQuote(1, liveQuote(listRow(1)));
   await settle();

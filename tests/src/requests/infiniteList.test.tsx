@@ -200,7 +200,7 @@ test('a failed refresh keeps all rows, marks them, and shows a toast with the co
   const failure = { kind: 'transport', code: 'ERR_NETWORK' };
   const shown = () => toasts.peek().filter(({ tone }) => tone === 'error');
   expect(shown()).toMatchObject([{ text: failure }]);
-  // Asked for in the background, the same failure is no news; asked for by the user, it is.
+  // In the background the same failure is not shown again; after a request by the user it is.
   await act(() => invalidate('test'));
   expect(shown()).toHaveLength(1);
   await userEvent.click(

@@ -125,7 +125,7 @@ describe('connecting', () => {
 });
 
 describe('heartbeat (protocol.md#heartbeat)', () => {
-  it('pings at once and every 5 s', async () => {
+  it('pings immediately and every 5 s', async () => {
     await live();
     expect(sockets.last.pings).toBe(1);
     await clock.advance(60_000);
@@ -250,7 +250,7 @@ describe('resuming', () => {
   });
 
   it.each(['wake', 'networkBack', 'ensure'] as const)(
-    'connects at once on %s during a wait',
+    'connects immediately on %s during a wait',
     async (resume) => {
       await live();
       sockets.reachable = false;

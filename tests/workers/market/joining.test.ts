@@ -19,7 +19,7 @@ import { createTestWorker, instrumentRow, type TestWorker } from '../support/tes
 /** Half an hour before midnight, so that bars of every period end. */
 const BEGIN = Date.UTC(2026, 0, 5, 23, 30) / 1000;
 
-/** The true market of one instrument: its one-minute bars, and the messages about them that are under way. */
+/** The true market of one instrument: its one-minute bars, and the messages about them that are in flight. */
 class TrueMarket {
   now = BEGIN;
   readonly minutes: Bar[] = [];
@@ -258,7 +258,7 @@ class Run {
     await this.look();
   }
 
-  /** Delivers everything that is under way. */
+  /** Delivers everything that is in flight. */
   async finish(): Promise<void> {
     await this.worker.clock.advance(3000);
     for (let i = 0; i < 20; i++) await this.step({ do: 'answer' });

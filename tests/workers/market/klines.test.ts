@@ -182,7 +182,7 @@ describe('a chart', () => {
     ]);
   });
 
-  it('shows a larger period at once, and exactly when its minutes are loaded', async () => {
+  it('shows a larger period immediately, and exactly when its minutes are loaded', async () => {
     const worker = await started();
     const hour: CandlesKey = { instrumentId: 1, period: '60min' };
     const open = row(0, 10, 100, { High: '30' });
@@ -374,7 +374,7 @@ describe('the topic of a chart', () => {
     expect(worker.shown.candles.length).toBe(frames);
   });
 
-  it('is kept when the period changes, and a chart left for a moment is shown at once', async () => {
+  it('is kept when the period changes, and a chart left for a moment is shown immediately', async () => {
     const worker = await started();
     minutes(worker, () => rows(0, 10));
     watch(worker, MINUTE);

@@ -31,7 +31,7 @@ function offline(storage: MemoryStorage) {
 }
 
 describe('the last visit', () => {
-  it('is shown at once, stale until live quotes arrive', async () => {
+  it('is shown immediately, stale until live quotes arrive', async () => {
     const storage = new MemoryStorage();
     await visit(storage);
     const worker = offline(storage);

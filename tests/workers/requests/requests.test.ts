@@ -173,7 +173,7 @@ describe('a changing call', () => {
     ['an answer that is none', { raw: '<html>' }],
     ['a page of a proxy', { status: 403, body: '<html>Forbidden</html>' }],
     ['an unknown path of a proxy', { status: 404 }],
-    ['one that is still under way', { code: 409, msg: 'Under way' }],
+    ['one that is still processed', { code: 409, msg: 'Under way' }],
     ['too many requests', { status: 429, body: { code: 429, msg: 'Slowly', data: null } }],
   ])('is asked again with the same key and deadline after %s', async (_, lost) => {
     script(lost, lost, DONE);

@@ -266,7 +266,7 @@ async function begun(): Promise<{ worker: TestWorker; testServer: TestServer }> 
 const previews = ({ shown }: TestWorker) => shown.frames.flatMap(({ ticket }) => ticket ?? []);
 
 describe('the open ticket', () => {
-  it('is previewed at once, and with each tick of its instrument', async () => {
+  it('is previewed immediately, and with each tick of its instrument', async () => {
     const { worker, testServer } = await begun();
     worker.gateway.setTicket(TICKET);
     await worker.clock.advance(100);

@@ -276,7 +276,7 @@ export class Simulation {
     const call = async (): Promise<number | undefined> => {
       const known = await this.#own[order];
       const id = what === 'submit' || what === 'pending' ? undefined : known;
-      // What became of the order is not known: the user leaves it alone.
+      // The outcome of the order is not known: the user leaves it alone.
       const left = this.#alike?.actions.get(key) === 'unknown';
       if (this.#alike?.executed.has(key) === false) return left ? undefined : id;
       this.#tapped.set(key, this.clock.steady);

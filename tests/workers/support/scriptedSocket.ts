@@ -83,7 +83,7 @@ export class ScriptedSockets {
   readonly all: ScriptedSocket[] = [];
   /** Whether new sockets open; otherwise they neither open nor fail. */
   reachable = true;
-  /** Whether new sockets fail at once, as without a server. */
+  /** Whether new sockets fail immediately, as without a server. */
   refused = false;
   /** Whether new sockets lose everything. */
   deaf = false;

@@ -27,7 +27,7 @@ interface TestOrder {
   instrument: Instrument;
 }
 
-/** A request under way: it is processed, and then answered or lost. */
+/** A request in flight: it is processed, and then answered or lost. */
 interface Underway {
   asked: Asked;
   reply: Reply | undefined;
@@ -41,7 +41,7 @@ const BEGUN = Date.UTC(2026, 0, 5, 12);
 
 /**
  * A server that books the orders of one user (domain.md#orders) and refuses none for its
- * contents. By default it answers and pushes at once; with `held`, each request and each push
+ * contents. By default it answers and pushes immediately; with `held`, each request and each push
  * waits until the test releases it.
  */
 export class TestServer {

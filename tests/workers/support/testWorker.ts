@@ -46,7 +46,7 @@ export function instrumentRow(id: number, code: string, more: Partial<Instrument
   };
 }
 
-// What a chart needs is there, so that a test sees what it does at once.
+// The code of charts is loaded already, so that a test sees their effects immediately.
 await loadKlines();
 
 /** What a visible page on localhost says when it starts the worker. */
@@ -153,7 +153,7 @@ export interface TestWorkerOptions {
   pull?: boolean;
 }
 
-/** A port to a page that applies each frame at once. */
+/** A port to a page that applies each frame immediately. */
 export function paintingPort(paint: (frame: Frame) => void): FramePort<Frame, number> {
   const port: FramePort<Frame, number> = {
     onmessage: null,

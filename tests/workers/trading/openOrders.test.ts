@@ -109,7 +109,7 @@ describe('open orders', () => {
   });
 });
 
-/** A server, and the answers and pushes that are under way to the client. */
+/** A server, and the answers and pushes that are on their way to the client. */
 class Server {
   readonly orders = new Map<number, Order>();
   pushes: Order[] = [];
@@ -199,7 +199,7 @@ describe('pushes and answers, in whatever order they come', () => {
             ask('list');
           }
         }
-        // Everything under way arrives, pushes in the order in which they were sent.
+        // Everything in flight arrives, pushes in the order in which they were sent.
         for (;;) {
           push();
           const [request] = changes;

@@ -25,7 +25,7 @@ const TICKET: TicketInput = {
   deviation: '',
 };
 
-/** What may happen next, to the user's orders or to messages under way. */
+/** What may happen next, to the user's orders or to messages in flight. */
 const STEPS = [
   'submit',
   'close',

@@ -541,7 +541,7 @@ describe('a lost answer', () => {
     release({ code: 2, msg: 'Too late' });
     await worker.clock.advance(100);
     expect(await submitted).toMatchObject({ ok: false, failure: { kind: 'refused', code: 2 } });
-    // Told by its name, because the user may have gone on meanwhile.
+    // Reported by its name, because the user may have gone on meanwhile.
     expect(worker.shown.events).toEqual([
       {
         type: 'request-settled',
@@ -596,7 +596,7 @@ describe('logging out', () => {
     return [...open.map(({ id }) => id), ...tabs.flat()];
   };
 
-  it('clears user, orders, account and ticket at once', async () => {
+  it('clears user, orders, account and ticket immediately', async () => {
     const play = await begun([1, 0, 1]);
     const { worker, testServer } = play;
     testServer.end(3, 'user');

@@ -17,7 +17,7 @@ interface PasswordSheetProps<T> {
   onDone(done: T): void;
 }
 
-/** Asks for the password before an action that nobody else with the phone may take. */
+/** Asks for the password before an action that another person with the phone must not take. */
 export function PasswordSheet<T>({
   open,
   onClose,

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { VerificationDraft } from '#domain/gateway/account';
 import { gateway } from '../../../gateway/client';
 
-/** Save this long after the last key, ms. Photos are saved at once. */
+/** Save this long after the last key, ms. Photos are saved immediately. */
 const REST = 250;
 
 /** Saves a half-filled form, so that a reload does not lose it. */

@@ -81,7 +81,7 @@ export function EndOrder({ order, onBack, onEnded }: EndOrderProps) {
           call={call}
           label={holding ? close : t('orders.cancel')}
           variant="primary"
-          // Where the chosen part can be closed no more, this would close the whole order.
+          // If the chosen part cannot be closed any more, this would close the whole order.
           disabled={percent !== WHOLE && !part}
           onClick={() => void end()}
         />

@@ -102,7 +102,7 @@ function ColumnHead({ column, sorting, onSort }: ColumnHeadProps) {
   const label = t(`orders.field.${column}`);
   const mine = sorting?.column === column;
   const Arrow = !mine ? ChevronsUpDown : sorting.descending ? ArrowDown : ArrowUp;
-  // One click sorts, the next turns the order round, the third gives the newest first back.
+  // One click sorts, the next reverses the order, the third restores the newest first.
   const next = () => {
     const downFirst = !WORDS.has(column);
     if (!mine) onSort({ column, descending: downFirst });

@@ -271,6 +271,6 @@ it.each([
   [12, '12'],
   [0.1 + 0.2, '0.3'],
   [1e-7, '0.0000001'],
-])('a volume of %f travels as %s', (volume, text) => {
+])('a volume of %f is sent as %s', (volume, text) => {
   expect(volumeText(volume)).toBe(text);
 });

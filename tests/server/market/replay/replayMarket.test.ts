@@ -243,7 +243,7 @@ onEachDatabase((database) => {
       await market.stop();
     });
 
-    it('emits its history at once, and only the first time', async () => {
+    it('emits its history without delay, and only the first time', async () => {
       const file = record([minute(0), minute(1), minute(2), minute(3)]);
       const first = await open(database.db, { file, speed: 1, historyMs: 60_000 });
       await first.market.start();

@@ -53,7 +53,7 @@ describe('a clock that is set back', () => {
     const stood = market.now();
     const { length } = witness.ticked;
     clock.setBack(HOUR);
-    // It closes at once, and reports that with the next batch.
+    // It closes immediately, and reports that with the next batch.
     for (const id of ids) {
       expect(market.quote(id)).toMatchObject({
         marketOpen: false,

@@ -93,7 +93,7 @@ test('is empty without bars, failed without an answer, and loads again on retry'
   expect(live.state.value).toEqual({ kind: 'loading' });
 });
 
-test('each frame is drawn at once', () => {
+test('each frame is drawn immediately', () => {
   const { live, canvas } = shown();
   live.receive(frame('replace', [bar(1, 10)]));
   live.receive(frame('update', [bar(1, 11)]));
