@@ -19,9 +19,9 @@ export function companyRoutes(app: FastifyInstance): void {
     params: z.object({ name: optionalText() }),
     data: z.array(schemas.company),
     handler({ params }) {
-      const wanted = plain(params.name);
+      const search = plain(params.name);
       return COMPANIES.filter(({ name, subject }) =>
-        [name, subject].some((each) => plain(each).includes(wanted)),
+        [name, subject].some((each) => plain(each).includes(search)),
       );
     },
   });

@@ -85,7 +85,7 @@ function get(address: string, network: Network, signal: AbortSignal): Promise<In
   if (isIP(host) && !network.isPublic(host)) throw new NotFetched(`${address} is not public`);
   const request = network.plain ? plainRequest : secureRequest;
   return new Promise((resolve, reject) => {
-    const asked = request({
+    const outgoing = request({
       host,
       port: url.port || 443,
       path: url.pathname + url.search,
@@ -94,9 +94,9 @@ function get(address: string, network: Network, signal: AbortSignal): Promise<In
       signal,
       lookup: publicLookup(network),
     });
-    asked.on('response', resolve);
-    asked.on('error', (error) => reject(new NotFetched(`${address}: ${error.message}`)));
-    asked.end();
+    outgoing.on('response', resolve);
+    outgoing.on('error', (error) => reject(new NotFetched(`${address}: ${error.message}`)));
+    outgoing.end();
   });
 }
 

@@ -106,7 +106,7 @@ export class QuoteTopic {
     const own = new Map<QuoteSubscription, string[]>();
     const rows: string[] = [];
     const compactRows: string[] = [];
-    const wanted = this.wantedForms();
+    const forms = this.liveForms();
     for (const tick of ticks) {
       const index = versions.indexOf.get(tick.instrumentId);
       const quote = index === undefined ? undefined : encoder.quote(index);
@@ -116,8 +116,8 @@ export class QuoteTopic {
       for (const reader of readers ?? []) if (!own.has(reader)) fallBehindIfSlow(reader, before);
       versions.noteChange(index, tick.volume, quote);
       const details = versions.detailsSince(index, before.turn);
-      if (wanted.plain) rows.push(encoder.tick(index, tick, quote, false, ALL_DETAILS));
-      if (wanted.compact) compactRows.push(encoder.tick(index, tick, quote, true, details));
+      if (forms.plain) rows.push(encoder.tick(index, tick, quote, false, ALL_DETAILS));
+      if (forms.compact) compactRows.push(encoder.tick(index, tick, quote, true, details));
       for (const reader of readers ?? []) {
         if (!reader.isLive) continue;
         const row = encoder.tick(index, tick, quote, reader.narrowing.compact, details);
@@ -162,8 +162,8 @@ export class QuoteTopic {
       indices.map((index) =>
         encoder.latest(index, 0, compact, versions.detailsSince(index, before.turn)),
       );
-    const wanted = this.wantedForms();
-    this.sendToLive(wanted.plain ? rowsOf(false) : [], wanted.compact ? rowsOf(true) : []);
+    const forms = this.liveForms();
+    this.sendToLive(forms.plain ? rowsOf(false) : [], forms.compact ? rowsOf(true) : []);
     if (this.hasIdle) this.wakeIdle(instrumentIds, before);
   }
 
@@ -185,7 +185,7 @@ export class QuoteTopic {
   }
 
   /** Which forms of a row the live readers of everything take. */
-  private wantedForms(): { plain: boolean; compact: boolean } {
+  private liveForms(): { plain: boolean; compact: boolean } {
     let plain = false;
     let compact = false;
     for (const reader of this.everything) {

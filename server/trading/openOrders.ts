@@ -27,8 +27,8 @@ export class OpenOrders {
   private readonly accounts = new Map<number, TradingAccount>();
   /** Users in `accounts` without open orders, least recently used first. */
   private readonly idle = new Set<number>();
-  /** Users whose stop-out is due but whose markets are closed. */
-  private readonly stranded = new Set<number>();
+  /** Users whose stop-out is due, but waits for a market to open. */
+  private readonly stopOutsDue = new Set<number>();
 
   constructor(market: Market) {
     this.market = market;
@@ -38,7 +38,7 @@ export class OpenOrders {
     this.traded.clear();
     this.accounts.clear();
     this.idle.clear();
-    this.stranded.clear();
+    this.stopOutsDue.clear();
   }
 
   /** Undefined for a user that is not in memory. */
@@ -50,7 +50,7 @@ export class OpenOrders {
     const account = this.accounts.get(userId);
     if (!account) return;
     account.balance = balance;
-    this.updateStranded(account);
+    this.updateStopOutDue(account);
   }
 
   /** The latest price seen by matching. Within a batch of ticks it is older than the market's. */
@@ -70,7 +70,7 @@ export class OpenOrders {
   /** Applies a tick. Returns whether it triggers anything. */
   applyTick(instrumentId: number, price: number): boolean {
     const traded = this.traded.get(instrumentId);
-    if (!traded) return this.stranded.size > 0 && this.stoppedOut(instrumentId).length > 0;
+    if (!traded) return this.stopOutsDue.size > 0 && this.stoppedOut(instrumentId).length > 0;
     const exact = toPrice(price);
     if (traded.price === undefined || compare(traded.price, exact) !== 0) {
       traded.price = exact;
@@ -102,17 +102,18 @@ export class OpenOrders {
   /**
    * Users, by id, whose prepayment ratio is too low after a tick of the instrument and who have an
    * order that can be closed. Only holders of the instrument can have a lower ratio; for users in
-   * `stranded` a market may have opened.
+   * `stopOutsDue` a market may have opened.
    */
   stoppedOut(instrumentId: number): number[] {
-    const suspects = new Set(this.stranded);
+    const suspects = new Set(this.stopOutsDue);
     for (const order of this.traded.get(instrumentId)?.holding.values() ?? []) {
       suspects.add(order.userId);
     }
     const users: number[] = [];
     for (const userId of suspects) {
       const account = this.accounts.get(userId);
-      if (account && this.updateStranded(account) && this.hasClosable(account)) users.push(userId);
+      if (account && this.updateStopOutDue(account) && this.hasClosable(account))
+        users.push(userId);
     }
     return users.sort((a, b) => a - b);
   }
@@ -131,7 +132,7 @@ export class OpenOrders {
       if (!account.holding.has(order.id)) this.remove(order, 'holding');
     }
     this.noteIdle(account);
-    this.updateStranded(account);
+    this.updateStopOutDue(account);
   }
 
   /** Keeps the balances of users who ended their last order, the latest ones: they often place the next. */
@@ -146,10 +147,10 @@ export class OpenOrders {
     this.accounts.delete(oldest);
   }
 
-  private updateStranded(account: TradingAccount): boolean {
+  private updateStopOutDue(account: TradingAccount): boolean {
     const out = isStoppedOut(account);
-    if (out) this.stranded.add(account.userId);
-    else this.stranded.delete(account.userId);
+    if (out) this.stopOutsDue.add(account.userId);
+    else this.stopOutsDue.delete(account.userId);
     return out;
   }
 

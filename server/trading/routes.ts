@@ -22,18 +22,19 @@ import { orderRow, STATUS_NUMBERS } from './rows';
 const MAX_LIMIT = 500;
 
 /** Undefined where the parameter is missing: the rules distinguish missing from zero. */
-const given = <T extends Decimal>(unit: (text: string) => T) => optional(decimal(unit), undefined);
+const decimalIfSent = <T extends Decimal>(unit: (text: string) => T) =>
+  optional(decimal(unit), undefined);
 
 const submission = z.object({
   type: oneOf(1, 2),
-  cont: given(toLots),
+  cont: decimalIfSent(toLots),
   forex_id: id,
   status: oneOf(STATUS_NUMBERS.holding, STATUS_NUMBERS.pending),
-  target_price: given(toPrice),
-  stop_loss_price: given(toPrice),
-  target_profit_price: given(toPrice),
-  multiple: given(toMultiplier),
-  deviation: given(toPrice),
+  target_price: decimalIfSent(toPrice),
+  stop_loss_price: decimalIfSent(toPrice),
+  target_profit_price: decimalIfSent(toPrice),
+  multiple: decimalIfSent(toMultiplier),
+  deviation: decimalIfSent(toPrice),
 });
 
 export interface TradingParts {

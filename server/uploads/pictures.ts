@@ -140,11 +140,11 @@ export class Pictures {
     if (now() - this.purged < PURGED_EVERY_MS) return;
     this.purged = now();
     const aged = lte(pictures.createdAt, new Date(now() - DAY_MS));
-    const gone = await db
+    const deleted = await db
       .delete(pictures)
       .where(and(eq(pictures.keptFor, ''), aged))
       .returning({ id: pictures.id });
-    for (const { id } of gone) await rm(this.path(id), { force: true });
+    for (const { id } of deleted) await rm(this.path(id), { force: true });
   }
 
   private path(id: string): string {

@@ -22,7 +22,7 @@ export async function uploadRoutes(app: FastifyInstance, pictures: Pictures): Pr
     await scope.register(multipart, {
       limits: { fileSize: MAX_BYTES, files: 1, fields: 10, fieldSize: 1024, parts: 11 },
     });
-    let underWay = 0;
+    let inFlight = 0;
     const each = new Map<number, number>();
     route(scope, api.uploadPicture, {
       params: z.object({ file }),
@@ -30,16 +30,16 @@ export async function uploadRoutes(app: FastifyInstance, pictures: Pictures): Pr
       async handler({ request, caller }) {
         const { userId } = caller;
         const own = each.get(userId) ?? 0;
-        if (own >= MAX_AT_ONCE_EACH || underWay >= MAX_AT_ONCE) {
+        if (own >= MAX_AT_ONCE_EACH || inFlight >= MAX_AT_ONCE) {
           throw new TooManyRequests(BUSY_SECONDS);
         }
-        underWay++;
+        inFlight++;
         each.set(userId, own + 1);
         try {
           const id = await pictures.add(userId, await fileOf(request));
           return { url: pictures.sign(id, originOf(request)) };
         } finally {
-          underWay--;
+          inFlight--;
           const left = (each.get(userId) ?? 1) - 1;
           if (left > 0) each.set(userId, left);
           else each.delete(userId);

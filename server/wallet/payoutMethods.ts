@@ -85,8 +85,8 @@ export class PayoutMethods {
   /** Withdrawals under review keep their destination. */
   async remove({ tx }: UnitOfWork, userId: number, id: number): Promise<void> {
     const own = and(eq(payoutMethods.id, id), eq(payoutMethods.userId, userId));
-    const gone = await tx.delete(payoutMethods).where(own).returning({ id: payoutMethods.id });
-    if (gone.length === 0) throw new Refusal(CODE_REFUSED, 'server.methodUnknown');
+    const deleted = await tx.delete(payoutMethods).where(own).returning({ id: payoutMethods.id });
+    if (deleted.length === 0) throw new Refusal(CODE_REFUSED, 'server.methodUnknown');
   }
 
   /** The kind of a currency; undefined where it is unknown. */

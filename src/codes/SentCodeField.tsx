@@ -45,13 +45,13 @@ export function SentCodeField({
     onEnter: () => void send(),
   });
   const send = async () => {
-    const wanted = sending ? undefined : request();
-    if (!wanted) return;
+    const sendCode = sending ? undefined : request();
+    if (!sendCode) return;
     const problem = challenge.problem();
     setCaptchaProblem(problem?.message);
     if (problem) return;
     setSending(true);
-    const result = await wanted(challenge.answer);
+    const result = await sendCode(challenge.answer);
     setSending(false);
     challenge.applyResult(result);
     if (!result.ok) return;

@@ -5,11 +5,11 @@ import { newKey } from '../gateway/key';
 import { type Request, useRequest } from '../requests/queries';
 
 /** A captcha for one form, and another one on request. */
-export function useCaptcha(wanted: boolean): { request: Request<Captcha>; another(): void } {
+export function useCaptcha(enabled: boolean): { request: Request<Captcha>; another(): void } {
   const [picture, setPicture] = useState(newKey);
   const request = useRequest(['captcha', picture], () => gateway.captcha(), {
     scope: 'anyone',
-    wanted,
+    enabled,
   });
   return { request, another: () => setPicture(newKey()) };
 }

@@ -31,15 +31,15 @@ export function useCaptchaChallenge({
   /** Instead of submitting the form. */
   onEnter?: () => void;
 }): CaptchaChallenge {
-  const [wanted, setWanted] = useState(false);
+  const [required, setRequired] = useState(false);
   const [text, setText] = useState('');
-  const { request, another } = useCaptcha(wanted);
+  const { request, another } = useCaptcha(required);
   const change = (next: string) => {
     onTouched();
     setText(next);
   };
   return {
-    field: wanted && (
+    field: required && (
       <CaptchaField
         name={CAPTCHA_FIELD}
         captcha={request}
@@ -54,18 +54,18 @@ export function useCaptchaChallenge({
         autoFocus
       />
     ),
-    answer: wanted ? { id: request.data?.id ?? '', text: text.trim() } : undefined,
+    answer: required ? { id: request.data?.id ?? '', text: text.trim() } : undefined,
     problem: () =>
-      wanted && text.trim() === '' ? fieldProblem(CAPTCHA_FIELD, 'captchaRequired') : undefined,
+      required && text.trim() === '' ? fieldProblem(CAPTCHA_FIELD, 'captchaRequired') : undefined,
     applyResult(result) {
       const code =
         !result.ok && result.failure.kind === 'refused' ? result.failure.code : undefined;
       // A captcha is valid for one answer.
-      if (wanted) another();
+      if (required) another();
       setText('');
       // The ticket of a second factor proves that the captcha was right (protocol.md#second-factor).
       const done = result.ok || code === CODE_SECOND_FACTOR;
-      setWanted(code === CODE_CAPTCHA || (wanted && !done));
+      setRequired(code === CODE_CAPTCHA || (required && !done));
     },
   };
 }

@@ -11,19 +11,19 @@ interface Entry {
 }
 
 const entries = new Map<number, Entry>();
-const asked = new Set<number>();
+const queued = new Set<number>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** Collects rows that come into sight together into one call. */
-function ask(id: number): void {
-  if (asked.size === 0) queueMicrotask(fetchAsked);
-  asked.add(id);
+function enqueue(id: number): void {
+  if (queued.size === 0) queueMicrotask(fetchQueued);
+  queued.add(id);
 }
 
-async function fetchAsked(): Promise<void> {
+async function fetchQueued(): Promise<void> {
   await pricesShown();
-  const ids = [...asked].filter((id) => entries.has(id));
-  asked.clear();
+  const ids = [...queued].filter((id) => entries.has(id));
+  queued.clear();
   if (ids.length === 0) return;
   const result = await gateway.sparklines(ids);
   // Rows are complete without sparklines; the next refresh asks again.
@@ -35,7 +35,7 @@ async function fetchAsked(): Promise<void> {
 }
 
 function refresh(): void {
-  if (!document.hidden) for (const id of entries.keys()) ask(id);
+  if (!document.hidden) for (const id of entries.keys()) enqueue(id);
 }
 
 /**
@@ -49,7 +49,7 @@ export function watchSparkline(
   const entry = entries.get(id) ?? { closes: signal(undefined), watchers: 0 };
   entries.set(id, entry);
   entry.watchers++;
-  ask(id);
+  enqueue(id);
   timer ??= setInterval(refresh, REFRESH);
   const stop = entry.closes.subscribe(paint);
   return () => {

@@ -4,11 +4,11 @@ import { gateway } from './client';
 
 /**
  * Counts references to watched items. Once a microtask, the worker gets the difference between
- * the items that it has (`sent`) and those that are wanted, so that a scroll that removes rows and brings them
+ * the items that it has (`sent`) and those with references, so that a scroll that removes rows and brings them
  * back costs one call or none.
  */
 class References<Item> {
-  private readonly wanted = new Map<string, number>();
+  private readonly references = new Map<string, number>();
   private readonly sent = new Map<string, Item>();
   private readonly dirty = new Map<string, Item>();
   private readonly renewed = new Set<string>();
@@ -30,9 +30,9 @@ class References<Item> {
   }
 
   private count(key: string, item: Item, by: number): void {
-    const count = (this.wanted.get(key) ?? 0) + by;
-    if (count > 0) this.wanted.set(key, count);
-    else this.wanted.delete(key);
+    const count = (this.references.get(key) ?? 0) + by;
+    if (count > 0) this.references.set(key, count);
+    else this.references.delete(key);
     this.dirty.set(key, item);
     schedule();
   }
@@ -48,14 +48,14 @@ class References<Item> {
     const add: Item[] = [];
     const remove: Item[] = [];
     for (const [key, item] of this.dirty) {
-      const wanted = this.wanted.has(key);
+      const watched = this.references.has(key);
       const sent = this.sent.has(key);
-      const renewed = wanted && this.renewed.has(key);
-      if (sent && (!wanted || renewed)) {
+      const renewed = watched && this.renewed.has(key);
+      if (sent && (!watched || renewed)) {
         remove.push(item);
         this.sent.delete(key);
       }
-      if (wanted && (!sent || renewed)) {
+      if (watched && (!sent || renewed)) {
         add.push(item);
         this.sent.set(key, item);
       }
@@ -69,8 +69,8 @@ class References<Item> {
 const instruments = new References<number>(String);
 const bars = new References<CandlesKey>((key) => `${key.instrumentId} ${key.period}`);
 const forgetters = new Set<(id: number) => void>();
-/** Whether a screen shows the account: as wanted, and as the worker knows it. */
-const account = { wanted: false, sent: false };
+/** Whether a screen shows the account, and what of that was sent to the worker. */
+const account = { shown: false, sent: false };
 let scheduled = false;
 
 function schedule(): void {
@@ -83,7 +83,7 @@ function schedule(): void {
     const changedBars = bars.take();
     if (changedInstruments) change.instruments = changedInstruments;
     if (changedBars) change.candles = changedBars;
-    if (account.wanted !== account.sent) change.account = account.sent = account.wanted;
+    if (account.shown !== account.sent) change.account = account.sent = account.shown;
     for (const id of changedInstruments?.remove ?? []) {
       for (const forget of forgetters) forget(id);
     }
@@ -112,6 +112,6 @@ export function watchBars(key: CandlesKey): () => void {
 
 /** A screen begins to show the figures of the account, or none does any more. */
 export function watchAccount(watched: boolean): void {
-  account.wanted = watched;
+  account.shown = watched;
   schedule();
 }

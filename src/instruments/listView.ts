@@ -89,7 +89,7 @@ export class ListView {
   private readonly unused: RowView[] = [];
   /** Index of the row that the tab key reaches, and of one that gets the focus once it is filled. */
   private active = 0;
-  private wanted: number | undefined;
+  private focusIndex: number | undefined;
 
   constructor(columns: readonly Column[]) {
     this.columns = columns;
@@ -229,7 +229,7 @@ export class ListView {
     this.rows = next;
     if (!moving) this.order();
     this.followed?.show(from, to);
-    if (this.wanted !== undefined) this.focusWanted();
+    if (this.focusIndex !== undefined) this.focusWhenFilled();
   }
 
   /**
@@ -323,9 +323,9 @@ export class ListView {
     if (next === undefined || total === 0) return;
     event.preventDefault();
     this.active = Math.min(total - 1, Math.max(0, next));
-    this.wanted = this.active;
+    this.focusIndex = this.active;
     this.reveal(this.active);
-    this.focusWanted();
+    this.focusWhenFilled();
   }
 
   /** Scrolls as little as shows the row. */
@@ -339,11 +339,11 @@ export class ListView {
     this.arrange();
   }
 
-  /** The wanted row may come from the worker only after scrolling to it. */
-  private focusWanted(): void {
-    const row = this.rows.find(({ index }) => index === this.wanted);
+  /** The worker may send the row only after the list has scrolled to it. */
+  private focusWhenFilled(): void {
+    const row = this.rows.find(({ index }) => index === this.focusIndex);
     if (!row?.row) return;
-    this.wanted = undefined;
+    this.focusIndex = undefined;
     row.focus();
   }
 }

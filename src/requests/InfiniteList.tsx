@@ -40,11 +40,11 @@ export function InfiniteList<T extends { id: number }>({
   const { virtualizer, margin, top } = useVirtualList(list, scroller, estimate);
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
-  const wanted = !finished && !failure && !loading && last >= rows.length - AHEAD;
+  const needsMore = !finished && !failure && !loading && last >= rows.length - AHEAD;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
   useEffect(() => {
-    if (wanted) list.more();
-  }, [wanted, rows.length]);
+    if (needsMore) list.more();
+  }, [needsMore, rows.length]);
 
   const nothing = rows.length === 0;
   return (

@@ -61,8 +61,8 @@ class RequestFailed extends Error {
   }
 }
 
-export async function unwrap<T>(asked: Promise<Result<T>>): Promise<T> {
-  const result = await asked;
+export async function unwrap<T>(call: Promise<Result<T>>): Promise<T> {
+  const result = await call;
   if (!result.ok) throw new RequestFailed(result.failure);
   return result.data;
 }
@@ -108,11 +108,11 @@ export interface Request<T> {
 export function useRequest<T>(
   key: RequestKey,
   ask: () => Promise<Result<T>>,
-  { scope = 'user', wanted = true }: { scope?: Scope; wanted?: boolean } = {},
+  { scope = 'user', enabled = true }: { scope?: Scope; enabled?: boolean } = {},
 ): Request<T> {
-  const { enabled, ...stored } = useQueryKey(key, scope);
+  const { enabled: userKnown, ...stored } = useQueryKey(key, scope);
   const query = useQuery(
-    { ...stored, queryFn: () => unwrap(ask()), enabled: enabled && wanted },
+    { ...stored, queryFn: () => unwrap(ask()), enabled: userKnown && enabled },
     queries,
   );
   return {

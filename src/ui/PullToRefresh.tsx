@@ -38,12 +38,12 @@ export function PullToRefresh({
     const moved = [indicator.current, content.current].filter((part) => part !== null);
     if (!element || !matchMedia('(any-pointer: coarse)').matches) return;
     let stop: (() => void) | undefined;
-    let gone = false;
+    let unmounted = false;
     void import('./pullGesture').then(({ followPull }) => {
-      if (!gone) stop = followPull(element, moved, () => refresh.current());
+      if (!unmounted) stop = followPull(element, moved, () => refresh.current());
     });
     return () => {
-      gone = true;
+      unmounted = true;
       stop?.();
     };
   }, [scroller]);

@@ -8,14 +8,14 @@ export const loadToastHost = () => import('./ToastHost');
 export function Toasts() {
   const waiting = useValue(toasts);
   const [Host, setHost] = useState<ComponentType<{ waiting: readonly ToastMessage[] }>>();
-  const wanted = waiting.length;
+  const count = waiting.length;
   useEffect(() => {
-    if (wanted === 0 || Host) return;
+    if (count === 0 || Host) return;
     // The toast may be about a lost connection. If loading fails, the next toast tries again.
     loadToastHost().then(
       (loaded) => setHost(() => loaded.default),
       () => {},
     );
-  }, [wanted, Host]);
+  }, [count, Host]);
   return Host ? <Host waiting={waiting} /> : null;
 }

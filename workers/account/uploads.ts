@@ -11,21 +11,21 @@ export type UploadsChanged = (uploads: Readonly<Record<string, number>>) => void
 
 /** Uploads of pictures, by the id that the page gave each. */
 export function createUploads(http: Http, changed: UploadsChanged) {
-  const underWay = new Map<string, { abort: AbortController; share: number }>();
+  const inFlight = new Map<string, { abort: AbortController; share: number }>();
 
   function mark(): void {
-    changed(Object.fromEntries([...underWay].map(([id, { share }]) => [id, share])));
+    changed(Object.fromEntries([...inFlight].map(([id, { share }]) => [id, share])));
   }
 
   function cancel(id: string): void {
-    underWay.get(id)?.abort.abort();
+    inFlight.get(id)?.abort.abort();
   }
 
   return {
     async upload(picture: Picture, id: string): Promise<Result<string>> {
       cancel(id);
       const mine = { abort: new AbortController(), share: 0 };
-      underWay.set(id, mine);
+      inFlight.set(id, mine);
       mark();
       const result = await uploadPicture(http, picture, {
         signal: mine.abort.signal,
@@ -37,13 +37,13 @@ export function createUploads(http: Http, changed: UploadsChanged) {
         },
       });
       // Another upload with this id may have replaced it.
-      if (underWay.get(id) === mine) underWay.delete(id);
+      if (inFlight.get(id) === mine) inFlight.delete(id);
       mark();
       return result.ok ? success(result.data.data) : result;
     },
     cancel,
     cancelAll() {
-      for (const id of underWay.keys()) cancel(id);
+      for (const id of inFlight.keys()) cancel(id);
     },
   };
 }

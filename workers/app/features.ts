@@ -5,25 +5,25 @@ import type { Http } from '../http/client';
 import { features } from '../http/common';
 
 /** Wait this long after the start or a reconnect, ms, so as not to delay the first prices. */
-const ASKED_AFTER_MS = toDurationMs(3000);
+const LOAD_DELAY_MS = toDurationMs(3000);
 
 /** Finds out which optional parts of the protocol the server has (protocol.md#features). */
 export function createFeatures(
   clock: Clock,
   http: Http,
-  found: (features: readonly string[]) => void,
+  loaded: (features: readonly string[]) => void,
 ): Part {
   let cancel = () => {};
 
-  async function ask(): Promise<void> {
+  async function load(): Promise<void> {
     const result = await features(http);
-    if (result.ok) found(result.data);
+    if (result.ok) loaded(result.data);
   }
 
-  function askSoon(): void {
+  function loadSoon(): void {
     cancel();
-    cancel = clock.after(ASKED_AFTER_MS, () => void ask());
+    cancel = clock.after(LOAD_DELAY_MS, () => void load());
   }
 
-  return { started: askSoon, connectedAgain: askSoon };
+  return { started: loadSoon, connectedAgain: loadSoon };
 }

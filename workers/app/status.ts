@@ -6,7 +6,7 @@ import type { Http } from '../http/client';
 import { appStatus } from '../http/common';
 
 /** Check this often while the page is visible, and when it is shown again after that long, ms. */
-const ASK_EVERY_MS = toDurationMs(300_000);
+const CHECK_EVERY_MS = toDurationMs(300_000);
 
 /** Sends the user to another address when the app is out of service (protocol.md#app-status). */
 export function createStatusWatch(
@@ -15,31 +15,31 @@ export function createStatusWatch(
   emit: (event: GatewayEvent) => void,
 ): Part {
   let visible = true;
-  let askedAt = toUnixMs(0);
+  let checkedAt = toUnixMs(0);
   let cancel = () => {};
 
-  async function ask(): Promise<void> {
-    askedAt = clock.now();
-    askLater();
+  async function check(): Promise<void> {
+    checkedAt = clock.now();
+    checkLater();
     const status = await appStatus(http);
     if (status.ok && status.data.lost) emit({ type: 'leave', url: status.data.lossUrl });
   }
 
-  function askLater(): void {
+  function checkLater(): void {
     cancel();
-    cancel = visible ? clock.after(ASK_EVERY_MS, () => void ask()) : () => {};
+    cancel = visible ? clock.after(CHECK_EVERY_MS, () => void check()) : () => {};
   }
 
   return {
     started(options) {
       visible = options.visible;
-      void ask();
+      void check();
     },
-    connectedAgain: () => void ask(),
+    connectedAgain: () => void check(),
     visibilityChanged(now) {
       visible = now;
-      if (visible && clock.now() - askedAt >= ASK_EVERY_MS) void ask();
-      else askLater();
+      if (visible && clock.now() - checkedAt >= CHECK_EVERY_MS) void check();
+      else checkLater();
     },
   };
 }

@@ -43,7 +43,7 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
   /** Open minutes of subscribed charts, by the index of the instrument. */
   const charts = new Map<number, Bar>();
   let rawSocket: RawSocket | undefined;
-  let begun = 0;
+  let began = 0;
   let sent = 0;
   let cancel = () => {};
 
@@ -90,7 +90,7 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
 
   function step(): void {
     const now = clock.now();
-    for (const until = due(now - begun); sent < until; sent++) {
+    for (const until = due(now - began); sent < until; sent++) {
       const ticks: string[] = [];
       const traded = new Map<number, Bar>();
       for (let i = 0; i < perMessage; i++) {
@@ -155,7 +155,7 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
     }),
     play() {
       if (rate === 0) return;
-      begun = clock.now();
+      began = clock.now();
       step();
     },
     end() {

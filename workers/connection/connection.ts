@@ -72,11 +72,11 @@ export function createConnection(options: ConnectionOptions): Connection {
       wasOpen = true;
     },
     received(data) {
-      const begun = meter.begin();
+      const began = meter.begin();
       meter.received(data);
       link.messageReceived();
       dispatch.receive(data);
-      meter.end(begun);
+      meter.end(began);
     },
     closed: link.closed,
     pinged: serverClock.pinged,

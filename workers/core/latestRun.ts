@@ -11,7 +11,7 @@ export interface LatestRun<T> {
 /** Runs `work`, which must not reject, once at a time. */
 export function latestRun<T>(work: (signal: AbortSignal) => Promise<T>): LatestRun<T> {
   let running: Promise<unknown> = Promise.resolve();
-  let underWay: Promise<T> | undefined;
+  let inFlight: Promise<T> | undefined;
   let next: Promise<T> | undefined;
   let current = new AbortController();
 
@@ -19,20 +19,20 @@ export function latestRun<T>(work: (signal: AbortSignal) => Promise<T>): LatestR
     next = undefined;
     current = new AbortController();
     const result = work(current.signal);
-    running = underWay = result;
+    running = inFlight = result;
     void result.then(() => {
-      if (underWay === result) underWay = undefined;
+      if (inFlight === result) inFlight = undefined;
     });
     return result;
   }
 
-  function ask(): Promise<T> {
+  function request(): Promise<T> {
     next ??= running.then(run);
     return next;
   }
 
-  return Object.assign(ask, {
-    join: () => underWay ?? ask(),
+  return Object.assign(request, {
+    join: () => inFlight ?? request(),
     abort: () => current.abort(),
   });
 }

@@ -7,7 +7,7 @@ export interface TrafficMeter {
   /** Begins a piece of work; 0 while time is not measured. */
   begin(): number;
   /** Ends the piece of work that `begin` returned. */
-  end(begun: number): void;
+  end(began: number): void;
   /** A clock whose tasks count as work. */
   timed(clock: Clock): Clock;
   /** As Gateway.traffic. */
@@ -22,8 +22,8 @@ export function createTrafficMeter(stopwatch: () => number): TrafficMeter {
     return timing ? stopwatch() : 0;
   }
 
-  function end(begun: number): void {
-    if (begun > 0) traffic.busyMs += stopwatch() - begun;
+  function end(began: number): void {
+    if (began > 0) traffic.busyMs += stopwatch() - began;
   }
 
   return {
@@ -33,9 +33,9 @@ export function createTrafficMeter(stopwatch: () => number): TrafficMeter {
       now,
       after: (wait, task) =>
         after(wait, () => {
-          const begun = begin();
+          const began = begin();
           task();
-          end(begun);
+          end(began);
         }),
     }),
     received(data) {

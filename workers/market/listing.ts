@@ -28,26 +28,26 @@ export interface Listing {
 }
 
 export function createListing({ http, confirmed, received }: ListingOptions): Listing {
-  let underWay: { mode: RefreshMode; answer: Promise<Result<void>> } | undefined;
+  let inFlight: { mode: RefreshMode; answer: Promise<Result<void>> } | undefined;
   let link = 0;
 
   async function fetch(mode: RefreshMode): Promise<Result<void>> {
     const before = link;
-    const asked = confirmed();
+    const subscription = confirmed();
     const result = await tradeList(http, mode);
     if (before !== link) return refresh(mode);
-    underWay = undefined;
+    inFlight = undefined;
     if (!result.ok) return result;
-    const since = asked !== undefined && asked === confirmed();
+    const since = subscription !== undefined && subscription === confirmed();
     received(unique(result.data.rows), result.data.raw, since);
     return success(undefined);
   }
 
   function refresh(mode: RefreshMode): Promise<Result<void>> {
     // A caller that wants failures shown does not share a quiet request.
-    if (underWay && (mode.quiet || !underWay.mode.quiet)) return underWay.answer;
+    if (inFlight && (mode.quiet || !inFlight.mode.quiet)) return inFlight.answer;
     const answer = fetch(mode);
-    underWay = { mode, answer };
+    inFlight = { mode, answer };
     return answer;
   }
 
@@ -55,7 +55,7 @@ export function createListing({ http, confirmed, received }: ListingOptions): Li
     refresh,
     restart() {
       link += 1;
-      underWay = undefined;
+      inFlight = undefined;
     },
   };
 }

@@ -81,9 +81,9 @@ export function createMarket({
       refreshList: () => instruments.refresh({ quiet: false, initial: false }),
       async categories() {
         categories ??= calls.categories(http);
-        const asked = categories;
-        const result = await asked;
-        if (!result.ok && categories === asked) categories = undefined;
+        const request = categories;
+        const result = await request;
+        if (!result.ok && categories === request) categories = undefined;
         return result;
       },
       sparklines: createSparklines(clock, http),

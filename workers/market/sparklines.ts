@@ -11,14 +11,14 @@ const MOST_IDS = 100;
 /** Closes of the last 24 h, fetched at most once a minute, many instruments in one request. */
 export function createSparklines(clock: Clock, http: Http) {
   const cached = new Map<number, { at: UnixMs; line: Float32Array }>();
-  const underWay = new Map<number, Promise<Result<unknown>>>();
+  const inFlight = new Map<number, Promise<Result<unknown>>>();
 
   async function fetch(ids: number[]): Promise<Result<unknown>> {
     const result = await trading.sparklines(http, ids, { quiet: true });
     const at = clock.now();
     for (const [id, known] of cached) if (at - known.at >= CACHED_MS) cached.delete(id);
     for (const id of ids) {
-      underWay.delete(id);
+      inFlight.delete(id);
       // An instrument missing from the answer has no closes: it is cached as empty.
       if (result.ok) cached.set(id, { at, line: result.data.get(id) ?? new Float32Array() });
     }
@@ -26,23 +26,23 @@ export function createSparklines(clock: Clock, http: Http) {
   }
 
   return async (ids: readonly number[]): Promise<Result<Record<number, Float32Array>>> => {
-    const wanted = [...new Set(ids)];
-    const missing = wanted.filter((id) => {
+    const distinct = [...new Set(ids)];
+    const missing = distinct.filter((id) => {
       const known = cached.get(id);
-      return !underWay.has(id) && !(known && clock.now() - known.at < CACHED_MS);
+      return !inFlight.has(id) && !(known && clock.now() - known.at < CACHED_MS);
     });
     for (let at = 0; at < missing.length; at += MOST_IDS) {
       const chunk = missing.slice(at, at + MOST_IDS);
       const request = fetch(chunk);
-      for (const id of chunk) underWay.set(id, request);
+      for (const id of chunk) inFlight.set(id, request);
     }
-    const requests = new Set(wanted.map((id) => underWay.get(id)));
+    const requests = new Set(distinct.map((id) => inFlight.get(id)));
     for (const request of requests) {
       const result = await request;
       if (result && !result.ok) return result;
     }
     const lines: Record<number, Float32Array> = {};
-    for (const id of wanted) {
+    for (const id of distinct) {
       const known = cached.get(id);
       if (known) lines[id] = known.line;
     }

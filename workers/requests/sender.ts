@@ -29,7 +29,7 @@ const READY_MS = toDurationMs(100);
 /** Wait for the storage at most this long, ms: a hanging storage must not delay an order. */
 const STORE_MS = toDurationMs(500);
 /** A call is not repeated when its deadline ended longer ago than this (protocol.md#deadlines), ms. */
-const ASKED_FOR_MS = 23 * 3_600_000;
+const REPEATABLE_MS = 23 * 3_600_000;
 /** How far order times may be off the market's clock, ms: with its last known time, and where it is unknown. */
 const MARKET_SLACK_MS = toDurationMs(10_000);
 const MARKET_UNKNOWN_MS = toDurationMs(600_000);
@@ -41,12 +41,12 @@ interface Running<T> {
   sending: Sending | undefined;
   token: string;
   /** Attempts that were made, and those whose answer was lost. */
-  asked: number;
+  attempts: number;
   lost: number;
 }
 
 /** What to do next: send the call, wait until that is possible, or give up, because the outcome can't be known or nothing was sent. */
-type Step = 'ask' | 'wait' | 'unknown' | 'not-sent';
+type Step = 'send' | 'wait' | 'unknown' | 'not-sent';
 
 /** Sends changing calls and finds out their outcome. Its code is loaded after the first prices. */
 export interface Sender extends Part {
@@ -74,7 +74,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
   let knownToken = session.token;
 
   /** Ends all waits: calls continue immediately, or end where another user is logged in. */
-  function askAgain(): void {
+  function retryNow(): void {
     attempts.abort();
     attempts = new AbortController();
   }
@@ -128,7 +128,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
       entry.validUntil = timeAfter(now, toDurationMs(Math.floor(left())));
     }
     await put(entry);
-    return left() <= 0 ? 'not-sent' : 'ask';
+    return left() <= 0 ? 'not-sent' : 'send';
   }
 
   /** The step of a call whose answer was lost. */
@@ -137,12 +137,12 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     const deadlines = await hasDeadlines(signal);
     if (deadlines === undefined) return 'wait';
     const since = sending && -timeLeft(sending);
-    if (!deadlines) return since === undefined || since >= 0 ? 'unknown' : 'ask';
+    if (!deadlines) return since === undefined || since >= 0 ? 'unknown' : 'send';
     if (entry.validUntil === undefined) return 'unknown';
     const now = options.serverTime();
     const over = now === undefined ? since : now - entry.validUntil;
     if (over === undefined) return 'wait';
-    return over > ASKED_FOR_MS ? 'unknown' : 'ask';
+    return over > REPEATABLE_MS ? 'unknown' : 'send';
   }
 
   function attempt<T>(call: Running<T>, signal: AbortSignal): Promise<Result<Done<T>>> {
@@ -150,7 +150,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     const { validUntil, params, endpoint, key } = entry;
     // Without deadlines a request that hangs must not arrive after the deadline.
     const left = sending && validUntil === undefined ? timeLeft(sending) : undefined;
-    call.asked += 1;
+    call.attempts += 1;
     return http.send(
       { ...endpoint, effect: 'once' },
       validUntil === undefined ? params : { ...params, valid_until: validUntil },
@@ -165,21 +165,21 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     for (;;) {
       const { signal } = attempts;
       const step =
-        call.sending && call.asked === 0
+        call.sending && call.attempts === 0
           ? await firstStep(call.entry, call.sending, signal)
           : await nextStep(call, signal);
       // A key belongs to one user: another one must not send it.
       if (session.token !== call.token) return failed({ kind: 'signed-out' });
       if (step === 'unknown') return failed({ kind: 'unanswered' });
       if (step === 'not-sent') return failed({ kind: 'invalid', message: { key: 'notSent' } });
-      if (step === 'ask') {
+      if (step === 'send') {
         const result = await attempt(call, signal);
         if (result.ok || !isLost(result.failure)) return result;
         call.lost += 1;
         if (!unanswered.has(call.entry.key)) show(call.entry);
         await sleep(clock, backoff.next(), signal);
       } else {
-        await sleep(clock, call.asked > 0 ? backoff.next() : READY_MS, signal);
+        await sleep(clock, call.attempts > 0 ? backoff.next() : READY_MS, signal);
       }
     }
   }
@@ -239,7 +239,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     const { entry, sending } = call;
     const cancel = sending
       ? clock.after(toDurationMs(Math.max(0, timeLeft(sending))), () => {
-          if (call.asked > 0) show(entry);
+          if (call.attempts > 0) show(entry);
         })
       : () => {};
     const result = await settle(call);
@@ -274,7 +274,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
           read: (data) => data ?? null,
           sending: undefined,
           token,
-          asked: 0,
+          attempts: 0,
           lost: 0,
         });
       else void lookUp(entry);
@@ -298,14 +298,14 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
         validUntil: undefined,
         until: undefined,
       };
-      return start({ entry, read, sending, token: session.token, asked: 0, lost: 0 });
+      return start({ entry, read, sending, token: session.token, attempts: 0, lost: 0 });
     },
     userChanged() {
       if (session.token !== knownToken) {
         knownToken = session.token;
         unanswered.clear();
         changed();
-        askAgain();
+        retryNow();
       }
       void takeOver();
     },
@@ -319,7 +319,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     },
     started: () => void takeOver(),
     /** Calls without an answer are repeated immediately. */
-    connectedAgain: askAgain,
+    connectedAgain: retryNow,
     visibilityChanged(visible) {
       if (visible) void takeOver();
     },
@@ -343,13 +343,13 @@ function orderOf(data: unknown): ReadOrder | undefined {
 }
 
 /** Status of a call whose key is still being processed (D15). */
-const UNDER_WAY = 409;
+const STILL_RUNNING = 409;
 
 /** Whether the server may have made the change although its answer was lost: what has no envelope is no answer. */
 function isLost(failure: Failure): boolean {
-  if (failure.kind === 'refused') return failure.code === UNDER_WAY;
+  if (failure.kind === 'refused') return failure.code === STILL_RUNNING;
   if (failure.kind === 'cancelled') return true;
   if (failure.kind !== 'transport') return false;
   const status = Number(failure.code);
-  return !failure.answered || status === UNDER_WAY || status === 429 || status >= 500;
+  return !failure.answered || status === STILL_RUNNING || status === 429 || status >= 500;
 }

@@ -14,11 +14,11 @@ export interface BrokerFees {
 }
 
 export function createBrokerFees(clock: Clock, http: Http, known: () => void): BrokerFees {
-  const retry = createRetry(clock, () => void ask());
+  const retry = createRetry(clock, () => void load());
   let type: FeeType | undefined;
   let needed = false;
 
-  async function ask(): Promise<void> {
+  async function load(): Promise<void> {
     const result = await feeType(http);
     if (!result.ok) {
       retry.schedule();
@@ -36,10 +36,10 @@ export function createBrokerFees(clock: Clock, http: Http, known: () => void): B
     need() {
       if (needed) return;
       needed = true;
-      void ask();
+      void load();
     },
     invalidate() {
-      if (needed) void ask();
+      if (needed) void load();
     },
   };
 }

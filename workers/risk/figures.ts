@@ -67,7 +67,7 @@ export function createFigures(options: FiguresOptions): LiveFigures {
   let unsettledAt = 0;
   let shown: { account: AccountTotals; lockBalance: Usd } | undefined;
   /** An answer that came before the orders were listed. */
-  let waiting: { found: Balances; events: number } | undefined;
+  let waiting: { answer: Balances; events: number } | undefined;
   const retry = createRetry(clock, () => void refresh());
 
   function unsettle(): void {
@@ -75,24 +75,24 @@ export function createFigures(options: FiguresOptions): LiveFigures {
     settled = false;
   }
 
-  function settle(found: Balances): void {
-    known = found;
+  function settle(answer: Balances): void {
+    known = answer;
     settled = true;
     retry.end();
     options.changed();
   }
 
-  function applyBalances(found: Balances, events: number): void {
+  function applyBalances(answer: Balances, events: number): void {
     waiting = undefined;
     if (!openOrders.listed) {
-      waiting = { found, events };
+      waiting = { answer, events };
       return;
     }
     const fits =
-      events === openOrders.events && compare(found.marginInUse, openOrders.marginInUse) === 0;
+      events === openOrders.events && compare(answer.marginInUse, openOrders.marginInUse) === 0;
     if (!fits) unsettle();
     if (fits || clock.now() - unsettledAt >= PATIENCE_MS) {
-      settle(found);
+      settle(answer);
       return;
     }
     // A push may be on its way; if the balances still disagree after a retry, one was lost.
@@ -100,7 +100,7 @@ export function createFigures(options: FiguresOptions): LiveFigures {
     retry.schedule();
   }
 
-  const ask: LatestRun<Result<void>> = latestRun(async (signal) => {
+  const fetch: LatestRun<Result<void>> = latestRun(async (signal) => {
     if (!options.isSignedIn()) return failed({ kind: 'cancelled' });
     const { events } = openOrders;
     const result = await balances(options.http, signal);
@@ -112,7 +112,7 @@ export function createFigures(options: FiguresOptions): LiveFigures {
 
   function refresh(ordersChanged = false): Promise<Result<void>> {
     if (ordersChanged) unsettle();
-    return ask();
+    return fetch();
   }
 
   /** While balances and orders agree, the figures follow the prices. */
@@ -125,17 +125,17 @@ export function createFigures(options: FiguresOptions): LiveFigures {
   return {
     refresh,
     ordersListed() {
-      if (waiting) applyBalances(waiting.found, waiting.events);
+      if (waiting) applyBalances(waiting.answer, waiting.events);
       else if (known && compare(known.marginInUse, openOrders.marginInUse) !== 0)
         void refresh(true);
     },
     restart() {
-      ask.abort();
+      fetch.abort();
       retry.end();
       void refresh();
     },
     clear() {
-      ask.abort();
+      fetch.abort();
       retry.end();
       known = undefined;
       settled = false;

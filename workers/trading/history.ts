@@ -82,8 +82,8 @@ export function createHistory(http: Http, identify: Identify): History {
     return success(next);
   }
 
-  async function more(into: Known, wanted: number, signal: AbortSignal): Promise<Result<Known>> {
-    const limit = into.size || (wanted - into.covered > PAGE ? LARGEST : PAGE);
+  async function more(into: Known, count: number, signal: AbortSignal): Promise<Result<Known>> {
+    const limit = into.size || (count - into.covered > PAGE ? LARGEST : PAGE);
     const page = Math.floor(into.covered / limit) + 1;
     const result = await orderPage(http, { status: 'closed', page, limit }, signal);
     if (signal.aborted) return failed({ kind: 'cancelled' });

@@ -50,7 +50,7 @@ export function createOpenOrders({ changed }: OpenOrdersOptions): OpenOrders {
   const open = new Map<number, Order>();
   /** When the newest state of an order is from; kept only while a request is in flight. */
   const knownAt = new Map<number, LogicalTime>();
-  const underWay = new Set<LogicalTime>();
+  const inFlight = new Set<LogicalTime>();
   let clock = 0;
   let listedAt = 0;
   let events = 0;
@@ -77,7 +77,7 @@ export function createOpenOrders({ changed }: OpenOrdersOptions): OpenOrders {
   }
 
   function know(id: number, at: LogicalTime): void {
-    if (underWay.size > 0) knownAt.set(id, at);
+    if (inFlight.size > 0) knownAt.set(id, at);
   }
 
   function take(order: Order, at: LogicalTime): void {
@@ -88,13 +88,13 @@ export function createOpenOrders({ changed }: OpenOrdersOptions): OpenOrders {
   return {
     beginRequest() {
       clock += 1;
-      underWay.add(clock);
+      inFlight.add(clock);
       return clock;
     },
     endRequest(sentAt) {
-      underWay.delete(sentAt);
+      inFlight.delete(sentAt);
       // Requests sent from now on are newer than all that is known.
-      if (underWay.size === 0) knownAt.clear();
+      if (inFlight.size === 0) knownAt.clear();
     },
     applyPush: (order) => take(order, ++clock),
     applyAnswer(order, sentAt) {

@@ -52,8 +52,8 @@ export function verificationRoutes(
       const problem = realNameProblem({
         name: params.name,
         cardId: params.card_id,
-        fronts: given(params.front_pic),
-        reverses: given(params.reverse_pic),
+        fronts: addressesIn(params.front_pic),
+        reverses: addressesIn(params.reverse_pic),
       });
       if (problem) throw Refusal.ofRule(problem.message);
       await verifications.submit(work, caller.userId, params);
@@ -82,6 +82,6 @@ export function verificationRoutes(
 }
 
 /** Splits the addresses of pictures at commas. An empty text means no picture. */
-function given(pictures: string): string[] {
+function addressesIn(pictures: string): string[] {
   return pictures.split(',').filter((picture) => picture !== '');
 }

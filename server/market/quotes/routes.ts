@@ -29,10 +29,10 @@ export function quoteRoutes(app: FastifyInstance, market: Market): void {
     params: z.object({ searchCurrency: optionalText() }),
     data: z.array(schemas.instrument),
     handler({ params, language }) {
-      const wanted = params.searchCurrency.trim().toLowerCase();
+      const search = params.searchCurrency.trim().toLowerCase();
       const reason = (closed: ClosedReason) => translate(language, `server.closed.${closed}`);
       return market.instruments
-        .filter(({ code, name }) => `${code}\n${name}`.toLowerCase().includes(wanted))
+        .filter(({ code, name }) => `${code}\n${name}`.toLowerCase().includes(search))
         .map((instrument) => instrumentRow(instrument, market.quote(instrument.id), reason));
     },
   });

@@ -79,8 +79,8 @@ function ForgotForm({ mobile }: { mobile: boolean }) {
           const { type } = address;
           if (!passes(addressProblem(type, account))) return undefined;
           const areaId = areaIdOf(address);
-          const wanted = { type, to: account, areaId, purpose: 'reset' } as const;
-          return (captcha) => gateway.sendCode(wanted, captcha);
+          const codeRequest = { type, to: account, areaId, purpose: 'reset' } as const;
+          return (captcha) => gateway.sendCode(codeRequest, captcha);
         }}
       />
       <Button type="submit" variant="primary" wide className={styles.submit} busy={busy}>

@@ -43,7 +43,7 @@ function PasswordForm({ currentUser }: { currentUser: User }) {
   const to = currentUser[type];
   const areas = useRequest(['areas'], () => gateway.areas(), {
     scope: 'anyone',
-    wanted: type === 'mobile',
+    enabled: type === 'mobile',
   });
   const areaId = type === 'mobile' ? areaIdOfNumber(to, areas.data ?? []) : 0;
   const change = (name: keyof typeof inputs) => (value: string) => {

@@ -143,8 +143,8 @@ function RegisterForm({ settings }: { settings: AccountSettings }) {
               const { type } = address;
               if (!passes(addressProblem(type, account))) return undefined;
               const areaId = areaIdOf(address);
-              const wanted = { type, to: account, areaId, purpose: 'register' } as const;
-              return (captcha) => gateway.sendCode(wanted, captcha);
+              const codeRequest = { type, to: account, areaId, purpose: 'register' } as const;
+              return (captcha) => gateway.sendCode(codeRequest, captcha);
             }}
           />
         )}

@@ -89,7 +89,7 @@ function MoneyLink({ to, Icon, label, primary }: LinkRowProps & { primary?: bool
 function VerificationRow({ currentUser }: { currentUser: User }) {
   const t = useT();
   const { data } = useRequest(['verification'], () => gateway.verification(), {
-    wanted: !currentUser.demo,
+    enabled: !currentUser.demo,
   });
   const known = data && data.status !== 'none';
   return (

@@ -31,7 +31,7 @@ export function useAddress(initial: Partial<Pick<Address, 'type' | 'email' | 'mo
   });
   const areas = useRequest(['areas'], () => gateway.areas(), {
     scope: 'anyone',
-    wanted: typed.type === 'mobile',
+    enabled: typed.type === 'mobile',
   });
   const chosen = useValue(country) ?? homeCountry();
   const area = areas.data?.find(({ code }) => code === chosen) ?? areas.data?.[0];

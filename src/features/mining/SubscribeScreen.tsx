@@ -20,7 +20,10 @@ export function SubscribeScreen() {
   const scroller = useRef<HTMLDivElement>(null);
   const id = Number(query.get('id'));
   const known = Number.isSafeInteger(id) && id > 0;
-  const fund = useRequest(['fund', id], () => gateway.fund(id), { scope: 'anyone', wanted: known });
+  const fund = useRequest(['fund', id], () => gateway.fund(id), {
+    scope: 'anyone',
+    enabled: known,
+  });
   return (
     <Screen
       back

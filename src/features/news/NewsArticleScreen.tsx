@@ -23,7 +23,7 @@ export function NewsArticleScreen() {
   const known = Number.isSafeInteger(id) && id > 0;
   const article = useRequest(['article', id], () => gateway.newsArticle(id), {
     scope: 'anyone',
-    wanted: known,
+    enabled: known,
   });
   return (
     <>

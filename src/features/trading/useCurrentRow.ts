@@ -15,40 +15,42 @@ import { showToast } from '../../ui/toasts';
 export function useCurrentRow(): ListRow | undefined {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const asked = new URLSearchParams(search).get('code') ?? undefined;
+  const requested = new URLSearchParams(search).get('code') ?? undefined;
   const chosen = useValue(instrument);
   const [first, setFirst] = useState<string>();
-  const row = useRow(asked ?? chosen ?? first);
+  const row = useRow(requested ?? chosen ?? first);
   const shown = row?.instrument.code;
   // Keep the instrument when another one becomes the first open one.
   useEffect(() => setFirst((code) => code ?? shown), [shown]);
 
   // Put the instrument into the address, so that it can be shared.
   useEffect(() => {
-    if (pathname !== '/trade' || asked !== undefined || shown === undefined) return;
+    if (pathname !== '/trade' || requested !== undefined || shown === undefined) return;
     void navigate(tradePath(shown), { replace: true });
-  }, [pathname, asked, shown, navigate]);
+  }, [pathname, requested, shown, navigate]);
 
   useEffect(() => {
-    if (asked === undefined) return;
+    if (requested === undefined) return;
     let left = false;
     const look = async () => {
       // The saved list may be older than the instrument.
       const known =
-        (await isKnown(asked)) || !(await gateway.refreshList()).ok || (await isKnown(asked));
+        (await isKnown(requested)) ||
+        !(await gateway.refreshList()).ok ||
+        (await isKnown(requested));
       if (left) return;
       if (known) {
-        instrument.value = asked;
+        instrument.value = requested;
         return;
       }
-      showToast(t('trade.unknownCode', { code: asked }), 'error');
+      showToast(t('trade.unknownCode', { code: requested }), 'error');
       void navigate(tradePath(instrument.peek()), { replace: true });
     };
     void look();
     return () => {
       left = true;
     };
-  }, [asked, navigate]);
+  }, [requested, navigate]);
   return row;
 }
 

@@ -27,7 +27,7 @@ export function AddMethodScreen() {
           key={kind}
           kind={kind}
           currencies={currencies.data}
-          wanted={Number(query.get('currency')) || undefined}
+          preselected={Number(query.get('currency')) || undefined}
         />
       )}
       {!currencies.data && currencies.failure && (

@@ -57,18 +57,18 @@ interface MethodFormProps {
   kind: MoneyKind;
   currencies: readonly WithdrawCurrency[];
   /** Id of the preselected currency. */
-  wanted: number | undefined;
+  preselected: number | undefined;
 }
 
 /** Adds an address or account. An address must have the format of its network. */
-export function MethodForm({ kind, currencies, wanted }: MethodFormProps) {
+export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
   const t = useT();
   const goBack = useGoBack();
   const call = useCall();
   const check = useProblem<keyof PayoutForm>();
   const name = `payout method ${kind}`;
   const before = useSavedForm<Filled>(name);
-  const [currencyId, setCurrencyId] = useState(before?.currencyId ?? wanted);
+  const [currencyId, setCurrencyId] = useState(before?.currencyId ?? preselected);
   const [payee, setPayee] = useState(before?.payee ?? EMPTY);
   const currency = currencies.find(({ id }) => id === currencyId) ?? onlyOf(currencies);
   const filled: Filled = { currencyId: currency?.id, payee };

@@ -31,16 +31,16 @@ export function useChannel(
   const [channelId, choose] = useState(before.channelId);
   const [currencyId, setCurrencyId] = useState(before.currencyId);
   const networks = useRequest(['coinNetworks'], () => gateway.coinNetworks(), {
-    wanted: shown && coin,
+    enabled: shown && coin,
   });
   const currencies = useRequest(['bankCurrencies'], () => gateway.bankCurrencies(), {
-    wanted: shown && !coin,
+    enabled: shown && !coin,
   });
   const currency = byId(currencies.data, currencyId) ?? currencies.data?.[0];
   const accounts = useRequest(
     ['bankAccounts', currency?.id ?? 0],
     () => gateway.bankAccounts(currency?.id ?? 0),
-    { wanted: shown && !coin && currency !== undefined },
+    { enabled: shown && !coin && currency !== undefined },
   );
   const network = byId(networks.data, channelId) ?? only(networks.data);
   const account = byId(accounts.data, channelId) ?? accounts.data?.[0];

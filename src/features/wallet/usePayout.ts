@@ -28,10 +28,10 @@ export function usePayout(
   const currencies = useRequest(
     ['withdrawCurrencies', kind],
     () => gateway.withdrawCurrencies(kind),
-    { wanted: shown },
+    { enabled: shown },
   );
   const saved = useRequest(['payoutMethods', kind], () => gateway.payoutMethods(kind), {
-    wanted: shown,
+    enabled: shown,
   });
   const rows = currencies.data;
   const currency =

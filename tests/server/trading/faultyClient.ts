@@ -4,7 +4,7 @@ import type { Envelope } from '#domain/api/envelope';
 /** Before a request that was refused with 503 is sent again; shorter than `Retry-After` says. */
 const PAUSE_MS = 100;
 /** Before a request whose key is still processed is sent again: at first, and at most after doubling. */
-const UNDER_WAY_MS = { first: 25, most: 800 };
+const STILL_RUNNING_MS = { first: 25, most: 800 };
 
 class Unavailable extends Error {}
 
@@ -60,14 +60,14 @@ export class FaultyClient {
     path: string,
     headers: Record<string, string>,
   ): Promise<Envelope<T>> {
-    for (let pause = UNDER_WAY_MS.first; ; ) {
+    for (let pause = STILL_RUNNING_MS.first; ; ) {
       const url = await this.reach.url();
       try {
         const answer = await this.ask<T>(path, headers, undefined, url);
         if (answer.code !== 409) return answer;
         this.count('409');
         await wait(pause);
-        pause = Math.min(2 * pause, UNDER_WAY_MS.most);
+        pause = Math.min(2 * pause, STILL_RUNNING_MS.most);
       } catch (error) {
         const unavailable = error instanceof Unavailable;
         this.count(unavailable ? '503' : 'broken connection');

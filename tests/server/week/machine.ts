@@ -62,7 +62,7 @@ export class Machine implements Clock {
   /** The next calls that change something lose this. */
   loses: ('request' | 'reply')[] = [];
   /** HTTP requests that the server has not answered. */
-  underWay = 0;
+  inFlight = 0;
   private readonly clock: FakeClock;
   private readonly sockets = new Set<MachineSocket>();
   private overdue: (() => void)[] = [];
@@ -119,9 +119,9 @@ export class Machine implements Clock {
     if (!this.online) throw lost;
     const loses = config.headers.has('Idempotency-Key') ? this.loses.shift() : undefined;
     if (loses === 'request') throw lost;
-    this.underWay++;
+    this.inFlight++;
     const answer = await send(config).finally(() => {
-      this.underWay--;
+      this.inFlight--;
     });
     await new Promise<void>((resolve) => this.whenAwake(resolve));
     if (loses === 'reply' || !this.online) throw lost;

@@ -344,11 +344,11 @@ export class Week {
 
   private async step(ms: number): Promise<void> {
     const { machine, shown } = this;
-    await this.clock.advance(ms, () => machine.underWay === 0);
+    await this.clock.advance(ms, () => machine.inFlight === 0);
     // What the server has begun: prices, fills, commits.
     await this.market.exclusively(() => {});
     await machine.flushed();
-    while (machine.underWay > 0) await turn();
+    while (machine.inFlight > 0) await turn();
     shown.frames.length = 0;
     for (const candles of shown.candles.splice(0)) this.chart.apply(candles);
     for (const { type } of shown.events.splice(0)) {

@@ -130,12 +130,12 @@ const forms: [string, ReactNode, Record<string, string>][] = [
   ],
   [
     'coin address',
-    <MethodForm key="" kind="coin" currencies={currencies} wanted={1} />,
+    <MethodForm key="" kind="coin" currencies={currencies} preselected={1} />,
     { Currency: 'USDT · ERC20', Address: '0xabc', 'Remark (optional)': 'cold wallet' },
   ],
   [
     'bank account',
-    <MethodForm key="" kind="bank" currencies={currencies} wanted={undefined} />,
+    <MethodForm key="" kind="bank" currencies={currencies} preselected={undefined} />,
     { 'Beneficiary currency': 'USDT · ERC20', Bank: 'First', 'SWIFT / BIC': 'ABCDEF12' },
   ],
   ['subscription', <SubscribeForm key="" fund={fund} />, { 'Lock amount': '120' }],

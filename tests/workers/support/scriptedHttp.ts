@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 /** Listeners that one signal may have: Node warns of a leak from the eleventh on. */
-const MOST_UNDER_WAY = 100;
+const MOST_IN_FLIGHT = 100;
 
 /** The answer of a route: `data` of an envelope, another answer, or a fault. */
 export type Reply =
@@ -80,7 +80,7 @@ export class ScriptedHttp {
     const route = this.routes.get(asked.path) ?? (() => ({ status: 404 }));
     const answer = Promise.resolve(route(asked));
     if (!signal) return answer;
-    setMaxListeners(MOST_UNDER_WAY, signal);
+    setMaxListeners(MOST_IN_FLIGHT, signal);
     return new Promise((resolve, reject) => {
       const abort = () => reject(new AxiosError('canceled', AxiosError.ERR_CANCELED));
       signal.addEventListener('abort', abort);

@@ -53,18 +53,18 @@ export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
   useEffect(() => {
     const element = host.current;
     if (!element) return;
-    let gone = false;
+    let unmounted = false;
     let stop: (() => void) | undefined;
     setCanvasFailed(false);
     import('./candleChart')
       .then(({ createCandleChart }) => {
-        if (gone) return;
+        if (unmounted) return;
         live.attach((events) => createCandleChart(element, events));
         stop = onThemeChange(() => live.colour(chartColours(element)));
       })
       .catch(() => setCanvasFailed(true));
     return () => {
-      gone = true;
+      unmounted = true;
       stop?.();
       live.attach(undefined);
     };

@@ -238,14 +238,14 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     return { color, axisLabelColor: color, axisLabelTextColor: text ?? '' };
   };
   const setLines = (lines: readonly ChartLine[]) => {
-    const wanted = new Set(lines.map(({ id }) => id));
+    const ids = new Set(lines.map(({ id }) => id));
     for (const [id, { line }] of drawn) {
-      if (wanted.has(id)) continue;
+      if (ids.has(id)) continue;
       candles.removePriceLine(line);
       drawn.delete(id);
     }
-    for (const wish of lines) {
-      const { id, price, title, tone, waiting } = wish;
+    for (const chartLine of lines) {
+      const { id, price, title, tone, waiting } = chartLine;
       const options = {
         price,
         title: title(price),
@@ -255,7 +255,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       };
       const line = drawn.get(id)?.line ?? candles.createPriceLine(options);
       line.applyOptions(options);
-      drawn.set(id, { ...wish, line });
+      drawn.set(id, { ...chartLine, line });
     }
     rescale();
     reportMarkers();
@@ -359,8 +359,8 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       for (const { line, tone } of drawn.values()) line.applyOptions(paint(tone));
     },
     lines: setLines,
-    reveal(side, wanted) {
-      if (wanted) revealed.add(side);
+    reveal(side, shouldReveal) {
+      if (shouldReveal) revealed.add(side);
       else revealed.delete(side);
       candles.priceScale().applyOptions({ autoScale: true });
       reportMarkers();

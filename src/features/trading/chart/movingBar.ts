@@ -223,16 +223,11 @@ function drawLabel(
   context.restore();
 }
 
-/** The place of a label nearest to `wanted` that covers no other one. */
-function freePlace(
-  wanted: number,
-  height: number,
-  others: readonly number[],
-  axis: number,
-): number {
+/** The place of a label nearest to `ideal` that covers no other one. */
+function freePlace(ideal: number, height: number, others: readonly number[], axis: number): number {
   const half = height / 2;
-  const inside = Math.abs(wanted - axis / 2) < axis / 2 + half;
-  const at = inside ? Math.min(axis - half, Math.max(half, wanted)) : wanted;
+  const inside = Math.abs(ideal - axis / 2) < axis / 2 + half;
+  const at = inside ? Math.min(axis - half, Math.max(half, ideal)) : ideal;
   const free = (y: number) => others.every((other) => Math.abs(other - y) >= height);
   const [nearest = at] = [at, ...others.flatMap((other) => [other - height, other + height])]
     .filter(free)

@@ -128,8 +128,8 @@ export function typingProblem(
       'pointsRequired',
     ],
   ];
-  for (const [field, asked, text, required] of fields) {
-    if (!asked) continue;
+  for (const [field, enabled, text, required] of fields) {
+    if (!enabled) continue;
     const read = readTyped(text);
     if (read === undefined) return { field, message: { key: 'notANumber' } };
     if (read === '') return { field, message: { key: required } };
