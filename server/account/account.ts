@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { toDurationMs } from '#domain/core/time';
 import type { Keys } from '../config/secret';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
+import { RepeatedTask } from '../core/repeatedTask';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
 import type { Pictures } from '../uploads/pictures';
 import { Captchas } from './captcha/captchas';
@@ -15,6 +17,9 @@ import { securityRoutes } from './securityRoutes';
 import { UnusedDemos } from './unusedDemos';
 import { verificationRoutes } from './verification/routes';
 import { Verifications } from './verification/verifications';
+
+/** An open websocket gets private messages for at most this long after its session has expired. */
+const SESSIONS_CHECKED_EVERY_MS = toDurationMs(60_000);
 
 export interface AccountOptions
   extends Pick<
@@ -68,7 +73,17 @@ export function createAccount(options: AccountOptions): Account {
     brokerInviteCode: brokerInviteCode(keys('invitation')),
     registersByCaptcha: verifyRegType === 2,
   };
-  const unusedDemos = new UnusedDemos(options);
+  const { sessions, clock, log } = options;
+  const tasks = [
+    new UnusedDemos(options).task,
+    new RepeatedTask({
+      name: 'expired sessions',
+      every: SESSIONS_CHECKED_EVERY_MS,
+      clock,
+      log,
+      run: () => sessions.endExpired(),
+    }),
+  ];
   const verifications = new Verifications({ db, pictures, now });
   return {
     brokerInviteCode: parts.brokerInviteCode,
@@ -78,7 +93,11 @@ export function createAccount(options: AccountOptions): Account {
       securityRoutes(app, parts);
       verificationRoutes(app, { requests, verifications, pictures });
     },
-    start: async () => unusedDemos.start(),
-    stop: () => unusedDemos.stop(),
+    async start() {
+      for (const task of tasks) task.start();
+    },
+    async stop() {
+      for (const task of tasks) await task.stop();
+    },
   };
 }

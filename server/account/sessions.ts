@@ -44,16 +44,15 @@ export class Sessions {
     this.now = now;
   }
 
-  /** Calls the listener with each session that ended before it expired. */
+  /** Calls the listener with each session that ended. */
   onEnd(listener: (sessionId: number) => void): void {
     this.listeners.add(listener);
   }
 
-  /** Opens a session and returns its token, which is stored nowhere. Deletes expired sessions. */
+  /** Opens a session and returns its token, which is stored nowhere. */
   async open(db: Db, userId: number, device = ''): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.now();
-    await db.delete(sessions).where(lte(sessions.expiresAt, new Date(now)));
     await db.insert(sessions).values({
       userId,
       tokenHash: hashOf(token),
@@ -128,6 +127,14 @@ export class Sessions {
     work.onCommit(() => {
       for (const { id } of ended) this.ended(id);
     });
+  }
+
+  async endExpired(): Promise<void> {
+    const expired = await this.db
+      .delete(sessions)
+      .where(lte(sessions.expiresAt, new Date(this.now())))
+      .returning({ id: sessions.id });
+    for (const { id } of expired) this.ended(id);
   }
 
   /** Empties the cache of sessions; they stay valid and are read again. */

@@ -2,8 +2,8 @@ import { and, count, eq, exists, gt, inArray, isNotNull, lt, not, sql } from 'dr
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
-import { errorText } from '../core/errorText';
 import type { Log } from '../core/log';
+import { RepeatedTask } from '../core/repeatedTask';
 import { orders, pictures, postings, sessions, subscriptions, users } from '../db/schema';
 import type { Transactions } from '../db/transactions';
 import type { Ledger } from '../ledger/ledger';
@@ -26,31 +26,23 @@ const AT_ONCE = 200;
 /** Removes demo accounts that were opened and never used. */
 export class UnusedDemos {
   private readonly parts: UnusedDemoParts;
-  private cancel = () => {};
-  private stopped = false;
-  private running: Promise<void> = Promise.resolve();
+  readonly task: RepeatedTask;
 
   constructor(parts: UnusedDemoParts) {
     this.parts = parts;
-  }
-
-  start(): void {
-    if (this.stopped) return;
-    this.cancel = this.parts.clock.after(CHECK_EVERY_MS, () => {
-      this.running = this.removeAll()
-        .catch((error) => this.parts.log.error(`unused demo accounts: ${errorText(error)}`))
-        .finally(() => this.start());
+    const { clock, log } = parts;
+    const run = () => this.removeAll();
+    this.task = new RepeatedTask({
+      name: 'unused demo accounts',
+      every: CHECK_EVERY_MS,
+      clock,
+      log,
+      run,
     });
   }
 
-  async stop(): Promise<void> {
-    this.stopped = true;
-    this.cancel();
-    await this.running;
-  }
-
   private async removeAll(): Promise<void> {
-    while (!this.stopped && (await this.removeSome()) === AT_ONCE);
+    while (!this.task.stopped && (await this.removeSome()) === AT_ONCE);
   }
 
   /** Returns how many accounts it has removed. */

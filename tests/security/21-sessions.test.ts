@@ -68,24 +68,47 @@ const ENDINGS: [how: string, end: (session: Session, other: string) => Promise<u
 /** After them the user is still there, and the socket of the session may be. */
 const WHILE_USED = ENDINGS.filter(([how]) => !/account|thirty days/.test(how));
 
-it.each(WHILE_USED)('after %s a websocket gets no private messages', async (_, end) => {
+/** A user with money and a socket that is logged in; `order` returns how many pushes it has brought to the socket. */
+async function trading() {
   const session = await server.realUser();
-  const { user } = session;
-  await desk(server.directory, ['credit', user.uid, '1000', 'test']);
-  const other = (await server.login(user.email)).data.token;
+  await desk(server.directory, ['credit', session.user.uid, '1000', 'test']);
   const client = await connect();
   await client.ask({ type: 'sub', topic: 'FOREX_TRADE' }, { type: 'login', token: session.token });
-  const orders = async (by: string) => {
-    const order = 'forex_id=1&type=1&status=1&cont=0.01&multiple=100';
-    expect((await server.get(`/v1/api/forex/submit?${order}`, as(by))).code).toBe(1);
+  const order = async (by: string) => {
+    const before = client.of('FOREX_TRADE').length;
+    const params = 'forex_id=1&type=1&status=1&cont=0.01&multiple=100';
+    expect((await server.get(`/v1/api/forex/submit?${params}`, as(by))).code).toBe(1);
     await client.settled();
-    return client.of('FOREX_TRADE').length;
+    return client.of('FOREX_TRADE').length - before;
   };
-  expect(await orders(other)).toBe(1);
+  return { session, client, order };
+}
+
+it.each(WHILE_USED)('after %s a websocket gets no private messages', async (_, end) => {
+  const { session, client, order } = await trading();
+  const { user } = session;
+  const other = (await server.login(user.email)).data.token;
+  expect(await order(other)).toBe(1);
   await end(session, other);
   const again = [PASSWORD, NEW_PASSWORD].map((password) => server.login(user.email, password));
   const token = (await Promise.all(again)).find(({ code }) => code === 1)?.data.token;
-  expect(await orders(token)).toBe(1);
+  expect(await order(token)).toBe(0);
+  client.socket.terminate();
+});
+
+it('a websocket that stays open gets private messages until its session expires', async () => {
+  const { session, client, order } = await trading();
+  const pass = async (ms: number) => {
+    server.clock.jump(ms);
+    await client.settled();
+    server.clock.pass(60_000);
+  };
+  await pass(29 * 86_400_000);
+  expect(await order((await server.login(session.user.email)).data.token)).toBe(1);
+  await pass(86_400_000);
+  const { token } = (await server.login(session.user.email)).data;
+  expect(await order(token)).toBe(0);
+  expect(client.of('login')).toEqual([{ type: 'login', code: 1 }]);
   client.socket.terminate();
 });
 
