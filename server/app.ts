@@ -59,7 +59,7 @@ export interface App {
 }
 
 /** A part of the server that has calls, or work of its own. */
-interface Room {
+interface Subject {
   routes?(http: FastifyInstance): void;
   start?(): Promise<void>;
   stop?(): Promise<void>;
@@ -118,7 +118,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   sessions.onEnd((sessionId) => sockets.endSession(sessionId));
   http.addHook('preClose', () => sockets.close());
 
-  // The rooms.
+  // The subjects.
   const shared = { db, market, clock, now, log, transactions, requests, ledger, pictures };
   const trading = createTrading({
     ...shared,
@@ -173,21 +173,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
 
   // Calls.
-  const rooms: readonly Room[] = [trading, wallet, mining, news, ranking, account];
+  const subjects: readonly Subject[] = [trading, wallet, mining, news, ranking, account];
   settingsRoutes(http, settingsOf(config));
   quoteRoutes(http, market);
   companyRoutes(http);
   await uploadRoutes(http, pictures);
-  for (const room of rooms) room.routes?.(http);
+  for (const subject of subjects) subject.routes?.(http);
   documentRoutes(http);
 
   return {
     notes: notesOf(config, environment, account.brokerInviteCode),
     async listen() {
       await ledger.prepare(db);
-      // The rooms need prices.
+      // The subjects need prices.
       await market.start();
-      for (const room of rooms) await room.start?.();
+      for (const subject of subjects) await subject.start?.();
       const port = await listen(http, config);
       await desk.start(port);
       return port;
@@ -198,7 +198,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       cancel();
       await desk.stop();
       await notifier.close();
-      for (const room of [...rooms].reverse()) await room.stop?.();
+      for (const subject of [...subjects].reverse()) await subject.stop?.();
       await market.stop();
       await database.close();
     },

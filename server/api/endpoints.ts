@@ -24,14 +24,14 @@ const TABLE = {
 };
 
 export interface EndpointName {
-  room: string;
-  /** Unique among all rooms. */
+  subject: string;
+  /** Unique among all subjects. */
   name: string;
 }
 
 const names = new Map<unknown, EndpointName>(
-  Object.entries(TABLE).flatMap(([room, exports]) =>
-    Object.entries(exports).map(([name, value]) => [value, { room, name }] as const),
+  Object.entries(TABLE).flatMap(([subject, exports]) =>
+    Object.entries(exports).map(([name, value]) => [value, { subject, name }] as const),
   ),
 );
 

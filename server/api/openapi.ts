@@ -66,7 +66,7 @@ function operation(call: DescribedCall, components: Components): JsonSchema {
   const params = components.schemaOf(call.params, 'input');
   const query = method === 'POST' ? [] : queryParameters(params);
   return {
-    ...(name && { operationId: name.name, tags: [name.room] }),
+    ...(name && { operationId: name.name, tags: [name.subject] }),
     description: `${ACCESS[access]} ${EFFECT[effect]}`,
     security: access === 'public' ? [] : [{ token: [] }],
     parameters: [...query, ...commonParameters(endpoint)],

@@ -9,7 +9,7 @@ import { NotFetched } from '../news/pictureFetch';
 import type { ReviewQueue } from './reviewQueue';
 import type { Reviews } from './reviews';
 
-/** A command of another room; the help of scripts/desk.mjs names it. */
+/** A command of another subject; the help of scripts/desk.mjs names it. */
 export interface DeskCommand {
   name: string;
   /** Returns what to print. Throws BadCommand. */
@@ -25,7 +25,7 @@ export interface DeskParts {
   origin(): string;
   /** As `NewsPictures.keepAll`. */
   keepPictures(html: string): Promise<string>;
-  /** Commands of other rooms. */
+  /** Commands of other subjects. */
   commands: readonly DeskCommand[];
 }
 

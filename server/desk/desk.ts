@@ -23,7 +23,7 @@ export interface DeskOptions {
   queues: readonly ReviewQueue[];
   /** As `NewsPictures.keepAll`. */
   keepPictures(html: string): Promise<string>;
-  /** Commands of other rooms. */
+  /** Commands of other subjects. */
   commands: readonly DeskCommand[];
 }
 

@@ -41,7 +41,7 @@ interface Decision<Row> {
   update(values: Partial<Row>): Promise<Row>;
 }
 
-/** A queue whose room has further decisions. */
+/** A queue whose subject has further decisions. */
 export interface TableQueue<Row> extends ReviewQueue {
   /** Decides on a pending row. Throws a Refusal where it is not pending. */
   decide(

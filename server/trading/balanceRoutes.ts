@@ -27,7 +27,7 @@ export interface BalanceRouteParts {
   resets: ReadonlySet<ResetHook>;
 }
 
-/** Resets what a demo account has in another room, in the same transaction. */
+/** Resets what a demo account has in another subject, in the same transaction. */
 export type ResetHook = (work: UnitOfWork, userId: number) => Promise<void>;
 
 /** Balances, figures and records (protocol.md#wallet-calls), and the reset of a demo account (protocol.md#demo-reset). */

@@ -32,7 +32,7 @@ export interface TradingOptions {
 }
 
 export interface Trading {
-  /** For rooms that place orders or need the free balance inside their own unit of work. */
+  /** For subjects that place orders or need the free balance inside their own unit of work. */
   readonly engine: MatchingEngine;
   routes(app: FastifyInstance): void;
   /** Adds to what a reset of a demo account does. The hook must not change the balance. */

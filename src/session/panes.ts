@@ -5,7 +5,7 @@ import { aNumber, stored } from './stored';
 export interface Pane {
   /** As the user wants it, in a window that is large enough; saved. */
   size: Signal<number>;
-  /** As it is shown: the chart keeps its room. */
+  /** As it is shown: the chart keeps its minimum size. */
   shown: ReadonlySignal<number>;
   min: number;
   /** The largest that this window allows. */
@@ -16,15 +16,15 @@ export interface Pane {
 
 /** Beside every screen. */
 const TABS = 88;
-/** Room that other panes leave to the chart, with its header. */
+/** Space that other panes leave to the chart, with its header. */
 const CHART_WIDTH = 480;
 const CHART_HEIGHT = 424;
 /** Two buttons below the chart where the order form is not beside it. */
 const BUTTONS = 60;
 
-const room = signal({ width: innerWidth, height: innerHeight });
+const windowSize = signal({ width: innerWidth, height: innerHeight });
 addEventListener('resize', () => {
-  room.value = { width: innerWidth, height: innerHeight };
+  windowSize.value = { width: innerWidth, height: innerHeight };
 });
 
 function pane(name: string, min: number, usual: number, most: number, left: () => number): Pane {
@@ -48,9 +48,9 @@ function pane(name: string, min: number, usual: number, most: number, left: () =
 const LIST_MIN = 320;
 const TICKET_MIN = 272;
 
-const besideChart = computed(() => room.value.width - TABS - CHART_WIDTH);
+const besideChart = computed(() => windowSize.value.width - TABS - CHART_WIDTH);
 
-/** Whether the order form has room beside list and chart. It opens as a dialog otherwise (D93). */
+/** Whether the order form fits beside list and chart. It opens as a dialog otherwise (D93). */
 export const ticketBeside = computed(() => besideChart.value >= LIST_MIN + TICKET_MIN);
 
 export const ticketPane = pane(
@@ -72,5 +72,5 @@ export const ordersPane = pane(
   160,
   320,
   560,
-  () => room.value.height - CHART_HEIGHT - (ticketBeside.value ? 0 : BUTTONS),
+  () => windowSize.value.height - CHART_HEIGHT - (ticketBeside.value ? 0 : BUTTONS),
 );

@@ -5,14 +5,14 @@ import { sourceFiles } from './tree';
 const modules = import.meta.glob<Record<string, unknown>>('../../domain/api/*.ts', { eager: true });
 
 interface Declared extends Pick<EndpointFields, 'method' | 'path' | 'usedBy'> {
-  room: string;
+  subject: string;
   name: string;
 }
 
 const declared: Declared[] = Object.entries(modules).flatMap(([file, exports]) =>
   Object.entries(exports).flatMap(([name, value]) => {
-    const room = file.split('/').at(-1)?.replace('.ts', '') ?? '';
-    return isEndpoint(value) ? [{ ...value, room, name }] : [];
+    const subject = file.split('/').at(-1)?.replace('.ts', '') ?? '';
+    return isEndpoint(value) ? [{ ...value, subject, name }] : [];
   }),
 );
 
@@ -22,12 +22,12 @@ function isEndpoint(value: unknown): value is EndpointFields {
 
 const sources = sourceFiles(['workers', 'server', 'src']);
 
-/** Whether a program has the endpoint: it imports the room's table and says its name. */
-function isUsedIn(program: string, { room, name }: Declared): boolean {
+/** Whether a program has the endpoint: it imports the subject's table and says its name. */
+function isUsedIn(program: string, { subject, name }: Declared): boolean {
   return sources.some(
     ({ path, text }) =>
       path.startsWith(`${program}/`) &&
-      text.includes(`'#domain/api/${room}'`) &&
+      text.includes(`'#domain/api/${subject}'`) &&
       new RegExp(`(?:\\w*[aA]pi\\.|[{,]\\s*)${name}\\b`).test(text),
   );
 }

@@ -55,7 +55,7 @@ const submitTo = (server: TestServer, token: string, key: string) =>
 const openOn = async (server: TestServer, token: string) =>
   (await server.get('/v1/api/forex/my_deal?status=1&limit=500', as(token))).data;
 
-/** Sends orders until three were refused for lack of room. Returns the keys of those that were done, and of these. */
+/** Sends orders until three were refused for lack of space. Returns the keys of those that were done, and of these. */
 async function submitUntilRefused(server: TestServer, token: string) {
   const done: string[] = [];
   const refused: string[] = [];
@@ -75,7 +75,7 @@ async function submitUntilRefused(server: TestServer, token: string) {
   return { done, refused };
 }
 
-/** Repeats the call until the disk has room and the server has noticed. */
+/** Repeats the call until the disk has space and the server has noticed. */
 async function servedAgain(server: TestServer, token: string, key: string): Promise<void> {
   await expect
     .poll(
@@ -139,7 +139,7 @@ describe.skipIf(!disk)('a full disk', () => {
     }
   }
 
-  it('is answered with 503, leaves no partial change, and calls work when there is room again', async () => {
+  it('is answered with 503, leaves no partial change, and calls work when there is space again', async () => {
     const { token } = await server.demoUser();
     const { token: other } = await server.demoUser();
     const picture = await drawing(200, 200).png().toBuffer();
@@ -161,7 +161,7 @@ describe.skipIf(!disk)('a full disk', () => {
       ...UNAVAILABLE,
     });
     expect(readdirSync(join(directory, 'uploads'))).toEqual(uploads);
-    // It tries to restart while there is no room.
+    // It tries to restart while there is no space.
     clock.pass(1_000);
     await vi.waitUntil(() => clock.awaited);
     expect((await submitTo(server, token, refused[0] as string)).status).toBe(503);
@@ -219,7 +219,7 @@ describe.skipIf(!space)('a full disk of PostgreSQL', () => {
     execFileSync('umount', ['-l', directory]);
   });
 
-  it('is answered with 503, leaves no partial change, and calls work when there is room again', async () => {
+  it('is answered with 503, leaves no partial change, and calls work when there is space again', async () => {
     const { token } = await server.demoUser();
     fill(filler);
     const { done, refused } = await submitUntilRefused(server, token);

@@ -1,4 +1,4 @@
-/** All tables of the server, one file for each room. */
+/** All tables of the server, one file for each subject. */
 export * from './account';
 export * from './idempotency';
 export * from './ledger';

@@ -50,7 +50,7 @@ describe('PGlite', () => {
     database.onRestarted(restarted);
     await database.query('create table note (body text)');
     await database.query(`insert into note values ('kept')`);
-    // What it says when its log finds no room. A real one would never return from the next call.
+    // What it says when its log has no space left. A real one would never return from the next call.
     const panic = Object.assign(new Error('No space left on device'), { severity: 'PANIC' });
     const raw = vi.spyOn(PGlite.prototype, 'execProtocolStream').mockRejectedValueOnce(panic);
     await expect(database.query(`insert into note values ('lost')`)).rejects.toThrow();

@@ -24,7 +24,7 @@ import { instrument } from './scriptedMarket';
 import { SerialMarket } from './serialMarket';
 import { emptyTables } from './tables';
 
-/** What a room of the server needs, on a real database and a clock that the test moves. */
+/** What a subject of the server needs, on a real database and a clock that the test moves. */
 export interface BackendParts {
   db: Db;
   clock: FakeClock;
