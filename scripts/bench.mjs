@@ -124,9 +124,9 @@ if (values.guard) {
     values[name] === undefined ? [] : [`--${name}`, values[name]],
   );
   const args = ['--guard', before, ...given, '--out', join(out, 'render.json')];
-  const judged = run(render, args, { CHROME_PATH: chromium });
+  const exitCode = run(render, args, { CHROME_PATH: chromium });
   rmSync(out, { recursive: true });
-  process.exit(judged);
+  process.exit(exitCode);
 }
 
 // The smoke test measures the app and hand-written JavaScript and needs no peers.

@@ -25,8 +25,8 @@ interface Line {
 }
 
 /**
- * A large count: runs `body`, says how many came out and how long they took, and
- * leaves the same line for the report of `npm run soak`. `body` returns what
+ * A large count: runs `body`, prints its count and duration, and writes the same line
+ * for the report of `npm run soak`. `body` returns what
  * happened, in a few words. Where it reports its progress, `MINUTES=…` ends it early:
  * its count is then what was done.
  */

@@ -292,7 +292,7 @@ test('a swipe reveals the delete button', async ({ page }) => {
   await expect(said(page, 'Saved')).toBeVisible();
   await expect(sheet(page)).toBeHidden();
   await page.goto(`${product.url}/#/mine/coin-address-list`);
-  // Toasts lie over the row.
+  // Toasts cover the row.
   await page.reload();
   const button = page.getByRole('button', { name: /^Delete TR7N/ });
   await expect(button).toBeAttached();

@@ -132,7 +132,7 @@ function lint(cwd: string): Diagnostic[] {
 let folder = '';
 let diagnostics: Diagnostic[] = [];
 
-/** The plants of a file are its lines, in their order; each is an import for its effect. */
+/** The planted imports of a file, one a line, in the order of the lines. */
 const plantsOf = (file: string) => PLANTS.filter(([name]) => name === file);
 
 beforeAll(() => {

@@ -43,7 +43,7 @@ describe.each(changing)('%s', (_name, endpoint) => {
   });
 });
 
-/** What the browser writes for elements of a page, its own ones too. */
+/** The headers that a browser sends for elements of a page, its own ones included. */
 const EMBEDDED = [
   ...['image', 'script', 'style', 'font', 'audio', 'video', 'track', 'object', 'embed'],
   ...['iframe', 'frame', 'manifest', 'worker', 'sharedworker', 'serviceworker', 'xslt', 'report'],

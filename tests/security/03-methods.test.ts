@@ -14,7 +14,7 @@ afterAll(() => stop());
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'];
 
-/** Paths that no call has, made of those that one has. */
+/** Unknown paths, derived from those of the calls. */
 const UNKNOWN = [
   ...[
     '/api/x.js',
@@ -88,6 +88,6 @@ it.each(endpoints)('%s has one method', async (_name, endpoint) => {
     expect([method, status]).toEqual([method, 404]);
     expect(headers['cache-control']).not.toMatch(/public/);
   }
-  // The session of a call that was not made is still there, and so is the account.
+  // The refused calls ended neither the session nor the account.
   expect((await server.get('/api/user/info', { authorization: token })).code).toBe(1);
 });

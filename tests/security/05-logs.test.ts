@@ -4,7 +4,7 @@ import { readCaptcha } from '../server/support/captchas';
 import { emptyDatabase } from '../server/support/database';
 import { as, NEW_PASSWORD, PASSWORD, TestServer } from '../server/support/testServer';
 
-/** Nothing listens there: every delivery fails, and says so. */
+/** Nothing listens there: every delivery fails and is logged. */
 const ENVIRONMENT = {
   SMTP_URL: 'smtp://mailer:smtp-secret@127.0.0.1:9',
   SMS_WEBHOOK_URL: 'http://127.0.0.1:9/?key=sms-secret',

@@ -25,7 +25,7 @@ const TOO_LARGE = ['2147483648', '99999999999'];
 /** Each call is tried with every fourth string, each string with a quarter of the calls. */
 const PARTS = 4;
 
-/** What no text on one line holds (D75). */
+/** Characters that text on one line must not have (D75). */
 const FORGING = [
   ...['\n', '\r\n', '\t', '\u0000', '\u0007', '\u001b[2J', '\u007f', '\u0085', '\u009b31m'],
   ...['\u2028', '\u2029', '\u202e', '\u2066', '\u2069', '\u200f', '\u061c', '\u200b', '\ufeff'],

@@ -7,7 +7,7 @@ import { emptyDatabase } from '../server/support/database';
 import { as, TestServer } from '../server/support/testServer';
 import { ask, describedOf, endpoints, fieldsOf, validParams } from './calls';
 
-/** Columns of users, orders and reviews, as somebody might guess that they are named. */
+/** Guessed names of columns of users, orders and reviews. */
 const COLUMNS = {
   ...{ is_demo: '0', isDemo: '0', uid: '1', user_id: '1', userId: '1', owner: '1', role: 'admin' },
   ...{
@@ -45,7 +45,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What a user is and has. */
+/** The row and the balance of a user. */
 async function stateOf({ token, user }: { token: string; user: { id: number } }) {
   const [record] = await database.db.select().from(users).where(eq(users.id, user.id));
   const { data: balance } = await server.get('/v1/api/main/wallet/getBalance', as(token));

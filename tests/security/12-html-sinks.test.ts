@@ -43,7 +43,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'a link to what a variable holds': [
     // Written in our sources.
     'src/features/about/AboutScreen.tsx',
-    // https:, as its reader takes it (tests/workers/account/calls.test.ts).
+    // https:, as its reader requires (tests/workers/account/calls.test.ts).
     'src/features/account/ChatScreen.tsx',
     // otpauth: (tests/workers/account/security.test.ts).
     'src/features/account/security/TwoFactorScreen.tsx',
@@ -69,7 +69,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'src/pictures/PictureField.tsx',
     'src/ui/InstrumentMark.tsx',
   ],
-  // https:, as its reader takes it (tests/workers/account/calls.test.ts).
+  // https:, as its reader requires (tests/workers/account/calls.test.ts).
   'a window of what a variable holds': ['src/features/account/UserRows.tsx'],
   // The only way to `Worker` under Trusted Types (tests/src/trustedTypes.test.ts).
   'a worker or a module of what a variable holds': ['src/trustedTypes.ts'],

@@ -62,7 +62,7 @@ describe('what a user writes', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  // Stored as it was written: whoever shows it, shows it as text (tests/src/app/markup.test.tsx).
+  // Stored as it was written: the page shows it as text (tests/src/app/markup.test.tsx).
   it.each(MARKUP.slice(-12))('as a name to verify is refused or kept as text: %j', async (name) => {
     const { token } = await server.realUser();
     const picture = await jpeg(64, 40);

@@ -22,7 +22,7 @@ async function connect(): Promise<TestClient> {
 
 type Session = Awaited<ReturnType<TestServer['realUser']>>;
 
-/** What ends a session, from another one of the same user. */
+/** Ways to end a session from another session of the same user. */
 const ENDINGS: [how: string, end: (session: Session, other: string) => Promise<unknown>][] = [
   ['a logout', ({ token }) => server.post('/api/user/logout', {}, as(token))],
   [
@@ -65,7 +65,7 @@ const ENDINGS: [how: string, end: (session: Session, other: string) => Promise<u
   ],
 ];
 
-/** After them the user is still there, and the socket of the session may be. */
+/** Endings after which the account still exists and its sockets stay open. */
 const WHILE_USED = ENDINGS.filter(([how]) => !/account|thirty days/.test(how));
 
 /** A user with money and a socket that is logged in; `order` returns how many pushes it has brought to the socket. */

@@ -301,7 +301,7 @@ onEachDatabase((database) => {
       expect((await call('otp_remove', token, { otp: code() })).code).toBe(1);
       const { secret } = (await call('otp_enrol', token)).data;
       const [old = ''] = recovery;
-      // Not while it is begun either: nothing but the app's code proves that the app has the secret.
+      // Nor during another enrolment: only a code of the app proves that the app has the secret.
       expect((await call('otp_confirm', token, { otp: old })).msg).toBe(WRONG);
       server.clock.pass(STEP);
       expect((await call('otp_confirm', token, { otp: codeOf(secret) })).code).toBe(1);

@@ -179,8 +179,8 @@ onEachDatabase((database) => {
       (await upload(server.url, owner, formOf(await small()))).status;
 
     /**
-     * An upload of each owner that goes on until its socket is destroyed. Returns once `probe` has no
-     * place left. The probes are uploads too: one that has the place of a slow one makes it begin again.
+     * Begins an upload of each owner that continues until its socket is destroyed. Returns once an upload
+     * of `probe` is refused. A probe may take the place of a slow upload, which then begins again.
      */
     async function takePlaces(owners: readonly string[], probe: string): Promise<Socket[]> {
       const slow = owners.flatMap((owner) => begin(1, owner));

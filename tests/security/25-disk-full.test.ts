@@ -55,7 +55,7 @@ const submitTo = (server: TestServer, token: string, key: string) =>
 const openOn = async (server: TestServer, token: string) =>
   (await server.get('/v1/api/forex/my_deal?status=1&limit=500', as(token))).data;
 
-/** Sends orders until three were refused for lack of space. Returns the keys of those that were done, and of these. */
+/** Sends orders until three were refused for lack of space. Returns the keys of the executed ones and of the refused ones. */
 async function submitUntilRefused(server: TestServer, token: string) {
   const done: string[] = [];
   const refused: string[] = [];
@@ -88,7 +88,7 @@ async function servedAgain(server: TestServer, token: string, key: string): Prom
     .toBe(200);
 }
 
-/** Fails unless each key, asked again, has its one order, and there is no other. */
+/** Fails unless each key, sent again, has exactly one order, and there are no others. */
 async function expectOneOrderEach(server: TestServer, token: string, keys: readonly string[]) {
   const ids = new Map<string, number>();
   for (const key of [...keys, ...keys]) {
@@ -121,7 +121,7 @@ describe.skipIf(!disk)('a full disk', () => {
     execFileSync('umount', ['-l', directory]);
   });
 
-  /** Uses up the log's files that are there already, but for a little. */
+  /** Fills the existing files of the log almost completely. */
   async function useLog(): Promise<void> {
     const { rows } = await database.db.execute<{ used: string; file: string }>(
       sql`select pg_walfile_name(pg_current_wal_insert_lsn()) as file,

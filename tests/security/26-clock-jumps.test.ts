@@ -36,11 +36,11 @@ const submit = async (token: string, valid_until: number, key: string = randomUU
 const orders = async (token: string): Promise<number> =>
   (await server.get('/v1/api/forex/my_deal?status=1', as(token))).data.total;
 
-/** Whether it is still taken; asked once. */
-type Taken = () => Promise<boolean>;
+/** Whether it is still accepted; called once. */
+type Accepted = () => Promise<boolean>;
 
 /** What is valid for a limited time. */
-const LIVES: [what: string, life: number, make: () => Promise<Taken>][] = [
+const LIVES: [what: string, life: number, make: () => Promise<Accepted>][] = [
   [
     'a deadline',
     MINUTE,
@@ -211,7 +211,7 @@ it('the market closes with a reason when its clock is set back, and opens when i
   const reopened = (await list()).find(({ Id }) => Id === traded.Id);
   expect(reopened?.MarketStatus).toBe(1);
   expect(reopened?.ClosedReason).toBeUndefined();
-  // What was refused meanwhile is not done now.
+  // Calls that were refused meanwhile are not executed now.
   expect(await count()).toBe(1);
   expect((await order(1, '0')).code).toBe(1);
   expect(await count()).toBe(2);

@@ -59,7 +59,7 @@ export function fieldsOf(endpoint: EndpointFields): [name: string, schema: JsonS
   ]);
 }
 
-/** Parameters that the schema of a call takes, each present; none is late. */
+/** Parameters that the schema of a call accepts, each present; without a deadline. */
 export function validParams(endpoint: EndpointFields): Record<string, string> {
   return Object.fromEntries(
     fieldsOf(endpoint).map(
@@ -107,7 +107,7 @@ export async function ask(
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data; boundary=x';
 
-/** A code that says nothing is wrong with who asks and how. */
+/** Codes of refusals because of the caller or the form of the call. */
 export const REFUSED_FOREIGN = 403;
 export const SIGNED_OUT = 999;
 export const MALFORMED = 400;

@@ -8,7 +8,7 @@ import { nameOf, type Workload } from './workload';
 const TOLERATED = 1.03;
 
 /** The one figure of a point that is compared: with ten intervals of 95 %, one would often fail by chance. */
-function judgedAt({
+function measureAt({
   phase,
 }: Workload): [what: string, value: (sample: Sample) => number | undefined] {
   return phase === 'start'
@@ -27,7 +27,7 @@ export function guard(results: Results): number {
     points.set(`${base}, ${nameOf(workload)}`, { contender: base, workload });
   }
   const rows = [...points].map(([point, { contender, workload }]) => {
-    const [measure, value] = judgedAt(workload);
+    const [measure, value] = measureAt(workload);
     const names = [contender, `${contender}${BEFORE}`] as const;
     const { median, low, high, count } = ratio(results, workload, names, value);
     const planned = samplesOf(results, workload, contender).size;

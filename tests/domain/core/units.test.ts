@@ -89,7 +89,7 @@ describe('units', () => {
     product(price, lots) satisfies Usd;
     // @ts-expect-error nor a quotient
     quotient(usd, price, 2) satisfies Usd;
-    // @ts-expect-error lots are wanted first
+    // @ts-expect-error the first parameter is a quantity in lots
     notional(lots, price, toUnitsPerLot(1));
     expectTypeOf(product(price, lots)).toEqualTypeOf<Decimal>();
   });

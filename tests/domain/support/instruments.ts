@@ -19,7 +19,7 @@ interface Shape {
   feeRate?: string;
 }
 
-/** An instrument as brokers list EURUSD, but for what the test says. */
+/** EURUSD as brokers list it, with the fields that the test overrides. */
 export function instrument(shape: Shape = {}): Instrument {
   return {
     id: shape.id ?? 1,

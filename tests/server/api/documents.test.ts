@@ -128,7 +128,7 @@ describe('the OpenAPI document', () => {
 
 describe('the AsyncAPI document', () => {
   it('is valid AsyncAPI 3.0', () => {
-    // The file brings draft-07 with it.
+    // The file contains draft-07.
     const ajv = new Ajv({ strict: false, logger: false, meta: false, validateSchema: false });
     (addFormats as unknown as typeof addFormats.default)(ajv);
     const validate = ajv.compile(specifications.schemas['3.0.0']);

@@ -59,7 +59,7 @@ onEachDatabase((database) => {
       });
 
       it('share one transaction where each arrives by itself', async () => {
-        // As requests do: each in a callback of its own, all before the loop turns.
+        // As requests do: each in a callback of its own, all in one turn of the event loop.
         const answers = await Promise.all(
           Array.from({ length: 20 }, async (_, index) => {
             await new Promise((resolve) => setTimeout(resolve));

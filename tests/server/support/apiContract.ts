@@ -41,7 +41,7 @@ subscribe('fastify.initialization', (message) => {
   });
 });
 
-// Clients hear `message` with what the server sent; a server's own sockets hear clients.
+// A client's `message` event carries what the server sent; those of the server's own sockets carry what clients sent.
 const emit = WebSocket.prototype.emit;
 WebSocket.prototype.emit = function (this: WebSocket, event: string | symbol, ...args: unknown[]) {
   const isClient = !(this as { _isServer?: boolean })._isServer;

@@ -87,7 +87,7 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
     async kill() {
       const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]);
       await signal('SIGKILL');
-      // A process of a connection would otherwise finish what it does.
+      // The process of a connection would otherwise finish its work.
       for (const child of stdout.trim().split(/\s+/)) await signal('SIGKILL', Number(child));
     },
     async start() {

@@ -414,10 +414,10 @@ onEachDatabase((database) => {
       await change('set_stop_price', { id: data.Id, target_profit_price: '1.15' });
       await exchange.market.tick([EUR, 1.16]);
       for (const client of [mine, tablet, theirs]) await client.settled();
-      const told = (client: typeof mine) =>
+      const pushed = (client: typeof mine) =>
         client.received.filter(({ type }) => type.startsWith('FOREX'));
-      expect(told(theirs)).toEqual([]);
-      expect(told(mine)).toEqual(told(tablet));
+      expect(pushed(theirs)).toEqual([]);
+      expect(pushed(mine)).toEqual(pushed(tablet));
       const closed = {
         ...data,
         TargetProfitPrice: '1.15000',
@@ -427,7 +427,7 @@ onEachDatabase((database) => {
         CompleteTimeHandler: new Date(exchange.market.now()).toISOString(),
         CloseReason: 'take_profit',
       };
-      expect(told(mine)).toEqual([
+      expect(pushed(mine)).toEqual([
         { type: 'FOREX_TRADE', data },
         { type: 'FOREX_TRADE', data: { ...data, TargetProfitPrice: '1.15000' } },
         { type: 'FOREX_CLOSED', data: { Id: data.Id, Order: closed } },

@@ -123,7 +123,7 @@ onEachDatabase((database) => {
       expect([rest.id, toText(rest.lots), Number(toText(rest.margin))]).toEqual([id, '0.7', 770]);
       expect(await history()).toEqual([[id + 1, 'user', '1.10000', '1.10123', '36.900000']]);
       expect((await figures()).balance).toBe('99263.900000');
-      expect(trading.published.map((told) => [told.id, told.status])).toEqual([
+      expect(trading.published.map((order) => [order.id, order.status])).toEqual([
         [id, 'holding'],
         [id + 1, 'closed'],
         [id, 'holding'],

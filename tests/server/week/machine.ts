@@ -55,7 +55,7 @@ function happens(socket: WebSocket, ...events: string[]): Promise<void> {
   });
 }
 
-/** The machine of one user: it sleeps, moves from network to network, and loses what is on the way. */
+/** The machine of one user: it sleeps, changes networks, and loses messages in flight. */
 export class Machine implements Clock {
   asleep = false;
   online = true;

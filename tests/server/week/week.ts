@@ -31,7 +31,7 @@ import { Machine } from './machine';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** Time that passes between two looks at what is on the way: less than the silence after which a link is stale. */
+/** Time that passes between two checks of what is in flight: less than the silence after which a link is stale. */
 const STEP = 5 * SECOND;
 const STATUSES = { pending: 0, holding: 1, closed: 3 } as const;
 
@@ -309,7 +309,7 @@ export class Week {
     return this.random.pick(this.random.chance(0.9) && open.length > 0 ? open : instruments).code;
   }
 
-  /** Another device of the same user ends this one's session; the next call of this one learns it. */
+  /** Another device of the same user ends this one's session; the next call of this one is answered 999. */
   private async logOutElsewhere(): Promise<void> {
     const demo = await this.storage.get('demo-id');
     const { token } = await this.ask<SessionRow>(`/api/user/createAccountDemoForU?demo_id=${demo}`);
@@ -335,7 +335,7 @@ export class Week {
     this.machine.wake();
   }
 
-  /** Lets time pass, in steps after which nothing is on the way. */
+  /** Lets time pass, in steps after which nothing is in flight. */
   private async pass(ms: number, step = STEP): Promise<void> {
     const until = this.clock.now() + ms;
     do await this.step(Math.min(step, until - this.clock.now()));
@@ -385,7 +385,7 @@ export class Week {
     return call;
   }
 
-  /** Asks the server past the client. */
+  /** Asks the server directly, not through the client. */
   private async ask<T>(path: string, token = ''): Promise<T> {
     const answer = await fetch(this.url + path, { headers: { authorization: token, lang: 'en' } });
     const { code, data, msg } = (await answer.json()) as { code: number; data: T; msg: string };

@@ -68,7 +68,7 @@ export interface Outcome {
   silence: number;
 }
 
-/** What a run without faults must do alike: its actions end as they did in the run with faults. */
+/** Outcomes of a run with faults that the run without faults repeats: its actions end as they did there. */
 export type Story = Pick<Outcome, 'actions' | 'executed'>;
 
 /** A worker, its server, the market and the network between them, on one clock. */
@@ -98,7 +98,7 @@ export class Simulation {
   #backAt = 0;
   #silence = 0;
 
-  /** A run with faults, or one without, in which the user does what came out of `alike`. */
+  /** A run with faults; with `alike`, one without faults that repeats the outcomes of another run. */
   constructor(seed: number, alike?: Story) {
     const story = new SeededRandom(seed);
     this.#faults = alike === undefined;

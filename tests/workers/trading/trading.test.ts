@@ -83,7 +83,7 @@ describe('a refresh that fails', () => {
     expect(await worker.gateway.orders('holding', 0, 9)).toMatchObject({
       data: { total: 1, failure: undefined },
     });
-    const mend = broken(worker);
+    const repair = broken(worker);
     const { ordersRevision } = worker.shown;
     await worker.gateway.refreshOrders();
     await worker.clock.advance(200);
@@ -94,7 +94,7 @@ describe('a refresh that fails', () => {
     });
     await worker.clock.advance(10_000);
     expect(failures(worker)).toEqual([{ type: 'failure', failure }]);
-    mend();
+    repair();
     await worker.clock.advance(20_000);
     expect(await worker.gateway.orders('holding', 0, 9)).toMatchObject({
       data: { total: 1, failure: undefined },
@@ -103,18 +103,18 @@ describe('a refresh that fails', () => {
 
   it('after a reconnect is reported once', async () => {
     const { worker } = await begun([1]);
-    const mend = broken(worker);
+    const repair = broken(worker);
     worker.sockets.last.drop();
     await worker.clock.advance(20_000);
     expect(failures(worker)).toEqual([{ type: 'failure', failure }]);
     expect(await ids(worker, 'holding')).toEqual([1]);
-    mend();
+    repair();
   });
 
   it('leaves the history as it was', async () => {
     const { worker, testServer } = await begun([1, 1], (server) => void server.end(1, 'user'));
     expect(await ids(worker, 'closed')).toEqual([1]);
-    const mend = broken(worker);
+    const repair = broken(worker);
     testServer.end(2, 'user');
     testServer.push();
     await worker.clock.advance(100);
@@ -123,7 +123,7 @@ describe('a refresh that fails', () => {
     await worker.gateway.orders('closed', 0, 9);
     await worker.clock.advance(100);
     expect(failures(worker)).toEqual([{ type: 'failure', failure }]);
-    mend();
+    repair();
     expect(await ids(worker, 'closed')).toEqual([2, 1]);
   });
 });

@@ -18,40 +18,40 @@ async function open(clock = new FakeClock(NOON), tradedUntil = toUnixMs(0)) {
   const log = new RecordingLog();
   const options = { seed: '1', instruments: 6, ticksPerSecond: 20, feeType: 'per-lot' } as const;
   const market = new SimulatedMarket(options, clock, log, tradedUntil);
-  const witness = new RecordingListener();
-  market.listen(witness);
+  const recorder = new RecordingListener();
+  market.listen(recorder);
   await market.start();
   const open = () => market.instruments.filter(({ id }) => market.quote(id)?.marketOpen);
-  return { market, clock, witness, log, open };
+  return { market, clock, recorder, log, open };
 }
 
 const essence = ({ instrumentId, price, time }: Tick) => [instrumentId, price, time];
 
 describe('a clock that is set back', () => {
   it('by up to five seconds does not close the market', async () => {
-    const { market, clock, witness, log, open: trading } = await open();
+    const { market, clock, recorder, log, open: trading } = await open();
     const all = trading().length;
     expect(all).toBeGreaterThan(3);
     await clock.advance(10_000);
-    const before = witness.ticked.length;
+    const before = recorder.ticked.length;
     clock.setBack(5000);
     expect(trading()).toHaveLength(all);
     await clock.advance(2000);
-    expect(witness.ticked.length - before).toBeGreaterThan(10);
+    expect(recorder.ticked.length - before).toBeGreaterThan(10);
     await clock.advance(60_000);
     expect(market.now()).toBe(clock.now());
-    const times = witness.ticked.map(({ time }) => time);
+    const times = recorder.ticked.map(({ time }) => time);
     expect(times).toEqual([...times].sort((a, b) => a - b));
-    expect([witness.statusChanges, log.warnings]).toEqual([[], []]);
+    expect([recorder.statusChanges, log.warnings]).toEqual([[], []]);
     await market.stop();
   });
 
   it('by more closes the market with a reason, until it has caught up', async () => {
-    const { market, clock, witness, log, open: trading } = await open();
+    const { market, clock, recorder, log, open: trading } = await open();
     const ids = trading().map(({ id }) => id);
     await clock.advance(10_000);
     const stood = market.now();
-    const { length } = witness.ticked;
+    const { length } = recorder.ticked;
     clock.setBack(HOUR);
     // It closes immediately, and reports that with the next batch.
     for (const id of ids) {
@@ -62,31 +62,31 @@ describe('a clock that is set back', () => {
       });
     }
     await clock.advance(1000);
-    expect(witness.statusChanges).toEqual([ids]);
+    expect(recorder.statusChanges).toEqual([ids]);
     expect(log.warnings).toEqual([
       `The system's clock was set back. The market is closed until it shows ${new Date(stood).toISOString()}.`,
     ]);
     await clock.advance(HOUR - 2000);
     expect(market.now()).toBe(stood);
-    expect(witness.ticked).toHaveLength(length);
+    expect(recorder.ticked).toHaveLength(length);
 
     await clock.advance(2000);
     expect(trading().map(({ id }) => id)).toEqual(ids);
-    expect(witness.statusChanges).toEqual([ids, ids]);
+    expect(recorder.statusChanges).toEqual([ids, ids]);
     expect(log.infos.at(-1)).toBe('The market is open again: the clock has caught up.');
     await clock.advance(60_000);
-    expect(witness.ticked.length).toBeGreaterThan(length + 500);
+    expect(recorder.ticked.length).toBeGreaterThan(length + 500);
     // The prices are those of a market whose clock was never set.
     const through = await unbroken(clock.now() - NOON);
-    expect(witness.ticked.map(essence)).toEqual(through.map(essence));
+    expect(recorder.ticked.map(essence)).toEqual(through.map(essence));
     await market.stop();
   });
 
   async function unbroken(ran: number): Promise<readonly Tick[]> {
-    const { market, clock, witness } = await open();
+    const { market, clock, recorder } = await open();
     await clock.advance(ran);
     await market.stop();
-    return witness.ticked;
+    return recorder.ticked;
   }
 
   describe('orders while the clock is set back', () => {

@@ -82,10 +82,10 @@ describe('prices of a market', () => {
     };
     const known = streamOf(key);
     for (let kept = 0; kept < key.length; kept++) {
-      // Every other word is another one.
+      // All words of the key but one differ.
       const other = key.map((word, i) => (i === kept ? word : word ^ 1));
       expect(streamOf(other).filter((word, i) => word === known[i])).toEqual([]);
-      // And of all words but this one only one bit differs.
+      // Only that word differs, by one bit.
       const near = key.map((word, i) => (i === kept ? word ^ 1 : word));
       expect(streamOf(near).filter((word, i) => word === known[i])).toEqual([]);
     }

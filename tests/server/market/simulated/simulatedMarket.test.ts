@@ -22,10 +22,10 @@ async function open(time: number, options: Partial<SimulatedOptions> = {}) {
     clock,
     journal,
   );
-  const witness = new RecordingListener();
-  market.listen(witness);
+  const recorder = new RecordingListener();
+  market.listen(recorder);
   await market.start();
-  return { market, clock, witness, journal };
+  return { market, clock, recorder, journal };
 }
 
 function idOf(market: SimulatedMarket, code: string): number {
@@ -46,30 +46,30 @@ function foldAll(ticks: readonly Tick[], id: number): Bar[] {
 
 describe('the simulated market', () => {
   it('emits ticks that fold into exactly the bars that it closes and serves', async () => {
-    const { market, clock, witness } = await open(NOON);
+    const { market, clock, recorder } = await open(NOON);
     await clock.advance(20 * MINUTE + 30_000);
     for (const { id } of market.instruments) {
-      const folded = foldAll(witness.ticked, id).filter(
+      const folded = foldAll(recorder.ticked, id).filter(
         ({ time }) => time < (NOON + 20 * MINUTE) / 1000,
       );
-      expect(witness.barsOf(id)).toEqual(folded);
+      expect(recorder.barsOf(id)).toEqual(folded);
       const served = await market.bars(id, '1min', 30);
       const since = served.filter(({ time }) => time >= NOON / 1000);
-      expect(since).toEqual(foldAll(witness.ticked, id));
+      expect(since).toEqual(foldAll(recorder.ticked, id));
     }
-    expect(witness.closed.length).toBeGreaterThan(200);
+    expect(recorder.closed.length).toBeGreaterThan(200);
     await market.stop();
   });
 
   it('emits nothing before its time or out of order', async () => {
-    const { market, clock, witness } = await open(NOON + 17_500);
+    const { market, clock, recorder } = await open(NOON + 17_500);
     await clock.advance(3 * MINUTE);
-    const times = witness.ticked.map(({ time }) => time);
+    const times = recorder.ticked.map(({ time }) => time);
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect(times[0]).toBeGreaterThan(NOON + 17_500);
     expect(times.at(-1)).toBeLessThanOrEqual(clock.now());
     let delivered = 0;
-    for (const size of witness.batches) {
+    for (const size of recorder.batches) {
       const minutes = new Set(
         times.slice(delivered, delivered + size).map((time) => Math.floor(time / MINUTE)),
       );
@@ -81,18 +81,18 @@ describe('the simulated market', () => {
 
   it('has open bars folded from the ticks, in every period', async () => {
     const midnight = FRIDAY;
-    const { market, clock, witness } = await open(midnight - 1);
+    const { market, clock, recorder } = await open(midnight - 1);
     const id = idOf(market, 'BTCUSD');
     for (let i = 0; i < 12; i++) {
       await clock.advance(7 * MINUTE + 13_777);
-      const minutes = foldAll(witness.ticked, id);
+      const minutes = foldAll(recorder.ticked, id);
       for (const period of PERIODS) {
         const served = await market.bars(id, period, 500);
         const since = served.filter(({ time }) => time >= midnight / 1000);
         expect(since).toEqual(foldBars(minutes, period));
       }
       expect(market.currentBar(id)).toEqual(minutes.at(-1));
-      const last = witness.ticked.findLast(({ instrumentId }) => instrumentId === id);
+      const last = recorder.ticked.findLast(({ instrumentId }) => instrumentId === id);
       expect(market.quote(id)).toMatchObject({
         price: last?.price,
         time: last?.time,
@@ -119,7 +119,7 @@ describe('the simulated market', () => {
           await before.clock.advance(ran);
           // Without stop(), as after a crash.
           const after = await open(restart, { seed });
-          const all = through.witness.ticked;
+          const all = through.recorder.ticked;
           for (const { id } of after.market.instruments) {
             const mine = all.filter((tick) => tick.instrumentId === id && tick.time <= restart);
             const last = mine.at(-1);
@@ -133,8 +133,8 @@ describe('the simulated market', () => {
           await after.clock.advance(2 * MINUTE);
           const settled = restart + 2 * MINUTE - 1000;
           const upTo = (ticks: readonly Tick[]) => ticks.filter(({ time }) => time < settled);
-          expect(before.witness.ticked).toEqual(all.slice(0, before.witness.ticked.length));
-          expect(upTo(after.witness.ticked)).toEqual(
+          expect(before.recorder.ticked).toEqual(all.slice(0, before.recorder.ticked.length));
+          expect(upTo(after.recorder.ticked)).toEqual(
             upTo(all).filter(({ time }) => time > restart),
           );
         },
@@ -168,10 +168,10 @@ describe('the simulated market', () => {
     ['with many instruments', NOON, 3000, 600],
     ['with fewer ticks than instruments', NOON, 2000, 5],
   ])('emits as many ticks a second as configured, %s', async (_, time, instruments, rate) => {
-    const { market, clock, witness } = await open(time, { instruments, ticksPerSecond: rate });
+    const { market, clock, recorder } = await open(time, { instruments, ticksPerSecond: rate });
     const minutes = rate > 100 ? 2 : 20;
     await clock.advance(minutes * MINUTE);
-    const measured = witness.ticked.length / (minutes * 60);
+    const measured = recorder.ticked.length / (minutes * 60);
     expect(measured / rate).toBeGreaterThan(0.9);
     expect(measured / rate).toBeLessThan(1.1);
     await market.stop();
@@ -179,7 +179,7 @@ describe('the simulated market', () => {
 
   it('opens and closes with its sessions, emits the status, and says when it opens again', async () => {
     const evening = FRIDAY + 20.5 * 3_600_000;
-    const { market, clock, witness } = await open(evening);
+    const { market, clock, recorder } = await open(evening);
     const [eurusd, us500, bitcoin] = ['EURUSD', 'US500', 'BTCUSD'].map((c) => idOf(market, c)) as [
       number,
       number,
@@ -188,9 +188,9 @@ describe('the simulated market', () => {
     expect(market.quote(us500)?.marketOpen).toBe(true);
     expect(market.quote(us500)?.nextOpen).toBeUndefined();
     await clock.advance(31 * MINUTE);
-    expect(witness.statusChanges).toHaveLength(1);
-    expect(witness.statusChanges[0]).toContain(us500);
-    expect(witness.statusChanges[0]).not.toContain(eurusd);
+    expect(recorder.statusChanges).toHaveLength(1);
+    expect(recorder.statusChanges[0]).toContain(us500);
+    expect(recorder.statusChanges[0]).not.toContain(eurusd);
     const closed = market.quote(us500);
     expect(closed?.marketOpen).toBe(false);
     expect(closed?.nextOpen).toBe(FRIDAY + 3 * 86_400_000 + 14.5 * 3_600_000);
@@ -200,10 +200,10 @@ describe('the simulated market', () => {
       nextOpen: FRIDAY + 2 * 86_400_000 + 22 * 3_600_000,
     });
     expect(market.quote(bitcoin)?.marketOpen).toBe(true);
-    const ticks = witness.ticked.length;
+    const ticks = recorder.ticked.length;
     const quote = market.quote(eurusd);
     await clock.advance(5 * MINUTE);
-    const after = witness.ticked.slice(ticks);
+    const after = recorder.ticked.slice(ticks);
     expect(after.length).toBeGreaterThan(0);
     expect(after.some(({ instrumentId }) => instrumentId === eurusd)).toBe(false);
     expect(market.quote(eurusd)).toEqual(quote);
@@ -211,7 +211,7 @@ describe('the simulated market', () => {
   });
 
   it('continues from the present after the machine slept, and completes its open bars', async () => {
-    const { market, clock, witness } = await open(NOON + 20_000);
+    const { market, clock, recorder } = await open(NOON + 20_000);
     await clock.advance(10_000);
     const id = idOf(market, 'BTCUSD');
     const opened = market.currentBar(id) as Bar;
@@ -222,8 +222,8 @@ describe('the simulated market', () => {
       expect(market.quote(instrument.id)).toEqual(now.market.quote(instrument.id));
     }
     const bars = await market.bars(id, '1min', 500);
-    expect(witness.barsOf(id)).toEqual([bars.find(({ time }) => time === opened.time)]);
-    expect(witness.statusChanges.flat()).toContain(idOf(market, 'US500'));
+    expect(recorder.barsOf(id)).toEqual([bars.find(({ time }) => time === opened.time)]);
+    expect(recorder.statusChanges.flat()).toContain(idOf(market, 'US500'));
     await market.stop();
   });
 
@@ -267,7 +267,7 @@ describe('the simulated market', () => {
   });
 
   it('goes on after a listener fails', async () => {
-    const { market, clock, witness, journal } = await open(NOON);
+    const { market, clock, recorder, journal } = await open(NOON);
     market.listen({
       ticks: () => {
         throw new Error('broken');
@@ -277,16 +277,16 @@ describe('the simulated market', () => {
     } as never);
     await clock.advance(2 * MINUTE);
     expect(journal.errors.length).toBeGreaterThan(0);
-    expect(witness.ticked.length).toBeGreaterThan(500);
+    expect(recorder.ticked.length).toBeGreaterThan(500);
     await market.stop();
   });
 
   it('stops', async () => {
-    const { market, clock, witness } = await open(NOON);
+    const { market, clock, recorder } = await open(NOON);
     await clock.advance(1000);
     await market.stop();
-    const count = witness.ticked.length;
+    const count = recorder.ticked.length;
     await clock.advance(MINUTE);
-    expect(witness.ticked).toHaveLength(count);
+    expect(recorder.ticked).toHaveLength(count);
   });
 });
