@@ -5,7 +5,7 @@ import 'vitest/config';
 import {
   chunksByScreen,
   cssModuleName,
-  withoutServerStrings,
+  sentencesOfEach,
   withoutUnusedAxiosParts,
   withoutUnusedRouterParts,
 } from './scripts/vitePlugins.ts';
@@ -32,7 +32,7 @@ const onServer = (name: string) => {
 };
 
 export default defineConfig({
-  plugins: [react(), withoutServerStrings(), chunksByScreen(), withoutUnusedRouterParts()],
+  plugins: [react(), sentencesOfEach(), chunksByScreen(), withoutUnusedRouterParts()],
   build: {
     outDir: 'dist/client',
     target: 'es2022',

@@ -25,6 +25,7 @@ function restart() {
 const watcher = await vite.build({
   root,
   logLevel: 'warn',
+  ...serverBuild,
   build: { ...serverBuild.build, watch: {} },
 });
 watcher.on('event', (event) => {

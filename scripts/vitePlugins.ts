@@ -4,15 +4,21 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 const root = dirname(import.meta.dirname);
 
-/** The server's own sentences live in the same 18 files, but no browser needs them. */
-export function withoutServerStrings(): Plugin {
+/** The sentences of page and server live in the same 18 files: the built server needs two sections, no browser needs `server`. */
+export function sentencesOfEach(): Plugin {
+  let building = false;
   return {
-    name: 'fulcrum:without-server-strings',
+    name: 'fulcrum:sentences-of-each',
     enforce: 'pre',
+    configResolved({ command }) {
+      building = command === 'build';
+    },
     transform(code, id) {
-      if (!/\/locales\/\w+\.json$/.test(id) || this.environment.name === 'ssr') return null;
-      const { server: _, ...strings } = JSON.parse(code) as Record<string, unknown>;
-      return { code: JSON.stringify(strings), map: null };
+      const onServer = this.environment.name === 'ssr';
+      if (!/\/locales\/\w+\.json$/.test(id) || (onServer && !building)) return null;
+      const { server, ...strings } = JSON.parse(code) as Record<string, unknown>;
+      const kept = onServer ? { rules: strings['rules'], server } : strings;
+      return { code: JSON.stringify(kept), map: null };
     },
   };
 }

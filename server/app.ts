@@ -12,8 +12,8 @@ import { type Environment, loadKeys } from './config/secret';
 import type { Clock } from './core/clock';
 import type { Log } from './core/log';
 import { SteadyClock } from './core/steadyClock';
+import type { Database } from './db/database';
 import { latestTime } from './db/latestTime';
-import type { Database } from './db/open';
 import { Transactions, type UnitOfWork } from './db/transactions';
 import { createDesk } from './desk/desk';
 import { createHttp } from './http/httpServer';
@@ -92,7 +92,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     key: keys('pictures'),
     now,
   });
-  const notifier = createNotifier(config, environment, clock, log);
+  const notifier = await createNotifier(config, environment, clock, log);
   const notices = new UserNotices(notifier);
   const codes = new Codes(db, keys('codes'), now);
 

@@ -5,9 +5,8 @@ import { toFeeType } from '#domain/trading/margin';
 import { type App, createApp } from './app';
 import { BadUsage, type Config, readCommand, usage } from './config/config';
 import { systemClock } from './core/clock';
-import { backUp, restore } from './db/backup';
 import { openDatabase } from './db/open';
-import { pageAddresses, qrCode } from './http/pageAddresses';
+import { pageAddresses } from './http/pageAddresses';
 import { runAudit } from './ledger/auditCommand';
 import { createMarket } from './market/createMarket';
 import { replaySource } from './market/replay/sample';
@@ -22,9 +21,11 @@ async function main(): Promise<void> {
   else if (command.name === 'audit') {
     process.exitCode = await runAudit(databaseOf(command.config), console.log);
   } else if (command.name === 'backup') {
+    const { backUp } = await import('./db/backup');
     await backUp(command.config.data, command.file);
     console.log(`The database is in ${command.file}.`);
   } else if (command.name === 'restore') {
+    const { restore } = await import('./db/backup');
     const former = await restore(command.config.data, command.file);
     console.log(`The database is that of ${command.file}.`);
     if (former) console.log(`The former one is in ${former}.`);
@@ -44,7 +45,7 @@ async function serve(config: Config): Promise<void> {
   });
   const app = await open(config);
   try {
-    announce(config.host, await app.listen());
+    await announce(config.host, await app.listen());
     for (const note of app.notes) console.log(note);
     await stopped;
   } finally {
@@ -91,14 +92,14 @@ function databaseOf({ databaseUrl, data }: Config) {
 }
 
 /** Scripts wait for the first line. */
-function announce(host: string, port: number): void {
+async function announce(host: string, port: number): Promise<void> {
   const { own, network } = pageAddresses(host, port, networkInterfaces());
   console.log(`Fulcrum: ${own}`);
   for (const address of network) console.log(`On your network: ${address}`);
   const [phone] = network;
   if (phone === undefined) console.log('For a phone on your network: npm start -- --host');
   // A log file has no use for a picture.
-  else if (process.stdout.isTTY) console.log(qrCode(phone));
+  else if (process.stdout.isTTY) console.log((await import('./http/qrCode')).qrCode(phone));
 }
 
 /** An error that the operator can fix is one sentence; a programming error shows its stack. */
@@ -121,4 +122,5 @@ function fail(error: unknown): never {
   process.exit(error instanceof BadUsage ? 2 : 1);
 }
 
-await main().catch(fail);
+// Not awaited: a chunk that is loaded later waits for this module.
+void main().catch(fail);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { type AddressKind, normalEmail } from '#domain/account/address';
 import type { FieldProblem } from '#domain/core/rule';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { credentials, users } from '../db/schema';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import type { UserRecord } from './users';

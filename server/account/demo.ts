@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { toUsd } from '#domain/core/units';
 import { book } from '../db/book';
-import type { Tx } from '../db/open';
+import type { Tx } from '../db/database';
 import { users } from '../db/schema';
 import { openingEntry } from '../ledger/entries';
 import type { AccountParts } from './parts';

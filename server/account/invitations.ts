@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Tx } from '../db/open';
+import type { Tx } from '../db/database';
 import { users } from '../db/schema';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 

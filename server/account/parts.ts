@@ -1,5 +1,5 @@
 import type { UnixMs } from '#domain/core/time';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import type { Transactions } from '../db/transactions';
 import type { Ledger } from '../ledger/ledger';
 import type { Notifier } from '../notify/notifier';

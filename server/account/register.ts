@@ -22,7 +22,7 @@ export async function register(
 ): Promise<SessionRow> {
   const { transactions, codes, captchas, limits, registersByCaptcha } = parts;
   const code = params.sms_code.trim();
-  const address = checkForm(parts, params, code);
+  const address = await checkForm(parts, params, code);
   return limits.limitNetwork(origin.ip, async () => {
     const passwordHash = await hashPassword(params.password);
     if (registersByCaptcha) {
@@ -35,13 +35,17 @@ export async function register(
   });
 }
 
-function checkForm(parts: AccountParts, params: RegisterParams, code: string): Address {
+async function checkForm(
+  parts: AccountParts,
+  params: RegisterParams,
+  code: string,
+): Promise<Address> {
   const { type, password, re_password: repeated, area_id: areaId, mobile } = params;
   const address = toAddress(type, params.account);
   const inviteCode = params.invite_code.trim();
   refuse(registerProblem({ type, account: address.address, password, repeated, inviteCode, code }));
   checkOffered(type, parts.mobile);
-  refuseGuessable(password, address.address, parts.productName);
+  await refuseGuessable(password, address.address, parts.productName);
   if (type === 'mobile') {
     const area = checkArea(address.address, areaId);
     if (!area) throw new Refusal(CODE_REFUSED, 'server.areaUnknown');

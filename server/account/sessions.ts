@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, lte, ne } from 'drizzle-orm';
 import { timeOf, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { sessions, users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import type { Caller } from '../http/route';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { prepareDataDirectory } from '../config/dataDirectory';
+import { DATABASE, migrations } from './database';
 import { lockDirectory } from './lock';
-import { DATABASE, migrations } from './open';
 import { openPglite } from './pglite';
 import { syncTree } from './syncedFiles';
 

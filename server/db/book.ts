@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Db } from './open';
+import type { Db } from './database';
 import { answers, journalEntries, orders, postings } from './schema';
 
 /** Rows of changes to orders and money, ready to be written. */

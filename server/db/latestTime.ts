@@ -1,6 +1,6 @@
 import { desc, eq, max } from 'drizzle-orm';
 import { timeOf, toUnixMs, type UnixMs } from '#domain/core/time';
-import type { Db } from './open';
+import type { Db } from './database';
 import { answers, journalEntries, orders } from './schema';
 
 /** The latest time of the wall clock that answers and entries were stored with; 0 where there are none. */

@@ -1,7 +1,7 @@
 import { desc, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { PAGE_SIZE } from '#domain/api/envelope';
-import type { Db } from './open';
+import type { Db } from './database';
 
 /** Number of rows before a page; pages count from 1. */
 export function pageOffset(page: number): number {

@@ -1,5 +1,5 @@
 import { type BookedRows, book } from './book';
-import type { Db, Tx } from './open';
+import type { Db, Tx } from './database';
 
 /** A change while it runs that writes nothing but what it books. */
 export interface BookedWork {

@@ -1,7 +1,7 @@
 import { escapeControls } from '#domain/core/text';
 import type { UnixMs } from '#domain/core/time';
 import { translate } from '../core/translate';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { news } from '../db/schema';
 import { Refusal } from '../http/refusal';
 import type { HaltableMarket } from '../market/halts/haltableMarket';

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import type { Transactions } from '../db/transactions';
 import type { HaltableMarket } from '../market/halts/haltableMarket';
 import { AutoReview } from './autoReview';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { timeOf, type UnixMs } from '#domain/core/time';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { users } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';

@@ -21,7 +21,7 @@ export async function addClientFiles(
     index: false,
     // A route for each file: anything else is unknown, whatever it looks like.
     wildcard: false,
-    globIgnore: ['index.html'],
+    globIgnore: ['index.html', '**/*.{br,gz}'],
     decorateReply: false,
     dotfiles: 'ignore',
     preCompressed: true,

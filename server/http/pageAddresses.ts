@@ -1,5 +1,4 @@
 import type { networkInterfaces } from 'node:os';
-import encodeQR from 'qr';
 
 interface PageAddresses {
   /** For a browser on this machine. */
@@ -23,11 +22,4 @@ export function pageAddresses(
   if (host === '127.0.0.1') return { own: at('localhost'), network: [] };
   const own = at(host);
   return { own, network: host === '::1' || host === 'localhost' ? [] : [own] };
-}
-
-/** A QR code for a terminal of any colours: half a character for each module. */
-export function qrCode(text: string): string {
-  const lines = encodeQR(text, 'ascii', { ecc: 'low' }).trimEnd().split('\n');
-  // Blocks are the light modules: white on black, whatever the terminal's colours are.
-  return lines.map((line) => `\x1b[97;40m${line}\x1b[0m`).join('\n');
 }

@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, or } from 'drizzle-orm';
 import type { Envelope } from '#domain/api/envelope';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { answers } from '../db/schema';
 import type { BookedWork } from '../db/transactions';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 
 /** A difference between the journal and what is derived from it. */
 export interface Difference {

@@ -1,4 +1,5 @@
-import { type DatabaseOptions, openDatabase } from '../db/open';
+import type { DatabaseOptions } from '../db/database';
+import { openDatabase } from '../db/open';
 import { audit } from './audit';
 
 /**

@@ -3,7 +3,7 @@ import { add, isZero, toFixed, ZERO } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import { toUsd, type Usd } from '#domain/core/units';
 import { type BookedRows, book } from '../db/book';
-import type { Db, Tx } from '../db/open';
+import type { Db, Tx } from '../db/database';
 import { journalEntries, ledgerAccounts, postings } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { BROKER, BROKER_ACCOUNTS, type Entry, isEmpty, USER_ACCOUNTS } from './entries';

@@ -4,7 +4,7 @@ import type { RecordPageRow } from '#domain/api/wallet';
 import { toDecimal, toFixed } from '#domain/core/decimal';
 import type { Language } from '#domain/core/language';
 import { translate } from '../core/translate';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { pageOffset } from '../db/page';
 import { journalEntries, postings } from '../db/schema';
 import { ENTRY_TYPES, type EntryKind } from './entries';

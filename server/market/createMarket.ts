@@ -1,8 +1,8 @@
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import { SteadyClock } from '../core/steadyClock';
+import type { Db } from '../db/database';
 import { tradedUntil } from '../db/latestTime';
-import type { Db } from '../db/open';
 import type { Market } from './market';
 import { ReplayMarket, type ReplayOptions } from './replay/replayMarket';
 import { keptSeed } from './simulated/keptSeed';

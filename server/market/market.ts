@@ -1,7 +1,7 @@
 import type { UnixMs, UnixSeconds } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar, Period } from '#domain/market/kline';
-import type { Tx } from '../db/open';
+import type { Tx } from '../db/database';
 import type { Category } from './catalogue/listing';
 
 export interface Tick {

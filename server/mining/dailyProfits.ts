@@ -11,7 +11,7 @@ import { toUsd } from '#domain/core/units';
 import { DAY_MS, daysPassed } from '#domain/mining/mining';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { incomes, subscriptions } from '../db/schema';
 import type { Transactions, UnitOfWork } from '../db/transactions';
 import type { Entry } from '../ledger/entries';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Usd } from '#domain/core/units';
 import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import type { Transactions, UnitOfWork } from '../db/transactions';
 import type { ReviewQueue } from '../desk/reviewQueue';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';

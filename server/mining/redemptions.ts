@@ -2,7 +2,7 @@ import { toText } from '#domain/core/decimal';
 import type { UnixMs } from '#domain/core/time';
 import { toPercent, toUsd, type Usd } from '#domain/core/units';
 import { redemptionPenalty } from '#domain/mining/mining';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { subscriptions } from '../db/schema';
 import { createReviewQueue, type ReviewQueue } from '../desk/reviewQueue';
 import type { Ledger } from '../ledger/ledger';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { toUsd } from '#domain/core/units';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { subscriptions } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import type { SubscriptionOf } from './entries';

@@ -4,7 +4,7 @@ import type { UnixMs } from '#domain/core/time';
 import { CENTS, type Usd } from '#domain/core/units';
 import { DAILY_PROFIT_SCALE, DAY_MS, dailyProfit } from '#domain/mining/mining';
 import { redeemProblem, subscribeProblem } from '#domain/mining/rules';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { selectPage } from '../db/page';
 import { incomes, subscriptions } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';

@@ -8,7 +8,7 @@ import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
 import { pageOf } from '../api/fields';
 import * as schemas from '../api/news';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { pageOffset } from '../db/page';
 import { news, newsTranslations } from '../db/schema';
 import { id, optional, page } from '../http/params';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
-import type { Db, Tx } from '../db/open';
+import type { Db, Tx } from '../db/database';
 import { news, newsTranslations, shippedArticles } from '../db/schema';
 import type { ShippedArticle } from './shipped';
 

@@ -6,7 +6,7 @@ import { toDurationMs, type UnixMs } from '#domain/core/time';
 import { pageOf } from '../api/fields';
 import * as schemas from '../api/ranking';
 import type { Log } from '../core/log';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { slicePage } from '../db/page';
 import type { Transactions } from '../db/transactions';
 import { page } from '../http/params';

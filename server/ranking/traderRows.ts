@@ -12,7 +12,7 @@ import {
 } from '#domain/core/decimal';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import { PROFIT_SCALE } from '#domain/trading/profit';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import type { TraderProfile } from './traderProfiles';
 
 const THREE_WEEKS_MS = toDurationMs(21 * 86_400_000);

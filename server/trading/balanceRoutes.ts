@@ -5,7 +5,7 @@ import * as tradingApi from '#domain/api/trading';
 import * as walletApi from '#domain/api/wallet';
 import * as tradingSchemas from '../api/trading';
 import * as walletSchemas from '../api/wallet';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import type { UnitOfWork } from '../db/transactions';
 import { Confirmed } from '../http/envelope';
 import { noParams, page } from '../http/params';

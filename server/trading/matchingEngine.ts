@@ -14,7 +14,7 @@ import {
 } from '#domain/trading/rules';
 import { approach, stopHit } from '#domain/trading/triggers';
 import type { Log } from '../core/log';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import type { BookedWork, Transactions } from '../db/transactions';
 import { isUnavailable } from '../db/unavailable';
 import { CODE_REFUSED, Refusal } from '../http/refusal';

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, max, ne, sum } from 'drizzle-orm';
 import { ZERO } from '#domain/core/decimal';
 import { toUsd, type Usd } from '#domain/core/units';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { orders } from '../db/schema';
 import { fromRecord, type OrderState } from './order';
 

@@ -2,7 +2,7 @@ import type { AccountFiguresRow, OrderPageRow } from '#domain/api/trading';
 import type { BalanceRow } from '#domain/api/wallet';
 import { toFixed, ZERO } from '#domain/core/decimal';
 import { PROFIT_SCALE } from '#domain/trading/profit';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import type { Ledger } from '../ledger/ledger';
 import type { Market } from '../market/market';
 import type { MatchingEngine } from './matchingEngine';

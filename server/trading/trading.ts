@@ -3,7 +3,7 @@ import type { ServerMessage } from '#domain/api/socket';
 import type { FeeType } from '#domain/trading/margin';
 import { DEMO_BALANCE } from '../account/demo';
 import type { Log } from '../core/log';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import type { Transactions } from '../db/transactions';
 import { BatchedRequests } from '../idempotency/batchedRequests';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';

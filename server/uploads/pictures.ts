@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, count, eq, gt, lte, ne } from 'drizzle-orm';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
-import type { Db, Tx } from '../db/open';
+import type { Db, Tx } from '../db/database';
 import { pictures } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { SerialQueue } from '../core/serialQueue';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 
@@ -28,6 +27,7 @@ export function reencode(bytes: Buffer): Promise<Buffer> {
   return queue.run(async () => {
     const options = { failOn: 'error', limitInputPixels: MAX_PIXELS, pages: 1 } as const;
     await check(bytes, format);
+    const { default: sharp } = await import('sharp');
     try {
       return await sharp(bytes, options)
         .autoOrient()
@@ -55,6 +55,7 @@ function formatOf(bytes: Buffer): string | undefined {
 
 /** Reads only the header. */
 async function check(bytes: Buffer, expected: string): Promise<void> {
+  const { default: sharp } = await import('sharp');
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => {

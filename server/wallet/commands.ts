@@ -3,7 +3,7 @@ import { negate, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/read';
 import { amountProblem } from '#domain/core/rule';
 import type { Usd } from '#domain/core/units';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { users } from '../db/schema';
 import type { Transactions, UnitOfWork } from '../db/transactions';
 import { BadCommand, type DeskCommand, refusalAsBadCommand } from '../desk/commands';

@@ -7,7 +7,7 @@ import { type CurrencyAmount, toCurrencyAmount, toUsdRate, type UsdRate } from '
 import { credit } from '#domain/wallet/deposit';
 import { depositProblem } from '#domain/wallet/rules';
 import { DEPOSIT_STATUSES, type MoneyKind } from '#domain/wallet/wallet';
-import type { Db, Tx } from '../db/open';
+import type { Db, Tx } from '../db/database';
 import { selectPage } from '../db/page';
 import { deposits, pictures } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { toText } from '#domain/core/decimal';
 import type { Codes } from '../account/codes/codes';
 import { wrongCode } from '../account/codes/codes';
-import type { Tx } from '../db/open';
+import type { Tx } from '../db/database';
 import type { Transactions } from '../db/transactions';
 import { Refusal } from '../http/refusal';
 import type { Notification } from '../notify/messages';

@@ -4,7 +4,7 @@ import { timeAfter, timeOf, toDurationMs, type UnixMs } from '#domain/core/time'
 import { normalCoinAddress } from '#domain/wallet/coinAddress';
 import { payoutProblem } from '#domain/wallet/rules';
 import type { MoneyKind, Payee } from '#domain/wallet/wallet';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { payoutMethods } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';
 import { CODE_REFUSED, Refusal } from '../http/refusal';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { UnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
 import type { Codes } from '../account/codes/codes';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import type { Transactions, UnitOfWork } from '../db/transactions';
 import type { DeskCommand } from '../desk/commands';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';

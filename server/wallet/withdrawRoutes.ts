@@ -5,7 +5,7 @@ import { type CreatedRow, FEE_FIXED, FEE_RATE, KIND_BANK, KIND_COIN } from '#dom
 import { toText } from '#domain/core/decimal';
 import { nothing, pageOf } from '../api/fields';
 import * as schemas from '../api/wallet';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { Confirmed } from '../http/envelope';
 import { id, integer, oneOf, optional, optionalText, page } from '../http/params';
 import { route } from '../http/route';

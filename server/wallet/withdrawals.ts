@@ -9,7 +9,7 @@ import { hoursUntilUsable, withdrawProblem } from '#domain/wallet/rules';
 import type { MoneyKind } from '#domain/wallet/wallet';
 import { RECEIVED_SCALE, received, withdrawFee } from '#domain/wallet/withdraw';
 import { translate } from '../core/translate';
-import type { Db } from '../db/open';
+import type { Db } from '../db/database';
 import { selectPage } from '../db/page';
 import { withdrawals } from '../db/schema';
 import type { UnitOfWork } from '../db/transactions';

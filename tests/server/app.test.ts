@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type App, createApp } from '../../server/app';
 import { type Config, readCommand } from '../../server/config/config';
-import type { Database } from '../../server/db/open';
+import type { Database } from '../../server/db/database';
 import { TestClient } from './socket/testSockets';
 import { emptyDatabase, onEachDatabase } from './support/database';
 import { dataDirectory } from './support/dataDirectory';

@@ -1,5 +1,4 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import sharp from 'sharp';
 import type { CaptchaParams } from '#domain/api/account';
 import { CODE_CAPTCHA } from '#domain/api/envelope';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
@@ -21,6 +20,7 @@ export class Captchas {
   }
 
   async make(): Promise<{ id: string; picture: Buffer }> {
+    const { default: sharp } = await import('sharp');
     const letters = [...LETTERS.keys()];
     const text = Array.from({ length: LENGTH }, () => letters[randomInt(letters.length)]).join('');
     const picture = await sharp(Buffer.from(drawing(text)))

@@ -1,9 +1,8 @@
-import { dictionary } from '@zxcvbn-ts/language-common';
 import { MIN_PASSWORD } from '#domain/account/rules';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';
 
-/** About 50,000 passwords of leaks, the commonest first, in lower case. */
-const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'] as string[]);
+/** Loaded for the first new password. */
+let passwords: Promise<ReadonlySet<string>> | undefined;
 /** A password needs at least this many different characters. */
 const LEAST_DIFFERENT = 4;
 /** Ignore shorter parts of an address, which occur in many words. */
@@ -13,7 +12,11 @@ const SHORTEST_PART = 4;
  * Refuses passwords that are guessed first (D36): the commonest ones, and those that are made of the
  * user's address or the product's name.
  */
-export function refuseGuessable(password: string, address: string, product: string): void {
+export async function refuseGuessable(
+  password: string,
+  address: string,
+  product: string,
+): Promise<void> {
   const plain = plainOf(password);
   const rest = personalParts(address, product).reduce(
     (left, part) => left.replaceAll(part, ''),
@@ -22,8 +25,17 @@ export function refuseGuessable(password: string, address: string, product: stri
   if (plainOf(address).includes(plain) || [...rest].length < MIN_PASSWORD) {
     throw new Refusal(CODE_REFUSED, 'server.passwordPersonal');
   }
-  const common = COMMON.has(plain) || COMMON.has(rest) || new Set(plain).size < LEAST_DIFFERENT;
-  if (common) throw new Refusal(CODE_REFUSED, 'server.passwordCommon');
+  passwords ??= commonPasswords();
+  const common = await passwords;
+  if (common.has(plain) || common.has(rest) || new Set(plain).size < LEAST_DIFFERENT) {
+    throw new Refusal(CODE_REFUSED, 'server.passwordCommon');
+  }
+}
+
+/** About 50,000 passwords of leaks, in lower case. */
+async function commonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common'] as string[]);
 }
 
 /** The address, its parts and the product's name; the longest first. */

@@ -29,7 +29,7 @@ export async function forgetPassword(
   const code = params.auth_code.trim();
   refuse(forgottenProblem({ type, account: address.address, password, repeated, code }));
   checkOffered(type, parts.mobile);
-  refuseGuessable(password, address.address, parts.productName);
+  await refuseGuessable(password, address.address, parts.productName);
   await setPassword(parts, address, password, code, asker, 0);
 }
 
@@ -45,7 +45,7 @@ export async function amendPassword(
   const [user] = await parts.db.select().from(users).where(eq(users.id, caller.userId));
   const address = { type, address: user?.[type] ?? '' };
   if (!address.address) throw new Refusal(CODE_REFUSED, 'server.addressMissing');
-  refuseGuessable(password, address.address, parts.productName);
+  await refuseGuessable(password, address.address, parts.productName);
   await setPassword(parts, address, password, code, asker, caller.sessionId);
 }
 

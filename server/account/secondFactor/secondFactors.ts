@@ -3,7 +3,7 @@ import { and, eq, lt } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { UnixMs } from '#domain/core/time';
 import { decrypt, encrypt } from '../../core/encryption';
-import type { Db } from '../../db/open';
+import type { Db } from '../../db/database';
 import { recoveryCodes, secondFactors, users } from '../../db/schema';
 import type { UnitOfWork } from '../../db/transactions';
 import { CODE_REFUSED, Refusal } from '../../http/refusal';

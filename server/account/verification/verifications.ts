@@ -1,7 +1,7 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import type { RealNameParams } from '#domain/api/account';
 import type { UnixMs } from '#domain/core/time';
-import type { Db } from '../../db/open';
+import type { Db } from '../../db/database';
 import { verifications } from '../../db/schema';
 import type { UnitOfWork } from '../../db/transactions';
 import { createReviewQueue, type ReviewQueue } from '../../desk/reviewQueue';

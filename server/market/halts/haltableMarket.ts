@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { earliest, secondOf, type UnixMs, type UnixSeconds } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import { type Bar, barStart, foldBars, PERIOD_SECONDS, type Period } from '#domain/market/kline';
-import type { Db } from '../../db/open';
+import type { Db } from '../../db/database';
 import { halts } from '../../db/schema';
 import type { Market, MarketListener, MarketQuote } from '../market';
 

@@ -10,7 +10,7 @@ import {
 } from '#domain/core/time';
 import { type Bar, barStart, PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/kline';
 import type { Log } from '../../core/log';
-import type { Db, Tx } from '../../db/open';
+import type { Db, Tx } from '../../db/database';
 import { bars, feedFiles, feeds, type RecordedCode } from '../../db/schema/market';
 import type { BufferedBar } from './barBuffer';
 import type { TextPosition } from './csvRows';

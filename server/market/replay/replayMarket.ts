@@ -13,7 +13,7 @@ import type { FeeType } from '#domain/trading/margin';
 import type { Clock } from '../../core/clock';
 import type { Log } from '../../core/log';
 import { SerialQueue } from '../../core/serialQueue';
-import type { Db, Tx } from '../../db/open';
+import type { Db, Tx } from '../../db/database';
 import { categoriesOf } from '../catalogue/listing';
 import type { Market, MarketListener, MarketQuote, Tick } from '../market';
 import { MarketListeners } from '../marketListeners';

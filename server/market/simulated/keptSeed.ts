@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { desc, like } from 'drizzle-orm';
-import type { Db } from '../../db/open';
+import type { Db } from '../../db/database';
 import { marketSeeds, orders, traders } from '../../db/schema';
 import { simulatedFeed } from './simulatedMarket';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointFields } from '#domain/api/endpoint';
 import type { JsonSchema } from '../../../server/api/jsonSchema';
 import { serverMessages } from '../../../server/api/socket';
-import type { Database } from '../../../server/db/open';
+import type { Database } from '../../../server/db/database';
 import type { DescribedCall } from '../../../server/http/route';
 import { answerProblems, describedCalls, messageProblems } from '../support/apiContract';
 import { emptyDatabase } from '../support/database';

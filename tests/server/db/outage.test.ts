@@ -9,8 +9,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { Envelope } from '#domain/api/envelope';
 import type { InstrumentRow } from '#domain/api/market';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
+import type { Database } from '../../../server/db/database';
 import { EmbeddedPostgres } from '../../../server/db/embeddedPostgres';
-import { type Database, openDatabase } from '../../../server/db/open';
+import { openDatabase } from '../../../server/db/open';
 import { PostgresPool } from '../../../server/db/postgresPool';
 import { DatabaseUnavailable, isUnavailable } from '../../../server/db/unavailable';
 import { audit } from '../../../server/ledger/audit';

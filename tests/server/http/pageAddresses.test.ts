@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pageAddresses, qrCode } from '../../../server/http/pageAddresses';
+import { pageAddresses } from '../../../server/http/pageAddresses';
+import { qrCode } from '../../../server/http/qrCode';
 
 const address = (family: 'IPv4' | 'IPv6', name: string, internal = false) =>
   ({ family, address: name, internal, netmask: '', mac: '', cidr: null, scopeid: 0 }) as never;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Envelope } from '#domain/api/envelope';
 import type { OrderPageRow, OrderRow } from '#domain/api/trading';
-import type { Database } from '../../../server/db/open';
+import type { Database } from '../../../server/db/database';
 import { describedCalls } from '../support/apiContract';
 import { emptyDatabase, onEachDatabase } from '../support/database';
 import { FakeClock } from '../support/fakeClock';

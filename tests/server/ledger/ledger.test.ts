@@ -5,7 +5,7 @@ import { toUnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
 import { demoAccount } from '../../../server/account/demo';
 import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
-import type { Db } from '../../../server/db/open';
+import type { Db } from '../../../server/db/database';
 import { audit } from '../../../server/ledger/audit';
 import {
   BROKER,

@@ -20,6 +20,7 @@ export async function bundleServer(): Promise<string> {
   await build({
     configFile: 'vite.config.ts',
     logLevel: 'warn',
+    ...serverBuild,
     build: { ...serverBuild.build, outDir: join(directory, 'server') },
   });
   cpSync('server/db/migrations', join(directory, 'server/migrations'), { recursive: true });

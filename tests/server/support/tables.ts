@@ -1,6 +1,6 @@
 import { is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
-import type { Db } from '../../../server/db/open';
+import type { Db } from '../../../server/db/database';
 import * as schema from '../../../server/db/schema';
 import { Transactions, type UnitOfWork } from '../../../server/db/transactions';
 

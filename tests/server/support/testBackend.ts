@@ -8,7 +8,7 @@ import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
 import { Sessions } from '../../../server/account/sessions';
 import { insertUser } from '../../../server/account/users';
 import { systemClock } from '../../../server/core/clock';
-import type { Db } from '../../../server/db/open';
+import type { Db } from '../../../server/db/database';
 import { pictures } from '../../../server/db/schema';
 import { Transactions, type UnitOfWork } from '../../../server/db/transactions';
 import { IdempotentRequests } from '../../../server/idempotency/idempotentRequests';

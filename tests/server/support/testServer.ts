@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SessionRow } from '#domain/api/common';
 import { type App, createApp } from '../../../server/app';
 import { readCommand } from '../../../server/config/config';
-import type { Database, Db } from '../../../server/db/open';
+import type { Database, Db } from '../../../server/db/database';
 import { send } from '../http/testHttp';
 import { dataDirectory } from './dataDirectory';
 import { FakeClock } from './fakeClock';

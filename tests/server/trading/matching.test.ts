@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderRow } from '#domain/api/trading';
 import { add, type Decimal, decimal, toDecimal, toText, ZERO } from '#domain/core/decimal';
 import { toLots, toUnitsPerLot } from '#domain/core/units';
-import type { Db } from '../../../server/db/open';
+import type { Db } from '../../../server/db/database';
 import { audit } from '../../../server/ledger/audit';
 import { financialRecords } from '../../../server/ledger/records';
 import { price } from '../../domain/support/instruments';

@@ -8,7 +8,7 @@ import {
   type Price,
   toUnitsPerLot,
 } from '#domain/core/units';
-import type { Database } from '../../../server/db/open';
+import type { Database } from '../../../server/db/database';
 import { Refusal } from '../../../server/http/refusal';
 import { audit } from '../../../server/ledger/audit';
 import { instrument } from '../support/scriptedMarket';

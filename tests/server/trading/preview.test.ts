@@ -31,7 +31,7 @@ import type { FeeType } from '#domain/trading/margin';
 import { exposure } from '#domain/trading/notional';
 import { PROFIT_SCALE } from '#domain/trading/profit';
 import { type AccountSnapshot, type PricedTicket, previewTicket } from '#domain/trading/ticket';
-import type { Database } from '../../../server/db/open';
+import type { Database } from '../../../server/db/database';
 import { audit } from '../../../server/ledger/audit';
 import { STATUS_NUMBERS } from '../../../server/trading/rows';
 import { lots, price } from '../../domain/support/instruments';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../server/db/open';
+import type { Database } from '../../../server/db/database';
 import { largeCount, samples, seed, tally } from '../../samples';
 import { emptyDatabase } from '../support/database';
 import { actions } from './actions';

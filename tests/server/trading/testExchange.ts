@@ -6,7 +6,7 @@ import type { Envelope } from '#domain/api/envelope';
 import { toUnitsPerLot } from '#domain/core/units';
 import { type App, createApp } from '../../../server/app';
 import { readCommand } from '../../../server/config/config';
-import type { Db } from '../../../server/db/open';
+import type { Db } from '../../../server/db/database';
 import { type Answer, send } from '../http/testHttp';
 import { TestClient } from '../socket/testSockets';
 import { dataDirectory } from '../support/dataDirectory';

@@ -7,7 +7,7 @@ import { DEMO_BALANCE, demoAccount } from '../../../server/account/demo';
 import { AttemptLimits } from '../../../server/account/limits/attemptLimits';
 import { systemClock } from '../../../server/core/clock';
 import type { Log } from '../../../server/core/log';
-import type { Db } from '../../../server/db/open';
+import type { Db } from '../../../server/db/database';
 import { Transactions, type UnitOfWork } from '../../../server/db/transactions';
 import { Refusal } from '../../../server/http/refusal';
 import { Ledger } from '../../../server/ledger/ledger';

@@ -16,7 +16,7 @@ import type { Order, OrderStatus } from '#domain/trading/order';
 import { partsOf } from '#domain/trading/rules';
 import { type App, createApp } from '../../../server/app';
 import { readCommand } from '../../../server/config/config';
-import type { Database } from '../../../server/db/open';
+import type { Database } from '../../../server/db/database';
 import { createMarket } from '../../../server/market/createMarket';
 import type { Market } from '../../../server/market/market';
 import { createGateway } from '../../../workers/gateway';

@@ -16,8 +16,10 @@ describe('a new password', () => {
     'abcabcabcabc',
     'annsmithpassword',
     'fulcrum12345678',
-  ])('may not be as common as %s', (password) => {
-    expect(() => refuseGuessable(password, ADDRESS, 'Fulcrum')).toThrow('server.passwordCommon');
+  ])('may not be as common as %s', async (password) => {
+    await expect(refuseGuessable(password, ADDRESS, 'Fulcrum')).rejects.toThrow(
+      'server.passwordCommon',
+    );
   });
 
   it.each([
@@ -29,13 +31,15 @@ describe('a new password', () => {
     'smith-mail-house',
     'Fulcrum2026',
     'smithFulcrum!',
-  ])('may not be made of the address or the product: %s', (password) => {
-    expect(() => refuseGuessable(password, ADDRESS, 'Fulcrum')).toThrow('server.passwordPersonal');
+  ])('may not be made of the address or the product: %s', async (password) => {
+    await expect(refuseGuessable(password, ADDRESS, 'Fulcrum')).rejects.toThrow(
+      'server.passwordPersonal',
+    );
   });
 
-  it('may not be the mobile number, with or without its calling code', () => {
+  it('may not be the mobile number, with or without its calling code', async () => {
     for (const password of ['85261234567', '61234567']) {
-      expect(() => refuseGuessable(password, '85261234567', 'Fulcrum')).toThrow('Personal');
+      await expect(refuseGuessable(password, '85261234567', 'Fulcrum')).rejects.toThrow('Personal');
     }
   });
 
@@ -47,7 +51,7 @@ describe('a new password', () => {
     'tr0ub4dor&3',
     'пароль длиной в жизнь',
     '馬釘電池正確長密碼',
-  ])('may be anything else: %s', (password) => {
-    expect(() => refuseGuessable(password, ADDRESS, 'Fulcrum')).not.toThrow();
+  ])('may be anything else: %s', async (password) => {
+    await refuseGuessable(password, ADDRESS, 'Fulcrum');
   });
 });

@@ -13,7 +13,7 @@ import {
   PERIODS,
   type Period,
 } from '#domain/market/kline';
-import type { Db } from '../../../../server/db/open';
+import type { Db } from '../../../../server/db/database';
 import { ReplayMarket, type ReplayOptions } from '../../../../server/market/replay/replayMarket';
 import { FakeClock } from '../../support/fakeClock';
 import { RecordingListener, RecordingLog } from '../recordingListener';

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toText } from '#domain/core/decimal';
-import type { Db } from '../../../../server/db/open';
+import type { Db } from '../../../../server/db/database';
 import type { MarketListener } from '../../../../server/market/market';
 import { onEachDatabase } from '../../support/database';
 import type { FakeClock } from '../../support/fakeClock';

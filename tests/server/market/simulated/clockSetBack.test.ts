@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toText, ZERO } from '#domain/core/decimal';
 import { timeAfter, toDurationMs, toUnixMs } from '#domain/core/time';
+import type { Database } from '../../../../server/db/database';
 import { tradedUntil } from '../../../../server/db/latestTime';
-import type { Database } from '../../../../server/db/open';
 import type { Tick } from '../../../../server/market/market';
 import { SimulatedMarket } from '../../../../server/market/simulated/simulatedMarket';
 import { emptyDatabase } from '../../support/database';

@@ -1,0 +1,45 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { ClaimOptions } from './claim';
+import type * as schema from './schema';
+
+/**
+ * Results of raw SQL from both drivers. A raw `count(*)` is a number on PGlite and text on pg: use
+ * drizzle's `count()`.
+ */
+interface RawResult extends PgQueryResultHKT {
+  type: Rows<this['row']>;
+}
+interface Rows<T> {
+  rows: T[];
+}
+
+/** The database, on either driver. */
+export type Db = PgDatabase<RawResult, typeof schema>;
+/** A transaction. Everything that takes a Db takes a Tx too. */
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
+
+export interface Database {
+  db: Db;
+  /** Calls the listener when what is in memory must be read again, because others may have written meanwhile. */
+  onReclaimed(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** `postgresql://…`; empty or absent: PGlite in `directory`. */
+  url?: string | undefined;
+  /** Directory of PGlite's files, or `memory://`. */
+  directory: string;
+  /** Makes this process the only server on the database (D52), which recovers from its outages. */
+  claim?: Omit<ClaimOptions, 'url'>;
+}
+
+/** The embedded database, in the data directory. */
+export const DATABASE = 'pglite';
+
+/** Beside this file in the sources and in the bundle (dist/server/migrations). */
+export const migrations = {
+  migrationsFolder: join(dirname(fileURLToPath(import.meta.url)), 'migrations'),
+};

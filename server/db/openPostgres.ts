@@ -1,0 +1,57 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import type { Pool } from 'pg';
+import { toDurationMs } from '#domain/core/time';
+import { DatabaseClaim } from './claim';
+import { type Database, type DatabaseOptions, type Db, migrations } from './database';
+import { PostgresPool } from './postgresPool';
+import * as schema from './schema';
+import { DatabaseUnavailable } from './unavailable';
+
+/** Nobody waits longer for a connection, ms. */
+const CONNECT_TIMEOUT_MS = toDurationMs(10_000);
+
+/** As `openDatabase`, over the network. */
+export async function openPostgres(
+  url: string,
+  options: DatabaseOptions['claim'],
+): Promise<Database> {
+  let claim: DatabaseClaim | undefined;
+  const pool = new PostgresPool(
+    {
+      connectionString: url,
+      max: 10,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    },
+    () => claim?.held ?? true,
+  );
+  const close = async () => {
+    await pool.end();
+    await claim?.release();
+  };
+  const db = drizzle(pool, { schema });
+  try {
+    await reach(pool);
+    if (options) claim = await DatabaseClaim.make({ url, ...options });
+    await migrate(db, migrations);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    db: db as unknown as Db,
+    onReclaimed: (listener) => claim?.onReclaimed(listener),
+    close,
+  };
+}
+
+async function reach(pool: Pool): Promise<void> {
+  try {
+    await pool.query('select 1');
+  } catch (error) {
+    const reason = error instanceof DatabaseUnavailable ? error.cause : error;
+    const { message, code } = reason as NodeJS.ErrnoException;
+    throw new Error(`PostgreSQL can't be reached: ${message || code}`, { cause: error });
+  }
+}
