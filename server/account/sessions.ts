@@ -11,6 +11,8 @@ export const LIFE_MS = toDurationMs(30 * 86_400_000);
 /** The last use is written at most this often. */
 export const WRITE_EVERY_MS = toDurationMs(86_400_000);
 const TOKEN_BYTES = 32;
+/** A token in base64url. Anything else is not looked up. */
+const TOKEN = /^[\w-]{43}$/;
 
 /** At most this many sessions stay in memory. This process is the only one that ends sessions (D52). */
 const MOST_KNOWN = 10_000;
@@ -65,6 +67,7 @@ export class Sessions {
 
   /** Returns the user of a token; undefined where the token is unknown or expired. */
   async authenticate(token: string): Promise<Caller | undefined> {
+    if (!TOKEN.test(token)) return undefined;
     const now = this.now();
     const hash = hashOf(token);
     const known = this.known.get(hash);
