@@ -112,19 +112,24 @@ if (values.compare) {
   process.exit(run(render, ['--compare', ...positionals]));
 }
 
-if (values.guard) {
+/** Builds the app, the driver and some pages, and runs the render benchmark; returns its exit code. */
+async function renderBench(wanted, flags, out) {
   const chromium = ensureChromium();
   if (chromium === undefined) process.exit(1);
   buildWhenNeeded();
   await buildDriver();
-  await buildPages(() => false);
-  const before = join(dirname(builtCommit(values.against ?? 'HEAD~1')), '../client');
-  const out = mkdtempSync(join(tmpdir(), 'fulcrum-guard-'));
-  const given = ['minutes', 'rounds'].flatMap((name) =>
+  await buildPages(wanted);
+  const given = ['minutes', 'sections', 'contenders', 'rounds'].flatMap((name) =>
     values[name] === undefined ? [] : [`--${name}`, values[name]],
   );
-  const args = ['--guard', before, ...given, '--out', join(out, 'render.json')];
-  const exitCode = run(render, args, { CHROME_PATH: chromium });
+  const args = [...given, ...flags, '--out', join(out, 'render.json')];
+  return run(render, args, { CHROME_PATH: chromium });
+}
+
+if (values.guard) {
+  const before = join(dirname(builtCommit(values.against ?? 'HEAD~1')), '../client');
+  const out = mkdtempSync(join(tmpdir(), 'fulcrum-guard-'));
+  const exitCode = await renderBench(() => false, ['--guard', before], out);
   rmSync(out, { recursive: true });
   process.exit(exitCode);
 }
@@ -149,19 +154,10 @@ if (!elsewhere.includes(values.only)) {
 }
 
 if (!values.only || values.only === 'render' || values.only === 'smoke') {
-  const chromium = ensureChromium();
-  if (chromium === undefined) process.exit(1);
-  buildWhenNeeded();
-  await buildDriver();
-  await buildPages((name) => peers || name === 'REF');
-  const given = ['minutes', 'sections', 'contenders', 'rounds'].flatMap((name) =>
-    values[name] === undefined ? [] : [`--${name}`, values[name]],
-  );
   const flags = ['quick', 'resume'].filter((name) => values[name]).map((name) => `--${name}`);
   if (!peers) flags.push('--smoke');
-  const rendered = run(render, [...given, ...flags, '--out', join(values.out, 'render.json')], {
-    CHROME_PATH: chromium,
-  });
+  const wanted = (name) => peers || name === 'REF';
+  const rendered = await renderBench(wanted, flags, values.out);
   status ||= rendered;
 }
 if (!values.only || values.only === 'chart') {

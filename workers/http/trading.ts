@@ -76,17 +76,12 @@ export function submit(
   return requests.send(api.submitOrder, params, readOrder, sending);
 }
 
-/** Closes a holding order (protocol.md#close). */
-export function close(requests: IdempotentRequests, id: number, sending: OrderSending) {
-  return requests.send(api.closeOrder, { id }, readOrder, sending);
-}
-
-/** Closes a part of a holding order's lots (protocol.md#partial-close). */
-export function closePart(
+/** Closes a holding order (protocol.md#close), or these of its lots (protocol.md#partial-close). */
+export function close(
   requests: IdempotentRequests,
   id: number,
-  lots: string,
   sending: OrderSending,
+  lots?: string,
 ) {
   return requests.send(api.closeOrder, { id, cont: lots }, readOrder, sending);
 }

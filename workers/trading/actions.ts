@@ -105,7 +105,7 @@ export function createActions(options: ActionsOptions): Actions {
     },
     closePart: (id, lots, key) =>
       showClosed(
-        changing(() => calls.closePart(requests, id, lots, sendingOf('close', id, key, lots))),
+        changing(() => calls.close(requests, id, sendingOf('close', id, key, lots), lots)),
         (rest) => options.closedPart(rest, toLots(lots)),
       ),
     cancelOrder: (id, key) =>

@@ -7,7 +7,7 @@ import { nameOf, type Workload } from './workload';
 /** A smaller growth is not worth a failure. */
 const TOLERATED = 1.03;
 
-/** The one figure of a point that is compared: with ten intervals of 95 %, one would often fail by chance. */
+/** The one figure of a point that is compared: the fewer intervals, the fewer fail by chance. */
 function measureAt({
   phase,
 }: Workload): [what: string, value: (sample: Sample) => number | undefined] {

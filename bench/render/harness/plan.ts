@@ -154,11 +154,11 @@ function guardPlan(hasQuota: boolean): Section[] {
     least: 5,
     most: 9,
     timing: START,
-    items: both('app', hasQuota ? STARTS[0] : MAIN),
+    items: both('app', STARTS[0]),
   };
   const rest: Section = { ...start, name: 'guard', share: 0.6, timing: SHORT, items: still.flat() };
-  const fling: Section = { ...start, name: 'fling', share: 0.2, timing: SHORT };
-  return [start, rest, { ...fling, items: both('app', hasQuota ? HALF : { ...WEAK }) }];
+  const items = both('app', hasQuota ? HALF : WEAK);
+  return [start, rest, { ...start, name: 'fling', timing: SHORT, items }];
 }
 
 function wholePlan(hasQuota: boolean): Section[] {
