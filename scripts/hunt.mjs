@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readBrowserResults } from './lib/browserResults.mjs';
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
-import { ensureChromium } from './lib/chromium.mjs';
+import { ensureHeadless } from './lib/chromium.mjs';
 import { createQuota } from './lib/cpuQuota.mjs';
 import { bin, ensureInstalled, root } from './lib/install.mjs';
 import { shiftedClock } from './lib/shiftedClock.mjs';
@@ -46,7 +46,7 @@ function secondsOf(days) {
 
 ensureInstalled();
 buildWhenNeeded();
-const chromium = ensureChromium();
+const chromium = ensureHeadless();
 if (chromium === undefined) process.exit(1);
 
 const folder = mkdtempSync(join(tmpdir(), 'fulcrum-hunt-'));

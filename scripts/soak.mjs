@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
-import { ensureChromium } from './lib/chromium.mjs';
+import { ensureHeadless } from './lib/chromium.mjs';
 import { bin, ensureInstalled, root } from './lib/install.mjs';
 import { readLines, writeResults } from './lib/soakResults.mjs';
 
@@ -43,7 +43,7 @@ const others = files.filter((file) => !inBrowser.includes(file));
 let status = others.length > 0 ? run([bin('vitest/vitest.mjs'), 'run', ...others]) : 0;
 if (inBrowser.length > 0) {
   buildWhenNeeded();
-  const CHROME_PATH = ensureChromium();
+  const CHROME_PATH = ensureHeadless();
   const args = [bin('@playwright/test/cli.js'), 'test', '--retries=0', ...inBrowser];
   status = (CHROME_PATH === undefined ? 1 : run(args, { CHROME_PATH })) || status;
 }
