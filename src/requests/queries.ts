@@ -144,3 +144,8 @@ export function firstPage<T>(
 export async function invalidate(...names: string[]): Promise<void> {
   await Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })));
 }
+
+/** Requests cached answers again, also those that no screen shows; resolves when they are there. */
+export async function reload(name: string): Promise<void> {
+  await queries.invalidateQueries({ queryKey: [name], refetchType: 'all' });
+}

@@ -9,7 +9,7 @@ import { useCall } from '../../gateway/useCall';
 import { useT } from '../../i18n/i18n';
 import { useAccountSettings } from '../../requests/accountSettings';
 import { CallButton } from '../../requests/CallButton';
-import { invalidate } from '../../requests/queries';
+import { reload } from '../../requests/queries';
 import { useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { useGoBack } from '../../ui/ScreenHeader';
 import { SelectField } from '../../ui/SelectField';
@@ -78,9 +78,14 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
   const [confirming, setConfirming] = useState<Omit<PayoutInput, 'code'>>();
   const [open, setOpen] = useState(false);
 
+  // The form that it is added for finds it there when it opens.
+  const send = async (method: PayoutInput, key: string) => {
+    const result = await gateway.bindPayoutMethod(method, key);
+    if (result.ok) await reload('payoutMethods');
+    return result;
+  };
   const saved = ({ text }: Done<number>) => {
     setOpen(false);
-    void invalidate('payoutMethods');
     showToast(text || t('wallet.methods.saved'));
     goBack();
   };
@@ -96,7 +101,7 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
       setOpen(true);
       return;
     }
-    const result = await call.run((key) => gateway.bindPayoutMethod({ ...method, code: '' }, key));
+    const result = await call.run((key) => send({ ...method, code: '' }, key));
     if (result?.ok) saved(result.data);
   };
 
@@ -167,7 +172,7 @@ export function MethodForm({ kind, currencies, preselected }: MethodFormProps) {
           ]}
           label={t('wallet.methods.save')}
           payout={{ method: confirming }}
-          send={(code, key) => gateway.bindPayoutMethod({ ...confirming, code }, key)}
+          send={(code, key) => send({ ...confirming, code }, key)}
           onDone={saved}
         />
       )}

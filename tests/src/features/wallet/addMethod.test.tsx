@@ -1,0 +1,69 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, test } from 'vitest';
+import type { AccountSettings } from '#domain/account/settings';
+import type { User } from '#domain/account/user';
+import { ZERO } from '#domain/core/decimal';
+import { success } from '#domain/core/result';
+import type { UsdRate } from '#domain/core/units';
+import type { PayoutMethod, WithdrawCurrency } from '#domain/wallet/wallet';
+import { MethodForm } from '../../../../src/features/wallet/MethodForm';
+import { WithdrawForm } from '../../../../src/features/wallet/WithdrawForm';
+import { user } from '../../../../src/gateway/trading';
+import { showLanguage } from '../../../../src/i18n/i18n';
+import { queries } from '../../../../src/requests/queries';
+import { renderSettled, settle } from '../../rendering';
+import { scriptGateway } from '../../scriptedGateway';
+
+const ADDRESS = 'TQmBPBVeyqDBS85TmUe4ThwTUq1vEZUJf6';
+const currency: WithdrawCurrency = {
+  id: 1,
+  code: 'USDT',
+  protocol: 'TRC20',
+  feeType: 'fixed',
+  fee: ZERO,
+  usdPrice: ZERO as UsdRate,
+};
+
+afterEach(() => queries.clear());
+
+test('the form of a withdrawal has an added address as soon as it opens', async () => {
+  const { scripted } = scriptGateway();
+  const saved: PayoutMethod[] = [];
+  scripted.refreshOrders = async () => success(undefined);
+  scripted.withdrawCurrencies = async () => success([currency]);
+  scripted.payoutMethods = async () => success([...saved]);
+  scripted.accountSettings = async () => success({ drawVerify: false } as AccountSettings);
+  scripted.bindPayoutMethod = async ({ currencyId, code: _, ...payee }) => {
+    saved.push({ ...payee, id: 1, currency: { ...currency, id: currencyId }, usableAt: undefined });
+    return success({ value: 1, text: '' });
+  };
+  user.value = { id: 1, demo: false } as User;
+  await showLanguage('en');
+  const withdrawal = (
+    <MemoryRouter>
+      <WithdrawForm kind="coin" shown />
+    </MemoryRouter>
+  );
+  const method = () => screen.getByRole('button', { name: /^Address/ }).textContent;
+  await renderSettled(withdrawal);
+  await settle();
+  expect(method()).toBe('Add');
+  cleanup();
+
+  await renderSettled(
+    <MemoryRouter>
+      <MethodForm kind="coin" currencies={[currency]} wanted={1} />
+    </MemoryRouter>,
+  );
+  await userEvent.type(screen.getByLabelText('Address'), ADDRESS);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await settle();
+  expect(saved).toHaveLength(1);
+  cleanup();
+
+  scripted.payoutMethods = () => new Promise(() => {});
+  await renderSettled(withdrawal);
+  expect(method()).toBe('TQmBPBVe…1vEZUJf6');
+});
