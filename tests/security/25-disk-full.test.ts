@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { DATABASE, type Database } from '../../server/db/database';
 import { openDatabase } from '../../server/db/open';
 import { pictures } from '../../server/db/schema';
@@ -111,6 +111,7 @@ describe.skipIf(!disk)('a full disk', () => {
   let server: TestServer;
   beforeAll(async () => {
     const log = { info() {}, warn() {}, error() {} };
+    cpSync(inject('emptyDirectory'), directory, { recursive: true });
     database = await openDatabase({ directory, claim: { clock, log, taken() {} } });
     const { onReclaimed } = database;
     server = await TestServer.open(database.db, { clock, directory, onReclaimed });

@@ -10,6 +10,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Path of the dump of an empty, migrated PGlite. */
     emptyPglite: string;
+    /** A data directory with that PGlite. */
+    emptyDirectory: string;
     /** A PostgreSQL and the name of an empty, migrated database; empty where none is installed. */
     postgres: { url: string; empty: string };
   }
@@ -20,23 +22,25 @@ declare module 'vitest' {
  * migrated for the whole run, and every test file gets copies.
  */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
-  const directory = mkdtempSync(join(tmpdir(), 'fulcrum-empty-'));
-  const [stop] = await Promise.all([preparePostgres(project), preparePglite(project, directory)]);
+  const work = mkdtempSync(join(tmpdir(), 'fulcrum-empty-'));
+  const [stop] = await Promise.all([preparePostgres(project), preparePglite(project, work)]);
   return async () => {
     await stop();
-    rmSync(directory, { recursive: true, force: true });
+    rmSync(work, { recursive: true, force: true });
   };
 }
 
-async function preparePglite(project: TestProject, directory: string): Promise<void> {
+async function preparePglite(project: TestProject, work: string): Promise<void> {
+  const directory = join(work, 'data');
   const empty = await openDatabase({ directory });
   await empty.close();
   const client = await PGlite.create(join(directory, 'pglite'));
   const dump = await client.dumpDataDir('none');
   await client.close();
-  const file = join(directory, 'empty.tar');
+  const file = join(work, 'empty.tar');
   writeFileSync(file, Buffer.from(await dump.arrayBuffer()));
   project.provide('emptyPglite', file);
+  project.provide('emptyDirectory', directory);
 }
 
 async function preparePostgres(project: TestProject): Promise<() => Promise<void>> {

@@ -15,7 +15,7 @@ import { openPglite } from '../../../server/db/pglite';
 import { users } from '../../../server/db/schema';
 import { audit } from '../../../server/ledger/audit';
 import { Ledger } from '../../../server/ledger/ledger';
-import { dataDirectory } from '../support/dataDirectory';
+import { databaseDirectory, dataDirectory } from '../support/dataDirectory';
 
 /** Opens the database of a directory, adds a demo account to it, and returns the number of accounts. */
 async function addAccount(directory: string): Promise<number> {
@@ -50,7 +50,7 @@ function firstMigrationOnly(): string {
 
 describe('a backup', () => {
   it('restores everything, and keeps the database that it replaces', async () => {
-    const directory = dataDirectory();
+    const directory = databaseDirectory();
     await addAccount(directory);
     const file = join(dataDirectory(), 'backup.tar.gz');
     await backUp(directory, file);
@@ -80,9 +80,9 @@ describe('a backup', () => {
   });
 
   it('is refused while the server runs, and never written over another file', async () => {
-    const directory = dataDirectory();
+    const directory = databaseDirectory();
     const file = join(dataDirectory(), 'backup.tar.gz');
-    await expect(backUp(directory, file)).rejects.toThrow(BackupFailed);
+    await expect(backUp(dataDirectory(), file)).rejects.toThrow(BackupFailed);
     await addAccount(directory);
     const unlock = await lockDirectory(directory);
     await expect(backUp(directory, file)).rejects.toThrow('is in use by process');
@@ -96,7 +96,7 @@ describe('a backup', () => {
   });
 
   it('that is invalid changes nothing', async () => {
-    const directory = dataDirectory();
+    const directory = databaseDirectory();
     await addAccount(directory);
     const file = join(dataDirectory(), 'backup.tar.gz');
     await expect(restore(directory, file)).rejects.toThrow(`${file} can't be restored: ENOENT.`);

@@ -1,10 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { DirectoryInUse, lockDirectory } from '../../../server/db/lock';
 import { openDatabase } from '../../../server/db/open';
 
@@ -80,6 +88,7 @@ describe('the lock of a data directory', () => {
 
 describe('the embedded database', () => {
   it('keeps its rows over restarts, and locks its directory', async () => {
+    cpSync(inject('emptyDirectory'), directory, { recursive: true });
     const first = await openDatabase({ directory });
     await first.db.execute(sql`create table note (body text)`);
     await first.db.execute(sql`insert into note values ('kept')`);

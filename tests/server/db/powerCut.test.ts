@@ -4,12 +4,13 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, inject, it } from 'vitest';
 import { openPglite } from '../../../server/db/pglite';
 import type { Sync } from '../../../server/db/syncedFiles';
 import { dataDirectory } from '../support/dataDirectory';
@@ -45,7 +46,8 @@ afterEach(async () => {
 });
 
 async function openFiles(path: string, sync: Sync): Promise<PGlite> {
-  const client = await openPglite(path, { sync });
+  const contents = new Blob([readFileSync(inject('emptyPglite'))]);
+  const client = await openPglite(path, { sync, contents });
   open.add(client);
   return client;
 }
