@@ -27,11 +27,7 @@ export interface PushesOptions {
 export interface Pushes {
   /** These orders ended without a push: looks in the history how, and reports it. */
   endedUnseen(orders: readonly Order[]): Promise<void>;
-<<<<<<< HEAD
   /** The part of these lots that was just closed of an order, of which `rest` remains; undefined where no push has reported it yet. */
-=======
-  /** The part of these lots that was just closed of an order, of which `rest` remains; undefined where its push has not come yet. */
->>>>>>> 588c46f (State the benchmark's run, the close call and the side tabs once)
   closedPart(rest: Order, lots: Lots): Order | undefined;
   clear(): void;
 }

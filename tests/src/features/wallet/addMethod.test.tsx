@@ -37,7 +37,7 @@ test('the form of a withdrawal has an added address as soon as it opens', async 
   scripted.accountSettings = async () => success({ drawVerify: false } as AccountSettings);
   scripted.bindPayoutMethod = async ({ currencyId, code: _, ...payee }) => {
     saved.push({ ...payee, id: 1, currency: { ...currency, id: currencyId }, usableAt: undefined });
-    return success({ value: 1, text: '' });
+    return success({ data: 1, text: '' });
   };
   user.value = { id: 1, demo: false } as User;
   await showLanguage('en');
@@ -54,7 +54,7 @@ test('the form of a withdrawal has an added address as soon as it opens', async 
 
   await renderSettled(
     <MemoryRouter>
-      <MethodForm kind="coin" currencies={[currency]} wanted={1} />
+      <MethodForm kind="coin" currencies={[currency]} preselected={1} />
     </MemoryRouter>,
   );
   await userEvent.type(screen.getByLabelText('Address'), ADDRESS);
