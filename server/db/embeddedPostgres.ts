@@ -14,8 +14,8 @@ export interface RecoveryOptions {
 const RETRY_MS = toDurationMs(1_000);
 
 /**
- * PGlite that is started again after its PostgreSQL has panicked, as the processes of a PostgreSQL are: a disk that is
- * too full for its log is such a reason. Until then it is unavailable.
+ * PGlite that is restarted after a panic of its PostgreSQL, as a PostgreSQL server restarts its processes; a disk too full
+ * for the log causes one. Until the restart it is unavailable.
  */
 export class EmbeddedPostgres {
   private readonly directory: string;

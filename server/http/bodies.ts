@@ -25,7 +25,7 @@ export function addBodyRules(app: FastifyInstance, clock: Clock): void {
   );
   app.addHook('onRequest', async ({ raw, is404 }, reply) => {
     const { 'content-encoding': encoding = 'identity' } = raw.headers;
-    // Nothing decompresses it: a parser of forms would wait for an end that never comes.
+    // Nothing decompresses it: a parser of forms would wait for an end that never arrives.
     if (encoding !== 'identity' && !is404) throw new CompressedBody();
     if (hasBody(raw)) cutWhenSlow(raw, reply.raw, clock);
   });

@@ -69,7 +69,7 @@ function transportError(
   reply.code(status).send({ code: status, msg, data: null });
 }
 
-/** Answers what Node would answer itself: an `Expect` that nothing here meets. */
+/** Answers what Node would answer itself: an `Expect` that the server does not support. */
 export function answerUnmetExpectations(server: Server): void {
   server.on('checkExpectation', ({ socket }) => endWithError(socket, 417, 'server.malformed'));
 }

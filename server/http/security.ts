@@ -77,7 +77,7 @@ function connectSources({ origins, fallbackHost, complaintUrl }: SecurityOptions
   return [...sources];
 }
 
-/** A call is a fetch of the page's script, or is opened by somebody who reads its answer. */
+/** A call is a fetch by the page's script, or is opened in the browser by a person who reads its answer. */
 const DESTINATIONS: ReadonlySet<unknown> = new Set([undefined, '', 'empty', 'document']);
 
 /** Refuses a call that the browser marks as a picture, a script or the like (protocol.md#requests). */

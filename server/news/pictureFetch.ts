@@ -6,7 +6,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 /** As an upload (protocol.md#uploads). */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
-/** For all of it: names, redirects, the picture. */
+/** Time limit of a fetch: look-up of names, redirects and the picture. */
 const TIMEOUT_MS = 15_000;
 
 /** Networks that are not the internet: our own machine and network, documentation, multicast. */

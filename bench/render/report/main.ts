@@ -13,7 +13,7 @@ const parts = [
   `# The benchmarks
 
 Written by \`npm run bench\` from [results/](results); all samples are there. Ratios are medians of ratios within a round,
-in brackets their 95 % bootstrap interval. What an interval does not bear is not claimed.`,
+in brackets their 95 % bootstrap interval. Nothing is claimed that an interval does not support.`,
 ];
 const results = runs.load(join(folder, 'render.json'));
 if (results) {

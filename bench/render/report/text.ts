@@ -223,9 +223,9 @@ function starts(results: Results): string[] {
     '### The first live quote',
     `From the navigation of a fresh browser to the first painted price that the list did not hold; N ${STARTS[0].n}, R ${STARTS[0].rate}. The floor is a page that
 does only what the protocol makes necessary, measured in the same rounds: document, one script, then the list over HTTP and
-the websocket with its subscription at once, the rows in sight as bare text. It has no worker, no styles and no framework; it does
-parse what it is sent. The network is the machine's own, without delay: a real one would add its round trips. CPU is that of
-the threads until then, in all, with the navigation's own.`,
+the websocket with its subscription at once, the rows in sight as bare text. It has no worker, no styles and no framework, but
+parses what it receives. The network is the machine's own, without delay: a real one would add its round trips. CPU is that of
+all threads until then, the navigation included.`,
     table(
       [
         '',
@@ -270,7 +270,7 @@ function memory(results: Results): string[] {
   if (hour.length > 0) {
     parts.push(
       `An hour's worth of quotes, not an hour of the clock: the 180,000 that come in an hour at 50 a second, sent at ${HOUR.rate} a second,
-after ten seconds at the same rate; the engine is told to keep the code of the start, whose going would hide growth. What grows
+after ten seconds at the same rate; the engine keeps the code of the start, because discarding it would hide growth. What grows
 with time and not with quotes is not in it.`,
       table(
         ['the app', '% more', 'samples'],
@@ -284,14 +284,14 @@ with time and not with quotes is not in it.`,
 function weak(results: Results): string[] {
   const held = section(results, 'The whole browser held to a share of one core', [HALF, QUARTER]);
   if (held.length === 0) return [];
-  const minute = `At a quarter of a core a fling and a tap a second last a minute; its frames are traced all the while, and the CPU is with that.`;
+  const minute = `At a quarter of a core a fling and a tap a second are measured for a minute; frames are traced throughout, and the CPU includes the tracing.`;
   const slower = samplesOf(results, SLOWER, 'app').size > 0;
   if (!slower) return [...held, minute];
   return [
     ...held,
     minute,
     `**Beside it: ${nameOf(SLOWER)}**`,
-    `Flattering to all that works in a worker, and so no measure of a weak phone: the throttling of developer tools stops the page's thread
+    `This favours code in a worker and does not measure a weak phone: the throttling of developer tools stops the page's thread
 alone, for three quarters of the time. The worker, the compositor and the rest of the browser have the whole core. No CPU is
 shown: the throttling takes some itself.`,
     contenders(results, SLOWER),
@@ -327,8 +327,8 @@ ${String(about['at']).slice(0, 10)}; ${samples.length} samples. The feed's lates
     `One seeded stream over a real websocket for everyone: N instruments, R quotes a second, V rows in sight; the same bytes,
 boxes and styles. A fresh browser for each sample; rounds in random order; the feed on a core of its own. Every run ends with the
 gate: each row in sight shows the stream's last value. CPU is the scheduler's account of threads, in ms a second, in a window in
-which nothing else is looked at; frames, ages and collections are looked at afterwards. Age: from the sending of a quote
-in sight until it, or a newer one of its row, is painted. Dropped: frames in which something was to be shown and nothing of it was.`,
+which nothing else is observed; frames, ages and collections are observed afterwards. Age: from the sending of a quote
+in sight until it, or a newer one of its row, is painted. Dropped: frames that should have shown a change and showed none.`,
     table(
       ['contender', 'what it is', 'JavaScript, gzip KB: page', 'worker'],
       CONTENDERS.map(({ name, what }) => [
@@ -391,8 +391,8 @@ export function chart({ machine, at, reference, rounds }: ChartResult): string {
   });
   return [
     '## The chart, its last bar moving 60 times a second',
-    `${machine.cpu}, Node ${machine.node}; ${at.slice(0, 10)}; ${rounds.length} rounds. Ratios to ${reference}. Ours is told
-20 times a second, as its worker does; the worker's own CPU is not in it.`,
+    `${machine.cpu}, Node ${machine.node}; ${at.slice(0, 10)}; ${rounds.length} rounds. Ratios to ${reference}. Ours is updated
+20 times a second, as by its worker; the worker's own CPU is not in it.`,
     table(['', 'page thread ms/s', 'ratio', 'whole browser ms/s', 'ratio'], rows.sort()),
   ].join('\n\n');
 }

@@ -11,7 +11,7 @@ import { Link } from '../../ui/Link';
 import { Skeleton } from '../../ui/Skeleton';
 import styles from './UserScreen.module.css';
 
-/** The user hid the balance from people nearby. */
+/** Whether the user has hidden the balance from people nearby. */
 const hidden = stored('balance-hidden', false, (value) => value === true);
 const HIDDEN = '••••••';
 
