@@ -30,7 +30,7 @@ test('an unknown path leads to /', async ({ page }) => {
   await expect(page).toHaveURL(/#\/$/);
 });
 
-test('a near miss of a path leads to its screen', async ({ page }) => {
+test('a path in other case or with extra slashes leads to its screen', async ({ page }) => {
   await open(page, '/', 'en');
   for (const path of ['/trade/', '/Trade', '//trade//']) {
     await page.goto(`${product.url}/#${path}`);

@@ -41,7 +41,10 @@ test('each tab has its own instrument, in its address and its title', async ({ p
   await expect(heading(page)).toContainText('Ether');
 });
 
-test('an unknown code says so and shows the instrument chosen last', async ({ page, context }) => {
+test('an unknown code shows a message and the instrument chosen last', async ({
+  page,
+  context,
+}) => {
   await context.addCookies([languageCookie('en', product.url)]);
   await page.goto(`${product.url}/#/trade?code=ETHUSD`);
   await expect(heading(page)).toContainText('Ether');

@@ -50,7 +50,7 @@ describe('the table of endpoints (domain/api)', () => {
   });
 
   it.each(declared.map((endpoint) => [endpoint.name, endpoint] as const))(
-    'says of %s who uses it',
+    'declares correctly which programs use %s',
     (_name, endpoint) => {
       const { usedBy } = endpoint;
       expect({

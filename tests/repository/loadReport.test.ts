@@ -61,7 +61,7 @@ it('compares compact rows with the JSON of the earlier server in the same round'
   ]);
 });
 
-it('shows one server alone, and says why, where the commit is not there', () => {
+it('shows one server alone, with the reason, if the commit is missing', () => {
   const rounds = [{ quotes: { after: quotes(0.2) }, compact: { after: quotes(0.1) } }];
   const before = { commit: '85c855d', missing: 'it is not in this clone' };
   const report: string = load({ ...result, before, rounds });
@@ -87,7 +87,7 @@ it('leaves out what was not run, and says when and at which hours it was', () =>
   expect(report).toContain('Wednesday, 15:00 UTC');
 });
 
-it('says how much failed on either side', () => {
+it('reports the failures of both servers', () => {
   const rounds = [
     { quotes: { after: { ...quotes(0.2), lost: 1 }, before: { ...quotes(0.4), lost: 2 } } },
   ];

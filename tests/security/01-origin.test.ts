@@ -50,7 +50,7 @@ const EMBEDDED = [
 ];
 
 describe.each(endpoints)('%s', (_name, endpoint) => {
-  it('is refused to what a page embeds', async () => {
+  it('is refused when a page embeds it', async () => {
     for (const destination of EMBEDDED) {
       for (const site of ['same-origin', 'none']) {
         const answer = await ask(server, endpoint, validParams(endpoint), {
@@ -66,7 +66,7 @@ describe.each(endpoints)('%s', (_name, endpoint) => {
     }
   });
 
-  it('is not refused to a script of the page', async () => {
+  it('is accepted from a script of the page', async () => {
     const answer = await ask(server, endpoint, validParams(endpoint), {
       'sec-fetch-dest': 'empty',
       'sec-fetch-site': 'same-origin',

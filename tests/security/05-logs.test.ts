@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.close();
 });
 
-it('what is logged holds no secret, also where everything fails', async () => {
+it('the log contains no secrets, even if everything fails', async () => {
   const { captcha_id: key, captcha_text: sms_code } = await readCaptcha(server);
   const { data } = await server.register('log@example.com', { key, sms_code });
   const { token } = data;

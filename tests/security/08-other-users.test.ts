@@ -184,7 +184,7 @@ it('lists nothing to anybody else', async () => {
   expect(data.list).toHaveLength(1);
 });
 
-it('shows a picture to nobody else', async () => {
+it('shows a picture to its owner only', async () => {
   const [path = ''] = owned.picture.replace(/^https?:\/\/[^/]+/, '').split('?');
   expect((await fetch(server.url + path, { headers: as(bob.token) })).status).toBe(404);
   expect((await fetch(server.url + path)).status).toBe(404);

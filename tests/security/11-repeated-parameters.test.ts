@@ -59,7 +59,7 @@ describe.each(posted)('a JSON body of %s', (_name, endpoint) => {
   });
 });
 
-it.each(withFields)('%s takes each parameter once', async (_name, endpoint) => {
+it.each(withFields)('%s accepts each parameter once', async (_name, endpoint) => {
   const params = validParams(endpoint);
   const valid = String(new URLSearchParams(params));
   // The schema of a field refuses a list as well; nothing else checks what is ignored otherwise.

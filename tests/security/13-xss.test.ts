@@ -42,7 +42,7 @@ describe('an article', () => {
   });
 });
 
-describe('what a user writes', () => {
+describe('text of a user', () => {
   let server: TestServer;
   let stop: () => Promise<void>;
   beforeAll(async () => {

@@ -60,7 +60,7 @@ onEachDatabase((database) => {
       ['known', true],
       ['unknown', false],
     ])(
-      'in many networks makes the owner enter a captcha, the account being %s',
+      'in many networks only makes the owner enter a captcha, the account being %s',
       async (_, known) => {
         const email = known ? (await server.realUser()).user.email : 'nothere@example.com';
         const guess = (i: number) =>

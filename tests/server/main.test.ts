@@ -71,15 +71,18 @@ describe('the process', () => {
     await third.url();
   });
 
-  it.runIf(process.platform === 'linux')('says when the data directory can’t be used', async () => {
-    const server = run('--data', '/proc/nope');
-    expect(await server.exit).toBe(1);
-    expect(server.output).toBe(
-      "Fulcrum: The data directory /proc/nope can't be used: ENOENT. Choose another one with --data.\n",
-    );
-  });
+  it.runIf(process.platform === 'linux')(
+    'reports a data directory that can’t be used',
+    async () => {
+      const server = run('--data', '/proc/nope');
+      expect(await server.exit).toBe(1);
+      expect(server.output).toBe(
+        "Fulcrum: The data directory /proc/nope can't be used: ENOENT. Choose another one with --data.\n",
+      );
+    },
+  );
 
-  it.runIf(process.platform === 'linux')('says when it may open too few files', () => {
+  it.runIf(process.platform === 'linux')('reports a limit of too few open files', () => {
     const { status, stderr } = spawnSync('bash', [
       '-c',
       'ulimit -n 64; exec "$0" scripts/start.mjs',
@@ -106,7 +109,7 @@ describe('the process', () => {
     expect(statSync(data).mode & 0o777).toBe(0o700);
   });
 
-  it('says when the port is in use, and leaves no lock behind', async () => {
+  it('reports a port in use, and removes its lock', async () => {
     const first = run();
     const { port } = new URL(await first.url());
     const elsewhere = join(data, 'elsewhere');

@@ -85,7 +85,7 @@ describe.each([
     expect(shown.unanswered).toMatchObject([{ state: 'unknown', orders: [{ instrumentId: 1 }] }]);
   });
 
-  it('does not put off what is asked again after a time', async () => {
+  it('does not delay what is repeated after a time', async () => {
     const { clock, server, gateway, storage } = await started();
     const saved: string[] = [];
     const { set } = storage;
@@ -124,7 +124,7 @@ describe.each([
     expect(Number(shown.account?.lockBalance)).toBe(9);
   });
 
-  it('holds no frame back, and leaves the arrival of a quote right', async () => {
+  it('delays no frame, and keeps the arrival time of a quote correct', async () => {
     const { clock, sockets, shown } = await started();
     clock.set(by);
     await clock.advance(100);

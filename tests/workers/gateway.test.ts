@@ -96,7 +96,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('that fails is shown once to those who asked, and retried without notices', async () => {
+  it('that fails is shown once if the user requested it, and retried without notices', async () => {
     const worker = createTestWorker(ROWS);
     worker.server.on(LIST, () => ({ fault: 'ERR_NETWORK' }));
     worker.start();

@@ -85,7 +85,7 @@ it.each(Object.entries(readers))('%s reads every picture as one', (_path, source
   expect(lines.filter((line) => !line.includes('readPicture('))).toEqual([]);
 });
 
-it('knows where pictures are read', () => {
+it('lists every field that is read as a picture', () => {
   const found = Object.values(readers).filter((source) => SHOWN.test(source));
   expect(found.length).toBeGreaterThanOrEqual(6);
 });

@@ -53,7 +53,7 @@ const lots = toLots('0.5');
 const usd = toUsd('10');
 
 describe('units', () => {
-  it('survive operations that keep them', () => {
+  it('are kept by sums, differences and roundings', () => {
     expectTypeOf(add(price, price)).toEqualTypeOf<Price>();
     expectTypeOf(subtract(lots, lots)).toEqualTypeOf<Lots>();
     expectTypeOf(negate(usd)).toEqualTypeOf<Usd>();

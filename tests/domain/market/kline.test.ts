@@ -99,7 +99,7 @@ describe('folding', () => {
     );
   });
 
-  it('of bars is that of their ticks, whatever periods lie between', () => {
+  it('of bars equals that of their ticks, through any periods between', () => {
     fc.assert(
       fc.property(trades, fc.subarray([...PERIODS]), (ticks, way) => {
         let bars = fold(ticks, '1min');

@@ -65,7 +65,7 @@ onEachDatabase((database) => {
     if (known) expect((await fail()).code).toBe(2);
   });
 
-  it('asks for a captcha in place of longer waits, and forgets after an hour', async () => {
+  it('requires a captcha instead of longer waits, until an hour has passed', async () => {
     const { user } = await server.realUser();
     const fail = (captcha = {}) => server.login(user.email, 'wrong one', {}, captcha);
     for (let i = 0; i < 11; i++) {
@@ -82,7 +82,7 @@ onEachDatabase((database) => {
     for (let i = 0; i < 5; i++) expect((await fail()).code).toBe(2);
   });
 
-  it('takes a captcha once, and asks for another after a wrong one', async () => {
+  it('accepts a captcha once, and requires another after a wrong one', async () => {
     const { user } = await server.realUser();
     const captcha = await readCaptcha(server);
     const wrong = { ...captcha, captcha_text: 'WRONG' };
@@ -116,7 +116,7 @@ onEachDatabase((database) => {
       expect((await fail(34, '198.51.100.4')).msg).toMatch(/in 2 s$/);
     });
 
-    it('asks for a captcha after that, which lets the owner in', async () => {
+    it('then requires a captcha, with which the owner logs in', async () => {
       const { user } = await server.realUser();
       const address = from('198.51.100.6');
       for (let i = 0; i < 36; i++) {
@@ -136,7 +136,7 @@ onEachDatabase((database) => {
       }
     });
 
-    it('takes the address only from the trusted proxy', async () => {
+    it('uses the address only from a trusted proxy', async () => {
       const fail = (claimed: string) =>
         server.login('proxied@example.com', 'wrong one', {
           'x-forwarded-for': `${claimed}, 198.51.100.77`,

@@ -169,7 +169,7 @@ it('--help shows every flag', () => {
   }
 });
 
-it('takes a file with backup and restore, which are for the embedded database', () => {
+it('requires a file for backup and restore, which are for the embedded database', () => {
   for (const name of ['backup', 'restore'] as const) {
     expect(readCommand([name, 'a.tar.gz', '--data', 'x'], {})).toMatchObject({
       name,

@@ -75,7 +75,7 @@ describe('the lock of a data directory', () => {
     },
   );
 
-  it('gives an abandoned lock to one of many processes', async () => {
+  it('is taken over by one of many processes if it is abandoned', async () => {
     writeFileSync(lock(), JSON.stringify({ pid: 2 ** 30, started: '' }));
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => lockDirectory(directory)),

@@ -46,7 +46,7 @@ onEachDatabase((database) => {
     }
   });
 
-  it('knows the commands and kinds that its help names', async () => {
+  it('has the commands and kinds that its help lists', async () => {
     const { out: help } = await run('help');
     const named = [...help.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name as string);
     expect(named).toContain('credit');
@@ -55,7 +55,7 @@ onEachDatabase((database) => {
     expect((await run('show', 'nothing')).out).toBe(`There is no nothing here, only: ${kinds}.`);
   });
 
-  it('refuses what it does not know', async () => {
+  it('refuses unknown commands and kinds', async () => {
     for (const [word, out] of [
       ['dance', /no command dance/],
       ['--all', /^Unknown option '--all'/],
@@ -176,7 +176,7 @@ onEachDatabase((database) => {
       expect((await fetch(`${server.url}/`, { method: 'POST' })).status).not.toBe(200);
     });
 
-    it('closes with the server, and the desk says so', async () => {
+    it('closes with the server, which the desk then reports', async () => {
       const other = await TestServer.open(database.db);
       const left = JSON.stringify(
         JSON.parse(readFileSync(join(other.directory, 'desk.json'), 'utf8')),

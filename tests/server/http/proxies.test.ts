@@ -92,7 +92,7 @@ describe('behind a proxy on this machine that is not declared', () => {
     expect((await send(`${url}/look`)).status).toBe(200);
   });
 
-  it('takes no host from it', async () => {
+  it('does not use its host', async () => {
     await start([]);
     const { text } = await send(`${url}/change`, {
       method: 'POST',

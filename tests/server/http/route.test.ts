@@ -332,7 +332,7 @@ it.each(['POST', 'PUT', 'DELETE', 'TRACE'])('has no %s for a GET call', async (m
   expect(handled).toEqual([]);
 });
 
-it('gives a slow upload as long as the client waits, and closes a silent connection soon', () => {
+it('waits for a slow upload as long as the client does, and closes a silent connection soon', () => {
   expect(app.server.requestTimeout).toBeGreaterThanOrEqual(180_000);
   expect(app.server.timeout).toBeLessThanOrEqual(30_000);
   expect(app.server.headersTimeout).toBeLessThanOrEqual(30_000);

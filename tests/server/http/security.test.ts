@@ -299,7 +299,7 @@ describe('the limit of requests', () => {
     expect((await from('203.0.113.6')).status).toBe(200);
   });
 
-  it('counts what asks for unknown paths as well', async () => {
+  it('counts requests of unknown paths as well', async () => {
     const ask = (path: string) =>
       send(url + path, { headers: { 'x-forwarded-for': '203.0.113.8' } });
     for (let i = 0; i < 10; i++) {

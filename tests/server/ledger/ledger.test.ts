@@ -75,7 +75,7 @@ onEachDatabase((database) => {
       expect(await texts()).toEqual(['100000', '0']);
     });
 
-    it('lets no frozen margin become negative', async () => {
+    it('never makes a frozen margin negative', async () => {
       const back = releaseMarginEntry(order(), usd('1'), 'released');
       await expect(work(db, (w) => ledger.post(w, [back]))).rejects.toThrow();
       expect(await texts()).toEqual(['100000', '0']);

@@ -153,7 +153,7 @@ onEachDatabase((database) => {
     expect(await backend.audit()).toEqual([]);
   });
 
-  it('keeps many subscriptions apart', async () => {
+  it('pays many subscriptions independently', async () => {
     for (let n = 0; n < 60; n++) await buy(2, String(100 + n / 4));
     backend.clock.pass(2 * DAY + 5);
     await mining.start();
@@ -188,7 +188,7 @@ onEachDatabase((database) => {
       expect(await backend.audit()).toEqual([]);
     });
 
-    it('is resumed after a rejection, and is paid what it missed', async () => {
+    it('is resumed after a rejection, and the missed profits are paid', async () => {
       const { data } = await buy(2, '333.33');
       await user.get('/api/fund/applyRefund', { sub_id: data.id });
       backend.clock.pass(2 * DAY);

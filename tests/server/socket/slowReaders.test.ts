@@ -47,7 +47,7 @@ describe('a reader that stalls', () => {
     }
   }
 
-  it('gets the last price and the whole volume when it reads again, and delays nobody', async () => {
+  it('gets the last price and the whole volume when it reads again, and delays no other reader', async () => {
     await quick.ask({ type: 'sub', topic: 'DAY_MARKET' });
     await stall();
     await quick.settled();

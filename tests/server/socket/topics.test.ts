@@ -162,7 +162,7 @@ describe('narrowing', () => {
     expect(closes()).toEqual(['EURUSD 1.38000', 'EURUSD 1.39000']);
   });
 
-  it('to an interval alone takes every instrument', async () => {
+  it('to an interval alone includes every instrument', async () => {
     await client.ask(sub('DAY_MARKET', { interval: 100 }));
     await now.market.tick([1, 1.38]);
     await now.market.tick([1, 1.39], [2, 0.87]);

@@ -47,7 +47,7 @@ onEachDatabase((database) => {
     );
 
   describe('a replay that is killed', () => {
-    it('checks an order against no tick from before it, and skips none after it', async () => {
+    it('matches an order with every tick after it, and with none before it', async () => {
       const first = await replay();
       const trading = await TestTrading.open(database.db, first);
       const user = await trading.addUser();

@@ -30,7 +30,7 @@ onEachDatabase((database) => {
     return command.run(args);
   };
 
-  it('adds to and takes from a balance, with a reason', async () => {
+  it('increases and decreases a balance, with a reason', async () => {
     expect(await run(`credit ${uid} 12.5 Refund of a fee`)).toBe(`user ${uid}: 12.5 USD.`);
     expect(await run(`debit ${uid} 2.5 Paid twice`)).toBe(`user ${uid}: -2.5 USD.`);
     expect(await user.balance()).toEqual(['110.000000', '0.000000']);

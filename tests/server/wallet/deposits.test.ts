@@ -53,7 +53,7 @@ onEachDatabase((database) => {
     ]);
   });
 
-  it('gives out well-formed addresses that no wallet pays to', () => {
+  it('offers well-formed addresses with wrong checksums, which no wallet pays to', () => {
     for (const { protocol, address } of SANDBOX.networks) {
       expect([address, isCoinAddress(protocol, address)]).toEqual([address, true]);
       expect([address, hasValidChecksum(address)]).toEqual([address, false]);

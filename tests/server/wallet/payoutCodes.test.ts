@@ -211,7 +211,7 @@ onEachDatabase((database) => {
       await plain.close();
     });
 
-    it('a new payout method waits, and says until when', async () => {
+    it('a new payout method has a waiting time, whose end is shown', async () => {
       const patient = await TestServer.open(database.db, {
         args: ['--no-draw-verify', '--payout-wait', '24'],
         clock: server.clock,

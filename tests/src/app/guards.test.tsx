@@ -53,7 +53,7 @@ describe('the table of access (screens.md#access)', () => {
     expect(ROUTES.filter((route) => barrier(route, ann) !== 'none')).toEqual([]);
   });
 
-  test('sends nobody to the login before the session is known', () => {
+  test('redirects no one to the login before the session is known', () => {
     expect(barrier(row('/order'), undefined)).toBe('unknown');
     expect(barrier(row('/'), undefined)).toBe('none');
   });
@@ -126,7 +126,7 @@ describe('guards in the app', () => {
     await waitFor(() => expect(where).toBe('/mine/system?x=1'));
   });
 
-  test('sends a demo user who logs in as a real user on as well', async () => {
+  test('redirects a demo user who logs in as a real user as well', async () => {
     const { frame } = await open('#/login?from=%2Fmine%2Femail');
     await frame({ user: demo });
     await settle();
@@ -135,7 +135,7 @@ describe('guards in the app', () => {
     await waitFor(() => expect(where).toBe('/mine/email'));
   });
 
-  test('leads to the login on code 999 and says why, unless the call was an initial one (protocol.md#errors)', async () => {
+  test('redirects to the login on code 999 with a message, unless the call was an initial one (protocol.md#errors)', async () => {
     const { frame } = await open('#/mine/email');
     await frame({ user: ann });
     await frame({ user: null, events: [{ type: 'signed-out', initial: true }] });

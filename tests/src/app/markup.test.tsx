@@ -53,7 +53,7 @@ function expectHarmless(): void {
 
 const texts = MARKUP.filter((text) => text.trim());
 
-describe('what a server sends is text', () => {
+describe('text of the server is shown as text', () => {
   test('in names and details of companies', async () => {
     const { scripted } = scriptGateway();
     const companies = texts.flatMap((text, index) => {

@@ -107,7 +107,7 @@ test('an app that is out of service sends its users to another address (protocol
   assign.mockRestore();
 });
 
-test('an app that is out of service without an address says so', async () => {
+test('an app that is out of service without an address shows a message', async () => {
   const { frame } = await shell();
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   await frame({ events: [{ type: 'leave', url: '' }] });

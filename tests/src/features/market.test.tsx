@@ -54,7 +54,7 @@ test('a column header sorts, reverses, then restores the order of the market', a
   expect(head('Change')).toBe('none');
 });
 
-test('a category chip filters; a category that is gone filters nothing', async () => {
+test('a category chip filters; a removed category filters nothing', async () => {
   category.value = 9;
   await market();
   const radios = screen.getAllByRole<HTMLInputElement>('radio');
@@ -65,7 +65,7 @@ test('a category chip filters; a category that is gone filters nothing', async (
   expect(marketQuery.value).not.toHaveProperty('categoryId');
 });
 
-test('a chip lists open markets only, and says where there are none', async () => {
+test('a chip lists open markets only, or shows that there are none', async () => {
   await market([{ ...listRow(1), quote: { ...listRow(1).quote, marketOpen: false } }]);
   await userEvent.click(screen.getByRole('radio', { name: 'Open' }));
   await settle();

@@ -40,7 +40,7 @@ test.each([
   expect(names()).toBeUndefined();
 });
 
-test('leaves out a row with what no instrument has', () => {
+test('leaves out a row with invalid values', () => {
   saveLastSeen('en', QUERY, { closed: '', rows: [listRow(1), listRow(2)] });
   const stored = JSON.parse(localStorage.getItem(KEY) ?? '');
   stored.rows[0].instrument.precision = 1e9;

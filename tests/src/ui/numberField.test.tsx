@@ -46,7 +46,7 @@ test('a held button steps until it is let go', async () => {
   expect(shown()).toBe('10');
 });
 
-test('and stops at the end', async () => {
+test('a held button stops at the limit', async () => {
   fireEvent.pointerDown(button('Less: Lots'), { button: 0 });
   await wait(400);
   for (let i = 0; i < 20; i++) await wait(80);

@@ -16,7 +16,7 @@ describe('the current user', () => {
     expect(worker.server.to('/api/user/info')).toEqual([]);
   });
 
-  it('comes from the login itself; the token goes to storage and to the socket', async () => {
+  it('comes from the login itself; the token is stored and sent over the socket', async () => {
     const worker = createAccountWorker();
     await worker.begin();
     expect(await worker.gateway.signIn(LOGIN)).toEqual({ ok: true, data: ann });

@@ -83,7 +83,7 @@ describe('verification', () => {
 });
 
 describe('a draft', () => {
-  it('survives a reload, photos and all', async () => {
+  it('survives a reload, photos included', async () => {
     const storage = new MemoryStorage();
     await (await loggedIn(storage)).gateway.saveVerificationDraft(draft);
     const next = createAccountWorker({ storage });

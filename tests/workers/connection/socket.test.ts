@@ -37,7 +37,7 @@ async function live(): Promise<void> {
 }
 
 describe('connecting', () => {
-  it('opens one socket, however often it is asked', async () => {
+  it('opens one socket, however often it is called', async () => {
     socket.ensure();
     socket.ensure();
     await clock.advance(10);
@@ -214,7 +214,7 @@ describe('resuming', () => {
     expect(events.at(-1)).toBe('probeAnswered');
   });
 
-  it('replaces one that has not proven itself 3 s after it was asked to', async () => {
+  it('replaces one that has not answered a probe within 3 s', async () => {
     await live();
     sockets.last.deaf = true;
     socket.wake();

@@ -95,7 +95,7 @@ describe('frames', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('come as rarely as a weak device asks, from then on', async () => {
+  it('come as rarely as a weak device requests, from then on', async () => {
     const { clock, seen, next, change, setPace } = frames();
     void (async () => {
       for (;;) seen.push(await next());
@@ -153,7 +153,7 @@ describe('frames', () => {
     expect(seen).toEqual([]);
   });
 
-  it('go to the last page that asked', async () => {
+  it('go to the last page that requested one', async () => {
     const { clock, seen, ask, change } = frames();
     ask();
     ask();

@@ -266,7 +266,7 @@ describe('a chart that cannot be loaded', () => {
     expect(worker.shown.events).toEqual([]);
   });
 
-  it('keeps what it has', async () => {
+  it('keeps its bars', async () => {
     const worker = await started();
     minutes(worker, () => rows(0, 3));
     watch(worker, MINUTE);

@@ -97,7 +97,7 @@ describe('the list', () => {
     },
   );
 
-  it('finds what has each part in its name or its code', () => {
+  it('finds instruments that have each part in the name or the code', () => {
     const row = readInstrument(instrumentRow(7, 'BTCUSD', { ShowCode: 'Bitcoin' }));
     list.replace(row ? [row] : []);
     expect(codes({ search: 'usd bitcoin' })).toEqual(['BTCUSD']);

@@ -155,7 +155,7 @@ describe('a tick', () => {
 });
 
 describe('the table', () => {
-  it('puts what is watched and has changed into one frame', () => {
+  it('puts the changed quotes that are watched into one frame', () => {
     quotes.watch(0, true);
     quotes.collect();
     changed = 0;

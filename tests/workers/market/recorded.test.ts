@@ -91,7 +91,7 @@ describe('a recorded day, from the websocket alone', () => {
     }
   }, 60_000);
 
-  it.each(recordedCodes)("gives the broker's minutes of %s", (code) => {
+  it.each(recordedCodes)("makes the broker's minutes of %s", (code) => {
     const minutes = published(code);
     expect(minutes.length).toBeGreaterThan(1300);
     expect(chart(code, '1min').map(prices)).toEqual(minutes.map(prices));
@@ -99,7 +99,7 @@ describe('a recorded day, from the websocket alone', () => {
 
   it.each(
     recordedCodes.flatMap((code) => PERIODS.slice(1).map((period) => [code, period] as const)),
-  )('gives the exact fold of %s in %s', (code, period) => {
+  )('makes the exact fold of %s in %s', (code, period) => {
     expect(chart(code, period).map(prices)).toEqual(foldBars(published(code), period).map(prices));
   });
 });

@@ -600,7 +600,7 @@ describe('several tabs', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('take over a call once between them', async () => {
+  it('take over a call in one tab only', async () => {
     script(LOST);
     void submit();
     await clock.advance(100);

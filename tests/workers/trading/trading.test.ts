@@ -78,7 +78,7 @@ describe('a refresh that fails', () => {
     return () => works && server.on(DEAL, works);
   };
 
-  it('leaves the open orders as they were, says so, and tries again', async () => {
+  it('keeps the open orders, reports the failure, and tries again', async () => {
     const { worker } = await begun([1, 0]);
     expect(await worker.gateway.orders('holding', 0, 9)).toMatchObject({
       data: { total: 1, failure: undefined },

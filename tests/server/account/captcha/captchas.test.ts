@@ -81,7 +81,7 @@ onEachDatabase((database) => {
     expect(refused.msg).toMatch(/try a new picture/);
   });
 
-  it('lets one of several simultaneous registrations have an address', async () => {
+  it('registers an address once, however many registrations are simultaneous', async () => {
     const pictures = [await captcha(), await captcha(), await captcha()];
     const replies = await Promise.all(
       pictures.map(({ key, text }) => server.register('c6@example.com', { key, sms_code: text })),

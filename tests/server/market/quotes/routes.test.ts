@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('trade_list', () => {
-  it('says why a market is closed where the hours are not the reason, in the language asked for', async () => {
+  it('has the reason of a market closed outside its schedule, in the requested language', async () => {
     const quote = market.quote(1);
     if (!quote) throw new Error('it was traded');
     const closed = { ...quote, marketOpen: false, closedReason: 'halted' } as const;
@@ -249,7 +249,7 @@ describe('abbreviated_cache_kline', () => {
     expect(await get(`abbreviated_cache_kline?${query}`)).toMatchObject({ code, data: null });
   });
 
-  it('takes a hundred ids', async () => {
+  it('accepts a hundred ids', async () => {
     expect(
       (await get(`abbreviated_cache_kline?forex_id=${Array(100).fill(1).join(',')}`)).code,
     ).toBe(1);

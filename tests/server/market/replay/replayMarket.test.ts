@@ -175,7 +175,7 @@ onEachDatabase((database) => {
       await again.market.stop();
     });
 
-    it('knows its instruments before the first tick, their precision from the data', async () => {
+    it('has its instruments before the first tick, with the precision of the data', async () => {
       const replay = await open(database.db, {
         file: record([
           { time: MIDNIGHT, code: 'ACME', bid: '12.5' },

@@ -16,7 +16,7 @@ async function read(text: string | Buffer, size = 64, from = { line: 0, byte: 0 
 }
 
 describe('reading the rows of a replay', () => {
-  it('takes time, code and bid, with or without header, CR, byte order mark and last newline', async () => {
+  it('reads time, code and bid, with or without header, CR, byte order mark and last newline', async () => {
     const rows = ['1399420802783,NZDUSD,0.87078,0.87103', '1399420807135,EUR/USD,1.39,1.391'];
     for (const text of [
       rows.join('\n'),
@@ -69,7 +69,7 @@ describe('reading the rows of a replay', () => {
     expect(last.reported.map(([number]) => number)).toEqual([2]);
   });
 
-  it('takes an ask below the bid, spaces around a line, and small prices as programs write them', async () => {
+  it('accepts an ask below the bid, spaces around a line, and small prices as programs write them', async () => {
     const { rows, reported } = await read(
       ' 1399420807335,NZDUSD,0.9,0.8 \n1,SHIB,1.5e-07,2E-7\n2,BTC,67240,67241\n3,X,1.500000000000000000,2\n',
     );

@@ -110,7 +110,7 @@ describe('the bars of the simulated market', () => {
     );
   });
 
-  it('depend on seed, code and time alone, not on what was asked before', () => {
+  it('depend on seed, code and time alone, not on earlier requests', () => {
     const fresh = instrumentOf(testInstruments('7'), 'EURUSD');
     const asked = instrumentOf(testInstruments('7'), 'EURUSD');
     for (const other of testInstruments('7').values())

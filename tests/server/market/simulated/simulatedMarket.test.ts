@@ -177,7 +177,7 @@ describe('the simulated market', () => {
     await market.stop();
   });
 
-  it('opens and closes with its sessions, emits the status, and says when it opens again', async () => {
+  it('opens and closes with its sessions, emits the status, and has the time of the next opening', async () => {
     const evening = FRIDAY + 20.5 * 3_600_000;
     const { market, clock, recorder } = await open(evening);
     const [eurusd, us500, bitcoin] = ['EURUSD', 'US500', 'BTCUSD'].map((c) => idOf(market, c)) as [

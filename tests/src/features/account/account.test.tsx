@@ -127,7 +127,7 @@ describe('the countdown of a sent code (domain.md#sent-codes)', () => {
     expect(waits).toEqual({ 'a@b.example': 0, '': 0, 'else@b.example': 0 });
   });
 
-  test('takes no longer because the clock is set back', async () => {
+  test('is not extended by a clock that is set back', async () => {
     const hour = 3_600_000;
     await renderSettled(<Waits to={['']} />);
     await act(async () => codeSent('register', 'a@b.example', 60));
@@ -143,7 +143,7 @@ describe('the countdown of a sent code (domain.md#sent-codes)', () => {
     expect(waits['']).toBe(0);
   });
 
-  test('goes on while the monotonic clock stands still', async () => {
+  test('continues while the monotonic clock stands still', async () => {
     await renderSettled(<Waits to={['']} />);
     await act(async () => codeSent('register', 'a@b.example', 60));
     vi.setSystemTime(Date.now() + 59_000);

@@ -249,7 +249,7 @@ test('a session that ends at the order keeps the form, for its user only', async
   other.page.unmount();
 });
 
-test('a session that ends at the order brings the form back after the login', async () => {
+test('a session that ends at the order restores the form after the login', async () => {
   const { button, field, type, answer, page } = await ticket();
   await type(field(0), '0.42');
   await userEvent.click(button('Buy 0.42 EUR/USD'));
