@@ -1,10 +1,10 @@
 import { decimal, ZERO } from '#domain/core/decimal';
 import { success } from '#domain/core/result';
-import { toUnixMs } from '#domain/core/time';
 import { type Lots, toUnitsPerLot } from '#domain/core/units';
 import type { Frame, Watch } from '#domain/gateway/gateway';
 import type { Instrument } from '#domain/market/instrument';
 import type { ListQuery, ListRow } from '#domain/market/list';
+import { steadyTime } from '../../src/gateway/age';
 import { type AsyncGateway, setGateway } from '../../src/gateway/client';
 import { apply } from '../../src/gateway/pump';
 
@@ -33,7 +33,7 @@ export function listRow(id: number, over: Partial<ListRow> = {}): ListRow {
   return {
     instrument: instrument(id),
     quote: { close: 1.1, open: 1, change: 10, time: undefined, marketOpen: true },
-    arrived: toUnixMs(Date.now()),
+    arrived: steadyTime(),
     stale: false,
     nextOpen: undefined,
     ...over,
@@ -44,7 +44,7 @@ export function listRow(id: number, over: Partial<ListRow> = {}): ListRow {
 export function quoteNumbers(
   id: number,
   close: number,
-  { change = 0, flags = 1, time = Number.NaN, arrived = Date.now() } = {},
+  { change = 0, flags = 1, time = Number.NaN, arrived = steadyTime() } = {},
 ): number[] {
   return [id, close, 1, change, time, arrived, flags];
 }

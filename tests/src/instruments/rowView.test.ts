@@ -1,6 +1,7 @@
 import { within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ListRow } from '#domain/market/list';
+import { steadyTime } from '../../../src/gateway/age';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { COLUMNS } from '../../../src/instruments/columns';
 import { RowView } from '../../../src/instruments/rowView';
@@ -82,7 +83,7 @@ test('a stale quote is marked; its age is shown from 15 s on', () => {
   const row = shown();
   row.quotes(quoteNumbers(1, 1, { flags: 3 }));
   expect(row.root.dataset.stale).toBe('true');
-  row.quotes(quoteNumbers(1, 1, { arrived: Date.now() }));
+  row.quotes(quoteNumbers(1, 1, { arrived: steadyTime() }));
   expect(row.root.dataset.stale).toBe('false');
   vi.advanceTimersByTime(15_000);
   expect(row.label()).not.toMatch(/\ds/);
