@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 }
 
 async function serve(config: Config): Promise<void> {
-  // Register first: a signal during the start would otherwise leave a lock behind.
+  // Register first: a signal during the start would otherwise leave the lock in place.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => {

@@ -4,7 +4,7 @@ import { toUnixMs, type UnixMs } from './time';
 const STEP_MS = 250;
 
 /**
- * A time for ages and durations: it goes on when `wall` is set back (D97), and follows it
+ * A time for ages and durations: it continues when `wall` is set back (D97), and follows it
  * otherwise, because `stopwatch`, ms since any moment, stops while some devices sleep.
  */
 export function createSteadyTime(wall: () => UnixMs, stopwatch: () => number): () => UnixMs {

@@ -19,7 +19,7 @@ export function profit(position: Position, price: Price): Usd {
   return round(valueAt(exposure(position), subtract(price, position.price)), PROFIT_SCALE);
 }
 
-/** What a closed order brought in USD: its profit less its fee (domain.md#profit). */
+/** The net result of a closed order in USD: its profit less its fee (domain.md#profit). */
 export function netResult(order: { profit: Usd; fee: Usd }): Usd {
   return subtract(order.profit, order.fee);
 }

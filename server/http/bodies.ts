@@ -5,9 +5,9 @@ import type { Clock } from '../core/clock';
 import { endWithError } from './errors';
 import { CompressedBody, Refusal } from './refusal';
 
-/** A body has ended after this long, or has brought `LEAST_BYTES` in each such span. */
+/** A body ends within this time, or brings `LEAST_BYTES` in each such span, ms. */
 const SPAN_MS = toDurationMs(30_000);
-/** The size limit of all bodies but uploads: only these can go on for longer than one span. */
+/** The size limit of all bodies but uploads: only these can take longer than one span. */
 export const LEAST_BYTES = 64 * 1024;
 
 /** Refuses compressed bodies and JSON that repeats a key, and cuts slow bodies (protocol.md#requests). */
@@ -62,7 +62,7 @@ function cutWhenSlow(request: IncomingMessage, response: ServerResponse, clock: 
       if (request.complete) return;
       if (socket.bytesRead - before < LEAST_BYTES) {
         endWithError(socket, 408, 'server.malformed');
-        // A client that goes on sending would keep the connection open.
+        // A client that continues to send would keep the connection open.
         socket.destroySoon();
         return;
       }

@@ -26,7 +26,7 @@ export async function createMarket(
   clock: Clock,
 ): Promise<Market> {
   if (replay) {
-    // Its time is that of the data, which passes whatever is done to the system's clock.
+    // Its time is that of the data, which does not depend on the system's clock.
     const steady = new SteadyClock(clock);
     return ReplayMarket.open({ ...replay, feeType: simulated.feeType }, db, steady, log);
   }

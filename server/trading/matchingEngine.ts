@@ -55,7 +55,7 @@ export class MatchingEngine implements MarketListener {
   private readonly options: MatchingEngineOptions;
   private readonly instruments: ReadonlyMap<number, Instrument>;
   private readonly idByCode: ReadonlyMap<string, number>;
-  /** The memory is not loaded, or a failed transaction left it ahead of the database. */
+  /** The memory is not loaded, or has changes of a transaction that failed. */
   private stale = true;
   /** Orders as the unit of work that runs has changed them. */
   private readonly uncommitted = new Map<number, OrderState>();
@@ -278,7 +278,7 @@ export class MatchingEngine implements MarketListener {
     });
   }
 
-  /** A rollback leaves the memory ahead of the database: load it again. */
+  /** After a rollback the memory has changes that the database lacks: load it again. */
   private reloadOnRollback(work: BookedWork): void {
     work.onRollback(() => {
       this.stale = true;

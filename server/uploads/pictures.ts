@@ -55,7 +55,7 @@ export class Pictures {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       await writeFile(this.path(id), picture, { mode: 0o600, flush: true });
     } catch (error) {
-      // A full disk leaves a part of the file behind.
+      // On a full disk a part of the file remains.
       await rm(this.path(id), { force: true });
       await db.delete(pictures).where(eq(pictures.id, id));
       throw error;

@@ -9,7 +9,7 @@ import { ErrorBoundary } from './ErrorBoundary';
 import { Shell } from './Shell';
 
 /**
- * Renders the app once its strings are loaded; in slices, so that prices go on meanwhile
+ * Renders the app once its strings are loaded; in slices, so that prices are still updated meanwhile
  * (architecture.md#page-start).
  */
 export async function mount(language: Language, strings: Strings): Promise<void> {

@@ -29,7 +29,7 @@ export function connect(language: Language, dataSaver: boolean): void {
   });
   let started = false;
   worker.addEventListener('error', () => {
-    // After the start, an error is a single failed operation and the worker goes on.
+    // After the start, an error is a single failed operation and the worker continues.
     workerFailed.value = !started;
   });
   const frames = new MessageChannel();

@@ -37,7 +37,7 @@ const MARKET_UNKNOWN_MS = toDurationMs(600_000);
 interface Running<T> {
   entry: Entry;
   read: Reader<T>;
-  /** Undefined for a call that another tab, or another visit, has left behind. */
+  /** Undefined for a call of another tab that is gone, or of an earlier visit. */
   sending: Sending | undefined;
   token: string;
   /** Attempts that were made, and those whose answer was lost. */
@@ -338,7 +338,7 @@ const OF_AN_ORDER: ReadonlySet<RequestSubject['kind']> = new Set([
 ]);
 
 function orderOf(data: unknown): ReadOrder | undefined {
-  // A call of this visit has its order already, one that was left behind has the server's row.
+  // A call of this visit has a read order, one that was taken over has the server's row.
   return data && typeof data === 'object' && 'side' in data ? (data as ReadOrder) : readOrder(data);
 }
 

@@ -2,7 +2,7 @@ import { toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Clock } from '../../core/clock';
 import { SteadyClock } from '../../core/steadyClock';
 
-/** The market goes on when the system's clock is set back by at most this, ms. */
+/** The market stays open when the system's clock is set back by at most this, ms. */
 const TOLERATED_MS = 5_000;
 
 /**
