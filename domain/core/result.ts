@@ -29,7 +29,7 @@ export type Failure =
 export type Result<T> = { ok: true; data: T } | { ok: false; failure: Failure };
 
 /** A successful change: the row afterwards, and the server's text for the success (may be empty). */
-export interface Done<T> {
+export interface Confirmed<T> {
   data: T;
   text: string;
 }

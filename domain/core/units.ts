@@ -36,22 +36,22 @@ type Quantity = Brand<Decimal, string>;
  * Gives a decimal its unit. Takes its text as well, as a column of the database or a constant
  * of the code; throws RangeError where that is no decimal.
  */
-function born<T extends Quantity>(value: Plain<Decimal> | string | number): T {
+function withUnit<T extends Quantity>(value: Plain<Decimal> | string | number): T {
   return (typeof value === 'object' ? value : toDecimal(value)) as T;
 }
 
-type Born<T extends Quantity> = (value: Plain<Decimal> | string | number) => T;
+type UnitConstructor<T extends Quantity> = (value: Plain<Decimal> | string | number) => T;
 
-export const toUsd: Born<Usd> = born;
-export const toPrice: Born<Price> = born;
-export const toLots: Born<Lots> = born;
-export const toUnitsPerLot: Born<UnitsPerLot> = born;
-export const toUnits: Born<Units> = born;
-export const toMultiplier: Born<Multiplier> = born;
-export const toFeeRate: Born<FeeRate> = born;
-export const toPercent: Born<Percent> = born;
-export const toUsdRate: Born<UsdRate> = born;
-export const toCurrencyAmount: Born<CurrencyAmount> = born;
+export const toUsd: UnitConstructor<Usd> = withUnit;
+export const toPrice: UnitConstructor<Price> = withUnit;
+export const toLots: UnitConstructor<Lots> = withUnit;
+export const toUnitsPerLot: UnitConstructor<UnitsPerLot> = withUnit;
+export const toUnits: UnitConstructor<Units> = withUnit;
+export const toMultiplier: UnitConstructor<Multiplier> = withUnit;
+export const toFeeRate: UnitConstructor<FeeRate> = withUnit;
+export const toPercent: UnitConstructor<Percent> = withUnit;
+export const toUsdRate: UnitConstructor<UsdRate> = withUnit;
+export const toCurrencyAmount: UnitConstructor<CurrencyAmount> = withUnit;
 
 /** Decimals of an amount of USD that is booked or entered (domain.md#rounding). */
 export const CENTS = 2;

@@ -13,7 +13,7 @@ import type {
 } from '../account/settings';
 import type { User } from '../account/user';
 import type { Verification } from '../account/verification';
-import type { Done, Result } from '../core/result';
+import type { Confirmed, Result } from '../core/result';
 
 export interface Registration extends RegisterForm {
   /** Id of the area of a mobile number; 0 otherwise. */
@@ -84,24 +84,24 @@ export interface AccountGateway {
   /** Resolves to the recovery codes. `code` is one of the app. */
   confirmSecondFactor(code: string): Promise<Result<string[]>>;
   /** `code` is one of the app, or a recovery code. */
-  removeSecondFactor(code: string): Promise<Result<Done<void>>>;
+  removeSecondFactor(code: string): Promise<Result<Confirmed<void>>>;
   /** Devices and own data, only where `AccountSettings.sessions`. The last used comes first. */
   devices(): Promise<Result<Device[]>>;
-  endDevice(id: number): Promise<Result<Done<void>>>;
-  endOtherDevices(): Promise<Result<Done<void>>>;
+  endDevice(id: number): Promise<Result<Confirmed<void>>>;
+  endOtherDevices(): Promise<Result<Confirmed<void>>>;
   /** Resolves to the text of a JSON file. */
   exportData(password: string): Promise<Result<string>>;
   /** Closes the account permanently, and logs out (domain.md#closing-an-account). */
-  closeAccount(password: string): Promise<Result<Done<void>>>;
+  closeAccount(password: string): Promise<Result<Confirmed<void>>>;
   /** Opens this device's demo account, or finds it again, and logs in (protocol.md#demo-login). */
   signInDemo(): Promise<Result<User>>;
   /** Ends the session here and on the server. Never fails. */
   signOut(): Promise<void>;
   register(form: Registration): Promise<Result<User>>;
   /** Sets a new password with a sent code. Ends all sessions of the user (D40). */
-  resetPassword(form: ForgottenForm): Promise<Result<Done<void>>>;
+  resetPassword(form: ForgottenForm): Promise<Result<Confirmed<void>>>;
   /** Changes the password of the logged-in user (protocol.md#passwords). */
-  changePassword(form: PasswordChange): Promise<Result<Done<void>>>;
+  changePassword(form: PasswordChange): Promise<Result<Confirmed<void>>>;
   complaintEmail(): Promise<Result<string>>;
   /** Resolves to the address of the picture (protocol.md#uploads). `id` names the upload in `AccountFrame.uploads`. */
   uploadPicture(picture: Picture, id: string): Promise<Result<string>>;
@@ -110,7 +110,7 @@ export interface AccountGateway {
   /** The state of the user's verification (protocol.md#verification). */
   verification(): Promise<Result<Verification>>;
   /** Submits the verification and removes its draft. `key` is the action's idempotency key (protocol.md#idempotency). */
-  submitVerification(form: VerificationForm, key: string): Promise<Result<Done<void>>>;
+  submitVerification(form: VerificationForm, key: string): Promise<Result<Confirmed<void>>>;
   verificationDraft(): Promise<VerificationDraft | undefined>;
   /** Stores the draft; undefined removes it. */
   saveVerificationDraft(draft: VerificationDraft | undefined): Promise<void>;

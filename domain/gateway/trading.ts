@@ -1,7 +1,7 @@
 /** The part of the worker's contract about trading: ticket, orders, account figures. */
 
 import type { User } from '../account/user';
-import type { Done, Failure, Result } from '../core/result';
+import type { Confirmed, Failure, Result } from '../core/result';
 import type { Message } from '../core/rule';
 import type { Order, OrderStatus } from '../trading/order';
 import type { TicketField } from '../trading/rules';
@@ -116,19 +116,19 @@ export interface Stops {
  */
 export interface TradingGateway {
   /** Ends all orders of a demo account and restores its starting balance (protocol.md#demo-reset). */
-  resetDemo(key: string): Promise<Result<Done<string>>>;
+  resetDemo(key: string): Promise<Result<Confirmed<string>>>;
   /** Sets the ticket to preview on every tick; undefined when the form is closed. */
   setTicket(ticket: TicketInput | undefined): void;
-  submit(ticket: TicketInput, key: string): Promise<Result<Done<Order>>>;
+  submit(ticket: TicketInput, key: string): Promise<Result<Confirmed<Order>>>;
   /** `quiet`: one of many, whose caller reports the outcome; no events come. */
-  closeOrder(id: number, key: string, quiet?: boolean): Promise<Result<Done<Order>>>;
+  closeOrder(id: number, key: string, quiet?: boolean): Promise<Result<Confirmed<Order>>>;
   /**
    * Closes a part of an order's lots, a plain decimal, only where `AccountSettings.partialClose`. Resolves
    * to the order that remains.
    */
-  closePart(id: number, lots: string, key: string): Promise<Result<Done<Order>>>;
-  cancelOrder(id: number, key: string): Promise<Result<Done<Order>>>;
-  setStops(id: number, stops: Stops, key: string): Promise<Result<Done<Order>>>;
+  closePart(id: number, lots: string, key: string): Promise<Result<Confirmed<Order>>>;
+  cancelOrder(id: number, key: string): Promise<Result<Confirmed<Order>>>;
+  setStops(id: number, stops: Stops, key: string): Promise<Result<Confirmed<Order>>>;
   /**
    * Orders `from` to `to` (excluded) of a tab, newest first or sorted; history is fetched as
    * needed, all of it to be sorted. A sorted list keeps its order until `ordersRevision` changes.

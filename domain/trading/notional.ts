@@ -11,7 +11,7 @@ import {
 import type { Side } from './order';
 
 /** A quantity of an instrument, bought or sold. */
-export interface Sized {
+export interface TradedQuantity {
   side: Side;
   lots: Lots;
   /** Of the instrument (domain.md#lots). */
@@ -24,7 +24,7 @@ function unitsIn(lots: Lots, unitsPerLot: UnitsPerLot): Units {
 }
 
 /** Units of the instrument, negative for a sell: USD for a move of 1 in its price. */
-export function exposure({ side, lots, unitsPerLot }: Sized): Units {
+export function exposure({ side, lots, unitsPerLot }: TradedQuantity): Units {
   const units = unitsIn(lots, unitsPerLot);
   return side === 'buy' ? units : negate(units);
 }

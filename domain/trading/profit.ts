@@ -1,9 +1,9 @@
 import { round, subtract } from '../core/decimal';
 import type { Price, Usd } from '../core/units';
-import { exposure, type Sized, valueAt } from './notional';
+import { exposure, type TradedQuantity, valueAt } from './notional';
 
 /** What the profit of an order depends on, beside the price. */
-export interface Position extends Sized {
+export interface Position extends TradedQuantity {
   /** The fill. */
   price: Price;
 }

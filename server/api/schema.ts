@@ -2,15 +2,15 @@ import type { z } from 'zod';
 import type { OnceParams } from '#domain/api/endpoint';
 
 /** Whether two types are the same, optional and readonly fields included. */
-export type Same<A, B> =
+export type Equal<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 /** `Schema` where what it describes is `Row`, field by field. No schema is assignable to anything else. */
 export type DescribesRow<Row, Schema extends z.ZodType> =
-  Same<z.output<Schema>, Row> extends true ? Schema : { readonly schemaDiffersFromRow: Row };
+  Equal<z.output<Schema>, Row> extends true ? Schema : { readonly schemaDiffersFromRow: Row };
 
 /** `Schema` where it takes all that is `Sent`. */
-export type Takes<Sent, Schema extends z.ZodType> = [Sent] extends [z.input<Schema>]
+export type Accepts<Sent, Schema extends z.ZodType> = [Sent] extends [z.input<Schema>]
   ? Schema
   : { readonly schemaRefuses: Sent };
 
@@ -20,5 +20,5 @@ type NamesOf<T> = string extends keyof T ? never : keyof T;
 /** `Schema` where it takes all that a client may send, and nothing that the endpoint does not declare; what all calls that are done `once` take is changingRoute's own. */
 export type TakesParams<Params, Schema extends z.ZodType> =
   NamesOf<z.input<Schema>> extends keyof Params
-    ? Takes<Omit<Params, keyof OnceParams>, Schema>
+    ? Accepts<Omit<Params, keyof OnceParams>, Schema>
     : { readonly undeclaredParams: Exclude<NamesOf<z.input<Schema>>, keyof Params> };

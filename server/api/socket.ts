@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ServerMessage } from '#domain/api/socket';
 import { codes, decimalText, text, whole } from './fields';
 import { kline } from './market';
-import type { Same } from './schema';
+import type { Equal } from './schema';
 import { order } from './trading';
 
 const tick = z
@@ -50,6 +50,6 @@ type Messages = typeof messages;
  * What the server sends (protocol.md#websocket), by the names of the document. Does not compile where the
  * schemas differ from `ServerMessage`.
  */
-export const serverMessages: Same<z.output<Messages[keyof Messages]>, ServerMessage> extends true
+export const serverMessages: Equal<z.output<Messages[keyof Messages]>, ServerMessage> extends true
   ? Messages
   : never = messages;

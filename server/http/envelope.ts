@@ -18,7 +18,7 @@ export class Confirmed<T> {
 }
 
 /** A finished envelope, such as the stored first answer of an idempotent call. */
-export class Rendered {
+export class RenderedEnvelope {
   readonly envelope: Envelope<unknown>;
 
   constructor(envelope: Envelope<unknown>) {
@@ -28,7 +28,7 @@ export class Rendered {
 
 /** Wraps what a handler returned in an envelope. */
 export function toEnvelope(result: unknown, language: Language): Envelope<unknown> {
-  if (result instanceof Rendered) return result.envelope;
+  if (result instanceof RenderedEnvelope) return result.envelope;
   if (result instanceof Confirmed) {
     const msg = translate(language, result.key, result.params);
     return { code: CODE_OK, msg, data: result.data };

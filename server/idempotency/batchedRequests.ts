@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UnixMs } from '#domain/core/time';
 import type { BookedWork } from '../db/transactions';
 import { isUnavailable } from '../db/unavailable';
-import type { Rendered } from '../http/envelope';
+import type { RenderedEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';
 import {
   type ChangingCall,
@@ -13,7 +13,7 @@ import {
 
 interface WaitingCall {
   call: ChangingCall<BookedWork>;
-  resolve(answer: Rendered): void;
+  resolve(answer: RenderedEnvelope): void;
   reject(error: unknown): void;
 }
 
@@ -43,7 +43,7 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
     return this.requests.now();
   }
 
-  serve(call: ChangingCall<BookedWork>): Promise<Rendered> {
+  serve(call: ChangingCall<BookedWork>): Promise<RenderedEnvelope> {
     return this.requests.alone(
       call.request,
       () =>

@@ -2,7 +2,7 @@ import type { Envelope } from '#domain/api/envelope';
 import type { Language } from '#domain/core/language';
 import type { UnixMs } from '#domain/core/time';
 import type { BookedWork, Transactions, UnitOfWork } from '../db/transactions';
-import { Rendered, refusalEnvelope, toEnvelope } from '../http/envelope';
+import { RenderedEnvelope, refusalEnvelope, toEnvelope } from '../http/envelope';
 import { Refusal } from '../http/refusal';
 import { type IdempotentRequest, type StoredAnswer, StoredAnswers } from './storedAnswers';
 
@@ -25,7 +25,7 @@ export interface ChangingCalls<Work extends BookedWork = UnitOfWork> {
    * same request later gets that answer. Throws a Refusal of 409 while the first one
    * runs, of 422 where call or parameters differ (D15).
    */
-  serve(call: ChangingCall<Work>): Promise<Rendered>;
+  serve(call: ChangingCall<Work>): Promise<RenderedEnvelope>;
 }
 
 /**
@@ -45,7 +45,7 @@ export class IdempotentRequests implements ChangingCalls {
     this.now = now;
   }
 
-  serve(call: ChangingCall): Promise<Rendered> {
+  serve(call: ChangingCall): Promise<RenderedEnvelope> {
     const { transactions, answers } = this;
     const { request } = call;
     return this.alone(request, () =>
@@ -79,13 +79,14 @@ export class IdempotentRequests implements ChangingCalls {
   async storedOrFirst<Work extends BookedWork>(
     { request, language, job }: ChangingCall<Work>,
     stored: StoredAnswer | undefined,
-    run: (write: (work: Work) => Promise<Rendered>) => Promise<Rendered>,
-  ): Promise<Rendered> {
-    if (!request) return run(async (work) => new Rendered(toEnvelope(await job(work), language)));
+    run: (write: (work: Work) => Promise<RenderedEnvelope>) => Promise<RenderedEnvelope>,
+  ): Promise<RenderedEnvelope> {
+    if (!request)
+      return run(async (work) => new RenderedEnvelope(toEnvelope(await job(work), language)));
     if (stored) return replay(stored, request);
     const store = async (work: Work, envelope: Envelope<unknown>) => {
       await this.answers.store(work, request, envelope);
-      return new Rendered(envelope);
+      return new RenderedEnvelope(envelope);
     };
     try {
       return await run(async (work) => store(work, toEnvelope(await job(work), language)));
@@ -103,9 +104,9 @@ export function nameOf({ userId, key }: Pick<IdempotentRequest, 'userId' | 'key'
 /** Codes of refusals that are not stored: the next request with the key is served. */
 const UNSTORED = [999, 409, 422];
 
-function replay(stored: StoredAnswer, request: IdempotentRequest): Rendered {
+function replay(stored: StoredAnswer, request: IdempotentRequest): RenderedEnvelope {
   if (stored.fingerprint !== request.fingerprint) throw otherParameters();
-  return new Rendered(JSON.parse(stored.envelope) as Envelope<unknown>);
+  return new RenderedEnvelope(JSON.parse(stored.envelope) as Envelope<unknown>);
 }
 
 function stillRunning(): Refusal {

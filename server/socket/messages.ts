@@ -3,7 +3,7 @@ import type { ClientMessage as ClientMessageRow, PrivateTopic } from '#domain/ap
 import { toDurationMs } from '#domain/core/time';
 import type { Instrument } from '#domain/market/instrument';
 import { describedAs } from '../api/jsonSchema';
-import type { Takes } from '../api/schema';
+import type { Accepts } from '../api/schema';
 
 const topic = describedAs(z.string().max(100), {
   type: 'string',
@@ -49,7 +49,7 @@ const { ping, subscribe, unsubscribe, login, logout } = clientMessages;
 const anyMessage = z.discriminatedUnion('type', [ping, subscribe, unsubscribe, login, logout]);
 
 /** Does not compile where it would refuse a message that clients send. */
-const message: Takes<ClientMessageRow, typeof anyMessage> = anyMessage;
+const message: Accepts<ClientMessageRow, typeof anyMessage> = anyMessage;
 
 /** A message of a client (protocol.md#websocket). */
 export type ClientMessage = z.output<typeof message>;

@@ -1,7 +1,7 @@
 import type { Outbox } from './outbox';
 import { NO_DETAILS, type QuoteEncoder } from './quoteEncoder';
 import type { QuoteMessage } from './quoteMessage';
-import type { QuoteVersions, Seen } from './quoteVersions';
+import type { QuoteVersions, SentState } from './quoteVersions';
 import type { Scheduled } from './sendSchedule';
 
 /** What a client asked for beside the topic (protocol.md#narrowing). */
@@ -30,7 +30,7 @@ export class QuoteSubscription implements Scheduled {
   private readonly message: QuoteMessage;
   private readonly whenDue: (subscription: QuoteSubscription) => void;
   /** What it was sent last; undefined while every tick is sent, and while it is up to date and waits for the next. */
-  private seen: Seen | undefined;
+  private seen: SentState | undefined;
   /** By place in `indices`, where a reader that fell behind was sent a part: the turn and the volume that were last sent. */
   private partly: { turn: Float64Array; volume: Float64Array } | undefined;
   /** Rows wait until the reader has caught up. */
@@ -76,7 +76,7 @@ export class QuoteSubscription implements Scheduled {
   }
 
   /** From now on the reader is sent the latest quotes that are newer than what it has seen. */
-  conflate(seen: Seen): void {
+  conflate(seen: SentState): void {
     this.seen = seen;
     this.partly = undefined;
   }
@@ -115,7 +115,7 @@ export class QuoteSubscription implements Scheduled {
     }
     if (message.rows > 0) this.send();
     this.partly = undefined;
-    this.seen = interval === 0 ? undefined : versions.seen();
+    this.seen = interval === 0 ? undefined : versions.sentState();
     return found;
   }
 
@@ -124,7 +124,7 @@ export class QuoteSubscription implements Scheduled {
   }
 
   /** The instruments before the place `end` were sent, the others not. */
-  private remember(end: number, seen: Seen): void {
+  private remember(end: number, seen: SentState): void {
     if (end === 0) return;
     const { indices, versions } = this;
     this.partly ??= {

@@ -5,7 +5,7 @@ import type { Outbox } from './outbox';
 import { ALL_DETAILS, type QuoteEncoder } from './quoteEncoder';
 import { QuoteMessage } from './quoteMessage';
 import { type Narrowing, QuoteSubscription } from './quoteSubscription';
-import type { QuoteVersions, Seen } from './quoteVersions';
+import type { QuoteVersions, SentState } from './quoteVersions';
 import { SendSchedule } from './sendSchedule';
 import type { TextFrame } from './textFrame';
 
@@ -75,7 +75,7 @@ export class QuoteTopic {
     if (narrowing.interval === 0) {
       for (const readers of this.liveSetsOf(subscription)) readers.add(subscription);
     }
-    subscription.conflate({ turn: NOTHING, volume: versions.seen().volume });
+    subscription.conflate({ turn: NOTHING, volume: versions.sentState().volume });
     const delay = outbox.isLossless ? 0 : outbox.presentStates.delay(rows, this.clock.now());
     if (delay === 0) {
       this.sendDue(subscription);
@@ -100,7 +100,7 @@ export class QuoteTopic {
   publish(ticks: readonly Tick[]): void {
     if (this.subscriptions.size === 0) return;
     const { versions, encoder } = this;
-    const before = versions.seen();
+    const before = versions.sentState();
     versions.turn++;
     for (const reader of this.everything) fallBehindIfSlow(reader, before);
     const own = new Map<QuoteSubscription, string[]>();
@@ -141,7 +141,7 @@ export class QuoteTopic {
   republish(instrumentIds: readonly number[]): void {
     if (this.subscriptions.size === 0) return;
     const { versions, encoder } = this;
-    const before = versions.seen();
+    const before = versions.sentState();
     versions.turn++;
     for (const reader of this.everything) fallBehindIfSlow(reader, before);
     const affected = new Set<QuoteSubscription>();
@@ -219,7 +219,7 @@ export class QuoteTopic {
   }
 
   /** Sends the first tick after a pause immediately, to the idle readers of these instruments. */
-  private wakeIdle(instrumentIds: readonly number[], before: Seen): void {
+  private wakeIdle(instrumentIds: readonly number[], before: SentState): void {
     const woken = new Set(this.idle);
     for (const instrumentId of instrumentIds) {
       const index = this.versions.indexOf.get(instrumentId);
@@ -264,7 +264,7 @@ function removeFrom(map: ByIndex, subscription: QuoteSubscription): void {
   }
 }
 
-function fallBehindIfSlow(reader: QuoteSubscription, seen: Seen): void {
+function fallBehindIfSlow(reader: QuoteSubscription, seen: SentState): void {
   if (reader.isLive && reader.outbox.slow) reader.conflate(seen);
 }
 

@@ -6,7 +6,7 @@ const NEVER = -1;
 const UNKNOWN = 2;
 
 /** The state that readers of one turn were sent: all changes up to it, and the volume of each instrument. */
-export interface Seen {
+export interface SentState {
   readonly turn: number;
   /** By index. */
   readonly volume: Float64Array;
@@ -21,7 +21,7 @@ export interface Seen {
 export class QuoteVersions {
   /** The number of the present turn of the feed. */
   turn = 0;
-  private latest: Seen | undefined;
+  private latest: SentState | undefined;
   /** By index: the turn of the last change; -1 where nothing was traded. */
   readonly changed: Float64Array;
   /** By index: the turn in which the open of the day, or the status, last changed. */
@@ -46,7 +46,7 @@ export class QuoteVersions {
   }
 
   /** All of the present turn; between two turns of the feed. */
-  seen(): Seen {
+  sentState(): SentState {
     if (this.latest?.turn !== this.turn) {
       this.latest = { turn: this.turn, volume: this.volume.slice() };
     }

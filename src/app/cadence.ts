@@ -23,7 +23,7 @@ export function paceFor(cost: number, now: Pace, least: Pace): Pace {
 }
 
 /** The fastest pace allowed on a device, by what the browser reports of it. */
-export function leastPace({
+export function fastestPace({
   deviceMemory = 8,
   hardwareConcurrency = 8,
 }: {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { gateway } from '../gateway/client';
 import { measureFrameCost } from '../gateway/frameFigures';
-import { currentPace, notePace } from '../gateway/pace';
+import { currentPace, setCurrentPace } from '../gateway/pace';
 import { observeFrames } from '../gateway/pump';
-import { leastPace, PACES, type Pace, paceFor } from './cadence';
+import { fastestPace, PACES, type Pace, paceFor } from './cadence';
 
 /** Measure one frame in this many. */
 const SAMPLED = 16;
@@ -21,7 +21,7 @@ const SLOWEST = Math.max(...PACES);
  */
 export function useCadence(): void {
   useEffect(() => {
-    const least = leastPace(navigator);
+    const least = fastestPace(navigator);
     let pace: Pace = least;
     let cost = 0;
     let frames = 0;
@@ -30,7 +30,7 @@ export function useCadence(): void {
     function send(): void {
       const next = scrolling === undefined ? pace : Math.min(SLOWEST, pace * SCROLLING);
       if (next === currentPace()) return;
-      notePace(next);
+      setCurrentPace(next);
       void gateway.setPace(next);
     }
 

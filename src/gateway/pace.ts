@@ -7,6 +7,6 @@ export function currentPace(): number {
   return pace;
 }
 
-export function notePace(next: number): void {
+export function setCurrentPace(next: number): void {
   pace = next;
 }

@@ -3,7 +3,7 @@ import type { Result } from '#domain/core/result';
 import { useValue } from '../signals';
 import { newKey } from './key';
 import { linkLive } from './pump';
-import { useLost } from './useLost';
+import { useAnswerLost } from './useAnswerLost';
 
 export interface Call {
   /**
@@ -26,7 +26,7 @@ export interface Call {
 export function useCall(): Call {
   const [key, setKey] = useState<string>();
   const out = useRef(false);
-  const lost = useLost(key);
+  const lost = useAnswerLost(key);
   const ready = useValue(linkLive);
   return {
     ready,

@@ -38,9 +38,13 @@ export interface Cell {
 export type Column = () => Cell;
 
 /** What a button in a row does. */
-export type Act = 'pick' | 'favour';
+export type RowAction = 'pick' | 'favour';
 
-function button(act: Act, className: string | undefined, ...content: Node[]): HTMLButtonElement {
+function button(
+  act: RowAction,
+  className: string | undefined,
+  ...content: Node[]
+): HTMLButtonElement {
   const attributes = { type: 'button', class: className, 'data-act': act, tabindex: '-1' };
   return element('button', attributes, ...content);
 }

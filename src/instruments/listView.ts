@@ -5,7 +5,7 @@ import { rowTexts } from '../i18n/rowTexts';
 import type { SeenRow } from '../session/lastSeen';
 import { element } from '../ui/element';
 import { remToPx } from '../ui/rem';
-import type { Act, Column } from './columns';
+import type { Column, RowAction } from './columns';
 import list from './InstrumentList.module.css';
 import styles from './InstrumentRow.module.css';
 import { RowView } from './rowView';
@@ -306,8 +306,8 @@ export class ListView {
     const row = this.rowOf(event)?.row;
     const act = (event.target as Element).closest<HTMLElement>('[data-act]')?.dataset['act'];
     if (!row) return;
-    if ((act as Act) === 'pick') this.onPick(row);
-    if ((act as Act) === 'favour') this.onFavour(row.instrument.id);
+    if ((act as RowAction) === 'pick') this.onPick(row);
+    if ((act as RowAction) === 'favour') this.onFavour(row.instrument.id);
   }
 
   private focused(event: Event): void {

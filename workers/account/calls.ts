@@ -1,5 +1,5 @@
 import type { User } from '#domain/account/user';
-import { type Done, type Result, success } from '#domain/core/result';
+import { type Confirmed, type Result, success } from '#domain/core/result';
 import type { AccountGateway } from '#domain/gateway/account';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Storage } from '../core/ports';
@@ -49,7 +49,7 @@ export function createAccountCalls(options: CallsOptions): {
   const uploads = createUploads(http, options.uploadsChanged);
 
   async function enter(
-    sent: Promise<Result<Done<{ token: string; user: User }>>>,
+    sent: Promise<Result<Confirmed<{ token: string; user: User }>>>,
   ): Promise<Result<User>> {
     const result = await sent;
     if (!result.ok) return result;
@@ -57,12 +57,12 @@ export function createAccountCalls(options: CallsOptions): {
     return success(result.data.data.user);
   }
 
-  async function done(sent: Promise<Result<Done<null>>>): Promise<Result<Done<void>>> {
+  async function done(sent: Promise<Result<Confirmed<null>>>): Promise<Result<Confirmed<void>>> {
     const result = await showSuccess(emit, sent);
     return result.ok ? success({ data: undefined, text: result.data.text }) : result;
   }
 
-  async function data<T>(sent: Promise<Result<Done<T>>>): Promise<Result<T>> {
+  async function data<T>(sent: Promise<Result<Confirmed<T>>>): Promise<Result<T>> {
     const result = await sent;
     return result.ok ? success(result.data.data) : result;
   }

@@ -3,7 +3,7 @@ import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
 import { CODE_OK, CODE_SIGNED_OUT } from '#domain/api/envelope';
 import type { Language } from '#domain/core/language';
 import { readFields, readInteger, readText } from '#domain/core/read';
-import { type Done, type Failure, failed, type Result, success } from '#domain/core/result';
+import { type Confirmed, type Failure, failed, type Result, success } from '#domain/core/result';
 import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Clock } from '../core/ports';
@@ -67,7 +67,7 @@ export interface Http {
     params: NoInfer<Params>,
     read: Reader<T>,
     ...options: Fields['effect'] extends 'once' ? [KeyedOptions] : [CallOptions?]
-  ): Promise<Result<Done<T>>>;
+  ): Promise<Result<Confirmed<T>>>;
   /** As `send`, without the server's text. */
   get<Params extends object, Row, T>(
     endpoint: Endpoint<Params, Row, Repeatable>,
@@ -137,7 +137,11 @@ export function createHttp(options: HttpOptions): Http {
     if (busy === 0 || (busy === 1 && by === 1)) emit({ type: 'busy', busy: busy > 0 });
   }
 
-  async function answer<T>(call: Call, token: string, read: Reader<T>): Promise<Result<Done<T>>> {
+  async function answer<T>(
+    call: Call,
+    token: string,
+    read: Reader<T>,
+  ): Promise<Result<Confirmed<T>>> {
     try {
       const body = (await requestPatiently(call, token)).data;
       const envelope = readFields(body);
@@ -162,7 +166,7 @@ export function createHttp(options: HttpOptions): Http {
       showFailure(emit, failure);
   }
 
-  async function make<T>(call: Call, read: Reader<T>): Promise<Result<Done<T>>> {
+  async function make<T>(call: Call, read: Reader<T>): Promise<Result<Confirmed<T>>> {
     const token = options.token();
     if (call.busy) setBusy(1);
     const result = await answer(call, token, read);

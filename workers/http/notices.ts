@@ -1,4 +1,4 @@
-import type { Done, Failure, Result } from '#domain/core/result';
+import type { Confirmed, Failure, Result } from '#domain/core/result';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 
 type Emit = (event: GatewayEvent) => void;
@@ -13,8 +13,8 @@ export function showFailure(emit: Emit, failure: Failure): void {
 /** Shows the server's text for a success, once `sent` has succeeded (screens.md#messages). */
 export async function showSuccess<T>(
   emit: Emit,
-  sent: Promise<Result<Done<T>>>,
-): Promise<Result<Done<T>>> {
+  sent: Promise<Result<Confirmed<T>>>,
+): Promise<Result<Confirmed<T>>> {
   const result = await sent;
   if (result.ok && result.data.text) emit({ type: 'notice', tone: 'info', text: result.data.text });
   return result;

@@ -10,7 +10,7 @@ import {
   readReset,
 } from '#domain/api/read-trading';
 import * as api from '#domain/api/trading';
-import type { Done, Result } from '#domain/core/result';
+import type { Confirmed, Result } from '#domain/core/result';
 import type { RequestSubject } from '#domain/gateway/requests';
 import type { Stops } from '#domain/gateway/trading';
 import type { FeeType } from '#domain/trading/margin';
@@ -60,7 +60,7 @@ export function submit(
   requests: IdempotentRequests,
   ticket: TicketInput,
   sending: OrderSending,
-): Promise<Result<Done<ReadOrder>>> {
+): Promise<Result<Confirmed<ReadOrder>>> {
   const { deviation } = ticket;
   const params: api.SubmitParams = {
     type: ticket.side === 'buy' ? 1 : 2,

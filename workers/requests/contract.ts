@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
-import type { Done, Result } from '#domain/core/result';
+import type { Confirmed, Result } from '#domain/core/result';
 import type { DurationMs, UnixMs } from '#domain/core/time';
 import type { RequestSubject, RequestsGateway } from '#domain/gateway/requests';
 import type { Session } from '../account/session';
@@ -31,7 +31,7 @@ export interface IdempotentRequests {
     params: NoInfer<Params>,
     read: Reader<T>,
     options: Pick<Sending, 'key' | 'subject' | 'quiet'>,
-  ): Promise<Result<Done<T>>>;
+  ): Promise<Result<Confirmed<T>>>;
   /** Another user is logged in, or the same one again. */
   userChanged(): void;
   readonly calls: RequestsGateway;

@@ -1,6 +1,6 @@
 import type { EndpointFields } from '#domain/api/endpoint';
 import { type ReadOrder, readOrder } from '#domain/api/read-trading';
-import { type Done, type Failure, failed, type Result, success } from '#domain/core/result';
+import { type Confirmed, type Failure, failed, type Result, success } from '#domain/core/result';
 import {
   type DurationMs,
   timeAfter,
@@ -55,7 +55,7 @@ export interface Sender extends Part {
     params: object,
     read: Reader<T>,
     sending: Sending,
-  ): Promise<Result<Done<T>>>;
+  ): Promise<Result<Confirmed<T>>>;
   /** Another user is logged in, or the same one again. */
   userChanged(): void;
   dismiss(key: string): void;
@@ -67,7 +67,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
   const record = createRecord(options.storage, options.tabLocks);
   const running = new Map<
     string,
-    { call: Running<unknown>; sent: Promise<Result<Done<unknown>>> }
+    { call: Running<unknown>; sent: Promise<Result<Confirmed<unknown>>> }
   >();
   const unanswered = new Map<string, UnansweredRequest>();
   let attempts = new AbortController();
@@ -145,7 +145,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     return over > REPEATABLE_MS ? 'unknown' : 'send';
   }
 
-  function attempt<T>(call: Running<T>, signal: AbortSignal): Promise<Result<Done<T>>> {
+  function attempt<T>(call: Running<T>, signal: AbortSignal): Promise<Result<Confirmed<T>>> {
     const { entry, sending, read } = call;
     const { validUntil, params, endpoint, key } = entry;
     // Without deadlines a request that hangs must not arrive after the deadline.
@@ -160,7 +160,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
   }
 
   /** Sends a call until its outcome is known, or can't be. */
-  async function settle<T>(call: Running<T>): Promise<Result<Done<T>>> {
+  async function settle<T>(call: Running<T>): Promise<Result<Confirmed<T>>> {
     const backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
     for (;;) {
       const { signal } = attempts;
@@ -200,7 +200,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     }
   }
 
-  function reportOutcome<T>(call: Running<T>, result: Result<Done<T>>): Result<Done<T>> {
+  function reportOutcome<T>(call: Running<T>, result: Result<Confirmed<T>>): Result<Confirmed<T>> {
     const { entry, sending } = call;
     const wasUnanswered = unanswered.has(entry.key);
     if (!result.ok && result.failure.kind === 'unanswered') {
@@ -235,7 +235,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     return success({ data, text: '' });
   }
 
-  async function run<T>(call: Running<T>): Promise<Result<Done<T>>> {
+  async function run<T>(call: Running<T>): Promise<Result<Confirmed<T>>> {
     const { entry, sending } = call;
     const cancel = sending
       ? clock.after(toDurationMs(Math.max(0, timeLeft(sending))), () => {
@@ -248,7 +248,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     return reportOutcome(call, result);
   }
 
-  function start<T>(call: Running<T>): Promise<Result<Done<T>>> {
+  function start<T>(call: Running<T>): Promise<Result<Confirmed<T>>> {
     const sent = run(call);
     running.set(call.entry.key, { call, sent });
     return sent;
@@ -286,7 +286,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
       const { key, subject } = sending;
       // The same key is the same call.
       const known = running.get(key);
-      if (known) return known.sent as Promise<Result<Done<T>>>;
+      if (known) return known.sent as Promise<Result<Confirmed<T>>>;
       const entry: Entry = {
         key,
         user: options.user() ?? UNKNOWN_USER,

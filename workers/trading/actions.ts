@@ -1,6 +1,6 @@
 import type { ReadOrder } from '#domain/api/read-trading';
 import { toText } from '#domain/core/decimal';
-import { type Done, failed, type Result, success } from '#domain/core/result';
+import { type Confirmed, failed, type Result, success } from '#domain/core/result';
 import { type Lots, toLots } from '#domain/core/units';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { RequestSubject } from '#domain/gateway/requests';
@@ -42,8 +42,8 @@ export function createActions(options: ActionsOptions): Actions {
 
   /** Sends a change of one order and applies its answer, unless the session has changed meanwhile. */
   async function changing(
-    send: () => Promise<Result<Done<ReadOrder>>>,
-  ): Promise<Result<Done<Order>>> {
+    send: () => Promise<Result<Confirmed<ReadOrder>>>,
+  ): Promise<Result<Confirmed<Order>>> {
     const { token } = session;
     const sentAt = openOrders.beginRequest();
     const sent = await send();
@@ -70,9 +70,9 @@ export function createActions(options: ActionsOptions): Actions {
 
   /** Shows the server's text for a close, with what was closed where that is known. */
   async function showClosed(
-    sent: Promise<Result<Done<Order>>>,
+    sent: Promise<Result<Confirmed<Order>>>,
     closedOf: (answer: Order) => Order | undefined,
-  ): Promise<Result<Done<Order>>> {
+  ): Promise<Result<Confirmed<Order>>> {
     const result = await sent;
     if (result.ok && result.data.text) {
       const { text, data } = result.data;

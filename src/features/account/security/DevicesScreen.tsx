@@ -1,7 +1,7 @@
 import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { Device } from '#domain/account/security';
-import type { Done, Result } from '#domain/core/result';
+import type { Confirmed, Result } from '#domain/core/result';
 import type { UnixMs } from '#domain/core/time';
 import { gateway } from '../../../gateway/client';
 import { formatDateTime } from '../../../i18n/format';
@@ -20,7 +20,7 @@ export function DevicesScreen() {
   const t = useT();
   const { data, failure, refetch } = useRequest(['devices'], () => gateway.devices());
   const [busy, setBusy] = useState(false);
-  const end = async (send: () => Promise<Result<Done<void>>>) => {
+  const end = async (send: () => Promise<Result<Confirmed<void>>>) => {
     if (busy) return;
     setBusy(true);
     const result = await send();

@@ -4,7 +4,7 @@ import { parseDecimal } from '#domain/core/decimal';
 import type { ListRow } from '#domain/market/list';
 import { gateway } from '../../../gateway/client';
 import { ticketPreview, user } from '../../../gateway/trading';
-import { useLost } from '../../../gateway/useLost';
+import { useAnswerLost } from '../../../gateway/useAnswerLost';
 import { ruleText } from '../../../i18n/failure';
 import { formatExact } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
@@ -36,7 +36,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const blocked = useBlockedReason(row);
   const visitor = useValue(user) === null;
   const key = useValue(sending);
-  const lost = useLost(key);
+  const lost = useAnswerLost(key);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [confirming, setConfirming] = useState(false);

@@ -21,7 +21,7 @@ import { SideSwitch } from './SideSwitch';
 import styles from './Ticket.module.css';
 import { TicketFoot } from './TicketFoot';
 import { TicketPreviewList } from './TicketPreviewList';
-import { canStepDown, shareOfMost, stepLots, stepPrice } from './ticketForm';
+import { canStepDown, shareOfMaxLots, stepLots, stepPrice } from './ticketForm';
 import { type Ticket, useTicket } from './useTicket';
 
 /** The order form (screens.md#order-form): in a sheet on a phone, beside the chart on a desktop. */
@@ -124,7 +124,7 @@ function LotsField({ ticket, instrument, error }: FieldProps & { instrument: Ins
   const visitor = useValue(user) === null;
   const take = (percent: number) => {
     const most = readLots(ticketPreview.peek()?.maxLots);
-    if (most) set({ lots: shareOfMost(most, percent, instrument) });
+    if (most) set({ lots: shareOfMaxLots(most, percent, instrument) });
   };
   return (
     <NumberField

@@ -159,7 +159,7 @@ export function canStepDown(text: string, instrument: Instrument): boolean {
 }
 
 /** A share of the largest order, in whole steps, at least the smallest order. */
-export function shareOfMost(most: Lots, percent: number, instrument: Instrument): string {
+export function shareOfMaxLots(most: Lots, percent: number, instrument: Instrument): string {
   const { lotStep, minLots } = instrument;
   if (isZero(lotStep)) return writeTyped(toText(most));
   const share = multiply(most, decimal(percent));

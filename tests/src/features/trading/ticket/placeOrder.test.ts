@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type Done, failed, type Result, success } from '#domain/core/result';
+import { type Confirmed, failed, type Result, success } from '#domain/core/result';
 import type { Order } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import {
@@ -12,9 +12,9 @@ import { apply } from '../../../../../src/gateway/pump';
 import { order } from '../../sampleOrder';
 
 const ticket = { lots: '0.1' } as TicketInput;
-let answers: ((result: Result<Done<Order>>) => void)[] = [];
+let answers: ((result: Result<Confirmed<Order>>) => void)[] = [];
 const submit = vi.fn((_: TicketInput, _key: string) => {
-  return new Promise<Result<Done<Order>>>((resolve) => answers.push(resolve));
+  return new Promise<Result<Confirmed<Order>>>((resolve) => answers.push(resolve));
 });
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import type { TicketPreview } from '#domain/gateway/trading';
 import {
   canStepDown,
   newTicket,
-  shareOfMost,
+  shareOfMaxLots,
   stepLots,
   stepPrice,
   type TicketForm,
@@ -25,9 +25,9 @@ const preview = { price: '1.10000', margin: '110.00' } as TicketPreview;
 
 test('a share of the largest order is a whole number of steps, and at least the smallest order', () => {
   language.value = 'de';
-  expect(shareOfMost(lots('45.43'), 25, EURUSD)).toBe('11,35');
-  expect(shareOfMost(lots('45.43'), 100, EURUSD)).toBe('45,43');
-  expect(shareOfMost(lots('0.01'), 50, EURUSD)).toBe('0,01');
+  expect(shareOfMaxLots(lots('45.43'), 25, EURUSD)).toBe('11,35');
+  expect(shareOfMaxLots(lots('45.43'), 100, EURUSD)).toBe('45,43');
+  expect(shareOfMaxLots(lots('0.01'), 50, EURUSD)).toBe('0,01');
 });
 
 describe('the initial form (D24)', () => {

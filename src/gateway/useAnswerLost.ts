@@ -2,6 +2,6 @@ import { useValue } from '../signals';
 import { unanswered } from './requests';
 
 /** Whether the answer to the call with this key was lost. */
-export function useLost(key: string | undefined): boolean {
+export function useAnswerLost(key: string | undefined): boolean {
   return useValue(unanswered).some((request) => request.key === key);
 }
