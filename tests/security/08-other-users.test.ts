@@ -66,9 +66,9 @@ beforeAll(async () => {
   }
   await server.market.tick([1, 1.1]);
   const call = async (path: string) => (await server.get(path, as(alice.token))).data;
-  const order = await call(
-    '/v1/api/forex/submit?forex_id=1&type=1&status=1&cont=0.01&multiple=100',
-  );
+  const submit = '/v1/api/forex/submit?forex_id=1&type=1&status=1&cont=0.01&multiple=100';
+  const order = await call(submit);
+  await call(`/v1/api/forex/close?id=${(await call(submit)).Id}`);
   const [fund] = (await call('/api/fund/list')).data;
   const subscription = await call(`/api/fund/buy?id=${fund.id}&amount=${fund.staring_sub_amount}`);
   const picture = await upload(server.url, alice.token, formOf(await jpeg(64, 40)));
@@ -163,6 +163,7 @@ it('lists nothing to anybody else', async () => {
   expect(code).toBe(1);
   for (const path of [
     '/v1/api/forex/my_deal?status=1',
+    '/v1/api/forex/my_deal?status=3',
     '/api/fund/subList',
     '/api/quickCharge/quick_ist?type=0',
     '/api/account/draw_list?type=1',

@@ -6,7 +6,7 @@ const SINKS: readonly [name: string, pattern: RegExp][] = [
   ['innerHTML', /\b(inner|outer)HTML\b/],
   ['dangerouslySetInnerHTML', /dangerouslySetInnerHTML/],
   ['insertAdjacentHTML', /insertAdjacentHTML/],
-  ['document.write', /document\.writeln?\(/],
+  ['document.write', /document\.write(ln)?\(/],
   ['srcdoc', /\bsrc[dD]oc\b/],
   ['DOMParser', /\bDOMParser\b|createContextualFragment|setHTMLUnsafe|parseHTMLUnsafe/],
   ['eval', /\beval\(|new Function\(|setTimeout\(\s*['"`]|setInterval\(\s*['"`]/],

@@ -9,6 +9,9 @@ const ELSEWHERE = [
   'HTTPS://evil.example',
   '//evil.example',
   '///evil.example',
+  // A host of the name of a screen.
+  '//trade',
+  '///order',
   '/\\\\evil.example',
   '/\\evil.example',
   '\\\\evil.example',
