@@ -131,7 +131,7 @@ function priceProblem(
   if (type === 'pending') {
     if (target === undefined) return fieldProblem('targetPrice', 'priceRequired');
     if (sign(target) <= 0) return fieldProblem('targetPrice', 'priceNotPositive');
-    return finenessProblem('targetPrice', target, instrument.precision);
+    return precisionProblem('targetPrice', target, instrument.precision);
   }
   if (target === undefined || sign(target) === 0) return undefined;
   if (sign(target) < 0) return fieldProblem('targetPrice', 'priceNotPositive');
@@ -143,7 +143,11 @@ function priceProblem(
 }
 
 /** Checks that a price has no more decimals than its instrument (domain.md#refused-orders). */
-function finenessProblem(field: TicketField, price: Price, precision: number): Problem | undefined {
+function precisionProblem(
+  field: TicketField,
+  price: Price,
+  precision: number,
+): Problem | undefined {
   return compare(truncate(price, precision), price) === 0
     ? undefined
     : fieldProblem(field, 'priceTooFine', { decimals: precision });
@@ -168,10 +172,10 @@ export function stopsProblem(
   precision: number,
   stops: { stopLoss: Price | undefined; takeProfit: Price | undefined },
 ): Problem | undefined {
-  const beside = { reference, precision };
+  const context = { reference, precision };
   return (
-    stopProblem('stopLoss', stops.stopLoss, side === 'buy' ? 'below' : 'above', beside) ??
-    stopProblem('takeProfit', stops.takeProfit, side === 'buy' ? 'above' : 'below', beside)
+    stopProblem('stopLoss', stops.stopLoss, side === 'buy' ? 'below' : 'above', context) ??
+    stopProblem('takeProfit', stops.takeProfit, side === 'buy' ? 'above' : 'below', context)
   );
 }
 
@@ -188,8 +192,8 @@ function stopProblem(
 ): Problem | undefined {
   if (stop === undefined || sign(stop) === 0) return undefined;
   if (sign(stop) < 0) return fieldProblem(field, 'priceNotPositive');
-  const tooFine = finenessProblem(field, stop, precision);
-  if (tooFine) return tooFine;
+  const imprecise = precisionProblem(field, stop, precision);
+  if (imprecise) return imprecise;
   const distance = compare(stop, reference);
   return (side === 'below' ? distance < 0 : distance > 0)
     ? undefined

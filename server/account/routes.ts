@@ -69,9 +69,9 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
 
   const send = async (type: AddressKind, call: Call<Sending, 'public'>) => {
     const { params, request } = call;
-    if (params.type !== CODE_PAYOUT) return sendCode(parts, type, params, asker(call));
+    if (params.type !== CODE_PAYOUT) return sendCode(parts, type, params, requestOrigin(call));
     const caller = await callerOf(app, request, 'real');
-    return sendPayoutCode(parts, type, params, caller, asker(call));
+    return sendPayoutCode(parts, type, params, caller, requestOrigin(call));
   };
 
   route(app, api.sendSms, {
@@ -126,7 +126,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
     }),
     data: nothing,
     async handler(call) {
-      await forgetPassword(parts, call.params, asker(call));
+      await forgetPassword(parts, call.params, requestOrigin(call));
       return null;
     },
   });
@@ -135,7 +135,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts): void {
     params: z.object({ new_password: password, auth_code: code, type: kind }),
     data: nothing,
     async handler(call) {
-      await amendPassword(parts, call.params, call.caller, asker(call));
+      await amendPassword(parts, call.params, call.caller, requestOrigin(call));
       return null;
     },
   });
@@ -175,6 +175,6 @@ function originOf(request: FastifyRequest): LoginOrigin {
   return { ip: request.countedAddress, userAgent: request.headers['user-agent'] ?? '' };
 }
 
-function asker({ request, language }: Pick<Call<unknown>, 'request' | 'language'>) {
+function requestOrigin({ request, language }: Pick<Call<unknown>, 'request' | 'language'>) {
   return { ip: request.countedAddress, language };
 }

@@ -42,7 +42,7 @@ export function sizedOrder(
   if (compare(lots, instrument.minLots) < 0) return undefined;
   const least = 2 * 10 ** -instrument.precision;
   /** A price that many usual ranges away, in the order's favour where positive. */
-  const away = (ranges: number) => {
+  const priceAt = (ranges: number) => {
     const distance = Math.sign(ranges) * Math.max(Math.abs(ranges) * range, least);
     const at = side === 'buy' ? price + distance : price - distance;
     return at > 0 ? toPrice(at.toFixed(instrument.precision)) : undefined;
@@ -53,8 +53,8 @@ export function sizedOrder(
     lots,
     multiplier,
     targetPrice: toPrice(price),
-    stopLoss: away(-STOP_LOSS_RANGES),
-    takeProfit: away(TAKE_PROFIT_RANGES),
+    stopLoss: priceAt(-STOP_LOSS_RANGES),
+    takeProfit: priceAt(TAKE_PROFIT_RANGES),
     deviation: undefined,
   };
 }

@@ -79,14 +79,14 @@ export class Connection implements LoginSocket {
       this.close(POLICY_VIOLATION);
       return;
     }
-    const said = isBinary ? undefined : readMessage(data.toString());
-    if (!said) this.sendError('server.socket.notUnderstood');
-    else if (!this.waiting) this.handle(said);
-    else if (this.waiting.push(said) > MAX_WAITING) this.close(POLICY_VIOLATION);
+    const message = isBinary ? undefined : readMessage(data.toString());
+    if (!message) this.sendError('server.socket.notUnderstood');
+    else if (!this.waiting) this.handle(message);
+    else if (this.waiting.push(message) > MAX_WAITING) this.close(POLICY_VIOLATION);
   }
 
-  private handle(said: ClientMessage): void {
-    switch (said.type) {
+  private handle(message: ClientMessage): void {
+    switch (message.type) {
       case 'ping':
         this.send({
           type: 'pong',
@@ -95,14 +95,14 @@ export class Connection implements LoginSocket {
         });
         break;
       case 'sub':
-        this.subscribe(said);
+        this.subscribe(message);
         break;
       case 'unsub':
-        this.unsubscribe(said.topic);
+        this.unsubscribe(message.topic);
         break;
       case 'login':
         this.waiting = [];
-        void this.login(said.token);
+        void this.login(message.token);
         break;
       case 'logout':
         this.context.logins.logout(this);
@@ -171,8 +171,8 @@ export class Connection implements LoginSocket {
     }
     const waiting = this.waiting ?? [];
     this.waiting = undefined;
-    for (const [index, said] of waiting.entries()) {
-      this.handle(said);
+    for (const [index, message] of waiting.entries()) {
+      this.handle(message);
       // The new login handles the remaining messages.
       if (this.waiting) {
         this.waiting = waiting.slice(index + 1);

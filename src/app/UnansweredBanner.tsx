@@ -25,11 +25,11 @@ export function UnansweredBanner() {
         what: named.map(({ subject }) => subjectText(subject)).join(', '),
       },
     );
-  const asking = requests.filter(({ state }) => state === 'asking');
+  const pending = requests.filter(({ state }) => state === 'asking');
   return (
     <>
-      {asking.length > 0 && (
-        <Banner title={titleOf(asking)} text={t(live ? 'requests.asking' : 'requests.waiting')} />
+      {pending.length > 0 && (
+        <Banner title={titleOf(pending)} text={t(live ? 'requests.asking' : 'requests.waiting')} />
       )}
       {requests
         .filter(({ state }) => state === 'unknown')

@@ -39,21 +39,21 @@ export interface FollowedRows {
  */
 export function followRows(query: ListQuery, paint: (window: ListWindow) => void): FollowedRows {
   let pages = pagesAround(0, 1);
-  let asking = false;
+  let inFlight = false;
   let again = false;
   let stopped = false;
 
   async function request(): Promise<void> {
     again = true;
-    if (asking) return;
-    asking = true;
+    if (inFlight) return;
+    inFlight = true;
     while (again) {
       again = false;
       const window = await ask(query, pages.first, pages.last);
       if (stopped) return;
       paint(window);
     }
-    asking = false;
+    inFlight = false;
   }
 
   const unsubscribe = listRevision.subscribe(() => void request());

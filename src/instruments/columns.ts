@@ -86,7 +86,7 @@ const favour: Column = () => {
 };
 
 /** Whether the code adds information to the name: `EURUSD` beside `EUR/USD` does not. */
-function saysMore({ code, name }: SeenInstrument): boolean {
+function addsInformation({ code, name }: SeenInstrument): boolean {
   return code !== name.replace(/\W/g, '');
 }
 
@@ -111,7 +111,7 @@ const label: Column = () => {
       const instrument = shown?.row.instrument;
       writeText(pick, instrument?.name ?? '');
       writeText(age, '');
-      writeText(code, instrument && saysMore(instrument) ? instrument.code : '');
+      writeText(code, instrument && addsInformation(instrument) ? instrument.code : '');
       if (shown?.current) pick.setAttribute('aria-current', 'true');
       else pick.removeAttribute('aria-current');
       letters = monogram(instrument?.name ?? '');

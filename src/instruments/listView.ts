@@ -145,13 +145,13 @@ export class ListView {
       this.followed = undefined;
       this.scroller = undefined;
     };
-    const giveWay = () => {
+    const replace = () => {
       detach();
       replaced?.();
     };
-    this.replaced = giveWay;
+    this.replaced = replace;
     return () => {
-      if (this.replaced !== giveWay) return;
+      if (this.replaced !== replace) return;
       this.replaced = undefined;
       detach();
       for (const row of this.rows) row.follow(false);

@@ -86,11 +86,15 @@ export function useQueryKey(
   scope: Scope,
 ): { queryKey: readonly unknown[]; enabled: boolean; staleTime: number } {
   const shown = useValue(language);
-  const asking = useValue(user);
+  const currentUser = useValue(user);
   if (scope === 'anyone') {
     return { queryKey: [...key, shown, scope], enabled: true, staleTime: FRESH_MS };
   }
-  return { queryKey: [...key, shown, asking?.id], enabled: asking !== undefined, staleTime: 0 };
+  return {
+    queryKey: [...key, shown, currentUser?.id],
+    enabled: currentUser !== undefined,
+    staleTime: 0,
+  };
 }
 
 export interface Request<T> {

@@ -39,7 +39,8 @@ export function createFeed(workload: Workload, clock: Clock): Feed {
   const codes = Array.from({ length: instruments }, (_, index) => `${fourLetters(index)}USD`);
   const open = Int32Array.from(codes, () => 200_000 + Math.floor(random() * 600_000));
   const close = Int32Array.from(open);
-  const draw = workload.spread === 'zipf' ? zipf(instruments, random) : evenly(instruments, random);
+  const draw =
+    workload.spread === 'zipf' ? zipf(instruments, random) : uniform(instruments, random);
   /** Open minutes of subscribed charts, by the index of the instrument. */
   const charts = new Map<number, Bar>();
   let rawSocket: RawSocket | undefined;
@@ -250,6 +251,6 @@ function closes(id: number): number[] {
   );
 }
 
-function evenly(count: number, random: () => number): () => number {
+function uniform(count: number, random: () => number): () => number {
   return () => Math.floor(random() * count);
 }

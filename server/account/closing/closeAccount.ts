@@ -34,7 +34,7 @@ export async function closeAccount(
   language: Language,
 ): Promise<void> {
   const { sessions, secondFactors, notices, pictures, now } = parts;
-  await refuseLeft(work, userId);
+  await checkNothingLeft(work, userId);
   await notices.send(work, userId, language, { kind: 'closed' });
   const { tx } = work;
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
@@ -62,7 +62,7 @@ export async function closeAccount(
   await tx.update(users).set(erased).where(eq(users.id, userId));
 }
 
-async function refuseLeft({ tx }: UnitOfWork, userId: number): Promise<void> {
+async function checkNothingLeft({ tx }: UnitOfWork, userId: number): Promise<void> {
   const open = and(eq(orders.userId, userId), ne(orders.status, 'closed'));
   if ((await tx.$count(orders, open)) > 0) throw new Refusal(CODE_REFUSED, 'server.ordersLeft');
   const unchecked = and(eq(deposits.userId, userId), eq(deposits.status, 'unchecked'));

@@ -22,7 +22,7 @@ export function ChatScreen() {
   if (data?.chat?.place === 'inside') return <ChatFrame url={data.chat.url} title={title} />;
   return (
     <Page title={title}>
-      {data && (data.chat ? <ChatDoor chat={data.chat} /> : <NoChat />)}
+      {data && (data.chat ? <ChatLink chat={data.chat} /> : <NoChat />)}
       {!data && failure && <FailedRequest failure={failure} onRetry={refetch} />}
     </Page>
   );
@@ -73,7 +73,7 @@ export function sandboxOf(url: string): string {
   return [...granted, ...(own ? [] : ['allow-same-origin'])].join(' ');
 }
 
-function ChatDoor({ chat: { url } }: { chat: SupportChat }) {
+function ChatLink({ chat: { url } }: { chat: SupportChat }) {
   const t = useT();
   return (
     <EmptyState

@@ -20,7 +20,7 @@ export function SystemScreen() {
   const t = useT();
   const navigate = useNavigate();
   const currentUser = useValue(user);
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const leaving = useRef(false);
   const leave = () => {
     leaving.current = true;
@@ -43,11 +43,11 @@ export function SystemScreen() {
       <Row
         lead={<LogOut size={20} aria-hidden="true" />}
         title={t('account.logout')}
-        onClick={() => setAsking(true)}
+        onClick={() => setOpen(true)}
       />
       <ConfirmSheet
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isOpen}
+        onClose={() => setOpen(false)}
         title={t('account.logoutTitle')}
         text={t(currentUser?.demo ? 'account.logoutDemoAsk' : 'account.logoutAsk', {
           name: currentUser ? nameOf(currentUser) : '',

@@ -126,15 +126,15 @@ function ChatRow(): ReactNode {
 
 function ResetRow() {
   const t = useT();
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Row
         lead={<RotateCcw size={20} aria-hidden="true" />}
         title={t('orders.reset.title')}
-        onClick={() => setAsking(true)}
+        onClick={() => setOpen(true)}
       />
-      <ResetDemo open={asking} onClose={() => setAsking(false)} />
+      <ResetDemo open={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }

@@ -105,7 +105,7 @@ export async function run(options: RunOptions): Promise<Run> {
     const after = await worker.traffic(false);
     // A busy device takes longer than planned.
     const taken = (performance.now() - began) / 1000;
-    const aSecond = (total: keyof Traffic) => (after[total] - before[total]) / taken;
+    const perSecond = (total: keyof Traffic) => (after[total] - before[total]) / taken;
     stop();
     const last = await worker.end();
     // The last quotes are drawn within two paces and a frame; with the data saver within a second.
@@ -121,9 +121,9 @@ export async function run(options: RunOptions): Promise<Run> {
         ...measured,
         keyDelay95: keys && quantile(keys.delays, 0.95),
         keyPaint95: keys?.durations && quantile(keys.durations, 0.95),
-        messages: aSecond('messages'),
-        kilobytes: aSecond('characters') / 1000,
-        worker: aSecond('busyMs') / 1000,
+        messages: perSecond('messages'),
+        kilobytes: perSecond('characters') / 1000,
+        worker: perSecond('busyMs') / 1000,
       },
       wrong: last && countWrong(screen, box, last),
     };

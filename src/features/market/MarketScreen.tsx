@@ -80,13 +80,13 @@ export function MarketScreen() {
         onFavour={toggleFavourite}
         onRefresh={refresh}
         head={<ColumnHead />}
-        empty={<NothingHere filter={filter} />}
+        empty={<NoMatches filter={filter} />}
       />
     </section>
   );
 }
 
-function NothingHere({ filter }: { filter: number | 'open' | undefined }) {
+function NoMatches({ filter }: { filter: number | 'open' | undefined }) {
   const t = useT();
   return (
     <EmptyState

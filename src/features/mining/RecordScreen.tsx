@@ -18,10 +18,10 @@ export function RecordScreen() {
   const t = useT();
   const list = useInfiniteList(['subscriptions'], (page) => gateway.subscriptions(page));
   const [redeeming, setRedeeming] = useState<Subscription>();
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const redeem = (subscription: Subscription) => {
     setRedeeming(subscription);
-    setAsking(true);
+    setOpen(true);
   };
   usePolling(
     list.rows.some(({ status }) => status === 'refunding'),
@@ -52,8 +52,8 @@ export function RecordScreen() {
       {redeeming && (
         <RedeemSheet
           key={redeeming.id}
-          open={asking}
-          onClose={() => setAsking(false)}
+          open={isOpen}
+          onClose={() => setOpen(false)}
           subscription={redeeming}
         />
       )}

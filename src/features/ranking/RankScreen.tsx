@@ -25,12 +25,12 @@ export function RankScreen() {
   const tab: Tab = query.get('tab') === 'documentary' ? 'documentary' : 'ranking';
   const list = useInfiniteList(['traders'], (page) => gateway.traders(page), 'anyone');
   const [tapped, setTapped] = useState<Trader>();
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const tap = (trader: Trader) => {
     setTapped(trader);
-    setAsking(true);
+    setOpen(true);
   };
-  const close = () => setAsking(false);
+  const close = () => setOpen(false);
 
   return (
     <ListScreen
@@ -73,7 +73,7 @@ export function RankScreen() {
       }
     >
       <Sheet
-        open={asking}
+        open={isOpen}
         onClose={close}
         title={t('common.comingSoon')}
         foot={

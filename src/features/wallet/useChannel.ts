@@ -56,11 +56,11 @@ export function useChannel(
       setCurrencyId(id);
       choose(undefined);
     },
-    chosen: coin ? network : account && currency && wired(account, currency),
+    chosen: coin ? network : account && currency && bankChannel(account, currency),
   };
 }
 
-function wired({ id }: BankAccount, { name, usdPrice }: BankCurrency): Channel['chosen'] {
+function bankChannel({ id }: BankAccount, { name, usdPrice }: BankCurrency): Channel['chosen'] {
   return { id, currency: name, usdPrice, address: '' };
 }
 

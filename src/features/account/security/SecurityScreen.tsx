@@ -18,7 +18,7 @@ export function SecurityScreen() {
   const t = useT();
   const currentUser = useValue(user);
   const { data: settings, failure, refetch } = useAccountSettings();
-  const [asking, setAsking] = useState<'export' | 'close'>();
+  const [action, setAction] = useState<'export' | 'close'>();
   const on = currentUser?.secondFactor;
   return (
     <Page title={t('account.security')} flush>
@@ -42,34 +42,34 @@ export function SecurityScreen() {
           <Row
             lead={<Download size={20} aria-hidden="true" />}
             title={t('security.export')}
-            onClick={() => setAsking('export')}
+            onClick={() => setAction('export')}
           />
           <Row
             lead={<UserX size={20} aria-hidden="true" />}
             title={t('security.close')}
-            onClick={() => setAsking('close')}
+            onClick={() => setAction('close')}
           />
         </>
       )}
       <PasswordSheet
-        open={asking === 'export'}
-        onClose={() => setAsking(undefined)}
+        open={action === 'export'}
+        onClose={() => setAction(undefined)}
         title={t('security.export')}
         ask={t('security.exportAsk')}
         send={gateway.exportData}
         onDone={(text) => {
-          setAsking(undefined);
+          setAction(undefined);
           saveFile(text, `fulcrum-${currentUser?.uid ?? ''}.json`, 'application/json');
         }}
       />
       <PasswordSheet
-        open={asking === 'close'}
-        onClose={() => setAsking(undefined)}
+        open={action === 'close'}
+        onClose={() => setAction(undefined)}
         title={t('security.close')}
         ask={t('security.closeAsk')}
         send={gateway.closeAccount}
         onDone={() => {
-          setAsking(undefined);
+          setAction(undefined);
           showToast(t('security.closed'));
         }}
       />

@@ -10,14 +10,14 @@ import { IconButton } from '../../../ui/Button';
 export function AccountMenu() {
   const t = useT();
   const demo = useValue(user)?.demo === true;
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   if (!demo) return null;
   return (
     <>
-      <IconButton label={t('orders.reset.title')} onClick={() => setAsking(true)}>
+      <IconButton label={t('orders.reset.title')} onClick={() => setOpen(true)}>
         <RotateCcw size={20} aria-hidden="true" />
       </IconButton>
-      <ResetDemo open={asking} onClose={() => setAsking(false)} />
+      <ResetDemo open={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }
