@@ -1,6 +1,6 @@
 import { toUnixMs, type UnixMs } from './time';
 
-/** A smaller step back is not seen, ms: browsers round their clocks, some to 100 ms. */
+/** Ignore a smaller step back, ms: browsers round their clocks, some to 100 ms. */
 const STEP_MS = 250;
 
 /**

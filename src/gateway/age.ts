@@ -10,7 +10,7 @@ export const AGE_SHOWN = 15_000;
 const TICK = 5_000;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The time of this page for ages, which is not set back with the wall clock: the worker's goes alike. */
+/** The time of this page for ages, which is not set back with the wall clock. The worker has one like it. */
 export const steadyTime = createSteadyTime(
   () => toUnixMs(Date.now()),
   () => performance.now(),
