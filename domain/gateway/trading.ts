@@ -13,6 +13,10 @@ export interface TicketPreview {
   price: string | undefined;
   margin: string | undefined;
   fee: string | undefined;
+  /** How many units of the instrument the lots are. */
+  units: string | undefined;
+  /** What they are worth at `price`. */
+  value: string | undefined;
   /** USD for a move of one point, 10^-PricePrecision. */
   pointValue: string | undefined;
   freeBalanceAfter: string | undefined;

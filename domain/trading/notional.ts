@@ -19,7 +19,7 @@ export interface TradedQuantity {
 }
 
 /** Units of the instrument in `lots`, exact (domain.md#lots). */
-function unitsIn(lots: Lots, unitsPerLot: UnitsPerLot): Units {
+export function unitsIn(lots: Lots, unitsPerLot: UnitsPerLot): Units {
   return toUnits(product(lots, unitsPerLot));
 }
 

@@ -14,6 +14,14 @@ export function approach(target: Price, price: Price): Approach | undefined {
   return distance === 0 ? undefined : distance > 0 ? 'rise' : 'fall';
 }
 
+/** How a pending order is called: a limit waits for a better price than the current one, a stop for a worse one. */
+export type PendingKind = 'limit' | 'stop';
+
+/** The kind of a pending order (domain.md#pending-orders). */
+export function pendingKind(side: Side, from: Approach): PendingKind {
+  return (side === 'buy') === (from === 'fall') ? 'limit' : 'stop';
+}
+
 /** Whether the price has reached or crossed the target of a pending order (domain.md#pending-orders). */
 export function isReached(target: Price, from: Approach, price: Price): boolean {
   const distance = compare(price, target);

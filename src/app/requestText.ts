@@ -3,7 +3,7 @@ import type { RequestSettled, RequestSubject } from '#domain/gateway/requests';
 import { failureText } from '../i18n/failure';
 import { formatExact } from '../i18n/format';
 import { type StringKey, t } from '../i18n/i18n';
-import { placedText } from '../positions/placedText';
+import { showPlaced } from '../positions/placedText';
 import { showToast } from '../ui/toasts';
 
 const NAMES: Record<Exclude<RequestSubject['kind'], 'submit'>, StringKey> = {
@@ -38,7 +38,7 @@ export function showOutcome({ subject, text, order, failure }: RequestSettled): 
     const reason = failureText(failure) ?? '';
     showToast(t('requests.notDone', { what, reason }), 'error');
   } else if (order && order.status !== 'closed') {
-    showToast(`${t('trade.placed.title')}: ${placedText(order)}`);
+    showPlaced(order);
   } else {
     showToast([t('requests.done', { what }), text].filter(Boolean).join('. '));
   }

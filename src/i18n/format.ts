@@ -62,6 +62,11 @@ export function formatShare(share: number): string {
   return numberFormat('share', { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
+/** A fraction in percent with up to two decimals: `0.42%`. */
+export function formatPercent(fraction: number): string {
+  return numberFormat('percent', { style: 'percent', maximumFractionDigits: 2 }).format(fraction);
+}
+
 /** A traded volume, abbreviated: `1.2M`. */
 export function formatVolume(volume: number): string {
   return numberFormat('volume', { notation: 'compact', maximumFractionDigits: 2 }).format(volume);

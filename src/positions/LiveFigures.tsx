@@ -9,17 +9,20 @@ import styles from './LiveFigures.module.css';
 /** In place of a figure that is not known. */
 export const UNKNOWN = '–';
 
-interface LiveFiguresProps<Name extends string> {
+interface LiveFiguresProps<Figures, Name extends string> {
   /** The figures as exact text. */
-  source: ReadonlySignal<Partial<Record<NoInfer<Name>, string | undefined>> | null | undefined>;
+  source: ReadonlySignal<Figures | null | undefined>;
   /** How each figure is shown, in the order of the list. */
-  formats: Record<Name, (text: string | undefined) => string>;
+  formats: Record<Name, (text: string | undefined, figures: NoInfer<Figures>) => string>;
   label(name: Name): string;
   className: string | undefined;
 }
 
 /** A list of live figures with their names, painted without a React render. */
-export function LiveFigures<Name extends string>(props: LiveFiguresProps<Name>) {
+export function LiveFigures<
+  Figures extends Partial<Record<NoInfer<Name>, string | undefined>>,
+  Name extends string,
+>(props: LiveFiguresProps<Figures, Name>) {
   const { source, formats, label, className } = props;
   const shownLanguage = useValue(language);
   const cells = useRef<Partial<Record<Name, HTMLElement | null>>>({});
@@ -31,11 +34,11 @@ export function LiveFigures<Name extends string>(props: LiveFiguresProps<Name>) 
       effect(() => {
         const figures = source.value;
         for (const name of Object.keys(formats) as Name[]) {
-          const text = figures ? formats[name](figures[name]) : UNKNOWN;
+          const text = figures ? formats[name](figures[name], figures) : UNKNOWN;
           writeText(cells.current[name] ?? null, text);
         }
       }),
-    [shownLanguage],
+    [shownLanguage, formats],
   );
 
   return (

@@ -8,6 +8,7 @@ import {
   subtract,
   toFixed,
   toNumber,
+  ZERO,
 } from '#domain/core/decimal';
 import type { StoppedPosition } from '#domain/trading/stops';
 import { formatAmount, formatPrice } from '../i18n/format';
@@ -23,6 +24,7 @@ import {
   type StopEntry,
   type StopKind,
   type StopUnit,
+  stopStep,
 } from './stopEntry';
 
 interface StopFieldProps {
@@ -50,14 +52,16 @@ export function StopField({ kind, entry, onChange, position, error }: StopFieldP
   const others = STOP_UNITS.filter((unit) => unit !== entry.unit).map((unit) => shown[unit]);
 
   const step = (direction: 1 | -1) => {
-    const digits = entry.unit === 'price' ? (position?.precision ?? 2) : 0;
-    const point = decimal(1n, digits);
-    const value = parseDecimal(readTyped(entry.text)) ?? position?.price ?? decimal(0n);
-    const next = direction > 0 ? add(value, point) : subtract(value, point);
-    if (entry.unit === 'price' && compare(next, decimal(0n)) <= 0) return;
+    const inPrice = entry.unit === 'price';
+    if (inPrice && !position) return;
+    const typed = parseDecimal(readTyped(entry.text));
+    const value = typed ?? (inPrice ? position?.price : undefined) ?? ZERO;
+    const size = inPrice && position ? stopStep(position.price, position.precision) : decimal(1n);
+    const next = direction > 0 ? add(value, size) : subtract(value, size);
+    if (inPrice && compare(next, ZERO) <= 0) return;
     const plus = entry.text.trim().startsWith('+') && sign(next) > 0 ? '+' : '';
-    const digitsShown = entry.unit === 'price' ? digits : Math.min(2, next.scale);
-    onChange({ ...entry, text: plus + writeTyped(toFixed(next, digitsShown)) });
+    const digits = inPrice && position ? position.precision : Math.min(2, next.scale);
+    onChange({ ...entry, text: plus + writeTyped(toFixed(next, digits)) });
   };
 
   return (

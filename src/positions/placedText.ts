@@ -3,6 +3,7 @@ import type { Price } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { formatExact, formatPrice } from '../i18n/format';
 import { t } from '../i18n/i18n';
+import { showToast } from '../ui/toasts';
 
 /** What was placed, and its stops. */
 export function placedText(order: Order): string {
@@ -19,4 +20,9 @@ export function placedText(order: Order): string {
     .filter((stop) => !isZero(order[stop]))
     .map((stop) => `${t(`orders.field.${stop}`)} ${price(order[stop])}`);
   return [placed, ...stops].join(' · ');
+}
+
+/** Reports a placed order in a toast. */
+export function showPlaced(order: Order): void {
+  showToast(`${t('trade.placed.title')}: ${placedText(order)}`);
 }

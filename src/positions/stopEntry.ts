@@ -1,10 +1,13 @@
 import {
   absolute,
+  type Decimal,
+  decimal,
   isZero,
   negate,
   parseDecimal,
   sign,
   toFixed,
+  toNumber,
   toText,
 } from '#domain/core/decimal';
 import { type Price, toPercent, toPrice, toUsd } from '#domain/core/units';
@@ -81,4 +84,14 @@ export function inUnit(
   const digits = unit === 'price' ? position.precision : 2;
   const plus = kind === 'stopLoss' && unit !== 'price' && sign(value) > 0 ? '+' : '';
   return { ...entry, unit, text: plus + writeTyped(toFixed(value, digits)) };
+}
+
+/** One step of a stop's price: 1, 2 or 5 of a decimal place, about a thousandth of the price. */
+export function stopStep(price: Price, precision: number): Decimal {
+  const thousandth = toNumber(price) / 1000;
+  const exponent = Math.floor(Math.log10(thousandth));
+  if (-exponent > precision) return decimal(1n, precision);
+  const first = thousandth / 10 ** exponent;
+  const digit = first >= 5 ? 5n : first >= 2 ? 2n : 1n;
+  return exponent > 0 ? decimal(digit * 10n ** BigInt(exponent)) : decimal(digit, -exponent);
 }

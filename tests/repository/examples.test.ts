@@ -39,7 +39,7 @@ import { pointValue } from '#domain/trading/notional';
 import type { Side } from '#domain/trading/order';
 import { netResult, type Position, profit } from '#domain/trading/profit';
 import { percentOfMargin, stopFromProfit } from '#domain/trading/stops';
-import { approach } from '#domain/trading/triggers';
+import { approach, pendingKind } from '#domain/trading/triggers';
 import { credit } from '#domain/wallet/deposit';
 import { received, withdrawFee } from '#domain/wallet/withdraw';
 import { root } from './tree';
@@ -56,6 +56,11 @@ const blocks = [
   ...readFileSync(join(root, 'docs/domain.md'), 'utf8').matchAll(/^```example\n([^`]*)^```/gm),
 ];
 const examples = blocks.flatMap(([, block = '']) => block.trim().split('\n').map(readExample));
+
+function kindOf(side: Side, [target = NONE, price = NONE]: Decimal[]) {
+  const from = approach(toPrice(target), toPrice(price));
+  return from && pendingKind(side, from);
+}
 
 function readExample(line: string): Example {
   const [, name = '', terms = '', result = ''] = /^(.+?): (.+) = (.+)$/.exec(line) ?? [];
@@ -109,6 +114,8 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
   'bar start, 15min': ([time = NONE]) => String(barStart('15min', toUnixSeconds(whole(time)))),
   'bar start, 1day': ([time = NONE]) => String(barStart('1day', toUnixSeconds(whole(time)))),
   approach: ([target = NONE, price = NONE]) => approach(toPrice(target), toPrice(price)),
+  'pending buy': (numbers) => kindOf('buy', numbers),
+  'pending sell': (numbers) => kindOf('sell', numbers),
   'stop price': ([lots, unitsPerLot, price, usd = NONE, precision = NONE]) => {
     const held = position('buy', lots, unitsPerLot, price);
     return stopFromProfit({ ...held, margin: ZERO, precision: whole(precision) }, toUsd(usd))

@@ -5,7 +5,7 @@ import type { TicketPreview } from '#domain/gateway/trading';
 import type { Instrument } from '#domain/market/instrument';
 import { freeBalance } from '#domain/trading/accountFigures';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
-import { pointValue } from '#domain/trading/notional';
+import { notional, pointValue, unitsIn } from '#domain/trading/notional';
 import { type OrderRequest, orderProblem, type Problem } from '#domain/trading/rules';
 import {
   type AccountSnapshot,
@@ -30,6 +30,8 @@ const NOTHING: Omit<TicketPreview, 'problem'> = {
   price: undefined,
   margin: undefined,
   fee: undefined,
+  units: undefined,
+  value: undefined,
   pointValue: undefined,
   freeBalanceAfter: undefined,
   maxLots: undefined,
@@ -79,9 +81,13 @@ function figuresOf(
   const known: Omit<TicketPreview, 'problem'> = {
     ...NOTHING,
     price: toText(price),
-    pointValue:
-      counted && toText(pointValue(counted, instrument.unitsPerLot, instrument.precision)),
   };
+  if (counted) {
+    const { unitsPerLot, precision } = instrument;
+    known.units = toText(unitsIn(counted, unitsPerLot));
+    known.value = toText(notional(price, counted, unitsPerLot));
+    known.pointValue = toText(pointValue(counted, unitsPerLot, precision));
+  }
   const leverage = instrument.marginMode === 'fixed' ? ZERO : multiplier;
   if (!leverage || (instrument.marginMode !== 'fixed' && sign(leverage) <= 0)) return known;
   if (counted) {

@@ -10,6 +10,7 @@ import { PriceTitle } from './PriceTitle';
 import styles from './TradeScreen.module.css';
 import { OrderBar } from './ticket/OrderBar';
 import { PlacedSheet } from './ticket/PlacedSheet';
+import { PlacedToast } from './ticket/PlacedToast';
 import { TicketPanel } from './ticket/TicketPanel';
 import { useCurrentRow } from './useCurrentRow';
 
@@ -39,7 +40,7 @@ export function TradeScreen() {
       {!wide && row && <PositionStrip key={row.instrument.id} instrument={row.instrument} />}
       {!beside && row && <OrderBar row={row} />}
       {row && pathname === '/trade' && <PriceTitle row={row} />}
-      <PlacedSheet />
+      {beside ? <PlacedToast /> : <PlacedSheet />}
     </div>
   );
 }

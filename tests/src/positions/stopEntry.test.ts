@@ -9,6 +9,7 @@ import {
   type StopEntry,
   stopEntryOf,
   stopPrice,
+  stopStep,
 } from '../../../src/positions/stopEntry';
 
 /** 0.1 lots of 100,000 units: a move of 0.00001 is 0.1 USD. */
@@ -67,4 +68,15 @@ describe('a stop', () => {
     expect(stopPrice(entry('profit', 'x'), 'stopLoss', position)).toBe('');
     expect(stopEntryOf(toPrice(0), 5).on).toBe(false);
   });
+});
+
+test.each([
+  ['1.08421', 5, '0.001'],
+  ['99359.60', 2, '50'],
+  ['2342.5', 2, '2'],
+  ['0.00001234', 8, '0.00000001'],
+  ['0.012', 2, '0.01'],
+  ['1', 2, '0.01'],
+])('a stop at a price of %s with %i decimals moves in steps of %s', (price, precision, step) => {
+  expect(toText(stopStep(toPrice(price), precision))).toBe(step);
 });

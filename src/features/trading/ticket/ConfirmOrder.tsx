@@ -1,8 +1,10 @@
 import { type Decimal, parseDecimal } from '#domain/core/decimal';
 import { readLots, readPrice } from '#domain/core/read';
-import type { Instrument } from '#domain/market/instrument';
+import type { ListRow } from '#domain/market/list';
 import { profit } from '#domain/trading/profit';
 import type { TicketInput } from '#domain/trading/ticketInput';
+import { approach } from '#domain/trading/triggers';
+import { peekQuote } from '../../../gateway/quotes';
 import { ticketPreview } from '../../../gateway/trading';
 import { formatAmount, formatExact } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
@@ -11,10 +13,11 @@ import { Button } from '../../../ui/Button';
 import { Checkbox } from '../../../ui/Checkbox';
 import { useArmed } from '../../../ui/useArmed';
 import * as settings from '../settings';
+import { pendingName } from './pendingText';
 import styles from './Ticket.module.css';
 
 interface ConfirmOrderProps {
-  instrument: Instrument;
+  row: ListRow;
   input: TicketInput;
   onBack(): void;
   onConfirm(): void;
@@ -24,8 +27,9 @@ interface ConfirmOrderProps {
  * Confirms an order: its terms in words, with the buttons in the same place. A second tap on the
  * order button would confirm it unread, so that its button waits for half a second.
  */
-export function ConfirmOrder({ instrument, input, onBack, onConfirm }: ConfirmOrderProps) {
+export function ConfirmOrder({ row, input, onBack, onConfirm }: ConfirmOrderProps) {
   const t = useT();
+  const { instrument } = row;
   const armed = useArmed();
   const oneTap = useValue(settings.oneTap);
   const preview = useValue(ticketPreview);
@@ -40,8 +44,19 @@ export function ConfirmOrder({ instrument, input, onBack, onConfirm }: ConfirmOr
     const amount = formatAmount(profit(position, at), 2, 'always');
     return ` \u2066(${amount} USD)\u2069`;
   };
+  /** What a pending order is called, by where the market is now. */
+  const named = (): string => {
+    const { close } = peekQuote(instrument.id) ?? row.quote;
+    const [target, market] = [
+      readPrice(targetPrice),
+      readPrice(close.toFixed(instrument.precision)),
+    ];
+    const from = target && market && approach(target, market);
+    return from ? pendingName(side, from) : '';
+  };
   const lines = [
     t(`trade.confirm.${side}`, { lots: exact(lots), name: instrument.name }),
+    type === 'pending' ? named() : '',
     t(`trade.confirm.${type}`, { price: exact(price) }),
     stopLoss && t('trade.confirm.stopLoss', { price: exact(stopLoss) }) + brings(stopLoss),
     takeProfit && t('trade.confirm.takeProfit', { price: exact(takeProfit) }) + brings(takeProfit),

@@ -80,7 +80,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   if (confirming && blocked === undefined && !busy) {
     return (
       <ConfirmOrder
-        instrument={instrument}
+        row={row}
         input={input()}
         onBack={() => setConfirming(false)}
         onConfirm={send}

@@ -18,6 +18,7 @@ import { AsideButton, NumberField } from '../../../ui/NumberField';
 import { Segmented } from '../../../ui/Segmented';
 import { writeText } from '../../../ui/textCell';
 import { SideSwitch } from './SideSwitch';
+import { TargetNote } from './TargetNote';
 import styles from './Ticket.module.css';
 import { TicketFoot } from './TicketFoot';
 import { TicketPreviewList } from './TicketPreviewList';
@@ -60,6 +61,7 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
             }
             placeholder={row.quote.close.toFixed(instrument.precision)}
             error={errorOf('targetPrice', form.target)}
+            aside={<TargetNote row={row} side={form.side} target={form.target} />}
           />
         )}
         <LotsField ticket={ticket} instrument={instrument} error={errorOf('lots', form.lots)} />
@@ -83,7 +85,7 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
             <SlippageField ticket={ticket} error={errorOf('deviation', form.slippage.points)} />
           )}
         </div>
-        <TicketPreviewList />
+        <TicketPreviewList code={instrument.code} />
       </div>
       <TicketFoot
         row={row}

@@ -1,4 +1,6 @@
+import { useMemo } from 'react';
 import { parseDecimal } from '#domain/core/decimal';
+import type { TicketPreview } from '#domain/gateway/trading';
 import { ticketPreview } from '../../../gateway/trading';
 import { formatAmount, formatExact } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
@@ -26,15 +28,26 @@ const FORMATS = {
   stopOutPrice: exact,
 };
 
-/** The live preview of the order. */
-export function TicketPreviewList() {
+/** The live preview of the order for an instrument of this code. */
+export function TicketPreviewList({ code }: { code: string }) {
   const t = useT();
+  const formats = useMemo(() => {
+    const symbol = boughtSymbol(code);
+    const value = (text: string | undefined, { units }: TicketPreview) =>
+      symbol && units ? `${exact(units)} ${symbol} ≈ ${usd(text)}` : usd(text);
+    return { value, ...FORMATS };
+  }, [code]);
   return (
     <LiveFigures
       source={ticketPreview}
-      formats={FORMATS}
+      formats={formats}
       label={(name) => t(`trade.preview.${name}`)}
       className={styles.preview}
     />
   );
+}
+
+/** What is counted in units, where the code names it: `DOGE` of `DOGEUSD`. */
+function boughtSymbol(code: string): string | undefined {
+  return /^(.+)USDT?$/.exec(code)?.[1];
 }

@@ -24,6 +24,8 @@ const preview: TicketPreview = {
   price: '1.10000',
   margin: '22.00',
   fee: '0.02',
+  units: '1000',
+  value: '1100',
   pointValue: '0.01',
   freeBalanceAfter: '99977.98',
   maxLots: '45.4',
@@ -262,4 +264,35 @@ test('a session that ends at the order restores the form after the login', async
   (await ticket()).page.unmount();
   user.value = someone;
   expect((await ticket()).button('Buy 0.42 EUR/USD')).toBeDefined();
+});
+
+test('the units and their value are shown, and named by what the code buys', async () => {
+  const { page, frame } = await ticket();
+  expect(page.container.textContent).toContain('1,000 EUR ≈ 1,100.00 USD');
+  await frame({ ...preview, units: undefined, value: undefined });
+  expect(page.container.textContent).toContain('Order value–');
+});
+
+test.each([
+  ['buy', '1.0890', 'Buy limit · 1% below the market'],
+  ['buy', '1.1110', 'Buy stop · 1% above the market'],
+  ['sell', '1.1110', 'Sell limit · 1% above the market'],
+  ['sell', '1.0890', 'Sell stop · 1% below the market'],
+])('a pending order to %s at %s is named: %s', async (side, target, name) => {
+  const { page, field, type, button } = await ticket();
+  await userEvent.click(screen.getByRole('radio', { name: side === 'buy' ? 'Buy' : 'Sell' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'Pending' }));
+  await type(field(0), target);
+  expect(page.container.textContent).toContain(name);
+  await userEvent.click(button(/0.01 EUR\/USD/));
+  expect(page.container.textContent).toContain(name.split(' · ')[0]);
+});
+
+test('a step of a stop moves it by a thousandth of the price', async () => {
+  const { button, field } = await ticket();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Stop-loss' }));
+  await userEvent.click(button('Less: Price'));
+  expect(field(1)?.value).toBe('1.09900');
+  await userEvent.click(button('Less: Price'));
+  expect(field(1)?.value).toBe('1.09800');
 });

@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import { showPlaced } from '../../../positions/placedText';
+import { useValue } from '../../../signals';
+import { placedOrder } from './placeOrder';
+
+/** Reports a placed order in a toast, where its row appears on the same screen (D25). */
+export function PlacedToast() {
+  const order = useValue(placedOrder);
+  useEffect(() => {
+    if (!order) return;
+    placedOrder.value = undefined;
+    showPlaced(order);
+  }, [order]);
+  return null;
+}
