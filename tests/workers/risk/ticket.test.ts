@@ -134,7 +134,7 @@ describe('a preview', () => {
           margin: toText(margin(listed, lots, priced, multiplier)),
           fee: toText(fee(listed, feeType, lots, priced, multiplier)),
           units: toText(product(lots, listed.unitsPerLot)),
-          value: toText(multiply(product(lots, listed.unitsPerLot), priced)),
+          value: toText(product(product(lots, listed.unitsPerLot), priced)),
           pointValue: toText(
             multiply(product(lots, listed.unitsPerLot), decimal(1, listed.precision)),
           ),
