@@ -72,7 +72,7 @@ async function solid() {
   return [plugin()];
 }
 
-/** Bytes of gzipped JavaScript: what the entries load at once, and the workers. */
+/** Bytes of gzipped JavaScript: what the entries load immediately, and the workers. */
 function bytesOf(folder, entries, worker = /\.worker-.*\.js$/) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
   const gzipped = (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length;

@@ -39,7 +39,7 @@ export function openApiDocument(calls: readonly DescribedCall[]): JsonSchema {
       title: 'Fulcrum',
       version: '1',
       description:
-        'Schemas of all calls. docs/protocol.md says what they mean. Every answer is an envelope; refusals travel as HTTP 200.',
+        'Schemas of all calls. docs/protocol.md says what they mean. Every answer is an envelope; refusals have HTTP 200.',
     },
     servers: [{ url: '/' }],
     paths,

@@ -34,7 +34,7 @@ export class RepeatedTask {
     });
   }
 
-  /** Resolves once no run is under way. */
+  /** Resolves once no run is in progress. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.cancel();

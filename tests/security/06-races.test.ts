@@ -10,7 +10,7 @@ const RUNNERS = 100;
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const silent = { info() {}, warn() {}, error() {} };
 
-/** Runs a hundred of them at once; each has a key of its own, or none. */
+/** Runs a hundred of them simultaneously; each has a key of its own, or none. */
 function race<T>(run: (key: string | undefined) => Promise<T>): Promise<T[]> {
   return Promise.all(
     Array.from({ length: RUNNERS }, (_, i) => run(i % 2 ? randomUUID() : undefined)),
@@ -45,8 +45,8 @@ onEachDatabase((database) => {
   const granted = <T extends { code: number }>(answers: T[]): T[] =>
     answers.filter(({ code }) => code === 1);
 
-  describe('a hundred at once', () => {
-    it('withdraw the whole balance: one does', async () => {
+  describe('a hundred simultaneous calls', () => {
+    it('withdraw the whole balance once', async () => {
       const [method] = await database.db
         .insert(payoutMethods)
         .values({
@@ -78,7 +78,7 @@ onEachDatabase((database) => {
       expect(await backend.audit()).toEqual([]);
     });
 
-    it('close an order: one does', async () => {
+    it('close an order once', async () => {
       const trader = await backend.demo();
       await backend.market.tick([1, 1.1]);
       const order = { forex_id: 1, type: 1, status: 1, cont: '0.1', multiple: 100 };
@@ -90,7 +90,7 @@ onEachDatabase((database) => {
       expect(await backend.audit()).toEqual([]);
     });
 
-    it('close parts of an order: no more than there is', async () => {
+    it('close parts of an order within its lots', async () => {
       const trader = await backend.demo();
       await backend.market.tick([1, 1.1]);
       const order = { forex_id: 1, type: 1, status: 1, cont: '0.1', multiple: 100 };
@@ -103,7 +103,7 @@ onEachDatabase((database) => {
       expect(await backend.audit()).toEqual([]);
     });
 
-    it('redeem a subscription: one does, and is paid once', async () => {
+    it('redeem a subscription once, and are paid once', async () => {
       const saver = await backend.user('5000');
       const { data: funds } = await saver.get('/api/fund/list');
       const [{ id, staring_sub_amount: amount }] = funds.data;
@@ -122,7 +122,7 @@ onEachDatabase((database) => {
       expect(await backend.audit()).toEqual([]);
     });
 
-    it('send one key: it is done once', async () => {
+    it('with one key are executed once', async () => {
       const saver = await backend.user('5000');
       const { data: funds } = await saver.get('/api/fund/list');
       const [{ id, staring_sub_amount: amount }] = funds.data;

@@ -63,7 +63,7 @@ describe('the figures of the account', () => {
     expect(worker.server.to(DETAIL)).toHaveLength(asked);
   });
 
-  it('travel only while a screen shows them, and are sent when one does again', async () => {
+  it('are sent only while a screen shows them, and again when another one does', async () => {
     const { worker, testServer } = await begun([1]);
     const { account } = worker.shown;
     worker.gateway.watch({ account: false });
