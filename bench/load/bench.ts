@@ -52,7 +52,8 @@ const quotes = (compact: boolean): Part => ({
 const orders: Part = {
   instruments: 40,
   ticksPerSecond: 20,
-  load: (server) => loadOrders(server, { users: 16, seconds: SECONDS }),
+  load: (server) =>
+    loadOrders(server, { users: 16, warmUpSeconds: 2 * SECONDS, seconds: 2 * SECONDS }),
 };
 
 const PARTS: Record<Scenario, Part> = {

@@ -25,6 +25,7 @@ const { values } = parseArgs({
     'ticks-per-second': { type: 'string', default: '5000' },
     // Orders.
     users: { type: 'string', default: '16' },
+    'warm-up': { type: 'string', default: '5' },
     postgres: { type: 'boolean', default: false },
     // Both.
     only: { type: 'string' },
@@ -50,6 +51,7 @@ function number(name: keyof typeof values, most = 1_000_000): number {
 }
 
 const seconds = number('seconds', MOST.seconds);
+const warmUpSeconds = number('warm-up', MOST.seconds);
 const rounds = number('rounds', MOST.rounds);
 const sockets = number('sockets', MOST.sockets);
 const users = number('users', MOST.users);
@@ -94,7 +96,9 @@ async function orders(program: string): Promise<Measured<OrderResult>> {
   try {
     const databaseUrl = await cluster?.createDatabase();
     const options = { program, databaseUrl, instruments: 40, ticksPerSecond: 20 };
-    return await underLoad(options, (server) => loadOrders(server, { users, seconds }));
+    return await underLoad(options, (server) =>
+      loadOrders(server, { users, warmUpSeconds, seconds }),
+    );
   } finally {
     await cluster?.stop();
   }

@@ -6,6 +6,8 @@ import type { LoadedServer } from './server';
 export interface OrderLoad {
   /** Demo users that each send one call after the other. */
   users: number;
+  /** Not counted: the first seconds of a server are those of its compilers. */
+  warmUpSeconds: number;
   seconds: number;
 }
 
@@ -71,7 +73,7 @@ export async function loadOrders(server: LoadedServer, load: OrderLoad): Promise
     status: '1',
     multiple: instrument.HasForexMultiple.at(-1)?.Value ?? '0',
   });
-  const latency = new Histogram();
+  let latency = new Histogram();
   let done = 0;
   let refused = 0;
   const change = async (path: string, token: string): Promise<Envelope> => {
@@ -83,19 +85,25 @@ export async function loadOrders(server: LoadedServer, load: OrderLoad): Promise
     return answer;
   };
 
+  const tradeUntil = (until: number) =>
+    Promise.all(
+      tokens.map(async (token) => {
+        while (performance.now() < until) {
+          const placed = await change(`/v1/api/forex/submit?${submit}`, token);
+          if (placed.code !== 1) continue;
+          const { Id } = placed.data as { Id: number };
+          await change(`/v1/api/forex/close?id=${Id}`, token);
+        }
+      }),
+    );
+  await tradeUntil(performance.now() + load.warmUpSeconds * 1000);
+  latency = new Histogram();
+  done = 0;
+  refused = 0;
+
   const before = server.usage();
   const begun = performance.now();
-  const until = begun + load.seconds * 1000;
-  await Promise.all(
-    tokens.map(async (token) => {
-      while (performance.now() < until) {
-        const placed = await change(`/v1/api/forex/submit?${submit}`, token);
-        if (placed.code !== 1) continue;
-        const { Id } = placed.data as { Id: number };
-        await change(`/v1/api/forex/close?id=${Id}`, token);
-      }
-    }),
-  );
+  await tradeUntil(begun + load.seconds * 1000);
   const elapsed = performance.now() - begun;
   const after = server.usage();
   agent.destroy();

@@ -69,6 +69,7 @@ export function load({ machine, at, clock, seconds, before, rounds }: LoadResult
     `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Node ${machine.node}; ${at.slice(0, 10)}; ${rounds.length} ${rounds.length === 1 ? 'round' : 'rounds'} of ${seconds} s each.
 Each server is a process of its own with a new database and the seed 1; its users are on the same machine. Its clock is set to
 ${weekday}, ${clock.slice(11, 16)} UTC at any time of running: all markets but Asia's exchanges are open. CPU and memory are those of the server's process.
+Orders are counted for twice as long, after a warm-up that takes as long again.
 In a round both servers run right after each other in random order; a ratio is now over ${before.commit}, of the same round.`,
     ...(missing ? [missing] : []),
   ];
