@@ -21,15 +21,8 @@ const node = (name: string, globalSetup: string[] = [], setupFiles: string[] = [
   },
 });
 
-/** Loading a server takes longer than most of its tests: the files of a process share its modules. */
-const onServer = (name: string) => {
-  const project = node(
-    name,
-    ['tests/server/prepare.ts'],
-    ['tests/server/support/checkApiContract.ts'],
-  );
-  return { ...project, test: { ...project.test, isolate: false } };
-};
+const onServer = (name: string) =>
+  node(name, ['tests/server/prepare.ts'], ['tests/server/support/checkApiContract.ts']);
 
 export default defineConfig({
   plugins: [react(), sentencesOfEach(), chunksByScreen(), withoutUnusedRouterParts()],
@@ -58,6 +51,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
+    // Loading modules takes longer than most tests: the files of a process share them.
+    isolate: false,
     // Most of a test is waiting: on two cores, two at a time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

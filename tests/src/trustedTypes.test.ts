@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest';
 
+// Read when the module is loaded.
 vi.stubEnv('DEV', false);
+vi.resetModules();
 const { ownScript } = await import('../../src/trustedTypes');
+vi.unstubAllEnvs();
 
 test('scripts of the build are ours', () => {
   const address = `${location.origin}/assets/gateway.worker-BIHq0iVJ.js`;

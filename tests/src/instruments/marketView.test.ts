@@ -23,11 +23,11 @@ test('rows of the last visit, then live ones, then the same ones in another scro
   saveLastSeen('en', marketQuery.peek(), {
     closed: 'Closed',
     rows: [
-      listRow(1, { instrument: { ...listRow(1).instrument, name: '<b>' } }),
-      listRow(2, { quote: closed }),
+      listRow(11, { instrument: { ...listRow(11).instrument, name: '<b>' } }),
+      listRow(12, { quote: closed }),
     ],
   });
-  const worker = scriptGateway([listRow(1), listRow(2), listRow(3)]);
+  const worker = scriptGateway([listRow(11), listRow(12), listRow(13)]);
   let picked = 0;
   paintMarket('en', () => picked++);
   // Nothing has been awaited: no answer of the worker, no strings.
@@ -39,15 +39,15 @@ test('rows of the last visit, then live ones, then the same ones in another scro
 
   await settle();
   expect(rows()).toHaveLength(3);
-  expect(text(0)).toMatch(/^Name 1/);
-  worker.quotes(quoteNumbers(1, 1.5));
+  expect(text(0)).toMatch(/^Name 11/);
+  worker.quotes(quoteNumbers(11, 1.5));
   expect(text(0)).toContain('1.50000');
   expect(rows()[0]?.dataset.stale).toBe('false');
 
   within(rows()[2] as HTMLElement)
-    .getByRole('button', { name: 'Name 3' })
+    .getByRole('button', { name: 'Name 13' })
     .click();
-  expect([location.hash, picked]).toEqual(['#/trade?code=CODE3', 1]);
+  expect([location.hash, picked]).toEqual(['#/trade?code=CODE13', 1]);
 
   const painted = rows();
   const watched = worker.watches.length;
@@ -60,7 +60,7 @@ test('rows of the last visit, then live ones, then the same ones in another scro
   expect(worker.watches).toHaveLength(watched);
   detach();
   await settle();
-  expect(worker.watches.at(-1)?.instruments?.remove).toEqual([1, 2, 3]);
+  expect(worker.watches.at(-1)?.instruments?.remove).toEqual([11, 12, 13]);
   language.value = 'hk';
   rowTexts.value = { closed: '', favourite: (name) => name };
 });

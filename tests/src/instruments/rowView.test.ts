@@ -8,7 +8,7 @@ import { RowView } from '../../../src/instruments/rowView';
 import { listRow, quoteNumbers, scriptGateway } from '../scriptedGateway';
 
 beforeEach(async () => {
-  vi.useFakeTimers({ now: 1_000_000 });
+  vi.useFakeTimers();
   await showLanguage('en');
 });
 afterEach(async () => {

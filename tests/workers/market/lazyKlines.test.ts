@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { success } from '#domain/core/result';
 import type { CandlesKey } from '#domain/market/candles';
 
@@ -7,7 +7,8 @@ const options = {} as Parameters<
   typeof import('../../../workers/market/lazyKlines').createLazyKlines
 >[0];
 
-afterEach(() => {
+// The code is loaded once for the whole worker.
+beforeEach(() => {
   vi.resetModules();
 });
 
