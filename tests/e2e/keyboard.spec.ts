@@ -56,7 +56,7 @@ test('opens and closes an order by the keyboard alone', async ({ page }) => {
   const close = panel.getByRole('button', { name: 'Close', exact: true });
   await tabTo(page, close);
   await page.keyboard.press('Enter');
-  const asked = page.getByRole('dialog');
+  const asked = page.getByRole('dialog', { name: /^Bitcoin, order/ });
   await expect(asked).toContainText('Buy 0.02');
   await page.keyboard.press('Escape');
   await expect(asked).toBeHidden();

@@ -84,4 +84,6 @@ export async function speak(page: Page, language: Language): Promise<void> {
   await show(page, '/language');
   await page.locator('main button[lang]').nth(LANGUAGES.indexOf(language)).click();
   await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGE_TAGS[language]);
+  // The screen goes back, which would undo a navigation that comes earlier.
+  await expect(page.locator('main')).not.toHaveAttribute('data-path', '/language');
 }

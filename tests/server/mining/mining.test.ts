@@ -132,6 +132,8 @@ onEachDatabase((database) => {
     await buy(2, '333.33');
     const settled = async (paid: number) => {
       await expect.poll(async () => (await database.db.select().from(incomes)).length).toBe(paid);
+      // It has paid, and waits for the next day.
+      await mining.start();
     };
     backend.clock.pass(DAY - 1);
     await mining.start();
