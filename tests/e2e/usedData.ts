@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import setUpTemporaryFolder from '../temporary';
 import { serverProgram } from './product';
 
 /** Prepares a data directory that every `Product` copies, because creating one takes seconds. */
 export default function prepare(): () => void {
+  const removeAll = setUpTemporaryFolder();
   const directory = mkdtempSync(join(tmpdir(), 'fulcrum-used-'));
   execFileSync(process.execPath, [serverProgram, 'audit', '--data', directory]);
   process.env['FULCRUM_USED_DATA'] = directory;
-  return () => rmSync(directory, { recursive: true, force: true });
+  return removeAll;
 }
