@@ -1,11 +1,14 @@
 import { within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { language, rowTexts } from '../../../src/i18n/rowTexts';
-import { marketView, paintMarket } from '../../../src/instruments/marketView';
-import { saveLastSeen } from '../../../src/session/lastSeen';
-import { marketQuery } from '../../../src/session/marketQuery';
 import { onPhone, settle } from '../rendering';
-import { listRow, quoteNumbers, scriptGateway } from '../scriptedGateway';
+
+// A page begins with these modules as they are loaded.
+vi.resetModules();
+const { language, rowTexts } = await import('../../../src/i18n/rowTexts');
+const { marketView, paintMarket } = await import('../../../src/instruments/marketView');
+const { saveLastSeen } = await import('../../../src/session/lastSeen');
+const { marketQuery } = await import('../../../src/session/marketQuery');
+const { listRow, quoteNumbers, scriptGateway } = await import('../scriptedGateway');
 
 beforeEach(() => {
   onPhone();
@@ -23,11 +26,11 @@ test('rows of the last visit, then live ones, then the same ones in another scro
   saveLastSeen('en', marketQuery.peek(), {
     closed: 'Closed',
     rows: [
-      listRow(11, { instrument: { ...listRow(11).instrument, name: '<b>' } }),
-      listRow(12, { quote: closed }),
+      listRow(1, { instrument: { ...listRow(1).instrument, name: '<b>' } }),
+      listRow(2, { quote: closed }),
     ],
   });
-  const worker = scriptGateway([listRow(11), listRow(12), listRow(13)]);
+  const worker = scriptGateway([listRow(1), listRow(2), listRow(3)]);
   let picked = 0;
   paintMarket('en', () => picked++);
   // Nothing has been awaited: no answer of the worker, no strings.
@@ -39,15 +42,15 @@ test('rows of the last visit, then live ones, then the same ones in another scro
 
   await settle();
   expect(rows()).toHaveLength(3);
-  expect(text(0)).toMatch(/^Name 11/);
-  worker.quotes(quoteNumbers(11, 1.5));
+  expect(text(0)).toMatch(/^Name 1/);
+  worker.quotes(quoteNumbers(1, 1.5));
   expect(text(0)).toContain('1.50000');
   expect(rows()[0]?.dataset.stale).toBe('false');
 
   within(rows()[2] as HTMLElement)
-    .getByRole('button', { name: 'Name 13' })
+    .getByRole('button', { name: 'Name 3' })
     .click();
-  expect([location.hash, picked]).toEqual(['#/trade?code=CODE13', 1]);
+  expect([location.hash, picked]).toEqual(['#/trade?code=CODE3', 1]);
 
   const painted = rows();
   const watched = worker.watches.length;
@@ -60,7 +63,7 @@ test('rows of the last visit, then live ones, then the same ones in another scro
   expect(worker.watches).toHaveLength(watched);
   detach();
   await settle();
-  expect(worker.watches.at(-1)?.instruments?.remove).toEqual([11, 12, 13]);
+  expect(worker.watches.at(-1)?.instruments?.remove).toEqual([1, 2, 3]);
   language.value = 'hk';
   rowTexts.value = { closed: '', favourite: (name) => name };
 });
