@@ -34,7 +34,7 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
       </span>
       {order.status === 'holding' && <Holding order={order} />}
       {order.status === 'pending' && <Pending order={order} />}
-      {order.status === 'closed' && <Closed order={order} />}
+      {order.status === 'closed' ? <Closed order={order} /> : <Stops order={order} />}
     </button>
   );
 });
@@ -73,6 +73,21 @@ function Pending({ order }: { order: Order }) {
       </span>
       <span className={styles.detail}>{t('orders.waits')}</span>
     </>
+  );
+}
+
+function Stops({ order }: { order: Order }) {
+  const t = useT();
+  const set = (['stopLoss', 'takeProfit'] as const).filter((stop) => !isZero(order[stop]));
+  if (set.length === 0) return null;
+  return (
+    <span className={styles.stops}>
+      {set.map((stop) => (
+        <span key={stop}>
+          {t(`trade.line.${stop}`)} <bdi dir="ltr">{written(order[stop], order)}</bdi>
+        </span>
+      ))}
+    </span>
   );
 }
 

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { OrderRow } from '../../../../../src/features/trading/orders/OrderRow';
+import { showLanguage } from '../../../../../src/i18n/i18n';
+import { renderSettled } from '../../../rendering';
+import { scriptGateway } from '../../../scriptedGateway';
+import { order, price } from '../../sampleOrder';
+
+const stops = { stopLoss: price('1.09'), takeProfit: price('1.12') };
+
+test.each([
+  ['holding', stops, 'SL 1.09000TP 1.12000'],
+  ['pending', { stopLoss: price('1.09') }, 'SL 1.09000'],
+  ['holding', {}, undefined],
+  // A closed order says how it ended.
+  ['closed', stops, undefined],
+] as const)('a row of an order that is %s with stops %j', async (status, set, shown) => {
+  await showLanguage('en');
+  scriptGateway().scripted.watchOrders = async () => undefined;
+  const { container } = await renderSettled(
+    <OrderRow order={order({ status, ...set })} onOpen={() => {}} />,
+  );
+  const text = container.textContent;
+  if (shown) expect(text).toContain(shown);
+  else expect(text).not.toMatch(/SL|TP/);
+});
