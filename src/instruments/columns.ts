@@ -13,7 +13,7 @@ import { monogram } from '../ui/monogram';
 import { writeText } from '../ui/textCell';
 import { flash, unflash } from './flash';
 import styles from './InstrumentRow.module.css';
-import { ageText } from './quoteText';
+import { ageText, trendOf } from './quoteText';
 import { createSparkline } from './sparkline';
 
 /** What a row shows besides the quote. */
@@ -129,23 +129,37 @@ const label: Column = () => {
   };
 };
 
-/** The last 24 hours as a small chart; not with the data saver on. */
+/** The last day as a small chart; not with the data saver on. */
 const chart: Column = () => {
   const root = cell(styles.chart);
   const sparkline = createSparkline();
   let id: number | undefined;
+  let open = Number.NaN;
+  let closes: Float32Array | undefined;
+  const draw = (next: Float32Array | undefined) => {
+    closes = next;
+    sparkline.draw(closes, open);
+  };
   return {
     element: root,
     show(shown) {
       if (shown?.row.instrument.id === id) return;
       id = shown?.row.instrument.id;
-      sparkline.draw(undefined);
+      draw(undefined);
+    },
+    paint(quote) {
+      const { dataset } = sparkline.element;
+      const trend = trendOf(quote.change);
+      if (dataset['trend'] !== trend) dataset['trend'] = trend;
+      if (open === quote.open) return;
+      open = quote.open;
+      draw(closes);
     },
     follow: (instrument) =>
       effect(() => {
         if (dataSaverOn.value) return;
         root.append(sparkline.element);
-        const release = watchSparkline(instrument.id, sparkline.draw);
+        const release = watchSparkline(instrument.id, draw);
         return () => {
           release();
           sparkline.element.remove();

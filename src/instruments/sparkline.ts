@@ -4,33 +4,39 @@ import styles from './Sparkline.module.css';
 const WIDTH = 56;
 const HEIGHT = 28;
 
-/** The closes as an SVG path that fills the box. */
-export function sparklinePath(closes: ArrayLike<number>, width = WIDTH, height = HEIGHT): string {
-  if (closes.length < 2) return '';
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
+/** The closes as an SVG path that fills the box together with the day's open, and the open's height. */
+export function sparklinePath(
+  closes: ArrayLike<number>,
+  open: number,
+  width = WIDTH,
+  height = HEIGHT,
+): { path: string; base: string } {
+  if (closes.length < 2) return { path: '', base: '' };
+  // A list without an open says 0.
+  const start = open > 0 ? open : (closes[0] as number);
+  let low = start;
+  let high = start;
   for (let i = 0; i < closes.length; i++) {
     low = Math.min(low, closes[i] as number);
     high = Math.max(high, closes[i] as number);
   }
-  const range = high - low;
+  // Leave one pixel above and below for the width of the line.
+  const y = (price: number) =>
+    (height - 1 - (high === low ? 0.5 : (price - low) / (high - low)) * (height - 2)).toFixed(1);
   const points: string[] = [];
   for (let i = 0; i < closes.length; i++) {
-    const x = (i / (closes.length - 1)) * width;
-    const share = range === 0 ? 0.5 : ((closes[i] as number) - low) / range;
-    // Leave one pixel above and below for the width of the line.
-    const y = height - 1 - share * (height - 2);
-    points.push(`${x.toFixed(1)} ${y.toFixed(1)}`);
+    points.push(`${((i / (closes.length - 1)) * width).toFixed(1)} ${y(closes[i] as number)}`);
   }
-  return `M${points.join('L')}`;
+  return { path: `M${points.join('L')}`, base: y(start) };
 }
 
 /**
- * The last 24 hours as a small chart, empty until `draw`. Decorative, because the change says the
- * same.
+ * The last day as a small chart against the day's open, empty until `draw`. Decorative, because the
+ * change says the same, in the same colour.
  */
 export function createSparkline() {
   const area = svgElement('path', { class: styles.area });
+  const baseline = svgElement('path', { class: styles.baseline });
   const line = svgElement('path', { class: styles.line });
   const element = svgElement(
     'svg',
@@ -42,16 +48,16 @@ export function createSparkline() {
       'aria-hidden': 'true',
     },
     area,
+    baseline,
     line,
   );
   return {
     element,
-    draw(closes: ArrayLike<number> | undefined): void {
-      const path = closes ? sparklinePath(closes) : '';
+    draw(closes: ArrayLike<number> | undefined, open: number): void {
+      const { path, base } = sparklinePath(closes ?? [], open);
       line.setAttribute('d', path);
-      area.setAttribute('d', path && `${path}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}Z`);
-      const rose = closes && (closes[closes.length - 1] ?? 0) >= (closes[0] ?? 0);
-      element.dataset['trend'] = rose ? 'up' : 'down';
+      area.setAttribute('d', path && `${path}V${base}H0Z`);
+      baseline.setAttribute('d', path && `M0 ${base}H${WIDTH}`);
     },
   };
 }
