@@ -1,6 +1,8 @@
 import { X } from 'lucide-react';
 import type { LinkState } from '#domain/gateway/gateway';
 import { link } from '../gateway/pump';
+import { recordedTime } from '../gateway/recordedTime';
+import { formatDate } from '../i18n/format';
 import { type StringKey, useT } from '../i18n/i18n';
 import { sandboxNoticeRead } from '../session/preferences';
 import { useValue } from '../signals';
@@ -14,11 +16,15 @@ const STATES: Record<LinkState, StringKey> = {
   offline: 'link.offline',
 };
 
-/** Shown on every screen: the notice that no money is real, and the state of the connection. */
+/**
+ * Shown on every screen: the notice that no money is real, the day of a recorded market, and the
+ * state of the connection.
+ */
 export function StatusStrip() {
   const t = useT();
   const { state } = useValue(link);
   const read = useValue(sandboxNoticeRead);
+  const recorded = useValue(recordedTime);
   return (
     <header className={styles.strip} data-notice={!read || undefined}>
       <span className={styles.demo} lang="en">
@@ -37,6 +43,11 @@ export function StatusStrip() {
             <X size={16} aria-hidden="true" />
           </IconButton>
         </>
+      )}
+      {recorded !== undefined && (
+        <span className={styles.recorded}>
+          {t('common.recorded', { date: formatDate(recorded) })}
+        </span>
       )}
       <span role="status" className={styles.link} data-state={state}>
         {t(STATES[state])}

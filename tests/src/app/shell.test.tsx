@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { toDurationMs } from '#domain/core/time';
 import { ErrorBoundary } from '../../../src/app/ErrorBoundary';
 import { Shell } from '../../../src/app/Shell';
 import { showLanguage } from '../../../src/i18n/i18n';
@@ -47,6 +48,15 @@ test.each([
   const { frame } = await shell();
   await frame({ link: { state, marketOffset: undefined } });
   expect(screen.getByRole('status').textContent).toBe(words);
+});
+
+test('the day of a recorded market is named, that of a current one is not', async () => {
+  const { frame, text } = await shell();
+  const marketOffset = toDurationMs(Date.UTC(2014, 4, 7, 12) - Date.now());
+  await frame({ link: { state: 'live', marketOffset } });
+  expect(text()).toContain('Recorded May 7, 2014');
+  await frame({ link: { state: 'live', marketOffset: toDurationMs(-60_000) } });
+  expect(text()).not.toContain('Recorded');
 });
 
 test('a new version is offered, not loaded by itself', async () => {
