@@ -59,7 +59,7 @@ export function createTrading(options: TradingOptions): Trading {
   let started = false;
   let releases: (() => void)[] = [];
   let stopWaiting = () => {};
-  /** When orders and balances of this user were last fetched. */
+  /** When orders and balances of this user were first fetched. */
   let fetchedAt: UnixMs | undefined;
   let sentAccount = '';
   let accountWatched = false;
@@ -201,7 +201,8 @@ export function createTrading(options: TradingOptions): Trading {
 
   function fetchBoth(): void {
     stopWaiting();
-    fetchedAt = clock.now();
+    // Only at the start: the fetch after a reconnect was not for the screen that opens next.
+    fetchedAt ??= clock.now();
     void list();
     void figures.refresh();
   }

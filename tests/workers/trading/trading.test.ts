@@ -156,6 +156,18 @@ describe('logging in', () => {
     expect(worker.server.to(DEAL)).toHaveLength(4);
   });
 
+  it('fetches them again for a screen that is opened right after a reconnect', async () => {
+    const { worker } = await begun([1, 0]);
+    await worker.clock.advance(5000);
+    worker.sockets.last.drop();
+    await worker.clock.advance(3000);
+    const fetched = () => worker.server.to('/v1/api/main/account/forexDetail').length;
+    const before = fetched();
+    expect(before).toBeGreaterThan(1);
+    await worker.gateway.refreshOrders(true);
+    expect(fetched()).toBe(before + 1);
+  });
+
   it('with a demo account brings its orders', async () => {
     const worker = createTestWorker(ROWS);
     const testServer = new TestServer(worker, ROWS);
