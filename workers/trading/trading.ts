@@ -27,8 +27,11 @@ import { createPushes } from './pushes';
 
 /** How long the server may take to log the socket in before orders are fetched without its pushes. */
 const LOGIN_PATIENCE_MS = toDurationMs(500);
-/** Orders and balances of this age are new enough for a screen that is opened. */
-const FRESH_MS = toDurationMs(5000);
+/**
+ * Orders and balances of this age are new enough for a screen that is opened. Short, because no push
+ * reports a balance that an operator has changed.
+ */
+const FRESH_MS = toDurationMs(2000);
 
 export interface TradingOptions {
   clock: Clock;

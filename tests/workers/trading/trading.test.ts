@@ -151,7 +151,7 @@ describe('logging in', () => {
     expect(await ids(worker, 'holding')).toEqual([1]);
     expect(worker.server.to(DEAL).map(({ params }) => params['status'])).toEqual(['0', '1']);
     expect(worker.server.to('/v1/api/main/account/forexDetail')).toHaveLength(1);
-    await worker.clock.advance(5000);
+    await worker.clock.advance(2000);
     await worker.gateway.refreshOrders(true);
     expect(worker.server.to(DEAL)).toHaveLength(4);
   });
