@@ -23,7 +23,7 @@ export default defineConfig({
   // npm test names what passes only so, and CI counts it as failed.
   retries: 1,
   use: {
-    // A trace of every test costs a tenth of its CPU: a failed one is traced when it is repeated.
+    // Traces cost CPU: only a failed test is traced, when it is repeated.
     trace: 'on-first-retry',
     launchOptions: {
       ...(process.env.CHROME_PATH ? { executablePath: process.env.CHROME_PATH } : {}),

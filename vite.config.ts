@@ -5,7 +5,7 @@ import 'vitest/config';
 import {
   chunksByScreen,
   cssModuleName,
-  sentencesOfEach,
+  stringsPerProgram,
   withoutUnusedAxiosParts,
   withoutUnusedRouterParts,
 } from './scripts/vitePlugins.ts';
@@ -25,7 +25,7 @@ const onServer = (name: string) =>
   node(name, ['tests/server/prepare.ts'], ['tests/server/support/checkApiContract.ts']);
 
 export default defineConfig({
-  plugins: [react(), sentencesOfEach(), chunksByScreen(), withoutUnusedRouterParts()],
+  plugins: [react(), stringsPerProgram(), chunksByScreen(), withoutUnusedRouterParts()],
   build: {
     outDir: 'dist/client',
     target: 'es2022',

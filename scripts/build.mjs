@@ -33,8 +33,8 @@ export async function build({ force = false } = {}) {
 }
 
 /**
- * Node 20 does not run TypeScript, and finding a thousand files of packages takes half of a start: one bundle, with
- * outside what finds files of its own beside it.
+ * Node 20 does not run TypeScript, and a start is slow when packages load file by file: one bundle. Packages that load
+ * files beside them stay outside.
  */
 export const serverBuild = {
   ssr: { noExternal: true, external: ['@electric-sql/pglite', '@node-rs/argon2', 'sharp'] },

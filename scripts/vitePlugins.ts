@@ -4,11 +4,11 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 const root = dirname(import.meta.dirname);
 
-/** The sentences of page and server live in the same 18 files: the built server needs two sections, no browser needs `server`. */
-export function sentencesOfEach(): Plugin {
+/** The strings of page and server are in the same 18 files: the built server needs two sections, no browser needs `server`. */
+export function stringsPerProgram(): Plugin {
   let building = false;
   return {
-    name: 'fulcrum:sentences-of-each',
+    name: 'fulcrum:strings-per-program',
     enforce: 'pre',
     configResolved({ command }) {
       building = command === 'build';

@@ -50,8 +50,8 @@ export function ensureChromium() {
 }
 
 /**
- * The browser for tests that measure nothing: Debian's Chromium without an interface of its own,
- * which takes a seventh less CPU for the same pages, or else what `ensureChromium` finds.
+ * The browser for tests that measure nothing: Debian's Chromium without a user interface, which
+ * needs less CPU for the same pages, or else what `ensureChromium` finds.
  */
 export function ensureHeadless() {
   const chromium = ensureChromium();

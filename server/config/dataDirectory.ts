@@ -48,7 +48,7 @@ async function makeDirectory(path: string): Promise<void> {
   }
 }
 
-/** At once: a database has a thousand files, and a promise for each costs ten times as much. */
+/** Synchronous: a database has a thousand files, and a promise for each costs more than the copy. */
 function withdraw(path: string, isDirectory: boolean): void {
   chmodSync(path, isDirectory ? 0o700 : 0o600);
   if (!isDirectory) return;

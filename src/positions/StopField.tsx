@@ -52,15 +52,14 @@ export function StopField({ kind, entry, onChange, position, error }: StopFieldP
   const others = STOP_UNITS.filter((unit) => unit !== entry.unit).map((unit) => shown[unit]);
 
   const step = (direction: 1 | -1) => {
-    const inPrice = entry.unit === 'price';
-    if (inPrice && !position) return;
-    const typed = parseDecimal(readTyped(entry.text));
-    const value = typed ?? (inPrice ? position?.price : undefined) ?? ZERO;
-    const size = inPrice && position ? stopStep(position.price, position.precision) : decimal(1n);
+    const inPrice = entry.unit === 'price' ? position : undefined;
+    if (entry.unit === 'price' && !inPrice) return;
+    const value = parseDecimal(readTyped(entry.text)) ?? inPrice?.price ?? ZERO;
+    const size = inPrice ? stopStep(inPrice.price, inPrice.precision) : decimal(1n);
     const next = direction > 0 ? add(value, size) : subtract(value, size);
     if (inPrice && compare(next, ZERO) <= 0) return;
     const plus = entry.text.trim().startsWith('+') && sign(next) > 0 ? '+' : '';
-    const digits = inPrice && position ? position.precision : Math.min(2, next.scale);
+    const digits = inPrice?.precision ?? Math.min(2, next.scale);
     onChange({ ...entry, text: plus + writeTyped(toFixed(next, digits)) });
   };
 

@@ -3,7 +3,6 @@ import { readLots, readPrice } from '#domain/core/read';
 import type { ListRow } from '#domain/market/list';
 import { profit } from '#domain/trading/profit';
 import type { TicketInput } from '#domain/trading/ticketInput';
-import { approach } from '#domain/trading/triggers';
 import { peekQuote } from '../../../gateway/quotes';
 import { ticketPreview } from '../../../gateway/trading';
 import { formatAmount, formatExact } from '../../../i18n/format';
@@ -13,8 +12,9 @@ import { Button } from '../../../ui/Button';
 import { Checkbox } from '../../../ui/Checkbox';
 import { useArmed } from '../../../ui/useArmed';
 import * as settings from '../settings';
-import { pendingName } from './pendingText';
+import { pendingText } from './pendingText';
 import styles from './Ticket.module.css';
+import { quotedPrice } from './ticketForm';
 
 interface ConfirmOrderProps {
   row: ListRow;
@@ -45,18 +45,13 @@ export function ConfirmOrder({ row, input, onBack, onConfirm }: ConfirmOrderProp
     return ` \u2066(${amount} USD)\u2069`;
   };
   /** What a pending order is called, by where the market is now. */
-  const named = (): string => {
+  const named = () => {
     const { close } = peekQuote(instrument.id) ?? row.quote;
-    const [target, market] = [
-      readPrice(targetPrice),
-      readPrice(close.toFixed(instrument.precision)),
-    ];
-    const from = target && market && approach(target, market);
-    return from ? pendingName(side, from) : '';
+    return pendingText(side, readPrice(targetPrice), quotedPrice(close, instrument))?.name;
   };
   const lines = [
     t(`trade.confirm.${side}`, { lots: exact(lots), name: instrument.name }),
-    type === 'pending' ? named() : '',
+    type === 'pending' ? named() : undefined,
     t(`trade.confirm.${type}`, { price: exact(price) }),
     stopLoss && t('trade.confirm.stopLoss', { price: exact(stopLoss) }) + brings(stopLoss),
     takeProfit && t('trade.confirm.takeProfit', { price: exact(takeProfit) }) + brings(takeProfit),

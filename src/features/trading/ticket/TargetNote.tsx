@@ -2,15 +2,15 @@ import { useRef } from 'react';
 import { readPrice } from '#domain/core/read';
 import type { ListRow } from '#domain/market/list';
 import type { Side } from '#domain/trading/order';
-import { approach } from '#domain/trading/triggers';
 import { liveQuote } from '../../../gateway/quotes';
 import { useQuote } from '../../../gateway/useQuote';
 import { language } from '../../../i18n/i18n';
 import { readTyped } from '../../../i18n/typed';
 import { useValue } from '../../../signals';
 import { writeText } from '../../../ui/textCell';
-import { distanceText, pendingName } from './pendingText';
+import { pendingText } from './pendingText';
 import styles from './Ticket.module.css';
+import { quotedPrice } from './ticketForm';
 
 interface TargetNoteProps {
   row: ListRow;
@@ -28,13 +28,8 @@ export function TargetNote({ row, side, target }: TargetNoteProps) {
     instrument.id,
     liveQuote(row),
     ({ close }) => {
-      const typed = readPrice(readTyped(target));
-      const price = readPrice(close.toFixed(instrument.precision));
-      const from = typed && price && approach(typed, price);
-      writeText(
-        note.current,
-        from ? `${pendingName(side, from)} · ${distanceText(typed, price)}` : '',
-      );
+      const text = pendingText(side, readPrice(readTyped(target)), quotedPrice(close, instrument));
+      writeText(note.current, text ? `${text.name} · ${text.distance}` : '');
     },
     [side, target, shownLanguage],
   );

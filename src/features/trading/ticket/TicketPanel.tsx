@@ -22,7 +22,7 @@ import { TargetNote } from './TargetNote';
 import styles from './Ticket.module.css';
 import { TicketFoot } from './TicketFoot';
 import { TicketPreviewList } from './TicketPreviewList';
-import { canStepDown, shareOfMaxLots, stepLots, stepPrice } from './ticketForm';
+import { canStepDown, quotedPrice, shareOfMaxLots, stepLots, stepPrice } from './ticketForm';
 import { type Ticket, useTicket } from './useTicket';
 
 /** The order form (screens.md#order-form): in a sheet on a phone, beside the chart on a desktop. */
@@ -99,10 +99,8 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
   );
 }
 
-function quoteNow(row: ListRow) {
-  return readPrice(
-    ticketPreview.peek()?.price ?? row.quote.close.toFixed(row.instrument.precision),
-  );
+function quoteNow({ instrument, quote }: ListRow) {
+  return readPrice(ticketPreview.peek()?.price) ?? quotedPrice(quote.close, instrument);
 }
 
 /** Focuses the first field with a problem, after the next render has marked it. */

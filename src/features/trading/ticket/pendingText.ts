@@ -1,7 +1,7 @@
 import { toNumber } from '#domain/core/decimal';
 import type { Price } from '#domain/core/units';
 import type { Side } from '#domain/trading/order';
-import { type Approach, pendingKind } from '#domain/trading/triggers';
+import { approach, pendingKind } from '#domain/trading/triggers';
 import { formatPercent } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
 
@@ -10,15 +10,20 @@ const NAMES = {
   sell: { limit: 'trade.pending.sellLimit', stop: 'trade.pending.sellStop' },
 } as const;
 
-/** What traders call a pending order: buy limit, sell stop (domain.md#pending-orders). */
-export function pendingName(side: Side, from: Approach): string {
-  return t(NAMES[side][pendingKind(side, from)]);
-}
-
-/** How far a target is from the current price. */
-export function distanceText(target: Price, price: Price): string {
-  const share = toNumber(target) / toNumber(price) - 1;
-  return t(share > 0 ? 'trade.pending.above' : 'trade.pending.below', {
-    share: formatPercent(Math.abs(share)),
-  });
+/**
+ * What traders call a pending order, as buy limit (domain.md#pending-orders), and how far its target
+ * is from the market; undefined where a price is missing, or the order would be filled immediately.
+ */
+export function pendingText(
+  side: Side,
+  target: Price | undefined,
+  market: Price | undefined,
+): { name: string; distance: string } | undefined {
+  const from = target && market && approach(target, market);
+  if (!from) return undefined;
+  const share = formatPercent(Math.abs(toNumber(target) / toNumber(market) - 1));
+  return {
+    name: t(NAMES[side][pendingKind(side, from)]),
+    distance: t(from === 'rise' ? 'trade.pending.above' : 'trade.pending.below', { share }),
+  };
 }

@@ -62,6 +62,11 @@ export function newTicket(instrument: Instrument, side: Side, lastMultiplier: st
   };
 }
 
+/** The price of a quote as the instrument's list shows it. */
+export function quotedPrice(close: number, { precision }: Instrument): Price | undefined {
+  return readPrice(close.toFixed(precision));
+}
+
 /** What the stops are computed from; undefined until the worker has priced the form. */
 export function positionOf(
   form: TicketForm,
