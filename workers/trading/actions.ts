@@ -24,7 +24,7 @@ export interface ActionsOptions {
   ticket: LiveTicket;
   emit: (event: GatewayEvent) => void;
   /** As Pushes.closedPart. */
-  closedPart: (rest: Order, lots: Lots) => Order | undefined;
+  closedPart: (rest: Order, lots: Lots) => Promise<Order | undefined>;
   /** The balances have to be fetched again. `ordersChanged`: so have orders. */
   moneyMoved: (ordersChanged: boolean) => void;
   /** The orders that are known may be out of date: fetch them again. */
@@ -68,18 +68,20 @@ export function createActions(options: ActionsOptions): Actions {
     return { key, subject: { kind, ...(named && { order: named }) } };
   }
 
-  /** Shows the server's text for a close, with what was closed where that is known. */
+  /** Shows the server's text for a close, with what was closed once that is known. */
   async function showClosed(
     sent: Promise<Result<Confirmed<Order>>>,
-    closedOf: (answer: Order) => Order | undefined,
+    closedOf: (answer: Order) => Order | Promise<Order | undefined>,
   ): Promise<Result<Confirmed<Order>>> {
     const result = await sent;
-    if (result.ok && result.data.text) {
-      const { text, data } = result.data;
-      const closed = closedOf(data);
-      emit({ type: 'notice', tone: 'info', text, ...(closed && { closed }) });
-    }
+    if (result.ok && result.data.text)
+      void showClosedText(result.data.text, closedOf(result.data.data));
     return result;
+  }
+
+  async function showClosedText(text: string, known: Order | Promise<Order | undefined>) {
+    const closed = await known;
+    emit({ type: 'notice', tone: 'info', text, ...(closed && { closed }) });
   }
 
   return {

@@ -1,15 +1,21 @@
 import { readOrder } from '#domain/api/read-trading';
 import { compare } from '#domain/core/decimal';
 import { readFields, readInteger } from '#domain/core/read';
+import { toDurationMs } from '#domain/core/time';
 import type { Lots } from '#domain/core/units';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Order } from '#domain/trading/order';
 import type { Dispatch } from '../connection/dispatch';
+import type { Clock } from '../core/ports';
 import type { History } from './history';
 import type { Identify } from './identify';
 import type { OpenOrders } from './openOrders';
 
+/** The push of a closed part may come later than the answer to the close, by at most this. */
+const PART_PATIENCE_MS = toDurationMs(1000);
+
 export interface PushesOptions {
+  clock: Clock;
   dispatch: Dispatch;
   openOrders: OpenOrders;
   history: Pick<History, 'newest' | 'invalidate'>;
@@ -27,21 +33,22 @@ export interface PushesOptions {
 export interface Pushes {
   /** These orders ended without a push: looks in the history how, and reports it. */
   endedUnseen(orders: readonly Order[]): Promise<void>;
-  /** The part of these lots that was just closed of an order, of which `rest` remains; undefined where no push has reported it yet. */
-  closedPart(rest: Order, lots: Lots): Order | undefined;
+  /** The part of these lots that was just closed of an order, of which `rest` remains; undefined where no push reports it within a second. */
+  closedPart(rest: Order, lots: Lots): Promise<Order | undefined>;
   clear(): void;
 }
 
 export function createPushes(options: PushesOptions): Pushes {
-  const { dispatch, openOrders, history, emit, isLoggedIn, pushed } = options;
+  const { clock, dispatch, openOrders, history, emit, isLoggedIn, pushed } = options;
 
   function read(row: unknown): Order | undefined {
     const order = readOrder(row);
     return order && options.identify(order);
   }
 
-  /** The order closed last that was never held: a part of another. */
+  /** The order closed last that was never held: a part of another, for which nobody has waited. */
   let part: Order | undefined;
+  const awaited = new Set<(part?: Order) => boolean>();
   /** Orders whose end was reported: each once, whether a push or the history brings it first. */
   const reported = new Set<number>();
 
@@ -53,7 +60,7 @@ export function createPushes(options: PushesOptions): Pushes {
 
   function ended(order: Order): void {
     const before = openOrders.get(order.id);
-    if (!before) part = order;
+    if (!before && ![...awaited].some((take) => take(order))) part = order;
     openOrders.applyPush(order);
     history.invalidate();
     reportEnd(order, before);
@@ -102,15 +109,32 @@ export function createPushes(options: PushesOptions): Pushes {
 
   return {
     endedUnseen,
-    closedPart: (rest, lots) =>
-      part?.instrumentId === rest.instrumentId &&
-      part.createdAt === rest.createdAt &&
-      compare(part.lots, lots) === 0
-        ? part
-        : undefined,
+    closedPart(rest, lots) {
+      const isClosedPart = (order: Order) =>
+        order.instrumentId === rest.instrumentId &&
+        order.createdAt === rest.createdAt &&
+        compare(order.lots, lots) === 0;
+      const found = part && isClosedPart(part) ? part : undefined;
+      if (found) {
+        part = undefined;
+        return Promise.resolve(found);
+      }
+      return new Promise((resolve) => {
+        const take = (order?: Order) => {
+          if (order && !isClosedPart(order)) return false;
+          awaited.delete(take);
+          cancel();
+          resolve(order);
+          return true;
+        };
+        const cancel = clock.after(PART_PATIENCE_MS, () => take());
+        awaited.add(take);
+      });
+    },
     clear() {
       reported.clear();
       part = undefined;
+      for (const take of awaited) take();
     },
   };
 }

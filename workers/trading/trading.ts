@@ -138,6 +138,7 @@ export function createTrading(options: TradingOptions): Trading {
     field: preview,
   });
   const pushes = createPushes({
+    clock,
     dispatch,
     openOrders,
     history,

@@ -480,11 +480,37 @@ describe('the user', () => {
     });
   });
 
-  it('gets a message about a closed part without its profit until the push with the profit arrives', async () => {
+  it('names the profit of a closed part, also of an equal one before, where the push comes after the answer', async () => {
+    const { worker, testServer } = await begun([1]);
+    const notices = () => worker.shown.events.filter(({ type }) => type === 'notice');
+    for (const [price, key] of [
+      ['1.2', KEY],
+      ['1.3', KEY.replace('1', '2')],
+    ] as const) {
+      testServer.tick(1, price);
+      testServer.held = true;
+      const closing = worker.gateway.closePart(1, '0.02', key);
+      await worker.clock.advance(100);
+      testServer.process(0);
+      testServer.deliver(0);
+      expect(await closing).toMatchObject({ ok: true });
+      await worker.clock.advance(100);
+      const before = notices().length;
+      testServer.release();
+      await worker.clock.advance(100);
+      expect(notices()).toHaveLength(before + 1);
+    }
+    expect(notices()).toMatchObject([
+      { text: 'Closed', closed: { profit: toUsd('200.000000') } },
+      { text: 'Closed', closed: { profit: toUsd('400.000000') } },
+    ]);
+  });
+
+  it('gets a message about a closed part without its profit where no push comes', async () => {
     const { worker, testServer } = await begun([1]);
     testServer.drop();
     expect(await worker.gateway.closePart(1, '0.05', KEY)).toMatchObject({ ok: true });
-    await worker.clock.advance(100);
+    await worker.clock.advance(1000);
     const [notice] = worker.shown.events.filter(({ type }) => type === 'notice');
     expect(notice).toEqual({ type: 'notice', tone: 'info', text: 'Closed' });
   });
