@@ -163,52 +163,48 @@ test('logs in, and keeps the fields after a refusal', async ({ page }) => {
   await expect(page).toHaveURL(`${product.url}/#/`);
 });
 
-test('a login under attack asks for a captcha', async ({ page }) => {
-  const other = await Product.start('--trust-proxy', 'loopback');
-  try {
-    await page.context().addCookies([languageCookie('en', other.url)]);
-    const person = await register(other);
-    for (let i = 0; i < 20; i++) {
-      await page.request.post(`${other.url}/api/user/loginForU`, {
-        form: { account: person.email, password: 'wrong one', login_type: 'email' },
-        headers: { 'x-forwarded-for': `203.0.113.${i}` },
-      });
-    }
-    await page.goto(`${other.url}/#/login`);
-    await field(page, 'Email address').fill(person.email);
-    await field(page, 'Password').fill(person.password);
-    const logInButton = page.getByRole('button', { name: 'Log in' });
-    await logInButton.click();
-    const picture = page.getByRole('img', { name: 'Picture of distorted characters' });
-    await expect(picture).toBeVisible();
-    const characters = field(page, 'Characters in the picture');
-    await expect(characters).toBeFocused();
-    await logInButton.click();
-    await expectWrong(
-      page,
-      'Characters in the picture',
-      'Please enter the characters in the picture',
-    );
-    const first = await picture.getAttribute('src');
-    await characters.fill('wrong');
-    await logInButton.click();
-    await toast(page, 'please try a new picture');
-    await expect(picture).not.toHaveAttribute('src', first ?? '');
-    await expect(characters).toHaveValue('');
-    await expect(field(page, 'Password')).toHaveValue(person.password);
-    // A test can't read the picture, so the server does not see this answer.
-    await page.route('**/api/user/loginForU', async (route) => {
-      const sent = new URLSearchParams(route.request().postData() ?? '');
-      expect(sent.get('captcha_id')).toMatch(/^[\w-]{22}$/);
-      expect(sent.get('captcha_text')).toBe('READ');
-      await route.fulfill({ json: { code: 2, msg: 'seen', data: null } });
+test('a login under attack asks for a captcha', async ({ page, startProduct }) => {
+  const other = await startProduct('--trust-proxy', 'loopback');
+  await page.context().addCookies([languageCookie('en', other.url)]);
+  const person = await register(other);
+  for (let i = 0; i < 20; i++) {
+    await page.request.post(`${other.url}/api/user/loginForU`, {
+      form: { account: person.email, password: 'wrong one', login_type: 'email' },
+      headers: { 'x-forwarded-for': `203.0.113.${i}` },
     });
-    await characters.fill('READ');
-    await page.keyboard.press('Enter');
-    await toast(page, 'seen');
-  } finally {
-    await other.stop();
   }
+  await page.goto(`${other.url}/#/login`);
+  await field(page, 'Email address').fill(person.email);
+  await field(page, 'Password').fill(person.password);
+  const logInButton = page.getByRole('button', { name: 'Log in' });
+  await logInButton.click();
+  const picture = page.getByRole('img', { name: 'Picture of distorted characters' });
+  await expect(picture).toBeVisible();
+  const characters = field(page, 'Characters in the picture');
+  await expect(characters).toBeFocused();
+  await logInButton.click();
+  await expectWrong(
+    page,
+    'Characters in the picture',
+    'Please enter the characters in the picture',
+  );
+  const first = await picture.getAttribute('src');
+  await characters.fill('wrong');
+  await logInButton.click();
+  await toast(page, 'please try a new picture');
+  await expect(picture).not.toHaveAttribute('src', first ?? '');
+  await expect(characters).toHaveValue('');
+  await expect(field(page, 'Password')).toHaveValue(person.password);
+  // A test can't read the picture, so the server does not see this answer.
+  await page.route('**/api/user/loginForU', async (route) => {
+    const sent = new URLSearchParams(route.request().postData() ?? '');
+    expect(sent.get('captcha_id')).toMatch(/^[\w-]{22}$/);
+    expect(sent.get('captcha_text')).toBe('READ');
+    await route.fulfill({ json: { code: 2, msg: 'seen', data: null } });
+  });
+  await characters.fill('READ');
+  await page.keyboard.press('Enter');
+  await toast(page, 'seen');
 });
 
 test('a code that needs a captcha is sent with it, on every screen', async ({ page }) => {
@@ -290,29 +286,25 @@ test('resets a forgotten password, and changes it', async ({ page }) => {
   await expect(page.getByText('pe•••@example.com')).toBeVisible();
 });
 
-test('registers with a captcha if the operator requires one', async ({ page }) => {
-  const other = await Product.start('--verify-reg-type', '2', '--show-mobile', '0');
-  try {
-    await page.context().addCookies([languageCookie('en', other.url)]);
-    await page.goto(`${other.url}/#/register`);
-    await expect(page.getByRole('radio', { name: 'Mobile' })).toHaveCount(0);
-    const picture = page.getByRole('img', { name: 'Picture of distorted characters' });
-    await expect(picture).toBeVisible();
-    const first = await picture.getAttribute('src');
-    await field(page, 'Email address').fill('robot@example.com');
-    await field(page, 'Password').fill('a long password');
-    await field(page, 'Repeat password').fill('a long password');
-    await field(page, 'Invitation code').fill(await houseCode(other));
-    await field(page, 'Characters in the picture').fill('wrong');
-    await page.getByRole('button', { name: 'Register', exact: true }).click();
-    await toast(page, 'please try a new picture');
-    // A captcha is valid for one attempt.
-    await expect(picture).not.toHaveAttribute('src', first ?? '');
-    await expect(field(page, 'Characters in the picture')).toHaveValue('');
-    await expect(field(page, 'Password')).toHaveValue('a long password');
-  } finally {
-    await other.stop();
-  }
+test('registers with a captcha if the operator requires one', async ({ page, startProduct }) => {
+  const other = await startProduct('--verify-reg-type', '2', '--show-mobile', '0');
+  await page.context().addCookies([languageCookie('en', other.url)]);
+  await page.goto(`${other.url}/#/register`);
+  await expect(page.getByRole('radio', { name: 'Mobile' })).toHaveCount(0);
+  const picture = page.getByRole('img', { name: 'Picture of distorted characters' });
+  await expect(picture).toBeVisible();
+  const first = await picture.getAttribute('src');
+  await field(page, 'Email address').fill('robot@example.com');
+  await field(page, 'Password').fill('a long password');
+  await field(page, 'Repeat password').fill('a long password');
+  await field(page, 'Invitation code').fill(await houseCode(other));
+  await field(page, 'Characters in the picture').fill('wrong');
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await toast(page, 'please try a new picture');
+  // A captcha is valid for one attempt.
+  await expect(picture).not.toHaveAttribute('src', first ?? '');
+  await expect(field(page, 'Characters in the picture')).toHaveValue('');
+  await expect(field(page, 'Password')).toHaveValue('a long password');
 });
 
 test('invites by code, link and QR', async ({ page, context }) => {

@@ -1,5 +1,6 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import type { Language } from '#domain/core/language';
+import { Product } from './product';
 
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 360, height: 740 },
@@ -13,7 +14,22 @@ export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height:
  * A test that also fails on page errors, console messages and violations of the content security
  * policy.
  */
-export const test = base.extend<{ problems: string[] }>({
+export const test = base.extend<{ startProduct: typeof Product.start; problems: string[] }>({
+  /** Starts a product for one test. It is stopped after the pages, which may still load other screens. */
+  startProduct: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are needed.
+    async ({}, use) => {
+      const started: Product[] = [];
+      await use(async (...args) => {
+        const product = await Product.start(...args);
+        started.push(product);
+        return product;
+      });
+      for (const product of started) await product.stop();
+    },
+    // Set up before the context, and so ended after it.
+    { auto: true },
+  ],
   problems: [
     async ({ context }, use) => {
       const problems: string[] = [];

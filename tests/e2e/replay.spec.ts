@@ -4,16 +4,15 @@ import type { Bar } from '#domain/market/kline';
 import type {} from '../../src/features/trading/chart/exposeToTests';
 import { brokerBars, recordedQuotes, recordedTicks } from '../recordedDay';
 import { languageCookie, PHONE, test } from './browser';
-import { Product } from './product';
+import type { Product } from './product';
 
 test.use(PHONE);
 
 let product: Product;
-test.beforeEach(async ({ context }) => {
-  product = await Product.start('--replay', recordedTicks, '--speed', '60', '--replay-wait');
+test.beforeEach(async ({ context, startProduct }) => {
+  product = await startProduct('--replay', recordedTicks, '--speed', '60', '--replay-wait');
   await context.addCookies([languageCookie('en', product.url)]);
 });
-test.afterEach(() => product.stop());
 
 test('the price of the row follows the recorded bids, in order', async ({ page }) => {
   await page.goto(product.url);

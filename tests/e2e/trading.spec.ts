@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 // For the declaration of the global.
 import type {} from '../../src/features/trading/chart/exposeToTests';
 import { languageCookie, PHONE, test } from './browser';
-import { Product } from './product';
+import type { Product } from './product';
 import { risingMarket } from './risingMarket';
 
 test.use(PHONE);
@@ -10,14 +10,13 @@ test.use(PHONE);
 /** Rises by 3 points a second, so that a stop 900 USD away is not reached during the test. */
 const market = risingMarket();
 let product: Product;
-test.beforeEach(async ({ context, page }) => {
-  product = await Product.start('--replay', market.file, '--speed', '30', '--replay-wait');
+test.beforeEach(async ({ context, page, startProduct }) => {
+  product = await startProduct('--replay', market.file, '--speed', '30', '--replay-wait');
   await context.addCookies([languageCookie('en', product.url)]);
   await page.goto(`${product.url}/?inspect#/`);
   await page.getByRole('button', { name: 'EUR/USD', exact: true }).tap();
   await page.getByRole('button', { name: 'Buy', exact: true }).tap();
 });
-test.afterEach(() => product.stop());
 test.afterAll(() => market.remove());
 
 /** 1 lot: a move of 0.00001 is 1 USD. */

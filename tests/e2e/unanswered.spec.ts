@@ -1,18 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 import { languageCookie, PHONE, test } from './browser';
-import { Product } from './product';
+import type { Product } from './product';
 import { risingMarket } from './risingMarket';
 
 test.use(PHONE);
 
 const market = risingMarket();
 let product: Product;
-test.beforeEach(async ({ context, page }) => {
-  product = await Product.start('--replay', market.file, '--speed', '30', '--replay-wait');
+test.beforeEach(async ({ context, page, startProduct }) => {
+  product = await startProduct('--replay', market.file, '--speed', '30', '--replay-wait');
   await context.addCookies([languageCookie('en', product.url)]);
   await openTicket(page);
 });
-test.afterEach(() => product.stop());
 test.afterAll(() => market.remove());
 
 async function openTicket(page: Page): Promise<void> {

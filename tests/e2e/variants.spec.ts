@@ -94,37 +94,31 @@ test.describe('the main site, with its API on a sibling host', () => {
   });
 });
 
-test('a page titled DEMO calls its own origin', async ({ page, context }) => {
-  const product = await Product.start('--title', 'DEMO');
-  try {
-    const site = at(product, 'm.app.localhost');
-    await context.addCookies([languageCookie('en', site)]);
-    await page.goto(site);
-    await expect(page.getByText('Live', { exact: true })).toBeVisible();
-    await expect(page).toHaveTitle(/ · DEMO$/);
-    await expect(page.getByText('DEMO', { exact: true })).toBeVisible();
-    expect(await hostsOf(page)).toEqual([new URL(site).host]);
-    // Not the main site: the search finds instruments.
-    await page.getByRole('link', { name: 'Search' }).click();
-    await expect(page.getByRole('searchbox', { name: 'Search' })).toBeVisible();
-    await expect(page.getByText('EUR/USD').last()).toBeVisible();
-  } finally {
-    await product.stop();
-  }
+test('a page titled DEMO calls its own origin', async ({ page, context, startProduct }) => {
+  const product = await startProduct('--title', 'DEMO');
+  const site = at(product, 'm.app.localhost');
+  await context.addCookies([languageCookie('en', site)]);
+  await page.goto(site);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await expect(page).toHaveTitle(/ · DEMO$/);
+  await expect(page.getByText('DEMO', { exact: true })).toBeVisible();
+  expect(await hostsOf(page)).toEqual([new URL(site).host]);
+  // Not the main site: the search finds instruments.
+  await page.getByRole('link', { name: 'Search' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeVisible();
+  await expect(page.getByText('EUR/USD').last()).toBeVisible();
 });
 
-test('a page without an API sibling calls the fallback host', async ({ page, context }) => {
-  const product = await Product.start(
+test('a page without an API sibling calls the fallback host', async ({
+  page,
+  context,
+  startProduct,
+}) => {
+  const product = await startProduct(
     ...['--fallback-host', '127.0.0.1:PORT', '--origins', 'http://localhost:PORT'],
   );
-  try {
-    await context.addCookies([languageCookie('en', product.url)]);
-    await page.goto(product.url);
-    await expect(page.getByText('Live', { exact: true })).toBeVisible();
-    expect(await hostsOf(page)).toContain(new URL(at(product, '127.0.0.1')).host);
-  } finally {
-    // It is still loading other screens.
-    await page.close();
-    await product.stop();
-  }
+  await context.addCookies([languageCookie('en', product.url)]);
+  await page.goto(product.url);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  expect(await hostsOf(page)).toContain(new URL(at(product, '127.0.0.1')).host);
 });
