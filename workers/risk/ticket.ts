@@ -5,8 +5,18 @@ import type { FeeType } from '#domain/trading/margin';
 import type { Problem } from '#domain/trading/rules';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import type { FrameField } from '../frames/frames';
-import { previewOf, type TicketContext, ticketProblem } from './preview';
+import type { TicketContext } from './preview';
 import type { Followed, Priced, Prices } from './prices';
+
+type PreviewCode = Pick<typeof import('./preview'), 'previewOf' | 'ticketProblem'>;
+
+/** Loaded once for all, by the first ticket: the first prices do not need it. */
+let code: PreviewCode | undefined;
+
+export async function loadPreview(): Promise<PreviewCode> {
+  code ??= await import('./preview');
+  return code;
+}
 
 export interface TicketOptions {
   prices: Prices;
@@ -28,7 +38,7 @@ export interface LiveTicket {
   /** What the ticket would do; undefined where there is no ticket, or the preview is the one returned last. */
   drainPreview(): TicketPreview | undefined;
   /** The first rule that a ticket breaks before it is sent. Does not check the balance and the open orders: the server does. */
-  problem(input: TicketInput): Problem | undefined;
+  problem(input: TicketInput): Promise<Problem | undefined>;
 }
 
 export function createTicket(options: TicketOptions): LiveTicket {
@@ -62,21 +72,25 @@ export function createTicket(options: TicketOptions): LiveTicket {
       input = next;
       sent = '';
       options.field.touch();
+      // Where loading fails, the next change of the form tries again.
+      if (next && !code) loadPreview().then(options.field.touch, () => undefined);
     },
     invalidate,
     drainPreview() {
-      if (!input || !followed) return undefined;
-      const preview = previewOf(input, contextOf(followed));
+      if (!input || !followed || !code) return undefined;
+      const preview = code.previewOf(input, contextOf(followed));
       const text = JSON.stringify(preview);
       if (text === sent) return undefined;
       sent = text;
       return preview;
     },
-    problem: (ticket) =>
-      ticketProblem(ticket, {
+    async problem(ticket) {
+      const loaded = await loadPreview().catch(() => undefined);
+      return loaded?.ticketProblem(ticket, {
         ...contextOf(options.prices.of(ticket.instrumentId)),
         openOrders: undefined,
         snapshot: undefined,
-      }),
+      });
+    },
   };
 }

@@ -86,7 +86,7 @@ export function createActions(options: ActionsOptions): Actions {
 
   return {
     async submit(input, key) {
-      const problem = options.ticket.problem(input);
+      const problem = await options.ticket.problem(input);
       if (problem) {
         const failure = { kind: 'invalid', message: problem.message } as const;
         emit({ type: 'failure', failure });

@@ -16,6 +16,7 @@ import type { Candles } from '#domain/market/candles';
 import type { Storage } from '../../../workers/core/ports';
 import { createGateway } from '../../../workers/gateway';
 import { loadKlines } from '../../../workers/market/lazyKlines';
+import { loadPreview } from '../../../workers/risk/ticket';
 // What the worker loads later is loaded here, because a fake clock does not wait for it.
 import '../../../workers/app/app';
 import '../../../workers/requests/sender';
@@ -46,8 +47,9 @@ export function instrumentRow(id: number, code: string, more: Partial<Instrument
   };
 }
 
-// The code of charts is loaded already, so that a test sees their effects immediately.
+// The code of charts and of the ticket's preview is loaded already, so that a test sees their effects immediately.
 await loadKlines();
+await loadPreview();
 
 /** What a visible page on localhost says when it starts the worker. */
 export const START: Start = {
