@@ -24,6 +24,14 @@ export interface TicketPreview {
   maxLots: string | undefined;
   /** The price at which the account would be stopped out if nothing else changed (domain.md#stop-out). */
   stopOutPrice: string | undefined;
+  /** What the order loses at its stop-loss (domain.md#risk). */
+  risk: string | undefined;
+  /** The risk in percent of the balance. */
+  riskPercent: string | undefined;
+  /** The profit at the take-profit divided by the risk. */
+  rewardToRisk: string | undefined;
+  /** The lots that risk 1 % of the balance; undefined where the smallest order risks more. */
+  lotsAtRisk: string | undefined;
   /** The first rule that the ticket breaks (domain.md#order-form), and the field that has to change. */
   problem: { field: TicketField; message: Message } | undefined;
 }

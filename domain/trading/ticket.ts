@@ -22,6 +22,7 @@ import {
 } from '../core/units';
 import type { Instrument } from '../market/instrument';
 import { type AccountTotals, freeBalance, netValue, STOP_OUT_RATIO } from './accountFigures';
+import { isCovered } from './freeBalance';
 import { cost, type FeeType, fee, margin } from './margin';
 import { exposure, pointValue, valueAt } from './notional';
 import type { Side } from './order';
@@ -61,7 +62,10 @@ export interface PricedPreview {
   freeBalanceAfter: Usd;
   /** The most lots that the free balance covers; 0 where it does not cover the minimum. */
   maxLots: Lots;
-  /** The price at which the account would be stopped out if no other instrument moved; undefined where none. */
+  /**
+   * The price at which the account would be stopped out if no other instrument moved; undefined where
+   * none, and where the free balance does not cover the order.
+   */
   stopOutPrice: Price | undefined;
 }
 
@@ -83,7 +87,9 @@ export function previewTicket(ticket: PricedTicket, account: AccountSnapshot): P
       balance: subtract(account.balance, taken),
     }),
     maxLots: maxLots(ticket, account),
-    stopOutPrice: stopOutPrice(ticket, account, frozen, charged),
+    stopOutPrice: isCovered(add(frozen, charged), freeBalance(account))
+      ? stopOutPrice(ticket, account, frozen, charged)
+      : undefined,
   };
 }
 
@@ -119,7 +125,8 @@ export function maxLots(ticket: Omit<PricedTicket, 'lots' | 'side'>, account: Ac
 /**
  * The first price, in the instrument's precision, at which the prepayment ratio is 20 % or less,
  * by unrounded profits (domain.md#ticket). Holding orders of the same instrument move with the
- * price, those of others do not.
+ * price, those of others do not. Undefined where the order's own price is beyond it already: the
+ * account would be stopped out before a pending order is filled.
  */
 function stopOutPrice(
   ticket: PricedTicket,
@@ -141,9 +148,12 @@ function stopOutPrice(
   );
   const needed = subtract(floor, atZero);
   // A long is stopped out below the exact price, a short above it.
-  const price =
-    sign(total) > 0
+  const long = sign(total) > 0;
+  const price = toPrice(
+    long
       ? quotientDown(needed, total, instrument.precision)
-      : negate(quotientDown(negate(needed), total, instrument.precision));
-  return sign(price) > 0 ? toPrice(price) : undefined;
+      : negate(quotientDown(negate(needed), total, instrument.precision)),
+  );
+  const distance = compare(price, ticketPrice(ticket));
+  return sign(price) > 0 && (long ? distance < 0 : distance > 0) ? price : undefined;
 }

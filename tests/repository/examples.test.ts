@@ -38,6 +38,8 @@ import { type Contract, fee, margin, shareOf } from '#domain/trading/margin';
 import { pointValue } from '#domain/trading/notional';
 import type { Side } from '#domain/trading/order';
 import { netResult, type Position, profit } from '#domain/trading/profit';
+import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/risk';
+import { MAX_LOTS } from '#domain/trading/rules';
 import { percentOfMargin, stopFromProfit } from '#domain/trading/stops';
 import { approach, pendingKind } from '#domain/trading/triggers';
 import { credit } from '#domain/wallet/deposit';
@@ -155,6 +157,20 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
     netResult({ profit: toUsd(earned), fee: toUsd(paid) }),
   'point value': ([lots = NONE, unitsPerLot = NONE, precision = NONE]) =>
     pointValue(toLots(lots), toUnitsPerLot(unitsPerLot), whole(precision)),
+  risk: ([lots, unitsPerLot, price, stopLoss = NONE]) =>
+    riskAt(position('buy', lots, unitsPerLot, price), toPrice(stopLoss)),
+  'risk in percent of the balance': ([risk = NONE, balance = NONE]) =>
+    riskPercent(toUsd(risk), toUsd(balance)),
+  'reward to risk': ([lots, unitsPerLot, price, risk = NONE, takeProfit = NONE]) =>
+    rewardToRisk(position('buy', lots, unitsPerLot, price), toUsd(risk), toPrice(takeProfit)),
+  'lots at risk': ([balance = NONE, units = NONE, step = NONE, price = NONE, stopLoss = NONE]) => {
+    const sizes = {
+      unitsPerLot: toUnitsPerLot(units),
+      lotStep: toLots(step),
+      minLots: toLots(step),
+    };
+    return lotsAtRisk(sizes, toPrice(price), toPrice(stopLoss), toUsd(balance), MAX_LOTS);
+  },
   'net value': ([balance = NONE, inUse = NONE, floating = NONE]) =>
     netValue(account(toUsd(balance), toUsd(floating), toUsd(inUse))),
   'free balance': ([balance = NONE, floating = NONE]) =>

@@ -6,7 +6,8 @@ import type { Instrument } from '#domain/market/instrument';
 import { freeBalance } from '#domain/trading/accountFigures';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import { notional, pointValue, unitsIn } from '#domain/trading/notional';
-import { type OrderRequest, orderProblem, type Problem } from '#domain/trading/rules';
+import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/risk';
+import { type OrderRequest, orderProblem, type Problem, stopsProblem } from '#domain/trading/rules';
 import {
   type AccountSnapshot,
   maxLots,
@@ -36,6 +37,10 @@ const NOTHING: Omit<TicketPreview, 'problem'> = {
   freeBalanceAfter: undefined,
   maxLots: undefined,
   stopOutPrice: undefined,
+  risk: undefined,
+  riskPercent: undefined,
+  rewardToRisk: undefined,
+  lotsAtRisk: undefined,
 };
 
 /** The ticket as input of the rules; fields that are empty or no number are undefined. */
@@ -74,7 +79,7 @@ function figuresOf(
   input: TicketInput,
   { instrument, price: current, feeType, snapshot }: TicketContext,
 ): Omit<TicketPreview, 'problem'> {
-  const { side, type, lots, multiplier, targetPrice } = requestOf(input);
+  const { side, type, lots, multiplier, targetPrice, stopLoss, takeProfit } = requestOf(input);
   const price = type === 'market' ? current : targetPrice;
   if (!instrument || !price || sign(price) <= 0) return NOTHING;
   const counted = lots && sign(lots) > 0 ? lots : undefined;
@@ -87,6 +92,13 @@ function figuresOf(
     known.units = toText(unitsIn(counted, unitsPerLot));
     known.value = toText(notional(price, counted, unitsPerLot));
     known.pointValue = toText(pointValue(counted, unitsPerLot, precision));
+    const position = { side, lots: counted, unitsPerLot, price };
+    const risk = stopLoss && sign(stopLoss) > 0 ? riskAt(position, stopLoss) : undefined;
+    if (risk) {
+      known.risk = toText(risk);
+      known.riskPercent = text(snapshot && riskPercent(risk, snapshot.balance));
+      known.rewardToRisk = text(takeProfit && rewardToRisk(position, risk, takeProfit));
+    }
   }
   const leverage = instrument.marginMode === 'fixed' ? ZERO : multiplier;
   if (!leverage || (instrument.marginMode !== 'fixed' && sign(leverage) <= 0)) return known;
@@ -104,13 +116,19 @@ function figuresOf(
     price: current,
     target: price,
   };
-  if (!counted) return { ...known, maxLots: toText(maxLots(ticket, snapshot)) };
-  const preview = previewTicket({ ...ticket, lots: counted }, snapshot);
+  const preview = counted && previewTicket({ ...ticket, lots: counted }, snapshot);
+  const most = preview ? preview.maxLots : maxLots(ticket, snapshot);
+  const limit = stopLoss && sign(stopLoss) > 0 ? { stopLoss, takeProfit: undefined } : undefined;
+  const atRisk =
+    limit && !stopsProblem(side, price, instrument.precision, limit)
+      ? lotsAtRisk(instrument, price, limit.stopLoss, snapshot.balance, most)
+      : undefined;
   return {
     ...known,
-    freeBalanceAfter: toText(preview.freeBalanceAfter),
-    maxLots: toText(preview.maxLots),
-    stopOutPrice: text(preview.stopOutPrice),
+    freeBalanceAfter: text(preview?.freeBalanceAfter),
+    maxLots: toText(most),
+    stopOutPrice: text(preview?.stopOutPrice),
+    lotsAtRisk: text(atRisk),
   };
 }
 

@@ -82,6 +82,21 @@ describe('the preview of a ticket (domain.md#ticket)', () => {
     expect(preview({ side: 'sell' }).stopOutPrice).toBe('1.19773');
   });
 
+  it('has no stop-out of an order that the free balance does not cover', () => {
+    expect(preview({}, { balance: usd('1107') }).stopOutPrice).toBe('1.0912');
+    expect(preview({}, { balance: usd('1106.99') }).stopOutPrice).toBeUndefined();
+  });
+
+  it('has no stop-out on the wrong side of the price of the order', () => {
+    // 5 lots are held: the account would be stopped out above 1.05, before the order is filled.
+    const held = { exposure: toUnits('500000'), marginInUse: usd('5500'), balance: usd('9000') };
+    const pending = (target: string) =>
+      preview({ type: 'pending', target: price(target) }, held).stopOutPrice;
+    // 14,493 + 500,000 × (P − 1.1) + 100,000 × (P − 1.09) = 0.2 × 6,590
+    expect(pending('1.09')).toBe('1.07637');
+    expect(pending('1.05')).toBeUndefined();
+  });
+
   it('has no stop-out at or below zero', () => {
     expect(
       preview({ lots: lots('0.01') }, { balance: usd('1000000') }).stopOutPrice,
@@ -180,6 +195,8 @@ describe('for any ticket and account', () => {
           ),
         });
         expect(isStoppedOut(at(stop))).toBe(true);
+        expect(isCovered(add(result.margin, result.fee), freeBalance(account))).toBe(true);
+        expect(compare(stop, result.price)).toBe(-sign(total));
         const point = toPrice(decimal(1n, built.instrument.precision));
         const before = (sign(total) > 0 ? add : subtract)(stop, point);
         expect(isStoppedOut(at(before))).toBe(false);

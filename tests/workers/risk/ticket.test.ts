@@ -1,10 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Decimal, decimal, multiply, product, toDecimal, toText } from '#domain/core/decimal';
-import { type Price, toLots, toMultiplier, toUnits, toUsd } from '#domain/core/units';
+import {
+  type Decimal,
+  decimal,
+  multiply,
+  product,
+  toDecimal,
+  toText,
+  ZERO,
+} from '#domain/core/decimal';
+import { type Lots, type Price, toLots, toMultiplier, toUnits, toUsd } from '#domain/core/units';
+import type { Instrument } from '#domain/market/instrument';
 import { freeBalance } from '#domain/trading/accountFigures';
 import { fee, margin } from '#domain/trading/margin';
-import { type OrderRequest, orderProblem } from '#domain/trading/rules';
+import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/risk';
+import { type OrderRequest, orderProblem, stopsProblem } from '#domain/trading/rules';
 import { type AccountSnapshot, previewTicket } from '#domain/trading/ticket';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { previewOf } from '../../../workers/risk/preview';
@@ -29,6 +39,29 @@ const TICKET: TicketInput = {
   takeProfit: '',
   deviation: '',
 };
+
+/** The figures of risk, from the same functions of the domain. */
+function riskOf(
+  { side, lots = ZERO, stopLoss, takeProfit }: OrderRequest,
+  price: Price,
+  { unitsPerLot, precision, ...rest }: Instrument,
+  { balance }: AccountSnapshot,
+  most: Lots,
+) {
+  const position = { side, lots, unitsPerLot, price };
+  const risk = stopLoss && riskAt(position, stopLoss);
+  const text = (value: Decimal | undefined) => value && toText(value);
+  const placed =
+    stopLoss && !stopsProblem(side, price, precision, { stopLoss, takeProfit: undefined });
+  return {
+    risk: text(risk),
+    riskPercent: text(risk && riskPercent(risk, balance)),
+    rewardToRisk: text(risk && takeProfit && rewardToRisk(position, risk, takeProfit)),
+    lotsAtRisk: text(
+      placed ? lotsAtRisk({ unitsPerLot, ...rest }, price, stopLoss, balance, most) : undefined,
+    ),
+  };
+}
 
 describe('a preview', () => {
   const shape = fc.record({
@@ -141,6 +174,7 @@ describe('a preview', () => {
           freeBalanceAfter: text(whole.freeBalanceAfter),
           maxLots: text(whole.maxLots),
           stopOutPrice: text(whole.stopOutPrice),
+          ...riskOf(request, priced, listed, snapshot, whole.maxLots),
           problem,
         });
       }),
@@ -176,6 +210,10 @@ describe('a preview', () => {
       freeBalanceAfter: undefined,
       maxLots: '0.9',
       stopOutPrice: undefined,
+      risk: undefined,
+      riskPercent: undefined,
+      rewardToRisk: undefined,
+      lotsAtRisk: undefined,
       problem: { field: 'lots', message: { key: 'lotsRequired' } },
     });
     expect(previewOf({ ...TICKET, multiplier: '' }, context)).toMatchObject({
@@ -189,6 +227,32 @@ describe('a preview', () => {
       price: undefined,
       margin: undefined,
       problem: { field: 'targetPrice', message: { key: 'priceRequired' } },
+    });
+  });
+
+  it('says what a stop-loss risks, and the lots that risk 1 % of the balance', () => {
+    const stopped = { ...TICKET, lots: '0.05', stopLoss: '1.098', takeProfit: '1.105' };
+    expect(previewOf(stopped, context)).toMatchObject({
+      risk: '10',
+      riskPercent: '1',
+      rewardToRisk: '2.5',
+      lotsAtRisk: '0.05',
+    });
+    expect(previewOf({ ...stopped, lots: '' }, context)).toMatchObject({
+      risk: undefined,
+      lotsAtRisk: '0.05',
+    });
+    // A visitor has no balance; a stop on the wrong side risks nothing.
+    expect(previewOf(stopped, { ...context, snapshot: undefined })).toMatchObject({
+      risk: '10',
+      riskPercent: undefined,
+      rewardToRisk: '2.5',
+      lotsAtRisk: undefined,
+    });
+    expect(previewOf({ ...stopped, side: 'sell' }, context)).toMatchObject({
+      risk: undefined,
+      rewardToRisk: undefined,
+      lotsAtRisk: undefined,
     });
   });
 
@@ -284,6 +348,10 @@ describe('the open ticket', () => {
       freeBalanceAfter: '98895',
       maxLots: '90.49',
       stopOutPrice: '0.10225',
+      risk: undefined,
+      riskPercent: undefined,
+      rewardToRisk: undefined,
+      lotsAtRisk: undefined,
       problem: undefined,
     });
     testServer.tick(1, '1.23457');

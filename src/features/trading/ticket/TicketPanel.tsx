@@ -22,6 +22,7 @@ import { TargetNote } from './TargetNote';
 import styles from './Ticket.module.css';
 import { TicketFoot } from './TicketFoot';
 import { TicketPreviewList } from './TicketPreviewList';
+import { RiskButton, TicketRisk } from './TicketRisk';
 import { canStepDown, quotedPrice, shareOfMaxLots, stepLots, stepPrice } from './ticketForm';
 import { type Ticket, useTicket } from './useTicket';
 
@@ -81,6 +82,7 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
               error={errorOf(kind, form[kind].text)}
             />
           ))}
+          <TicketRisk />
           {form.type === 'market' && (
             <SlippageField ticket={ticket} error={errorOf('deviation', form.slippage.points)} />
           )}
@@ -137,6 +139,7 @@ function LotsField({ ticket, instrument, error }: FieldProps & { instrument: Ins
       aside={
         !visitor && (
           <span className={styles.shares}>
+            <RiskButton ticket={ticket} />
             {SHARES.map((percent) => {
               const share = formatShare(percent / 100);
               return (

@@ -30,6 +30,10 @@ const preview: TicketPreview = {
   freeBalanceAfter: '99977.98',
   maxLots: '45.4',
   stopOutPrice: undefined,
+  risk: undefined,
+  riskPercent: undefined,
+  rewardToRisk: undefined,
+  lotsAtRisk: undefined,
   problem: undefined,
 };
 
@@ -295,4 +299,31 @@ test('a step of a stop moves it by a thousandth of the price', async () => {
   expect(field(1)?.value).toBe('1.09900');
   await userEvent.click(button('Less: Price'));
   expect(field(1)?.value).toBe('1.09800');
+});
+
+test('the risk of the stop-loss is shown, with the reward where there is a take-profit', async () => {
+  const { page, frame } = await ticket();
+  expect(page.container.textContent).not.toContain('Risk');
+  await frame({ ...preview, risk: '50', riskPercent: '0.05', rewardToRisk: '2.5' });
+  expect(page.container.textContent).toContain(
+    'Risk 50.00 USD · 0.05% of the balance · reward to risk 2.50',
+  );
+  await frame({ ...preview, risk: '2', riskPercent: '0' });
+  expect(page.container.textContent).toContain('<0.01%\u2069 of the balance');
+  await frame({ ...preview, risk: '50' });
+  expect(page.container.textContent).toContain('Risk 50.00 USD');
+  expect(page.container.textContent).not.toContain('of the balance');
+});
+
+test('the lots that risk 1 % are filled in, and a stop in USD stays at its price', async () => {
+  const { button, field, type, frame, lastTicket } = await ticket();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Stop-loss' }));
+  await userEvent.selectOptions(screen.getByRole('combobox'), 'profit');
+  await type(field(1), '5');
+  expect(lastTicket()).toMatchObject({ lots: '0.01', stopLoss: '1.095' });
+  expect(screen.queryByRole('button', { name: /^Risk/ })).toBeNull();
+  await frame({ ...preview, lotsAtRisk: '1.99' });
+  await userEvent.click(button('Risk 1% of the balance'));
+  expect(lastTicket()).toMatchObject({ lots: '1.99', stopLoss: '1.095' });
+  expect(field(1)?.value).toBe('1.09500');
 });
