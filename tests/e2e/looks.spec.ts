@@ -39,6 +39,7 @@ for (const [size, language] of [
     const inDark = language === 'en';
     const themes = inDark ? ', light and dark' : '';
     test(`accessible at ${size.viewport?.width} px in ${language}${themes}`, async ({ page }) => {
+      test.setTimeout(600_000);
       const found: Found = {};
       const look = async (where: string) => {
         await page.emulateMedia({ colorScheme: 'light' });
