@@ -50,8 +50,8 @@ export interface LiveFigures {
   refresh(ordersChanged?: boolean): Promise<Result<void>>;
   /** The open orders are now as the server has them. */
   ordersListed(): void;
-  /** The link is new: aborts a running request and fetches the balances. */
-  restart(): void;
+  /** The link is new: aborts a running request. */
+  abort(): void;
   clear(): void;
   /** Undefined while unknown. */
   readonly account: AccountTotals | undefined;
@@ -129,10 +129,9 @@ export function createFigures(options: FiguresOptions): LiveFigures {
       else if (known && compare(known.marginInUse, openOrders.marginInUse) !== 0)
         void refresh(true);
     },
-    restart() {
+    abort() {
       fetch.abort();
       retry.end();
-      void refresh();
     },
     clear() {
       fetch.abort();

@@ -194,12 +194,17 @@ export function createTrading(options: TradingOptions): Trading {
     listFailure = failure;
   }
 
+  function begin(): void {
+    releases = [topics.retain('FOREX_TRADE'), topics.retain('FOREX_CLOSED')];
+    fetchOnceLoggedIn();
+  }
+
   /**
    * Fetches orders and balances once the socket is logged in: what was fetched earlier may miss what
    * changed until then, and would be fetched twice.
    */
-  function begin(): void {
-    releases = [topics.retain('FOREX_TRADE'), topics.retain('FOREX_CLOSED')];
+  function fetchOnceLoggedIn(): void {
+    stopWaiting();
     stopWaiting = clock.after(LOGIN_PATIENCE_MS, fetchBoth);
   }
 
@@ -243,8 +248,9 @@ export function createTrading(options: TradingOptions): Trading {
       history.invalidate();
       revision.bump();
       listing.abort();
-      void list();
-      figures.restart();
+      figures.abort();
+      if (options.connection.isLoggedIn) fetchBoth();
+      else fetchOnceLoggedIn();
     },
     loggedIn: fetchBoth,
     listReplaced() {

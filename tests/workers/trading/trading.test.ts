@@ -156,6 +156,16 @@ describe('logging in', () => {
     expect(worker.server.to(DEAL)).toHaveLength(4);
   });
 
+  it('fetches them once after a reconnect', async () => {
+    const { worker } = await begun([1, 0]);
+    const paths = [DEAL, '/v1/api/main/account/forexDetail'];
+    const fetched = () => paths.map((path) => worker.server.to(path).length);
+    const [lists = 0, balances = 0] = fetched();
+    worker.sockets.last.drop();
+    await worker.clock.advance(3000);
+    expect(fetched()).toEqual([lists + 2, balances + 1]);
+  });
+
   it('fetches them again for a screen that is opened right after a reconnect', async () => {
     const { worker } = await begun([1, 0]);
     await worker.clock.advance(5000);
