@@ -24,6 +24,20 @@ type Columns = readonly (readonly [key: string, name: string])[];
 
 // Reading them from the schema costs more than encoding a row.
 const ORDERS = columnsOf(orders);
+const CHANGED_ORDERS = columnsOf(orders, [
+  'id',
+  'lots',
+  'margin',
+  'fee',
+  'price',
+  'stopLoss',
+  'takeProfit',
+  'status',
+  'closePrice',
+  'profit',
+  'closeReason',
+  'completedAt',
+]);
 const ENTRIES = columnsOf(journalEntries);
 const POSTINGS = columnsOf(postings);
 const ANSWERS = columnsOf(answers);
@@ -34,33 +48,58 @@ const ANSWERS = columnsOf(answers);
  * Throws where the database refuses any of them; then it has written nothing.
  */
 export async function book(db: Db, rows: Partial<BookedRows>): Promise<MovedAccount[]> {
-  const json = [
-    encode(ORDERS, rows.newOrders),
-    encode(ORDERS, rows.changedOrders),
-    encode(ENTRIES, rows.entries),
-    encode(POSTINGS, rows.postings),
-    encode(ANSWERS, rows.answers),
-  ].map((text) => sql`${text}::jsonb`);
-  const { rows: moved } = await db.execute<Record<keyof MovedAccount, string | number>>(
-    sql`select * from book(${sql.join(json, sql`, `)})`,
-  );
-  return moved.map(({ owner, kind, balance }) => ({
-    owner: Number(owner),
-    kind: String(kind),
-    balance: String(balance),
-  }));
+  return prepared(db).execute({
+    newOrders: encode(ORDERS, rows.newOrders),
+    changedOrders: encode(CHANGED_ORDERS, rows.changedOrders),
+    entries: encode(ENTRIES, rows.entries),
+    postings: encode(POSTINGS, rows.postings),
+    answers: encode(ANSWERS, rows.answers),
+  });
+}
+
+type Statement = ReturnType<typeof prepare>;
+
+/** Writing the SQL costs as much as encoding a few rows. */
+const statements = new WeakMap<Db, Statement>();
+
+function prepared(db: Db): Statement {
+  const known = statements.get(db);
+  if (known) return known;
+  const statement = prepare(db);
+  statements.set(db, statement);
+  return statement;
+}
+
+function prepare(db: Db) {
+  const given = ['newOrders', 'changedOrders', 'entries', 'postings', 'answers'] as const;
+  const json = given.map((name) => sql`${sql.placeholder(name)}::jsonb`);
+  return db
+    .select({
+      owner: sql<number>`owner`,
+      kind: sql<string>`kind`,
+      balance: sql<string>`balance`,
+    })
+    .from(sql`book(${sql.join(json, sql`, `)})`)
+    .prepare('book');
 }
 
 /** Rows under the names of their columns. */
 function encode(columns: Columns, rows: readonly object[] = []): string {
   if (rows.length === 0) return '[]';
   return JSON.stringify(
-    rows.map((row) =>
-      Object.fromEntries(columns.map(([key, name]) => [name, row[key as keyof typeof row]])),
-    ),
+    rows.map((row) => {
+      const named: Record<string, unknown> = {};
+      for (const [key, name] of columns) named[name] = row[key as keyof typeof row];
+      return named;
+    }),
   );
 }
 
-function columnsOf(table: PgTable): Columns {
-  return Object.entries(getTableColumns(table)).map(([key, { name }]) => [key, name]);
+function columnsOf<Table extends PgTable>(
+  table: Table,
+  wanted?: readonly (keyof Table['_']['columns'])[],
+): Columns {
+  return Object.entries(getTableColumns(table))
+    .filter(([key]) => wanted?.includes(key) ?? true)
+    .map(([key, { name }]) => [key, name]);
 }

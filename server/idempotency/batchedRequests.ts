@@ -81,7 +81,7 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
     const settle = await transactions.runBooked(async (work) => {
       const requests = batch.flatMap(({ call }) => call.request ?? []);
       const stored = new Map(
-        (await answers.find(work.db, requests)).map((answer) => [nameOf(answer), answer]),
+        (await answers.find(requests)).map((answer) => [nameOf(answer), answer]),
       );
       await this.prepare(work, [...new Set(batch.map(({ call }) => call.userId))]);
       const outcomes: (() => void)[] = [];

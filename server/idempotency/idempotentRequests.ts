@@ -41,7 +41,7 @@ export class IdempotentRequests implements ChangingCalls {
 
   constructor(transactions: Transactions, now: () => UnixMs) {
     this.transactions = transactions;
-    this.answers = new StoredAnswers(now);
+    this.answers = new StoredAnswers(transactions.db, now);
     this.now = now;
   }
 
@@ -50,7 +50,7 @@ export class IdempotentRequests implements ChangingCalls {
     const { request } = call;
     return this.alone(request, () =>
       transactions.exclusively(async () => {
-        const [stored] = request ? await answers.find(transactions.db, [request]) : [];
+        const [stored] = request ? await answers.find([request]) : [];
         return this.storedOrFirst(call, stored, (write) => transactions.runNested(write));
       }),
     );

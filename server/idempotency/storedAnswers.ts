@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, or } from 'drizzle-orm';
+import { and, gt, lte, sql } from 'drizzle-orm';
 import type { Envelope } from '#domain/api/envelope';
 import { toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/database';
@@ -27,25 +27,22 @@ const PURGED_EVERY_MS = toDurationMs(3_600_000);
 /** Stored first answers of changing calls. */
 export class StoredAnswers {
   private readonly now: () => UnixMs;
+  private readonly selection: ReturnType<typeof prepareSelection>;
   private purged = 0;
 
-  constructor(now: () => UnixMs) {
+  constructor(db: Db, now: () => UnixMs) {
+    this.selection = prepareSelection(db);
     this.now = now;
   }
 
   /** The answers that are stored for these requests, in any order. */
-  async find(db: Db, requests: readonly IdempotentRequest[]): Promise<StoredAnswer[]> {
+  async find(requests: readonly IdempotentRequest[]): Promise<StoredAnswer[]> {
     if (requests.length === 0) return [];
-    const { userId, key, fingerprint, envelope, createdAt } = answers;
-    return db
-      .select({ userId, key, fingerprint, envelope })
-      .from(answers)
-      .where(
-        and(
-          or(...requests.map((each) => and(eq(userId, each.userId), eq(key, each.key)))),
-          gt(createdAt, this.expiry()),
-        ),
-      );
+    return this.selection.execute({
+      userIds: requests.map(({ userId }) => userId),
+      keys: requests.map(({ key }) => key),
+      after: this.expiry(),
+    });
   }
 
   /** Books the answer in the transaction of the change; a refusal has no change. */
@@ -70,4 +67,23 @@ export class StoredAnswers {
   private expiry(): Date {
     return new Date(this.now() - KEPT_MS);
   }
+}
+
+function prepareSelection(db: Db) {
+  const { userId, key, fingerprint, envelope, createdAt } = answers;
+  const users = sql.placeholder('userIds');
+  const keys = sql.placeholder('keys');
+  return (
+    db
+      .select({ userId, key, fingerprint, envelope })
+      .from(answers)
+      .where(
+        and(
+          sql`(${userId}, ${key}) in (select * from unnest(${users}::integer[], ${keys}::uuid[]))`,
+          gt(createdAt, sql.placeholder('after')),
+        ),
+      )
+      // Without a name PostgreSQL plans it for the present size of the table.
+      .prepare('')
+  );
 }
