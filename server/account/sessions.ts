@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, lte, ne } from 'drizzle-orm';
 import { timeOf, toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { Db } from '../db/database';
@@ -175,5 +175,5 @@ export class Sessions {
 }
 
 function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token);
 }

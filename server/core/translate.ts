@@ -2,6 +2,7 @@
 import { createInstance } from 'i18next';
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '#domain/core/language';
 import type english from '#locales/en';
+import { getOrInsert } from './getOrInsert';
 
 /** `a_one` and `a_other` are the plural forms of one key, `a`. */
 type WithoutPlural<K extends string> = K extends `${infer Base}_${Intl.LDMLPluralRule}` ? Base : K;
@@ -37,7 +38,12 @@ void i18n.init({
   ),
 });
 
+/** Sentences without parameters, which i18next would look up and interpolate each time. */
+const plain = new Map<string, string>();
+
 /** Returns the sentence in the user's language. */
-export function translate(language: Language, key: MessageKey, params: MessageParams = {}): string {
-  return i18n.t(key, { ...params, lng: LANGUAGE_TAGS[language] });
+export function translate(language: Language, key: MessageKey, params?: MessageParams): string {
+  const lng = LANGUAGE_TAGS[language];
+  if (params) return i18n.t(key, { ...params, lng });
+  return getOrInsert(plain, `${lng} ${key}`, () => i18n.t(key, { lng }));
 }

@@ -8,9 +8,9 @@ import type { Refusal } from './refusal';
 export class Confirmed<T> {
   readonly data: T;
   readonly key: MessageKey;
-  readonly params: MessageParams;
+  readonly params: MessageParams | undefined;
 
-  constructor(data: T, key: MessageKey, params: MessageParams = {}) {
+  constructor(data: T, key: MessageKey, params?: MessageParams) {
     this.data = data;
     this.key = key;
     this.params = params;

@@ -98,6 +98,14 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
       }
       return outcomes;
     });
-    for (const done of settle) done();
+    void answer(settle);
+  }
+}
+
+/** Settles calls one by one, while the next turn begins: the database works as the answers are written. */
+async function answer(calls: readonly (() => void)[]): Promise<void> {
+  for (const settle of calls) {
+    await nextTurn();
+    settle();
   }
 }

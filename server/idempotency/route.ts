@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint, EndpointFields } from '#domain/api/endpoint';
@@ -94,7 +94,5 @@ function fingerprintOf({ method, path }: EndpointFields, params: Record<string, 
   const given = Object.entries(params)
     .filter(([name]) => name !== 't')
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return createHash('sha256')
-    .update(JSON.stringify([method, path, given]))
-    .digest('base64');
+  return hash('sha256', JSON.stringify([method, path, given]), 'base64');
 }

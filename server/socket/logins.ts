@@ -1,8 +1,11 @@
-import type { PrivateTopic } from '#domain/api/socket';
+import type { PrivateTopic, ServerMessage } from '#domain/api/socket';
 import { getOrInsert } from '../core/getOrInsert';
 import type { Authenticate, Caller } from '../http/route';
 import type { Outbox } from './outbox';
-import type { TextFrame } from './textFrame';
+import { jsonFrame } from './textFrame';
+
+/** A message for the sockets of one user. */
+export type PrivateMessage = Extract<ServerMessage, { type: PrivateTopic }>;
 
 /** A socket that can log in. */
 export interface LoginSocket {
@@ -57,9 +60,12 @@ export class Logins {
     for (const member of [...(this.bySession.get(sessionId) ?? [])]) this.logout(member);
   }
 
-  toUser(userId: number, topic: PrivateTopic, frame: TextFrame): void {
-    for (const { privateTopics, outbox } of this.byUser.get(userId) ?? []) {
-      if (privateTopics.has(topic)) outbox.send(frame);
+  toUser(userId: number, message: PrivateMessage): void {
+    const members = this.byUser.get(userId);
+    if (!members) return;
+    const frame = jsonFrame(message);
+    for (const { privateTopics, outbox } of members) {
+      if (privateTopics.has(message.type)) outbox.send(frame);
     }
   }
 }

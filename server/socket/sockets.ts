@@ -2,7 +2,6 @@ import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import type { ServerMessage } from '#domain/api/socket';
 import { toLanguage } from '#domain/core/language';
 import { toDurationMs } from '#domain/core/time';
 import type { Clock } from '../core/clock';
@@ -14,10 +13,9 @@ import type { Proxies } from '../http/proxies';
 import type { Authenticate } from '../http/route';
 import type { Market } from '../market/market';
 import { Connection, type ConnectionContext } from './connection';
-import { Logins } from './logins';
+import { Logins, type PrivateMessage } from './logins';
 import type { Outbox } from './outbox';
 import { QuoteEncoder } from './quoteEncoder';
-import { jsonFrame } from './textFrame';
 import { Topics } from './topics';
 
 export interface SocketOptions {
@@ -29,8 +27,6 @@ export interface SocketOptions {
   /** At `--speed max` the market waits for the slowest reader. */
   lossless: boolean;
 }
-
-type PrivateMessage = Extract<ServerMessage, { type: 'FOREX_TRADE' | 'FOREX_CLOSED' }>;
 
 const PATH = '/v1/ws';
 /** Enough for ten thousand codes. */
@@ -121,7 +117,7 @@ export class Sockets {
    * order.
    */
   toUser(userId: number, message: PrivateMessage): void {
-    this.context.logins.toUser(userId, message.type, jsonFrame(message));
+    this.context.logins.toUser(userId, message);
   }
 
   /** A session ended: its sockets get no private messages any more. They stay open. */
