@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
 import { Histogram, type Quantiles } from './histogram';
+import { RawHttp } from './rawHttp';
 import type { LoadedServer } from './server';
 
 export interface OrderLoad {
@@ -32,24 +32,14 @@ interface Envelope {
 
 /** Users who open a position at the market and close it, again and again, each call with a key of its own. */
 export async function loadOrders(server: LoadedServer, load: OrderLoad): Promise<OrderResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: load.users });
-  const call = (path: string, headers: Record<string, string> = {}): Promise<Envelope> =>
-    new Promise((resolve, reject) => {
-      const sent = request({ agent, host: '127.0.0.1', port: server.port, path, headers });
-      sent.on('response', (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk) => {
-          text += chunk;
-        });
-        response.on('end', () => resolve(JSON.parse(text)));
-        response.on('error', reject);
-      });
-      sent.on('error', reject);
-      sent.end();
-    });
+  const call = async (
+    connection: RawHttp,
+    path: string,
+    headers?: Record<string, string>,
+  ): Promise<Envelope> => JSON.parse(await connection.get(path, headers));
 
-  const { data } = (await call('/v1/api/forex/trade_list')) as unknown as {
+  const visitor = await RawHttp.open(server.port);
+  const { data } = (await call(visitor, '/v1/api/forex/trade_list')) as unknown as {
     data: {
       Id: number;
       MarketStatus: number;
@@ -57,12 +47,15 @@ export async function loadOrders(server: LoadedServer, load: OrderLoad): Promise
       HasForexMultiple: { Value: string }[];
     }[];
   };
+  visitor.close();
   const instrument = data.find(({ MarketStatus }) => MarketStatus === 1);
   if (!instrument) throw new Error('no market is open');
-  const tokens = await Promise.all(
+  const users = await Promise.all(
     Array.from({ length: load.users }, async () => {
-      const answer = await call(`/api/user/createAccountDemoForU?demo_id=${randomUUID()}`);
-      return (answer.data as { token: string }).token;
+      const connection = await RawHttp.open(server.port);
+      const path = `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`;
+      const { token } = (await call(connection, path)).data as { token: string };
+      return { connection, token };
     }),
   );
 
@@ -76,9 +69,10 @@ export async function loadOrders(server: LoadedServer, load: OrderLoad): Promise
   let latency = new Histogram();
   let done = 0;
   let refused = 0;
-  const change = async (path: string, token: string): Promise<Envelope> => {
+  const change = async ({ connection, token }: (typeof users)[number], path: string) => {
     const begun = performance.now();
-    const answer = await call(path, { authorization: token, 'idempotency-key': randomUUID() });
+    const headers = { authorization: token, 'idempotency-key': randomUUID() };
+    const answer = await call(connection, path, headers);
     latency.add(performance.now() - begun);
     if (answer.code === 1) done++;
     else refused++;
@@ -87,12 +81,12 @@ export async function loadOrders(server: LoadedServer, load: OrderLoad): Promise
 
   const tradeUntil = (until: number) =>
     Promise.all(
-      tokens.map(async (token) => {
+      users.map(async (user) => {
         while (performance.now() < until) {
-          const placed = await change(`/v1/api/forex/submit?${submit}`, token);
+          const placed = await change(user, `/v1/api/forex/submit?${submit}`);
           if (placed.code !== 1) continue;
           const { Id } = placed.data as { Id: number };
-          await change(`/v1/api/forex/close?id=${Id}`, token);
+          await change(user, `/v1/api/forex/close?id=${Id}`);
         }
       }),
     );
@@ -106,7 +100,7 @@ export async function loadOrders(server: LoadedServer, load: OrderLoad): Promise
   await tradeUntil(begun + load.seconds * 1000);
   const elapsed = performance.now() - begun;
   const after = server.usage();
-  agent.destroy();
+  for (const { connection } of users) connection.close();
   return {
     perSecond: (done / elapsed) * 1000,
     calls: done + refused,
