@@ -1,8 +1,8 @@
-import { parseDecimal } from '#domain/core/decimal';
+import { readLots } from '#domain/core/read';
 import type { RequestSettled, RequestSubject } from '#domain/gateway/requests';
 import { failureText } from '../i18n/failure';
-import { formatExact } from '../i18n/format';
 import { type StringKey, t } from '../i18n/i18n';
+import { lotsText } from '../positions/lotsText';
 import { showPlaced } from '../positions/placedText';
 import { showToast } from '../ui/toasts';
 
@@ -20,12 +20,12 @@ const NAMES: Record<Exclude<RequestSubject['kind'], 'submit'>, StringKey> = {
   redemption: 'mining.redeem.title',
 };
 
-/** What the user asked for: "Buy 0.01 Bitcoin". */
+/** What the user asked for: "Buy 0.01 lots of Bitcoin". */
 export function subjectText({ kind, order }: RequestSubject): string {
-  const lots = parseDecimal(order?.lots);
+  const lots = readLots(order?.lots);
   const named =
     order && lots
-      ? t(`trade.place.${order.side}`, { lots: formatExact(lots), name: order.name })
+      ? t(`trade.confirm.${order.side}`, { size: lotsText(lots), name: order.name })
       : '';
   if (kind === 'submit') return named;
   return named ? `${t(NAMES[kind])} (${named})` : t(NAMES[kind]);

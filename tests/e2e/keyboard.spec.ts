@@ -46,7 +46,7 @@ test('opens and closes an order by the keyboard alone', async ({ page }) => {
   await tabTo(page, page.getByRole('radio', { name: '2×' }));
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: '5×' })).toBeChecked();
-  await tabTo(page, page.getByRole('button', { name: 'Open demo account and buy 0.02 Bitcoin' }));
+  await tabTo(page, page.getByRole('button', { name: 'Open demo account and buy 0.02 lots' }));
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Order placed: Buy 0.02 Bitcoin at/)).toBeVisible();
 

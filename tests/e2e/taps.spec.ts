@@ -35,7 +35,7 @@ test('a first order, its stops and its close take at most three taps each', asyn
 
   await tap(button('EUR/USD'));
   await tap(button('Buy'));
-  await tap(button('Open demo account and buy 0.01 EUR/USD'));
+  await tap(button('Open demo account and buy 0.01 lots'));
   const placed = page.getByRole('dialog', { name: 'Order placed' });
   await expect(placed).toBeVisible();
   expect(taken()).toBeLessThanOrEqual(3);

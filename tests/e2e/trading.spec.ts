@@ -51,10 +51,10 @@ test('an order with stops is closed by the market after its take-profit is dragg
   await fillIn(page);
 
   // A visitor goes to the login and back to the saved form (domain.md#order-form).
-  await page.getByRole('button', { name: 'Buy 1 EUR/USD', exact: true }).tap();
+  await page.getByRole('button', { name: 'Buy 1 lot', exact: true }).tap();
   await expect(page).toHaveURL(/#\/login\?from=%2Ftrade%3Fcode%3DEURUSD$/);
   await page.getByRole('button', { name: 'Try the demo account' }).tap();
-  await page.getByRole('button', { name: 'Buy 1 EUR/USD', exact: true }).tap();
+  await page.getByRole('button', { name: 'Buy 1 lot', exact: true }).tap();
   await page.getByRole('button', { name: 'Confirm', exact: true }).tap();
   const popup = page.getByRole('dialog', { name: 'Order placed' });
   await expect(popup).toContainText('Buy 1 EUR/USD at 1.39');
@@ -148,7 +148,7 @@ test('an order whose answer is lost is placed once; it takes three taps from the
     await looked;
     return route.continue();
   });
-  await page.getByRole('button', { name: 'Open demo account and buy 0.01 EUR/USD' }).tap();
+  await page.getByRole('button', { name: 'Open demo account and buy 0.01 lots' }).tap();
   const button = page.getByRole('button', { name: 'Checking whether the order went through…' });
   await expect(button).toBeDisabled();
   await expect.poll(() => keys.length).toBe(2);
@@ -177,9 +177,9 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
 
 test('a part of an order is closed, and the rest is held', async ({ page }) => {
   await fillIn(page);
-  await page.getByRole('button', { name: 'Buy 1 EUR/USD', exact: true }).tap();
+  await page.getByRole('button', { name: 'Buy 1 lot', exact: true }).tap();
   await page.getByRole('button', { name: 'Try the demo account' }).tap();
-  await page.getByRole('button', { name: 'Buy 1 EUR/USD', exact: true }).tap();
+  await page.getByRole('button', { name: 'Buy 1 lot', exact: true }).tap();
   await page.getByRole('button', { name: 'Confirm', exact: true }).tap();
   const placed = page.getByRole('dialog', { name: 'Order placed' });
   await placed.getByRole('button', { name: 'Done' }).tap();

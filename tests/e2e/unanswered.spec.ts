@@ -20,15 +20,15 @@ async function openTicket(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Buy', exact: true }).tap();
 }
 
-const banner = (page: Page) => page.getByText('1 order unanswered: Buy 0.01 EUR/USD');
+const banner = (page: Page) => page.getByText('1 order unanswered: Buy 0.01 lots of EUR/USD');
 
 test('no order can be confirmed without a connection; after a reconnect it is confirmed anew', async ({
   page,
 }) => {
-  await page.getByRole('button', { name: 'Open demo account and buy 0.01 EUR/USD' }).tap();
+  await page.getByRole('button', { name: 'Open demo account and buy 0.01 lots' }).tap();
   await page.getByRole('dialog', { name: 'Order placed' }).getByText('Done').tap();
   await page.getByRole('button', { name: 'Buy', exact: true }).tap();
-  const order = page.getByRole('button', { name: 'Buy 0.01 EUR/USD', exact: true });
+  const order = page.getByRole('button', { name: 'Buy 0.01 lots', exact: true });
   await order.tap();
   const confirm = page.getByRole('button', { name: 'Confirm', exact: true });
   await expect(confirm).toBeEnabled();
@@ -53,7 +53,7 @@ test('the outcome of a request without an answer is found by the next tab, not b
     await route.fetch();
     return route.abort('connectionreset');
   });
-  await page.getByRole('button', { name: 'Open demo account and buy 0.01 EUR/USD' }).tap();
+  await page.getByRole('button', { name: 'Open demo account and buy 0.01 lots' }).tap();
   await expect(banner(page)).toBeVisible();
   const beside = await context.newPage();
   await beside.goto(`${product.url}/#/order`);

@@ -4,8 +4,8 @@ import { CENTS, type Lots, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import type { Order } from '#domain/trading/order';
 import { useOrdersOf, useProfitSum } from '../../gateway/useOrders';
-import { formatExact } from '../../i18n/format';
 import { language, useT } from '../../i18n/i18n';
+import { lotsText } from '../../positions/lotsText';
 import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
 import { Sheet } from '../../ui/Sheet';
@@ -83,7 +83,7 @@ function Net({ orders }: { orders: readonly Order[] }) {
     (sum) => writeProfit(profit.current, round(sum, CENTS), margin, CENTS),
     [shownLanguage, toText(margin)],
   );
-  const size = t('orders.lots', { lots: formatExact(absolute(lots)) });
+  const size = lotsText(absolute(lots));
   return (
     <p className={styles.net}>
       <span>

@@ -36,13 +36,15 @@ test('names the unanswered request, and what the app does about it, until the ou
   const { frame, text } = await banner();
   expect(text()).toBe('');
   await frame({ unanswered: [lost] });
-  expect(text()).toContain('1 order unanswered: Buy 0.01 Bitcoin');
+  expect(text()).toContain('1 order unanswered: Buy 0.01 lots of Bitcoin');
   expect(text()).toContain('Asking the server what happened. Nothing is done late.');
   await frame({ link: { state: 'offline', marketOffset: undefined } });
   expect(text()).toContain('as soon as you are connected');
   const close = { ...lost, key: 'l', subject: { kind: 'close', order: buy } } as const;
   await frame({ unanswered: [lost, close] });
-  expect(text()).toContain('2 orders unanswered: Buy 0.01 Bitcoin, Close order (Buy 0.01 Bitcoin)');
+  expect(text()).toContain(
+    '2 orders unanswered: Buy 0.01 lots of Bitcoin, Close order (Buy 0.01 lots of Bitcoin)',
+  );
   await frame({ unanswered: [] });
   expect(text()).toBe('');
 });
@@ -72,7 +74,7 @@ test('ends with the outcome, whatever that is', () => {
   showOutcome({ type: 'request-settled', subject: lost.subject, text: '', failure });
   expect(toasts.value.at(-1)).toMatchObject({
     tone: 'error',
-    text: 'Not done: Buy 0.01 Bitcoin. Expired',
+    text: 'Not done: Buy 0.01 lots of Bitcoin. Expired',
   });
   showOutcome({ type: 'request-settled', subject: { kind: 'deposit' }, text: 'Submitted' });
   expect(toasts.value.at(-1)?.text).toBe('Done: Deposit. Submitted');

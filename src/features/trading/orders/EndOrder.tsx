@@ -8,8 +8,9 @@ import { PROFIT_SCALE } from '#domain/trading/profit';
 import { gateway } from '../../../gateway/client';
 import { useCall } from '../../../gateway/useCall';
 import { useProfit } from '../../../gateway/useOrders';
-import { formatAmount, formatExact, formatShare } from '../../../i18n/format';
+import { formatAmount, formatShare } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
+import { lotsText } from '../../../positions/lotsText';
 import { CallButton } from '../../../requests/CallButton';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
@@ -40,10 +41,10 @@ export function EndOrder({ order, onBack, onEnded }: EndOrderProps) {
   const holding = order.status === 'holding';
   const part = parts.find((offered) => offered.percent === percent)?.lots;
   const margin = part ? marginOfPart(order, part) : order.margin;
-  const lots = formatExact(part ?? order.lots);
+  const size = lotsText(part ?? order.lots);
   const terms = {
     side: t(`orders.side.${order.side}`),
-    lots,
+    size,
     name: order.name,
     margin: formatAmount(margin, 2),
   };
@@ -56,7 +57,7 @@ export function EndOrder({ order, onBack, onEnded }: EndOrderProps) {
     });
     if (result?.ok) onEnded();
   };
-  const close = part ? t('orders.part.close', { lots }) : t('orders.close');
+  const close = part ? t('orders.part.close', { size }) : t('orders.close');
   return (
     <div className={styles.end}>
       {(parts.length > 0 || percent !== WHOLE) && (

@@ -6,6 +6,7 @@ import type { Order } from '#domain/trading/order';
 import { useProfit } from '../../../gateway/useOrders';
 import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
+import { lotsText } from '../../../positions/lotsText';
 import { useValue } from '../../../signals';
 import { tappable } from '../../../ui/Row';
 import { writeText } from '../../../ui/textCell';
@@ -29,7 +30,7 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
         <b className={styles.side} data-side={side}>
           {t(`orders.side.${side}`)}
         </b>{' '}
-        {t('orders.lots', { lots: formatExact(lots) })}
+        {lotsText(lots)}
         {!isZero(multiplier) && ` · ${t('orders.times', { value: formatExact(multiplier) })}`}
       </span>
       {order.status === 'holding' && <Holding order={order} />}

@@ -7,6 +7,8 @@ import { peekQuote } from '../../../gateway/quotes';
 import { ticketPreview } from '../../../gateway/trading';
 import { formatAmount, formatExact } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
+import { UNKNOWN } from '../../../positions/LiveFigures';
+import { lotsText } from '../../../positions/lotsText';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { Checkbox } from '../../../ui/Checkbox';
@@ -35,9 +37,10 @@ export function ConfirmOrder({ row, input, onBack, onConfirm }: ConfirmOrderProp
   const preview = useValue(ticketPreview);
   const { side, type, lots, targetPrice, stopLoss, takeProfit } = input;
   const price = type === 'market' ? preview?.price : targetPrice;
+  const size = readLots(lots);
   /** The profit of a stop, isolated because the line may run right to left. */
   const brings = (stop: string) => {
-    const [fill, at, size] = [readPrice(price), readPrice(stop), readLots(lots)];
+    const [fill, at] = [readPrice(price), readPrice(stop)];
     if (!fill || !at || !size) return '';
     const { unitsPerLot } = instrument;
     const position = { side, lots: size, unitsPerLot, price: fill };
@@ -50,7 +53,7 @@ export function ConfirmOrder({ row, input, onBack, onConfirm }: ConfirmOrderProp
     return pendingText(side, readPrice(targetPrice), quotedPrice(close, instrument))?.name;
   };
   const lines = [
-    t(`trade.confirm.${side}`, { lots: exact(lots), name: instrument.name }),
+    t(`trade.confirm.${side}`, { size: size ? lotsText(size) : UNKNOWN, name: instrument.name }),
     type === 'pending' ? named() : undefined,
     t(`trade.confirm.${type}`, { price: exact(price) }),
     stopLoss && t('trade.confirm.stopLoss', { price: exact(stopLoss) }) + brings(stopLoss),
@@ -87,8 +90,6 @@ export function ConfirmOrder({ row, input, onBack, onConfirm }: ConfirmOrderProp
     </section>
   );
 }
-
-const UNKNOWN = '–';
 
 function written(text: string | undefined, write: (value: Decimal) => string): string {
   const value = parseDecimal(text);

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { parseDecimal } from '#domain/core/decimal';
+import { readLots } from '#domain/core/read';
 import type { ListRow } from '#domain/market/list';
 import { gateway } from '../../../gateway/client';
 import { ticketPreview, user } from '../../../gateway/trading';
 import { useAnswerLost } from '../../../gateway/useAnswerLost';
 import { ruleText } from '../../../i18n/failure';
-import { formatExact } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { readTyped } from '../../../i18n/typed';
+import { UNKNOWN } from '../../../positions/LiveFigures';
+import { lotsText } from '../../../positions/lotsText';
 import { saveForm } from '../../../requests/savedForms';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
@@ -88,14 +89,14 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
     );
   }
 
-  const lots = parseDecimal(readTyped(form.lots));
-  const terms = { lots: lots ? formatExact(lots) : '–', name: instrument.name };
+  const lots = readLots(readTyped(form.lots));
+  const size = lots ? lotsText(lots) : UNKNOWN;
   const elsewhere = problem && ['balance', 'instrument', 'orders'].includes(problem.field);
   const note = blocked ?? (problem && elsewhere ? ruleText(problem.message) : undefined);
   const text = () => {
     if (lost) return t('trade.place.checking');
     if (busy) return t('trade.place.sending');
-    return t(`trade.place.${form.side}`, terms);
+    return t(`trade.place.${form.side}`, { size });
   };
   return (
     <div className={styles.foot}>
@@ -113,7 +114,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
       {visitor && blocked === undefined && (
         <>
           <Button wide disabled={busy} onClick={openDemoAndOrder}>
-            {t(`trade.demo.${form.side}`, terms)}
+            {t(`trade.demo.${form.side}`, { size })}
           </Button>
           <p className={styles.note}>{t('trade.demo.note')}</p>
         </>

@@ -116,7 +116,7 @@ async function ticket(over: Parameters<typeof listRow>[1] = {}) {
 
 test('an order is confirmed once, sent with the quote seen, and locked until answered', async () => {
   const { button, submitted, answer, page } = await ticket();
-  await userEvent.click(button('Buy 0.01 EUR/USD'));
+  await userEvent.click(button('Buy 0.01 lots'));
   expect(submitted()).toEqual([]);
   expect(page.container.textContent).toContain('Margin 22.00 USD, fee 0.02 USD');
   // A second tap in the same place comes too soon to have read that.
@@ -134,16 +134,16 @@ test('an order is confirmed once, sent with the quote seen, and locked until ans
   expect(button(/Checking/).disabled).toBe(true);
   await answer(success({ data: order(), text: '' }));
   expect(placedOrder.value?.id).toBe(7);
-  expect(button('Buy 0.01 EUR/USD').disabled).toBe(false);
+  expect(button('Buy 0.01 lots').disabled).toBe(false);
 });
 
 test('one-tap trading asks for no confirmation', async () => {
   oneTap.value = true;
   const { button, submitted, answer } = await ticket();
-  await userEvent.click(button('Buy 0.01 EUR/USD'));
+  await userEvent.click(button('Buy 0.01 lots'));
   expect(submitted()).toEqual([]);
   await arm();
-  await userEvent.click(button('Buy 0.01 EUR/USD'));
+  await userEvent.click(button('Buy 0.01 lots'));
   expect(submitted()).toHaveLength(1);
   await answer(failed({ kind: 'refused', code: 2, text: 'no' }));
   expect(placedOrder.value).toBeUndefined();
@@ -153,19 +153,19 @@ test('a visitor who orders is sent to the login, and the form is restored afterw
   user.value = null;
   const { button, field, type, submitted, page } = await ticket();
   await type(field(0), '0.37');
-  await userEvent.click(button('Buy 0.37 EUR/USD'));
+  await userEvent.click(button('Buy 0.37 lots'));
   expect(screen.getByLabelText('address').textContent).toBe('/login?from=%2Ftrade');
   expect(submitted()).toEqual([]);
   page.unmount();
   user.value = someone;
-  expect((await ticket()).button('Buy 0.37 EUR/USD')).toBeDefined();
-  expect((await ticket()).button('Buy 0.01 EUR/USD')).toBeDefined();
+  expect((await ticket()).button('Buy 0.37 lots')).toBeDefined();
+  expect((await ticket()).button('Buy 0.01 lots')).toBeDefined();
 });
 
 test('a visitor opens the demo account and sends the order in one tap', async () => {
   user.value = null;
   const { button, submitted, count, answer } = await ticket();
-  await userEvent.click(button('Open demo account and buy 0.01 EUR/USD'));
+  await userEvent.click(button('Open demo account and buy 0.01 lots'));
   await settle();
   expect(count('signInDemo')).toBe(1);
   expect(submitted()).toHaveLength(1);
@@ -176,7 +176,7 @@ test('a broken rule is shown at its field on submitting, and nothing is sent', a
   const { button, frame, submitted } = await ticket();
   const problem = { field: 'lots', message: { key: 'lotsAboveMaximum', params: { max: '1000' } } };
   await frame({ ...preview, problem } as TicketPreview);
-  await userEvent.click(button('Buy 0.01 EUR/USD'));
+  await userEvent.click(button('Buy 0.01 lots'));
   expect(submitted()).toEqual([]);
   const lots = screen.getByRole('textbox', { description: 'At most 1,000 lots' });
   expect(lots.getAttribute('aria-invalid')).toBe('true');
@@ -185,7 +185,7 @@ test('a broken rule is shown at its field on submitting, and nothing is sent', a
 test('an empty ticked stop is an error; one in USD becomes a price at the latest quote', async () => {
   const { button, field, type, frame, page, submitted, lastTicket } = await ticket();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Stop-loss' }));
-  await userEvent.click(button('Buy 0.01 EUR/USD'));
+  await userEvent.click(button('Buy 0.01 lots'));
   expect(submitted()).toEqual([]);
   expect(page.container.textContent).toContain('Please enter the price');
   await userEvent.selectOptions(screen.getByRole('combobox'), 'profit');
@@ -201,13 +201,13 @@ test('a closed market and a stale price disable the order and say why', async ()
     quote: closed,
     nextOpen: toUnixMs(Date.UTC(2026, 0, 5)),
   });
-  expect(button('Buy 0.01 EUR/USD').disabled).toBe(true);
+  expect(button('Buy 0.01 lots').disabled).toBe(true);
   expect(page.container.textContent).toContain('The market is closed, it opens Jan 5, 2026');
   await act(async () => quotes(quoteNumbers(1, 1.1, { flags: 3 })));
-  expect(button('Buy 0.01 EUR/USD').disabled).toBe(true);
+  expect(button('Buy 0.01 lots').disabled).toBe(true);
   expect(page.container.textContent).toContain('Prices are not up to date');
   await act(async () => quotes(quoteNumbers(1, 1.1, { flags: 1 })));
-  expect(button('Buy 0.01 EUR/USD').disabled).toBe(false);
+  expect(button('Buy 0.01 lots').disabled).toBe(false);
 });
 
 test('an instrument without multipliers shows why it cannot be ordered (domain.md#multiplier)', async () => {
@@ -228,14 +228,14 @@ test.each(['connecting', 'stale', 'offline'] as const)(
   async (state) => {
     const worker = await ticket();
     const { button, submitted } = worker;
-    await userEvent.click(button('Buy 0.01 EUR/USD'));
+    await userEvent.click(button('Buy 0.01 lots'));
     await arm();
     await act(async () => apply({ link: { state, marketOffset: undefined } }));
     expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
-    expect(button('Buy 0.01 EUR/USD').disabled).toBe(true);
+    expect(button('Buy 0.01 lots').disabled).toBe(true);
     await act(async () => apply({ link: { state: 'live', marketOffset: undefined } }));
     expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull();
-    expect(button('Buy 0.01 EUR/USD').disabled).toBe(false);
+    expect(button('Buy 0.01 lots').disabled).toBe(false);
     expect(submitted()).toEqual([]);
   },
 );
@@ -243,7 +243,7 @@ test.each(['connecting', 'stale', 'offline'] as const)(
 test('a session that ends at the order keeps the form, for its user only', async () => {
   const { button, field, type, answer, page } = await ticket();
   await type(field(0), '0.42');
-  await userEvent.click(button('Buy 0.42 EUR/USD'));
+  await userEvent.click(button('Buy 0.42 lots'));
   await arm();
   await userEvent.click(button('Confirm'));
   user.value = null;
@@ -251,14 +251,14 @@ test('a session that ends at the order keeps the form, for its user only', async
   page.unmount();
   user.value = { ...someone, id: 2 };
   const other = await ticket();
-  expect(other.button('Buy 0.01 EUR/USD')).toBeDefined();
+  expect(other.button('Buy 0.01 lots')).toBeDefined();
   other.page.unmount();
 });
 
 test('a session that ends at the order restores the form after the login', async () => {
   const { button, field, type, answer, page } = await ticket();
   await type(field(0), '0.42');
-  await userEvent.click(button('Buy 0.42 EUR/USD'));
+  await userEvent.click(button('Buy 0.42 lots'));
   await arm();
   await userEvent.click(button('Confirm'));
   user.value = null;
@@ -267,7 +267,7 @@ test('a session that ends at the order restores the form after the login', async
   // On the way to the login the form may be mounted for the visitor once more.
   (await ticket()).page.unmount();
   user.value = someone;
-  expect((await ticket()).button('Buy 0.42 EUR/USD')).toBeDefined();
+  expect((await ticket()).button('Buy 0.42 lots')).toBeDefined();
 });
 
 test('the units and their value are shown, and named by what the code buys', async () => {
@@ -288,7 +288,7 @@ test.each([
   await userEvent.click(screen.getByRole('radio', { name: 'Pending' }));
   await type(field(0), target);
   expect(page.container.textContent).toContain(name);
-  await userEvent.click(button(/0.01 EUR\/USD/));
+  await userEvent.click(button(/0.01 lots/));
   expect(page.container.textContent).toContain(name.split(' · ')[0]);
 });
 
