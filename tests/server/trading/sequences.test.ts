@@ -40,7 +40,7 @@ describe('random sequences against the model of the rules', () => {
   });
   afterAll(() => database.close());
 
-  const runs = samples(40, 10_000);
+  const runs = samples(25, 10_000);
   it(
     `end with the same orders and balances, and pass the audit, in ${runs} runs`,
     () =>

@@ -33,22 +33,22 @@ const show = (node: ReactNode) => renderSettled(<HashRouter>{node}</HashRouter>)
 
 /** Nothing on the page runs, embeds, or leads to anything but https, mail and other screens. */
 function expectHarmless(): void {
-  const all = [...document.querySelectorAll('*')];
   const { body } = document;
   expect(
     body.querySelectorAll('script, iframe, object, embed, base, meta, form, math, details, style'),
   ).toHaveLength(0);
-  for (const { tagName, attributes } of all) {
-    for (const { name, value } of attributes) {
-      expect([tagName, name]).not.toEqual([
-        tagName,
-        expect.stringMatching(/^(on|srcdoc|formaction)/),
-      ]);
-      if (['href', 'src', 'action'].includes(name)) {
-        expect(value).toMatch(/^(https:\/\/|mailto:|#|\/)/);
-      }
-    }
-  }
+  // An expectation for each attribute would take seconds.
+  const harmful = [...document.querySelectorAll('*')].flatMap(({ tagName, attributes }) =>
+    [...attributes].flatMap(({ name, value }) =>
+      isHarmful(name, value) ? [[tagName, name, value]] : [],
+    ),
+  );
+  expect(harmful).toEqual([]);
+}
+
+function isHarmful(name: string, value: string): boolean {
+  if (/^(on|srcdoc|formaction)/.test(name)) return true;
+  return ['href', 'src', 'action'].includes(name) && !/^(https:\/\/|mailto:|#|\/)/.test(value);
 }
 
 const texts = MARKUP.filter((text) => text.trim());

@@ -77,7 +77,7 @@ function summarize(results: readonly Results[]): string {
 }
 
 describe('worker, server, clock and socket, simulated', () => {
-  const runs = samples(60, 10_000);
+  const runs = samples(40, 10_000);
   it(
     `${runs} of them end in the state without faults`,
     () =>
