@@ -48,13 +48,12 @@ onEachDatabase((database) => {
   });
 
   describe('that was never used', () => {
-    /** Runs what is due, hour by hour. */
+    /** Runs what is due in the last hour: timers of every second take long over a week. */
     const pass = async (ms: number) => {
-      for (let passed = 0; passed < ms; passed += HOUR) {
-        server.clock.pass(HOUR);
-        // The removal is a unit of work: this one comes after it.
-        await server.get('/api/default/area_list');
-      }
+      server.clock.jump(ms - HOUR);
+      server.clock.pass(HOUR);
+      // The removal is a unit of work: this one comes after it.
+      await server.get('/api/default/area_list');
     };
 
     it('is removed after a week with its money, and is created again for the same device', async () => {

@@ -354,10 +354,12 @@ describe('a deadline (protocol.md#deadlines)', () => {
     script(LOST);
     server.on('/v1/api/forex/my_deal', () => ({ data: { data: [], total: 0 } }));
     const sent = submit();
-    await clock.advance(23 * 3_600_000 + 30_000);
+    await clock.advance(60_000);
+    clock.sleep(23 * 3_600_000);
+    await clock.advance(30_000);
     expect(await sent).toEqual({ ok: false, failure: { kind: 'unanswered' } });
     const count = asked().length;
-    await clock.advance(3_600_000);
+    await clock.advance(600_000);
     expect(asked()).toHaveLength(count);
     expect(tab.unanswered()).toEqual([{ key: 'k-1', subject, state: 'unknown', orders: [] }]);
   });
