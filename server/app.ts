@@ -79,6 +79,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const market = new HaltableMarket(options.market, db);
   const transactions = new Transactions({
     db,
+    concurrent: database.concurrent,
     exclusively: (work) => market.exclusively(work),
     beforeCommit: market.savePosition,
   });

@@ -22,6 +22,8 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export interface Database {
   db: Db;
+  /** It works beside this process, as PostgreSQL does; PGlite works inside, which does nothing else meanwhile. */
+  readonly concurrent?: boolean;
   /** Calls the listener when what is in memory must be read again, because others may have written meanwhile. */
   onReclaimed(listener: () => void): void;
   close(): Promise<void>;

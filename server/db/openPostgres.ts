@@ -41,6 +41,7 @@ export async function openPostgres(
   }
   return {
     db: db as unknown as Db,
+    concurrent: true,
     onReclaimed: (listener) => claim?.onReclaimed(listener),
     close,
   };

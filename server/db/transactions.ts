@@ -20,6 +20,8 @@ export interface UnitOfWork extends BookedWork {
 
 export interface TransactionOptions {
   db: Db;
+  /** Whether the database works beside this process (`Database.concurrent`). */
+  concurrent?: boolean | undefined;
   /** Runs `work` alone: no other unit of work and no tick runs meanwhile (`Market.exclusively`). */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /** The last step of every transaction: saves the position of the feed; absent where it has none (`Market.savePosition`). */
@@ -29,10 +31,12 @@ export interface TransactionOptions {
 /** Runs everything that changes money or orders: one unit of work at a time, each in one transaction. */
 export class Transactions {
   readonly db: Db;
+  readonly concurrent: boolean;
   private readonly options: TransactionOptions;
 
   constructor(options: TransactionOptions) {
     this.db = options.db;
+    this.concurrent = options.concurrent ?? false;
     this.options = options;
   }
 

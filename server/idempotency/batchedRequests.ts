@@ -98,14 +98,14 @@ export class BatchedRequests implements ChangingCalls<BookedWork> {
       }
       return outcomes;
     });
-    void answer(settle);
+    void answer(settle, transactions.concurrent);
   }
 }
 
-/** Settles calls one by one, while the next turn begins: the database works as the answers are written. */
-async function answer(calls: readonly (() => void)[]): Promise<void> {
+/** Settles calls; beside a database that is `concurrent` one by one, so that the next turn begins meanwhile. */
+async function answer(calls: readonly (() => void)[], concurrent: boolean): Promise<void> {
   for (const settle of calls) {
-    await nextTurn();
+    if (concurrent) await nextTurn();
     settle();
   }
 }

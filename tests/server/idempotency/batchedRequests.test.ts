@@ -28,6 +28,7 @@ onEachDatabase((database) => {
         await exchange.close();
         transactions = new Transactions({
           db: database.db,
+          concurrent: database.name === 'PostgreSQL',
           exclusively: (action) => queue.run(action),
           beforeCommit: feed === 'with' ? async () => {} : undefined,
         });
