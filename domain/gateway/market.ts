@@ -18,6 +18,8 @@ export interface MarketFrame {
 export interface MarketGateway {
   /** Rows `from` to `to` (excluded) of the list. Nothing is fetched. */
   rows(query: ListQuery, from: number, to: number): ListWindow;
+  /** The index of an instrument among the rows of the list; undefined where it is not among them. */
+  rowIndex(query: ListQuery, code: string): number | undefined;
   /** The row of an instrument by its code. Where the code is unknown or undefined: the first row of the list whose market is open, or the first row. */
   row(code: string | undefined): ListRow | undefined;
   /** Fetches the list again: on entering / and /trade, and by pulling (screens.md#routing). */

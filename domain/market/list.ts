@@ -11,6 +11,8 @@ export interface ListQuery {
   categoryId?: number;
   /** Only instruments whose market is open. */
   open?: true;
+  /** Only favourites; in the default order as they were chosen (D94). */
+  onlyFavourites?: true;
   /** Parts of a name or code, in any case and order; what separates their letters is ignored. */
   search?: string;
   sort: Sort;

@@ -19,6 +19,11 @@ async function ask(query: ListQuery, from: number, to: number): Promise<ListWind
   return window;
 }
 
+/** The index of an instrument among the rows of a query; undefined where it is not among them. */
+export async function rowIndex(query: ListQuery, code: string): Promise<number | undefined> {
+  return gateway.rowIndex(query, code);
+}
+
 /** The pages that hold rows `from` to `to`, and one more on either side. */
 export function pagesAround(from: number, to: number): { first: number; last: number } {
   return {

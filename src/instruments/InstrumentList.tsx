@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are positioned absolutely, which the layout of a <table> does not allow
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ListQuery } from '#domain/market/list';
 import { useT } from '../i18n/i18n';
 import type { SeenRow } from '../session/lastSeen';
@@ -17,6 +17,8 @@ interface InstrumentListProps {
   label: string;
   /** Code of the current instrument. */
   current?: string | undefined;
+  /** Begins with the current instrument in sight. */
+  startAtCurrent?: boolean;
   onPick(row: SeenRow): void;
   /** Toggles a favourite; shows the stars. */
   onFavour?: (id: number) => void;
@@ -34,6 +36,7 @@ export function InstrumentList({
   query,
   label,
   current,
+  startAtCurrent,
   onPick,
   onFavour,
   onRefresh,
@@ -59,6 +62,11 @@ export function InstrumentList({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a query of the same content is the same query
   useLayoutEffect(() => view.show({ query, current }), [view, JSON.stringify(query), current]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later the list stays where the user has scrolled it
+  useEffect(() => {
+    if (startAtCurrent) void view.scrollToCurrent();
+  }, [view]);
 
   return (
     <div className={styles.list} role="table" aria-label={label} aria-rowcount={total + 1}>

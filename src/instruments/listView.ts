@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import type { ListQuery } from '#domain/market/list';
-import { type FollowedRows, followRows, latestRows } from '../gateway/rows';
+import { type FollowedRows, followRows, latestRows, rowIndex } from '../gateway/rows';
 import { rowTexts } from '../i18n/rowTexts';
 import type { SeenRow } from '../session/lastSeen';
 import { element } from '../ui/element';
@@ -90,6 +90,8 @@ export class ListView {
   /** Index of the row that the tab key reaches, and of one that gets the focus once it is filled. */
   private active = 0;
   private focusIndex: number | undefined;
+  /** Index of a row that is scrolled to once the list is known to have it. */
+  private soughtIndex: number | undefined;
 
   constructor(columns: readonly Column[]) {
     this.columns = columns;
@@ -110,6 +112,14 @@ export class ListView {
       if (this.followed) this.scroller.scrollTop = 0;
       this.follow();
     }
+    this.arrange(true);
+  }
+
+  /** Scrolls the current instrument to the middle, where the list has it. */
+  async scrollToCurrent(): Promise<void> {
+    const { query, current } = this.choice ?? {};
+    if (!query || current === undefined) return;
+    this.soughtIndex = await rowIndex(query, current);
     this.arrange(true);
   }
 
@@ -230,6 +240,11 @@ export class ListView {
     if (!moving) this.order();
     this.followed?.show(from, to);
     if (this.focusIndex !== undefined) this.focusWhenFilled();
+    if (this.soughtIndex !== undefined && this.soughtIndex < total) {
+      scroller.scrollTop = this.soughtIndex * rowHeight - (viewport - rowHeight) / 2;
+      this.soughtIndex = undefined;
+      this.arrange();
+    }
   }
 
   /**

@@ -18,9 +18,10 @@ export function toggleFavourite(id: number): void {
   favourites.value = others.length < favourites.value.length ? others : [...others, id];
 }
 
-/** The filter of the list: the id of a category, or open markets only. */
-export const category = stored<number | 'open' | undefined>('category', undefined, (value) =>
-  value === 'open' ? value : aNumber(value),
+/** The filter of a list: the id of a category, favourites or open markets only. */
+export type Filter = number | 'favourites' | 'open' | undefined;
+export const category = stored<Filter>('category', undefined, (value) =>
+  value === 'open' || value === 'favourites' ? value : aNumber(value),
 );
 export const sort = stored<Sort>('sort', 'default', oneOf('default', 'name', 'change'));
 export const descending = stored('descending', false, (value) => value === true);

@@ -56,7 +56,8 @@ export function scriptGateway(rows: ListRow[] = []) {
   const scripted: Partial<AsyncGateway> = {
     async rows(query: ListQuery, from: number, to: number) {
       const found = rows.filter(
-        ({ instrument: { name, categoryId }, quote }) =>
+        ({ instrument: { id, name, categoryId }, quote }) =>
+          (!query.onlyFavourites || query.favourites.includes(id)) &&
           name.toLowerCase().includes((query.search ?? '').toLowerCase()) &&
           (!query.open || quote.marketOpen) &&
           (query.categoryId === undefined || query.categoryId === categoryId),
@@ -68,6 +69,10 @@ export function scriptGateway(rows: ListRow[] = []) {
         rows: found.slice(from, to),
         loading: false,
       };
+    },
+    rowIndex: async (_query, code) => {
+      const index = rows.findIndex(({ instrument }) => instrument.code === code);
+      return index < 0 ? undefined : index;
     },
     row: async (code) => rows.find((row) => row.instrument.code === code) ?? rows[0],
     orders: async () =>

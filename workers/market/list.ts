@@ -35,6 +35,7 @@ export interface InstrumentList {
   replace(rows: readonly ListedInstrument[]): void;
   setLanguage(language: Language): void;
   rows(query: ListQuery, from: number, to: number): ListWindow;
+  rowIndex(query: ListQuery, code: string): number | undefined;
   row(code: string | undefined): ListRow | undefined;
   instrument(id: number): Instrument | undefined;
   /** The instrument of a code; where that is empty, of a name. */
@@ -55,7 +56,8 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
   /** By the query as JSON. */
   const sortedRows = new Map<string, SortedRows>();
 
-  function matching({ categoryId, open, search = '' }: ListQuery): Listed[] {
+  function matching(query: ListQuery): Listed[] {
+    const { categoryId, open, onlyFavourites, favourites, search = '' } = query;
     const words = search
       .split(/[\s/]+/)
       .map(lettersOf)
@@ -64,6 +66,7 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
       (row) =>
         (categoryId === undefined || row.instrument.categoryId === categoryId) &&
         (!open || quotes.isOpen(row.slot)) &&
+        (!onlyFavourites || favourites.includes(row.instrument.id)) &&
         contains(row, words),
     );
   }
@@ -75,11 +78,14 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
       rows.sort((a, b) => direction * collator.compare(a.instrument.name, b.instrument.name));
     } else if (query.sort === 'change') {
       rows.sort((a, b) => byChange(quotes.change(a.slot), quotes.change(b.slot), direction));
+    } else if (query.onlyFavourites) {
+      const place = (row: Listed) => query.favourites.indexOf(row.instrument.id);
+      rows.sort((a, b) => direction * (place(a) - place(b)));
     } else {
       if (query.descending) rows.reverse();
       rows.sort((a, b) => Number(quotes.isOpen(b.slot)) - Number(quotes.isOpen(a.slot)));
     }
-    if (query.favourites.length === 0) return rows;
+    if (query.favourites.length === 0 || query.onlyFavourites) return rows;
     const first = new Set(query.favourites);
     return [
       ...rows.filter((row) => first.has(row.instrument.id)),
@@ -159,6 +165,10 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
     },
     rows(query, from, to) {
       return { revision: revision.current, loading, ...rowWindow(rowsOf(query), from, to, toRow) };
+    },
+    rowIndex(query, code) {
+      const index = rowsOf(query).findIndex((row) => row.instrument.code === code);
+      return index < 0 ? undefined : index;
     },
     row(code) {
       const slot = code === undefined ? undefined : quotes.slot(code);

@@ -24,6 +24,7 @@ type MarketCalls = Pick<
   | 'watch'
   | 'setDataSaver'
   | 'rows'
+  | 'rowIndex'
   | 'row'
   | 'refreshList'
   | 'categories'
@@ -77,6 +78,7 @@ export function createMarket({
       },
       setDataSaver: instruments.subscription.setDataSaver,
       rows: list.rows,
+      rowIndex: list.rowIndex,
       row: list.row,
       refreshList: () => instruments.refresh({ quiet: false, initial: false }),
       async categories() {

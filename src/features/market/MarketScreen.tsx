@@ -4,19 +4,20 @@ import { useNavigate } from 'react-router-dom';
 import { gateway } from '../../gateway/client';
 import { useRow } from '../../gateway/useRow';
 import { useT } from '../../i18n/i18n';
+import { emptyText } from '../../instruments/emptyText';
+import { FilterChips } from '../../instruments/FilterChips';
 import { InstrumentList } from '../../instruments/InstrumentList';
 import { marketView } from '../../instruments/marketView';
 import { instrument, tradePath } from '../../session/instrument';
 import type { SeenRow } from '../../session/lastSeen';
 import { marketQuery } from '../../session/marketQuery';
-import { category, toggleFavourite } from '../../session/preferences';
+import { category, type Filter, toggleFavourite } from '../../session/preferences';
 import { useValue } from '../../signals';
 import { Button, IconButton, iconButtonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { ScreenHeader } from '../../ui/ScreenHeader';
 import { EmptyState } from '../../ui/State';
 import { useMediaQuery, WIDE } from '../../ui/useMediaQuery';
-import { CategoryChips } from './CategoryChips';
 import { ColumnHead } from './ColumnHead';
 import styles from './MarketScreen.module.css';
 
@@ -70,7 +71,12 @@ export function MarketScreen() {
           </Suspense>
         </span>
       </ScreenHeader>
-      <CategoryChips />
+      <FilterChips
+        value={filter}
+        onChange={(next) => {
+          category.value = next;
+        }}
+      />
       <InstrumentList
         view={marketView}
         query={query}
@@ -86,7 +92,7 @@ export function MarketScreen() {
   );
 }
 
-function NoMatches({ filter }: { filter: number | 'open' | undefined }) {
+function NoMatches({ filter }: { filter: Filter }) {
   const t = useT();
   return (
     <EmptyState
@@ -105,13 +111,7 @@ function NoMatches({ filter }: { filter: number | 'open' | undefined }) {
         )
       }
     >
-      {t(
-        filter === undefined
-          ? 'market.emptyMarket'
-          : filter === 'open'
-            ? 'market.emptyOpen'
-            : 'market.emptyCategory',
-      )}
+      {t(emptyText(filter))}
     </EmptyState>
   );
 }

@@ -4,8 +4,11 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { Instrument } from '#domain/market/instrument';
 import { gateway } from '../../gateway/client';
 import { useT } from '../../i18n/i18n';
+import { emptyText } from '../../instruments/emptyText';
+import { FilterChips } from '../../instruments/FilterChips';
 import { InstrumentList } from '../../instruments/InstrumentList';
 import { tradePath } from '../../session/instrument';
+import { filterQuery } from '../../session/marketQuery';
 import * as session from '../../session/preferences';
 import { useValue } from '../../signals';
 import { Sheet } from '../../ui/Sheet';
@@ -34,6 +37,7 @@ function Instruments({ current, onPicked }: { current: Instrument; onPicked(): v
   const { pathname } = useLocation();
   const favourites = useValue(session.favourites);
   const [text, setText] = useState('');
+  const [filter, setFilter] = useState<session.Filter>();
   const search = useDeferredValue(text.trim());
   return (
     <div className={styles.instruments}>
@@ -49,16 +53,26 @@ function Instruments({ current, onPicked }: { current: Instrument; onPicked(): v
           onChange={(event) => setText(event.target.value)}
         />
       </label>
+      <div className={styles.filter}>
+        <FilterChips value={filter} onChange={setFilter} />
+      </div>
       <InstrumentList
-        query={{ search, sort: 'default', descending: false, favourites }}
+        query={{ ...filterQuery(filter), search, sort: 'default', descending: false, favourites }}
         label={t('trade.instruments')}
         current={current.code}
+        startAtCurrent
         onPick={({ instrument }) => {
           onPicked();
           void navigate(tradePath(instrument.code), { replace: pathname === '/trade' });
         }}
         onRefresh={() => void gateway.refreshList()}
-        empty={<EmptyState title={t('trade.nothingFound', { search })} />}
+        empty={
+          search ? (
+            <EmptyState title={t('trade.nothingFound', { search })} />
+          ) : (
+            <EmptyState title={t('market.emptyTitle')}>{t(emptyText(filter))}</EmptyState>
+          )
+        }
       />
     </div>
   );

@@ -6,7 +6,13 @@ import { failed, success } from '#domain/core/result';
 import { MarketScreen } from '../../../src/features/market/MarketScreen';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { marketQuery } from '../../../src/session/marketQuery';
-import { category, descending, favourites, sort } from '../../../src/session/preferences';
+import {
+  category,
+  descending,
+  favourites,
+  sort,
+  toggleFavourite,
+} from '../../../src/session/preferences';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
@@ -58,10 +64,10 @@ test('a category chip filters; a removed category filters nothing', async () => 
   category.value = 9;
   await market();
   const radios = screen.getAllByRole<HTMLInputElement>('radio');
-  expect(radios.map(({ checked }) => checked)).toEqual([true, false, false]);
-  await userEvent.click(radios[2] as Element);
+  expect(radios.map(({ checked }) => checked)).toEqual([false, true, false, false]);
+  await userEvent.click(radios[3] as Element);
   expect(marketQuery.value.categoryId).toBe(1);
-  await userEvent.click(radios[0] as Element);
+  await userEvent.click(radios[1] as Element);
   expect(marketQuery.value).not.toHaveProperty('categoryId');
 });
 
@@ -73,6 +79,18 @@ test('a chip lists open markets only, or shows that there are none', async () =>
   expect(screen.getByText('No market is open at the moment.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Show all' }));
   expect(marketQuery.value).not.toHaveProperty('open');
+});
+
+test('the first chip lists favourites only, or says how to choose them', async () => {
+  await market([listRow(1), listRow(2)]);
+  await userEvent.click(screen.getByRole('radio', { name: 'Favourites' }));
+  await settle();
+  expect(screen.getByText('Tap the star of an instrument to keep it here.')).toBeTruthy();
+  await act(async () => toggleFavourite(2));
+  await settle();
+  expect(marketQuery.value).toMatchObject({ onlyFavourites: true, favourites: [2] });
+  await userEvent.click(screen.getByRole('radio', { name: 'All' }));
+  expect(marketQuery.value).not.toHaveProperty('onlyFavourites');
 });
 
 test('categories that failed to load are loaded with the next list', async () => {

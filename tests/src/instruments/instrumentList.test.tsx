@@ -65,6 +65,25 @@ test('only rows in sight are rendered and watched', async () => {
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1001');
 });
 
+test('begins with the current instrument in the middle, where that is asked for', async () => {
+  scriptGateway(many);
+  const node = (
+    <InstrumentList
+      query={QUERY}
+      label="Instruments"
+      current="CODE500"
+      startAtCurrent
+      onPick={() => undefined}
+      onRefresh={() => undefined}
+      empty="nothing here"
+    />
+  );
+  await renderSettled(node);
+  await settle();
+  const current = screen.getByRole('button', { name: /^Name 500\b/ });
+  expect(current.closest('[role="row"]')?.getAttribute('aria-rowindex')).toBe('501');
+});
+
 test('arrow keys move from row to row; the tab key reaches one row', async () => {
   const { button, press, picked } = await list(many);
   await act(async () => button(0).focus());

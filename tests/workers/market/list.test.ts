@@ -129,6 +129,23 @@ describe('the list', () => {
     ]);
   });
 
+  it('lists favourites alone in their own order, or sorted', () => {
+    load();
+    const alone: Partial<ListQuery> = { onlyFavourites: true, favourites: [6, 1, 99, 2] };
+    expect(codes(alone)).toEqual(['OIL2', 'GOLD', 'BTC']);
+    expect(codes({ ...alone, descending: true })).toEqual(['BTC', 'GOLD', 'OIL2']);
+    expect(codes({ ...alone, sort: 'name' })).toEqual(['BTC', 'GOLD', 'OIL2']);
+    expect(codes({ onlyFavourites: true, favourites: [] })).toEqual([]);
+  });
+
+  it('knows at which place a query has an instrument', () => {
+    load();
+    expect(list.rowIndex(query(), 'EURUSD')).toBe(2);
+    expect(list.rowIndex(query({ categoryId: 1 }), 'EURUSD')).toBe(1);
+    expect(list.rowIndex(query({ categoryId: 1 }), 'BTC')).toBeUndefined();
+    expect(list.rowIndex(query(), 'unknown')).toBeUndefined();
+  });
+
   it('returns windows of rows', () => {
     load();
     expect(codes({}, 2, 4)).toEqual(['EURUSD', 'NIKKEI']);

@@ -1,22 +1,26 @@
 import { useRef } from 'react';
 import type { Category } from '#domain/market/instrument';
-import { gateway } from '../../gateway/client';
-import { listRevision } from '../../gateway/pump';
-import { useAnswer } from '../../gateway/useAnswer';
-import { language, useT } from '../../i18n/i18n';
-import { category } from '../../session/preferences';
-import { useValue } from '../../signals';
-import { Chips } from '../../ui/Chips';
-import styles from './CategoryChips.module.css';
+import { gateway } from '../gateway/client';
+import { listRevision } from '../gateway/pump';
+import { useAnswer } from '../gateway/useAnswer';
+import { language, useT } from '../i18n/i18n';
+import type { Filter } from '../session/preferences';
+import { useValue } from '../signals';
+import { Chips } from '../ui/Chips';
+import styles from './FilterChips.module.css';
+
+interface FilterChipsProps {
+  value: Filter;
+  onChange(filter: Filter): void;
+}
 
 /**
- * The filter (screens.md#home): open markets, categories by names in the user's language. Its height is reserved,
- * so that the list does not move when the names arrive.
+ * The filter of a list (screens.md#home): favourites, open markets, categories by names in the user's
+ * language. Its height is reserved, so that the list does not move when the names arrive.
  */
-export function CategoryChips() {
+export function FilterChips({ value: chosen, onChange }: FilterChipsProps) {
   const t = useT();
   const shown = useValue(language);
-  const chosen = useValue(category);
   const answer = useAnswer(listRevision, () => gateway.categories(), [shown]);
   const latest = useRef<readonly Category[]>([]);
   // A failure keeps the former chips; the next list asks again.
@@ -24,6 +28,7 @@ export function CategoryChips() {
   const categories = latest.current;
 
   const options = [
+    { value: 'favourites' as const, label: t('market.favourites') },
     { value: 'all' as const, label: t('market.all') },
     { value: 'open' as const, label: t('market.open') },
     ...categories.map(({ id, name }) => ({ value: id, label: name })),
@@ -35,9 +40,7 @@ export function CategoryChips() {
         label={t('market.categories')}
         options={options}
         value={known && chosen !== undefined ? chosen : 'all'}
-        onChange={(id) => {
-          category.value = id === 'all' ? undefined : id;
-        }}
+        onChange={(id) => onChange(id === 'all' ? undefined : id)}
       />
     </div>
   );
