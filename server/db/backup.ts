@@ -52,7 +52,7 @@ export async function restore(directory: string, file: string): Promise<string |
     } finally {
       await client.close();
     }
-    syncTree(draft);
+    await syncTree(draft);
     return await replace(directory, draft);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { syncToDisk, syncTree } from './syncedFiles';
 
 /** Copies the directory of a PGlite that is closed, for this user alone. Where it is interrupted, there is no copy. */
-export function copyDatabase(from: string, to: string): void {
+export async function copyDatabase(from: string, to: string): Promise<void> {
   const draft = `${to}.new`;
   rmSync(draft, { recursive: true, force: true });
   copyTree(from, draft);
-  syncTree(draft);
+  await syncTree(draft);
   renameSync(draft, to);
   syncToDisk(dirname(to));
 }

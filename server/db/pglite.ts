@@ -30,7 +30,7 @@ export async function createPglite<Client extends PGlite = PGlite>(
 ): Promise<Client> {
   const kept = !path.startsWith('memory://');
   if (kept && !contents && !isDatabase(path) && isDatabase(emptyPglite)) {
-    copyDatabase(emptyPglite, path);
+    await copyDatabase(emptyPglite, path);
   }
   const isNew = !isDatabase(path);
   const client = make({
@@ -40,7 +40,7 @@ export async function createPglite<Client extends PGlite = PGlite>(
     ...(isNew && contents && { loadDataDir: contents }),
   });
   await client.waitReady;
-  if (kept && isNew) syncTree(path, sync);
+  if (kept && isNew) await syncTree(path, sync);
   return client;
 }
 

@@ -1,4 +1,5 @@
 import { closeSync, fdatasyncSync, fsyncSync, openSync, readdirSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
@@ -72,12 +73,27 @@ export function syncToDisk(path: string, file?: number): void {
   }
 }
 
+/** Syncs that run at the same time: the disk writes them together. */
+const AT_ONCE = 32;
+
 /** Syncs a directory and everything in it: PGlite writes the files of a new database without syncs. */
-export function syncTree(directory: string, sync: Sync = syncToDisk): void {
-  for (const entry of readdirSync(directory, { withFileTypes: true })) {
-    const path = join(directory, entry.name);
-    if (entry.isDirectory()) syncTree(path, sync);
-    else sync(path);
+export async function syncTree(
+  directory: string,
+  sync: (path: string) => void | Promise<void> = syncAside,
+): Promise<void> {
+  const inside = readdirSync(directory, { recursive: true }) as string[];
+  const paths = [directory, ...inside.map((name) => join(directory, name))].values();
+  const syncRest = async () => {
+    for (const path of paths) await sync(path);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, syncRest));
+}
+
+async function syncAside(path: string): Promise<void> {
+  const opened = await open(path, 'r');
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
   }
-  sync(directory);
 }

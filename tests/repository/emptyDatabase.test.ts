@@ -9,7 +9,7 @@ import { root } from './tree';
 it('the database that a new data directory begins with has every migration, and no rows (npm run build)', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'fulcrum-copy-'));
   const copy = join(directory, 'pglite');
-  copyDatabase(join(root, 'dist/server/emptyPglite'), copy);
+  await copyDatabase(join(root, 'dist/server/emptyPglite'), copy);
   // It was closed: a database that was not is repaired at each start.
   expect(existsSync(join(copy, 'postmaster.pid'))).toBe(false);
   const database = await PGlite.create(copy);
