@@ -1,7 +1,7 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { failed, success } from '#domain/core/result';
 import { MarketScreen } from '../../../src/features/market/MarketScreen';
 import { showLanguage } from '../../../src/i18n/i18n';
@@ -91,6 +91,38 @@ test('the first chip lists favourites only, or says how to choose them', async (
   expect(marketQuery.value).toMatchObject({ onlyFavourites: true, favourites: [2] });
   await userEvent.click(screen.getByRole('radio', { name: 'All' }));
   expect(marketQuery.value).not.toHaveProperty('onlyFavourites');
+});
+
+test('favourites are put in an own order by arrow keys and by drag', async () => {
+  favourites.value = [3, 1, 9, 2];
+  category.value = 'favourites';
+  await market([listRow(1), listRow(2), listRow(3)]);
+  await settle();
+  await userEvent.click(await screen.findByRole('button', { name: 'Change order' }));
+  const grip = await screen.findByRole('button', { name: 'Move Name 3' });
+  grip.focus();
+  await userEvent.keyboard('{ArrowUp}');
+  expect(favourites.value).toEqual([3, 1, 9, 2]);
+  await userEvent.keyboard('{ArrowDown}');
+  // What the server does not list goes to the end.
+  expect(favourites.value).toEqual([1, 3, 2, 9]);
+  expect(document.activeElement).toBe(grip);
+  expect(screen.getByText('Name 3: 2 of 3')).toBeTruthy();
+
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({
+    height: 56,
+  } as DOMRect);
+  const rows = grip.closest('ul') as HTMLUListElement;
+  rows.setPointerCapture = () => undefined;
+  fireEvent.pointerDown(grip, { pointerId: 1, clientY: 100 });
+  fireEvent.pointerMove(rows, { pointerId: 1, clientY: 140 });
+  expect(favourites.value).toEqual([1, 2, 3, 9]);
+  fireEvent.pointerMove(rows, { pointerId: 1, clientY: -900 });
+  expect(favourites.value).toEqual([3, 1, 2, 9]);
+  fireEvent.pointerUp(rows, { pointerId: 1 });
+  fireEvent.pointerMove(rows, { pointerId: 1, clientY: 300 });
+  expect(favourites.value).toEqual([3, 1, 2, 9]);
+  vi.restoreAllMocks();
 });
 
 test('categories that failed to load are loaded with the next list', async () => {
