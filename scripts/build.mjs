@@ -12,6 +12,7 @@ import {
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { drawLogos } from './lib/drawLogos.mjs';
 import { ensureInstalled, root } from './lib/install.mjs';
 import { isBuilt, markBuilt, sourceVersion } from './lib/sources.mjs';
 
@@ -27,6 +28,7 @@ export async function build({ force = false } = {}) {
   await vite.build({ root, logLevel: 'warn', ...serverBuild });
   copyServerFiles();
   await createEmptyDatabase();
+  drawLogos(join(root, 'dist/client/logos'));
   writeManifestVersion(version);
   compress(join(root, 'dist/client'));
   markBuilt(version);

@@ -27,8 +27,11 @@ export async function addClientFiles(
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
-      const hashed = path.includes(`${sep}assets${sep}`);
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      const isIn = (folder: string) => path.includes(`${sep}${folder}${sep}`);
+      const days = isIn('assets')
+        ? 'max-age=31536000, immutable'
+        : isIn('logos') && 'max-age=86400';
+      reply.header('cache-control', days ? `public, ${days}` : 'no-cache');
     },
   });
 }

@@ -99,12 +99,23 @@ const label: Column = () => {
   const code = element('span', { class: styles.code });
   const name = element('span', { class: styles.name }, pick, age);
   const names = element('span', { class: styles.names }, name, code);
-  let letters = '';
-  const showLetters = () => {
-    logo.remove();
-    badge.dataset['letters'] = letters;
+  let source = '';
+  let isLoaded = false;
+  /** The letters stand in for a logo that is not there yet; a logo of another instrument must not. */
+  const showMark = (letters: string) => {
+    if (isLoaded) {
+      delete badge.dataset['letters'];
+      badge.append(logo);
+    } else {
+      badge.dataset['letters'] = letters;
+      logo.remove();
+    }
   };
-  logo.addEventListener('error', showLetters);
+  let letters = '';
+  logo.addEventListener('load', () => {
+    isLoaded = logo.getAttribute('src') === source;
+    showMark(letters);
+  });
   return {
     element: cell(styles.label, badge, names),
     show(shown) {
@@ -115,13 +126,14 @@ const label: Column = () => {
       if (shown?.current) pick.setAttribute('aria-current', 'true');
       else pick.removeAttribute('aria-current');
       letters = monogram(instrument?.name ?? '');
-      const source = instrument?.logo ?? '';
-      if (source === '') showLetters();
-      else if (logo.getAttribute('src') !== source) {
-        delete badge.dataset['letters'];
-        logo.src = source;
-        badge.append(logo);
+      const wanted = instrument?.logo ?? '';
+      if (wanted !== source) {
+        source = wanted;
+        if (source) logo.src = source;
+        else logo.removeAttribute('src');
+        isLoaded = source !== '' && logo.complete && logo.naturalWidth > 0;
       }
+      showMark(letters);
     },
     paint(quote) {
       writeText(age, ageText(quote, link.value.marketOffset, clock.value));

@@ -2,6 +2,7 @@ import { toFeeRate, toLots, toMultiplier, toUnitsPerLot } from '#domain/core/uni
 import type { Instrument } from '#domain/market/instrument';
 import type { FeeType } from '#domain/trading/margin';
 import type { Session } from '../simulated/sessions';
+import LOGOS from './logos/logos.json' with { type: 'json' };
 
 /** In display order. */
 export const CATEGORIES = [
@@ -75,7 +76,7 @@ export function toInstrument(
     id,
     code,
     name,
-    logo: '',
+    logo: Object.hasOwn(LOGOS, code) ? `/logos/${code.toLowerCase()}.svg` : '',
     categoryId: categoryId(terms.category),
     precision: terms.precision,
     lotStep: toLots(terms.lotStep),

@@ -52,6 +52,39 @@ test('a tick writes only the text nodes that changed', () => {
   ]);
 });
 
+test('a recycled row shows letters until the logo of its instrument has loaded', () => {
+  const withLogo = (id: number) => {
+    const row = listRow(id);
+    return { ...row, instrument: { ...row.instrument, logo: `/logos/${id}.svg` } };
+  };
+  const images: HTMLImageElement[] = [];
+  const create = document.createElement.bind(document);
+  const creating = vi.spyOn(document, 'createElement').mockImplementation((tag: string) => {
+    const made = create(tag);
+    if (made instanceof HTMLImageElement) images.push(made);
+    return made;
+  });
+  const row = shown(withLogo(1));
+  creating.mockRestore();
+  const badge = row.root.querySelector('[aria-hidden="true"]') as HTMLElement;
+  const shownMark = () =>
+    badge.querySelector('img')?.getAttribute('src') ?? badge.dataset['letters'];
+  const load = () => images[0]?.dispatchEvent(new Event('load'));
+  const show = (next: ListRow) =>
+    row.view.show({ row: next, current: false, favourite: false }, true);
+  const letters = shownMark();
+  expect(letters).toMatch(/^[A-Z]{2}$/);
+  load();
+  expect(shownMark()).toBe('/logos/1.svg');
+  show(withLogo(2));
+  expect(shownMark()).toBe(letters);
+  load();
+  expect(shownMark()).toBe('/logos/2.svg');
+  show(listRow(3));
+  load();
+  expect(shownMark()).toBe(letters);
+});
+
 test('a price that moved has a class for a moment', () => {
   const row = shown();
   row.quotes(quoteNumbers(1, 1.2));

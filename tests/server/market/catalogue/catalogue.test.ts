@@ -1,7 +1,12 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isMultiple, product, sign, toNumber } from '#domain/core/decimal';
 import { catalogue } from '../../../../server/market/catalogue/catalogue';
 import { CATEGORIES, toInstrument } from '../../../../server/market/catalogue/listing';
+
+const { drawLogos } = await import('../../../../scripts/lib/drawLogos.mjs' as string);
 
 const instruments = (count: number) =>
   catalogue(count).map((listing) =>
@@ -18,6 +23,25 @@ describe('the catalogue', () => {
     expect(listed.map(({ code }) => code)).toEqual(
       expect.arrayContaining(['EURUSD', 'XAUUSD', 'BTCUSD', 'US500', 'WTI']),
     );
+  });
+
+  it('has a logo, drawn by the build, for all that are no invented companies', () => {
+    const drawn = mkdtempSync(join(tmpdir(), 'fulcrum-logos-'));
+    drawLogos(drawn);
+    const listed = instruments(40);
+    const logos = listed.flatMap(({ logo }) => (logo ? [logo.replace('/logos/', '')] : []));
+    expect(readdirSync(drawn).sort()).toEqual([...logos].sort());
+    expect(new Set(logos).size).toBe(logos.length);
+    const stocks = CATEGORIES.find(({ key }) => key === 'stocks')?.id;
+    const without = listed.filter(({ logo }) => !logo).map(({ categoryId }) => categoryId);
+    expect(new Set(without)).toEqual(new Set([stocks]));
+    for (const logo of logos) {
+      const svg = readFileSync(join(drawn, logo), 'utf8');
+      const ids = [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const [, id] of svg.matchAll(/url\(#([^)]+)\)/g)) expect(ids).toContain(id);
+      expect(svg).not.toMatch(/<script|<foreignObject| on\w+=/i);
+    }
   });
 
   it('takes a few instruments from every category, so that some market is always open', () => {
