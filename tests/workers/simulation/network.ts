@@ -16,7 +16,7 @@ export class SimulatedSocket extends ScriptedSocket {
   /** The fault by which everything sent or received is lost from now on. */
   deadUp: Fault | undefined;
   deadDown: Fault | undefined;
-  /** When the socket died, in time awake (Network.awake). */
+  /** When the socket died, or its last pong after that arrived, in time awake (Network.awake). */
   diedAt: number | undefined;
   /** Topics that the client has subscribed. */
   readonly topics = new Set<string>();
@@ -49,8 +49,11 @@ export class SimulatedSocket extends ScriptedSocket {
       if (this.deadDown) return network.note(this.deadDown);
       if (this.onmessage) network.receivedAt = clock.steady;
       super.receiveRaw(data);
+      const isPong = String(data).includes('"pong"');
+      // It was on its way when the link died, and the client cannot know better.
+      if (isPong && this.diedAt !== undefined) this.diedAt = network.awake;
       // A ping has one pong.
-      if (String(data).includes('"pong"') || !network.strikes('message twice')) return;
+      if (isPong || !network.strikes('message twice')) return;
       network.note('message twice');
       super.receiveRaw(data);
     });
