@@ -1,12 +1,19 @@
 import { within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ListRow } from '#domain/market/list';
 import { steadyTime } from '../../../src/gateway/age';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { COLUMNS } from '../../../src/instruments/columns';
+import { flash } from '../../../src/instruments/flash';
 import { RowView } from '../../../src/instruments/rowView';
 import { listRow, quoteNumbers, scriptGateway } from '../scriptedGateway';
 
+beforeAll(async () => {
+  // All rows share one timer: one that the test file before this has left would ignore the fake clock.
+  const last = document.createElement('span');
+  flash(last, 'flash-up');
+  await vi.waitFor(() => expect(last.className).toBe(''));
+});
 beforeEach(async () => {
   vi.useFakeTimers();
   await showLanguage('en');
