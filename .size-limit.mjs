@@ -38,4 +38,10 @@ export default [
     limit: '45 kB',
     gzip: true,
   },
+  {
+    name: 'The service worker',
+    path: `${client}/service-worker.js`,
+    limit: '8 kB',
+    gzip: true,
+  },
 ];

@@ -18,11 +18,13 @@ export default defineConfig({
   ],
   // A loaded machine is slow, not wrong.
   timeout: 180_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   // npm test names what passes only so, and CI counts it as failed.
   retries: 1,
   use: {
+    // It would answer requests that tests answer themselves; tests/e2e/offline.spec.ts allows it.
+    serviceWorkers: 'block',
     // Traces cost CPU: only a failed test is traced, when it is repeated.
     trace: 'on-first-retry',
     launchOptions: {

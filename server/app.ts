@@ -226,7 +226,7 @@ function settingsOf(config: Config) {
       service_link_type: config.serviceLink ? config.serviceLinkType : 0,
       verify_reg_type: config.verifyRegType,
       trade_fee_type: config.tradeFeeType,
-      features: ['compact', 'deadlines', 'otp', 'partial_close', 'sessions'],
+      features: ['compact', 'deadlines', 'otp', 'partial_close', 'sessions', 'trailing_stop'],
       draw_verify: config.noDrawVerify ? 0 : 1,
     },
     status: { status: config.status, type: config.statusType, loss_url: config.lossUrl },

@@ -4,6 +4,7 @@ import { pricesShown } from './gateway/pump';
 import { loadStrings } from './i18n/strings';
 import { paintMarket } from './instruments/marketView';
 import { dataSaverOn } from './session/dataSaver';
+import { keepInstallPrompt } from './session/installPrompt';
 import { savedLanguage, setDocumentLanguage } from './session/savedLanguage';
 import { applyTheme } from './session/theme';
 import { applyTrend } from './session/trend';
@@ -15,6 +16,7 @@ connect(language, dataSaverOn.peek());
 setDocumentLanguage(language);
 applyTheme();
 applyTrend();
+keepInstallPrompt();
 
 /** Loads and mounts the app. */
 async function mountApp(): Promise<void> {

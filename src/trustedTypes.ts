@@ -7,7 +7,7 @@ interface PolicyFactory {
 }
 
 /** Paths of our own built scripts; in development those of the sources. */
-const OWN_PATH = import.meta.env.DEV ? /^\// : /^\/assets\/[\w.-]+\.js$/;
+const OWN_PATH = import.meta.env.DEV ? /^\// : /^\/(assets\/[\w.-]+|service-worker)\.js$/;
 
 /** Throws TypeError for any address but that of a script of this page's own origin. */
 export function ownScript(address: string): string {
@@ -25,16 +25,24 @@ const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory };
  */
 const policy = trustedTypes?.createPolicy('fulcrum', { createScriptURL: ownScript });
 
+function trusted(address: string): string {
+  return (policy?.createScriptURL(address) ?? ownScript(address)) as string;
+}
+
+/** Registers our service worker. */
+export function registerServiceWorker(
+  container: ServiceWorkerContainer,
+  path: string,
+): Promise<ServiceWorkerRegistration> {
+  return container.register(trusted(new URL(path, location.origin).href));
+}
+
 /**
  * Starts a worker of our own. It has the name of the browser's class, because the build finds
  * workers by `new Worker(new URL(…))`.
  */
 export const Worker = function start(address: URL, options: WorkerOptions) {
-  const { href } = address;
-  return new globalThis.Worker(
-    (policy?.createScriptURL(href) ?? ownScript(href)) as string,
-    options,
-  );
+  return new globalThis.Worker(trusted(address.href), options);
 } as unknown as new (
   address: URL,
   options: WorkerOptions,

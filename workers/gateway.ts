@@ -152,7 +152,7 @@ export function createGateway(machine: Ports): Gateway {
     ...requests.calls,
     ...createWallet({ http: sessionHttp, requests, emit, moneyMoved }),
     ...createMining({ http: sessionHttp, requests, moneyMoved }),
-    ...createNews(sessionHttp),
+    ...createNews({ http: sessionHttp, storage, language: () => language }),
     ...createRanking(sessionHttp),
     ...createCompanies(sessionHttp),
   };

@@ -16,6 +16,8 @@ export interface AccountSettings {
   sessions: boolean;
   /** A part of an order's lots can be closed (protocol.md#partial-close). */
   partialClose: boolean;
+  /** A stop-loss can follow the price (protocol.md#trailing-stop). */
+  trailingStop: boolean;
 }
 
 export interface SupportChat {

@@ -74,6 +74,7 @@ export function readAccountInfo(value: unknown): Omit<AccountSettings, 'mobile'>
     secondFactor: features.includes('otp'),
     sessions: features.includes('sessions'),
     partialClose: features.includes('partial_close'),
+    trailingStop: features.includes('trailing_stop'),
   };
 }
 

@@ -90,6 +90,7 @@ function readAmounts(fields: Readonly<Record<string, unknown>>) {
     fee: amount('TradeFee', readUsd),
     stopLoss: amount('TargetLossPrice', readPrice),
     takeProfit: amount('TargetProfitPrice', readPrice),
+    trailing: amount('Trailing', readPrice),
   };
   return malformed ? undefined : amounts;
 }

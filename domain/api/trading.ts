@@ -21,6 +21,8 @@ export interface OrderRow {
   TradeFee: string;
   TargetLossPrice: string;
   TargetProfitPrice: string;
+  /** Where the server has `trailing_stop`; "0": the stop-loss does not follow the price. */
+  Trailing?: string;
   /** 0 pending, 1 holding, 3 closed. */
   Status: number;
   CreateTimeHandler: string;
@@ -48,6 +50,8 @@ export interface SubmitParams {
   target_price: string;
   stop_loss_price: string;
   target_profit_price: string;
+  /** How far the stop-loss follows the best price (`trailing_stop`); absent or "0": it does not. */
+  trailing?: string;
   multiple: string;
   /** Of a market order: how much worse than the quote seen the fill may be. */
   deviation?: string;
@@ -98,6 +102,8 @@ export interface StopParams {
   /** "0" removes it, as below. */
   target_profit_price: string;
   stop_loss_price: string;
+  /** As in `SubmitParams`. */
+  trailing?: string;
 }
 
 export const setStops = endpoint<StopParams, OrderRow>()({

@@ -1,11 +1,15 @@
 /** The part of the worker's contract about trading: ticket, orders, account figures. */
 
 import type { User } from '../account/user';
+import type { Period } from '../core/calendar';
 import type { Confirmed, Failure, Result } from '../core/result';
 import type { Message } from '../core/rule';
+import type { Usd } from '../core/units';
 import type { Order, OrderStatus } from '../trading/order';
+import type { Grouping, ResultGroup, ResultTotals } from '../trading/results';
 import type { TicketField } from '../trading/rules';
 import type { TicketInput } from '../trading/ticketInput';
+import type { AccountParts, CurvePoint, Statement } from '../wallet/statement';
 
 /** What the ticket would do, computed again on every tick (domain.md#ticket). USD as exact text; undefined where unknown. */
 export interface TicketPreview {
@@ -115,10 +119,36 @@ export interface OrderWindow {
   failure: Failure | undefined;
 }
 
+/** How far the history of a period is loaded. Until it is complete, the next call loads more. */
+interface Loaded {
+  complete: boolean;
+  /** Orders and financial records that are loaded. */
+  loaded: number;
+}
+
+/** The results of a period (domain.md#results); while incomplete, those of the orders that are loaded. */
+export interface Results extends Loaded {
+  totals: ResultTotals;
+  /** USD. */
+  drawdown: Usd;
+  groups: Readonly<Record<Grouping, readonly ResultGroup[]>>;
+  /** The balance over the period; undefined until the history is complete. */
+  balance: { opening: Usd; closing: Usd; curve: readonly CurvePoint[] } | undefined;
+}
+
+/** The statement of a period (domain.md#account-statement); undefined until the history is complete. */
+export interface StatementAnswer extends Loaded {
+  statement: Statement | undefined;
+  /** What the balance of now consists of; only where the period has not ended. */
+  parts: AccountParts | undefined;
+}
+
 /** Stops of an order as plain decimals; empty removes one. */
 export interface Stops {
   stopLoss: string;
   takeProfit: string;
+  /** How far the stop-loss follows the best price, only where `AccountSettings.trailingStop`. */
+  trailing: string;
 }
 
 /**
@@ -144,13 +174,19 @@ export interface TradingGateway {
   /**
    * Orders `from` to `to` (excluded) of a tab, newest first or sorted; history is fetched as
    * needed, all of it to be sorted. A sorted list keeps its order until `ordersRevision` changes.
+   * Of closed orders only those that ended in `period`, where one is given.
    */
   orders(
     status: OrderStatus,
     from: number,
     to: number,
     sort?: OrderSort,
+    period?: Period,
   ): Promise<Result<OrderWindow>>;
+  /** Loads a part of the history, and returns the results of what is loaded. */
+  results(period: Period): Promise<Result<Results>>;
+  /** As `results`, in full: with each order and each movement of money. */
+  statement(period: Period): Promise<Result<StatementAnswer>>;
   /** Holding and pending orders of one instrument, for the lines on the chart. */
   ordersOf(instrumentId: number): Order[];
   /**

@@ -40,6 +40,8 @@ export interface Order {
   stopLoss: Price;
   /** 0 = none. */
   takeProfit: Price;
+  /** How far the stop-loss follows the best price; 0 = it does not. */
+  trailing: Price;
   status: OrderStatus;
   createdAt: UnixMs;
   completedAt: UnixMs | undefined;

@@ -37,6 +37,7 @@ export type TicketField =
   | 'targetPrice'
   | 'stopLoss'
   | 'takeProfit'
+  | 'trailing'
   | 'deviation'
   | 'orders'
   | 'balance';
@@ -55,6 +56,8 @@ export interface OrderRequest {
   /** Undefined or 0 = none. */
   stopLoss: Price | undefined;
   takeProfit: Price | undefined;
+  /** How far the stop-loss follows the best price; undefined or 0 = it does not. */
+  trailing: Price | undefined;
   /** The largest accepted slippage; undefined: any. */
   deviation: Price | undefined;
 }
@@ -161,22 +164,48 @@ function stopsOfRequest(
   return reference && stopsProblem(request.side, reference, instrument.precision, request);
 }
 
+/** Stops as they are requested; undefined or 0 is none. */
+interface RequestedStops {
+  stopLoss: Price | undefined;
+  takeProfit: Price | undefined;
+  trailing?: Price | undefined;
+}
+
 /**
  * Checks that the stops are prices of the instrument and on the right side of `reference`, which is
- * the current price, or the target of a pending order. A stop equal to it is refused; undefined or 0
- * is no stop (domain.md#stops). `precision`: decimals of a price.
+ * the current price, or the target of a pending order. A stop equal to it is refused, and so is a
+ * trailing distance that is not below it (domain.md#stops). `precision`: decimals of a price.
  */
 export function stopsProblem(
   side: Side,
   reference: Price,
   precision: number,
-  stops: { stopLoss: Price | undefined; takeProfit: Price | undefined },
+  stops: RequestedStops,
 ): Problem | undefined {
   const context = { reference, precision };
   return (
     stopProblem('stopLoss', stops.stopLoss, side === 'buy' ? 'below' : 'above', context) ??
-    stopProblem('takeProfit', stops.takeProfit, side === 'buy' ? 'above' : 'below', context)
+    stopProblem('takeProfit', stops.takeProfit, side === 'buy' ? 'above' : 'below', context) ??
+    trailingProblem(stops.trailing, context)
   );
+}
+
+interface StopContext {
+  reference: Price;
+  precision: number;
+}
+
+function trailingProblem(
+  trailing: Price | undefined,
+  { reference, precision }: StopContext,
+): Problem | undefined {
+  if (trailing === undefined || sign(trailing) === 0) return undefined;
+  if (sign(trailing) < 0) return fieldProblem('trailing', 'distanceNotPositive');
+  const imprecise = precisionProblem('trailing', trailing, precision);
+  if (imprecise) return imprecise;
+  return compare(trailing, reference) < 0
+    ? undefined
+    : fieldProblem('trailing', 'distanceNotBelow', { price: toFixed(reference, precision) });
 }
 
 const WRONG_SIDE = {
@@ -188,7 +217,7 @@ function stopProblem(
   field: 'stopLoss' | 'takeProfit',
   stop: Price | undefined,
   side: 'below' | 'above',
-  { reference, precision }: { reference: Price; precision: number },
+  { reference, precision }: StopContext,
 ): Problem | undefined {
   if (stop === undefined || sign(stop) === 0) return undefined;
   if (sign(stop) < 0) return fieldProblem(field, 'priceNotPositive');
@@ -293,7 +322,7 @@ export function cancelProblem(status: OrderStatus): Message | undefined {
 export function setStopsProblem(
   order: { status: OrderStatus; side: Side; target: Price; precision: number },
   price: Price | undefined,
-  stops: { stopLoss: Price; takeProfit: Price },
+  stops: RequestedStops,
 ): Message | undefined {
   if (order.status === 'closed') return { key: 'orderEnded' };
   const reference = order.status === 'pending' ? order.target : price;

@@ -14,6 +14,8 @@ export interface TicketInput {
   /** Empty where the checkbox is off; then 0 is sent (domain.md#order-form). */
   stopLoss: string;
   takeProfit: string;
+  /** How far the stop-loss follows the best price; empty where it does not. */
+  trailing: string;
   /** The largest accepted slippage of a market order, as a price difference; empty for any. */
   deviation: string;
 }

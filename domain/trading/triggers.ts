@@ -1,4 +1,4 @@
-import { compare, sign } from '../core/decimal';
+import { add, compare, isZero, sign, subtract } from '../core/decimal';
 import type { Price, Usd } from '../core/units';
 import type { Order, Side } from './order';
 
@@ -61,6 +61,33 @@ export function stopHit(order: StopPrices, price: Price): 'stop_loss' | 'take_pr
   )
     return 'take_profit';
   return undefined;
+}
+
+/** A stop-loss that follows the price; 0 = none. */
+export interface FollowingStop {
+  side: Side;
+  stopLoss: Price;
+  /** How far the stop-loss stays behind the best price. */
+  trailing: Price;
+}
+
+/**
+ * The stop-loss once the price has been `price`: `trailing` behind it, or the present one where that
+ * is better (domain.md#trailing-stop). The price at the opening, then each tick's.
+ */
+export function followedStop(order: FollowingStop, price: Price): Price {
+  const { side, stopLoss, trailing } = order;
+  if (isZero(trailing)) return stopLoss;
+  const behind = side === 'buy' ? subtract(price, trailing) : add(price, trailing);
+  return betterStop(side, stopLoss, behind);
+}
+
+/** The stop-loss of the two that loses less; 0 or less is none. The first of equals. */
+export function betterStop(side: Side, a: Price, b: Price): Price {
+  if (sign(b) <= 0) return a;
+  if (sign(a) <= 0) return b;
+  const distance = compare(b, a);
+  return (side === 'buy' ? distance > 0 : distance < 0) ? b : a;
 }
 
 interface Floating {

@@ -5,7 +5,7 @@ import { root } from './install.mjs';
 
 const sources = join(root, 'server/market/catalogue/logos');
 
-/** Draws the logos of the catalogue into a directory: one picture each, or two for a pair. */
+/** Draws the logos of the catalogue into a directory: one picture each, two for a pair, or one with the number of an index. */
 export function drawLogos(directory) {
   const flags = dirname(fileURLToPath(import.meta.resolve('circle-flags/flags/eu.svg')));
   const read = (name) => {
@@ -15,17 +15,24 @@ export function drawLogos(directory) {
       'utf8',
     );
   };
+  const logos = JSON.parse(readFileSync(join(sources, 'logos.json'), 'utf8'));
   mkdirSync(directory, { recursive: true });
-  for (const [code, names] of Object.entries(readLogos())) {
-    const [first, second] = names.map(read);
-    const drawn = second ? pair(first, second) : first;
-    writeFileSync(join(directory, `${code.toLowerCase()}.svg`), drawn);
+  for (const [code, names] of Object.entries(logos)) {
+    writeFileSync(join(directory, `${code.toLowerCase()}.svg`), draw(names));
+  }
+
+  function draw([name, other]) {
+    const picture = read(name);
+    if (!other) return picture;
+    return /^\d+$/.test(other) ? numbered(picture, other) : pair(picture, read(other));
   }
 }
 
-/** The pictures of each instrument, by code. */
-function readLogos() {
-  return JSON.parse(readFileSync(join(sources, 'logos.json'), 'utf8'));
+/** A picture of 512 × 512 with a number on a band: the indices of a country have the same flag. */
+function numbered(picture, number) {
+  const band = '<path fill="#1b1e25" d="M0 320h512v192H0z"/>';
+  const text = `<text x="256" y="452" fill="#fff" font-family="system-ui, sans-serif" font-size="150" font-weight="700" text-anchor="middle">${number}</text>`;
+  return picture.replace(/<\/g><\/svg>\s*$/, `${band}${text}</g></svg>`);
 }
 
 /** Two circles within the circle that the app cuts out; the second stands before the first. */

@@ -16,6 +16,7 @@ export const order = z
     TradeFee: decimalText,
     TargetLossPrice: decimalText,
     TargetProfitPrice: decimalText,
+    Trailing: decimalText.optional(),
     Status: codes(0, 1, 3),
     CreateTimeHandler: isoTime,
     CompleteTimeHandler: optionalIsoTime,

@@ -1,5 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { getOrInsert } from '../core/getOrInsert';
 import type { Db } from './database';
 import { answers, journalEntries, orders, postings } from './schema';
 
@@ -32,6 +33,8 @@ const CHANGED_ORDERS = columnsOf(orders, [
   'price',
   'stopLoss',
   'takeProfit',
+  'trailing',
+  'trailingSince',
   'status',
   'closePrice',
   'profit',
@@ -48,7 +51,7 @@ const ANSWERS = columnsOf(answers);
  * Throws where the database refuses any of them; then it has written nothing.
  */
 export async function book(db: Db, rows: Partial<BookedRows>): Promise<MovedAccount[]> {
-  return prepared(db).execute({
+  return getOrInsert(statements, db, () => prepare(db)).execute({
     newOrders: encode(ORDERS, rows.newOrders),
     changedOrders: encode(CHANGED_ORDERS, rows.changedOrders),
     entries: encode(ENTRIES, rows.entries),
@@ -57,18 +60,8 @@ export async function book(db: Db, rows: Partial<BookedRows>): Promise<MovedAcco
   });
 }
 
-type Statement = ReturnType<typeof prepare>;
-
 /** Writing the SQL costs as much as encoding a few rows. */
-const statements = new WeakMap<Db, Statement>();
-
-function prepared(db: Db): Statement {
-  const known = statements.get(db);
-  if (known) return known;
-  const statement = prepare(db);
-  statements.set(db, statement);
-  return statement;
-}
+const statements = new WeakMap<Db, ReturnType<typeof prepare>>();
 
 function prepare(db: Db) {
   const given = ['newOrders', 'changedOrders', 'entries', 'postings', 'answers'] as const;

@@ -5,10 +5,13 @@ import serveFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { type PageOptions, servePage } from './page';
 
-/**
- * Serves the built client, which scripts/build.mjs has compressed. Names under assets/ contain a
- * hash of the content.
- */
+/** How long browsers keep the files of a folder. Names under assets/ contain a hash of the content. */
+const LIFETIMES = [
+  ['assets', 'public, max-age=31536000, immutable'],
+  ['logos', 'public, max-age=86400'],
+] as const;
+
+/** Serves the built client, which scripts/build.mjs has compressed. */
 export async function addClientFiles(
   app: FastifyInstance,
   directory: string,
@@ -27,11 +30,9 @@ export async function addClientFiles(
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
-      const isIn = (folder: string) => path.includes(`${sep}${folder}${sep}`);
-      const days = isIn('assets')
-        ? 'max-age=31536000, immutable'
-        : isIn('logos') && 'max-age=86400';
-      reply.header('cache-control', days ? `public, ${days}` : 'no-cache');
+      const [, lifetime] =
+        LIFETIMES.find(([folder]) => path.includes(`${sep}${folder}${sep}`)) ?? [];
+      reply.header('cache-control', lifetime ?? 'no-cache');
     },
   });
 }

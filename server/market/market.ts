@@ -27,6 +27,12 @@ export interface MarketQuote {
   closedReason?: ClosedReason;
 }
 
+/** The lowest and the highest price of some ticks. */
+export interface PriceRange {
+  low: number;
+  high: number;
+}
+
 /**
  * Receives what happens on the market, in order. A batch of ticks never crosses the end of a
  * minute: bars that end there are closed before the next batch. An error of a listener is logged;
@@ -44,6 +50,12 @@ export interface MarketListener {
   status(instrumentIds: readonly number[]): void;
   /** A one-minute bar is complete. */
   barClosed(instrumentId: number, bar: Bar): void;
+  /** `priceRange` has prices that were not delivered: the process was suspended, or an instrument halted. */
+  skipped?(): void;
+  /** Writes what follows from the ticks so far, in the transaction that saves the feed's position. */
+  savePosition?(tx: Tx): Promise<void>;
+  /** The feed has saved its position, and what the listeners wrote with it. */
+  positionSaved?(): void;
 }
 
 /** The only market of the process, simulated or replayed. HTTP, websocket and matching read it. */
@@ -68,6 +80,11 @@ export interface Market {
    * start before it.
    */
   bars(instrumentId: number, period: Period, limit: number, before?: UnixSeconds): Promise<Bar[]>;
+  /**
+   * The range of the ticks after `since` and before `until`, at most those of the present; undefined
+   * without any. A feed that delivers ticks again after a restart does not know it.
+   */
+  priceRange(instrumentId: number, since: UnixMs, until?: UnixMs): PriceRange | undefined;
   listen(listener: MarketListener): () => void;
   /** Called when a socket first subscribes; a feed held by --replay-wait starts. */
   onFirstSubscriber(): void;

@@ -1,5 +1,6 @@
 import type { Bar } from '#domain/market/kline';
 import type { Log } from '../core/log';
+import type { Tx } from '../db/database';
 import type { MarketListener, Tick } from './market';
 
 /** Calls all listeners. An error of one affects neither the feed nor the others. */
@@ -37,6 +38,19 @@ export class MarketListeners {
 
   barClosed(instrumentId: number, bar: Bar): void {
     for (const listener of this.all) this.guard(() => listener.barClosed(instrumentId, bar));
+  }
+
+  skipped(): void {
+    for (const listener of this.all) this.guard(() => listener.skipped?.());
+  }
+
+  /** An error of a listener fails the transaction. */
+  async savePosition(tx: Tx): Promise<void> {
+    for (const listener of this.all) await listener.savePosition?.(tx);
+  }
+
+  positionSaved(): void {
+    for (const listener of this.all) this.guard(() => listener.positionSaved?.());
   }
 
   private guard(call: () => void | Promise<void>): void | Promise<void> {

@@ -55,6 +55,7 @@ export function sizedOrder(
     targetPrice: toPrice(price),
     stopLoss: priceAt(-STOP_LOSS_RANGES),
     takeProfit: priceAt(TAKE_PROFIT_RANGES),
+    trailing: undefined,
     deviation: undefined,
   };
 }

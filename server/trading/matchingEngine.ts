@@ -1,5 +1,6 @@
 import { compare, isZero, ZERO } from '#domain/core/decimal';
 import type { Message } from '#domain/core/rule';
+import { type DurationMs, toDurationMs, type UnixMs } from '#domain/core/time';
 import { type Lots, type Price, toPrice, type Usd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
 import { freeBalance } from '#domain/trading/accountFigures';
@@ -12,9 +13,11 @@ import {
   partProblem,
   setStopsProblem,
 } from '#domain/trading/rules';
-import { approach, stopHit } from '#domain/trading/triggers';
+import { approach, betterStop, followedStop, stopHit } from '#domain/trading/triggers';
+import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
-import type { Db } from '../db/database';
+import { book } from '../db/book';
+import type { Db, Tx } from '../db/database';
 import type { BookedWork, Transactions } from '../db/transactions';
 import { isUnavailable } from '../db/unavailable';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
@@ -34,15 +37,23 @@ export interface MatchingEngineOptions {
   feeType: FeeType;
   /** The starting balance of demo accounts. */
   demoBalance: Usd;
+  clock: Clock;
   log: Log;
-  /** Called after the commit, in order, when an order is new, changed or ended. */
+  /**
+   * Called after the commit, in order, when an order is new, changed or ended, and at most once a
+   * second when its stop-loss has followed the price.
+   */
   onChange(order: OrderState): void;
 }
 
 export interface Stops {
   stopLoss: Price;
   takeProfit: Price;
+  trailing: Price;
 }
+
+/** Shortest time between two pushes of stops that follow the price. */
+const PUSH_EVERY_MS = toDurationMs(1000);
 
 /**
  * Matches orders and ticks (domain.md#orders, domain.md#each-tick). Commands run inside
@@ -61,6 +72,7 @@ export class MatchingEngine implements MarketListener {
   private readonly uncommitted = new Map<number, OrderState>();
   /** This process is the only writer (D52) and assigns the ids of orders. */
   private lastOrderId = 0;
+  private pushedAt: DurationMs | undefined;
 
   constructor(options: MatchingEngineOptions) {
     const { market, ledger } = options;
@@ -79,10 +91,20 @@ export class MatchingEngine implements MarketListener {
     this.stale = true;
   }
 
-  /** Loads the open orders from the database where they are stale. */
-  async load(db: Db): Promise<void> {
+  /**
+   * Loads the open orders from the database where they are stale. `ticks` are about to be matched: no
+   * stop-loss has followed them yet.
+   */
+  async load(db: Db, ticks: readonly Tick[] = []): Promise<void> {
     if (!this.stale) return;
-    const open = (await loadOpenOrders(db)).map((order) => this.withCurrentInstrumentId(order));
+    const due = new Map<number, UnixMs>();
+    for (const { instrumentId, time } of ticks) {
+      if (!due.has(instrumentId)) due.set(instrumentId, time);
+    }
+    const open = (await loadOpenOrders(db)).map((stored) => {
+      const order = this.withCurrentInstrumentId(stored);
+      return this.followedUntil(order, due.get(order.instrumentId));
+    });
     const users = [...new Set(open.map(({ userId }) => userId))];
     const balances = await this.options.ledger.available(db, users);
     const accounts = new Map(
@@ -112,12 +134,30 @@ export class MatchingEngine implements MarketListener {
     for (const [index, { instrumentId, price }] of ticks.entries()) {
       if (this.openOrders.applyTick(instrumentId, price)) return this.match(ticks, index);
     }
+    this.pushFollowed();
   }
 
-  /** A change of status triggers nothing before the next tick. */
-  status(): void {}
+  /** A change of status triggers nothing before the next tick. After it there may be none. */
+  status(): void {
+    this.pushedAt = undefined;
+    this.pushFollowed();
+  }
 
   barClosed(): void {}
+
+  /** What stops have followed is found again from the market. */
+  skipped(): void {
+    this.stale = true;
+  }
+
+  async savePosition(tx: Tx): Promise<void> {
+    const moved = this.openOrders.holdingOf(this.openOrders.followed);
+    if (moved.length > 0) await book(tx, { changedOrders: moved.map(toRecord) });
+  }
+
+  positionSaved(): void {
+    this.openOrders.followed.clear();
+  }
 
   async submit(work: BookedWork, userId: number, instrumentId: number, request: OrderRequest) {
     const instrument = this.instruments.get(instrumentId);
@@ -140,7 +180,7 @@ export class MatchingEngine implements MarketListener {
       userId,
       feed: market.feed,
       createdAt: market.now(),
-      ...newOrder(request, instrument, feeType, price),
+      ...newOrder(request, instrument, feeType, price, this.quotedAt(instrumentId)),
     };
     staged.accept(order);
     await this.commit(work, staged, order);
@@ -183,17 +223,29 @@ export class MatchingEngine implements MarketListener {
   async setStops(work: BookedWork, userId: number, id: number, stops: Stops): Promise<OrderState> {
     const { staged, order } = await this.stageFor(work, userId, id);
     const { status, side, originPrice: target, precision } = order;
-    refuse(
-      setStopsProblem(
-        { status, side, target, precision },
-        this.openOrders.price(order.instrumentId),
-        stops,
-      ),
-    );
-    const amended = { ...order, ...stops };
+    const price = this.openOrders.price(order.instrumentId);
+    refuse(setStopsProblem({ status, side, target, precision }, price, stops));
+    const amended = this.withStops(order, stops, price);
     staged.setStops(amended);
     await this.commit(work, staged);
     return amended;
+  }
+
+  /** While the distance stays the same, the stop-loss does not go back (D99). */
+  private withStops(order: OrderState, stops: Stops, price: Price | undefined): OrderState {
+    const amended = { ...order, ...stops, trailingSince: undefined };
+    if (order.status !== 'holding' || isZero(stops.trailing) || !price) return amended;
+    if (compare(stops.trailing, order.trailing) === 0) {
+      const stopLoss = betterStop(order.side, order.stopLoss, stops.stopLoss);
+      return { ...amended, stopLoss, trailingSince: order.trailingSince };
+    }
+    const stopLoss = followedStop(amended, price);
+    return { ...amended, stopLoss, trailingSince: this.quotedAt(order.instrumentId) };
+  }
+
+  /** When the market made the latest price. */
+  private quotedAt(instrumentId: number): UnixMs | undefined {
+    return this.options.market.quote(instrumentId)?.time;
   }
 
   /** What withdrawals and subscriptions may take (domain.md#free-balance). */
@@ -218,7 +270,7 @@ export class MatchingEngine implements MarketListener {
    */
   private async match(ticks: readonly Tick[], from: number): Promise<void> {
     try {
-      await this.load(this.options.db);
+      await this.load(this.options.db, ticks.slice(from));
       await this.options.transactions.runNested(async (work) => {
         for (const tick of ticks.slice(from)) {
           if (!this.openOrders.applyTick(tick.instrumentId, tick.price)) continue;
@@ -226,10 +278,13 @@ export class MatchingEngine implements MarketListener {
         }
       });
     } catch (error) {
-      // Conditions compare prices and not crossings: the next tick triggers what was missed here.
+      // Conditions compare prices and not crossings: the next tick triggers what was missed here. Stops
+      // that follow the price have missed the rest of these ticks.
+      this.stale = true;
       if (isUnavailable(error)) return;
       this.options.log.error(`matching failed: ${error instanceof Error ? error.stack : error}`);
     }
+    this.pushFollowed();
   }
 
   /** Applies one tick (domain.md#each-tick). */
@@ -274,8 +329,43 @@ export class MatchingEngine implements MarketListener {
     }
     work.onCommit(() => {
       this.uncommitted.clear();
-      for (const order of created ? [created, ...changed] : changed) this.options.onChange(order);
+      for (const order of created ? [created, ...changed] : changed) {
+        if (order.status === 'closed') this.openOrders.followed.delete(order.id);
+        this.options.onChange(order);
+      }
     });
+  }
+
+  /** Pushes the orders whose stops have followed the price. */
+  private pushFollowed(): void {
+    const { unpushed } = this.openOrders;
+    if (unpushed.size === 0 || this.stale) return;
+    const now = this.options.clock.elapsed();
+    if (this.pushedAt !== undefined && now - this.pushedAt < PUSH_EVERY_MS) return;
+    this.pushedAt = now;
+    for (const order of this.openOrders.holdingOf(unpushed)) this.options.onChange(order);
+    unpushed.clear();
+  }
+
+  /**
+   * A stored order with its stop-loss as it is at `until`: the database has it as of some moment since it
+   * began to follow the price. What ticks have moved in memory counts, and what the market knows of the time
+   * in which nothing was matched (D99).
+   */
+  private followedUntil(order: OrderState, until: UnixMs | undefined): OrderState {
+    const { id, instrumentId, side, trailing, trailingSince: since } = order;
+    if (order.status !== 'holding' || since === undefined || !instrumentId) return order;
+    let { stopLoss } = order;
+    const seen = this.openOrders.followed.get(id);
+    if (seen?.trailingSince === since && compare(seen.trailing, trailing) === 0) {
+      stopLoss = betterStop(side, stopLoss, seen.stopLoss);
+    }
+    const range = this.options.market.priceRange(instrumentId, since, until);
+    if (range) {
+      const best = toPrice(side === 'buy' ? range.high : range.low);
+      stopLoss = followedStop({ side, stopLoss, trailing }, best);
+    }
+    return { ...order, stopLoss };
   }
 
   /** After a rollback the memory has changes that the database lacks: load it again. */
@@ -327,9 +417,10 @@ function newOrder(
   instrument: Instrument,
   feeType: FeeType,
   current: Price,
+  quotedAt: UnixMs | undefined,
 ): Omit<OrderState, 'id' | 'userId' | 'feed' | 'createdAt'> {
-  const { side, type, stopLoss, takeProfit } = request;
   const none = ZERO;
+  const { side, type, stopLoss = none, takeProfit = none, trailing = none } = request;
   const originPrice = request.targetPrice ?? none;
   const from = type === 'pending' ? approach(originPrice, current) : undefined;
   const lots = request.lots ?? ZERO;
@@ -350,8 +441,10 @@ function newOrder(
     price: from ? none : current,
     margin: margin(instrument, lots, priced, multiplier),
     fee: fee(instrument, feeType, lots, priced, multiplier),
-    stopLoss: stopLoss ?? none,
-    takeProfit: takeProfit ?? none,
+    stopLoss: from ? stopLoss : followedStop({ side, stopLoss, trailing }, current),
+    takeProfit,
+    trailing,
+    trailingSince: from || isZero(trailing) ? undefined : quotedAt,
     status: from ? 'pending' : 'holding',
     closePrice: none,
     profit: ZERO,

@@ -1,7 +1,7 @@
 import { compare } from '#domain/core/decimal';
 import { type Price, toPrice, type Usd } from '#domain/core/units';
 import { isStoppedOut } from '#domain/trading/accountFigures';
-import { isReached, stopHit } from '#domain/trading/triggers';
+import { followedStop, isReached, stopHit } from '#domain/trading/triggers';
 import type { Market } from '../market/market';
 import type { OrderState } from './order';
 import { revalue, type TradingAccount } from './tradingAccount';
@@ -29,6 +29,10 @@ export class OpenOrders {
   private readonly idle = new Set<number>();
   /** Users whose stop-out is due, but waits for a market to open. */
   private readonly stopOutsDue = new Set<number>();
+  /** Holding orders whose stop-loss a tick has moved, which the database may not know yet. */
+  readonly followed = new Map<number, OrderState>();
+  /** Those of them that were not pushed since. */
+  readonly unpushed = new Map<number, OrderState>();
 
   constructor(market: Market) {
     this.market = market;
@@ -44,6 +48,14 @@ export class OpenOrders {
   /** Undefined for a user that is not in memory. */
   account(userId: number): TradingAccount | undefined {
     return this.accounts.get(userId);
+  }
+
+  /** Those of these orders that are held, as they are now. */
+  holdingOf(orders: ReadonlyMap<number, OrderState>): OrderState[] {
+    return [...orders.values()].flatMap(({ userId, id }) => {
+      const held = this.accounts.get(userId)?.holding.get(id);
+      return held ? [held.order] : [];
+    });
   }
 
   setBalance(userId: number, balance: Usd): void {
@@ -74,9 +86,9 @@ export class OpenOrders {
     const exact = toPrice(price);
     if (traded.price === undefined || compare(traded.price, exact) !== 0) {
       traded.price = exact;
-      for (const order of traded.holding.values()) {
-        const account = this.accounts.get(order.userId);
-        if (account) revalue(account, order, exact);
+      for (const held of traded.holding.values()) {
+        const account = this.accounts.get(held.userId);
+        if (account) revalue(account, this.follow(held, traded, exact), exact);
       }
     }
     return (
@@ -84,6 +96,17 @@ export class OpenOrders {
       some(traded.holding, (order) => stopHit(order, exact) !== undefined) ||
       this.stoppedOut(instrumentId).length > 0
     );
+  }
+
+  /** The order with its stop-loss moved by a tick. */
+  private follow(order: OrderState, traded: InstrumentOrders, price: Price): OrderState {
+    const stopLoss = followedStop(order, price);
+    if (stopLoss === order.stopLoss) return order;
+    const moved = { ...order, stopLoss };
+    traded.holding.set(order.id, moved);
+    this.followed.set(order.id, moved);
+    this.unpushed.set(order.id, moved);
+    return moved;
   }
 
   /** Pending orders of the instrument whose target is reached at the latest price, by id. */
@@ -171,6 +194,7 @@ export class OpenOrders {
   private remove(order: OrderState, list: 'pending' | 'holding'): void {
     const traded = this.traded.get(order.instrumentId);
     traded?.[list].delete(order.id);
+    this.unpushed.delete(order.id);
     if (traded && traded.pending.size + traded.holding.size === 0) {
       this.traded.delete(order.instrumentId);
     }

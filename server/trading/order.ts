@@ -46,6 +46,10 @@ export interface OrderState {
   readonly fee: Usd;
   readonly stopLoss: Price;
   readonly takeProfit: Price;
+  /** How far the stop-loss follows the best price; 0 = it does not. */
+  readonly trailing: Price;
+  /** The feed's clock after whose ticks the stop-loss follows; undefined while it does not. */
+  readonly trailingSince: UnixMs | undefined;
   readonly status: OrderStatus;
   /** Price at which it ended; 0 before. */
   readonly closePrice: Price;
@@ -72,6 +76,8 @@ export function fromRecord(record: OrderRecord): OrderState {
     fee: toUsd(record.fee),
     stopLoss: toPrice(record.stopLoss),
     takeProfit: toPrice(record.takeProfit),
+    trailing: toPrice(record.trailing),
+    trailingSince: record.trailingSince ? timeOf(record.trailingSince) : undefined,
     closePrice: toPrice(record.closePrice),
     profit: toUsd(record.profit),
     createdAt: timeOf(record.createdAt),
@@ -91,6 +97,8 @@ export function toRecord(order: OrderState): OrderRecord {
     fee: toText(order.fee),
     stopLoss: toText(order.stopLoss),
     takeProfit: toText(order.takeProfit),
+    trailing: toText(order.trailing),
+    trailingSince: order.trailingSince === undefined ? null : new Date(order.trailingSince),
     closePrice: toText(order.closePrice),
     profit: toText(order.profit),
     createdAt: new Date(order.createdAt),

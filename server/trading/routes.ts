@@ -33,6 +33,7 @@ const submission = z.object({
   target_price: decimalIfSent(toPrice),
   stop_loss_price: decimalIfSent(toPrice),
   target_profit_price: decimalIfSent(toPrice),
+  trailing: decimalIfSent(toPrice),
   multiple: decimalIfSent(toMultiplier),
   deviation: decimalIfSent(toPrice),
 });
@@ -82,12 +83,14 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
       id,
       target_profit_price: optionalDecimal(toPrice),
       stop_loss_price: optionalDecimal(toPrice),
+      trailing: optionalDecimal(toPrice),
     }),
     data: schemas.order,
     async handler({ params, caller }, work) {
       const stops = {
         stopLoss: params.stop_loss_price,
         takeProfit: params.target_profit_price,
+        trailing: params.trailing,
       };
       const order = await engine.setStops(work, caller.userId, params.id, stops);
       return new Confirmed(row(order), 'server.stopsSaved');
@@ -118,6 +121,7 @@ function requestOf(params: z.output<typeof submission>): OrderRequest {
     targetPrice: params.target_price,
     stopLoss: params.stop_loss_price,
     takeProfit: params.target_profit_price,
+    trailing: params.trailing,
     deviation: params.deviation,
   };
 }

@@ -51,6 +51,7 @@ export function orderRow(order: OrderState, latest: Price | undefined): OrderRow
     TradeFee: toFixed(order.fee, CENTS),
     TargetLossPrice: priceText(order.stopLoss, precision),
     TargetProfitPrice: priceText(order.takeProfit, precision),
+    Trailing: priceText(order.trailing, precision),
     Status: STATUS_NUMBERS[status],
     CreateTimeHandler: new Date(order.createdAt).toISOString(),
     CompleteTimeHandler:

@@ -1,11 +1,11 @@
-import { add, negate, sign, subtract } from '#domain/core/decimal';
-import type { UnixMs } from '#domain/core/time';
+import { add, isZero, negate, sign, subtract } from '#domain/core/decimal';
+import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
 import type { Lots, Price, Usd } from '#domain/core/units';
 import { freeBalance, isStoppedOut } from '#domain/trading/accountFigures';
 import { isCovered } from '#domain/trading/freeBalance';
 import { shareOf } from '#domain/trading/margin';
 import type { CloseReason } from '#domain/trading/order';
-import { byStopOut } from '#domain/trading/triggers';
+import { byStopOut, followedStop } from '#domain/trading/triggers';
 import {
   type Entry,
   feeEntry,
@@ -18,6 +18,9 @@ import {
 import type { OpenOrders } from './openOrders';
 import { type OrderState, profitAt } from './order';
 import { copyOf, putOrder, removeOrder, type TradingAccount } from './tradingAccount';
+
+/** From a time to the one before it. */
+const BEFORE = toDurationMs(-1);
 
 /**
  * A change worked out on copies: orders as they will be, and the entries that the ledger will post.
@@ -71,7 +74,14 @@ export class StagedChange {
       this.cancel(order, 'cancelled', 'fill_refused');
       return undefined;
     }
-    const filled: OrderState = { ...order, status: 'holding', price };
+    const filled: OrderState = {
+      ...order,
+      status: 'holding',
+      price,
+      stopLoss: followedStop(order, price),
+      // A later tick of the same millisecond counts.
+      trailingSince: isZero(order.trailing) ? undefined : timeAfter(this.at, BEFORE),
+    };
     this.put(account, filled);
     this.chargeFee(account, filled);
     this.record(filled);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ServerMessage } from '#domain/api/socket';
 import type { FeeType } from '#domain/trading/margin';
 import { DEMO_BALANCE } from '../account/demo';
+import type { Clock } from '../core/clock';
 import type { Log } from '../core/log';
 import type { Db } from '../db/database';
 import type { Transactions } from '../db/transactions';
@@ -23,6 +24,7 @@ export interface TradingOptions {
   requests: IdempotentRequests;
   ledger: Ledger;
   feeType: FeeType;
+  clock: Clock;
   log: Log;
   /** Sends a message about an order to the user's sockets, in order. */
   publish(

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { workerFailed } from '../gateway/connect';
 import { useT } from '../i18n/i18n';
 import { overlayShown } from '../session/preferences';
@@ -7,6 +7,7 @@ import { useValue } from '../signals';
 import { BusyOverlay } from '../ui/BusyOverlay';
 import { Toasts } from '../ui/Toasts';
 import { Banner } from './Banner';
+import { newVersion, takeNewVersion } from './serviceWorker';
 import { UnansweredBanner } from './UnansweredBanner';
 import { useCadence } from './useCadence';
 import { useDataSaver } from './useDataSaver';
@@ -24,10 +25,10 @@ const reload = () => location.reload();
 /** Everything around the screens that can load after the first prices. */
 export default function Deferred() {
   const t = useT();
-  const [newVersion, setNewVersion] = useState(false);
   const failed = useValue(workerFailed);
+  const offered = useValue(newVersion);
   const overlay = useValue(overlayShown);
-  useEvents(setNewVersion);
+  useEvents();
   useDataSaver();
   useOrderTime();
   useCadence();
@@ -39,8 +40,12 @@ export default function Deferred() {
     <>
       {failed && <Banner text={t('errors.worker')} action={t('common.reload')} onAction={reload} />}
       <UnansweredBanner />
-      {newVersion && (
-        <Banner text={t('common.newVersion')} action={t('common.reload')} onAction={reload} />
+      {offered && (
+        <Banner
+          text={t('common.newVersion')}
+          action={t('common.reload')}
+          onAction={() => void takeNewVersion()}
+        />
       )}
       <Suspense>
         {isVariant('desktop-host') && <DesktopOffer />}

@@ -106,6 +106,18 @@ export const ROUTES: readonly AppRoute[] = [
     access: 'user',
   },
   {
+    path: '/mine/results',
+    title: 'results.title',
+    file: 'features/trading/results/ResultsScreen',
+    access: 'user',
+  },
+  {
+    path: '/mine/statement',
+    title: 'results.statement.title',
+    file: 'features/trading/results/StatementScreen',
+    access: 'user',
+  },
+  {
     path: '/mine/charge',
     title: 'wallet.charge.title',
     file: 'features/wallet/DepositScreen',

@@ -4,9 +4,11 @@ import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Order } from '#domain/trading/order';
 import { onEvent } from '../gateway/pump';
 import { t } from '../i18n/i18n';
+import { showFailure } from '../requests/showFailure';
 import { busy } from '../ui/BusyOverlay';
 import { showToast, showToastHere } from '../ui/toasts';
 import { showOutcome } from './requestText';
+import { newVersionPublished } from './serviceWorker';
 
 /** Imported on demand, because the first screen needs no order texts or formats. */
 const orderTexts = () => import('../positions/notifyOrderEnded');
@@ -19,7 +21,7 @@ function confirmClosed(text: string, closed: Order): void {
 }
 
 /** Shows the worker's events: toasts, spinner, redirects (screens.md#messages). */
-export function useEvents(onNewVersion: (there: true) => void): void {
+export function useEvents(): void {
   const navigate = useNavigate();
   useEffect(() => {
     const handle = (event: GatewayEvent) => {
@@ -31,7 +33,7 @@ export function useEvents(onNewVersion: (there: true) => void): void {
           else showToast(event.text);
           return;
         case 'failure':
-          return showToastHere(event.failure, 'error');
+          return showFailure(event.failure);
         case 'request-settled':
           return showOutcome(event);
         case 'busy':
@@ -53,9 +55,9 @@ export function useEvents(onNewVersion: (there: true) => void): void {
           void orderTexts().then(({ notifyOrderEnded }) => notifyOrderEnded(event));
           return;
         case 'new-version':
-          return onNewVersion(true);
+          return newVersionPublished();
       }
     };
     return onEvent(handle);
-  }, [navigate, onNewVersion]);
+  }, [navigate]);
 }

@@ -3,6 +3,7 @@ import { dataSaverOn } from '../session/dataSaver';
 import { loadToastHost } from '../ui/Toasts';
 import { preloadScreen } from './lazyScreen';
 import { currentLocation } from './navigation';
+import { startServiceWorker } from './serviceWorker';
 
 /** What is likely needed next: the screens behind rows and tabs, the chart, sheets and toasts. */
 const NEXT: readonly (() => Promise<unknown> | undefined)[] = [
@@ -16,13 +17,16 @@ const NEXT: readonly (() => Promise<unknown> | undefined)[] = [
   () => preloadScreen('/user'),
 ];
 
-/** Preloads code one by one while the page is idle; not with the data saver on. */
+/**
+ * Preloads code one by one while the page is idle, but not with the data saver on. Then the service
+ * worker may keep it.
+ */
 export function usePreload(): void {
   useEffect(() => {
-    if (dataSaverOn.peek()) return;
     let ended = false;
     const preload = async () => {
-      for (const load of NEXT) {
+      const next = dataSaverOn.peek() ? [] : NEXT;
+      for (const load of [...next, startServiceWorker]) {
         // Wait for idle time before each one, because a screen that just loaded makes requests
         // first.
         await idle();

@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals-core';
 import { useLayoutEffect, useState } from 'react';
+import type { Period } from '#domain/core/calendar';
 import { add, ZERO } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/read';
 import type { Failure } from '#domain/core/result';
@@ -66,22 +67,29 @@ export interface Orders {
   at(index: number): Order | undefined;
 }
 
+interface Choice {
+  sort?: OrderSort | undefined;
+  /** Of closed orders only those that ended in it. */
+  period?: Period | undefined;
+}
+
 /** Orders `first` to `last` (excluded) of a tab, newest first or by `sort`, requested again when one changes. */
 export function useOrders(
   status: OrderStatus,
   first: number,
   last: number,
-  sort?: OrderSort,
+  { sort, period }: Choice = {},
 ): Orders {
+  const list = `${status} ${period?.from} ${period?.until}`;
   const answer = useAnswer(
     ordersRevision,
-    async () => ({ status, result: await gateway.orders(status, first, last, sort) }),
-    [status, first, last, sort],
+    async () => ({ list, result: await gateway.orders(status, first, last, sort, period) }),
+    [list, first, last, sort],
   );
-  const result = answer?.status === status ? answer.result : undefined;
+  const result = answer?.list === list ? answer.result : undefined;
   const owner = useValue(user)?.id;
   const [kept, keep] = useState<{ key: string; window: OrderWindow }>();
-  const key = `${owner} ${status}`;
+  const key = `${owner} ${list}`;
   if (result?.ok && kept?.window !== result.data) keep({ key, window: result.data });
   const window = result?.ok ? result.data : kept?.key === key ? kept.window : undefined;
   const failure = result?.ok === false ? result.failure : window?.failure;

@@ -81,3 +81,13 @@ export function formatDateTime(time: UnixMs): string {
 export function formatDate(time: UnixMs): string {
   return dateFormat('date', { dateStyle: 'medium' }).format(time);
 }
+
+/** The dates of the first and the last day of a span, as the language joins them. */
+export function formatDates(first: UnixMs, last: UnixMs): string {
+  return dateFormat('date', { dateStyle: 'medium' }).formatRange(first, last);
+}
+
+/** A month: `November 2026`. */
+export function formatMonth(time: UnixMs): string {
+  return dateFormat('month', { year: 'numeric', month: 'long' }).format(time);
+}

@@ -99,22 +99,21 @@ const label: Column = () => {
   const code = element('span', { class: styles.code });
   const name = element('span', { class: styles.name }, pick, age);
   const names = element('span', { class: styles.names }, name, code);
-  let source = '';
+  let letters = '';
   let isLoaded = false;
   /** The letters stand in for a logo that is not there yet; a logo of another instrument must not. */
-  const showMark = (letters: string) => {
-    if (isLoaded) {
-      delete badge.dataset['letters'];
-      badge.append(logo);
-    } else {
+  const showMark = () => {
+    if (!isLoaded) {
       badge.dataset['letters'] = letters;
       logo.remove();
+    } else if (!logo.parentNode) {
+      delete badge.dataset['letters'];
+      badge.append(logo);
     }
   };
-  let letters = '';
   logo.addEventListener('load', () => {
-    isLoaded = logo.getAttribute('src') === source;
-    showMark(letters);
+    isLoaded = logo.hasAttribute('src');
+    showMark();
   });
   return {
     element: cell(styles.label, badge, names),
@@ -126,14 +125,13 @@ const label: Column = () => {
       if (shown?.current) pick.setAttribute('aria-current', 'true');
       else pick.removeAttribute('aria-current');
       letters = monogram(instrument?.name ?? '');
-      const wanted = instrument?.logo ?? '';
-      if (wanted !== source) {
-        source = wanted;
+      const source = instrument?.logo || null;
+      if (source !== logo.getAttribute('src')) {
         if (source) logo.src = source;
         else logo.removeAttribute('src');
-        isLoaded = source !== '' && logo.complete && logo.naturalWidth > 0;
+        isLoaded = source !== null && logo.complete && logo.naturalWidth > 0;
       }
-      showMark(letters);
+      showMark();
     },
     paint(quote) {
       writeText(age, ageText(quote, link.value.marketOffset, clock.value));

@@ -1,20 +1,30 @@
 import { useState } from 'react';
-import { ZERO } from '#domain/core/decimal';
+import { absolute, compare, subtract, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/read';
 import type { Message } from '#domain/core/rule';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { setStopsProblem, stopsProblem } from '#domain/trading/rules';
 import type { StoppedPosition } from '#domain/trading/stops';
+import { followedStop } from '#domain/trading/triggers';
 import { gateway } from '../gateway/client';
+import { peekQuote } from '../gateway/quotes';
 import { useCall } from '../gateway/useCall';
 import { useProfit } from '../gateway/useOrders';
 import { useRow } from '../gateway/useRow';
 import { ruleText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
-import { readTyped } from '../i18n/typed';
 import { StopField } from '../positions/StopField';
-import { type StopEntry, type StopKind, stopEntryOf, stopPrice } from '../positions/stopEntry';
+import {
+  distanceEntry,
+  type StopEntry,
+  type StopKind,
+  stopDistance,
+  stopEntryOf,
+  stopEntryOfOrder,
+  stopEntryProblem,
+  stopPrice,
+} from '../positions/stopEntry';
 import { CallButton } from '../requests/CallButton';
 import { Button } from '../ui/Button';
 import { ButtonPair } from '../ui/ButtonPair';
@@ -36,9 +46,9 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
   const t = useT();
   const call = useCall();
   const [entries, setEntries] = useState<Entries>(() => ({
-    stopLoss: stopEntryOf(order.stopLoss, order.precision),
-    takeProfit: stopEntryOf(order.takeProfit, order.precision),
-    ...(moved && { [moved.kind]: stopEntryOf(moved.price, order.precision) }),
+    stopLoss: stopEntryOfOrder(order, 'stopLoss'),
+    takeProfit: stopEntryOfOrder(order, 'takeProfit'),
+    ...(moved && { [moved.kind]: movedEntry(order, moved) }),
   }));
   const [attempted, setAttempted] = useState(false);
   const position = usePosition(order);
@@ -47,12 +57,22 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
     const entry = entries[kind];
     return entry.on ? stopPrice(entry, kind, position) : '';
   };
-  const problem = problemOf(order, price, entries, typed);
+  const distance = stopDistance(entries.stopLoss, position);
+  const problem = problemOf(order, price, entries, typed, distance);
+  /** An unchanged distance leaves the stop-loss where it is (protocol.md#trailing-stop). */
+  const stopAt = (trailing: Price) =>
+    order.status === 'holding' && compare(trailing, order.trailing) === 0
+      ? order.stopLoss
+      : followedStop({ side: order.side, stopLoss: ZERO, trailing }, price);
 
   const save = async () => {
     setAttempted(true);
     if (problem) return;
-    const stops = { stopLoss: typed('stopLoss'), takeProfit: typed('takeProfit') };
+    const stops = {
+      stopLoss: typed('stopLoss'),
+      takeProfit: typed('takeProfit'),
+      trailing: distance,
+    };
     const result = await call.run((key) => gateway.setStops(order.id, stops, key));
     if (result?.ok) onDone();
   };
@@ -66,6 +86,7 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
           entry={entries[kind]}
           onChange={(entry) => setEntries((now) => ({ ...now, [kind]: entry }))}
           position={position}
+          stopAt={stopAt}
           error={
             problem?.kind === kind && (attempted || entries[kind].text !== '')
               ? ruleText(problem.message)
@@ -87,6 +108,16 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
       </ButtonPair>
     </div>
   );
+}
+
+/** The entry of a stop that was dragged: one that follows the price keeps doing so. */
+function movedEntry(order: Order, { kind, price }: { kind: StopKind; price: Price }): StopEntry {
+  const entry = stopEntryOfOrder(order, kind);
+  if (!entry.trailing) return stopEntryOf(price, order.precision);
+  const now = peekQuote(order.instrumentId)?.close.toFixed(order.precision);
+  const from =
+    order.status === 'pending' ? order.originPrice : (readPrice(now) ?? order.updatePrice);
+  return distanceEntry(absolute(subtract(from, price)), order.precision);
 }
 
 /** What stops are computed from; undefined until the instrument is known. */
@@ -116,18 +147,21 @@ function problemOf(
   price: Price,
   entries: Entries,
   typed: (kind: StopKind) => string,
+  distance: string,
 ): { kind: StopKind | undefined; message: Message } | undefined {
   for (const kind of KINDS) {
-    const { on, text } = entries[kind];
-    const read = readTyped(text);
-    if (on && !read) {
-      return { kind, message: { key: read === undefined ? 'notANumber' : 'priceRequired' } };
-    }
+    const key = stopEntryProblem(entries[kind]);
+    if (key) return { kind, message: { key } };
   }
   const stop = (kind: StopKind) => readPrice(typed(kind)) ?? ZERO;
-  const stops = { stopLoss: stop('stopLoss'), takeProfit: stop('takeProfit') };
+  const stops = {
+    stopLoss: stop('stopLoss'),
+    takeProfit: stop('takeProfit'),
+    trailing: readPrice(distance) ?? ZERO,
+  };
   const message = setStopsProblem({ ...order, target: order.originPrice }, price, stops);
   if (!message) return undefined;
   const field = stopsProblem(order.side, price, order.precision, stops)?.field;
-  return { kind: KINDS.find((kind) => kind === field), message };
+  const kind = field === 'trailing' ? 'stopLoss' : KINDS.find((each) => each === field);
+  return { kind, message };
 }

@@ -3,6 +3,7 @@ import {
   add,
   compare,
   decimal,
+  multiply,
   parseDecimal,
   sign,
   subtract,
@@ -10,21 +11,27 @@ import {
   toNumber,
   ZERO,
 } from '#domain/core/decimal';
+import type { Price } from '#domain/core/units';
 import type { StoppedPosition } from '#domain/trading/stops';
 import { formatAmount, formatPrice } from '../i18n/format';
 import { useT } from '../i18n/i18n';
 import { readTyped, writeTyped } from '../i18n/typed';
+import { useAccountSettings } from '../requests/accountSettings';
 import { Checkbox } from '../ui/Checkbox';
 import { NumberField } from '../ui/NumberField';
 import styles from './StopField.module.css';
 import {
+  DISTANCE_UNITS,
+  distancePercent,
   inUnit,
+  readDistance,
   readStop,
   STOP_UNITS,
   type StopEntry,
   type StopKind,
   type StopUnit,
   stopStep,
+  withTrailing,
 } from './stopEntry';
 
 interface StopFieldProps {
@@ -34,13 +41,20 @@ interface StopFieldProps {
   /** What the stop is computed from; undefined while margin or price is unknown. */
   position: StoppedPosition | undefined;
   error?: string | undefined;
+  /** Where a stop-loss that trails at this distance is then; undefined where it is not known. */
+  stopAt(distance: Price): Price | undefined;
 }
 
+/** Steps that an empty distance starts with. */
+const FIRST_STEPS = 5;
+
 /**
- * A stop with its checkbox (domain.md#stop-entry): entered in one form, shown in the two others.
+ * A stop with its checkbox (domain.md#stop-entry): entered in one form, shown in the others. A stop-loss may
+ * follow the price where the server can (protocol.md#trailing-stop).
  */
-export function StopField({ kind, entry, onChange, position, error }: StopFieldProps) {
+export function StopField({ kind, entry, onChange, position, error, stopAt }: StopFieldProps) {
   const t = useT();
+  const trailing = entry.trailing === true;
   // A stop that the user adds waits for its price.
   const added = useRef(false);
   const forms = readStop(entry, kind, position);
@@ -50,14 +64,20 @@ export function StopField({ kind, entry, onChange, position, error }: StopFieldP
     percent: forms?.percent && `${formatAmount(forms.percent, 2, 'always')} %`,
   };
   const others = STOP_UNITS.filter((unit) => unit !== entry.unit).map((unit) => shown[unit]);
+  const units = trailing ? DISTANCE_UNITS : STOP_UNITS;
 
   const step = (direction: 1 | -1) => {
     const inPrice = entry.unit === 'price' ? position : undefined;
     if (entry.unit === 'price' && !inPrice) return;
-    const value = parseDecimal(readTyped(entry.text)) ?? inPrice?.price ?? ZERO;
-    const size = inPrice ? stopStep(inPrice.price, inPrice.precision) : decimal(1n);
-    const next = direction > 0 ? add(value, size) : subtract(value, size);
-    if (inPrice && compare(next, ZERO) <= 0) return;
+    const typed = parseDecimal(readTyped(entry.text));
+    const size = inPrice
+      ? stopStep(inPrice.price, inPrice.precision)
+      : decimal(1n, trailing ? 1 : 0);
+    const first = trailing ? multiply(size, decimal(FIRST_STEPS)) : (inPrice?.price ?? ZERO);
+    const value = typed ?? first;
+    const moved = direction > 0 ? add(value, size) : subtract(value, size);
+    const next = trailing && !typed ? value : moved;
+    if ((inPrice || trailing) && compare(next, ZERO) <= 0) return;
     const plus = entry.text.trim().startsWith('+') && sign(next) > 0 ? '+' : '';
     const digits = inPrice?.precision ?? Math.min(2, next.scale);
     onChange({ ...entry, text: plus + writeTyped(toFixed(next, digits)) });
@@ -65,33 +85,45 @@ export function StopField({ kind, entry, onChange, position, error }: StopFieldP
 
   return (
     <div className={styles.stop} data-on={entry.on || undefined}>
-      <Checkbox
-        checked={entry.on}
-        onChange={(on) => {
-          added.current = on;
-          onChange({ ...entry, on });
-        }}
-      >
-        {t(`stops.${kind}`)}
-      </Checkbox>
+      <div className={styles.boxes}>
+        <Checkbox
+          checked={entry.on}
+          onChange={(on) => {
+            added.current = on;
+            onChange({ ...entry, on });
+          }}
+        >
+          {t(`stops.${kind}`)}
+        </Checkbox>
+        {entry.on && kind === 'stopLoss' && (
+          <TrailingBox
+            trailing={trailing}
+            onChange={(on) => onChange(withTrailing(entry, on, position))}
+          />
+        )}
+      </div>
       {entry.on && (
         <div className={styles.entry}>
           <NumberField
-            label={t(`stops.in.${entry.unit}`)}
+            label={t(trailing ? 'stops.distance' : `stops.in.${entry.unit}`)}
             text={entry.text}
             onChange={(text) => onChange({ ...entry, text })}
             onStep={step}
             autoFocus={added.current}
             placeholder={
-              position && entry.unit === 'price'
+              position && entry.unit === 'price' && !trailing
                 ? writeTyped(toFixed(position.price, position.precision))
                 : undefined
             }
             error={error}
             aside={
-              <output className={styles.others} dir="ltr">
-                {others.filter(Boolean).join(' · ')}
-              </output>
+              trailing ? (
+                <TrailingNote entry={entry} position={position} stopAt={stopAt} />
+              ) : (
+                <output className={styles.others} dir="ltr">
+                  {others.filter(Boolean).join(' · ')}
+                </output>
+              )
             }
           />
           <select
@@ -102,7 +134,7 @@ export function StopField({ kind, entry, onChange, position, error }: StopFieldP
               onChange(inUnit(entry, kind, event.target.value as StopUnit, position))
             }
           >
-            {STOP_UNITS.map((unit) => (
+            {units.map((unit) => (
               <option key={unit} value={unit}>
                 {t(`stops.in.${unit}`)}
               </option>
@@ -111,5 +143,46 @@ export function StopField({ kind, entry, onChange, position, error }: StopFieldP
         </div>
       )}
     </div>
+  );
+}
+
+/** Lets a stop-loss follow the price, where the server can. */
+function TrailingBox({
+  trailing,
+  onChange,
+}: {
+  trailing: boolean;
+  onChange(trailing: boolean): void;
+}) {
+  const t = useT();
+  const { data: settings } = useAccountSettings();
+  if (!trailing && !settings?.trailingStop) return null;
+  return (
+    <Checkbox checked={trailing} onChange={onChange}>
+      {t('stops.trailing')}
+    </Checkbox>
+  );
+}
+
+/** A distance in its other form, and where the stop-loss is then. */
+function TrailingNote({
+  entry,
+  position,
+  stopAt,
+}: Pick<StopFieldProps, 'entry' | 'position' | 'stopAt'>) {
+  const t = useT();
+  const distance = readDistance(entry, position);
+  const stop = distance && stopAt(distance);
+  if (!position || !distance) return <output className={styles.others} />;
+  const written = (price: Price) => formatPrice(toNumber(price), position.precision);
+  const other =
+    entry.unit === 'price'
+      ? `${formatAmount(distancePercent(distance, position), 2)} %`
+      : written(distance);
+  return (
+    <output className={styles.others}>
+      <bdi dir="ltr">{other}</bdi>
+      {stop && sign(stop) > 0 && ` · ${t('stops.startsAt', { price: written(stop) })}`}
+    </output>
   );
 }

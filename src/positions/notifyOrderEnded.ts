@@ -3,9 +3,10 @@ import type { Usd } from '#domain/core/units';
 import type { TradingEvent } from '#domain/gateway/trading';
 import type { CloseReason, Order } from '#domain/trading/order';
 import { isUnfunded } from '#domain/trading/triggers';
-import { formatAmount, formatExact } from '../i18n/format';
+import { formatAmount } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { showToast } from '../ui/toasts';
+import { lotsText } from './lotsText';
 
 type Ended = Extract<TradingEvent, { type: 'order-closed' }>;
 
@@ -71,5 +72,5 @@ function showClosedSum(orders: readonly Order[]): void {
 }
 
 function terms({ side, lots, name }: Order) {
-  return { side: t(`orders.side.${side}`), lots: formatExact(lots), name };
+  return { side: t(`orders.side.${side}`), size: lotsText(lots), name };
 }

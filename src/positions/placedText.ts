@@ -1,9 +1,16 @@
 import { isZero, toNumber } from '#domain/core/decimal';
 import type { Price } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
-import { formatExact, formatPrice } from '../i18n/format';
+import { formatPrice } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { showToast } from '../ui/toasts';
+import { lotsText } from './lotsText';
+
+/** How far the stop-loss of an order follows the price; isolated because the line may run right to left. */
+export function trailsText({ trailing, precision }: Order): string {
+  const distance = formatPrice(toNumber(trailing), precision);
+  return t('orders.trails', { distance: `\u2066${distance}\u2069` });
+}
 
 /** What was placed, and its stops. */
 export function placedText(order: Order): string {
@@ -11,7 +18,7 @@ export function placedText(order: Order): string {
   const price = (value: Price) => formatPrice(toNumber(value), order.precision);
   const placed = t(`trade.placed.${pending ? 'pending' : 'holding'}`, {
     side: t(`orders.side.${order.side}`),
-    lots: formatExact(order.lots),
+    size: lotsText(order.lots),
     name: order.name,
     price: price(pending ? order.originPrice : order.price),
     id: String(order.id),
@@ -19,6 +26,7 @@ export function placedText(order: Order): string {
   const stops = (['stopLoss', 'takeProfit'] as const)
     .filter((stop) => !isZero(order[stop]))
     .map((stop) => `${t(`orders.field.${stop}`)} ${price(order[stop])}`);
+  if (!isZero(order.trailing)) stops.push(trailsText(order));
   return [placed, ...stops].join(' · ');
 }
 

@@ -9,7 +9,7 @@ import type { Failure, Result } from '#domain/core/result';
 import { user } from '../gateway/trading';
 import { language } from '../i18n/i18n';
 import { useValue } from '../signals';
-import { showToastHere } from '../ui/toasts';
+import { showFailure } from './showFailure';
 
 /**
  * How long answers that are the same for everybody stay fresh, ms. A user's own answers are never
@@ -29,7 +29,7 @@ export const queries = new QueryClient({
       if (state.data === undefined || state.fetchMeta?.fetchMore) return;
       if (!failure || shown.has(queryHash)) return;
       shown.add(queryHash);
-      if (failure.kind !== 'signed-out') showToastHere(failure, 'error');
+      if (failure.kind !== 'signed-out') showFailure(failure);
     },
     onSuccess: (_, { queryHash }) => void shown.delete(queryHash),
   }),
@@ -67,6 +67,25 @@ export async function unwrap<T>(call: Promise<Result<T>>): Promise<T> {
   return result.data;
 }
 
+/**
+ * As `unwrap(call)`. Where that fails and nothing is loaded yet, what an earlier visit has `kept`
+ * is shown as what a failed refresh leaves.
+ */
+export async function unwrapOrKept<T>(
+  queryKey: readonly unknown[],
+  call: Promise<Result<T>>,
+  kept: (() => Promise<unknown>) | undefined,
+): Promise<T> {
+  try {
+    return await unwrap(call);
+  } catch (failure) {
+    const known = () => queries.getQueryData(queryKey) !== undefined;
+    const data = kept && !known() ? await kept() : undefined;
+    if (data !== undefined && !known()) queries.setQueryData(queryKey, data, { updatedAt: 0 });
+    throw failure;
+  }
+}
+
 export function failureOf(error: Error | null): Failure | undefined {
   if (!error) return undefined;
   return error instanceof RequestFailed ? error.failure : { kind: 'transport', code: error.name };
@@ -97,6 +116,8 @@ export function useQueryKey(
   };
 }
 
+export type Kept<T> = () => Promise<Result<T | undefined>>;
+
 export interface Request<T> {
   data: T | undefined;
   loading: boolean;
@@ -108,15 +129,26 @@ export interface Request<T> {
   poll(): void;
 }
 
+interface RequestOptions<T> {
+  scope?: Scope;
+  enabled?: boolean;
+  /** What an earlier visit has left, for when `ask` fails. */
+  kept?: Kept<T>;
+}
+
 /** A cached answer of the worker. `ask` may only change together with `key`. */
 export function useRequest<T>(
   key: RequestKey,
   ask: () => Promise<Result<T>>,
-  { scope = 'user', enabled = true }: { scope?: Scope; enabled?: boolean } = {},
+  { scope = 'user', enabled = true, kept }: RequestOptions<T> = {},
 ): Request<T> {
   const { enabled: userKnown, ...stored } = useQueryKey(key, scope);
   const query = useQuery(
-    { ...stored, queryFn: () => unwrap(ask()), enabled: userKnown && enabled },
+    {
+      ...stored,
+      queryFn: () => unwrapOrKept(stored.queryKey, ask(), kept && (() => unwrap(kept()))),
+      enabled: userKnown && enabled,
+    },
     queries,
   );
   return {

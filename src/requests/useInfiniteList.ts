@@ -6,11 +6,13 @@ import type { Failure, Result } from '#domain/core/result';
 import {
   failureOf,
   firstPage,
+  type Kept,
   queries,
   type RequestKey,
   type Scope,
   showAgain,
   unwrap,
+  unwrapOrKept,
   useQueryKey,
 } from './queries';
 
@@ -34,11 +36,12 @@ export interface InfiniteRows<T> {
   place: string;
 }
 
-/** A list loaded by `ask`, which may only change together with `key`. */
+/** A list loaded by `ask`, which may only change together with `key`. `kept` is the first page of an earlier visit. */
 export function useInfiniteList<T extends { id: number }>(
   key: RequestKey,
   ask: (page: number) => Promise<Result<ListPage<T>>>,
   scope: Scope = 'user',
+  kept?: Kept<ListPage<T>>,
 ): InfiniteRows<T> {
   const { queryKey, ...stored } = useQueryKey(key, scope);
   const restart = () =>
@@ -48,7 +51,8 @@ export function useInfiniteList<T extends { id: number }>(
   useState(() => navigation !== 'POP' && restart());
   const pageByPage = {
     queryKey,
-    queryFn: ({ pageParam }: { pageParam: number }) => unwrap(ask(pageParam)),
+    queryFn: ({ pageParam }: { pageParam: number }) =>
+      unwrapOrKept(queryKey, ask(pageParam), kept && (() => asPages(kept))),
     initialPageParam: 1,
     getNextPageParam: (_: ListPage<T>, pages: ListPage<T>[], last: number) =>
       isFinished(pages) ? undefined : last + 1,
@@ -81,4 +85,11 @@ export function useInfiniteList<T extends { id: number }>(
     },
     place: JSON.stringify(queryKey),
   };
+}
+
+async function asPages<T>(
+  kept: Kept<ListPage<T>>,
+): Promise<InfiniteData<ListPage<T>, number> | undefined> {
+  const page = await unwrap(kept());
+  return page && { pages: [page], pageParams: [1] };
 }

@@ -35,6 +35,8 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
       const title = typeof text === 'string' ? text : failureText(text);
       if (!title || isOver(screen)) continue;
       manager.add({
+        // The same failure again renews its toast.
+        ...(typeof text !== 'string' && { id: title }),
         title,
         type: tone,
         priority: tone === 'error' ? 'high' : 'low',

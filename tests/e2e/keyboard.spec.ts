@@ -48,7 +48,7 @@ test('opens and closes an order by the keyboard alone', async ({ page }) => {
   await expect(page.getByRole('radio', { name: '5×' })).toBeChecked();
   await tabTo(page, page.getByRole('button', { name: 'Open demo account and buy 0.02 lots' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^Order placed: Buy 0.02 Bitcoin at/)).toBeVisible();
+  await expect(page.getByText(/^Order placed: Buy 0.02 lots of Bitcoin at/)).toBeVisible();
 
   // The order is in the panel below the chart. After the confirmation closes, the focus returns to
   // its button.

@@ -28,6 +28,8 @@ export class Product {
   readonly url: string;
   private child: ChildProcess | undefined;
   private output = '';
+  /** Another build can be taken before a new start. */
+  program = serverProgram;
   private readonly port: number;
   private readonly data: string;
   private readonly args: readonly string[];
@@ -59,7 +61,7 @@ export class Product {
   async start(): Promise<void> {
     const child = spawn(
       process.execPath,
-      [serverProgram, '--port', `${this.port}`, '--data', this.data, '--seed', '1', ...this.args],
+      [this.program, '--port', `${this.port}`, '--data', this.data, '--seed', '1', ...this.args],
       { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     this.child = child;

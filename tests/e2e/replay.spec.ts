@@ -40,10 +40,10 @@ test("the chart has the broker's bars, also after a crash of the server", async 
   await page.goto(`${product.url}/?inspect#/`);
   await page.getByRole('button', { name: 'EUR/USD', exact: true }).click();
   await expect(page).toHaveURL(/#\/trade\?code=EURUSD$/);
-  await expectBars(page, 20);
+  await expectBars(page, 8);
   await product.kill();
   await product.start();
-  await expectBars(page, 35);
+  await expectBars(page, 16);
 });
 
 test('the newest bar and the line of the price are painted where the price is', async ({

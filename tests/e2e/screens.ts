@@ -29,6 +29,8 @@ export const SCREENS = [
   '/mine/two-factor',
   '/mine/devices',
   '/mine/history',
+  '/mine/results?period=all',
+  '/mine/statement?period=all',
   '/mine/charge',
   '/mine/withdraw',
   '/mine/chat',

@@ -57,7 +57,7 @@ test('an order with stops is closed by the market after its take-profit is dragg
   await page.getByRole('button', { name: 'Buy 1 lot', exact: true }).tap();
   await page.getByRole('button', { name: 'Confirm', exact: true }).tap();
   const popup = page.getByRole('dialog', { name: 'Order placed' });
-  await expect(popup).toContainText('Buy 1 EUR/USD at 1.39');
+  await expect(popup).toContainText('Buy 1 lot of EUR/USD at 1.39');
   await popup.getByRole('link', { name: 'See orders' }).tap();
 
   // The profit follows the market until the operator stops it.
@@ -115,7 +115,7 @@ test('an order with stops is closed by the market after its take-profit is dragg
   await expect(details).toBeVisible();
   await product.desk(['market', 'open', 'EURUSD']);
   await expect(details).toBeHidden({ timeout: 60_000 });
-  await expect(page.getByText(/^Take-profit: Buy 1 EUR\/USD, \+/)).toBeVisible();
+  await expect(page.getByText(/^Take-profit: Buy 1 lot of EUR\/USD, \+/)).toBeVisible();
 
   // The order is in the history, and the balance includes its fee and profit.
   await page.getByRole('radio', { name: 'History' }).tap();
@@ -192,7 +192,7 @@ test('a part of an order is closed, and the rest is held', async ({ page }) => {
   await sheet.getByRole('button', { name: 'Close 0.25 lots' }).tap();
   await expect(sheet).toBeHidden();
   // A profit of zero has no sign.
-  const closed = /^Part of the order closed: Buy 0.25 EUR\/USD, [+-]?\d+\.\d\d USD/;
+  const closed = /^Part of the order closed: Buy 0.25 lots of EUR\/USD, [+-]?\d+\.\d\d USD/;
   await expect(page.getByText(closed)).toBeVisible();
   await expect(strip).toContainText('Buy 0.75 lots');
 

@@ -64,7 +64,7 @@ test('the outcome of a request without an answer is found by the next tab, not b
   lost = false;
   const next = await context.newPage();
   await next.goto(`${product.url}/#/order`);
-  await expect(next.getByText(/Order placed: Buy 0.01 EUR\/USD/)).toBeVisible();
+  await expect(next.getByText(/Order placed: Buy 0.01 lots of EUR\/USD/)).toBeVisible();
   await expect(banner(next)).toHaveCount(0);
   await expect(next.getByRole('list', { name: 'Holding' }).getByRole('listitem')).toHaveCount(1);
   expect(keys.size).toBe(1);

@@ -33,7 +33,7 @@ describe('budgets of the build (.size-limit.mjs)', () => {
 
   it('finds a build: npm run build', () => {
     expect(stderr).toBe('');
-    expect(budgets).toHaveLength(3);
+    expect(budgets).toHaveLength(4);
   });
 
   it.each(budgets)('$name', ({ size, sizeLimit }) => {

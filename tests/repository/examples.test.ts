@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Decimal,
   multiply,
+  negate,
   quotient,
   round,
   subtract,
@@ -38,10 +39,17 @@ import { type Contract, fee, margin, shareOf } from '#domain/trading/margin';
 import { pointValue } from '#domain/trading/notional';
 import type { Side } from '#domain/trading/order';
 import { netResult, type Position, profit } from '#domain/trading/profit';
+import {
+  largestDrawdown,
+  profitFactor,
+  type ResultTotals,
+  totalsOf,
+  winRate,
+} from '#domain/trading/results';
 import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/risk';
 import { MAX_LOTS } from '#domain/trading/rules';
 import { percentOfMargin, stopFromProfit } from '#domain/trading/stops';
-import { approach, pendingKind } from '#domain/trading/triggers';
+import { approach, followedStop, pendingKind } from '#domain/trading/triggers';
 import { credit } from '#domain/wallet/deposit';
 import { received, withdrawFee } from '#domain/wallet/withdraw';
 import { root } from './tree';
@@ -101,6 +109,8 @@ function position(side: Side, lots = NONE, unitsPerLot = NONE, fill = NONE): Pos
   };
 }
 
+const totals = (given: Partial<ResultTotals>): ResultTotals => ({ ...totalsOf([]), ...given });
+
 /** An account whose net value and margin in use are these. */
 function withNetValue(net: Usd, marginInUse: Usd): AccountTotals {
   return account(subtract(net, marginInUse), ZERO, marginInUse);
@@ -138,6 +148,11 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
       toLots(lots),
       ZERO,
       ZERO,
+    ),
+  'trailing stop': ([trailing = NONE, stopLoss = NONE, price = NONE]) =>
+    followedStop(
+      { side: 'buy', stopLoss: toPrice(stopLoss), trailing: toPrice(trailing) },
+      toPrice(price),
     ),
   'share of a partial close': ([amount = NONE, part = NONE, lots = NONE]) =>
     shareOf(toUsd(amount), toLots(part), toLots(lots)),
@@ -180,6 +195,12 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
     prepaymentRatio(withNetValue(toUsd(net), toUsd(inUse))),
   'stopped out': ([balance = NONE, inUse = NONE, floating = NONE]) =>
     isStoppedOut(account(toUsd(balance), toUsd(floating), toUsd(inUse))) ? 'yes' : 'no',
+  'win rate': ([won = NONE, lost = NONE]) =>
+    winRate(totals({ won: whole(won), lost: whole(lost) })),
+  'profit factor': ([gain = NONE, loss = NONE]) =>
+    profitFactor(totals({ gain: toUsd(gain), loss: negate(toUsd(loss)) })),
+  'largest drawdown': (nets) =>
+    largestDrawdown(nets.map((profit) => ({ profit: toUsd(profit), fee: ZERO }))),
   'deposit credit': ([number = NONE, usdPrice = NONE]) =>
     credit(toCurrencyAmount(number), toUsdRate(usdPrice)),
   'withdrawal fee, fixed': ([amount = NONE, fee = NONE]) =>

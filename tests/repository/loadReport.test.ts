@@ -87,11 +87,14 @@ it('leaves out what was not run, and says when and at which hours it was', () =>
   expect(report).toContain('Wednesday, 15:00 UTC');
 });
 
-it('reports the failures of both servers', () => {
+it('reports the failures of each server', () => {
   const rounds = [
     { quotes: { after: { ...quotes(0.2), lost: 1 }, before: { ...quotes(0.4), lost: 2 } } },
   ];
-  expect(load({ ...result, rounds })).toContain('orders that were refused: 3.');
+  const { commit } = result.before;
+  expect(load({ ...result, rounds })).toContain(`refused: 1, now; 2 at ${commit}.`);
+  const alone = [{ quotes: { after: { ...quotes(0.2), lost: 1 } } }];
+  expect(load({ ...result, rounds: alone })).toContain('orders that were refused: 1.');
   const fine = [{ quotes: { after: { ...quotes(0.2), lost: 0 } } }];
   expect(load({ ...result, rounds: fine })).not.toContain('refused');
 });

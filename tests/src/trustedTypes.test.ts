@@ -6,8 +6,8 @@ vi.resetModules();
 const { ownScript } = await import('../../src/trustedTypes');
 vi.unstubAllEnvs();
 
-test('scripts of the build are ours', () => {
-  const address = `${location.origin}/assets/gateway.worker-BIHq0iVJ.js`;
+test.each(['/assets/gateway.worker-BIHq0iVJ.js', '/service-worker.js'])('%s is ours', (path) => {
+  const address = location.origin + path;
   expect(ownScript(address)).toBe(address);
 });
 
@@ -22,6 +22,8 @@ test.each([
   '/assets/x.js/../../y.js',
   '/assets/x.html',
   '/assets/a/b.js',
+  '/assets/../api/service-worker.js',
+  '/other-worker.js',
 ])('%s is not', (address) => {
   expect(() => ownScript(address)).toThrow(TypeError);
 });

@@ -145,6 +145,7 @@ describe('the market of /bench', () => {
       targetPrice: '',
       stopLoss: '',
       takeProfit: '',
+      trailing: '',
       deviation: '',
     };
     gateway.setTicket(ticket);

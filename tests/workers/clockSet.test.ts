@@ -23,6 +23,7 @@ const TICKET: TicketInput = {
   targetPrice: '',
   stopLoss: '',
   takeProfit: '',
+  trailing: '',
   deviation: '',
 };
 

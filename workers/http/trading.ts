@@ -70,6 +70,7 @@ export function submit(
     target_price: ticket.targetPrice || '0',
     stop_loss_price: ticket.stopLoss || '0',
     target_profit_price: ticket.takeProfit || '0',
+    trailing: ticket.trailing || undefined,
     multiple: ticket.multiplier || '0',
     deviation: ticket.type === 'market' && deviation ? deviation : undefined,
   };
@@ -102,6 +103,7 @@ export function setStops(
     id,
     target_profit_price: stops.takeProfit || '0',
     stop_loss_price: stops.stopLoss || '0',
+    trailing: stops.trailing || undefined,
   };
   return requests.send(api.setStops, params, readOrder, sending);
 }

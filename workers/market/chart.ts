@@ -40,6 +40,8 @@ export class Chart {
   /** An answer has come: an empty chart is known to be empty. */
   #loaded = false;
   #failure: Failure | undefined;
+  /** What an earlier visit has left, shown with the failure. */
+  #kept: Float64Array | undefined;
 
   constructor(instrumentId: number, period: Period, minutes: Bars) {
     this.instrumentId = instrumentId;
@@ -75,11 +77,19 @@ export class Chart {
     this.#replace = true;
   }
 
-  /** Loading has failed. Bars that are shown stay. */
-  fail(failure: Failure): void {
+  /** Loading has failed. Bars that are shown stay; without any, those of an earlier visit are shown. */
+  fail(failure: Failure, kept: Float64Array | undefined): void {
     if (!this.isEmpty) return;
     this.#failure = failure;
+    this.#kept = kept;
     this.#replace = true;
+  }
+
+  /** A copy of the latest page of bars; empty where nothing is loaded. */
+  newest(): Float64Array {
+    if (!this.#loaded) return new Float64Array();
+    this.#fold();
+    return this.#bars.slice(Math.max(0, this.#bars.length - PAGE));
   }
 
   /** Minutes from `time` on have changed. */
@@ -146,6 +156,11 @@ export class Chart {
   /** Adds to `into` what has changed since the last frame. */
   collect(into: Candles[]): void {
     if (!this.#loaded && !this.#failure) return;
+    if (this.#failure && this.#kept) {
+      into.push({ ...this.#candles('replace', this.#kept), more: false });
+      this.#failure = this.#kept = undefined;
+      return;
+    }
     this.#fold();
     const bars = this.#bars;
     const first = this.#firstIndex();

@@ -3,14 +3,16 @@ import type { Watch } from '#domain/gateway/gateway';
 import type { Candles, CandlesKey } from '#domain/market/candles';
 import type { Connection } from '../connection/connection';
 import type { Part } from '../core/lifecycle';
-import type { Clock } from '../core/ports';
+import type { Clock, Storage } from '../core/ports';
 import type { Frames } from '../frames/frames';
 import type { Http } from '../http/client';
 import { createHistory } from './history';
-import { Series } from './series';
+import { createKeptBars } from './keptBars';
+import { type KeptSeries, Series } from './series';
 
 export interface KlinesOptions {
   clock: Clock;
+  storage: Storage;
   http: Http;
   connection: Connection;
   frames: Pick<Frames, 'field'>;
@@ -35,6 +37,7 @@ interface Watched {
 export function createKlines(options: KlinesOptions): Klines {
   const { topics, dispatch } = options.connection;
   const all = new Map<number, Watched>();
+  const kept = createKeptBars(options.storage);
   const field = options.frames.field('candles', () => {
     const candles: Candles[] = [];
     for (const { series } of all.values()) series.collect(candles);
@@ -43,7 +46,17 @@ export function createKlines(options: KlinesOptions): Klines {
 
   function open(id: number): Watched {
     const history = createHistory(options.http, id);
-    const series = new Series(id, options.clock, history, field.gather);
+    const keptSeries: KeptSeries = {
+      async load(period) {
+        const code = options.codeOf(id);
+        return code === undefined ? undefined : kept.load(code, period);
+      },
+      keep(period, bars) {
+        const code = options.codeOf(id);
+        if (code !== undefined) kept.keep(code, period, bars);
+      },
+    };
+    const series = new Series(id, options.clock, history, keptSeries, field.gather);
     const watched: Watched = { series, references: 0, release: undefined };
     all.set(id, watched);
     return watched;
@@ -103,6 +116,10 @@ export function createKlines(options: KlinesOptions): Klines {
     /** Refetches bars that may have been missed. */
     connected() {
       for (const { series } of all.values()) series.load();
+    },
+    visibilityChanged(visible) {
+      // The page may be closed soon.
+      if (!visible) for (const { series } of all.values()) series.keep();
     },
     listReplaced(setBack) {
       // Charts whose instrument was not listed so far can be subscribed now.

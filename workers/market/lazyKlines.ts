@@ -48,6 +48,7 @@ export function createLazyKlines(options: KlinesOptions, loadCode = importCode):
       made?.connected?.();
       if (!made && waiting.length > 0) void load();
     },
+    visibilityChanged: (visible) => made?.visibilityChanged?.(visible),
     listReplaced: (setBack) => made?.listReplaced?.(setBack),
   };
 }

@@ -58,6 +58,7 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
 
   function matching(query: ListQuery): Listed[] {
     const { categoryId, open, onlyFavourites, favourites, search = '' } = query;
+    const chosen = onlyFavourites && new Set(favourites);
     const words = search
       .split(/[\s/]+/)
       .map(lettersOf)
@@ -66,7 +67,7 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
       (row) =>
         (categoryId === undefined || row.instrument.categoryId === categoryId) &&
         (!open || quotes.isOpen(row.slot)) &&
-        (!onlyFavourites || favourites.includes(row.instrument.id)) &&
+        (!chosen || chosen.has(row.instrument.id)) &&
         contains(row, words),
     );
   }
@@ -79,7 +80,8 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
     } else if (query.sort === 'change') {
       rows.sort((a, b) => byChange(quotes.change(a.slot), quotes.change(b.slot), direction));
     } else if (query.onlyFavourites) {
-      const place = (row: Listed) => query.favourites.indexOf(row.instrument.id);
+      const places = new Map(query.favourites.map((id, place) => [id, place]));
+      const place = (row: Listed) => places.get(row.instrument.id) ?? 0;
       rows.sort((a, b) => direction * (place(a) - place(b)));
     } else {
       if (query.descending) rows.reverse();

@@ -47,11 +47,12 @@ export function createMarket({
   frames,
   lifecycle,
 }: MarketOptions): Market {
-  const { clock } = ports;
+  const { clock, storage } = ports;
   const instruments = createInstruments({ ports, http, connection, frames, lifecycle });
   const { list } = instruments;
   const klines = createLazyKlines({
     clock,
+    storage,
     http,
     connection,
     frames,

@@ -10,6 +10,12 @@ import { Bars } from './bars';
 import { Chart } from './chart';
 import type { History, Pages } from './history';
 
+/** Stores the bars of one instrument over visits. */
+export interface KeptSeries {
+  load(period: Period): Promise<Float64Array | undefined>;
+  keep(period: Period, bars: Float64Array): void;
+}
+
 /** Wait this long before retrying a failed load of bars, ms; doubled up to the cap. */
 const RETRY_MS = toDurationMs(1000);
 const RETRY_CAP_MS = toDurationMs(30_000);
@@ -23,6 +29,7 @@ export class Series {
   readonly #instrumentId: number;
   readonly #clock: Clock;
   readonly #history: History;
+  readonly #kept: KeptSeries;
   readonly #changed: () => void;
   readonly #charts = new Map<Period, Chart>();
   readonly #minutes = new Bars();
@@ -35,10 +42,17 @@ export class Series {
   #cancelLoad = () => {};
   readonly #older = createSingleFlight<Period, Result<void>>();
 
-  constructor(instrumentId: number, clock: Clock, history: History, changed: () => void) {
+  constructor(
+    instrumentId: number,
+    clock: Clock,
+    history: History,
+    kept: KeptSeries,
+    changed: () => void,
+  ) {
     this.#instrumentId = instrumentId;
     this.#clock = clock;
     this.#history = history;
+    this.#kept = kept;
     this.#changed = changed;
   }
 
@@ -118,15 +132,35 @@ export class Series {
     void this.#load(loading.signal).then((failure) => {
       if (this.#loading !== loading) return;
       this.#loading = undefined;
-      if (failure) this.#failed(failure);
-      else this.#backoff.reset();
+      if (failure) {
+        this.#failed(failure);
+      } else {
+        this.#backoff.reset();
+        this.keep();
+      }
       this.#changed();
     });
   }
 
   #failed(failure: Failure): void {
-    for (const chart of this.#charts.values()) chart.fail(failure);
+    for (const chart of this.#charts.values()) void this.#showKept(chart, failure);
     this.#cancelLoad = this.#clock.after(this.#backoff.next(), () => this.load());
+  }
+
+  async #showKept(chart: Chart, failure: Failure): Promise<void> {
+    const kept = chart.isEmpty ? await this.#kept.load(chart.period) : undefined;
+    // Loaded meanwhile.
+    if (this.#joined) return;
+    chart.fail(failure, kept);
+    this.#changed();
+  }
+
+  /** Stores the charts that are watched, for a start without a network. */
+  keep(): void {
+    for (const chart of this.#charts.values()) {
+      const bars = chart.references > 0 ? chart.newest() : new Float64Array();
+      if (bars.length > 0) this.#kept.keep(chart.period, bars);
+    }
   }
 
   async #load(signal: AbortSignal): Promise<Failure | undefined> {

@@ -1,11 +1,13 @@
 import type { NewsGateway } from '#domain/gateway/news';
 import { lazy } from '../core/lazy';
-import type { Http } from '../http/client';
+import type { NewsOptions } from '../http/news';
 
 /** News. Its code is loaded by the first call. */
-export function createNews(http: Http): NewsGateway {
-  return lazy(async () => (await import('../http/news')).newsReads(http), {
+export function createNews(options: NewsOptions): NewsGateway {
+  return lazy(async () => (await import('../http/news')).newsReads(options), {
     news: true,
+    keptNews: true,
     newsArticle: true,
+    keptArticle: true,
   });
 }

@@ -1,4 +1,4 @@
-import { type Decimal, sign, toText, ZERO } from '#domain/core/decimal';
+import { type Decimal, maximum, sign, toText, ZERO } from '#domain/core/decimal';
 import { readLots, readMultiplier, readPrice } from '#domain/core/read';
 import type { Price } from '#domain/core/units';
 import type { TicketPreview } from '#domain/gateway/trading';
@@ -15,6 +15,7 @@ import {
   previewTicket,
 } from '#domain/trading/ticket';
 import type { TicketInput } from '#domain/trading/ticketInput';
+import { followedStop } from '#domain/trading/triggers';
 
 /** What a ticket is checked against; fields are undefined while unknown. */
 export interface TicketContext {
@@ -53,6 +54,7 @@ function requestOf(input: TicketInput): OrderRequest {
     targetPrice: readPrice(input.targetPrice),
     stopLoss: readPrice(input.stopLoss),
     takeProfit: readPrice(input.takeProfit),
+    trailing: readPrice(input.trailing),
     deviation: readPrice(input.deviation),
   };
 }
@@ -79,10 +81,12 @@ function figuresOf(
   input: TicketInput,
   { instrument, price: current, feeType, snapshot }: TicketContext,
 ): Omit<TicketPreview, 'problem'> {
-  const { side, type, lots, multiplier, targetPrice, stopLoss, takeProfit } = requestOf(input);
+  const request = requestOf(input);
+  const { side, type, lots, multiplier, targetPrice, takeProfit } = request;
   const price = type === 'market' ? current : targetPrice;
   if (!instrument || !price || sign(price) <= 0) return NOTHING;
   const counted = lots && sign(lots) > 0 ? lots : undefined;
+  const stop = stopAtOpening(request, price);
   const known: Omit<TicketPreview, 'problem'> = {
     ...NOTHING,
     price: toText(price),
@@ -93,7 +97,7 @@ function figuresOf(
     known.value = toText(notional(price, counted, unitsPerLot));
     known.pointValue = toText(pointValue(counted, unitsPerLot, precision));
     const position = { side, lots: counted, unitsPerLot, price };
-    const risk = stopLoss && sign(stopLoss) > 0 ? riskAt(position, stopLoss) : undefined;
+    const risk = stop && riskAt(position, stop);
     if (risk) {
       known.risk = toText(risk);
       known.riskPercent = text(snapshot && riskPercent(risk, snapshot.balance));
@@ -118,10 +122,10 @@ function figuresOf(
   };
   const preview = counted && previewTicket({ ...ticket, lots: counted }, snapshot);
   const most = preview ? preview.maxLots : maxLots(ticket, snapshot);
-  const limit = stopLoss && sign(stopLoss) > 0 ? { stopLoss, takeProfit: undefined } : undefined;
+  const alone = { stopLoss: stop, takeProfit: undefined };
   const atRisk =
-    limit && !stopsProblem(side, price, instrument.precision, limit)
-      ? lotsAtRisk(instrument, price, limit.stopLoss, snapshot.balance, most)
+    stop && !stopsProblem(side, price, instrument.precision, alone)
+      ? lotsAtRisk(instrument, price, stop, snapshot.balance, most)
       : undefined;
   return {
     ...known,
@@ -130,6 +134,13 @@ function figuresOf(
     stopOutPrice: text(preview?.stopOutPrice),
     lotsAtRisk: text(atRisk),
   };
+}
+
+/** The stop-loss with which the order opens at `price`; undefined without one. */
+function stopAtOpening(request: OrderRequest, price: Price): Price | undefined {
+  const { side, stopLoss = ZERO, trailing = ZERO } = request;
+  const stop = followedStop({ side, stopLoss, trailing: maximum(trailing, ZERO) }, price);
+  return sign(stop) > 0 ? stop : undefined;
 }
 
 function text(value: Decimal | undefined): string | undefined {

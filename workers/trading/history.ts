@@ -1,5 +1,6 @@
 import type { ReadOrder } from '#domain/api/read-trading';
 import { type Failure, failed, type Result, success } from '#domain/core/result';
+import type { UnixMs } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import type { Http } from '../http/client';
@@ -25,6 +26,11 @@ interface HistoryWindow {
  */
 export interface History {
   window(from: number, to: number): Promise<Result<HistoryWindow>>;
+  /**
+   * All that ended at `from` or later, and some that ended before. Fetches at most `pages` more:
+   * `complete` says whether these were enough.
+   */
+  since(from: UnixMs, pages: number): Promise<Result<HistoryWindow & { complete: boolean }>>;
   /** Fetches the newest ones, to find orders that ended without a push. */
   newest(): Promise<Result<readonly Order[]>>;
   /** An order has ended, or may have: the first page is fetched again. */
@@ -97,21 +103,45 @@ export function createHistory(http: Http, identify: Identify): History {
     return success(into);
   }
 
+  /** The known orders, with their first page up to date where that can be fetched. */
+  async function current(
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<Result<{ known: Known; failure: Failure | undefined }>> {
+    const result: Result<Known> = known && !outdated ? success(known) : await head(limit, signal);
+    if (result.ok) return success({ known: result.data, failure: undefined });
+    const { failure } = result;
+    const old = known && /transport|refused/.test(failure.kind) ? known : undefined;
+    return old ? success({ known: old, failure }) : result;
+  }
+
   return {
     window: (from, to) =>
       inTurn(async (signal) => {
-        let result: Result<Known> =
-          known && !outdated ? success(known) : await head(to > PAGE ? LARGEST : PAGE, signal);
-        let failure: Failure | undefined;
-        if (!result.ok && known && /transport|refused/.test(result.failure.kind)) {
-          failure = result.failure;
-          result = success(known);
-        }
+        const started = await current(to > PAGE ? LARGEST : PAGE, signal);
+        if (!started.ok) return started;
+        let result = success(started.data.known) as Result<Known>;
         while (result.ok && result.data.rows.length < Math.min(to, result.data.total))
           result = await more(result.data, to, signal);
         if (!result.ok) return result;
         const { rows, total, profit } = result.data;
+        const { failure } = started.data;
         return success({ orders: rows.slice(from, to).map(identify), total, profit, failure });
+      }),
+    since: (from, pages) =>
+      inTurn(async (signal) => {
+        const started = await current(LARGEST, signal);
+        if (!started.ok) return started;
+        let result = success(started.data.known) as Result<Known>;
+        const isComplete = ({ rows, total }: Known) =>
+          rows.length >= total || (rows.at(-1)?.completedAt ?? from) < from;
+        for (let left = pages; result.ok && left > 0 && !isComplete(result.data); left--)
+          result = await more(result.data, result.data.covered + LARGEST, signal);
+        if (!result.ok) return result;
+        const { rows, total, profit } = result.data;
+        const { failure } = started.data;
+        const complete = isComplete(result.data);
+        return success({ orders: rows.map(identify), total, profit, failure, complete });
       }),
     newest: () =>
       inTurn(async (signal) => {

@@ -161,7 +161,7 @@ function newestFirst(a: Order, b: Order): number {
 }
 
 /** Whether two states of an order are equal, apart from its latest price. */
-function isSame(a: Order, b: Order): boolean {
+export function isSame(a: Order, b: Order): boolean {
   return (
     a.status === b.status &&
     a.instrumentId === b.instrumentId &&
@@ -170,6 +170,7 @@ function isSame(a: Order, b: Order): boolean {
     compare(a.margin, b.margin) === 0 &&
     compare(a.fee, b.fee) === 0 &&
     compare(a.stopLoss, b.stopLoss) === 0 &&
-    compare(a.takeProfit, b.takeProfit) === 0
+    compare(a.takeProfit, b.takeProfit) === 0 &&
+    compare(a.trailing, b.trailing) === 0
   );
 }

@@ -1,5 +1,7 @@
-import { toFixed, ZERO } from '#domain/core/decimal';
+import { isWithin, type Period } from '#domain/core/calendar';
+import { add, toFixed, ZERO } from '#domain/core/decimal';
 import { type Failure, type Result, success } from '#domain/core/result';
+import type { Usd } from '#domain/core/units';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { OrderSort, OrderWindow } from '#domain/gateway/trading';
 import type { Order, OrderStatus } from '#domain/trading/order';
@@ -33,6 +35,7 @@ export type OrderWindows = (
   from: number,
   to: number,
   sort?: OrderSort,
+  period?: Period,
 ) => Promise<Result<OrderWindow>>;
 
 export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
@@ -42,8 +45,13 @@ export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
   /** Whether a failed refresh of the history was shown. */
   let shown = false;
 
-  function sortOnce(status: OrderStatus, orders: readonly Order[], sort: OrderSort): Order[] {
-    const key = JSON.stringify([status, sort, revision.current]);
+  function sortOnce(
+    status: OrderStatus,
+    orders: readonly Order[],
+    sort: OrderSort,
+    period?: Period,
+  ): Order[] {
+    const key = JSON.stringify([status, sort, period, revision.current]);
     if (sorted?.key !== key) sorted = { key, orders: sortOrders(orders, sort) };
     return sorted.orders;
   }
@@ -65,23 +73,40 @@ export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
     return success({ ...window, orders, profit, loading: false, failure: options.failure() });
   }
 
+  /** The closed orders of a window of the whole history, or of a period, with total and profit. */
+  async function endedOrders(from: number, to: number, period: Period | undefined) {
+    if (!period) return history.window(from, to);
+    const result = await history.since(period.from, Number.POSITIVE_INFINITY);
+    if (!result.ok) return result;
+    const found = result.data.orders.filter(
+      ({ completedAt }) => completedAt !== undefined && isWithin(period, completedAt),
+    );
+    return success({
+      orders: found.slice(from, to),
+      total: found.length,
+      profit: found.reduce<Usd>((sum, order) => add(sum, order.profit), ZERO),
+      failure: result.data.failure,
+    });
+  }
+
   async function closed(
     from: number,
     to: number,
     sort: OrderSort | undefined,
+    period: Period | undefined,
   ): Promise<Result<OrderWindow>> {
     const [first, end] = sort ? [0, Number.POSITIVE_INFINITY] : [from, to];
-    const result = await history.window(first, end);
+    const result = await endedOrders(first, end, period);
     if (!result.ok) return result;
     const { total, orders, profit, failure } = result.data;
     if (failure && !shown) showFailure(options.emit, failure);
     shown = failure !== undefined;
-    const rows = sort ? sortOnce('closed', orders, sort).slice(from, to) : orders;
+    const rows = sort ? sortOnce('closed', orders, sort, period).slice(from, to) : orders;
     const text = toFixed(profit, PROFIT_SCALE);
     return success({ total, from, orders: rows, profit: text, loading: false, failure });
   }
 
-  return async (status, from, to, sort) => {
+  return async (status, from, to, sort, period) => {
     await session.ready;
     const first = Math.max(0, from);
     const end = Math.max(first, to);
@@ -89,7 +114,7 @@ export function createOrderWindows(options: OrderWindowsOptions): OrderWindows {
       const { token } = session;
       if (!token) return success(nothing(first));
       const result = await (status === 'closed'
-        ? closed(first, end, sort)
+        ? closed(first, end, sort, period)
         : open(status, first, end, sort));
       // Cancelled for another run, or the answer of a user who has logged out meanwhile: try again.
       if (result.ok || result.failure.kind !== 'cancelled') {

@@ -1,5 +1,5 @@
 import { readOrder } from '#domain/api/read-trading';
-import { compare } from '#domain/core/decimal';
+import { compare, isZero } from '#domain/core/decimal';
 import { readFields, readInteger } from '#domain/core/read';
 import { toDurationMs } from '#domain/core/time';
 import type { Lots } from '#domain/core/units';
@@ -9,7 +9,7 @@ import type { Dispatch } from '../connection/dispatch';
 import type { Clock } from '../core/ports';
 import type { History } from './history';
 import type { Identify } from './identify';
-import type { OpenOrders } from './openOrders';
+import { isSame, type OpenOrders } from './openOrders';
 
 /** The push of a closed part may come later than the answer to the close, by at most this. */
 const PART_PATIENCE_MS = toDurationMs(1000);
@@ -36,6 +36,15 @@ export interface Pushes {
   /** The part of these lots that was just closed of an order, of which `rest` remains; undefined where no push reports it within a second. */
   closedPart(rest: Order, lots: Lots): Promise<Order | undefined>;
   clear(): void;
+}
+
+/** Whether all that happened is that the stop-loss has followed the price (protocol.md#trailing-stop). */
+function hasFollowed(before: Order, after: Order): boolean {
+  return (
+    !isZero(after.trailing) &&
+    compare(before.stopLoss, after.stopLoss) !== 0 &&
+    isSame({ ...before, stopLoss: after.stopLoss }, after)
+  );
 }
 
 export function createPushes(options: PushesOptions): Pushes {
@@ -74,9 +83,11 @@ export function createPushes(options: PushesOptions): Pushes {
       ended(order);
       return;
     }
+    const before = openOrders.get(order.id);
     openOrders.applyPush(order);
     emit({ type: 'order-changed', order: options.live(order) });
-    pushed();
+    // A stop that follows the price moves every second, but no money.
+    if (!before || !hasFollowed(before, order)) pushed();
   });
 
   dispatch.on('FOREX_CLOSED', (payload) => {

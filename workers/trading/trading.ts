@@ -24,6 +24,7 @@ import { createListing } from './listing';
 import { createOpenOrders } from './openOrders';
 import type { OrderLists } from './orderLists';
 import { createPushes } from './pushes';
+import type { Results } from './results';
 
 /** How long the server may take to log the socket in before orders are fetched without its pushes. */
 const LOGIN_PATIENCE_MS = toDurationMs(500);
@@ -92,23 +93,47 @@ export function createTrading(options: TradingOptions): Trading {
     },
   });
   let lists: OrderLists | undefined;
+  async function loadLists(): Promise<OrderLists> {
+    const { createOrderLists } = await import('./orderLists');
+    lists ??= createOrderLists({
+      http,
+      identify,
+      session,
+      openOrders,
+      positions,
+      listing,
+      revision,
+      emit: frames.emit,
+      failure: () => listFailure,
+    });
+    return lists;
+  }
   const { orders, newest } = lazy(
     async () => {
-      const { createOrderLists } = await import('./orderLists');
-      lists ??= createOrderLists({
-        http,
-        identify,
-        session,
-        openOrders,
-        positions,
-        listing,
-        revision,
-        emit: frames.emit,
-        failure: () => listFailure,
-      });
-      return { orders: lists.orders, newest: lists.history.newest };
+      const { orders, history } = await loadLists();
+      return { orders, newest: history.newest };
     },
     { orders: true, newest: true },
+  );
+  let results: Results | undefined;
+  const resultCalls = lazy(
+    async () => {
+      const [{ createResults }, { history }] = await Promise.all([
+        import('./results'),
+        loadLists(),
+      ]);
+      results ??= createResults({
+        clock,
+        http,
+        session,
+        history,
+        listing,
+        openOrders,
+        marketTime: () => options.connection.link.marketTime?.until,
+      });
+      return results.calls;
+    },
+    { results: true, statement: true },
   );
   const history = {
     newest,
@@ -226,6 +251,7 @@ export function createTrading(options: TradingOptions): Trading {
     listFailure = undefined;
     openOrders.clear();
     history.clear();
+    results?.clear();
     figures.clear();
     pushes.clear();
     recompute();
@@ -278,6 +304,7 @@ export function createTrading(options: TradingOptions): Trading {
     },
     calls: {
       ...actions,
+      ...resultCalls,
       orders,
       setTicket(input) {
         if (input) fees.need();

@@ -38,6 +38,7 @@ const SECTIONS: readonly {
     title:
       'Quotes: 4,000 sockets of 20 codes every 250 ms, 1,000 instruments, 5,000 ticks a second',
     figures: QUOTES,
+    note: 'Goal: at most 0.42 of the earlier CPU a message, which is 0.25 instead of 0.60 core where the goal was set. A machine that is slower than that one misses the share of a core and can still reach the ratio.',
   },
   {
     scenario: 'compact',
@@ -46,12 +47,17 @@ const SECTIONS: readonly {
     note: 'The earlier server sends JSON: it does not know compact rows.',
     beside: 'quotes',
   },
-  { scenario: 'embedded', title: 'Orders of 16 users on the embedded database', figures: ORDERS },
+  {
+    scenario: 'embedded',
+    title: 'Orders of 16 users on the embedded database',
+    figures: ORDERS,
+    note: 'Goal: at least 3.9 times as many orders a second, which is 600 instead of 155 where the goal was set.',
+  },
   {
     scenario: 'postgres',
     title: 'Orders of 16 users on PostgreSQL',
     figures: ORDERS,
-    note: 'PostgreSQL runs on the same machine and does not sync to the disk; its own CPU and memory are not in it.',
+    note: 'Goal: at least 4.6 times as many orders a second, which is 1,500 instead of 328 where the goal was set. PostgreSQL runs on the same machine and does not sync to the disk; its own CPU and memory are not in it.',
   },
   {
     scenario: 'many',
@@ -90,11 +96,17 @@ In a round both servers run right after each other in random order; a ratio is n
       return [name, now, found(then), found((pair) => (of(pair.after) ?? Number.NaN) / then(pair))];
     });
     const head = paired ? ['', 'now', before.commit, 'ratio'] : ['', 'now'];
-    const failed = pairs
-      .flatMap(({ after, before: earlier }) => [after, ...(earlier ? [earlier] : [])])
-      .reduce((sum, { lost = 0, refused = 0 }) => sum + lost + refused, 0);
+    const failed = (side: keyof Pair) =>
+      pairs.reduce(
+        (sum, { [side]: sample }) => sum + (sample?.lost ?? 0) + (sample?.refused ?? 0),
+        0,
+      );
     parts.push(`### ${title}`, ...(note ? [note] : []), table(head, rows));
-    if (failed > 0) parts.push(`Sockets that were lost and orders that were refused: ${failed}.`);
+    const [ours, theirs] = [failed('after'), beside === scenario ? failed('before') : 0];
+    if (ours + theirs > 0) {
+      const whose = paired ? `, now; ${theirs} at ${before.commit}` : '';
+      parts.push(`Sockets that were lost and orders that were refused: ${ours}${whose}.`);
+    }
   }
   return parts.join('\n\n');
 }

@@ -43,6 +43,10 @@ export const orders = pgTable(
     completedAt: timestampMs('completed_at'),
     /** The order that it was a part of until a partial close; what it froze and paid is on that one. */
     splitFrom: integer('split_from'),
+    /** How far the stop-loss follows the best price; 0 = it does not. */
+    trailing: numeric().notNull().default('0'),
+    /** The feed's clock after whose ticks the stop-loss follows. */
+    trailingSince: timestampMs('trailing_since'),
   },
   (table) => [
     index('orders_open').on(table.id).where(sql`${table.status} <> 'closed'`),

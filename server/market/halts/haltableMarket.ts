@@ -4,7 +4,7 @@ import type { Instrument } from '#domain/market/instrument';
 import { type Bar, barStart, foldBars, PERIOD_SECONDS, type Period } from '#domain/market/kline';
 import type { Db } from '../../db/database';
 import { halts } from '../../db/schema';
-import type { Market, MarketListener, MarketQuote } from '../market';
+import type { Market, MarketListener, MarketQuote, PriceRange } from '../market';
 
 interface Halted {
   quote: MarketQuote | undefined;
@@ -58,6 +58,7 @@ export class HaltableMarket implements Market {
       if (!this.halted.has(id)) return false;
       await this.db.delete(halts).where(eq(halts.code, code));
       this.halted.delete(id);
+      for (const listener of this.listeners) listener.skipped?.();
       this.publishStatus(id);
       return true;
     });
@@ -102,6 +103,11 @@ export class HaltableMarket implements Market {
     return [...bars, ...foldBars(bar ? [...within, bar] : within, period)].slice(-limit);
   }
 
+  priceRange(instrumentId: number, since: UnixMs, until?: UnixMs): PriceRange | undefined {
+    if (this.halted.has(instrumentId)) return undefined;
+    return this.market.priceRange(instrumentId, since, until);
+  }
+
   listen(listener: MarketListener): () => void {
     this.listeners.add(listener);
     const isTrading = (instrumentId: number) => !this.halted.has(instrumentId);
@@ -119,6 +125,9 @@ export class HaltableMarket implements Market {
       barClosed: (instrumentId, bar) => {
         if (isTrading(instrumentId)) listener.barClosed(instrumentId, bar);
       },
+      skipped: () => listener.skipped?.(),
+      savePosition: async (tx) => listener.savePosition?.(tx),
+      positionSaved: () => listener.positionSaved?.(),
     });
     return () => {
       stop();

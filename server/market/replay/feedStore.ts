@@ -82,12 +82,12 @@ export class FeedStore {
     }
   }
 
-  /**
-   * Writes bars and position, in its own transaction or in the caller's. Newer stored values are
-   * kept, so that an older writer does no harm.
-   */
-  async commit(entries: readonly BufferedBar[], position: Position, tx?: Tx): Promise<void> {
-    if (!tx) return this.db.transaction((own) => this.commit(entries, position, own));
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.transaction(work);
+  }
+
+  /** Writes bars and position. Newer stored values are kept, so that an older writer does no harm. */
+  async commit(entries: readonly BufferedBar[], position: Position, tx: Tx): Promise<void> {
     for (let i = 0; i < entries.length; i += ROWS_AT_ONCE) {
       const rows = entries.slice(i, i + ROWS_AT_ONCE).map((entry) => this.toRow(entry));
       await tx

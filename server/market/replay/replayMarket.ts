@@ -15,7 +15,7 @@ import type { Log } from '../../core/log';
 import { SerialQueue } from '../../core/serialQueue';
 import type { Db, Tx } from '../../db/database';
 import { categoriesOf } from '../catalogue/listing';
-import type { Market, MarketListener, MarketQuote, Tick } from '../market';
+import type { Market, MarketListener, MarketQuote, PriceRange, Tick } from '../market';
 import { MarketListeners } from '../marketListeners';
 import { BarBuffer } from './barBuffer';
 import { type Row, readRows } from './csvRows';
@@ -152,6 +152,11 @@ export class ReplayMarket implements Market {
     return [...merged.values()].sort((a, b) => a.time - b.time).slice(-limit);
   }
 
+  /** After a restart all later ticks are delivered again. */
+  priceRange(): PriceRange | undefined {
+    return undefined;
+  }
+
   listen(listener: MarketListener): () => void {
     return this.listeners.add(listener);
   }
@@ -164,8 +169,9 @@ export class ReplayMarket implements Market {
     return this.queue.run(work);
   }
 
-  savePosition(tx: Tx): Promise<void> {
-    return this.store.commit(this.barBuffer.unsaved(), this.position, tx);
+  async savePosition(tx: Tx): Promise<void> {
+    await this.listeners.savePosition(tx);
+    await this.store.commit(this.barBuffer.unsaved(), this.position, tx);
   }
 
   async start(): Promise<void> {
@@ -321,8 +327,9 @@ export class ReplayMarket implements Market {
   private async commit(): Promise<void> {
     while (this.uncommitted > 0) {
       try {
-        await this.store.commit(this.barBuffer.unsaved(), this.position);
+        await this.store.transaction((tx) => this.savePosition(tx));
         this.barBuffer.saved();
+        this.listeners.positionSaved();
         this.uncommitted = 0;
       } catch (error) {
         this.log.error(`The bars of the replay could not be kept: ${error}`);

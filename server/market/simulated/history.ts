@@ -1,4 +1,4 @@
-import type { UnixSeconds } from '#domain/core/time';
+import { millisecondOf, type UnixMs, type UnixSeconds } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
 import { type BarNode, DAY, LEVELS, MINUTE } from './barNode';
 import { dayNode } from './days';
@@ -59,6 +59,31 @@ export function nodeAt(
     node = split(subject, node).find((child) => child.time <= time && time < child.time + length);
   }
   return node;
+}
+
+/**
+ * The fewest bars that cover the time from `since` to `until`, oldest first. A one-minute bar may
+ * extend beyond both.
+ */
+export function nodesBetween(
+  subject: SimulatedInstrument,
+  since: UnixMs,
+  until: UnixMs,
+): BarNode[] {
+  const found: BarNode[] = [];
+  const visit = (node: BarNode): void => {
+    const begins = millisecondOf(node.time);
+    const ends = begins + (LEVELS[node.level] as number) * 1000;
+    if (ends <= since || begins >= until) return;
+    if (node.level === MINUTE || (begins > since && ends <= until)) found.push(node);
+    else for (const child of split(subject, node)) visit(child);
+  };
+  const dayMs = DAY_SECONDS * 1000;
+  for (let day = Math.max(FIRST_DAY, Math.floor(since / dayMs)); day * dayMs < until; day++) {
+    const node = dayNode(subject, day);
+    if (node) visit(node);
+  }
+  return found;
 }
 
 /** The fewest bars that cover the part of a bar before `until`, the start of a minute. */

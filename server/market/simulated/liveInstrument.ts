@@ -17,9 +17,9 @@ import {
   foldTick,
   type Period,
 } from '#domain/market/kline';
-import type { Tick } from '../market';
+import type { PriceRange, Tick } from '../market';
 import { DAY, LEVEL_OF, MINUTE } from './barNode';
-import { nodeAt, nodesBefore, nodesOfBarUntil, toBar } from './history';
+import { nodeAt, nodesBefore, nodesBetween, nodesOfBarUntil, toBar } from './history';
 import type { SimulatedInstrument } from './simulatedInstrument';
 import { MinuteTicks, ticksOf } from './split';
 
@@ -103,6 +103,31 @@ export class LiveInstrument {
     const present = current < before ? this.present(level, minute, period) : undefined;
     if (present) bars.push(present);
     return bars.slice(-limit);
+  }
+
+  /** The range of the delivered ticks after `since` and before `until`; undefined without any. */
+  range(since: UnixMs, until = toUnixMs(Number.POSITIVE_INFINITY)): PriceRange | undefined {
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    const addTicks = (ticks: MinuteTicks, count: number, minute: UnixMs) => {
+      for (let i = 0; i < count; i++) {
+        const time = minute + ticks.offset(i);
+        if (time <= since || time >= until) continue;
+        low = Math.min(low, ticks.price(i));
+        high = Math.max(high, ticks.price(i));
+      }
+    };
+    for (const node of nodesBetween(this.instrument, since, earliest(until, this.minute))) {
+      if (node.level === MINUTE) {
+        const ticks = ticksOf(this.instrument, node);
+        addTicks(ticks, ticks.count, millisecondOf(node.time));
+      } else {
+        low = Math.min(low, node.low);
+        high = Math.max(high, node.high);
+      }
+    }
+    addTicks(this.ticks, this.delivered, this.minute);
+    return low > high ? undefined : { low: low / this.points, high: high / this.points };
   }
 
   private present(level: number, minute: UnixSeconds, period: Period): Bar | undefined {

@@ -19,7 +19,7 @@ import type { Log } from '../../core/log';
 import { SerialQueue } from '../../core/serialQueue';
 import { catalogue } from '../catalogue/catalogue';
 import { categoriesOf, toInstrument } from '../catalogue/listing';
-import type { Market, MarketListener, MarketQuote, Tick } from '../market';
+import type { Market, MarketListener, MarketQuote, PriceRange, Tick } from '../market';
 import { MarketListeners } from '../marketListeners';
 import { MINUTE } from './barNode';
 import { nodeAt, toBar } from './history';
@@ -128,6 +128,10 @@ export class SimulatedMarket implements Market {
     before: UnixSeconds = toUnixSeconds(Number.POSITIVE_INFINITY),
   ): Promise<Bar[]> {
     return this.byId.get(instrumentId)?.bars(period, limit, before) ?? [];
+  }
+
+  priceRange(instrumentId: number, since: UnixMs, until?: UnixMs): PriceRange | undefined {
+    return this.byId.get(instrumentId)?.range(since, until);
   }
 
   listen(listener: MarketListener): () => void {
@@ -265,6 +269,7 @@ export class SimulatedMarket implements Market {
       if (live.last && live.last.time !== before[i]?.last?.time) missed.push(live.last);
     }
     this.publishStatus(asleep, now);
+    this.listeners.skipped();
     missed.sort((a, b) => a.time - b.time);
     if (missed.length > 0) await this.listeners.ticks(missed);
   }

@@ -2,6 +2,7 @@ import {
   ArrowDownToLine,
   ArrowUpFromLine,
   BadgeCheck,
+  ChartNoAxesCombined,
   Ellipsis,
   Gift,
   KeyRound,
@@ -26,6 +27,7 @@ import { useValue } from '../../signals';
 import { buttonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
 import { Row } from '../../ui/Row';
+import { InstallRow } from './InstallRow';
 import styles from './UserScreen.module.css';
 
 /** The rows of the user center, in the order of screens.md#user-center. */
@@ -40,6 +42,7 @@ export function UserRows({ currentUser }: { currentUser: User }) {
       </div>
       <div className={styles.rows}>
         {currentUser.demo && <ResetRow />}
+        <LinkRow to="/mine/results" Icon={ChartNoAxesCombined} label="results.title" />
         <LinkRow to="/mine/wallet" Icon={Wallet} label="account.wallet" />
         <VerificationRow currentUser={currentUser} />
         <LinkRow to="/mine/invite" Icon={Gift} label="account.invite" />
@@ -58,6 +61,7 @@ export function UserRows({ currentUser }: { currentUser: User }) {
           note={LANGUAGE_NAMES[shownLanguage]}
           to="/language"
         />
+        <InstallRow />
         <LinkRow to="/mine/system" Icon={Ellipsis} label="account.other" />
       </div>
     </>

@@ -24,6 +24,7 @@ export function NewsArticleScreen() {
   const article = useRequest(['article', id], () => gateway.newsArticle(id), {
     scope: 'anyone',
     enabled: known,
+    kept: () => gateway.keptArticle(id),
   });
   return (
     <>

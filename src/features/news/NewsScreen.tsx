@@ -10,7 +10,12 @@ import { NewsRow, NewsRowSkeleton } from './NewsRow';
 /** `/news` (screens.md#news): an infinite list, newest first. */
 export function NewsScreen() {
   const t = useT();
-  const list = useInfiniteList(['news'], (page) => gateway.news(page), 'anyone');
+  const list = useInfiniteList(
+    ['news'],
+    (page) => gateway.news(page),
+    'anyone',
+    () => gateway.keptNews(),
+  );
   return (
     <ListScreen
       back

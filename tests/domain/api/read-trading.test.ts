@@ -62,6 +62,7 @@ describe('an order', () => {
       fee: '0.5',
       stopLoss: '1.09',
       takeProfit: '0',
+      trailing: '0',
       status: 'holding',
       createdAt: Date.UTC(2026, 0, 31, 8),
       completedAt: undefined,

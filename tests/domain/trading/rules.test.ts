@@ -24,6 +24,7 @@ const market: OrderRequest = {
   targetPrice: price('1.1'),
   stopLoss: undefined,
   takeProfit: undefined,
+  trailing: undefined,
   deviation: undefined,
 };
 const pending: OrderRequest = { ...market, type: 'pending', targetPrice: price('1.05') };
@@ -90,6 +91,9 @@ const both: Row[] = [
   ['a negative deviation', { deviation: price('-0.1') }, {}, 'deviationNegative', 'deviation'],
   ['a stop-loss too fine', { stopLoss: price('1.000001') }, {}, 'priceTooFine', 'stopLoss'],
   ['a take-profit too fine', { takeProfit: price('1.200001') }, {}, 'priceTooFine', 'takeProfit'],
+  ['a trailing distance too fine', { trailing: price('0.000001') }, {}, 'priceTooFine', 'trailing'],
+  ['a trailing distance of a point', { trailing: price('0.00001') }, {}, undefined],
+  ['a negative distance', { trailing: price('-1') }, {}, 'distanceNotPositive', 'trailing'],
   ['zeros after the last decimal', { stopLoss: price('1.0000100') }, {}, undefined],
   // Margin 0.1 × units × 1.1 / 100, or × 1.05: half a cent rounds to one.
   [
@@ -112,6 +116,7 @@ const both: Row[] = [
 const ofMarket: Row[] = [
   ['no quote seen', { targetPrice: undefined }, {}, undefined],
   ['a negative quote seen', { targetPrice: price('-1') }, {}, 'priceNotPositive', 'targetPrice'],
+  ['a distance of the price', { trailing: price('1.1') }, {}, 'distanceNotBelow', 'trailing'],
   ['stop-loss on the price', { stopLoss: price('1.1') }, {}, 'stopLossNotBelow', 'stopLoss'],
   ['stop-loss a point below', { stopLoss: price('1.09999') }, {}, undefined],
   [

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { approach, byStopOut, isReached, isUnfunded, stopHit } from '#domain/trading/triggers';
+import { toText } from '#domain/core/decimal';
+import {
+  approach,
+  byStopOut,
+  followedStop,
+  isReached,
+  isUnfunded,
+  stopHit,
+} from '#domain/trading/triggers';
 import { price, usd } from '../support/instruments';
 
 describe('pending orders (domain.md#pending-orders)', () => {
@@ -63,6 +71,25 @@ describe('stops (domain.md#stops)', () => {
 
   it('hits the stop-loss first where both are hit', () => {
     expect(stopHit(stops('buy', '1.2', '1.1'), price('1.15'))).toBe('stop_loss');
+  });
+});
+
+describe('a trailing stop (domain.md#trailing-stop)', () => {
+  it.each([
+    ['buy', '0', '1.1', '1.09'],
+    ['buy', '1.095', '1.1', '1.095'],
+    ['buy', '1.085', '1.1', '1.09'],
+    ['buy', '0', '0.005', '0'],
+    ['sell', '0', '1.1', '1.11'],
+    ['sell', '1.105', '1.1', '1.105'],
+    ['sell', '1.115', '1.1', '1.11'],
+  ] as const)('%s with stop-loss %s at %s: %s', (side, stopLoss, at, stop) => {
+    const order = { side, stopLoss: price(stopLoss), trailing: price('0.01') };
+    const followed = followedStop(order, price(at));
+    expect(toText(followed)).toBe(stop);
+    // Once there, it stays there.
+    expect(followedStop({ ...order, stopLoss: followed }, price(at))).toBe(followed);
+    expect(followedStop({ ...order, trailing: price('0') }, price(at))).toBe(order.stopLoss);
   });
 });
 

@@ -6,7 +6,7 @@ import { verifications } from '../../../server/db/schema';
 import { onEachDatabase } from '../support/database';
 import { as, TestServer } from '../support/testServer';
 import { formOf, jpeg, upload } from '../uploads/pictures';
-import { desk } from './deskCommand';
+import { channelOf, desk, deskTool } from './deskCommand';
 
 onEachDatabase((database) => {
   let server: TestServer;
@@ -15,11 +15,6 @@ onEachDatabase((database) => {
   });
   afterAll(() => server.close());
   const run = (...args: string[]) => desk(server.directory, args);
-
-  const channel = () => {
-    const file = join(server.directory, 'desk.json');
-    return JSON.parse(readFileSync(file, 'utf8')) as { url: string; secret: string };
-  };
 
   /** Submits a verification and returns its number. */
   const submitted = async (name: string) => {
@@ -40,14 +35,14 @@ onEachDatabase((database) => {
 
   it('lists its commands, also where no server runs', async () => {
     for (const args of [[], ['help'], ['--help']]) {
-      const { code, out } = await desk('/nonexistent', args);
+      const { code, out } = await deskTool('/nonexistent', args);
       expect(code).toBe(0);
       expect(out).toMatch(/approve KIND ID[\s\S]*KIND: verification/);
     }
   });
 
   it('has the commands and kinds that its help lists', async () => {
-    const { out: help } = await run('help');
+    const { out: help } = await deskTool(server.directory, ['help']);
     const named = [...help.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name as string);
     expect(named).toContain('credit');
     for (const name of new Set(named)) expect((await run(name)).out).not.toMatch(/no command/);
@@ -55,12 +50,15 @@ onEachDatabase((database) => {
     expect((await run('show', 'nothing')).out).toBe(`There is no nothing here, only: ${kinds}.`);
   });
 
-  it('refuses unknown commands and kinds', async () => {
+  it('refuses unknown commands and options', async () => {
     for (const [word, out] of [
       ['dance', /no command dance/],
       ['--all', /^Unknown option '--all'/],
     ] as const) {
-      expect(await run(word)).toMatchObject({ code: 1, out: expect.stringMatching(out) });
+      expect(await deskTool(server.directory, [word])).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(out),
+      });
     }
   });
 
@@ -129,20 +127,14 @@ onEachDatabase((database) => {
     [['news', 'Title'], 'A news item needs its text, as in < FILE.'],
     [['constructor'], /^There is no command constructor/],
   ] as const)('explains what is wrong with %j', async (args, expected) => {
-    // Straight to the server: the command line tool would add nothing.
-    const { url, secret } = channel();
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { authorization: secret, 'content-type': 'application/json' },
-      body: JSON.stringify({ args, input: '' }),
-    });
-    expect(response.status).toBe(400);
-    expect(((await response.json()) as { text: string }).text).toMatch(expected);
+    const { code, out } = await run(...args);
+    expect(code).toBe(1);
+    expect(out).toMatch(expected);
   });
 
   it('posts a news item', async () => {
     const html = `<h1>Rates</h1>\n<p>${'Margins rise. '.repeat(30)}</p>`;
-    const { code, out } = await desk(server.directory, ['news', 'New', 'margin rates'], html);
+    const { code, out } = await deskTool(server.directory, ['news', 'New', 'margin rates'], html);
     expect(code).toBe(0);
     const { rows } = await database.db.execute(
       'select title, "desc", content from news order by id desc limit 1',
@@ -159,7 +151,7 @@ onEachDatabase((database) => {
 
   describe('its channel', () => {
     it('is open to whoever can read the data directory', async () => {
-      const { url, secret } = channel();
+      const { url, secret } = channelOf(server.directory);
       expect(statSync(join(server.directory, 'desk.json')).mode & 0o777).toBe(0o600);
       expect(new URL(url).hostname).toBe('127.0.0.1');
       const ask = (authorization: string, body = '{"args":["list"],"input":""}') =>
@@ -183,17 +175,17 @@ onEachDatabase((database) => {
       );
       await other.close();
       expect(existsSync(join(other.directory, 'desk.json'))).toBe(false);
-      expect(await desk(other.directory, ['list'])).toMatchObject({
+      expect(await deskTool(other.directory, ['list'])).toMatchObject({
         code: 1,
         out: expect.stringMatching(/^There is no running server/),
       });
       writeFileSync(join(other.directory, 'desk.json'), left);
-      expect(await desk(other.directory, ['list'])).toEqual({
+      expect(await deskTool(other.directory, ['list'])).toEqual({
         code: 1,
         out: 'The server does not answer. Is it still running?',
       });
       const again = await TestServer.open(database.db, { directory: other.directory });
-      expect((await desk(other.directory, ['list'])).code).toBe(0);
+      expect((await deskTool(other.directory, ['list'])).code).toBe(0);
       await again.close();
     });
   });

@@ -8,6 +8,7 @@ export class RecordingListener implements MarketListener {
   readonly closed: { id: number; bar: Bar }[] = [];
   readonly statusChanges: number[][] = [];
   readonly batches: number[] = [];
+  skips = 0;
 
   ticks(ticks: readonly Tick[]): void | Promise<void> {
     this.ticked.push(...ticks);
@@ -20,6 +21,10 @@ export class RecordingListener implements MarketListener {
 
   barClosed(id: number, bar: Bar): void {
     this.closed.push({ id, bar: { ...bar } });
+  }
+
+  skipped(): void {
+    this.skips++;
   }
 
   barsOf(id: number): Bar[] {

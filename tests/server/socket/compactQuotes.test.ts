@@ -30,8 +30,8 @@ describe('compact rows', () => {
     await client.settled();
     expect(rows()).toEqual([
       [1, '1.39000', time, '2'],
-      [1, '1.40000', time, '1'],
-      [1, '1.40000', time, '0', null, 0],
+      [1, '1.40000', time + 1, '1'],
+      [1, '1.40000', time + 1, '0', null, 0],
     ]);
   });
 

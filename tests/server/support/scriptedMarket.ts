@@ -17,7 +17,13 @@ import {
   foldTick,
   type Period,
 } from '#domain/market/kline';
-import type { Market, MarketListener, MarketQuote, Tick } from '../../../server/market/market';
+import type {
+  Market,
+  MarketListener,
+  MarketQuote,
+  PriceRange,
+  Tick,
+} from '../../../server/market/market';
 
 /** An instrument with defaults; tests override what they need. */
 export function instrument(
@@ -44,6 +50,9 @@ export function instrument(
   };
 }
 
+/** Ticks that are kept: more than a test looks back at, fewer than a test of memory delivers. */
+const KEPT = 10_000;
+
 /** A market that is controlled by the test. */
 export class ScriptedMarket implements Market {
   readonly feed: string = 'script';
@@ -55,6 +64,8 @@ export class ScriptedMarket implements Market {
   private readonly listeners = new Set<MarketListener>();
   private readonly quotes = new Map<number, MarketQuote>();
   private readonly minutes = new Map<number, Bar[]>();
+  /** The latest ticks, for `priceRange`. */
+  private delivered: Tick[] = [];
 
   constructor(instruments: Instrument[], time = toUnixMs(Date.UTC(2026, 0, 31, 8))) {
     this.instruments = instruments;
@@ -62,21 +73,24 @@ export class ScriptedMarket implements Market {
   }
 
   /**
-   * Delivers ticks as one batch at the market's present time. Resolves when the listeners are done.
+   * Delivers ticks as one batch at the market's present time, those of one instrument a millisecond
+   * apart. Resolves when the listeners are done.
    */
   async tick(...ticks: [instrumentId: number, price: number, volume?: number][]): Promise<void> {
+    const counts = new Map<number, number>();
     await this.turn(
-      ticks.map(([instrumentId, price, volume = 1]) => ({
-        instrumentId,
-        price,
-        volume,
-        time: this.time,
-      })),
+      ticks.map(([instrumentId, price, volume = 1]) => {
+        const earlier = counts.get(instrumentId) ?? 0;
+        counts.set(instrumentId, earlier + 1);
+        return { instrumentId, price, volume, time: timeAfter(this.time, toDurationMs(earlier)) };
+      }),
     );
   }
 
   async turn(ticks: readonly Tick[]): Promise<void> {
     for (const tick of ticks) this.apply(tick);
+    this.delivered.push(...ticks);
+    if (this.delivered.length > 2 * KEPT) this.delivered = this.delivered.slice(-KEPT);
     await Promise.all([...this.listeners].map((listener) => listener.ticks(ticks)));
   }
 
@@ -131,6 +145,18 @@ export class ScriptedMarket implements Market {
   ): Promise<Bar[]> {
     const all = foldBars(this.minutes.get(instrumentId) ?? [], period);
     return all.filter(({ time }: { time: UnixSeconds }) => time < before).slice(-limit);
+  }
+
+  priceRange(
+    instrumentId: number,
+    since: UnixMs,
+    until = Number.POSITIVE_INFINITY,
+  ): PriceRange | undefined {
+    const prices = this.delivered
+      .filter((tick) => tick.instrumentId === instrumentId)
+      .filter(({ time }) => time > since && time < until)
+      .map(({ price }) => price);
+    return prices.length > 0 ? { low: Math.min(...prices), high: Math.max(...prices) } : undefined;
   }
 
   listen(listener: MarketListener): () => void {

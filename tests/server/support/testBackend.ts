@@ -82,6 +82,7 @@ export async function startBackend(
     transactions,
     requests,
     ledger,
+    clock,
     feeType: 'per-lot',
     log,
     publish: () => {},

@@ -4,6 +4,8 @@ import fc from 'fast-check';
 interface Distances {
   loss: number;
   gain: number;
+  /** Of a stop-loss that follows the price, in points. */
+  trail: number;
   /** Whether they have more decimals than the instrument. */
   fine: boolean;
 }
@@ -56,7 +58,13 @@ const stop = fc.oneof(
   often(5, fc.integer({ min: 1, max: 300 })),
   often(1, fc.integer({ min: -300, max: -1 })),
 );
-const stops = fc.record({ loss: stop, gain: stop, fine: rarely });
+/** Often the same one, which moves no stop-loss back. */
+const trail = fc.oneof(
+  often(12, fc.constant(0)),
+  often(4, fc.constantFrom(50, 150)),
+  often(1, fc.constantFrom(-1, 1_000_000)),
+);
+const stops = fc.record({ loss: stop, gain: stop, trail, fine: rarely });
 const signed = fc.integer({ min: -200, max: 200 });
 
 const submit: fc.Arbitrary<Submit> = fc

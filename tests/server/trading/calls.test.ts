@@ -38,6 +38,7 @@ onEachDatabase((database) => {
         target_price: '1.09',
         stop_loss_price: '1.05',
         target_profit_price: '1.2',
+        trailing: '0.06',
       });
       expect([code, msg]).toEqual([1, '']);
       expect(data).toEqual({
@@ -54,6 +55,7 @@ onEachDatabase((database) => {
         TradeFee: '1.50',
         TargetLossPrice: '1.05000',
         TargetProfitPrice: '1.20000',
+        Trailing: '0.06000',
         Status: 1,
         CreateTimeHandler: new Date(exchange.market.now()).toISOString(),
         CompleteTimeHandler: '',

@@ -7,7 +7,7 @@ import { toLots, toUnitsPerLot } from '#domain/core/units';
 import type { Db } from '../../../server/db/database';
 import { audit } from '../../../server/ledger/audit';
 import { financialRecords } from '../../../server/ledger/records';
-import { price } from '../../domain/support/instruments';
+import { lots, price } from '../../domain/support/instruments';
 import { samples, seed } from '../../samples';
 import { onEachDatabase } from '../support/database';
 import { instrument } from '../support/scriptedMarket';
@@ -76,6 +76,7 @@ onEachDatabase((database) => {
           TradeFee: '3.00',
           TargetLossPrice: '0',
           TargetProfitPrice: '0',
+          Trailing: '0',
           Status: 1,
           CreateTimeHandler: new Date(market.now()).toISOString(),
           CompleteTimeHandler: '',
@@ -280,6 +281,76 @@ onEachDatabase((database) => {
       expect((await figures()).balance).toBe('99997.000000');
     });
 
+    it('follow the best price at a distance, never back, also over a restart', async () => {
+      const { id } = await trading.submit(
+        user,
+        EUR,
+        buyMarket({ trailing: '0.01', stopLoss: '1.085' }),
+      );
+      const set = (stopLoss: string, trailing: string) =>
+        trading.run((work) =>
+          trading.engine.setStops(work, user, id, {
+            stopLoss: price(stopLoss),
+            takeProfit: price('0'),
+            trailing: price(trailing),
+          }),
+        );
+      const stop = async () => (await trading.rows(user, 1))[0]?.TargetLossPrice;
+      expect(await stop()).toBe('1.09000');
+      await market.tick([EUR, 1.12], [EUR, 1.111]);
+      expect(await stop()).toBe('1.11000');
+      await restart();
+      expect(await stop()).toBe('1.11000');
+      await set('0', '0.01');
+      expect(await stop()).toBe('1.11000');
+      await set('0', '0.02');
+      expect(await stop()).toBe('1.09100');
+      await set('1.1', '0.02');
+      await market.tick([EUR, 1.115]);
+      expect(await stop()).toBe('1.10000');
+      await trading.run((work) => trading.engine.close(work, user, id, lots('0.4')));
+      expect(await trading.rows(user, 1)).toMatchObject([
+        { Quantity: '0.6', TargetLossPrice: '1.10000', Trailing: '0.02000' },
+      ]);
+      await market.tick([EUR, 1.13], [EUR, 1.11]);
+      expect((await trading.rows(user, 3))[0]).toMatchObject({
+        CloseReason: 'stop_loss',
+        TargetLossPrice: '1.11000',
+        UpdatePrice: '1.11000',
+      });
+    });
+
+    it('follow from the price of the fill', async () => {
+      await trading.submit(user, EUR, pending('1.12', { side: 'sell', trailing: '0.005' }));
+      await market.tick([EUR, 1.05]);
+      expect(await trading.rows(user, 0)).toMatchObject([
+        { TargetLossPrice: '0', Trailing: '0.00500' },
+      ]);
+      await market.tick([EUR, 1.13], [EUR, 1.125]);
+      expect(await trading.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.13000' }]);
+      await restart();
+      expect(await trading.rows(user, 1)).toMatchObject([{ TargetLossPrice: '1.13000' }]);
+      await market.tick([EUR, 1.13]);
+      expect((await history()).map(([, reason]) => reason)).toEqual(['stop_loss']);
+    });
+
+    it('are told as they follow, but not with every tick', async () => {
+      await trading.submit(user, EUR, buyMarket({ trailing: '0.01' }));
+      for (let i = 1; i <= 20; i++) await market.tick([EUR, 1.1 + i / 1000]);
+      const told = trading.published.map(({ stopLoss }) => toText(stopLoss));
+      expect(told.slice(0, 2)).toEqual(['1.09', '1.091']);
+      expect(told.length).toBeLessThan(10);
+    });
+
+    it.each([
+      ['-0.01', 'distanceNotPositive'],
+      ['0.000001', 'priceTooFine'],
+      ['1.1', 'distanceNotBelow'],
+    ])('do not follow at a distance of %s', async (trailing, rule) => {
+      const refused = trading.submit(user, EUR, buyMarket({ trailing }));
+      expect(await refusalOf(refused)).toBe(`rules.${rule}`);
+    });
+
     it('are edited and removed, on the right side only', async () => {
       const { id } = await trading.submit(user, EUR, buyMarket({ stopLoss: '1.05' }));
       const set = (stopLoss: string, takeProfit: string) =>
@@ -287,6 +358,7 @@ onEachDatabase((database) => {
           trading.engine.setStops(work, user, id, {
             stopLoss: price(stopLoss),
             takeProfit: price(takeProfit),
+            trailing: price('0'),
           }),
         );
       expect(await refusalOf(set('1.1', '0'))).toBe('rules.stopLossNotBelow');
@@ -445,6 +517,7 @@ onEachDatabase((database) => {
           trading.engine.setStops(work, other, id, {
             stopLoss: price('0'),
             takeProfit: price('0'),
+            trailing: price('0'),
           }),
         ),
       ]) {
@@ -463,6 +536,7 @@ onEachDatabase((database) => {
         await trading.engine.setStops(work, user, id, {
           stopLoss: price('1'),
           takeProfit: price('0'),
+          trailing: price('0'),
         });
         expect(toText(await trading.engine.freeBalance(work, user))).toBe('97847');
       });

@@ -36,6 +36,8 @@ export interface ModelOrder {
   fee: bigint;
   loss: bigint;
   gain: bigint;
+  /** Distance of a stop-loss that follows the price; 0 for none. */
+  trail: bigint;
   status: 0 | 1 | 3;
   closePrice: bigint;
   profit: bigint;
@@ -51,6 +53,7 @@ export interface ModelSubmit {
   target: bigint;
   loss: bigint;
   gain: bigint;
+  trail: bigint;
   deviation: bigint | undefined;
 }
 
@@ -100,7 +103,7 @@ export class Model {
       if (worse > s.deviation) return false;
     }
     const at = s.pending ? s.target : price;
-    if (!this.stopsAreRight(on, s.buy, at, s.loss, s.gain)) return false;
+    if (!this.stopsAreRight(on, s.buy, at, s.loss, s.gain, s.trail)) return false;
     const margin = on.fixed
       ? cents(s.lots * on.units, 1n)
       : cents(s.lots * on.units * at, s.multiplier * M);
@@ -117,7 +120,7 @@ export class Model {
         : cents(s.lots * on.units * at * on.feeRate, s.multiplier * M * M);
     if (margin + fee > this.free(user)) return false;
     const waits = s.pending && s.target !== price;
-    this.orders.push({
+    const order: ModelOrder = {
       id: this.nextId++,
       user,
       instrument: s.instrument,
@@ -131,11 +134,14 @@ export class Model {
       fee,
       loss: s.loss,
       gain: s.gain,
+      trail: s.trail,
       status: waits ? 0 : 1,
       closePrice: 0n,
       profit: 0n,
       reason: '',
-    });
+    };
+    this.orders.push(order);
+    if (!waits) this.follow(order, price);
     this.add(user, -margin - (waits ? 0n : fee));
     return true;
   }
@@ -175,14 +181,21 @@ export class Model {
     return true;
   }
 
-  setStops(user: number, id: number, loss: bigint, gain: bigint): boolean {
+  setStops(user: number, id: number, loss: bigint, gain: bigint, trail: bigint): boolean {
     const order = this.find(user, id);
     if (!order || order.status === 3) return false;
     const on = this.instrument(order.instrument);
     const reference = order.status === 0 ? order.origin : (on.price ?? 0n);
-    if (!this.stopsAreRight(on, order.buy, reference, loss, gain)) return false;
-    order.loss = loss;
+    if (!this.stopsAreRight(on, order.buy, reference, loss, gain, trail)) return false;
+    const held = order.status === 1;
+    order.loss =
+      held && trail > 0n && trail === order.trail ? this.better(order, order.loss, loss) : loss;
     order.gain = gain;
+    if (held && trail !== order.trail) {
+      order.trail = trail;
+      this.follow(order, reference);
+    }
+    order.trail = trail;
     return true;
   }
 
@@ -205,11 +218,13 @@ export class Model {
       } else {
         order.status = 1;
         order.fill = price;
+        this.follow(order, price);
         this.add(order.user, -order.fee);
       }
     }
     for (const order of here()) {
       if (order.status !== 1) continue;
+      this.follow(order, price);
       const lost = order.loss > 0n && (order.buy ? price <= order.loss : price >= order.loss);
       const won = order.gain > 0n && (order.buy ? price >= order.gain : price <= order.gain);
       if (lost) this.end(order, 'stop_loss');
@@ -281,14 +296,32 @@ export class Model {
     at: bigint,
     loss: bigint,
     gain: bigint,
+    trail: bigint,
   ): boolean {
     if (loss < 0n || gain < 0n) return false;
-    if (loss % point !== 0n || gain % point !== 0n) {
+    if (trail < 0n || trail >= at) {
+      this.events.add('distance refused');
+      return false;
+    }
+    if (loss % point !== 0n || gain % point !== 0n || trail % point !== 0n) {
       this.events.add('too fine a stop refused');
       return false;
     }
     if (loss > 0n && (buy ? loss >= at : loss <= at)) return false;
     return !(gain > 0n && (buy ? gain <= at : gain >= at));
+  }
+
+  /** Moves the stop-loss to its distance from the price, never back. */
+  private follow(order: ModelOrder, price: bigint): void {
+    if (order.trail === 0n) return;
+    const before = order.loss;
+    order.loss = this.better(order, before, price + (order.buy ? -order.trail : order.trail));
+    if (before > 0n && order.loss !== before) this.events.add('followed');
+  }
+
+  private better({ buy }: ModelOrder, a: bigint, b: bigint): bigint {
+    if (a <= 0n || b <= 0n) return a > 0n ? a : b > 0n ? b : 0n;
+    return buy === a > b ? a : b;
   }
 
   private of(user: number, status: number): ModelOrder[] {

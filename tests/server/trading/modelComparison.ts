@@ -187,6 +187,7 @@ export class ModelComparison {
           targetPrice: exact<Price>(wish.target),
           stopLoss: exact<Price>(wish.loss),
           takeProfit: exact<Price>(wish.gain),
+          trailing: exact<Price>(wish.trail),
           deviation: wish.deviation === undefined ? undefined : exact<Price>(wish.deviation),
         });
         await this.agree(action, accepted, at);
@@ -306,13 +307,15 @@ export class ModelComparison {
     const stop = (distance: number, side: bigint) =>
       distance === 0 ? 0n : reference + BigInt(distance) * point * side + (stops.fine ? 1n : 0n);
     const [loss, gain] = [stop(stops.loss, -right), stop(stops.gain, right)];
+    const trail = BigInt(stops.trail) * point;
     const at = trading.run((work) =>
       trading.engine.setStops(work, user, id, {
         stopLoss: exact<Price>(loss),
         takeProfit: exact<Price>(gain),
+        trailing: exact<Price>(trail),
       }),
     );
-    return this.agree(action, model.setStops(user, id, loss, gain), at);
+    return this.agree(action, model.setStops(user, id, loss, gain, trail), at);
   }
 
   /** Mostly an order of the user in this status; otherwise any order, or an id after the last. */
@@ -363,6 +366,7 @@ export class ModelComparison {
       target,
       loss: stop(action.buy ? -action.loss : action.loss),
       gain: stop(action.buy ? action.gain : -action.gain),
+      trail: BigInt(action.trail) * point,
       deviation: action.deviation < -20 ? undefined : BigInt(action.deviation) * point,
     };
   }
@@ -383,6 +387,7 @@ export class ModelComparison {
       fee: order.fee,
       loss: order.loss,
       gain: order.gain,
+      trail: order.trail,
       reason: order.reason,
     };
   }
@@ -418,6 +423,7 @@ function essence(row: OrderRow) {
     fee: millionths(row.TradeFee),
     loss: millionths(row.TargetLossPrice),
     gain: millionths(row.TargetProfitPrice),
+    trail: millionths(row.Trailing ?? ''),
     reason: row.CloseReason as string,
   };
 }

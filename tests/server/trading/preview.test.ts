@@ -132,6 +132,7 @@ class PreviewCase {
       targetPrice: wanted.target,
       stopLoss: undefined,
       takeProfit: undefined,
+      trailing: undefined,
       deviation: undefined,
     });
     if (compare(wanted.lots, maxLots) > 0 || isZero(preview.margin) || crowded) {

@@ -14,10 +14,17 @@ const BEGIN = Date.UTC(2014, 4, 7, 8);
 const STEP_MS = 20_000;
 /**
  * Low for a hundred ticks, then high, then low again: a stop placed in between is newer than some
- * ticks.
+ * ticks. Highest for one tick after it, which a stop that follows the price must not forget.
  */
-const PRICES = [...Array(100).fill(1.0), ...Array(100).fill(1.1), 1.0];
+const PRICES = [
+  ...Array(100).fill(1.0),
+  ...Array(55).fill(1.1),
+  1.15,
+  ...Array(44).fill(1.12),
+  1.0,
+];
 const PLACED_AT = BEGIN + 150 * STEP_MS;
+const SAVED_AT = BEGIN + 156 * STEP_MS;
 const CRASHED_AT = BEGIN + 160 * STEP_MS;
 
 onEachDatabase((database) => {
@@ -57,9 +64,15 @@ onEachDatabase((database) => {
           // After the crash nothing is delivered and nothing is committed.
           ticks(ticks: readonly Tick[]) {
             const { time } = ticks.at(-1) as Tick;
+            // With the position of the feed, which is after the highest price.
+            if (time >= SAVED_AT) void trading.run(async () => {});
             if (time >= PLACED_AT && !placed) {
               placed = trading
-                .submit(user, 1, buyMarket({ multiplier: '100', stopLoss: '1.05' }))
+                .submit(
+                  user,
+                  1,
+                  buyMarket({ multiplier: '100', stopLoss: '1.05', trailing: '0.04' }),
+                )
                 .then(({ id }) => id);
             }
             if (time < CRASHED_AT) return;
@@ -82,13 +95,16 @@ onEachDatabase((database) => {
           barClosed() {},
         });
       });
-      expect(await again.rows(user, 1)).toMatchObject([{ Id: order, Price: '1.10000' }]);
+      expect(await again.rows(user, 1)).toMatchObject([
+        { Id: order, Price: '1.10000', TargetLossPrice: '1.11000' },
+      ]);
       await second.start();
       await ended;
       const [row] = await again.rows(user, 3);
       expect(row).toMatchObject({
         Id: order,
         CloseReason: 'stop_loss',
+        TargetLossPrice: '1.11000',
         UpdatePrice: '1.00000',
         CompleteTimeHandler: new Date(BEGIN + 200 * STEP_MS).toISOString(),
       });

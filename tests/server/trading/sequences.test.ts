@@ -19,6 +19,8 @@ const EVERYTHING = [
   'margin of 0.00 refused',
   'too fine a stop refused',
   'lifted',
+  'followed',
+  'distance refused',
   'submit true',
   'submit false',
   'close true',

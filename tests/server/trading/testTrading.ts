@@ -46,6 +46,7 @@ export class TestTrading {
       transactions,
       feeType,
       demoBalance,
+      clock: systemClock,
       log,
       onChange,
     });
@@ -104,6 +105,7 @@ interface OrderOptions {
   target?: string;
   stopLoss?: string;
   takeProfit?: string;
+  trailing?: string;
 }
 
 function request(type: OrderRequest['type'], wish: OrderOptions): OrderRequest {
@@ -116,6 +118,7 @@ function request(type: OrderRequest['type'], wish: OrderOptions): OrderRequest {
     targetPrice: optional(wish.target),
     stopLoss: optional(wish.stopLoss),
     takeProfit: optional(wish.takeProfit),
+    trailing: optional(wish.trailing),
     deviation: undefined,
   };
 }

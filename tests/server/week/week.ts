@@ -138,7 +138,8 @@ export class Week {
       await this.pass(pause);
       await this.happens();
     }
-    await this.pass(until - this.clock.now());
+    // A nap may have ended in the next hour.
+    await this.pass(Math.max(0, until - this.clock.now()));
   }
 
   /** Fails where what the page shows is not what the server has. */
@@ -238,6 +239,7 @@ export class Week {
               targetPrice: pending ? target : '',
               stopLoss: '',
               takeProfit: '',
+              trailing: '',
               deviation: '',
             },
             key,
@@ -264,10 +266,11 @@ export class Week {
         if (event === 'cancels') return this.expects(event, gateway.cancelOrder(id, key));
         const stop = (share: number) => (Number(toText(updatePrice)) * share).toFixed(precision);
         const [stopLoss, takeProfit] = [stop(0.997), stop(1.003)];
+        const trailing = random.pick(['', stop(0.002)]);
         const stops =
           side === 'buy'
-            ? { stopLoss, takeProfit }
-            : { stopLoss: takeProfit, takeProfit: stopLoss };
+            ? { stopLoss, takeProfit, trailing }
+            : { stopLoss: takeProfit, takeProfit: stopLoss, trailing };
         return this.expects(event, gateway.setStops(id, stops, key));
       }
       case 'looks at a screen':

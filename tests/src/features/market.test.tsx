@@ -100,7 +100,7 @@ test('favourites are put in an own order by arrow keys and by drag', async () =>
   await settle();
   await userEvent.click(await screen.findByRole('button', { name: 'Change order' }));
   const grip = await screen.findByRole('button', { name: 'Move Name 3' });
-  grip.focus();
+  await act(async () => grip.focus());
   await userEvent.keyboard('{ArrowUp}');
   expect(favourites.value).toEqual([3, 1, 9, 2]);
   await userEvent.keyboard('{ArrowDown}');

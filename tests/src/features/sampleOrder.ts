@@ -41,6 +41,7 @@ export function order(change: Partial<Order> = {}): Order {
     fee: usd('0.2'),
     stopLoss: price(0),
     takeProfit: price(0),
+    trailing: price(0),
     status: 'holding',
     createdAt: toUnixMs(Date.UTC(2026, 0, 2, 3, 4, 5)),
     completedAt: undefined,

@@ -28,14 +28,14 @@ test('shows an order that the market closed, with its profit', () => {
   end({ closeReason: 'take_profit', profit: usd('12.345678') });
   end({ closeReason: 'stop_out', profit: usd('-99') });
   expect(shownToasts()).toEqual([
-    ['info', 'Take-profit: Buy 0.1 EUR/USD, +12.35 USD'],
-    ['error', 'Stopped out: Buy 0.1 EUR/USD, -99.00 USD'],
+    ['info', 'Take-profit: Buy 0.1 lots of EUR/USD, +12.35 USD'],
+    ['error', 'Stopped out: Buy 0.1 lots of EUR/USD, -99.00 USD'],
   ]);
 });
 
 test.each(['Order closed', 'Order closed.'])('adds the profit to a confirmation: %s', (text) => {
   confirmClosed(text, order({ status: 'closed', closeReason: 'user', profit: usd('-3.456') }));
-  expect(shownToasts()).toEqual([['info', 'Order closed: Buy 0.1 EUR/USD, -3.46 USD']]);
+  expect(shownToasts()).toEqual([['info', 'Order closed: Buy 0.1 lots of EUR/USD, -3.46 USD']]);
 });
 
 test('shows nothing for an order that the user closed', () => {
@@ -47,7 +47,7 @@ test('shows a pending order that was cancelled for want of balance', () => {
   end({ closeReason: 'cancelled' }, waiting);
   end(reached, waiting);
   expect(shownToasts()).toEqual([
-    ['error', 'Not filled, too little free balance: Buy 0.1 EUR/USD'],
+    ['error', 'Not filled, too little free balance: Buy 0.1 lots of EUR/USD'],
   ]);
 });
 

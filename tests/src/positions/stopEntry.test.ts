@@ -7,9 +7,12 @@ import {
   inUnit,
   readStop,
   type StopEntry,
+  stopDistance,
   stopEntryOf,
+  stopEntryProblem,
   stopPrice,
   stopStep,
+  withTrailing,
 } from '../../../src/positions/stopEntry';
 
 /** 0.1 lots of 100,000 units: a move of 0.00001 is 0.1 USD. */
@@ -79,4 +82,38 @@ test.each([
   ['1', 2, '0.01'],
 ])('a stop at a price of %s with %i decimals moves in steps of %s', (price, precision, step) => {
   expect(toText(stopStep(toPrice(price), precision))).toBe(step);
+});
+
+describe('a trailing distance', () => {
+  const trailing = (unit: StopEntry['unit'], text: string): StopEntry => ({
+    ...entry(unit, text),
+    trailing: true,
+  });
+
+  test('is a price, or percent of the price of at least a point, and no stop at a price', () => {
+    expect(stopDistance(trailing('price', '0.011'), undefined)).toBe('0.011');
+    expect(stopDistance(trailing('percent', '1'), position)).toBe('0.011');
+    expect(stopDistance(trailing('percent', '0.0001'), position)).toBe('0.00001');
+    expect(inUnit(trailing('price', '0.011'), 'stopLoss', 'percent', position).text).toBe('1.00');
+    expect(inUnit(trailing('percent', '1'), 'stopLoss', 'price', position).text).toBe('0.01100');
+    expect(stopPrice(trailing('price', '0.011'), 'stopLoss', position)).toBe('');
+    expect(stopDistance(entry('price', '1.09'), position)).toBe('');
+  });
+
+  test.each([
+    ['buy', '1.0945'],
+    ['sell', '1.1055'],
+  ] as const)('of a %s comes from the stop-loss and becomes it again', (side, stop) => {
+    const on = { ...position, side };
+    const distance = withTrailing(entry('price', stop), true, on);
+    expect(distance).toEqual({ on: true, unit: 'price', text: '0.00550', trailing: true });
+    expect(withTrailing(distance, false, on).text).toBe(`${stop}0`);
+  });
+
+  test('has to be typed, above zero', () => {
+    expect(stopEntryProblem(trailing('price', ''))).toBe('distanceRequired');
+    expect(stopEntryProblem(trailing('percent', '0'))).toBe('distanceNotPositive');
+    expect(stopEntryProblem(trailing('price', 'x'))).toBe('notANumber');
+    expect(stopEntryProblem(trailing('price', '0.1'))).toBeUndefined();
+  });
 });

@@ -22,6 +22,8 @@ const PAGE = 20;
 let asked: number[];
 let answer: (page: number) => Result<ListPage<Item>>;
 let list: InfiniteRows<Item>;
+/** The first page of an earlier visit. */
+let kept: ListPage<Item> | undefined;
 /** A promise that each answer waits for. */
 let waiting: Promise<void> | undefined;
 
@@ -39,11 +41,12 @@ const broken = () => failed({ kind: 'transport' as const, code: 'ERR_NETWORK' })
 
 function Screen() {
   const scroller = useRef<HTMLDivElement>(null);
-  list = useInfiniteList<Item>(['test'], async (page) => {
+  const ask = async (page: number) => {
     asked.push(page);
     await waiting;
     return answer(page);
-  });
+  };
+  list = useInfiniteList<Item>(['test'], ask, 'user', async () => success(kept));
   return (
     <div ref={scroller} style={{ overflow: 'auto' }}>
       <InfiniteList
@@ -88,7 +91,7 @@ beforeEach(async () => {
   queries.clear();
   toasts.value = [];
   asked = [];
-  waiting = undefined;
+  waiting = kept = undefined;
   answer = rows(45);
   user.value = { id: 1, uid: '1', email: '', mobile: '', demo: false, inviteCode: '' };
 });
@@ -121,6 +124,19 @@ test('loads pages on scrolling, until all rows are loaded', async () => {
   expect(asked).toEqual([1, 2, 3]);
   expect(list.rows).toHaveLength(45);
   expect(text()).toContain('No more');
+});
+
+test('shows the first page of an earlier visit as not refreshed, where the list cannot be loaded', async () => {
+  kept = { rows: [{ id: 3 }, { id: 2 }], received: 2, total: 9, last: undefined };
+  answer = broken;
+  const { text } = await showList();
+  await screen.findByText('row 3');
+  expect(text()).toContain('Not refreshed');
+  answer = rows(45);
+  const mark = screen.getAllByRole('status')[0] as HTMLElement;
+  await userEvent.click(within(mark).getByRole('button', { name: 'Try again' }));
+  await screen.findByText('row 45');
+  expect(text()).not.toContain('Not refreshed');
 });
 
 test('shows a row that moved to the next page once', async () => {

@@ -22,6 +22,7 @@ describe('settings', () => {
         secondFactor: false,
         sessions: false,
         partialClose: false,
+        trailingStop: false,
       },
     ],
     [
@@ -35,6 +36,7 @@ describe('settings', () => {
         secondFactor: false,
         sessions: false,
         partialClose: false,
+        trailingStop: false,
       },
     ],
     [
@@ -48,6 +50,7 @@ describe('settings', () => {
         secondFactor: false,
         sessions: false,
         partialClose: false,
+        trailingStop: false,
       },
     ],
     [
@@ -61,6 +64,7 @@ describe('settings', () => {
         secondFactor: false,
         sessions: false,
         partialClose: false,
+        trailingStop: false,
       },
     ],
   ])('%j and is_show_mobile %j', async (info, value, settings) => {

@@ -422,3 +422,57 @@ describe('the topic of a chart', () => {
     expect(worker.shown.candles.slice(frames).map(({ instrumentId }) => instrumentId)).toEqual([2]);
   });
 });
+
+describe('a visit without a network', () => {
+  const DAY: CandlesKey = { instrumentId: 1, period: '1day' };
+
+  /** Looks at both charts, and leaves. */
+  async function earlierVisit(): Promise<TestWorker> {
+    const worker = await started();
+    worker.server.on(KLINE, ({ params }) => ({
+      data: params['period'] === '1min' ? rows(0, 600).slice(-500) : [row(0, 7)],
+    }));
+    watch(worker, MINUTE, DAY);
+    await worker.clock.advance(100);
+    live(worker, row(600, 12, 9));
+    await worker.clock.advance(100);
+    worker.gateway.setVisible(false);
+    await worker.clock.advance(100);
+    return worker;
+  }
+
+  it('shows the bars of the last one, with the failure, until they are loaded', async () => {
+    const { storage } = await earlierVisit();
+    const worker = createTestWorker([instrumentRow(1, 'EURUSD')], { storage });
+    worker.start();
+    await worker.clock.advance(100);
+    worker.server.on(KLINE, () => ({ fault: 'ERR_NETWORK' }));
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
+    const shown = chart(worker);
+    expect(shown).toMatchObject({ failure: { kind: 'transport' }, more: false });
+    expect(shown.bars).toHaveLength(500);
+    expect(shown.bars.at(-1)).toMatchObject({ close: 12 });
+
+    minutes(worker, () => rows(700, 710));
+    await worker.clock.advance(2000);
+    expect(chart(worker).failure).toBeUndefined();
+    expect(minutesOf(chart(worker))).toEqual(rows(700, 710).map((_, at) => 700 + at));
+  });
+
+  it('does not show those of another period or instrument', async () => {
+    const { storage } = await earlierVisit();
+    const worker = createTestWorker([instrumentRow(1, 'GBPUSD'), instrumentRow(2, 'EURUSD')], {
+      storage,
+    });
+    worker.start();
+    await worker.clock.advance(100);
+    worker.server.on(KLINE, () => ({ fault: 'ERR_NETWORK' }));
+    const hour: CandlesKey = { instrumentId: 2, period: '60min' };
+    watch(worker, MINUTE, hour);
+    await worker.clock.advance(100);
+    for (const key of [MINUTE, hour]) {
+      expect(chart(worker, key)).toMatchObject({ failure: { kind: 'transport' }, bars: [] });
+    }
+  });
+});

@@ -203,7 +203,8 @@ describe('the figures of the account', () => {
     const { worker, testServer } = await begun([1]);
     const detail = { ...testServer.detail(), caution_money: '777', balance: '1000' };
     worker.server.on(DETAIL, () => ({ data: detail }));
-    testServer.stops(1, '1', '0');
+    const stops = { stopLoss: '1', takeProfit: '', trailing: '' };
+    await worker.gateway.setStops(1, stops, '6f1f0a52-4c2f-4a57-9c7a-2f2f8e0f7a11');
     await worker.clock.advance(30_000);
     expect(worker.shown.account).toMatchObject({ balance: '1000', marginInUse: '777' });
     expect(worker.server.to(DEAL).length).toBeLessThan(30);

@@ -5,6 +5,7 @@ import {
   decimal,
   multiply,
   product,
+  sign,
   toDecimal,
   toText,
   ZERO,
@@ -17,6 +18,7 @@ import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/r
 import { type OrderRequest, orderProblem, stopsProblem } from '#domain/trading/rules';
 import { type AccountSnapshot, previewTicket } from '#domain/trading/ticket';
 import type { TicketInput } from '#domain/trading/ticketInput';
+import { followedStop } from '#domain/trading/triggers';
 import { previewOf } from '../../../workers/risk/preview';
 import { instrument, price, usd } from '../../domain/support/instruments';
 import { samples, seed } from '../../samples';
@@ -37,18 +39,22 @@ const TICKET: TicketInput = {
   targetPrice: '',
   stopLoss: '',
   takeProfit: '',
+  trailing: '',
   deviation: '',
 };
 
 /** The figures of risk, from the same functions of the domain. */
 function riskOf(
-  { side, lots = ZERO, stopLoss, takeProfit }: OrderRequest,
+  { side, lots = ZERO, takeProfit, ...request }: OrderRequest,
   price: Price,
   { unitsPerLot, precision, ...rest }: Instrument,
   { balance }: AccountSnapshot,
   most: Lots,
 ) {
   const position = { side, lots, unitsPerLot, price };
+  const { stopLoss: fixed = ZERO, trailing = ZERO } = request;
+  const opening = followedStop({ side, stopLoss: fixed, trailing }, price);
+  const stopLoss = sign(opening) > 0 ? opening : undefined;
   const risk = stopLoss && riskAt(position, stopLoss);
   const text = (value: Decimal | undefined) => value && toText(value);
   const placed =
@@ -84,6 +90,10 @@ describe('a preview', () => {
     target: amount(9_999_999, 4),
     stopLoss: fc.option(amount(9_999_999, 4), { nil: '' }),
     takeProfit: fc.option(amount(9_999_999, 4), { nil: '' }),
+    trailing: fc.oneof(
+      { weight: 4, arbitrary: fc.constant('') },
+      { weight: 1, arbitrary: amount(9_999_999, 4) },
+    ),
     deviation: fc.option(amount(999, 4), { nil: '' }),
     balance: fc.integer({ min: -1_000_000, max: 100_000_000 }),
     marginInUse: fc.nat(10_000_000),
@@ -112,6 +122,7 @@ describe('a preview', () => {
           targetPrice: type === 'pending' || ticket.deviation ? ticket.target : '',
           stopLoss: ticket.stopLoss,
           takeProfit: ticket.takeProfit,
+          trailing: ticket.trailing,
           deviation: type === 'market' ? ticket.deviation : '',
         };
         const current = price(ticket.price);
@@ -136,6 +147,7 @@ describe('a preview', () => {
           targetPrice: sent(input.targetPrice) as Price | undefined,
           stopLoss: sent(input.stopLoss) as Price | undefined,
           takeProfit: sent(input.takeProfit) as Price | undefined,
+          trailing: sent(input.trailing) as Price | undefined,
           deviation: sent(input.deviation) as Price | undefined,
         };
         const priced = type === 'pending' ? price(ticket.target) : current;
@@ -181,7 +193,10 @@ describe('a preview', () => {
       { numRuns: samples(2000, 100_000), seed },
     );
     expect(kinds).toEqual(
-      new Set([undefined, 'lots', 'targetPrice', 'stopLoss', 'takeProfit', 'deviation', 'balance']),
+      new Set([
+        ...[undefined, 'lots', 'targetPrice', 'stopLoss', 'takeProfit', 'trailing', 'deviation'],
+        'balance',
+      ]),
     );
   });
 

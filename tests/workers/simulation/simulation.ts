@@ -287,7 +287,11 @@ export class Simulation {
           if (what === 'close') return gateway.closeOrder(id ?? 0, key);
           if (what === 'part') return gateway.closePart(id ?? 0, '0.03', key);
           if (what === 'cancel') return gateway.cancelOrder(id ?? 0, key);
-          return gateway.setStops(id ?? 0, { stopLoss: '0.25', takeProfit: '1.75' }, key);
+          return gateway.setStops(
+            id ?? 0,
+            { stopLoss: '0.25', takeProfit: '1.75', trailing: '0.5' },
+            key,
+          );
         }),
       );
       const [result] = results;
@@ -528,6 +532,7 @@ const TICKET: TicketInput = {
   targetPrice: '',
   stopLoss: '',
   takeProfit: '',
+  trailing: '',
   deviation: '',
 };
 const PENDING: TicketInput = { ...TICKET, type: 'pending', side: 'sell', targetPrice: '1.5' };

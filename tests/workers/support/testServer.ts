@@ -96,7 +96,7 @@ export class TestServer {
     server.on('/api/basicSet/getBasicInfo', () => ({
       data: {
         trade_fee_type: this.feeType === 'per-lot' ? 1 : 2,
-        features: ['partial_close', ...(this.deadlines ? ['deadlines'] : [])],
+        features: ['partial_close', 'trailing_stop', ...(this.deadlines ? ['deadlines'] : [])],
       },
     }));
     server.on('/api/user/info', ({ headers }) =>
@@ -219,9 +219,10 @@ export class TestServer {
     return this.#now(order);
   }
 
-  stops(id: number, stopLoss: string, takeProfit: string): OrderRow {
+  stops(id: number, stopLoss: string, takeProfit: string, trailing = '0'): OrderRow {
     const order = this.#find(id);
-    order.row = { ...order.row, TargetLossPrice: stopLoss, TargetProfitPrice: takeProfit };
+    const stops = { TargetLossPrice: stopLoss, TargetProfitPrice: takeProfit, Trailing: trailing };
+    order.row = { ...order.row, ...stops };
     this.#pushOrder(order);
     return order.row;
   }
@@ -259,6 +260,7 @@ export class TestServer {
         TradeFee: toFixed(charged, 2),
         TargetLossPrice: params['stop_loss_price'] ?? '0',
         TargetProfitPrice: params['target_profit_price'] ?? '0',
+        Trailing: params['trailing'] ?? '0',
         Status: pending ? PENDING : HOLDING,
         CreateTimeHandler: new Date(this.#worker.clock.steady).toISOString(),
         CompleteTimeHandler: '',
@@ -385,6 +387,7 @@ export class TestServer {
             id,
             params['stop_loss_price'] ?? '0',
             params['target_profit_price'] ?? '0',
+            params['trailing'],
           ),
           msg: 'Saved',
         };

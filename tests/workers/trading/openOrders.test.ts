@@ -25,6 +25,7 @@ function order(id: number, status: OrderStatus, stop = 0): Order {
     fee: toUsd('5'),
     stopLoss: toPrice(stop),
     takeProfit: toPrice('0'),
+    trailing: toPrice('0'),
     status,
     createdAt: toUnixMs(0),
     completedAt: undefined,

@@ -22,6 +22,7 @@ const TICKET: TicketInput = {
   targetPrice: '',
   stopLoss: '',
   takeProfit: '',
+  trailing: '',
   deviation: '',
 };
 
@@ -81,6 +82,13 @@ async function begun(): Promise<Play> {
   return { worker, testServer, keys: 0 };
 }
 
+/** Some of them follow the price. */
+const stopsOf = (which: number) => ({
+  stopLoss: `0.${which + 1}`,
+  takeProfit: '',
+  trailing: which % 2 ? `0.0${which}` : '',
+});
+
 async function step(play: Play, what: (typeof STEPS)[number], which: number): Promise<void> {
   const { worker, testServer } = play;
   const { gateway, clock } = worker;
@@ -104,7 +112,7 @@ async function step(play: Play, what: (typeof STEPS)[number], which: number): Pr
       if (id) void gateway.cancelOrder(id, key());
       break;
     case 'stops':
-      if (id) void gateway.setStops(id, { stopLoss: `0.${which + 1}`, takeProfit: '' }, key());
+      if (id) void gateway.setStops(id, stopsOf(which), key());
       break;
     case 'fill':
       if (id) testServer.fill(id);
@@ -150,11 +158,12 @@ async function step(play: Play, what: (typeof STEPS)[number], which: number): Pr
 async function shown({ gateway }: TestWorker, status: OrderStatus) {
   const result = await gateway.orders(status, 0, 1000);
   if (!result.ok) throw new Error(`${status}: ${JSON.stringify(result.failure)}`);
-  return result.data.orders.map(({ id, lots, margin, fee, profit, stopLoss }) => [
+  return result.data.orders.map(({ id, lots, margin, fee, profit, stopLoss, trailing }) => [
     id,
     ...[lots, margin, fee].map(toNumber),
     Number(profit.digits) / 10 ** profit.scale,
     Number(stopLoss.digits) / 10 ** stopLoss.scale,
+    toNumber(trailing),
   ]);
 }
 
@@ -166,6 +175,7 @@ function booked(testServer: TestServer, status: number) {
       ...[row.Quantity, row.CautionMoney, row.TradeFee].map(Number),
       Number(row.FactProfits),
       Number(row.TargetLossPrice),
+      Number(row.Trailing),
     ]);
 }
 

@@ -29,6 +29,7 @@ const TICKET: TicketInput = {
   targetPrice: '',
   stopLoss: '',
   takeProfit: '',
+  trailing: '',
   deviation: '',
 };
 
@@ -457,7 +458,8 @@ describe('the user', () => {
     const { gateway } = worker;
     await gateway.closeOrder(1, KEY);
     await gateway.cancelOrder(2, KEY.replace('1', '2'));
-    await gateway.setStops(3, { stopLoss: '', takeProfit: '1.5' }, KEY.replace('1', '3'));
+    const stops = { stopLoss: '', takeProfit: '1.5', trailing: '0.02' };
+    await gateway.setStops(3, stops, KEY.replace('1', '3'));
     await worker.clock.advance(1000);
     expect(
       worker.shown.events.flatMap((event) => (event.type === 'notice' ? event.text : [])),
@@ -465,6 +467,7 @@ describe('the user', () => {
     expect(worker.server.to('/v1/api/forex/set_stop_price')[0]?.params).toMatchObject({
       stop_loss_price: '0',
       target_profit_price: '1.5',
+      trailing: '0.02',
     });
     expect(await ids(worker, 'holding')).toEqual([3]);
     expect(await ids(worker, 'pending')).toEqual([]);
@@ -697,7 +700,7 @@ describe('logging out', () => {
     const asked = [
       worker.gateway.refreshOrders(),
       worker.gateway.orders('closed', 0, 9),
-      worker.gateway.setStops(1, { stopLoss: '1', takeProfit: '' }, KEY),
+      worker.gateway.setStops(1, { stopLoss: '1', takeProfit: '', trailing: '' }, KEY),
     ];
     await worker.clock.advance(10);
     await worker.gateway.signOut();

@@ -4,6 +4,7 @@ import { localeOf } from '#domain/core/language';
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar, Period } from '#domain/market/kline';
 import { gateway } from '../../../gateway/client';
+import { linkLive } from '../../../gateway/pump';
 import { useCandles } from '../../../gateway/useCandles';
 import { formatPrice, formatVolume } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
@@ -47,6 +48,7 @@ export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
   const following = useValue(live.following);
   const summary = useId();
   const { id, precision } = instrument;
+  const linkIsLive = useValue(linkLive);
   const [clock, setClock] = useState<ChartClock>();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads the canvas again
@@ -150,6 +152,11 @@ export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
           <ChevronsRight size={20} aria-hidden="true" />
         </button>
       )}
+      {state.kind === 'shown' && state.outdated && !failed && (
+        <p className={styles.outdated} role="status">
+          <bdi>{t('errors.notRefreshed')}</bdi>
+        </p>
+      )}
       {state.kind === 'loading' && !failed && <ChartSkeleton />}
       {state.kind === 'empty' && !failed && (
         <div className={styles.over} dir="auto">
@@ -162,7 +169,7 @@ export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
             title={t('trade.chart.failed')}
             action={<Button onClick={retry}>{t('common.retry')}</Button>}
           >
-            {t('trade.chart.failedHint')}
+            {linkIsLive && t('trade.chart.failedHint')}
           </FailureState>
         </div>
       )}

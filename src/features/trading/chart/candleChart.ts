@@ -192,6 +192,12 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
         background: color,
         others: linePrices().flatMap((price) => candles.priceToCoordinate(price) ?? []),
       },
+      earnings: [...drawn.values()].flatMap(({ price, earned }) => {
+        const y = candles.priceToCoordinate(price);
+        if (y === null || !earned) return [];
+        const { text, tone } = earned(bar.close);
+        return [{ y, text, ...tagColours(tone) }];
+      }),
     };
   });
   /** The moving bar in the pane; undefined before the library has painted. */
@@ -232,10 +238,13 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   });
 
   const drawn = new Map<string, ChartLine & { line: IPriceLine }>();
+  const tagColours = (tone: ChartLine['tone']) => ({
+    background: colours?.[TONES[tone]] ?? '',
+    color: (tone === 'order' ? colours?.onLine : colours?.onTrend) ?? '',
+  });
   const paint = (tone: ChartLine['tone']) => {
-    const color = colours?.[TONES[tone]] ?? '';
-    const text = tone === 'order' ? colours?.onLine : colours?.onTrend;
-    return { color, axisLabelColor: color, axisLabelTextColor: text ?? '' };
+    const { background, color } = tagColours(tone);
+    return { color: background, axisLabelColor: background, axisLabelTextColor: color };
   };
   const setLines = (lines: readonly ChartLine[]) => {
     const ids = new Set(lines.map(({ id }) => id));
@@ -248,7 +257,8 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       const { id, price, title, tone, waiting } = chartLine;
       const options = {
         price,
-        title: title(price),
+        // What a position earns changes with each price: it is on the layer of the moving bar.
+        title: chartLine.earned ? '' : title(price),
         ...paint(tone),
         lineWidth: 1 as const,
         lineStyle: waiting ? LineStyle.Dashed : LineStyle.Solid,

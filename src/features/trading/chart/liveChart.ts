@@ -9,12 +9,14 @@ import type { ChartLine } from './orderLines';
 
 export type ChartState =
   | { kind: 'loading' }
-  | { kind: 'shown' }
+  /** `outdated`: the bars of an earlier visit, because loading failed. */
+  | { kind: 'shown'; outdated?: true }
   | { kind: 'empty' }
   | { kind: 'failed'; failure: Failure };
 
 const LOADING: ChartState = { kind: 'loading' };
 const SHOWN: ChartState = { kind: 'shown' };
+const OUTDATED: ChartState = { kind: 'shown', outdated: true };
 const EMPTY: ChartState = { kind: 'empty' };
 /** Wait this long before retrying a failed load of older bars, ms. */
 const OLDER_RETRY_MS = 3000;
@@ -113,7 +115,7 @@ export class LiveChart {
       this.#pointed += this.#bars.length - before;
     }
     this.#more = candles.more;
-    if (this.#bars.length > 0) this.state.value = SHOWN;
+    if (this.#bars.length > 0) this.state.value = candles.failure ? OUTDATED : SHOWN;
     else if (candles.failure) this.state.value = { kind: 'failed', failure: candles.failure };
     else this.state.value = EMPTY;
     this.#draw();

@@ -7,7 +7,7 @@
 import type { IPrimitivePaneRenderer, ISeriesPrimitive, Time } from 'lightweight-charts';
 
 /** The newest bar in coordinates of the pane, px. */
-export interface MovingBar {
+interface MovingBar {
   /** The centre of the bar; undefined where it is not in sight. */
   x: number | undefined;
   /** Distance between two bars. */
@@ -24,7 +24,7 @@ export interface MovingBar {
 }
 
 /** The label of the price on the axis. */
-export interface PriceLabel {
+interface PriceLabel {
   text: string;
   font: string;
   fontSize: number;
@@ -32,6 +32,20 @@ export interface PriceLabel {
   background: string;
   /** Heights of the other labels, which it does not cover. */
   others: readonly number[];
+}
+
+/** What a position earns, on its line. */
+interface Earning {
+  y: number;
+  text: string;
+  color: string;
+  background: string;
+}
+
+interface Drawn {
+  bar: MovingBar;
+  label: PriceLabel;
+  earnings: readonly Earning[];
 }
 
 export interface MovingBarLayer {
@@ -47,17 +61,16 @@ type Scope = Parameters<Parameters<Target['useBitmapCoordinateSpace']>[0]>[0];
 type Scale = Pick<Scope, 'horizontalPixelRatio' | 'verticalPixelRatio' | 'bitmapSize'>;
 
 /** `read` gives what is to be drawn now; undefined: nothing. */
-export function createMovingBarLayer(
-  read: () => { bar: MovingBar; label: PriceLabel } | undefined,
-): MovingBarLayer {
+export function createMovingBarLayer(read: () => Drawn | undefined): MovingBarLayer {
   const pane = createSheet();
   const axis = createSheet();
   const paintPane = (drawn = read()) =>
     pane.draw((context, scale) => {
       if (!drawn) return;
-      const { bar } = drawn;
+      const { bar, label, earnings } = drawn;
       if (bar.x !== undefined) drawBar(context, { ...bar, x: bar.x }, scale);
       drawLine(context, bar, scale);
+      for (const earning of earnings) drawEarning(context, earning, label, scale);
     });
   const paintAxis = (drawn = read()) =>
     axis.draw((context, scale) => {
@@ -220,6 +233,30 @@ function drawLabel(
   context.fillStyle = color;
   const drop = (metrics.actualBoundingBoxAscent - metrics.actualBoundingBoxDescent) / 2;
   context.fillText(text, TICK + INNER * fontSize, (top + tall / 2) / down + drop);
+  context.restore();
+}
+
+/** At the end of the line, beside the axis, as the library draws the titles of other lines. */
+function drawEarning(
+  context: CanvasRenderingContext2D,
+  { y, text, color, background }: Earning,
+  { font, fontSize }: PriceLabel,
+  { horizontalPixelRatio: across, verticalPixelRatio: down, bitmapSize }: Scale,
+): void {
+  const height = fontSize * (1 + 2 * PADDING);
+  context.save();
+  context.scale(across, down);
+  context.font = font;
+  context.textBaseline = 'middle';
+  const inner = INNER * fontSize;
+  const wide = Math.ceil(context.measureText(text).width) + 2 * inner;
+  const left = bitmapSize.width / across - wide;
+  context.fillStyle = background;
+  context.beginPath();
+  context.roundRect(left, y - height / 2, wide, height, [RADIUS, 0, 0, RADIUS]);
+  context.fill();
+  context.fillStyle = color;
+  context.fillText(text, left + inner, y + fontSize / 12);
   context.restore();
 }
 

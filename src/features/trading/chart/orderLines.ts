@@ -1,4 +1,4 @@
-import { isZero, toNumber } from '#domain/core/decimal';
+import { isZero, sign, toNumber } from '#domain/core/decimal';
 import { type Price, toPrice, type UnitsPerLot } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { type Position, profit } from '#domain/trading/profit';
@@ -14,6 +14,8 @@ export interface ChartLine {
   label: string;
   /** The text on the line at `price`, where it may be dragged to. */
   title(price: number): string;
+  /** Of a holding order: what it has earned at a price, live on its line. */
+  earned?(price: number): { text: string; tone: 'order' | 'profit' | 'loss' };
   tone: 'order' | 'profit' | 'loss';
   /** A pending order: drawn dashed. */
   waiting: boolean;
@@ -43,7 +45,14 @@ export function linesOf(orders: readonly Order[], unitsPerLot: UnitsPerLot): Cha
       tone,
       waiting: waiting || kind !== 'entry',
     });
-    const lines = [line('entry', entry, 'order')];
+    const held: Pick<ChartLine, 'earned'> = {
+      earned(price) {
+        const earned = profit(position, toPrice(price));
+        const text = `\u2068${name}\u2069 ${formatAmount(earned, 2, 'always')} USD`;
+        return { text, tone: (['loss', 'order', 'profit'] as const)[sign(earned) + 1] ?? 'order' };
+      },
+    };
+    const lines = [{ ...line('entry', entry, 'order'), ...(!waiting && held) }];
     if (!isZero(order.stopLoss)) lines.push(line('stopLoss', order.stopLoss, 'loss'));
     if (!isZero(order.takeProfit)) lines.push(line('takeProfit', order.takeProfit, 'profit'));
     return lines;

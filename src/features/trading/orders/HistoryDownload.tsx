@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import type { Period } from '#domain/core/calendar';
 import { gateway } from '../../../gateway/client';
 import { useOrders } from '../../../gateway/useOrders';
 import { useT } from '../../../i18n/i18n';
@@ -7,14 +8,14 @@ import { Button } from '../../../ui/Button';
 import { saveFile } from '../../../ui/saveFile';
 import { historyCsv } from './historyCsv';
 
-/** Downloads the whole history as a file (screens.md#orders). */
-export function HistoryDownload() {
+/** Downloads the history, or a period of it, as a file (screens.md#orders). */
+export function HistoryDownload({ period }: { period: Period | undefined }) {
   const t = useT();
-  const { total = 0 } = useOrders('closed', 0, 1);
+  const { total = 0 } = useOrders('closed', 0, 1, { period });
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
-    const result = await gateway.orders('closed', 0, total);
+    const result = await gateway.orders('closed', 0, total, undefined, period);
     setBusy(false);
     if (result.ok) saveFile(historyCsv(result.data.orders), 'fulcrum-orders.csv', 'text/csv');
   };

@@ -10,8 +10,15 @@ import { Skeleton } from '../../../ui/Skeleton';
 import { EmptyState, FailureState } from '../../../ui/State';
 import styles from './NoOrders.module.css';
 
+interface NoOrdersProps {
+  status: OrderStatus;
+  orders: Orders;
+  /** Only orders of a period were asked for. */
+  within: boolean;
+}
+
 /** Shown instead of orders: loading, a failure, or an empty list. */
-export function NoOrders({ status, orders }: { status: OrderStatus; orders: Orders }) {
+export function NoOrders({ status, orders, within }: NoOrdersProps) {
   const t = useT();
   if (orders.total === undefined && orders.failure) {
     return (
@@ -33,6 +40,21 @@ export function NoOrders({ status, orders }: { status: OrderStatus; orders: Orde
           </div>
         ))}
       </div>
+    );
+  }
+  if (within) {
+    return (
+      <EmptyState
+        icon={<ClipboardList size={24} aria-hidden="true" />}
+        title={t('results.empty')}
+        action={
+          <Link to="/order?type=3" className={buttonClass('plain')}>
+            {t('results.showAll')}
+          </Link>
+        }
+      >
+        {t('results.emptyHint')}
+      </EmptyState>
     );
   }
   return (

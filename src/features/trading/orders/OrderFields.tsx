@@ -23,6 +23,7 @@ type Field =
   | 'fee'
   | 'stopLoss'
   | 'takeProfit'
+  | 'trailing'
   | 'createdAt'
   | 'completedAt'
   | 'reason';
@@ -33,6 +34,9 @@ export function OrderFields({ order }: { order: Order }) {
   const price = (value: Price) =>
     isZero(value) ? t('orders.none') : formatPrice(toNumber(value), order.precision);
   const usd = (value: Usd) => `${formatAmount(value, 2)} USD`;
+  const trailing: [Field, ReactNode][] = isZero(order.trailing)
+    ? []
+    : [['trailing', price(order.trailing)]];
   const rows: [Field, ReactNode][] = [
     ['status', t(`orders.tab.${order.status}`)],
     ['side', t(`orders.side.${order.side}`)],
@@ -49,6 +53,7 @@ export function OrderFields({ order }: { order: Order }) {
     // Nothing is paid for an order that was never filled.
     ['fee', order.status === 'closed' && !isFilled(order) ? t('orders.none') : usd(order.fee)],
     ['stopLoss', price(order.stopLoss)],
+    ...trailing,
     ['takeProfit', price(order.takeProfit)],
     ['createdAt', formatDateTime(order.createdAt)],
   ];

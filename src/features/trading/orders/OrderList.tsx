@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import type { Period } from '#domain/core/calendar';
 import type { OrderStatus } from '#domain/trading/order';
 import { gateway } from '../../../gateway/client';
 import { useOrders } from '../../../gateway/useOrders';
@@ -18,15 +19,17 @@ const ROW = 3.75;
 
 interface OrderListProps {
   status: OrderStatus;
+  /** Of closed orders only those that ended in it; undefined is all. */
+  period?: Period | undefined;
   onOpen: OpenOrder;
 }
 
 /** The orders of a tab on a phone, newest first. Renders only the rows in sight. */
-export function OrderList({ status, onOpen }: OrderListProps) {
+export function OrderList({ status, period, onOpen }: OrderListProps) {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
   const pages = usePages();
-  const orders = useOrders(status, pages.first, pages.last);
+  const orders = useOrders(status, pages.first, pages.last, { period });
   const total = orders.total ?? 0;
   const { items, size, measure } = useVirtualRows({
     scroller,
@@ -41,7 +44,7 @@ export function OrderList({ status, onOpen }: OrderListProps) {
       className={styles.scroller}
       onRefresh={() => void gateway.refreshOrders()}
     >
-      {total === 0 && <NoOrders status={status} orders={orders} />}
+      {total === 0 && <NoOrders status={status} orders={orders} within={period !== undefined} />}
       {total > 0 && orders.failure && <NotRefreshed onRetry={() => void gateway.refreshOrders()} />}
       <ul
         className={styles.rows}

@@ -7,6 +7,7 @@ import { useProfit } from '../../../gateway/useOrders';
 import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { lotsText } from '../../../positions/lotsText';
+import { trailsText } from '../../../positions/placedText';
 import { useValue } from '../../../signals';
 import { tappable } from '../../../ui/Row';
 import { writeText } from '../../../ui/textCell';
@@ -79,13 +80,23 @@ function Pending({ order }: { order: Order }) {
 
 function Stops({ order }: { order: Order }) {
   const t = useT();
-  const set = (['stopLoss', 'takeProfit'] as const).filter((stop) => !isZero(order[stop]));
+  const trails = !isZero(order.trailing);
+  const set = (['stopLoss', 'takeProfit'] as const).filter(
+    (stop) => !isZero(order[stop]) || (trails && stop === 'stopLoss'),
+  );
   if (set.length === 0) return null;
   return (
     <span className={styles.stops}>
       {set.map((stop) => (
         <span key={stop}>
-          {t(`trade.line.${stop}`)} <bdi dir="ltr">{written(order[stop], order)}</bdi>
+          {t(`trade.line.${stop}`)}
+          {!isZero(order[stop]) && (
+            <>
+              {' '}
+              <bdi dir="ltr">{written(order[stop], order)}</bdi>
+            </>
+          )}
+          {trails && stop === 'stopLoss' && ` ${trailsText(order)}`}
         </span>
       ))}
     </span>

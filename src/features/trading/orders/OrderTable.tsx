@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
+import type { Period } from '#domain/core/calendar';
 import type { OrderStatus } from '#domain/trading/order';
 import { gateway } from '../../../gateway/client';
 import { useOrders } from '../../../gateway/useOrders';
@@ -24,11 +25,13 @@ interface Sorting {
 
 interface OrderTableProps {
   status: OrderStatus;
+  /** Of closed orders only those that ended in it; undefined is all. */
+  period?: Period | undefined;
   onOpen: OpenOrder;
 }
 
 /** The orders of a tab on a desktop, newest first or sorted by a column. */
-export function OrderTable({ status, onOpen }: OrderTableProps) {
+export function OrderTable({ status, period, onOpen }: OrderTableProps) {
   const t = useT();
   const shownLanguage = useValue(language);
   const scroller = useRef<HTMLDivElement>(null);
@@ -39,7 +42,7 @@ export function OrderTable({ status, onOpen }: OrderTableProps) {
     () => sorting && orderSort(sorting.column, sorting.descending),
     [sorting, shownLanguage],
   );
-  const orders = useOrders(status, pages.first, pages.last, sort);
+  const orders = useOrders(status, pages.first, pages.last, { sort, period });
   const total = orders.total ?? 0;
   const { items, size } = useVirtualRows({
     scroller,
@@ -51,7 +54,7 @@ export function OrderTable({ status, onOpen }: OrderTableProps) {
 
   return (
     <div ref={scroller} className={styles.scroller}>
-      {total === 0 && <NoOrders status={status} orders={orders} />}
+      {total === 0 && <NoOrders status={status} orders={orders} within={period !== undefined} />}
       {total > 0 && orders.failure && <NotRefreshed onRetry={() => void gateway.refreshOrders()} />}
       {total > 0 && (
         <table className={styles.table} aria-rowcount={total + 1}>

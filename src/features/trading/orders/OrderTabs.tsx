@@ -3,8 +3,9 @@ import type { Order } from '#domain/trading/order';
 import { useT } from '../../../i18n/i18n';
 import { Segmented } from '../../../ui/Segmented';
 import { useMediaQuery, WIDE } from '../../../ui/useMediaQuery';
+import { usePeriod } from '../results/usePeriod';
 import { CloseAll } from './CloseAll';
-import { HistoryDownload } from './HistoryDownload';
+import { HistoryActions } from './HistoryActions';
 import { OrderList } from './OrderList';
 import { type OpenOrder, OrderSheet, type OrderView } from './OrderSheet';
 import styles from './OrdersScreen.module.css';
@@ -16,13 +17,21 @@ interface OrderTabsProps {
   /** `type` of the tab, as in the query (screens.md#orders). */
   type: number;
   onChange(type: number): void;
+  /** The name of the history's period (`periodOf`). */
+  period: string;
+  onPeriod(name: string): void;
 }
 
+/** The name of the period that holds the whole history. */
+export const ALL_TIME = 'all';
+
 /** The tabs with their lists, totals and actions. */
-export function OrderTabs({ type, onChange }: OrderTabsProps) {
+export function OrderTabs({ type, onChange, period: asked, onPeriod }: OrderTabsProps) {
   const t = useT();
   const wide = useMediaQuery(WIDE);
   const { status } = tabOf(String(type));
+  const { name, period } = usePeriod(asked);
+  const within = status === 'closed' && name !== ALL_TIME ? period : undefined;
   const [open, setOpen] = useState<Order>();
   const [view, setView] = useState<OrderView>('fields');
   const show: OpenOrder = (order, first = 'fields') => {
@@ -41,12 +50,14 @@ export function OrderTabs({ type, onChange }: OrderTabsProps) {
           className={styles.tabs}
         />
         <div className={styles.bar}>
-          <OrderTotal status={status} />
+          <OrderTotal status={status} period={within} />
           {status === 'holding' && <CloseAll />}
-          {status === 'closed' && <HistoryDownload />}
+          {status === 'closed' && (
+            <HistoryActions name={name} period={within} onPeriod={onPeriod} />
+          )}
         </div>
       </div>
-      <List key={status} status={status} onOpen={show} />
+      <List key={status} status={status} period={within} onOpen={show} />
       <OrderSheet order={open} view={view} onClose={() => setOpen(undefined)} />
     </>
   );

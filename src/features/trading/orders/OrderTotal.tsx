@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'react';
+import type { Period } from '#domain/core/calendar';
 import { readUsd } from '#domain/core/read';
 import type { OrderStatus } from '#domain/trading/order';
 import { account } from '../../../gateway/trading';
@@ -9,10 +10,16 @@ import { useValue } from '../../../signals';
 import styles from './OrderTotal.module.css';
 import { writeProfit } from './profitText';
 
+interface OrderTotalProps {
+  status: OrderStatus;
+  /** Of closed orders; undefined is all time. */
+  period?: Period | undefined;
+}
+
 /** The total of a tab: floating profit, live; realised profit; or the number of pending orders. */
-export function OrderTotal({ status }: { status: OrderStatus }) {
+export function OrderTotal({ status, period }: OrderTotalProps) {
   const t = useT();
-  const { total, profit } = useOrders(status, 0, 1);
+  const { total, profit } = useOrders(status, 0, 1, { period });
   return (
     <p className={styles.total}>
       {total !== undefined && <span>{t('orders.count', { count: total })}</span>}

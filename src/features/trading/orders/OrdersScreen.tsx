@@ -7,7 +7,7 @@ import { PrepaymentWarning } from '../../../positions/PrepaymentWarning';
 import { ScreenHeader } from '../../../ui/ScreenHeader';
 import { AccountMenu } from './AccountMenu';
 import styles from './OrdersScreen.module.css';
-import { OrderTabs } from './OrderTabs';
+import { ALL_TIME, OrderTabs } from './OrderTabs';
 import { tabOf } from './tabs';
 
 /** `/order` (screens.md#orders): holding, pending and closed orders. */
@@ -30,6 +30,10 @@ export function OrdersScreen() {
       <OrderTabs
         type={tabOf(query.get('type')).type}
         onChange={(type) => setQuery({ type: String(type) }, { replace: true })}
+        period={query.get('period') ?? ALL_TIME}
+        onPeriod={(period) =>
+          setQuery({ type: query.get('type') ?? '', period }, { replace: true })
+        }
       />
     </section>
   );

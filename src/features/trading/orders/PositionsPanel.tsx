@@ -5,19 +5,20 @@ import { AccountFiguresList } from '../../../positions/AccountFiguresList';
 import { PrepaymentWarning } from '../../../positions/PrepaymentWarning';
 import { useValue } from '../../../signals';
 import styles from './OrdersScreen.module.css';
-import { OrderTabs } from './OrderTabs';
+import { ALL_TIME, OrderTabs } from './OrderTabs';
 import { TABS } from './tabs';
 
 /** Account figures and orders below a desktop's chart; nothing for a visitor. */
 export function PositionsPanel() {
   const t = useT();
   const [type, setType] = useState<number>(TABS[0].type);
+  const [period, setPeriod] = useState<string>(ALL_TIME);
   if (!useValue(user)) return null;
   return (
     <section className={styles.panel} aria-label={t('orders.title')}>
       <AccountFiguresList />
       <PrepaymentWarning />
-      <OrderTabs type={type} onChange={setType} />
+      <OrderTabs type={type} onChange={setType} period={period} onPeriod={setPeriod} />
     </section>
   );
 }

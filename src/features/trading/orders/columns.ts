@@ -4,6 +4,7 @@ import type { OrderSort } from '#domain/gateway/trading';
 import type { CloseReason, Order, OrderStatus, Side } from '#domain/trading/order';
 import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
+import { trailsText } from '../../../positions/placedText';
 
 export type ColumnName =
   | 'name'
@@ -97,7 +98,9 @@ export function cellText(column: ColumnName, order: Order): string {
     case 'closingPrice':
       return price(order.updatePrice);
     case 'stopLoss':
-      return price(order.stopLoss);
+      return isZero(order.trailing)
+        ? price(order.stopLoss)
+        : `${price(order.stopLoss)} · \u2068${trailsText(order)}\u2069`;
     case 'takeProfit':
       return price(order.takeProfit);
     case 'margin':

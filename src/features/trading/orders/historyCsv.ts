@@ -1,6 +1,7 @@
 import { isZero, toFixed, toText } from '#domain/core/decimal';
 import type { Order } from '#domain/trading/order';
 import { PROFIT_SCALE } from '#domain/trading/profit';
+import { csv } from '../csv';
 
 /**
  * Columns of the file, named as in protocol.md#order in every language, so that files of all
@@ -27,6 +28,7 @@ const COLUMNS: readonly [name: string, value: (order: Order) => string][] = [
     'TargetProfitPrice',
     ({ takeProfit, precision }) => (isZero(takeProfit) ? '' : toFixed(takeProfit, precision)),
   ],
+  ['Trailing', ({ trailing, precision }) => (isZero(trailing) ? '' : toFixed(trailing, precision))],
   ['CreateTime', ({ createdAt }) => new Date(createdAt).toISOString()],
   [
     'CompleteTime',
@@ -35,18 +37,10 @@ const COLUMNS: readonly [name: string, value: (order: Order) => string][] = [
   ['CloseReason', ({ closeReason }) => closeReason],
 ];
 
-/** Orders as CSV (RFC 4180), with a byte order mark so that spreadsheets read UTF-8. */
+/** Orders as CSV. */
 export function historyCsv(orders: readonly Order[]): string {
-  const lines = [
+  return csv([
     COLUMNS.map(([name]) => name),
     ...orders.map((order) => COLUMNS.map(([, value]) => value(order))),
-  ];
-  return `\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
-}
-
-/** Escapes text from the server that a spreadsheet would run as a formula. */
-function cell(text: string): string {
-  const number = /^-?[\d.]+$/.test(text);
-  const safe = !number && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  ]);
 }

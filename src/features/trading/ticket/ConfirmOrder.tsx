@@ -35,7 +35,7 @@ export function ConfirmOrder({ row, input, onBack, onConfirm }: ConfirmOrderProp
   const armed = useArmed();
   const oneTap = useValue(settings.oneTap);
   const preview = useValue(ticketPreview);
-  const { side, type, lots, targetPrice, stopLoss, takeProfit } = input;
+  const { side, type, lots, targetPrice, stopLoss, takeProfit, trailing } = input;
   const price = type === 'market' ? preview?.price : targetPrice;
   const size = readLots(lots);
   /** The profit of a stop, isolated because the line may run right to left. */
@@ -57,6 +57,7 @@ export function ConfirmOrder({ row, input, onBack, onConfirm }: ConfirmOrderProp
     type === 'pending' ? named() : undefined,
     t(`trade.confirm.${type}`, { price: exact(price) }),
     stopLoss && t('trade.confirm.stopLoss', { price: exact(stopLoss) }) + brings(stopLoss),
+    trailing && t('trade.confirm.trailing', { distance: exact(trailing) }),
     takeProfit && t('trade.confirm.takeProfit', { price: exact(takeProfit) }) + brings(takeProfit),
     t('trade.confirm.cost', { margin: usd(preview?.margin), fee: usd(preview?.fee) }),
   ];

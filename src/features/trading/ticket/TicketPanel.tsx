@@ -1,11 +1,12 @@
 import { effect } from '@preact/signals-core';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { parseDecimal, toText } from '#domain/core/decimal';
+import { parseDecimal, toText, ZERO } from '#domain/core/decimal';
 import { readLots, readPrice } from '#domain/core/read';
 import type { Instrument } from '#domain/market/instrument';
 import type { ListRow } from '#domain/market/list';
 import type { Side } from '#domain/trading/order';
 import type { TicketField } from '#domain/trading/rules';
+import { followedStop } from '#domain/trading/triggers';
 import { ticketPreview, user } from '../../../gateway/trading';
 import { ruleText } from '../../../i18n/failure';
 import { formatExact, formatShare } from '../../../i18n/format';
@@ -79,7 +80,11 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
               entry={form[kind]}
               onChange={(entry) => set({ [kind]: entry })}
               position={position}
-              error={errorOf(kind, form[kind].text)}
+              stopAt={(trailing) =>
+                position &&
+                followedStop({ side: form.side, stopLoss: ZERO, trailing }, position.price)
+              }
+              error={errorOf(form[kind].trailing ? 'trailing' : kind, form[kind].text)}
             />
           ))}
           <TicketRisk />

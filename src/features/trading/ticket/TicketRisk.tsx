@@ -64,7 +64,9 @@ export function RiskButton({ ticket: { form, set, position } }: { ticket: Ticket
     set({
       lots: writeTyped(toText(lots)),
       stopLoss:
-        stopLoss.unit === 'price' ? stopLoss : inUnit(stopLoss, 'stopLoss', 'price', position),
+        stopLoss.unit === 'price' || stopLoss.trailing
+          ? stopLoss
+          : inUnit(stopLoss, 'stopLoss', 'price', position),
     });
   };
   return (

@@ -22,7 +22,13 @@ import type { TicketField } from '#domain/trading/rules';
 import type { StoppedPosition } from '#domain/trading/stops';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { readTyped, writeTyped } from '../../../i18n/typed';
-import { NO_STOP, type StopEntry, stopPrice } from '../../../positions/stopEntry';
+import {
+  NO_STOP,
+  type StopEntry,
+  stopDistance,
+  stopEntryProblem,
+  stopPrice,
+} from '../../../positions/stopEntry';
 
 /** The order form as it is typed (screens.md#order-form). */
 export interface TicketForm {
@@ -110,6 +116,7 @@ export function toTicketInput(
     targetPrice: market ? quoteSeen : (readTyped(form.target) ?? ''),
     stopLoss: stopPrice(form.stopLoss, 'stopLoss', position),
     takeProfit: stopPrice(form.takeProfit, 'takeProfit', position),
+    trailing: stopDistance(form.stopLoss, position),
     deviation: points ? toText(multiply(points, decimal(1n, instrument.precision))) : '',
   };
 }
@@ -124,8 +131,6 @@ export function typingProblem(
   const fields: [TicketField, boolean, string, RuleKey][] = [
     ['targetPrice', form.type === 'pending', form.target, 'priceRequired'],
     ['lots', true, form.lots, 'lotsRequired'],
-    ['stopLoss', form.stopLoss.on, form.stopLoss.text, 'priceRequired'],
-    ['takeProfit', form.takeProfit.on, form.takeProfit.text, 'priceRequired'],
     [
       'deviation',
       form.type === 'market' && form.slippage.on,
@@ -138,6 +143,10 @@ export function typingProblem(
     const read = readTyped(text);
     if (read === undefined) return { field, message: { key: 'notANumber' } };
     if (read === '') return { field, message: { key: required } };
+  }
+  for (const kind of ['stopLoss', 'takeProfit'] as const) {
+    const key = stopEntryProblem(form[kind]);
+    if (key) return { field: form[kind].trailing ? 'trailing' : kind, message: { key } };
   }
   return undefined;
 }

@@ -129,6 +129,13 @@ describe('the simulated market', () => {
             const minute = barStart('1min', toUnixSeconds(restart / 1000));
             const bar = foldAll(mine, id).find(({ time }) => time === minute);
             expect(after.market.currentBar(id)).toEqual(bar);
+            const since = toUnixMs(begin + Math.floor(ran / 3));
+            const prices = mine.flatMap(({ time, price }) => (time > since ? [price] : []));
+            expect(after.market.priceRange(id, since)).toEqual(
+              prices.length > 0
+                ? { low: Math.min(...prices), high: Math.max(...prices) }
+                : undefined,
+            );
           }
           await after.clock.advance(2 * MINUTE);
           const settled = restart + 2 * MINUTE - 1000;
@@ -222,6 +229,13 @@ describe('the simulated market', () => {
       expect(market.quote(instrument.id)).toEqual(now.market.quote(instrument.id));
     }
     const bars = await market.bars(id, '1min', 500);
+    const slept = bars.filter(({ time }) => time >= opened.time);
+    const beforeOpen = toUnixMs(opened.time * 1000 - 1);
+    expect(market.priceRange(id, beforeOpen)).toEqual({
+      low: Math.min(...slept.map(({ low }) => low)),
+      high: Math.max(...slept.map(({ high }) => high)),
+    });
+    expect(recorder.skips).toBe(1);
     expect(recorder.barsOf(id)).toEqual([bars.find(({ time }) => time === opened.time)]);
     expect(recorder.statusChanges.flat()).toContain(idOf(market, 'US500'));
     await market.stop();

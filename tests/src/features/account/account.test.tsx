@@ -18,6 +18,7 @@ import { gateway } from '../../../../src/gateway/client';
 import { user } from '../../../../src/gateway/trading';
 import { showLanguage } from '../../../../src/i18n/i18n';
 import { queries } from '../../../../src/requests/queries';
+import { installPrompt, keepInstallPrompt } from '../../../../src/session/installPrompt';
 import { onPhone, renderSettled } from '../../rendering';
 import { scriptGateway } from '../../scriptedGateway';
 
@@ -32,6 +33,7 @@ const settings = {
   secondFactor: false,
   sessions: false,
   partialClose: false,
+  trailingStop: false,
 };
 
 beforeEach(async () => {
@@ -301,6 +303,19 @@ describe('the user center', () => {
     unmount();
     return texts;
   };
+
+  test('offers what the browser offers: to install the app, once', async () => {
+    keepInstallPrompt();
+    const prompt = vi.fn();
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });
+    expect(await rows(true, undefined)).not.toContain('Install the app');
+    dispatchEvent(offer);
+    expect(offer.defaultPrevented).toBe(true);
+    expect(await rows(true, undefined)).toContain('Install the app');
+    installPrompt.value?.();
+    expect(prompt).toHaveBeenCalledOnce();
+    expect(await rows(true, undefined)).not.toContain('Install the app');
+  });
 
   test('offers a reset to demo accounts only', async () => {
     expect(await rows(true, undefined)).toContain('Reset demo account');

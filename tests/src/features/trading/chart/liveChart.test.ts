@@ -91,6 +91,11 @@ test('is empty without bars, failed without an answer, and loads again on retry'
   expect(live.state.value).toEqual({ kind: 'failed', failure });
   live.reloading();
   expect(live.state.value).toEqual({ kind: 'loading' });
+  // Of an earlier visit, until there are others.
+  live.receive(frame('replace', [bar(1, 10)], { failure, more: false }));
+  expect(live.state.value).toEqual({ kind: 'shown', outdated: true });
+  live.receive(frame('replace', [bar(2, 10)]));
+  expect(live.state.value).toEqual({ kind: 'shown' });
 });
 
 test('each frame is drawn immediately', () => {

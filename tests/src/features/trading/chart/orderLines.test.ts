@@ -28,6 +28,17 @@ test('a stop shows its profit, also while it is dragged', async () => {
   expect(loss?.title(1.1005)).toBe('SL \u2068Buy 0.1\u2069 +5.00 USD');
 });
 
+test('the line of a position shows what it earns, a pending one its name only', () => {
+  const [held, pending] = linesOf(
+    [order(), order({ id: 8, status: 'pending', originPrice: price('1.05'), price: price(0) })],
+    toUnitsPerLot(100_000),
+  );
+  expect(held?.earned?.(1.1005)).toEqual({ text: '\u2068Buy 0.1\u2069 +5.00 USD', tone: 'profit' });
+  expect(held?.earned?.(1.09)).toMatchObject({ tone: 'loss' });
+  expect(held?.earned?.(1.1)).toMatchObject({ tone: 'order' });
+  expect(pending?.earned).toBeUndefined();
+});
+
 test('a dragged stop sets the same stop of the same order', () => {
   const orders = [order(), order({ id: 8 })];
   expect(movedStop('8 stopLoss', 1.2, orders)).toEqual({ order: orders[1], kind: 'stopLoss' });

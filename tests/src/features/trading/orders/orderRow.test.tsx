@@ -10,6 +10,12 @@ const stops = { stopLoss: price('1.09'), takeProfit: price('1.12') };
 test.each([
   ['holding', stops, 'SL 1.09000TP 1.12000'],
   ['pending', { stopLoss: price('1.09') }, 'SL 1.09000'],
+  [
+    'holding',
+    { ...stops, trailing: price('0.01') },
+    'SL 1.09000 trailing \u20660.01000\u2069TP 1.12000',
+  ],
+  ['pending', { trailing: price('0.01') }, 'SL trailing \u20660.01000\u2069'],
   ['holding', {}, undefined],
   // A closed order says how it ended.
   ['closed', stops, undefined],

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { success } from '#domain/core/result';
+import type { Order } from '#domain/trading/order';
 import { OrderSheet, type OrderView } from '../../../../../src/features/trading/orders/OrderSheet';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { queries } from '../../../../../src/requests/queries';
@@ -19,6 +20,7 @@ function scriptedWorker(partialClose: boolean) {
   const worker = scriptGateway([listRow(1, { instrument: EURUSD })]);
   worker.scripted.watchOrders = async () => undefined;
   worker.scripted.closeOrder = async () => success({ data: order(), text: '' });
+  worker.scripted.setStops = async () => success({ data: order(), text: '' });
   worker.scripted.closePart = async () =>
     success({ data: order({ lots: lots('0.05') }), text: '' });
   worker.scripted.accountSettings = async () =>
@@ -30,16 +32,22 @@ function scriptedWorker(partialClose: boolean) {
       secondFactor: false,
       sessions: false,
       partialClose,
+      trailingStop: true,
     });
   return worker;
 }
 
-async function sheet(view: OrderView = 'fields', partialClose = false, size = '0.1') {
+async function sheet(
+  view: OrderView = 'fields',
+  partialClose = false,
+  size = '0.1',
+  change: Partial<Order> = {},
+) {
   const worker = scriptedWorker(partialClose);
   const closed: string[] = [];
   await renderSettled(
     <OrderSheet
-      order={order({ lots: lots(size) })}
+      order={order({ lots: lots(size), ...change })}
       view={view}
       onClose={() => closed.push('closed')}
     />,
@@ -133,4 +141,19 @@ test.each([
   const text = (await screen.findByRole('dialog')).textContent ?? '';
   for (const part of shown) expect(text).toContain(part);
   expect(text.includes('Net result')).toBe(shown.length > 1);
+});
+
+test('a stop-loss that follows the price keeps its place until its distance is changed', async () => {
+  const trailing = { stopLoss: price('1.09'), trailing: price('0.02') };
+  const { calls, text, button } = await sheet('stops', false, '0.1', trailing);
+  expect(text()).toContain('1.82 % · Stop at 1.09000');
+  const field = screen.getByRole('textbox', { name: 'Distance' });
+  await userEvent.clear(field);
+  await userEvent.type(field, '0.03');
+  expect(text()).toContain('2.73 % · Stop at 1.07000');
+  await userEvent.click(button('Save stops'));
+  expect(calls.find(({ method }) => method === 'setStops')?.args.slice(0, 2)).toEqual([
+    7,
+    { stopLoss: '', takeProfit: '', trailing: '0.03' },
+  ]);
 });

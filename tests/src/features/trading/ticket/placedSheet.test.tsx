@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PlacedSheet } from '../../../../../src/features/trading/ticket/PlacedSheet';
@@ -8,9 +8,11 @@ import { renderSettled } from '../../../rendering';
 import { lots, order, price } from '../../sampleOrder';
 
 beforeEach(() => showLanguage('en'));
-afterEach(() => {
-  placedOrder.value = undefined;
-});
+afterEach(() =>
+  act(async () => {
+    placedOrder.value = undefined;
+  }),
+);
 
 test.each([
   [order({ price: price(1.2339) }), 'at 1.23390'],
@@ -29,6 +31,6 @@ test.each([
       </MemoryRouter>,
     );
     const dialog = await screen.findByRole('dialog');
-    expect(dialog.textContent).toContain(`Buy 0.05 EUR/USD ${shown}`);
+    expect(dialog.textContent).toContain(`Buy 0.05 lots of EUR/USD ${shown}`);
   },
 );

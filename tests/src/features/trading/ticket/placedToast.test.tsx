@@ -12,7 +12,7 @@ test('an order is reported once, with its stops', async () => {
   placedOrder.value = order({ lots: lots('0.05'), price: price('1.2'), stopLoss: price('1.1') });
   await renderSettled(<PlacedToast />);
   expect(toasts.value.map(({ text }) => text)).toEqual([
-    'Order placed: Buy 0.05 EUR/USD at 1.20000, order 7 · Stop-loss 1.10000',
+    'Order placed: Buy 0.05 lots of EUR/USD at 1.20000, order 7 · Stop-loss 1.10000',
   ]);
   expect(placedOrder.value).toBeUndefined();
 });

@@ -58,6 +58,7 @@ describe('the order request', () => {
       targetPrice: '1.10001',
       stopLoss: '',
       takeProfit: '',
+      trailing: '',
       deviation: '',
     });
   });

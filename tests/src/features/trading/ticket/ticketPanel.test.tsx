@@ -246,7 +246,9 @@ test('a session that ends at the order keeps the form, for its user only', async
   await userEvent.click(button('Buy 0.42 lots'));
   await arm();
   await userEvent.click(button('Confirm'));
-  user.value = null;
+  await act(async () => {
+    user.value = null;
+  });
   await answer(failed({ kind: 'signed-out' }));
   page.unmount();
   user.value = { ...someone, id: 2 };
@@ -261,7 +263,9 @@ test('a session that ends at the order restores the form after the login', async
   await userEvent.click(button('Buy 0.42 lots'));
   await arm();
   await userEvent.click(button('Confirm'));
-  user.value = null;
+  await act(async () => {
+    user.value = null;
+  });
   await answer(failed({ kind: 'signed-out' }));
   page.unmount();
   // On the way to the login the form may be mounted for the visitor once more.

@@ -1,0 +1,18 @@
+/** Address of the service worker: at the root, so that it serves the whole site. */
+export const SERVICE_WORKER = '/service-worker.js';
+
+/** What the page tells the service worker (architecture.md#installed-and-offline). */
+export type ServiceWorkerMessage =
+  /**
+   * Keep these files of a page of this version; `all`: also those of the screens that it has not
+   * opened.
+   */
+  | { type: 'keep'; version: string; used: readonly string[]; all: boolean }
+  /**
+   * Do not wait any longer. `version`: only if the worker is of this one, which the page runs
+   * already; another one answers `ANOTHER_VERSION`.
+   */
+  | { type: 'take'; version?: string };
+
+/** The waiting service worker is of another version than the page. */
+export const ANOTHER_VERSION = 'another-version';

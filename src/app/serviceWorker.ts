@@ -1,0 +1,74 @@
+import { signal } from '@preact/signals-core';
+import {
+  ANOTHER_VERSION,
+  SERVICE_WORKER,
+  type ServiceWorkerMessage,
+} from '#domain/gateway/serviceWorker';
+import { dataSaverOn } from '../session/dataSaver';
+import { registerServiceWorker } from '../trustedTypes';
+
+/** Reload after this long even if the new version has not taken over, ms. */
+const PATIENCE = 2000;
+
+/** A version that this page does not run can be taken. */
+export const newVersion = signal(false);
+
+/** Undefined where the browser has none, or the page is not served securely. */
+const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+let registration: ServiceWorkerRegistration | undefined;
+
+function tell(worker: ServiceWorker | null, message: ServiceWorkerMessage): void {
+  worker?.postMessage(message);
+}
+
+/** Registers the service worker and lets it keep what this visit has used (D98). Not in development. */
+export async function startServiceWorker(): Promise<void> {
+  const version = import.meta.env.VITE_VERSION;
+  if (!serviceWorker || !version) return;
+  registration = await registerServiceWorker(serviceWorker, SERVICE_WORKER);
+  serviceWorker.addEventListener('message', ({ data }) => {
+    if (data === ANOTHER_VERSION) newVersion.value = true;
+  });
+  // Nothing is to be offered where this page is of the version that waits: it came by a reload.
+  const takeOwn = () => tell(registration?.waiting ?? null, { type: 'take', version });
+  const watch = () => registration?.installing?.addEventListener('statechange', takeOwn);
+  takeOwn();
+  watch();
+  registration.addEventListener('updatefound', watch);
+  const keep = () => {
+    const all = !dataSaverOn.peek();
+    tell(serviceWorker.controller, { type: 'keep', version, used: usedFiles(), all });
+  };
+  keep();
+  // The first one serves the page from now on; or one of another version, which ignores this.
+  serviceWorker.addEventListener('controllerchange', keep);
+}
+
+function usedFiles(): string[] {
+  return performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && /^\/assets\//.test(pathname))
+    .map(({ pathname }) => pathname);
+}
+
+/** The server has a new version. Gets its files, so that it can be taken without a network as well. */
+export function newVersionPublished(): void {
+  newVersion.value = true;
+  // Offline there is nothing to get.
+  registration?.update().catch(() => {});
+}
+
+/** The user takes the new version. */
+export async function takeNewVersion(): Promise<void> {
+  const waiting = registration?.waiting;
+  if (serviceWorker && waiting) {
+    const taken = new Promise((resolve) => {
+      serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+      setTimeout(resolve, PATIENCE);
+    });
+    tell(waiting, { type: 'take' });
+    await taken;
+  }
+  location.reload();
+}

@@ -1,0 +1,77 @@
+import { CalendarDays, ChartNoAxesCombined } from 'lucide-react';
+import { useState } from 'react';
+import type { Period } from '#domain/core/calendar';
+import { useT } from '../../../i18n/i18n';
+import { Button, IconButton, iconButtonClass } from '../../../ui/Button';
+import { Link } from '../../../ui/Link';
+import { Sheet } from '../../../ui/Sheet';
+import { PeriodPicker } from '../results/PeriodPicker';
+import { isPeriodChip, periodText } from '../results/period';
+import { HistoryDownload } from './HistoryDownload';
+import styles from './OrdersScreen.module.css';
+
+interface HistoryActionsProps {
+  /** The name of the period. */
+  name: string;
+  /** Undefined for the whole history. */
+  period: Period | undefined;
+  onPeriod(name: string): void;
+}
+
+/** The period of the history, its results and its file. */
+export function HistoryActions({ name, period, onPeriod }: HistoryActionsProps) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  // Dates that are not confirmed yet: a change of the address would close the sheet (screens.md#sheets).
+  const [dates, setDates] = useState<string>();
+  const open = () => {
+    setDates(undefined);
+    setOpen(true);
+  };
+  const choose = (next: string) => {
+    setOpen(false);
+    onPeriod(next);
+  };
+  return (
+    <div className={styles.actions}>
+      {period ? (
+        <Button variant="quiet" onClick={open}>
+          <CalendarDays size={20} aria-hidden="true" />
+          {periodText(period)}
+        </Button>
+      ) : (
+        <IconButton label={t('results.period')} onClick={open}>
+          <CalendarDays size={20} aria-hidden="true" />
+        </IconButton>
+      )}
+      <Link
+        to={period ? `/mine/results?period=${name}` : '/mine/results'}
+        className={iconButtonClass}
+        aria-label={t('results.title')}
+        title={t('results.title')}
+      >
+        <ChartNoAxesCombined size={20} aria-hidden="true" />
+      </Link>
+      <HistoryDownload period={period} />
+      <Sheet
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('results.period')}
+        foot={
+          dates && (
+            <Button variant="primary" wide onClick={() => choose(dates)}>
+              {t('common.ok')}
+            </Button>
+          )
+        }
+      >
+        <div className={styles.period}>
+          <PeriodPicker
+            value={dates ?? name}
+            onChange={(next) => (isPeriodChip(next) ? choose(next) : setDates(next))}
+          />
+        </div>
+      </Sheet>
+    </div>
+  );
+}

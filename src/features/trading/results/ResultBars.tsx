@@ -1,0 +1,78 @@
+import { absolute, maximum, sign, toNumber, ZERO } from '#domain/core/decimal';
+import type { Usd } from '#domain/core/units';
+import { type Grouping, type ResultGroup, winRate } from '#domain/trading/results';
+import { formatAmount, formatDate, formatMonth } from '../../../i18n/format';
+import { useT } from '../../../i18n/i18n';
+import { Link } from '../../../ui/Link';
+import { tappable } from '../../../ui/Row';
+import { nameOfUnit, periodOf, periodText } from './period';
+import styles from './ResultBars.module.css';
+
+interface ResultBarsProps {
+  by: Grouping;
+  groups: readonly ResultGroup[];
+}
+
+/** The net result of each day, week, month or instrument, with a bar to scale. A day leads to its orders. */
+export function ResultBars({ by, groups }: ResultBarsProps) {
+  const t = useT();
+  const largest = groups.reduce<Usd>(
+    (most, { totals }) => maximum(most, absolute(totals.net)),
+    ZERO,
+  );
+  const scale = toNumber(largest) || 1;
+  return (
+    <ul className={styles.bars} aria-label={t(`results.group.${by}`)}>
+      {groups.map((group) => {
+        const { totals, time, name } = group;
+        const rate = winRate(totals);
+        const share = Math.abs(toNumber(totals.net)) / scale;
+        const content = (
+          <>
+            <span className={styles.name}>
+              {name || unitText(by, time)}{' '}
+              <span className={styles.detail}>
+                {t('orders.count', { count: totals.orders })}
+                {rate && (
+                  <>
+                    {' · '}
+                    <bdi dir="ltr">{formatAmount(rate, 0)} %</bdi>
+                  </>
+                )}
+              </span>
+            </span>
+            <bdi dir="ltr" className={styles.net} data-trend={TRENDS[sign(totals.net) + 1]}>
+              {formatAmount(totals.net, 2, 'always')}
+            </bdi>
+            <span className={styles.track} data-trend={TRENDS[sign(totals.net) + 1]}>
+              <span style={{ inlineSize: `${(share * 100).toFixed(2)}%` }} />
+            </span>
+          </>
+        );
+        return (
+          <li key={name || time} className={styles.item}>
+            {by === 'instrument' ? (
+              <div className={styles.bar}>{content}</div>
+            ) : (
+              <Link
+                to={`/order?type=3&period=${nameOfUnit(by, time)}`}
+                className={tappable(styles.bar)}
+              >
+                {content}
+              </Link>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const TRENDS = ['down', 'flat', 'up'] as const;
+
+function unitText(by: Grouping, time: ResultGroup['time']): string {
+  if (by === 'month') return formatMonth(time);
+  if (by === 'day') return formatDate(time);
+  const week = periodOf(nameOfUnit('week', time));
+  return week ? periodText(week) : '';
+}

@@ -1,0 +1,195 @@
+import { ChartNoAxesCombined, ReceiptText } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { compare, sign } from '#domain/core/decimal';
+import type { Results } from '#domain/gateway/trading';
+import {
+  averageLoss,
+  averageWin,
+  GROUPINGS,
+  type Grouping,
+  profitFactor,
+  winRate,
+} from '#domain/trading/results';
+import { gateway } from '../../../gateway/client';
+import { failureText } from '../../../i18n/failure';
+import { formatAmount, formatCount } from '../../../i18n/format';
+import { useT } from '../../../i18n/i18n';
+import { NotRefreshed } from '../../../requests/NotRefreshed';
+import { Button, buttonClass } from '../../../ui/Button';
+import { type Fact, Facts } from '../../../ui/Facts';
+import { Link } from '../../../ui/Link';
+import { Page } from '../../../ui/Page';
+import { Segmented } from '../../../ui/Segmented';
+import { Skeleton } from '../../../ui/Skeleton';
+import { EmptyState, FailureState } from '../../../ui/State';
+import { BalanceCurve } from './BalanceCurve';
+import { moneyText } from './moneyText';
+import { PeriodPicker } from './PeriodPicker';
+import { ResultBars } from './ResultBars';
+import styles from './ResultsScreen.module.css';
+import { useLoading } from './useLoading';
+import { usePeriod } from './usePeriod';
+
+/** `/mine/results` (screens.md#results): what closed orders came to in a period. */
+export function ResultsScreen() {
+  const t = useT();
+  const [query, setQuery] = useSearchParams();
+  const { name, period } = usePeriod(query.get('period'));
+  const choose = (next: string) => setQuery({ period: next }, { replace: true });
+  const { data, failure, retry } = useLoading(period, gateway.results);
+  return (
+    <Page title={t('results.title')} flush>
+      <PeriodPicker value={name} onChange={choose} />
+      {!data && !failure && <Waiting />}
+      {!data && failure && (
+        <FailureState
+          title={t('errors.loading')}
+          action={<Button onClick={retry}>{t('common.retry')}</Button>}
+        >
+          {failureText(failure)}
+        </FailureState>
+      )}
+      {data && failure && <NotRefreshed onRetry={retry} />}
+      {data && (
+        <>
+          {!data.complete && !failure && (
+            <p className={styles.note} role="status">
+              {t('results.loading', { loaded: formatCount(data.loaded) })}
+            </p>
+          )}
+          <Shown results={data} name={name} onAll={() => choose('all')} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Waiting() {
+  const t = useT();
+  return (
+    <div role="status" aria-label={t('common.loading')} className={styles.waiting}>
+      <Skeleton width={5} />
+      <Skeleton width={9} height={1.5} />
+      <Skeleton width={18} height={8} />
+      {[10, 12, 9, 11].map((width) => (
+        <Skeleton key={width} width={width} height={1} />
+      ))}
+    </div>
+  );
+}
+
+interface ShownProps {
+  results: Results;
+  name: string;
+  onAll(): void;
+}
+
+function Shown({ results, name, onAll }: ShownProps) {
+  const t = useT();
+  const [by, setBy] = useState<Grouping>('day');
+  const { totals, balance, complete } = results;
+  const moved = balance && compare(balance.opening, balance.closing) !== 0;
+  return (
+    <>
+      {totals.orders > 0 && (
+        <div className={styles.hero}>
+          <p className={styles.label}>{t('orders.field.net')}</p>
+          <p className={styles.net} data-trend={trendOf(results)}>
+            <bdi dir="ltr">{formatAmount(totals.net, 2, 'always')}</bdi>{' '}
+            <span className={styles.unit}>USD</span>
+          </p>
+        </div>
+      )}
+      {totals.orders === 0 && complete && <Nothing name={name} onAll={onAll} />}
+      {totals.orders > 0 && (
+        <>
+          {balance ? (
+            <BalanceCurve balance={balance} trend={trendOf(results)} />
+          ) : (
+            <div className={styles.reserved} />
+          )}
+          <div className={styles.facts}>
+            <Facts facts={factsOf(results)} />
+          </div>
+          <Segmented<Grouping>
+            label={t('results.by')}
+            options={GROUPINGS.map((value) => ({ value, label: t(`results.group.${value}`) }))}
+            value={by}
+            onChange={setBy}
+            className={styles.groupings}
+          />
+          <ResultBars by={by} groups={results.groups[by]} />
+        </>
+      )}
+      {(totals.orders > 0 || moved) && (
+        <div className={styles.statement}>
+          <Link to={`/mine/statement?period=${name}`} className={buttonClass('plain')}>
+            <ReceiptText size={20} aria-hidden="true" />
+            {t('results.statement.title')}
+          </Link>
+        </div>
+      )}
+    </>
+  );
+
+  function factsOf({ totals, drawdown }: Results): Fact[] {
+    const { orders, won, lost, profit, fees } = totals;
+    const rate = winRate(totals);
+    const factor = profitFactor(totals);
+    const win = averageWin(totals);
+    const loss = averageLoss(totals);
+    const none = '–';
+    return [
+      {
+        name: t('results.winRate'),
+        value: rate ? (
+          <>
+            <bdi dir="ltr">{formatAmount(rate, 1)} %</bdi>
+            <span className={styles.detail}>
+              {t('results.wonLost', { won: formatCount(won), lost: formatCount(lost) })}
+            </span>
+          </>
+        ) : (
+          none
+        ),
+      },
+      { name: t('orders.title'), value: formatCount(orders) },
+      { name: t('orders.field.profit'), value: moneyText(profit, 'always') },
+      { name: t('orders.field.fee'), value: moneyText(fees) },
+      { name: t('results.averageWin'), value: win ? moneyText(win, 'always') : none },
+      { name: t('results.averageLoss'), value: loss ? moneyText(loss, 'always') : none },
+      {
+        name: t('results.profitFactor'),
+        value: factor ? <bdi dir="ltr">{formatAmount(factor, 2)}</bdi> : none,
+      },
+      { name: t('results.drawdown'), value: moneyText(drawdown) },
+    ];
+  }
+}
+
+function trendOf({ totals }: Results): 'up' | 'down' | 'flat' {
+  return (['down', 'flat', 'up'] as const)[sign(totals.net) + 1] ?? 'flat';
+}
+
+function Nothing({ name, onAll }: { name: string; onAll(): void }) {
+  const t = useT();
+  const all = name === 'all';
+  return (
+    <EmptyState
+      icon={<ChartNoAxesCombined size={24} aria-hidden="true" />}
+      title={t('results.empty')}
+      action={
+        all ? (
+          <Link to="/trade" className={buttonClass('primary')}>
+            {t('orders.empty.trade')}
+          </Link>
+        ) : (
+          <Button onClick={onAll}>{t('results.showAll')}</Button>
+        )
+      }
+    >
+      {t('results.emptyHint')}
+    </EmptyState>
+  );
+}

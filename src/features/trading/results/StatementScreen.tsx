@@ -1,0 +1,273 @@
+import { Download, Printer } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { User } from '#domain/account/user';
+import { isZero, negate, toNumber } from '#domain/core/decimal';
+import { timeOf } from '#domain/core/time';
+import type { Usd } from '#domain/core/units';
+import { netResult } from '#domain/trading/profit';
+import type { Trade } from '#domain/trading/results';
+import {
+  type AccountParts,
+  MOVEMENT_KINDS,
+  type Movement,
+  type Statement,
+  statementBalance,
+  statementLines,
+} from '#domain/wallet/statement';
+import { gateway } from '../../../gateway/client';
+import { user } from '../../../gateway/trading';
+import { failureText } from '../../../i18n/failure';
+import { formatAmount, formatCount, formatDateTime, formatPrice } from '../../../i18n/format';
+import { useT } from '../../../i18n/i18n';
+import { lotsText } from '../../../positions/lotsText';
+import { useValue } from '../../../signals';
+import { Button } from '../../../ui/Button';
+import { type Fact, Facts } from '../../../ui/Facts';
+import { Page } from '../../../ui/Page';
+import { RowSkeleton } from '../../../ui/RowSkeleton';
+import { FailureState } from '../../../ui/State';
+import { saveFile } from '../../../ui/saveFile';
+import { datesOf, dayText, periodText } from './period';
+import styles from './StatementScreen.module.css';
+import { decimalsOf, statementCsv } from './statementText';
+import { useLoading } from './useLoading';
+import { usePeriod } from './usePeriod';
+
+/** `/mine/statement` (screens.md#account-statement): a period in full, to print or to save. */
+export function StatementScreen() {
+  const t = useT();
+  const [query] = useSearchParams();
+  const currentUser = useValue(user);
+  const { period } = usePeriod(query.get('period'));
+  const { data, failure, retry } = useLoading(period, gateway.statement);
+  const statement = data?.statement;
+  return (
+    <Page title={t('results.statement.title')} flush>
+      {!statement && !failure && (
+        <div role="status" aria-label={t('common.loading')}>
+          {data && (
+            <p className={styles.note}>
+              {t('results.loading', { loaded: formatCount(data.loaded) })}
+            </p>
+          )}
+          {[0, 1, 2, 3].map((row) => (
+            <RowSkeleton key={row} />
+          ))}
+        </div>
+      )}
+      {!statement && failure && (
+        <FailureState
+          title={t('errors.loading')}
+          action={<Button onClick={retry}>{t('common.retry')}</Button>}
+        >
+          {failureText(failure)}
+        </FailureState>
+      )}
+      {statement && currentUser && (
+        <>
+          <div className={styles.actions}>
+            <Button variant="primary" onClick={() => print()}>
+              <Printer size={20} aria-hidden="true" />
+              {t('results.statement.print')}
+            </Button>
+            <Button
+              onClick={() => {
+                const [first, last] = datesOf(period);
+                const name = period.from > 0 ? `${first}-${last}` : dayText(timeOf(new Date()));
+                saveFile(statementCsv(statement), `fulcrum-statement-${name}.csv`, 'text/csv');
+              }}
+            >
+              <Download size={20} aria-hidden="true" />
+              {t('results.statement.save')}
+            </Button>
+          </div>
+          <Paper statement={statement} parts={data.parts} owner={currentUser} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface PaperProps {
+  statement: Statement;
+  parts: AccountParts | undefined;
+  owner: User;
+}
+
+function Paper({ statement, parts, owner }: PaperProps) {
+  const t = useT();
+  const digits = decimalsOf(statement, parts);
+  const money = (amount: Usd, sign: 'auto' | 'always' = 'auto') => (
+    <bdi dir="ltr">{formatAmount(amount, digits, sign)}</bdi>
+  );
+  const { trades, movements, moved, opening, closing, profit, fees, net, period } = statement;
+  const begun = statementLines(statement)[0]?.time;
+  const about: Fact[] = [
+    { name: t('results.statement.account'), value: <bdi dir="ltr">{owner.uid}</bdi> },
+    {
+      name: t('results.statement.name'),
+      value: owner.demo ? (
+        t('account.demoAccount')
+      ) : (
+        <bdi dir="ltr">{owner.email || `+${owner.mobile}`}</bdi>
+      ),
+    },
+    { name: t('results.period'), value: periodText(period, begun) },
+    { name: t('results.statement.issued'), value: formatDateTime(timeOf(new Date())) },
+    {
+      name: t('results.statement.zone'),
+      value: <bdi dir="ltr">{Intl.DateTimeFormat().resolvedOptions().timeZone}</bdi>,
+    },
+    { name: t('results.statement.currency'), value: 'USD' },
+  ];
+  const sum: Fact[] = [
+    { name: t('results.statement.opening'), value: money(opening) },
+    ...MOVEMENT_KINDS.filter((kind) => !isZero(moved[kind])).map((kind) => ({
+      name: t(`results.statement.${kind}`),
+      value: money(moved[kind], 'always'),
+    })),
+    { name: t('orders.field.profit'), value: money(profit, 'always') },
+    { name: t('orders.field.fee'), value: money(negate(fees), 'always') },
+  ];
+  return (
+    <article className={styles.paper}>
+      <h2 className={styles.title}>{t('results.statement.title')}</h2>
+      <Facts facts={about} />
+      <h2>{t('results.statement.summary')}</h2>
+      <Facts facts={sum} />
+      <p className={styles.total}>
+        <span>{t('results.statement.closing')}</span>
+        {money(closing)}
+      </p>
+      {parts && <Today parts={parts} money={money} />}
+      <h2>
+        {t('orders.title')} <span className={styles.count}>{formatCount(trades.length)}</span>
+      </h2>
+      {trades.length === 0 ? (
+        <p className={styles.none}>{t('results.statement.none')}</p>
+      ) : (
+        <OrdersTable trades={trades} net={net} profit={profit} fees={fees} money={money} />
+      )}
+      {movements.length > 0 && (
+        <>
+          <h2>{t('results.statement.movements')}</h2>
+          <MovementsTable movements={movements} money={money} />
+        </>
+      )}
+    </article>
+  );
+}
+
+type Money = (amount: Usd, sign?: 'auto' | 'always') => ReactNode;
+
+/** How the balance of the statement becomes the available balance, where the period has not ended. */
+function Today({ parts, money }: { parts: AccountParts; money: Money }) {
+  const t = useT();
+  const { available, marginInUse, openFees } = parts;
+  if (isZero(marginInUse) && isZero(openFees)) return null;
+  return (
+    <>
+      <h2>{t('results.statement.now')}</h2>
+      <Facts
+        facts={[
+          { name: t('account.balance'), value: money(statementBalance(parts)) },
+          {
+            name: t('results.statement.openMargin'),
+            value: money(negate(marginInUse), 'always'),
+          },
+          { name: t('results.statement.openFees'), value: money(negate(openFees), 'always') },
+        ]}
+      />
+      <p className={styles.total}>
+        <span>{t('account.available')}</span>
+        {money(available)}
+      </p>
+    </>
+  );
+}
+
+interface OrdersTableProps {
+  trades: readonly Trade[];
+  profit: Usd;
+  fees: Usd;
+  net: Usd;
+  money: Money;
+}
+
+/** A table on paper. On a phone each order has three lines. */
+function OrdersTable({ trades, profit, fees, net, money }: OrdersTableProps) {
+  const t = useT();
+  return (
+    <table className={styles.orders}>
+      <thead>
+        <tr>
+          {COLUMNS.map((field) => (
+            <th key={field} scope="col">
+              {field === 'closingPrice' && `${t('orders.field.price')} / `}
+              {t(`orders.field.${field}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {trades.map((trade) => (
+          <tr key={trade.id}>
+            <td className={styles.time}>{formatDateTime(trade.completedAt)}</td>
+            <td className={styles.name}>
+              {trade.name} <span className={styles.id}>{trade.id}</span>
+            </td>
+            <td>
+              {t(`orders.side.${trade.side}`)} {lotsText(trade.lots)}
+            </td>
+            <td className={styles.prices}>
+              <bdi dir="ltr">
+                {formatPrice(toNumber(trade.price), trade.precision)} →{' '}
+                {formatPrice(toNumber(trade.updatePrice), trade.precision)}
+              </bdi>
+            </td>
+            <td className={styles.profit} data-label={t('orders.field.profit')}>
+              {money(trade.profit, 'always')}
+            </td>
+            <td className={styles.fee} data-label={t('orders.field.fee')}>
+              {money(trade.fee)}
+            </td>
+            <td className={styles.net}>{money(netResult(trade), 'always')}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" colSpan={4}>
+            {t('results.statement.total')}
+          </th>
+          <td className={styles.profit} data-label={t('orders.field.profit')}>
+            {money(profit, 'always')}
+          </td>
+          <td className={styles.fee} data-label={t('orders.field.fee')}>
+            {money(fees)}
+          </td>
+          <td className={styles.net}>{money(net, 'always')}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+const COLUMNS = ['completedAt', 'name', 'side', 'closingPrice', 'profit', 'fee', 'net'] as const;
+
+function MovementsTable({ movements, money }: { movements: readonly Movement[]; money: Money }) {
+  return (
+    <dl className={styles.movements}>
+      {movements.map(({ id, time, text, value }) => (
+        <Fragment key={id}>
+          <dt>
+            {text}
+            <span className={styles.time}>{formatDateTime(time)}</span>
+          </dt>
+          <dd>{money(value, 'always')}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}

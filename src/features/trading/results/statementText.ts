@@ -1,0 +1,86 @@
+import { type Decimal, toFixed, toText } from '#domain/core/decimal';
+import type { UnixMs } from '#domain/core/time';
+import { PROFIT_SCALE } from '#domain/trading/profit';
+import {
+  type AccountParts,
+  MOVEMENT_KINDS,
+  type Statement,
+  statementLines,
+} from '#domain/wallet/statement';
+import { csv } from '../csv';
+
+/**
+ * As many decimals, at least two, as write every amount of the statement exactly: then what stands on
+ * paper adds up to the last digit (domain.md#account-statement).
+ */
+export function decimalsOf(statement: Statement, parts: AccountParts | undefined): number {
+  const amounts: Decimal[] = [
+    statement.opening,
+    statement.closing,
+    statement.profit,
+    ...MOVEMENT_KINDS.map((kind) => statement.moved[kind]),
+    ...statement.trades.flatMap((trade) => [trade.profit, trade.fee]),
+    ...statement.movements.map(({ value }) => value),
+    ...(parts ? [parts.available, parts.marginInUse, parts.openFees] : []),
+  ];
+  return amounts.reduce((most, amount) => Math.max(most, decimals(amount)), 2);
+}
+
+function decimals(amount: Decimal): number {
+  const text = toText(amount);
+  const point = text.indexOf('.');
+  return point < 0 ? 0 : text.length - point - 1;
+}
+
+const COLUMNS = [
+  'Time',
+  'Kind',
+  'Id',
+  'Text',
+  'Side',
+  'Lots',
+  'Entry',
+  'Exit',
+  'Profit',
+  'Fee',
+  'Amount',
+  'Balance',
+] as const;
+type Line = Partial<Record<(typeof COLUMNS)[number], string>>;
+
+const time = (moment: UnixMs) => new Date(moment).toISOString();
+const usd = (amount: Decimal) => toFixed(amount, PROFIT_SCALE);
+
+/**
+ * The statement as CSV, with the same columns in every language: each line adds its amount to the
+ * balance of the line before.
+ */
+export function statementCsv(statement: Statement): string {
+  const { period, opening, closing } = statement;
+  const first = period.from > 0 ? time(period.from) : '';
+  const lines: Line[] = [
+    { Time: first, Kind: 'opening', Balance: usd(opening) },
+    ...statementLines(statement).map(({ time: at, amount, balance, of }): Line => {
+      const common = { Time: time(at), Amount: usd(amount), Balance: usd(balance) };
+      if (!of.trade) {
+        const { kind, id, text } = of.movement;
+        return { ...common, Kind: kind, Id: String(id), Text: text };
+      }
+      const { id, name, side, lots, price, updatePrice, precision, profit, fee } = of.trade;
+      return {
+        ...common,
+        Kind: 'order',
+        Id: String(id),
+        Text: name,
+        Side: side,
+        Lots: toText(lots),
+        Entry: toFixed(price, precision),
+        Exit: toFixed(updatePrice, precision),
+        Profit: usd(profit),
+        Fee: usd(fee),
+      };
+    }),
+    { Time: time(period.until), Kind: 'closing', Balance: usd(closing) },
+  ];
+  return csv([COLUMNS, ...lines.map((line) => COLUMNS.map((column) => line[column] ?? ''))]);
+}

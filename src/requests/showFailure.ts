@@ -1,0 +1,12 @@
+import type { Failure } from '#domain/core/result';
+import { link } from '../gateway/pump';
+import { showToastHere } from '../ui/toasts';
+
+/**
+ * Shows a failure of a call as a message. Not that there is no network while the device is offline:
+ * the status strip says so, and everything would fail with the same message.
+ */
+export function showFailure(failure: Failure): void {
+  if (failure.kind === 'transport' && link.peek().state === 'offline') return;
+  showToastHere(failure, 'error');
+}

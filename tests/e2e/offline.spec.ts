@@ -1,0 +1,170 @@
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type BrowserContext, expect, type Page, type TestInfo } from '@playwright/test';
+import { languageCookie, PHONE, test } from './browser';
+import { serverProgram } from './product';
+
+test.use({ ...PHONE, serviceWorkers: 'allow' });
+
+/** Waits until the service worker serves the page and has kept its files. */
+async function kept(page: Page, file: RegExp): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const requests = await (await caches.open('files')).keys();
+          return navigator.serviceWorker.controller ? requests.map(({ url }) => url).join(' ') : '';
+        }),
+      { timeout: 60_000 },
+    )
+    .toMatch(file);
+}
+
+/** Everything that the device keeps, as text. */
+function everythingKept(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        texts.push(request.url, (await (await cache.match(request))?.text()) ?? '');
+      }
+    }
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+      });
+      for (const store of database.objectStoreNames) {
+        const reading = database.transaction(store).objectStore(store).getAll();
+        await new Promise((resolve) => {
+          reading.onsuccess = resolve;
+        });
+        texts.push(JSON.stringify(reading.result));
+      }
+      database.close();
+    }
+    return texts.join('\n');
+  });
+}
+
+/** Takes the network away. */
+async function disconnect(context: BrowserContext, product: { kill(): Promise<void> }) {
+  // Playwright's switch does not reach the sockets of workers.
+  await Promise.all([product.kill(), context.setOffline(true)]);
+}
+
+test('without a network the app opens with what was known, marked as old', async ({
+  page,
+  context,
+  startProduct,
+}) => {
+  const product = await startProduct('--title', 'Kept as served');
+  await context.addCookies([languageCookie('en', product.url)]);
+  await page.goto(product.url);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await kept(page, /AboutScreen/);
+  await page.goto(`${product.url}/#/news`);
+  const article = page.getByRole('listitem').first();
+  const headline = (await article.getByRole('link').textContent()) ?? '';
+  await page.goto(`${product.url}/#/trade?code=EURUSD`);
+  const bars = page.getByText(/^\d+ bars\. Newest/);
+  await expect(bars).toBeAttached();
+
+  await disconnect(context, product);
+  await page.reload();
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+  await expect(page).toHaveTitle(/Kept as served$/);
+  const old = page.getByText('Not refreshed: this may be out of date');
+  await expect(bars).toBeAttached();
+  await expect(old).toBeVisible();
+  await page.goto(`${product.url}/#/news`);
+  await expect(article).toContainText(headline);
+  await expect(old).toBeVisible();
+  // A screen that was never opened.
+  await page.goto(`${product.url}/#/about`);
+  await expect(page.getByRole('heading', { name: 'About' })).toBeVisible();
+
+  await page.goto(`${product.url}/#/`);
+  // Open markets come first.
+  const row = page.getByRole('rowgroup').getByRole('row').first();
+  await expect(row).toHaveAttribute('data-stale', 'true');
+
+  await Promise.all([product.start(), context.setOffline(false)]);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+});
+
+/** A later version of the build: its first script has another name. Returns the server's program. */
+function laterBuild(testInfo: TestInfo): string {
+  const folder = testInfo.outputPath('later');
+  cpSync(dirname(dirname(serverProgram)), folder, { recursive: true });
+  const client = join(folder, 'client');
+  const { version } = JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8'));
+  const html = readFileSync(join(client, 'index.html'), 'utf8');
+  const [, entry = ''] = /src="\/assets\/(index-[\w-]+\.js)"/.exec(html) ?? [];
+  const assets = join(client, 'assets');
+  renameSync(join(assets, entry), join(assets, 'index-laterrrr.js'));
+  for (const path of readdirSync(client, { recursive: true, encoding: 'utf8' })) {
+    const file = join(client, path);
+    if (/\.(br|gz)$/.test(path)) rmSync(file);
+    if (!/\.(js|json|html)$/.test(path)) continue;
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replaceAll(version, 'later').replaceAll(entry, 'index-laterrrr.js'));
+  }
+  return join(folder, 'server/main.js');
+}
+
+test('a new version is offered, and taken by a tap only', async ({
+  page,
+  context,
+  startProduct,
+}, testInfo) => {
+  const product = await startProduct();
+  await context.addCookies([languageCookie('en', product.url)]);
+  await page.goto(`${product.url}/#/trade?code=BTCUSD`);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  await kept(page, /TradeScreen/);
+  await page.evaluate(() => Object.assign(globalThis, { mark: 'the old page' }));
+  const mark = () => page.evaluate(() => String(Reflect.get(globalThis, 'mark')));
+
+  await product.kill();
+  product.program = laterBuild(testInfo);
+  await product.start();
+  // The browser looks for a new one by itself when the page is opened, and daily.
+  await page.evaluate(() => navigator.serviceWorker.ready.then((ready) => ready.update()));
+  await expect(page.getByText('A new version is ready.')).toBeVisible();
+  expect(await mark()).toBe('the old page');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  // Fails while the page is replaced.
+  await expect.poll(() => mark().catch(() => '')).toBe('undefined');
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  // It has taken over: without the server it opens the new version.
+  await product.kill();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Buy' })).toBeVisible();
+  const scripts = await page.evaluate(() => [...document.scripts].map(({ src }) => src));
+  expect(scripts.join()).toContain('index-laterrrr.js');
+  rmSync(testInfo.outputPath('later'), { recursive: true });
+});
+
+test('after a logout the device keeps nothing of the user', async ({
+  page,
+  context,
+  startProduct,
+}) => {
+  const product = await startProduct();
+  await context.addCookies([languageCookie('en', product.url)]);
+  await page.goto(`${product.url}/#/login?from=/user`);
+  await page.getByRole('button', { name: 'Try the demo account' }).click();
+  const uid = (await page.getByText(/^UID/).locator('bdi').textContent()) ?? '';
+  expect(uid).not.toBe('');
+  await kept(page, /gateway/);
+  expect(await everythingKept(page)).toContain(uid);
+  await page.goto(`${product.url}/#/mine/system`);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByText('Logged out')).toBeVisible();
+  const left = await everythingKept(page);
+  expect(left).not.toContain(uid);
+  expect(left).not.toMatch(/"token"/);
+});

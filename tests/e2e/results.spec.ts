@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { add, compare, toFixed, ZERO } from '#domain/core/decimal';
+import { toUsd, type Usd } from '#domain/core/units';
+import { languageCookie, PHONE, test } from './browser';
+import { fillLists } from './money';
+import { logIn, register } from './people';
+
+test.use(PHONE);
+
+test('results lead from the history to a statement, whose file adds up to the available balance', async ({
+  page,
+  startProduct,
+}) => {
+  const product = await startProduct('--no-auto-review', '--no-draw-verify');
+  const person = await register(product);
+  await fillLists(product, person);
+  await page.context().addCookies([languageCookie('en', product.url)]);
+  await logIn(page, product, person, '/order?type=3');
+
+  // The history of a day without orders, and back to all of it.
+  await page.getByRole('button', { name: 'Period' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Period' });
+  await dialog.getByRole('radio', { name: 'Dates' }).check();
+  await dialog.getByLabel('From').fill('2020-01-01');
+  await dialog.getByLabel('To').fill('2020-01-02');
+  await dialog.getByRole('button', { name: 'OK' }).tap();
+  await expect(page.getByText('No closed orders in this period')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all' }).tap();
+  await expect(page.getByText('1 order', { exact: true })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Results' }).tap();
+  const results = page.getByRole('region', { name: 'Results' });
+  await expect(results.getByRole('img', { name: /^Balance from [\d,.]+ to / })).toBeVisible();
+  await results.getByRole('radio', { name: 'Instrument' }).check();
+  await expect(results.getByRole('list', { name: 'Instrument' })).toContainText('1 order');
+
+  await results.getByRole('link', { name: 'Account statement' }).tap();
+  const statement = page.getByRole('article');
+  await expect(statement).toContainText(person.email);
+  await expect(statement.getByRole('row')).toHaveCount(3);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(page.getByRole('columnheader', { name: 'Net result' })).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as CSV' }).tap();
+  const lines = readFileSync(await (await saving).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  const cells = lines.slice(1).map((line) => line.split(','));
+  expect(cells.map(([, kind]) => kind)).toEqual([
+    'opening',
+    'deposits',
+    'withdrawals',
+    'withdrawals',
+    'funds',
+    'order',
+    'closing',
+  ]);
+  const sum = cells.reduce<Usd>((total, line) => add(total, toUsd(line.at(-2) || '0')), ZERO);
+  const closing = toUsd(cells.at(-1)?.at(-1) ?? '');
+  expect(compare(sum, closing)).toBe(0);
+  // What is open leads from the closing balance to the available one.
+  const now = statement.locator('dl').nth(2);
+  const figures = (await now.locator('dd').allInnerTexts()).map((text) =>
+    toUsd(text.replaceAll(',', '')),
+  );
+  expect(compare(figures[0] ?? ZERO, closing)).toBe(0);
+  const available = figures.reduce<Usd>((total, figure) => add(total, figure), ZERO);
+  await page.goto(`${product.url}/#/mine/history`);
+  const balances = page.getByRole('region', { name: 'Account details' }).locator('dl').first();
+  const cents = Number(toFixed(available, 2)).toLocaleString('en', { minimumFractionDigits: 2 });
+  await expect(balances).toContainText(`Available balance${cents} USD`);
+});

@@ -1,0 +1,20 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { LinkState } from '#domain/gateway/gateway';
+import { link } from '../../../src/gateway/pump';
+import { showFailure } from '../../../src/requests/showFailure';
+import { toasts } from '../../../src/ui/toasts';
+
+beforeEach(() => {
+  toasts.value = [];
+});
+
+test.each<[LinkState, number]>([
+  ['offline', 1],
+  ['stale', 2],
+  ['live', 2],
+])('%s: messages of failed calls: %i', (state, count) => {
+  link.value = { state, marketOffset: undefined };
+  showFailure({ kind: 'transport', code: 'ERR_NETWORK' });
+  showFailure({ kind: 'refused', code: 7, text: 'no' });
+  expect(toasts.value).toHaveLength(count);
+});

@@ -1,0 +1,37 @@
+import { act, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+import { showLanguage } from '../../../src/i18n/i18n';
+import { useValue } from '../../../src/signals';
+import ToastHost from '../../../src/ui/ToastHost';
+import { showToast, toasts } from '../../../src/ui/toasts';
+import { renderSettled } from '../rendering';
+
+beforeEach(async () => {
+  toasts.value = [];
+  await showLanguage('en');
+});
+
+const show = (...texts: Parameters<typeof showToast>[0][]) =>
+  act(async () => {
+    for (const text of texts) showToast(text);
+  });
+
+function Host() {
+  return <ToastHost waiting={useValue(toasts)} />;
+}
+
+test('the same failure again renews its toast; equal messages are shown each', async () => {
+  await renderSettled(
+    <MemoryRouter>
+      <Host />
+    </MemoryRouter>,
+  );
+  const failure = { kind: 'refused', code: 7, text: 'Not now' } as const;
+  await show(failure);
+  await screen.findByText('Not now');
+  await show(failure, failure);
+  expect(screen.getAllByText('Not now')).toHaveLength(1);
+  await show('Take-profit: +1.00 USD', 'Take-profit: +1.00 USD');
+  expect(screen.getAllByText('Take-profit: +1.00 USD')).toHaveLength(2);
+});

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { allUntil, type Period } from '#domain/core/calendar';
+import { toFixed, toText } from '#domain/core/decimal';
+import { type DurationMs, timeBefore, toDurationMs, toUnixMs } from '#domain/core/time';
+import { toLots } from '#domain/core/units';
+import type { Results } from '#domain/gateway/trading';
+import { statementBalance } from '#domain/wallet/statement';
+import { TestServer } from '../support/testServer';
+import { createTestWorker, instrumentRow, MemoryStorage } from '../support/testWorker';
+
+const ROWS = [instrumentRow(1, 'EURUSD'), instrumentRow(2, 'BTCUSD')];
+const RECORDS = '/v1/api/main/accountLog/forexChange';
+const DEAL = '/v1/api/forex/my_deal';
+const BEGUN = Date.UTC(2026, 0, 5, 12);
+const HOUR = toDurationMs(3_600_000);
+
+interface Row {
+  Id: number;
+  Value: string;
+  Type: number;
+  MemoTran: string;
+  CreatedAtTran: string;
+}
+
+/** A worker of a user whose balance began with 100,000 USD, and a server that pages records by 20. */
+async function begun(records: Partial<Row>[] = []) {
+  const storage = new MemoryStorage();
+  await storage.set('token', 'secret');
+  const worker = createTestWorker(ROWS, { storage });
+  const server = new TestServer(worker, ROWS);
+  const rows: Row[] = [];
+  const book = (row: Partial<Row>) =>
+    rows.unshift({
+      Id: rows.length + 1,
+      Value: '0',
+      Type: 2,
+      MemoTran: '',
+      CreatedAtTran: new Date(BEGUN).toISOString(),
+      ...row,
+    });
+  book({ Type: 1, Value: '100000', CreatedAtTran: new Date(BEGUN - HOUR).toISOString() });
+  for (const row of records) book(row);
+  worker.server.on(RECORDS, ({ params }) => {
+    const from = (Number(params['page']) - 1) * 20;
+    return { data: { list: rows.slice(from, from + 20), total: rows.length } };
+  });
+  worker.start();
+  await worker.clock.advance(1000);
+  const open = (lots = '0.1', forex_id = '1') => server.open({ forex_id, status: '1', cont: lots });
+  const all: Period = allUntil(worker.clock.now());
+  return { worker, server, book, open, all, gateway: worker.gateway };
+}
+
+const data = <T>(result: { ok: true; data: T } | { ok: false; failure: unknown }): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  return result.data;
+};
+const before = (length: number) => timeBefore(toUnixMs(BEGUN), length as DurationMs);
+
+test('a statement adds up to the available balance, with open orders and a partial close', async () => {
+  const { server, open, all, gateway, book } = await begun();
+  const { Id: held } = open('0.3');
+  open('0.2', '2');
+  server.open({ forex_id: '1', status: '0', cont: '0.1', target_price: '1.05' });
+  server.prices.set(1, '1.10123');
+  server.part(held, toLots('0.1'));
+  const { Id: lost } = open('0.1');
+  server.prices.set(1, '1.09');
+  server.end(lost, 'stop_loss');
+  const cancelled = server.open({ forex_id: '1', status: '0', cont: '0.1', target_price: '1.01' });
+  server.end(cancelled.Id, 'cancelled');
+  book({ Type: 99, Value: '0', MemoTran: 'Something new' });
+
+  const { statement, parts, complete } = data(await gateway.statement(all));
+  expect(complete).toBe(true);
+  if (!statement || !parts) throw new Error('no statement');
+  expect(statement.trades.map(({ closeReason }) => closeReason)).toEqual(['user', 'stop_loss']);
+  expect(toText(statement.opening)).toBe('0');
+  expect(toText(statement.moved.deposits)).toBe('100000');
+  expect(toText(statement.closing)).toBe(toText(statementBalance(parts)));
+  expect(toFixed(parts.available, 6)).toBe(server.detail().balance);
+  expect(toFixed(parts.marginInUse, 2)).toBe(server.detail().caution_money);
+});
+
+test('only what a period needs is fetched, and what is known is kept', async () => {
+  const records = Array.from({ length: 100 }, (_, i) => ({
+    CreatedAtTran: new Date(before(HOUR - i * 1000)).toISOString(),
+  }));
+  const { worker, gateway, open, server } = await begun(records);
+  for (let i = 0; i < 3; i++) server.end(open().Id, 'user');
+  const recent = { from: before(30_000), until: allUntil(worker.clock.now()).until };
+  const pages = () => worker.server.to(RECORDS).map(({ params }) => Number(params['page']));
+
+  expect(data(await gateway.results(recent))).toMatchObject({
+    complete: true,
+    totals: { orders: 3 },
+  });
+  expect(pages().every((page) => page === 1)).toBe(true);
+  const early = { ...recent, from: before(HOUR) };
+  expect(data(await gateway.results(early)).complete).toBe(true);
+  const asked = pages().length;
+  expect(Math.max(...pages())).toBe(6);
+  await gateway.results(early);
+  expect(
+    pages()
+      .slice(asked)
+      .every((page) => page === 1),
+  ).toBe(true);
+});
+
+test('a long history shows its results before it is complete', async () => {
+  const { gateway, worker, server, open, all } = await begun(
+    Array.from({ length: 900 }, () => ({})),
+  );
+  server.end(open().Id, 'user');
+  const steps: Results[] = [];
+  do steps.push(data(await gateway.results(all)));
+  while (!steps.at(-1)?.complete);
+  expect(steps.length).toBe(3);
+  expect(steps[0]).toMatchObject({ complete: false, totals: { orders: 1 }, balance: undefined });
+  expect(steps.at(-1)?.balance?.curve.at(-1)?.balance).toBe(Number(server.detail().balance));
+  expect(worker.server.to(RECORDS).length).toBeLessThan(60);
+});
+
+test('an order that closes while the balances are read is not missing from them', async () => {
+  const { worker, gateway, server, open, all } = await begun();
+  const { Id } = open();
+  await worker.clock.advance(1000);
+  const works = worker.server.routes.get(DEAL);
+  let ended = false;
+  worker.server.on(DEAL, (asked) => {
+    if (!ended && asked.params['status'] === '3') {
+      const answer = works?.(asked) ?? { fault: 'ERR_NETWORK' };
+      ended = true;
+      server.end(Id, 'user');
+      return answer;
+    }
+    return works?.(asked) ?? { fault: 'ERR_NETWORK' };
+  });
+  const found = data(await gateway.results(all));
+  expect(found.totals.orders).toBe(1);
+  expect(toText(found.balance?.opening ?? toLots(1))).toBe('0');
+});
+
+test('the history can be limited to a period', async () => {
+  const { gateway, server, open } = await begun();
+  for (let i = 0; i < 4; i++) server.end(open().Id, 'user');
+  // The test server ends them one millisecond after the other.
+  const period = { from: toUnixMs(BEGUN + 2), until: toUnixMs(BEGUN + 4) };
+  const window = data(await gateway.orders('closed', 0, 1, undefined, period));
+  expect(window).toMatchObject({ total: 2, profit: '0.000000' });
+  expect(window.orders.map(({ id }) => id)).toEqual([3]);
+  const sorted = data(
+    await gateway.orders('closed', 0, 9, { column: 'createdAt', descending: false }, period),
+  );
+  expect(sorted.orders).toHaveLength(2);
+});
+
+test('a visitor has none', async () => {
+  const worker = createTestWorker(ROWS);
+  worker.start();
+  await worker.clock.advance(1000);
+  expect(await worker.gateway.results(allUntil(worker.clock.now()))).toMatchObject({
+    failure: { kind: 'signed-out' },
+  });
+});

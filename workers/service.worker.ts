@@ -1,0 +1,127 @@
+import { registerRoute } from 'workbox-routing';
+import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { ANOTHER_VERSION, type ServiceWorkerMessage } from '#domain/gateway/serviceWorker';
+import { sameNames } from './offline/sameNames';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Filled in by scripts/build.mjs: the version, and the files of the page. */
+declare const BUILD: {
+  readonly version: string;
+  /** The script that only the page of this version loads. */
+  readonly entry: string;
+  /** What every visit needs. */
+  readonly shell: readonly string[];
+  readonly screens: readonly string[];
+  /** The strings of each language. */
+  readonly strings: readonly string[];
+};
+const { version, entry, shell, screens, strings } = BUILD;
+
+/** Of all versions: each name contains a hash of the content. */
+const FILES = 'files';
+const PAGE = 'page';
+const OWN_PAGE = `${PAGE} ${version}`;
+/** Show the kept page if the network has not answered by then, s. */
+const PATIENCE = 3;
+
+const page = new NetworkFirst({
+  cacheName: OWN_PAGE,
+  networkTimeoutSeconds: PATIENCE,
+  plugins: [
+    {
+      cacheKeyWillBeUsed: async () => '/',
+      cacheWillUpdate: async ({ response }) => ((await isOurs(response)) ? response : null),
+    },
+  ],
+});
+
+/** A page of another version needs files that may not be kept. */
+async function isOurs(response: Response): Promise<boolean> {
+  return response.ok && (await response.clone().text()).includes(entry);
+}
+
+/** The page comes from the network, as the server writes it now (D63). */
+registerRoute(
+  ({ request, sameOrigin, url }) =>
+    sameOrigin && request.mode === 'navigate' && /^\/(index\.html)?$/.test(url.pathname),
+  async (options) => {
+    const response = await page.handle(options);
+    // A proxy answers for a server that is down.
+    if (response.status < 500) return response;
+    return (await caches.match('/', { cacheName: OWN_PAGE })) ?? response;
+  },
+);
+
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'),
+  new CacheFirst({ cacheName: FILES, matchOptions: { ignoreVary: true } }),
+);
+
+/** Keeps files, one by one: nobody waits for them. */
+async function keep(paths: readonly string[]): Promise<void> {
+  const files = await caches.open(FILES);
+  for (const path of paths) if (!(await files.match(path))) await files.add(path);
+}
+
+async function kept(): Promise<string[]> {
+  const requests = await (await caches.open(FILES)).keys();
+  return requests.map(({ url }) => new URL(url).pathname);
+}
+
+/** Fetches the page and, with its shell, what the user has used of the version before. */
+async function install(): Promise<void> {
+  const response = await fetch('/', { cache: 'no-cache' });
+  // The server changed between the two requests. The browser installs again later.
+  if (!(await isOurs(response))) throw new Error('the page is of another version');
+  await keep([...shell, ...sameNames(await kept(), [...screens, ...strings])]);
+  await (await caches.open(OWN_PAGE)).put('/', response);
+}
+
+/** Forgets other versions; the files of one that another tab may still run stay. */
+async function forgetOthers(): Promise<void> {
+  // The next one has its files already.
+  if (self.registration.installing || self.registration.waiting) return;
+  for (const name of await caches.keys()) {
+    if (name.startsWith(PAGE) && name !== OWN_PAGE) await caches.delete(name);
+  }
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (windows.length > 1) return;
+  const own = new Set([...shell, ...screens, ...strings]);
+  const files = await caches.open(FILES);
+  for (const path of await kept()) if (!own.has(path)) await files.delete(path);
+}
+
+/** Chromium's static routes: requests that are not for this worker do not start it. */
+interface RoutedInstall {
+  addRoutes?(rules: readonly object[]): Promise<void>;
+}
+const PAST_US = ['/v1/*', '/api/*', '/logos/*'];
+
+self.addEventListener('install', (event) => {
+  const rules = PAST_US.map((pathname) => ({
+    condition: { urlPattern: { pathname } },
+    source: 'network',
+  }));
+  // They only save time.
+  (event as RoutedInstall).addRoutes?.(rules).catch(() => {});
+  event.waitUntil(install());
+});
+
+self.addEventListener('activate', (event) => {
+  const { navigationPreload } = self.registration;
+  event.waitUntil(Promise.all([navigationPreload?.enable(), self.clients.claim(), forgetOthers()]));
+});
+
+self.addEventListener('message', (event) => {
+  const message = event.data as ServiceWorkerMessage;
+  if (message.type === 'keep') {
+    if (message.version !== version) return;
+    const paths = message.all ? [...message.used, ...screens] : message.used;
+    event.waitUntil(forgetOthers().then(() => keep(paths)));
+  } else if (message.version === undefined || message.version === version) {
+    void self.skipWaiting();
+  } else {
+    event.source?.postMessage(ANOTHER_VERSION);
+  }
+});

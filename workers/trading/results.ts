@@ -1,0 +1,188 @@
+import type { Period } from '#domain/core/calendar';
+import { add, compare, ZERO } from '#domain/core/decimal';
+import { failed, type Result, success } from '#domain/core/result';
+import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
+import type { Usd } from '#domain/core/units';
+import type {
+  Results as ResultsAnswer,
+  StatementAnswer,
+  TradingGateway,
+} from '#domain/gateway/trading';
+import {
+  GROUPINGS,
+  type Grouping,
+  groupsBy,
+  isTrade,
+  largestDrawdown,
+  type ResultGroup,
+  type Trade,
+  totalsOf,
+} from '#domain/trading/results';
+import {
+  type AccountParts,
+  balanceCurve,
+  type Movement,
+  movementKind,
+  statementBalance,
+  statementOf,
+  thinned,
+} from '#domain/wallet/statement';
+import type { Session } from '../account/session';
+import type { LatestRun } from '../core/latestRun';
+import type { Clock } from '../core/ports';
+import type { Http } from '../http/client';
+import { balances } from '../http/trading';
+import type { History } from './history';
+import type { OpenOrders } from './openOrders';
+import { createRecords } from './records';
+
+/** What one call fetches at most, so that a long history shows its first results soon: pages of orders and of records. */
+const ORDER_PAGES = 2;
+const RECORD_PAGES = 20;
+/** Attempts to read balance, orders and records of the same moment. */
+const MOST_TRIES = 5;
+/** Parts of the curve, each of up to four points: about as many as a phone has pixels. */
+const CURVE_PARTS = 90;
+/** A market whose clock is further behind than this replays a recording. */
+const RECORDED = toDurationMs(24 * 3_600_000);
+
+export interface ResultsOptions {
+  clock: Clock;
+  http: Http;
+  session: Session;
+  history: History;
+  listing: LatestRun<Result<void>>;
+  openOrders: OpenOrders;
+  /** The market's clock; undefined until it is known. */
+  marketTime: () => UnixMs | undefined;
+}
+
+/** The results and statements of the user (domain.md#results). */
+export interface Results {
+  calls: Pick<TradingGateway, 'results' | 'statement'>;
+  clear(): void;
+}
+
+interface Known {
+  complete: boolean;
+  loaded: number;
+  /** Newest first, since the beginning of the period and some before. */
+  trades: Trade[];
+  movements: Movement[];
+  parts: AccountParts;
+  now: UnixMs;
+}
+
+export function createResults(options: ResultsOptions): Results {
+  const { clock, http, session, history, listing, openOrders } = options;
+  const records = createRecords(http, clock.now);
+  let life = new AbortController();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** The parts of the account, and the newest orders and records, all of one moment. */
+  async function moment(signal: AbortSignal): Promise<Result<AccountParts>> {
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      const before = await balances(http, signal);
+      if (!before.ok) return before;
+      const found = await Promise.all([listing(), history.newest(), records.refresh(signal)]);
+      const failure = found.find((result) => !result.ok);
+      const openFees = openOrders.of('holding').reduce<Usd>((sum, { fee }) => add(sum, fee), ZERO);
+      if (signal.aborted) return failed({ kind: 'cancelled' });
+      if (failure && !failure.ok) {
+        // The list was cancelled for a newer one.
+        if (failure.failure.kind === 'cancelled') continue;
+        return failure;
+      }
+      const after = await balances(http, signal);
+      if (!after.ok) return after;
+      const { balance: available, marginInUse } = after.data;
+      const same =
+        compare(before.data.balance, available) === 0 &&
+        compare(before.data.marginInUse, marginInUse) === 0;
+      if (same) return success({ available, marginInUse, openFees });
+    }
+    return failed({ kind: 'transport', code: 'ERR_LIST_SHIFTS' });
+  }
+
+  /** Loads more of what a period needs. */
+  async function load({ from }: Period, signal: AbortSignal): Promise<Result<Known>> {
+    const parts = await moment(signal);
+    if (!parts.ok) return parts;
+    const orders = await history.since(from, ORDER_PAGES);
+    if (!orders.ok) return orders;
+    const trades = orders.data.orders.filter(isTrade);
+    const known = { trades, parts: parts.data, loaded: orders.data.orders.length };
+    const now = options.marketTime() ?? clock.now();
+    // Records have the time of today, in which a recording's orders are not: they count before all of these.
+    if (timeAfter(now, RECORDED) < clock.now())
+      return success({ ...known, now, complete: orders.data.complete, movements: [] });
+    const reached = await records.reach(from, RECORD_PAGES, signal);
+    if (!reached.ok) return reached;
+    const movements = records.rows.flatMap(({ id, createdAt: time, value, type, text }) => {
+      const kind = movementKind(type);
+      return kind && time >= from ? [{ id, time, value, kind, text }] : [];
+    });
+    return success({
+      ...known,
+      now,
+      complete: orders.data.complete && reached.data,
+      loaded: known.loaded + records.rows.length,
+      movements,
+    });
+  }
+
+  /** One call after another; a user who logs out meanwhile gets nothing of the former one's. */
+  async function inTurn<T>(period: Period, answer: (known: Known) => T): Promise<Result<T>> {
+    await session.ready;
+    if (!session.token) return failed({ kind: 'signed-out' });
+    const { signal } = life;
+    const known = turn.then(() => load(period, signal));
+    turn = known;
+    const result = await known;
+    if (signal.aborted) return failed({ kind: 'cancelled' });
+    return result.ok ? success(answer(result.data)) : result;
+  }
+
+  function statement(period: Period, known: Known) {
+    const since = known.trades.filter(({ completedAt }) => completedAt >= period.from);
+    return statementOf(period, statementBalance(known.parts), since, known.movements);
+  }
+
+  return {
+    calls: {
+      results: (period) =>
+        inTurn(period, (known): ResultsAnswer => {
+          const found = statement(period, known);
+          const newestFirst = [...found.trades].reverse();
+          const groups = GROUPINGS.map((by) => [by, groupsBy(by, newestFirst)] as const);
+          const { complete, loaded, now } = known;
+          const { opening, closing } = found;
+          return {
+            complete,
+            loaded,
+            totals: totalsOf(found.trades),
+            drawdown: largestDrawdown(found.trades),
+            groups: Object.fromEntries(groups) as Record<Grouping, ResultGroup[]>,
+            balance: complete
+              ? { opening, closing, curve: thinned(balanceCurve(found, now), CURVE_PARTS) }
+              : undefined,
+          };
+        }),
+      statement: (period) =>
+        inTurn(period, (known): StatementAnswer => {
+          const { complete, loaded, now, parts } = known;
+          return {
+            complete,
+            loaded,
+            statement: complete ? statement(period, known) : undefined,
+            parts: complete && period.until > now ? parts : undefined,
+          };
+        }),
+    },
+    clear() {
+      life.abort();
+      life = new AbortController();
+      records.clear();
+    },
+  };
+}
