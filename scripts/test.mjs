@@ -1,10 +1,10 @@
 // npm test: installs what is needed, then checks, unit, worker, server and browser tests.
-// Names the browser tests that passed only on a retry, which CI counts as failed.
+// Names at its end the tests that failed and the browser tests that passed only on a retry, which CI counts as failed.
 // Ends with the line `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { check } from './check.mjs';
 import { readBrowserResults } from './lib/browserResults.mjs';
 import { buildWhenNeeded } from './lib/buildWhenNeeded.mjs';
@@ -13,7 +13,7 @@ import { bin, ensureInstalled, root } from './lib/install.mjs';
 
 const output = mkdtempSync(join(tmpdir(), 'fulcrum-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
-const flaky = [];
+const notPassed = [];
 
 function step(name, counts) {
   console.log(
@@ -60,6 +60,13 @@ buildWhenNeeded();
   );
   const result = report(file);
   const failed = result?.numFailedTests ?? 1;
+  for (const { name, status, assertionResults } of result?.testResults ?? []) {
+    const failures = assertionResults.filter((test) => test.status === 'failed');
+    for (const { fullName } of failures)
+      notPassed.push(`failed: ${relative(root, name)} › ${fullName}`);
+    if (status === 'failed' && failures.length === 0)
+      notPassed.push(`failed: ${relative(root, name)}`);
+  }
   step('vitest', {
     passed: result?.numPassedTests ?? 0,
     // A file that could not be loaded fails no test, only the run.
@@ -81,7 +88,8 @@ for (const project of ['screens', 'measuring']) {
         );
   const results = chromium === undefined ? undefined : readBrowserResults(file);
   const retried = results?.retriedNames ?? [];
-  flaky.push(...retried);
+  notPassed.push(...(results?.failedNames ?? []).map((name) => `failed: ${name}`));
+  notPassed.push(...retried.map((name) => `passed only on a retry: ${name}`));
   const failed = (results?.failed ?? 1) + (process.env.CI ? retried.length : 0);
   step(`browser, ${project}`, {
     passed: (results?.passed ?? 0) + (process.env.CI ? 0 : retried.length),
@@ -91,7 +99,7 @@ for (const project of ['screens', 'measuring']) {
 }
 
 rmSync(output, { recursive: true, force: true });
-for (const name of flaky) console.log(`passed only on a retry: ${name}`);
+for (const line of notPassed) console.log(line);
 const { passed, failed, skipped } = total;
 console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);

@@ -3,7 +3,7 @@ import { add, negate, subtract, toNumber, ZERO } from '../core/decimal';
 import { earliest, latest, type UnixMs } from '../core/time';
 import type { Usd } from '../core/units';
 import { netResult } from '../trading/profit';
-import type { Trade } from '../trading/results';
+import { type ResultTotals, type Trade, totalsOf } from '../trading/results';
 
 /** A movement of the balance that is not of an order (domain.md#account-statement). */
 export interface Movement {
@@ -59,12 +59,9 @@ export function statementBalance({ available, marginInUse, openFees }: AccountPa
 export interface Statement {
   period: Period;
   opening: Usd;
-  /** opening + net + all movements, exactly. */
+  /** opening + the trades' net result + all movements, exactly. */
   closing: Usd;
-  /** Of the trades: profit − fees = net. */
-  profit: Usd;
-  fees: Usd;
-  net: Usd;
+  totals: ResultTotals;
   /** The movements of each kind, added up. */
   moved: Readonly<Record<MovementKind, Usd>>;
   /** Ended in the period, the oldest first, as are the movements. */
@@ -101,17 +98,11 @@ export function statementOf(
       .filter(({ time }) => isWithin(period, time))
       .sort((a, b) => a.time - b.time || a.id - b.id),
   };
-  let profit: Usd = ZERO;
-  let fees: Usd = ZERO;
-  for (const trade of own.trades) {
-    profit = add(profit, trade.profit);
-    fees = add(fees, trade.fee);
-  }
+  const totals = totalsOf(own.trades);
   for (const { kind, value } of own.movements) moved[kind] = add(moved[kind], value);
-  const net = subtract(profit, fees);
-  const change = MOVEMENT_KINDS.reduce((sum, kind) => add(sum, moved[kind]), net);
+  const change = MOVEMENT_KINDS.reduce((sum, kind) => add(sum, moved[kind]), totals.net);
   const opening = add(closing, negate(change));
-  return { period, opening, closing, profit, fees, net, moved, ...own };
+  return { period, opening, closing, totals, moved, ...own };
 }
 
 /** One line of a statement, with the balance after it. */
@@ -156,12 +147,12 @@ export interface CurvePoint {
  * movements count as if they had come before it, so that the curve shows what the trades did.
  */
 export function balanceCurve(
-  { period, closing, net, trades }: Statement,
+  { period, closing, totals, trades }: Statement,
   now: UnixMs,
 ): CurvePoint[] {
   const [first] = trades;
   if (!first) return [];
-  let balance = subtract(closing, net);
+  let balance = subtract(closing, totals.net);
   // All time begins with the first trade.
   const from = period.from > 0 ? period.from : earliest(first.createdAt, first.completedAt);
   const points = [{ time: from, balance: toNumber(balance) }];

@@ -11,9 +11,10 @@ import { element, svgElement } from '../ui/element';
 import mark from '../ui/InstrumentMark.module.css';
 import { monogram } from '../ui/monogram';
 import { writeText } from '../ui/textCell';
+import { trendOf } from '../ui/trend';
 import { flash, unflash } from './flash';
 import styles from './InstrumentRow.module.css';
-import { ageText, trendOf } from './quoteText';
+import { ageText } from './quoteText';
 import { createSparkline } from './sparkline';
 
 /** What a row shows besides the quote. */

@@ -4,11 +4,6 @@ import { AGE_SHOWN, quoteAge } from '../gateway/age';
 import type { LiveQuote } from '../gateway/quotes';
 import { formatAge } from '../i18n/quoteFormat';
 
-/** The direction of a change. */
-export function trendOf(change: number): 'up' | 'down' | 'flat' {
-  return change > 0 ? 'up' : change < 0 ? 'down' : 'flat';
-}
-
 /** The age of a quote as text; empty while it is small, and on a closed market. */
 export function ageText(quote: LiveQuote, marketOffset: Link['marketOffset'], now: UnixMs): string {
   const age = quoteAge(quote, marketOffset, now);

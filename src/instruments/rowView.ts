@@ -2,9 +2,9 @@ import { effect } from '@preact/signals-core';
 import { type LiveQuote, liveQuote, peekQuote, watchQuote } from '../gateway/quotes';
 import type { SeenRow } from '../session/lastSeen';
 import { element } from '../ui/element';
+import { trendOf } from '../ui/trend';
 import type { Cell, Column, ShownRow } from './columns';
 import styles from './InstrumentRow.module.css';
-import { trendOf } from './quoteText';
 
 /** A row of the list in the page. It shows one instrument after the other. */
 export class RowView {

@@ -17,6 +17,6 @@ export function renderSettled(node: ReactNode): Promise<RenderResult> {
 /** Lets promises and effects that are pending finish. */
 export function settle(): Promise<void> {
   return act(async () => {
-    for (let i = 0; i < 10; i++) await Promise.resolve();
+    for (let i = 0; i < 50; i++) await Promise.resolve();
   });
 }

@@ -1,10 +1,17 @@
+import { notifyManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach } from 'vitest';
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+Object.assign(globalThis, {
+  IS_REACT_ACT_ENVIRONMENT: true,
+  // Frames that Base UI requested in a file that has ended would stop those of the next one.
+  BASE_UI_ANIMATIONS_DISABLED: true,
+});
 // A loaded machine is slow, not wrong.
 configure({ asyncUtilTimeout: 30_000 });
 // Testing Library does this by itself only where the test functions are globals.
 afterEach(cleanup);
+// Answers reach the screen with the promises that `settle` waits for, not with a timer.
+notifyManager.setScheduler(queueMicrotask);
 // The files of a process share its document.
 afterAll(() => document.body.replaceChildren());

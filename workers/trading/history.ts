@@ -88,7 +88,7 @@ export function createHistory(http: Http, identify: Identify): History {
     return success(next);
   }
 
-  async function more(into: Known, count: number, signal: AbortSignal): Promise<Result<Known>> {
+  async function more(into: Known, count: number, signal: AbortSignal): Promise<Result<void>> {
     const limit = into.size || (count - into.covered > PAGE ? LARGEST : PAGE);
     const page = Math.floor(into.covered / limit) + 1;
     const result = await orderPage(http, { status: 'closed', page, limit }, signal);
@@ -100,7 +100,7 @@ export function createHistory(http: Http, identify: Identify): History {
     // The total counts rows that can't be read; the list ends with the readable ones.
     if (received < limit || covered <= into.covered) into.total = into.rows.length;
     into.covered = Math.max(into.covered, covered);
-    return success(into);
+    return success(undefined);
   }
 
   /** The known orders, with their first page up to date where that can be fetched. */
@@ -115,34 +115,42 @@ export function createHistory(http: Http, identify: Identify): History {
     return old ? success({ known: old, failure }) : result;
   }
 
+  /** The known orders and as many more as `next` asks for: the number to reach, undefined where these are enough. */
+  function loaded<T>(
+    limit: number,
+    next: (known: Known) => number | undefined,
+    answer: (known: Known) => T,
+  ): Promise<Result<T & Pick<HistoryWindow, 'total' | 'profit' | 'failure'>>> {
+    return inTurn(async (signal) => {
+      const started = await current(limit, signal);
+      if (!started.ok) return started;
+      const { known: found, failure } = started.data;
+      for (let count = next(found); count !== undefined; count = next(found)) {
+        const result = await more(found, count, signal);
+        if (!result.ok) return result;
+      }
+      const { total, profit } = found;
+      return success({ ...answer(found), total, profit, failure });
+    });
+  }
+
   return {
     window: (from, to) =>
-      inTurn(async (signal) => {
-        const started = await current(to > PAGE ? LARGEST : PAGE, signal);
-        if (!started.ok) return started;
-        let result = success(started.data.known) as Result<Known>;
-        while (result.ok && result.data.rows.length < Math.min(to, result.data.total))
-          result = await more(result.data, to, signal);
-        if (!result.ok) return result;
-        const { rows, total, profit } = result.data;
-        const { failure } = started.data;
-        return success({ orders: rows.slice(from, to).map(identify), total, profit, failure });
-      }),
-    since: (from, pages) =>
-      inTurn(async (signal) => {
-        const started = await current(LARGEST, signal);
-        if (!started.ok) return started;
-        let result = success(started.data.known) as Result<Known>;
-        const isComplete = ({ rows, total }: Known) =>
-          rows.length >= total || (rows.at(-1)?.completedAt ?? from) < from;
-        for (let left = pages; result.ok && left > 0 && !isComplete(result.data); left--)
-          result = await more(result.data, result.data.covered + LARGEST, signal);
-        if (!result.ok) return result;
-        const { rows, total, profit } = result.data;
-        const { failure } = started.data;
-        const complete = isComplete(result.data);
-        return success({ orders: rows.map(identify), total, profit, failure, complete });
-      }),
+      loaded(
+        to > PAGE ? LARGEST : PAGE,
+        ({ rows, total }) => (rows.length < Math.min(to, total) ? to : undefined),
+        ({ rows }) => ({ orders: rows.slice(from, to).map(identify) }),
+      ),
+    since(from, pages) {
+      const isComplete = ({ rows, total }: Known) =>
+        rows.length >= total || (rows.at(-1)?.completedAt ?? from) < from;
+      let left = pages;
+      return loaded(
+        LARGEST,
+        (known) => (left-- > 0 && !isComplete(known) ? known.covered + LARGEST : undefined),
+        (known) => ({ orders: known.rows.map(identify), complete: isComplete(known) }),
+      );
+    },
     newest: () =>
       inTurn(async (signal) => {
         const result = await head(PAGE, signal);

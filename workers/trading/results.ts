@@ -16,7 +16,6 @@ import {
   largestDrawdown,
   type ResultGroup,
   type Trade,
-  totalsOf,
 } from '#domain/trading/results';
 import {
   type AccountParts,
@@ -156,11 +155,11 @@ export function createResults(options: ResultsOptions): Results {
           const newestFirst = [...found.trades].reverse();
           const groups = GROUPINGS.map((by) => [by, groupsBy(by, newestFirst)] as const);
           const { complete, loaded, now } = known;
-          const { opening, closing } = found;
+          const { opening, closing, totals } = found;
           return {
             complete,
             loaded,
-            totals: totalsOf(found.trades),
+            totals,
             drawdown: largestDrawdown(found.trades),
             groups: Object.fromEntries(groups) as Record<Grouping, ResultGroup[]>,
             balance: complete

@@ -4,9 +4,9 @@ import type { LiveQuote } from '../../gateway/quotes';
 import { useQuote } from '../../gateway/useQuote';
 import { formatChange, formatPrice, formatPriceChange, splitPrice } from '../../i18n/format';
 import { language } from '../../i18n/i18n';
-import { trendOf } from '../../instruments/quoteText';
 import { useValue } from '../../signals';
 import { writeText } from '../../ui/textCell';
+import { trendOf } from '../../ui/trend';
 import styles from './LivePrice.module.css';
 
 const ARROWS = { up: '▲', down: '▼', flat: '' } as const;

@@ -168,9 +168,10 @@ describe('an account statement (domain.md#account-statement)', () => {
           since(found, ({ completedAt }) => completedAt),
           since(moved, ({ time }) => time),
         );
-        const parts = [first.net, ...MOVEMENT_KINDS.map((kind) => first.moved[kind])];
+        const parts = [first.totals.net, ...MOVEMENT_KINDS.map((kind) => first.moved[kind])];
         expect(compare(add(first.opening, sum(parts)), first.closing)).toBe(0);
-        expect(compare(subtract(first.profit, first.fees), first.net)).toBe(0);
+        const { profit, fees, net } = first.totals;
+        expect(compare(subtract(profit, fees), net)).toBe(0);
         const lines = statementLines(first);
         expect(compare(lines.at(-1)?.balance ?? first.opening, first.closing)).toBe(0);
 

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -92,8 +92,7 @@ test('a failure ends with its screen, a confirmation stays on the next one', asy
     location.hash = '#/feedback';
     dispatchEvent(new PopStateEvent('popstate'));
   });
-  await settle();
-  expect(text()).not.toContain('Amount too small');
+  await waitFor(() => expect(text()).not.toContain('Amount too small'));
   expect(text()).toContain('Order closed');
 });
 

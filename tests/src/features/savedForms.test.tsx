@@ -98,7 +98,7 @@ const fields = () =>
 
 async function fill(entries: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(entries)) {
-    const field = screen.getByLabelText(label, { selector: 'input, select, button' });
+    const field = await screen.findByLabelText(label, { selector: 'input, select, button' });
     if (field instanceof HTMLInputElement) {
       await userEvent.type(field, value);
     } else if (field instanceof HTMLSelectElement) {

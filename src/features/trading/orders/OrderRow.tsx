@@ -1,5 +1,5 @@
 import { memo, useRef } from 'react';
-import { isZero, toNumber, toText } from '#domain/core/decimal';
+import { isZero, sign, toNumber, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/read';
 import type { Price } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
@@ -11,6 +11,7 @@ import { trailsText } from '../../../positions/placedText';
 import { useValue } from '../../../signals';
 import { tappable } from '../../../ui/Row';
 import { writeText } from '../../../ui/textCell';
+import { trendOf } from '../../../ui/trend';
 import styles from './OrderRow.module.css';
 import type { OpenOrder } from './OrderSheet';
 import { profitText, writeProfit } from './profitText';
@@ -108,11 +109,7 @@ function Closed({ order }: { order: Order }) {
   const traded = !isZero(order.price);
   return (
     <>
-      <span
-        className={styles.figure}
-        dir="ltr"
-        data-trend={['down', 'flat', 'up'][Math.sign(toNumber(order.profit)) + 1]}
-      >
+      <span className={styles.figure} dir="ltr" data-trend={trendOf(sign(order.profit))}>
         {traded ? profitText(order.profit, order.margin) : formatAmount(order.profit, 2)}
       </span>
       <span className={styles.detail}>

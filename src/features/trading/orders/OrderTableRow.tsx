@@ -6,11 +6,10 @@ import { formatAmount, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
 import { writeText } from '../../../ui/textCell';
+import { trendOf } from '../../../ui/trend';
 import { type ColumnName, cellText, LIVE, TIMES, WORDS } from './columns';
 import type { OpenOrder } from './OrderSheet';
 import styles from './OrderTable.module.css';
-
-const TRENDS = ['down', 'flat', 'up'] as const;
 
 interface OrderTableRowProps {
   order: Order;
@@ -36,7 +35,7 @@ function LiveRow(props: OrderTableRowProps) {
       const value = parseDecimal(live.profit);
       if (!value) return;
       writeText(profit ?? null, formatAmount(value, 6, 'always'));
-      profit?.setAttribute('data-trend', TRENDS[sign(value) + 1] ?? 'flat');
+      profit?.setAttribute('data-trend', trendOf(sign(value)));
     },
     [shownLanguage, order.precision],
   );
@@ -52,7 +51,7 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
   const t = useT();
   const trend = (column: ColumnName) => {
     if (column === 'side') return order.side === 'buy' ? 'up' : 'down';
-    return column === 'profit' ? TRENDS[sign(order.profit) + 1] : undefined;
+    return column === 'profit' ? trendOf(sign(order.profit)) : undefined;
   };
   return (
     <tr className={styles.row} aria-rowindex={index + 2}>

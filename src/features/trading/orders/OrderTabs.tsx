@@ -3,6 +3,7 @@ import type { Order } from '#domain/trading/order';
 import { useT } from '../../../i18n/i18n';
 import { Segmented } from '../../../ui/Segmented';
 import { useMediaQuery, WIDE } from '../../../ui/useMediaQuery';
+import { ALL_TIME } from '../results/period';
 import { usePeriod } from '../results/usePeriod';
 import { CloseAll } from './CloseAll';
 import { HistoryActions } from './HistoryActions';
@@ -21,9 +22,6 @@ interface OrderTabsProps {
   period: string;
   onPeriod(name: string): void;
 }
-
-/** The name of the period that holds the whole history. */
-export const ALL_TIME = 'all';
 
 /** The tabs with their lists, totals and actions. */
 export function OrderTabs({ type, onChange, period: asked, onPeriod }: OrderTabsProps) {

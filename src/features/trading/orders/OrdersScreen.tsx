@@ -5,9 +5,10 @@ import { useT } from '../../../i18n/i18n';
 import { AccountFiguresList } from '../../../positions/AccountFiguresList';
 import { PrepaymentWarning } from '../../../positions/PrepaymentWarning';
 import { ScreenHeader } from '../../../ui/ScreenHeader';
+import { ALL_TIME } from '../results/period';
 import { AccountMenu } from './AccountMenu';
 import styles from './OrdersScreen.module.css';
-import { ALL_TIME, OrderTabs } from './OrderTabs';
+import { OrderTabs } from './OrderTabs';
 import { tabOf } from './tabs';
 
 /** `/order` (screens.md#orders): holding, pending and closed orders. */

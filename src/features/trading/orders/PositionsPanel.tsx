@@ -4,8 +4,9 @@ import { useT } from '../../../i18n/i18n';
 import { AccountFiguresList } from '../../../positions/AccountFiguresList';
 import { PrepaymentWarning } from '../../../positions/PrepaymentWarning';
 import { useValue } from '../../../signals';
+import { ALL_TIME } from '../results/period';
 import styles from './OrdersScreen.module.css';
-import { ALL_TIME, OrderTabs } from './OrderTabs';
+import { OrderTabs } from './OrderTabs';
 import { TABS } from './tabs';
 
 /** Account figures and orders below a desktop's chart; nothing for a visitor. */

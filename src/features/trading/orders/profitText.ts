@@ -4,6 +4,7 @@ import { PROFIT_SCALE } from '#domain/trading/profit';
 import { percentOfMargin } from '#domain/trading/stops';
 import { formatAmount } from '../../../i18n/format';
 import { writeText } from '../../../ui/textCell';
+import { trendOf } from '../../../ui/trend';
 
 /**
  * A profit in USD with a sign, by default with six decimals (domain.md#rounding); with `margin` also
@@ -23,6 +24,6 @@ export function writeProfit(
   decimals?: number,
 ): void {
   writeText(cell, profit ? profitText(profit, margin, decimals) : '–');
-  const trend = ['down', 'flat', 'up'][profit ? sign(profit) + 1 : 1] ?? 'flat';
+  const trend = trendOf(profit ? sign(profit) : 0);
   if (cell && cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
 }

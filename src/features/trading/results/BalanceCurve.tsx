@@ -3,6 +3,7 @@ import type { Results } from '#domain/gateway/trading';
 import type { CurvePoint } from '#domain/wallet/statement';
 import { formatAmount, formatDate } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
+import type { Trend } from '../../../ui/trend';
 import styles from './BalanceCurve.module.css';
 
 const WIDTH = 320;
@@ -34,7 +35,7 @@ function extremes(points: readonly CurvePoint[]) {
 
 interface BalanceCurveProps {
   balance: NonNullable<Results['balance']>;
-  trend: 'up' | 'down' | 'flat';
+  trend: Trend;
 }
 
 /** The curve of the balance, never mirrored. The table below it has the same in words. */

@@ -2,7 +2,15 @@ import { useT } from '../../../i18n/i18n';
 import { Chips } from '../../../ui/Chips';
 import { TextField } from '../../../ui/TextField';
 import styles from './PeriodPicker.module.css';
-import { DEFAULT_PERIOD, datesName, datesOf, isPeriodChip, PERIODS, periodOf } from './period';
+import {
+  ALL_TIME,
+  DEFAULT_PERIOD,
+  datesName,
+  datesOf,
+  isPeriodChip,
+  PERIODS,
+  periodOf,
+} from './period';
 
 interface PeriodPickerProps {
   /** The name of the period (`periodOf`). */
@@ -19,7 +27,7 @@ export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
     if (name !== 'dates') onChange(name);
     else {
       // All time has no first day: the dates begin as the usual period.
-      const period = periodOf(chip === 'all' ? DEFAULT_PERIOD : value);
+      const period = periodOf(chip === ALL_TIME ? DEFAULT_PERIOD : value);
       if (period) onChange(datesName(...datesOf(period)));
     }
   };
@@ -29,7 +37,7 @@ export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
     '30d': days(30),
     '90d': days(90),
     year: t('results.periods.year'),
-    all: t('results.periods.all'),
+    [ALL_TIME]: t('results.periods.all'),
   };
   return (
     <div className={styles.picker}>

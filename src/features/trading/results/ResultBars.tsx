@@ -5,6 +5,7 @@ import { formatAmount, formatDate, formatMonth } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { Link } from '../../../ui/Link';
 import { tappable } from '../../../ui/Row';
+import { trendOf } from '../../../ui/trend';
 import { nameOfUnit, periodOf, periodText } from './period';
 import styles from './ResultBars.module.css';
 
@@ -41,10 +42,10 @@ export function ResultBars({ by, groups }: ResultBarsProps) {
                 )}
               </span>
             </span>
-            <bdi dir="ltr" className={styles.net} data-trend={TRENDS[sign(totals.net) + 1]}>
+            <bdi dir="ltr" className={styles.net} data-trend={trendOf(sign(totals.net))}>
               {formatAmount(totals.net, 2, 'always')}
             </bdi>
-            <span className={styles.track} data-trend={TRENDS[sign(totals.net) + 1]}>
+            <span className={styles.track} data-trend={trendOf(sign(totals.net))}>
               <span style={{ inlineSize: `${(share * 100).toFixed(2)}%` }} />
             </span>
           </>
@@ -67,8 +68,6 @@ export function ResultBars({ by, groups }: ResultBarsProps) {
     </ul>
   );
 }
-
-const TRENDS = ['down', 'flat', 'up'] as const;
 
 function unitText(by: Grouping, time: ResultGroup['time']): string {
   if (by === 'month') return formatMonth(time);

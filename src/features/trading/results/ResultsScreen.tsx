@@ -12,9 +12,9 @@ import {
   winRate,
 } from '#domain/trading/results';
 import { gateway } from '../../../gateway/client';
-import { failureText } from '../../../i18n/failure';
 import { formatAmount, formatCount } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
+import { FailedRequest } from '../../../requests/FailedRequest';
 import { NotRefreshed } from '../../../requests/NotRefreshed';
 import { Button, buttonClass } from '../../../ui/Button';
 import { type Fact, Facts } from '../../../ui/Facts';
@@ -22,10 +22,12 @@ import { Link } from '../../../ui/Link';
 import { Page } from '../../../ui/Page';
 import { Segmented } from '../../../ui/Segmented';
 import { Skeleton } from '../../../ui/Skeleton';
-import { EmptyState, FailureState } from '../../../ui/State';
+import { EmptyState } from '../../../ui/State';
+import { trendOf } from '../../../ui/trend';
 import { BalanceCurve } from './BalanceCurve';
 import { moneyText } from './moneyText';
 import { PeriodPicker } from './PeriodPicker';
+import { ALL_TIME } from './period';
 import { ResultBars } from './ResultBars';
 import styles from './ResultsScreen.module.css';
 import { useLoading } from './useLoading';
@@ -42,14 +44,7 @@ export function ResultsScreen() {
     <Page title={t('results.title')} flush>
       <PeriodPicker value={name} onChange={choose} />
       {!data && !failure && <Waiting />}
-      {!data && failure && (
-        <FailureState
-          title={t('errors.loading')}
-          action={<Button onClick={retry}>{t('common.retry')}</Button>}
-        >
-          {failureText(failure)}
-        </FailureState>
-      )}
+      {!data && failure && <FailedRequest failure={failure} onRetry={retry} />}
       {data && failure && <NotRefreshed onRetry={retry} />}
       {data && (
         <>
@@ -58,7 +53,7 @@ export function ResultsScreen() {
               {t('results.loading', { loaded: formatCount(data.loaded) })}
             </p>
           )}
-          <Shown results={data} name={name} onAll={() => choose('all')} />
+          <Shown results={data} name={name} onAll={() => choose(ALL_TIME)} />
         </>
       )}
     </Page>
@@ -89,13 +84,14 @@ function Shown({ results, name, onAll }: ShownProps) {
   const t = useT();
   const [by, setBy] = useState<Grouping>('day');
   const { totals, balance, complete } = results;
+  const trend = trendOf(sign(totals.net));
   const moved = balance && compare(balance.opening, balance.closing) !== 0;
   return (
     <>
       {totals.orders > 0 && (
         <div className={styles.hero}>
           <p className={styles.label}>{t('orders.field.net')}</p>
-          <p className={styles.net} data-trend={trendOf(results)}>
+          <p className={styles.net} data-trend={trend}>
             <bdi dir="ltr">{formatAmount(totals.net, 2, 'always')}</bdi>{' '}
             <span className={styles.unit}>USD</span>
           </p>
@@ -105,7 +101,7 @@ function Shown({ results, name, onAll }: ShownProps) {
       {totals.orders > 0 && (
         <>
           {balance ? (
-            <BalanceCurve balance={balance} trend={trendOf(results)} />
+            <BalanceCurve balance={balance} trend={trend} />
           ) : (
             <div className={styles.reserved} />
           )}
@@ -168,13 +164,9 @@ function Shown({ results, name, onAll }: ShownProps) {
   }
 }
 
-function trendOf({ totals }: Results): 'up' | 'down' | 'flat' {
-  return (['down', 'flat', 'up'] as const)[sign(totals.net) + 1] ?? 'flat';
-}
-
 function Nothing({ name, onAll }: { name: string; onAll(): void }) {
   const t = useT();
-  const all = name === 'all';
+  const all = name === ALL_TIME;
   return (
     <EmptyState
       icon={<ChartNoAxesCombined size={24} aria-hidden="true" />}

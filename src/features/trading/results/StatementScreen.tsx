@@ -6,7 +6,7 @@ import { isZero, negate, toNumber } from '#domain/core/decimal';
 import { timeOf } from '#domain/core/time';
 import type { Usd } from '#domain/core/units';
 import { netResult } from '#domain/trading/profit';
-import type { Trade } from '#domain/trading/results';
+import type { ResultTotals, Trade } from '#domain/trading/results';
 import {
   type AccountParts,
   MOVEMENT_KINDS,
@@ -17,16 +17,15 @@ import {
 } from '#domain/wallet/statement';
 import { gateway } from '../../../gateway/client';
 import { user } from '../../../gateway/trading';
-import { failureText } from '../../../i18n/failure';
 import { formatAmount, formatCount, formatDateTime, formatPrice } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { lotsText } from '../../../positions/lotsText';
+import { FailedRequest } from '../../../requests/FailedRequest';
 import { useValue } from '../../../signals';
 import { Button } from '../../../ui/Button';
 import { type Fact, Facts } from '../../../ui/Facts';
 import { Page } from '../../../ui/Page';
 import { RowSkeleton } from '../../../ui/RowSkeleton';
-import { FailureState } from '../../../ui/State';
 import { saveFile } from '../../../ui/saveFile';
 import { datesOf, dayText, periodText } from './period';
 import styles from './StatementScreen.module.css';
@@ -56,14 +55,7 @@ export function StatementScreen() {
           ))}
         </div>
       )}
-      {!statement && failure && (
-        <FailureState
-          title={t('errors.loading')}
-          action={<Button onClick={retry}>{t('common.retry')}</Button>}
-        >
-          {failureText(failure)}
-        </FailureState>
-      )}
+      {!statement && failure && <FailedRequest failure={failure} onRetry={retry} />}
       {statement && currentUser && (
         <>
           <div className={styles.actions}>
@@ -101,7 +93,8 @@ function Paper({ statement, parts, owner }: PaperProps) {
   const money = (amount: Usd, sign: 'auto' | 'always' = 'auto') => (
     <bdi dir="ltr">{formatAmount(amount, digits, sign)}</bdi>
   );
-  const { trades, movements, moved, opening, closing, profit, fees, net, period } = statement;
+  const { trades, movements, moved, opening, closing, totals, period } = statement;
+  const { profit, fees } = totals;
   const begun = statementLines(statement)[0]?.time;
   const about: Fact[] = [
     { name: t('results.statement.account'), value: <bdi dir="ltr">{owner.uid}</bdi> },
@@ -147,7 +140,7 @@ function Paper({ statement, parts, owner }: PaperProps) {
       {trades.length === 0 ? (
         <p className={styles.none}>{t('results.statement.none')}</p>
       ) : (
-        <OrdersTable trades={trades} net={net} profit={profit} fees={fees} money={money} />
+        <OrdersTable trades={trades} totals={totals} money={money} />
       )}
       {movements.length > 0 && (
         <>
@@ -189,14 +182,12 @@ function Today({ parts, money }: { parts: AccountParts; money: Money }) {
 
 interface OrdersTableProps {
   trades: readonly Trade[];
-  profit: Usd;
-  fees: Usd;
-  net: Usd;
+  totals: ResultTotals;
   money: Money;
 }
 
 /** A table on paper. On a phone each order has three lines. */
-function OrdersTable({ trades, profit, fees, net, money }: OrdersTableProps) {
+function OrdersTable({ trades, totals, money }: OrdersTableProps) {
   const t = useT();
   return (
     <table className={styles.orders}>
@@ -242,12 +233,12 @@ function OrdersTable({ trades, profit, fees, net, money }: OrdersTableProps) {
             {t('results.statement.total')}
           </th>
           <td className={styles.profit} data-label={t('orders.field.profit')}>
-            {money(profit, 'always')}
+            {money(totals.profit, 'always')}
           </td>
           <td className={styles.fee} data-label={t('orders.field.fee')}>
-            {money(fees)}
+            {money(totals.fees)}
           </td>
-          <td className={styles.net}>{money(net, 'always')}</td>
+          <td className={styles.net}>{money(totals.net, 'always')}</td>
         </tr>
       </tfoot>
     </table>

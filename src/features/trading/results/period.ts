@@ -11,8 +11,11 @@ import { recordedTime } from '../../../gateway/recordedTime';
 import { formatDates } from '../../../i18n/format';
 import { t } from '../../../i18n/i18n';
 
+/** The name of the period that holds the whole history. */
+export const ALL_TIME = 'all';
+
 /** The periods that have a chip, by their name in the query (screens.md#results). */
-export const PERIODS = ['7d', '30d', '90d', 'year', 'all'] as const;
+export const PERIODS = ['7d', '30d', '90d', 'year', ALL_TIME] as const;
 export type PeriodChip = (typeof PERIODS)[number];
 export const DEFAULT_PERIOD: PeriodChip = '30d';
 
@@ -27,7 +30,7 @@ function marketNow(): UnixMs {
 export function periodOf(name: string | null): Period | undefined {
   const now = marketNow();
   const chip = PERIODS.find((period) => period === name);
-  if (chip === 'all') return allUntil(now);
+  if (chip === ALL_TIME) return allUntil(now);
   if (chip === 'year') return yearUntil(now);
   if (chip) return lastDays(Number.parseInt(chip, 10), now);
   const numbers = DATES.exec(name ?? '')

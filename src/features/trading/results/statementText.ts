@@ -17,7 +17,7 @@ export function decimalsOf(statement: Statement, parts: AccountParts | undefined
   const amounts: Decimal[] = [
     statement.opening,
     statement.closing,
-    statement.profit,
+    statement.totals.profit,
     ...MOVEMENT_KINDS.map((kind) => statement.moved[kind]),
     ...statement.trades.flatMap((trade) => [trade.profit, trade.fee]),
     ...statement.movements.map(({ value }) => value),
