@@ -75,7 +75,10 @@ export type RuleKey =
   | 'lockAmountRequired'
   | 'subscriptionNotDoing'
   | 'addressChecksum'
-  | 'notSent';
+  | 'notSent'
+  | 'listNameRequired'
+  | 'listNameInvalid'
+  | 'listNameTaken';
 
 /** A sentence for the user, with the values of its placeholders. */
 export interface Message {

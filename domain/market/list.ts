@@ -11,14 +11,14 @@ export interface ListQuery {
   categoryId?: number;
   /** Only instruments whose market is open. */
   open?: true;
-  /** Only favourites; in the default order as they were chosen (D94). */
-  onlyFavourites?: true;
+  /** Only these instruments, by id; in the default order as they stand here (D94). */
+  only?: readonly number[];
   /** Parts of a name or code, in any case and order; what separates their letters is ignored. */
   search?: string;
   sort: Sort;
   descending: boolean;
-  /** Ids of instruments that come first, sorted among themselves. */
-  favourites: number[];
+  /** Ids of instruments that come first, sorted among themselves; not where `only` is given. */
+  favourites: readonly number[];
 }
 
 /** A row of the list: the instrument and its present quote. */

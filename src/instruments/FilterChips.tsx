@@ -1,26 +1,31 @@
+import { ListPlus } from 'lucide-react';
 import { useRef } from 'react';
 import type { Category } from '#domain/market/instrument';
 import { gateway } from '../gateway/client';
 import { listRevision } from '../gateway/pump';
 import { useAnswer } from '../gateway/useAnswer';
 import { language, useT } from '../i18n/i18n';
-import type { Filter } from '../session/preferences';
+import { type Filter, isListId, watchlists } from '../session/watchlists';
 import { useValue } from '../signals';
+import { IconButton } from '../ui/Button';
 import { Chips } from '../ui/Chips';
 import styles from './FilterChips.module.css';
 
 interface FilterChipsProps {
   value: Filter;
   onChange(filter: Filter): void;
+  /** Opens the watchlists. */
+  onLists(): void;
 }
 
 /**
- * The filter of a list (screens.md#home): favourites, open markets, categories by names in the user's
+ * The filter of a list (screens.md#home): watchlists, open markets, categories by names in the user's
  * language. Its height is reserved, so that the list does not move when the names arrive.
  */
-export function FilterChips({ value: chosen, onChange }: FilterChipsProps) {
+export function FilterChips({ value: chosen, onChange, onLists }: FilterChipsProps) {
   const t = useT();
   const shown = useValue(language);
+  const lists = useValue(watchlists);
   const answer = useAnswer(listRevision, () => gateway.categories(), [shown]);
   const latest = useRef<readonly Category[]>([]);
   // A failure keeps the former chips; the next list asks again.
@@ -29,19 +34,30 @@ export function FilterChips({ value: chosen, onChange }: FilterChipsProps) {
 
   const options = [
     { value: 'favourites' as const, label: t('market.favourites') },
+    ...lists.map(({ id, name }) => ({ value: id, label: name })),
     { value: 'all' as const, label: t('market.all') },
     { value: 'open' as const, label: t('market.open') },
     ...categories.map(({ id, name }) => ({ value: id, label: name })),
   ];
-  const known = options.some(({ value }) => value === chosen);
+  const known = options.find(({ value }) => value === chosen);
+  // A list that was deleted in another tab.
+  const fallback = isListId(chosen) ? 'favourites' : 'all';
   return (
     <div className={styles.chips}>
       <Chips
         label={t('market.categories')}
         options={options}
-        value={known && chosen !== undefined ? chosen : 'all'}
+        value={known?.value ?? fallback}
         onChange={(id) => onChange(id === 'all' ? undefined : id)}
       />
+      <IconButton
+        label={t('market.lists.title')}
+        className={styles.lists}
+        aria-haspopup="dialog"
+        onClick={onLists}
+      >
+        <ListPlus size={20} aria-hidden="true" />
+      </IconButton>
     </div>
   );
 }

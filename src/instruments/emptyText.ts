@@ -1,8 +1,9 @@
 import type { StringKey } from '../i18n/i18n';
-import type { Filter } from '../session/preferences';
+import { type Filter, isListId } from '../session/watchlists';
 
 /** What to say where no instrument passes the filter. */
 export function emptyText(filter: Filter): StringKey {
+  if (filter !== 'favourites' && isListId(filter)) return 'market.emptyList';
   switch (filter) {
     case undefined:
       return 'market.emptyMarket';

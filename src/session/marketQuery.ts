@@ -1,17 +1,18 @@
 import { computed } from '@preact/signals-core';
 import type { ListQuery } from '#domain/market/list';
-import { category, descending, type Filter, favourites, sort } from './preferences';
+import { descending, favourites, sort } from './preferences';
+import { type Filter, filter, instrumentsOf, isListId } from './watchlists';
 
 /** What of a query a filter decides. */
-export function filterQuery(filter: Filter): Partial<ListQuery> {
-  if (filter === undefined) return {};
-  if (filter === 'open') return { open: true };
-  return filter === 'favourites' ? { onlyFavourites: true } : { categoryId: filter };
+export function filterQuery(chosen: Filter): Partial<ListQuery> {
+  if (chosen === undefined) return {};
+  if (chosen === 'open') return { open: true };
+  return isListId(chosen) ? { only: instrumentsOf(chosen) } : { categoryId: chosen };
 }
 
 /** The query of the market list by the user's choices. main.tsx sends it before React starts. */
 export const marketQuery = computed<ListQuery>(() => ({
-  ...filterQuery(category.value),
+  ...filterQuery(filter.value),
   sort: sort.value,
   descending: descending.value,
   favourites: favourites.value,

@@ -10,19 +10,14 @@ export const theme = stored<Theme>('theme', 'system', oneOf('system', 'light', '
 export type Trend = 'language' | 'green-up' | 'red-up';
 export const trend = stored<Trend>('trend', 'language', oneOf('language', 'green-up', 'red-up'));
 
-/** Instrument ids that are pinned to the top of the list. */
-export const favourites = stored<number[]>('favourites', [], listOf(aNumber));
+/** Instrument ids that are pinned to the top of the list, in the user's order. */
+export const favourites = stored<readonly number[]>('favourites', [], listOf(aNumber));
 
 export function toggleFavourite(id: number): void {
   const others = favourites.value.filter((other) => other !== id);
   favourites.value = others.length < favourites.value.length ? others : [...others, id];
 }
 
-/** The filter of a list: the id of a category, favourites or open markets only. */
-export type Filter = number | 'favourites' | 'open' | undefined;
-export const category = stored<Filter>('category', undefined, (value) =>
-  value === 'open' || value === 'favourites' ? value : aNumber(value),
-);
 export const sort = stored<Sort>('sort', 'default', oneOf('default', 'name', 'change'));
 export const descending = stored('descending', false, (value) => value === true);
 

@@ -2,13 +2,8 @@ import { type Signal, signal } from '@preact/signals-core';
 
 const PREFIX = 'fulcrum.';
 
-interface Stored<T> {
-  source: Signal<T>;
-  read(value: unknown): T | undefined;
-  initial: T;
-}
-
-const all = new Map<string, Stored<unknown>>();
+/** By key: shows the text that another tab has saved. */
+const all = new Map<string, (text: string | null) => void>();
 
 const ALL_TABS: readonly (() => Storage)[] = [() => localStorage];
 const THIS_TAB: readonly (() => Storage)[] = [() => sessionStorage, () => localStorage];
@@ -23,8 +18,8 @@ export function stored<T>(
   read: (value: unknown) => T | undefined,
 ): Signal<T> {
   const key = PREFIX + name;
-  const source = saved(key, ALL_TABS, initial, read);
-  all.set(key, { source, read, initial } as Stored<unknown>);
+  const { source, receive } = saved(key, ALL_TABS, initial, read);
+  all.set(key, receive);
   return source;
 }
 
@@ -34,7 +29,7 @@ export function storedByTab<T>(
   initial: T,
   read: (value: unknown) => T | undefined,
 ): Signal<T> {
-  return saved(PREFIX + name, THIS_TAB, initial, read);
+  return saved(PREFIX + name, THIS_TAB, initial, read).source;
 }
 
 /** A signal with the value that the first of some storages has; saved in all of them. */
@@ -43,7 +38,7 @@ function saved<T>(
   storages: readonly (() => Storage)[],
   initial: T,
   read: (value: unknown) => T | undefined,
-): Signal<T> {
+) {
   const known = storages.map((storage) => parse(load(storage, key), read));
   const source = signal(known.find((value) => value !== undefined) ?? initial);
   let former = source.peek();
@@ -52,7 +47,14 @@ function saved<T>(
     former = value;
     for (const storage of storages) save(storage, key, value);
   });
-  return source;
+  return {
+    source,
+    /** Not saved again: a tab of another version may have saved what this one does not know. */
+    receive(text: string | null): void {
+      former = parse(text, read) ?? initial;
+      source.value = former;
+    },
+  };
 }
 
 function parse<T>(text: string | null, read: (value: unknown) => T | undefined): T | undefined {
@@ -82,8 +84,7 @@ function save(storage: () => Storage, key: string, value: unknown): void {
 }
 
 addEventListener('storage', (event) => {
-  const entry = event.key === null ? undefined : all.get(event.key);
-  if (entry) entry.source.value = parse(event.newValue, entry.read) ?? entry.initial;
+  if (event.key !== null) all.get(event.key)?.(event.newValue);
 });
 
 /** A `read` for a union of strings. */

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import styles from './Chip.module.css';
 
 interface ChipsProps<T extends string | number> {
@@ -20,8 +20,14 @@ export function Chips<T extends string | number>({
   onChange,
 }: ChipsProps<T>) {
   const name = useId();
+  const chips = useRef<HTMLFieldSetElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: options before the chosen one move it
+  useEffect(() => {
+    const chosen = chips.current?.querySelector(':checked')?.parentElement;
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [value, options.length]);
   return (
-    <fieldset className={styles.chips} aria-label={label}>
+    <fieldset ref={chips} className={styles.chips} aria-label={label}>
       {options.map((option) => (
         <label key={option.value} className={styles.chip}>
           <input
@@ -31,7 +37,9 @@ export function Chips<T extends string | number>({
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />
-          <span className={styles.pill}>{option.label}</span>
+          <span className={styles.pill} dir="auto">
+            {option.label}
+          </span>
         </label>
       ))}
     </fieldset>

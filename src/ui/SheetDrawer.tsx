@@ -48,7 +48,8 @@ export default function SheetDrawer({
           swipeDirection={side === 'bottom' ? 'down' : towardsStart}
         >
           <Drawer.Portal>
-            <Drawer.Backdrop className={styles.backdrop} />
+            {/* Over a sheet that this one was opened from, too. */}
+            <Drawer.Backdrop className={styles.backdrop} forceRender />
             <Drawer.Viewport className={styles.viewport} data-side={side}>
               <Drawer.Popup className={styles.popup}>
                 <div className={styles.head}>

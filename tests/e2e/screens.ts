@@ -64,18 +64,42 @@ export async function show(page: Page, path: string): Promise<void> {
 /** Opens the dialogs of all screens one after the other. */
 export async function eachSheet(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   const dialog = page.getByRole('dialog');
-  const sheets: Record<string, () => Promise<void>> = {
-    '/trade': () => page.locator('main button').last().click(),
+  const lists = () => page.locator('main fieldset + button').first().click();
+  const sheets: [path: string, name: string, open: () => Promise<void>][] = [
+    ['/', 'watchlists', lists],
+    [
+      '/',
+      'favourites',
+      async () => {
+        await lists();
+        await dialog.getByRole('listitem').first().getByRole('button').click();
+      },
+    ],
+    [
+      '/',
+      'more favourites',
+      async () => {
+        await lists();
+        await dialog.getByRole('listitem').first().getByRole('button').click();
+        await dialog.locator('button').last().click();
+        await dialog.getByRole('checkbox').first().waitFor();
+      },
+    ],
+    ['/trade', 'sheet', () => page.locator('main button').last().click()],
     // Rows of a list on a phone, of a table on a desktop.
-    '/order': () => page.locator('main :is([role=listitem], li, tbody button)').first().click(),
-    '/mine/withdraw': () => page.locator('main').getByRole('listitem').first().click(),
-    '/mine/system': () => page.locator('main button').last().click(),
-  };
-  for (const [path, open] of Object.entries(sheets)) {
+    [
+      '/order',
+      'sheet',
+      () => page.locator('main :is([role=listitem], li, tbody button)').first().click(),
+    ],
+    ['/mine/withdraw', 'sheet', () => page.locator('main').getByRole('listitem').first().click()],
+    ['/mine/system', 'sheet', () => page.locator('main button').last().click()],
+  ];
+  for (const [path, name, open] of sheets) {
     await show(page, path);
     await open();
     await dialog.waitFor();
-    await look(`sheet of ${path}`);
+    await look(`${name} of ${path}`);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
   }

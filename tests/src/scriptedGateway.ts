@@ -57,7 +57,7 @@ export function scriptGateway(rows: ListRow[] = []) {
     async rows(query: ListQuery, from: number, to: number) {
       const found = rows.filter(
         ({ instrument: { id, name, categoryId }, quote }) =>
-          (!query.onlyFavourites || query.favourites.includes(id)) &&
+          (!query.only || query.only.includes(id)) &&
           name.toLowerCase().includes((query.search ?? '').toLowerCase()) &&
           (!query.open || quote.marketOpen) &&
           (query.categoryId === undefined || query.categoryId === categoryId),

@@ -57,8 +57,8 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
   const sortedRows = new Map<string, SortedRows>();
 
   function matching(query: ListQuery): Listed[] {
-    const { categoryId, open, onlyFavourites, favourites, search = '' } = query;
-    const chosen = onlyFavourites && new Set(favourites);
+    const { categoryId, open, only, search = '' } = query;
+    const chosen = only && new Set(only);
     const words = search
       .split(/[\s/]+/)
       .map(lettersOf)
@@ -79,15 +79,15 @@ export function createList(clock: Clock, quotes: Quotes, revision: Revision): In
       rows.sort((a, b) => direction * collator.compare(a.instrument.name, b.instrument.name));
     } else if (query.sort === 'change') {
       rows.sort((a, b) => byChange(quotes.change(a.slot), quotes.change(b.slot), direction));
-    } else if (query.onlyFavourites) {
-      const places = new Map(query.favourites.map((id, place) => [id, place]));
+    } else if (query.only) {
+      const places = new Map(query.only.map((id, place) => [id, place]));
       const place = (row: Listed) => places.get(row.instrument.id) ?? 0;
       rows.sort((a, b) => direction * (place(a) - place(b)));
     } else {
       if (query.descending) rows.reverse();
       rows.sort((a, b) => Number(quotes.isOpen(b.slot)) - Number(quotes.isOpen(a.slot)));
     }
-    if (query.favourites.length === 0 || query.onlyFavourites) return rows;
+    if (query.favourites.length === 0 || query.only) return rows;
     const first = new Set(query.favourites);
     return [
       ...rows.filter((row) => first.has(row.instrument.id)),

@@ -1,12 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are positioned absolutely, which the layout of a <table> does not allow
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is on the button in the row, not on the cell
-import { computed } from '@preact/signals-core';
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { ArrowDown, ArrowUp, ChevronsUpDown, Pencil } from 'lucide-react';
 import type { Sort } from '#domain/market/list';
 import { useT } from '../../i18n/i18n';
+import { listName } from '../../instruments/listName';
 import { dataSaverOn } from '../../session/dataSaver';
-import { category, descending, favourites, sort } from '../../session/preferences';
+import { descending, sort } from '../../session/preferences';
+import { filter, isListId, type ListId } from '../../session/watchlists';
 import { useValue } from '../../signals';
 import styles from './ColumnHead.module.css';
 
@@ -25,28 +25,25 @@ function cycle(column: Exclude<Sort, 'default'>): void {
   }
 }
 
-// If loading it fails, show the list without it.
-const FavouriteOrder = lazy<ComponentType>(() =>
-  import('./FavouriteOrder').catch(() => ({ default: () => null })),
-);
-
-/** Whether the list is in the user's own order, which can be changed. */
-const isOwnOrder = computed(
-  () => category.value === 'favourites' && sort.value === 'default' && favourites.value.length > 1,
-);
-
-export function ColumnHead() {
+/** The heads of the columns. Where a watchlist is shown, `onEdit` changes it. */
+export function ColumnHead({ onEdit }: { onEdit(id: ListId): void }) {
   const t = useT();
   const saves = useValue(dataSaverOn);
-  const ownOrder = useValue(isOwnOrder);
+  const shown = useValue(filter);
   return (
     <div className={styles.head} role="row" aria-rowindex={1}>
       <span role="columnheader" className={styles.favour}>
         <span className="visually-hidden">{t('market.favourites')}</span>
-        {ownOrder && (
-          <Suspense>
-            <FavouriteOrder />
-          </Suspense>
+        {isListId(shown) && (
+          <button
+            type="button"
+            className={styles.edit}
+            aria-haspopup="dialog"
+            aria-label={t('market.lists.edit', { name: listName(shown) })}
+            onClick={() => onEdit(shown)}
+          >
+            <Pencil size={16} aria-hidden="true" />
+          </button>
         )}
       </span>
       <SortHead column="name" label={t('market.name')} className={styles.name} />

@@ -1,5 +1,5 @@
 import { Languages, RotateCw, Search } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useCallback } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { gateway } from '../../gateway/client';
 import { useRow } from '../../gateway/useRow';
@@ -8,10 +8,13 @@ import { emptyText } from '../../instruments/emptyText';
 import { FilterChips } from '../../instruments/FilterChips';
 import { InstrumentList } from '../../instruments/InstrumentList';
 import { marketView } from '../../instruments/marketView';
+import { Watchlists } from '../../instruments/Watchlists';
+import type { WatchlistsView } from '../../instruments/WatchlistsSheet';
 import { instrument, tradePath } from '../../session/instrument';
 import type { SeenRow } from '../../session/lastSeen';
 import { marketQuery } from '../../session/marketQuery';
-import { category, type Filter, toggleFavourite } from '../../session/preferences';
+import { toggleFavourite } from '../../session/preferences';
+import { type Filter, filter, isListId, type ListId, setFilter } from '../../session/watchlists';
 import { useValue } from '../../signals';
 import { Button, IconButton, iconButtonClass } from '../../ui/Button';
 import { Link } from '../../ui/Link';
@@ -35,7 +38,8 @@ export function MarketScreen() {
   const t = useT();
   const navigate = useNavigate();
   const query = useValue(marketQuery);
-  const filter = useValue(category);
+  const shown = useValue(filter);
+  const [lists, setLists] = useState<WatchlistsView>();
   const chosen = useValue(instrument);
   const wide = useMediaQuery(WIDE);
   const first = useRow(undefined)?.instrument.code;
@@ -71,12 +75,7 @@ export function MarketScreen() {
           </Suspense>
         </span>
       </ScreenHeader>
-      <FilterChips
-        value={filter}
-        onChange={(next) => {
-          category.value = next;
-        }}
-      />
+      <FilterChips value={shown} onChange={setFilter} onLists={() => setLists({ at: 'lists' })} />
       <InstrumentList
         view={marketView}
         query={query}
@@ -85,27 +84,27 @@ export function MarketScreen() {
         onPick={pick}
         onFavour={toggleFavourite}
         onRefresh={refresh}
-        head={<ColumnHead />}
-        empty={<NoMatches filter={filter} />}
+        head={<ColumnHead onEdit={(id) => setLists({ at: 'edit', id })} />}
+        empty={<NoMatches filter={shown} onAdd={(id) => setLists({ at: 'add', id })} />}
       />
+      <Watchlists view={lists} onView={setLists} onCreated={setFilter} />
     </section>
   );
 }
 
-function NoMatches({ filter }: { filter: Filter }) {
+function NoMatches({ filter, onAdd }: { filter: Filter; onAdd(id: ListId): void }) {
   const t = useT();
+  const own = filter !== 'favourites' && isListId(filter);
   return (
     <EmptyState
       title={t('market.emptyTitle')}
       action={
-        filter !== undefined ? (
-          <Button
-            onClick={() => {
-              category.value = undefined;
-            }}
-          >
-            {t('market.showAll')}
+        own ? (
+          <Button variant="primary" onClick={() => onAdd(filter)}>
+            {t('market.lists.add')}
           </Button>
+        ) : filter !== undefined ? (
+          <Button onClick={() => setFilter(undefined)}>{t('market.showAll')}</Button>
         ) : (
           <Button onClick={refresh}>{t('market.refresh')}</Button>
         )

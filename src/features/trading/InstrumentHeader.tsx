@@ -1,5 +1,5 @@
 import { ChevronDown, Info, Star } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import type { ListRow } from '#domain/market/list';
 import { liveQuote } from '../../gateway/quotes';
 import { useT } from '../../i18n/i18n';
@@ -14,6 +14,11 @@ import styles from './InstrumentHeader.module.css';
 import { InstrumentSheet } from './InstrumentSheet';
 import { LivePrice } from './LivePrice';
 import { QuoteStatus } from './QuoteStatus';
+
+// If loading it fails, show the details without it.
+const WatchlistBoxes = lazy<ComponentType<{ instrument: number }>>(() =>
+  import('../../instruments/WatchlistBoxes').catch(() => ({ default: () => null })),
+);
 
 /** The instrument, its price and whether that is current (screens.md#trade). */
 export function InstrumentHeader({ row }: { row: ListRow }) {
@@ -70,6 +75,9 @@ export function InstrumentHeader({ row }: { row: ListRow }) {
         title={t('trade.details.title', { name: instrument.name })}
       >
         <InstrumentDetails instrument={instrument} />
+        <Suspense>
+          <WatchlistBoxes instrument={instrument.id} />
+        </Suspense>
       </Sheet>
     </header>
   );

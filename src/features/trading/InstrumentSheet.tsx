@@ -7,9 +7,12 @@ import { useT } from '../../i18n/i18n';
 import { emptyText } from '../../instruments/emptyText';
 import { FilterChips } from '../../instruments/FilterChips';
 import { InstrumentList } from '../../instruments/InstrumentList';
+import { Watchlists } from '../../instruments/Watchlists';
+import type { WatchlistsView } from '../../instruments/WatchlistsSheet';
 import { tradePath } from '../../session/instrument';
 import { filterQuery } from '../../session/marketQuery';
 import * as session from '../../session/preferences';
+import { type Filter, watchlists } from '../../session/watchlists';
 import { useValue } from '../../signals';
 import { Sheet } from '../../ui/Sheet';
 import { EmptyState } from '../../ui/State';
@@ -37,7 +40,10 @@ function Instruments({ current, onPicked }: { current: Instrument; onPicked(): v
   const { pathname } = useLocation();
   const favourites = useValue(session.favourites);
   const [text, setText] = useState('');
-  const [filter, setFilter] = useState<session.Filter>();
+  const [filter, setFilter] = useState<Filter>();
+  const [lists, setLists] = useState<WatchlistsView>();
+  // What the filter stands for changes with them.
+  useValue(watchlists);
   const search = useDeferredValue(text.trim());
   return (
     <div className={styles.instruments}>
@@ -54,7 +60,11 @@ function Instruments({ current, onPicked }: { current: Instrument; onPicked(): v
         />
       </label>
       <div className={styles.filter}>
-        <FilterChips value={filter} onChange={setFilter} />
+        <FilterChips
+          value={filter}
+          onChange={setFilter}
+          onLists={() => setLists({ at: 'lists' })}
+        />
       </div>
       <InstrumentList
         query={{ ...filterQuery(filter), search, sort: 'default', descending: false, favourites }}
@@ -74,6 +84,7 @@ function Instruments({ current, onPicked }: { current: Instrument; onPicked(): v
           )
         }
       />
+      <Watchlists view={lists} onView={setLists} onCreated={setFilter} />
     </div>
   );
 }

@@ -6,13 +6,8 @@ import { failed, success } from '#domain/core/result';
 import { MarketScreen } from '../../../src/features/market/MarketScreen';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { marketQuery } from '../../../src/session/marketQuery';
-import {
-  category,
-  descending,
-  favourites,
-  sort,
-  toggleFavourite,
-} from '../../../src/session/preferences';
+import { descending, favourites, sort, toggleFavourite } from '../../../src/session/preferences';
+import { filter, setFilter, watchlists } from '../../../src/session/watchlists';
 import { onPhone, renderSettled, settle } from '../rendering';
 import { listRow, scriptGateway } from '../scriptedGateway';
 
@@ -24,10 +19,11 @@ function Where() {
 
 beforeEach(async () => {
   onPhone();
-  category.value = undefined;
+  setFilter(undefined);
   sort.value = 'default';
   descending.value = false;
   favourites.value = [];
+  watchlists.value = [];
   await showLanguage('en');
 });
 
@@ -61,7 +57,7 @@ test('a column header sorts, reverses, then restores the order of the market', a
 });
 
 test('a category chip filters; a removed category filters nothing', async () => {
-  category.value = 9;
+  setFilter(9);
   await market();
   const radios = screen.getAllByRole<HTMLInputElement>('radio');
   expect(radios.map(({ checked }) => checked)).toEqual([false, true, false, false]);
@@ -88,17 +84,17 @@ test('the first chip lists favourites only, or says how to choose them', async (
   expect(screen.getByText('Tap the star of an instrument to keep it here.')).toBeTruthy();
   await act(async () => toggleFavourite(2));
   await settle();
-  expect(marketQuery.value).toMatchObject({ onlyFavourites: true, favourites: [2] });
+  expect(marketQuery.value).toMatchObject({ only: [2], favourites: [2] });
   await userEvent.click(screen.getByRole('radio', { name: 'All' }));
-  expect(marketQuery.value).not.toHaveProperty('onlyFavourites');
+  expect(marketQuery.value).not.toHaveProperty('only');
 });
 
 test('favourites are put in an own order by arrow keys and by drag', async () => {
   favourites.value = [3, 1, 9, 2];
-  category.value = 'favourites';
+  setFilter('favourites');
   await market([listRow(1), listRow(2), listRow(3)]);
   await settle();
-  await userEvent.click(await screen.findByRole('button', { name: 'Change order' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit list: Favourites' }));
   const grip = await screen.findByRole('button', { name: 'Move Name 3' });
   await act(async () => grip.focus());
   await userEvent.keyboard('{ArrowUp}');
@@ -123,6 +119,105 @@ test('favourites are put in an own order by arrow keys and by drag', async () =>
   fireEvent.pointerMove(rows, { pointerId: 1, clientY: 300 });
   expect(favourites.value).toEqual([3, 1, 2, 9]);
   vi.restoreAllMocks();
+});
+
+/** Opens the sheet of watchlists and follows its buttons. */
+async function press(...names: string[]) {
+  for (const name of names) await userEvent.click(await screen.findByRole('button', { name }));
+}
+const field = (name: string) => screen.findByRole('textbox', { name });
+
+test('a list is created, filled, shown first, renamed and deleted; favourites stay', async () => {
+  favourites.value = [3];
+  await market([listRow(1), listRow(2), listRow(3)]);
+  await press('Watchlists', 'New list');
+  await userEvent.type(await field('Name of the list'), '  Metals ');
+  await press('Create list');
+  const [list] = watchlists.value;
+  expect(list).toMatchObject({ name: 'Metals', instruments: [] });
+  expect(filter.value).toBe(list?.id);
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Name 2 CODE2' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Name 1 CODE1' }));
+  expect(marketQuery.value).toMatchObject({ only: [2, 1], favourites: [3] });
+
+  await press('Done');
+  const grip = await screen.findByRole('button', { name: 'Move Name 1' });
+  await act(async () => grip.focus());
+  await userEvent.keyboard('{ArrowUp}');
+  expect(marketQuery.value.only).toEqual([1, 2]);
+  await press('Remove: Name 1');
+  expect(marketQuery.value.only).toEqual([2]);
+  // The focus does not go with the row.
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Name 2' }));
+
+  await press('Rename list');
+  const name = await field('Name of the list');
+  await userEvent.clear(name);
+  await userEvent.type(name, 'favourites');
+  await press('Save');
+  expect(name.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByText('You already have a list with this name')).toBeTruthy();
+  await userEvent.clear(name);
+  await userEvent.type(name, 'Gold{Enter}');
+  expect(watchlists.value).toEqual([{ ...list, name: 'Gold', instruments: [2] }]);
+
+  await press('Delete list');
+  expect(screen.getByText(/Delete the list “Gold”/)).toBeTruthy();
+  await press('Cancel');
+  expect(watchlists.value).toHaveLength(1);
+  await press('Delete list', 'Delete');
+  expect(watchlists.value).toEqual([]);
+  expect(filter.value).toBe('favourites');
+  expect(marketQuery.value.only).toEqual([3]);
+});
+
+test('an empty list offers to add instruments, and stays open while they are added', async () => {
+  watchlists.value = [{ id: 'list-a', name: 'Asia', instruments: [] }];
+  await market([listRow(1), listRow(2)]);
+  const [favouritesChip, own, all] = screen.getAllByRole<HTMLInputElement>('radio');
+  expect([favouritesChip, own, all].map((chip) => chip?.labels?.[0]?.textContent)).toEqual([
+    'Favourites',
+    'Asia',
+    'All',
+  ]);
+  await userEvent.click(own as Element);
+  await settle();
+  await press('Add instruments');
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Name 2 CODE2' }));
+  await settle();
+  expect(watchlists.value[0]?.instruments).toEqual([2]);
+  await userEvent.type(screen.getByRole('searchbox'), 'name 1');
+  await settle();
+  expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+});
+
+test('a list that another tab deletes leaves the sheet at all lists, and the chips at favourites', async () => {
+  watchlists.value = [{ id: 'list-a', name: 'Asia', instruments: [1] }];
+  setFilter('list-a');
+  await market([listRow(1), listRow(2)]);
+  await press('Edit list: Asia');
+  await screen.findByRole('button', { name: 'Move Name 1' });
+  await act(async () => {
+    watchlists.value = [];
+  });
+  await settle();
+  expect(screen.queryByRole('button', { name: 'Move Name 1' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'New list' })).toBeTruthy();
+  expect(
+    screen.getByRole<HTMLInputElement>('radio', { name: 'Favourites', hidden: true }).checked,
+  ).toBe(true);
+});
+
+test('at most 20 lists', async () => {
+  watchlists.value = Array.from({ length: 20 }, (_, index) => ({
+    id: `list-${index}` as const,
+    name: `List ${index}`,
+    instruments: [],
+  }));
+  await market();
+  await press('Watchlists');
+  expect(await screen.findByText('You can have up to 20 lists of your own.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'New list' })).toBeNull();
 });
 
 test('categories that failed to load are loaded with the next list', async () => {

@@ -39,6 +39,18 @@ test('a choice in another tab applies here, invalid data does not', () => {
   expect(letter.value).toBe('a');
 });
 
+test('what another tab saved is not saved again here, where it may not be known', () => {
+  const letter = stored('letter', 'a', oneOf('a', 'b'));
+  localStorage.setItem('fulcrum.letter', '"of a newer version"');
+  letter.value = 'b';
+  localStorage.setItem('fulcrum.letter', '"of a newer version"');
+  elsewhere('letter', '"of a newer version"');
+  expect(letter.value).toBe('a');
+  expect(localStorage.getItem('fulcrum.letter')).toBe('"of a newer version"');
+  letter.value = 'b';
+  expect(localStorage.getItem('fulcrum.letter')).toBe('"b"');
+});
+
 test('without storage the choice lasts as long as the page', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');

@@ -129,13 +129,13 @@ describe('the list', () => {
     ]);
   });
 
-  it('lists favourites alone in their own order, or sorted', () => {
+  it('lists given instruments in their own order, or sorted, favourites among them', () => {
     load();
-    const alone: Partial<ListQuery> = { onlyFavourites: true, favourites: [6, 1, 99, 2] };
+    const alone: Partial<ListQuery> = { only: [6, 1, 99, 2], favourites: [2] };
     expect(codes(alone)).toEqual(['OIL2', 'GOLD', 'BTC']);
     expect(codes({ ...alone, descending: true })).toEqual(['BTC', 'GOLD', 'OIL2']);
     expect(codes({ ...alone, sort: 'name' })).toEqual(['BTC', 'GOLD', 'OIL2']);
-    expect(codes({ onlyFavourites: true, favourites: [] })).toEqual([]);
+    expect(codes({ only: [], favourites: [6] })).toEqual([]);
   });
 
   it('knows at which place a query has an instrument', () => {

@@ -1,33 +1,15 @@
-import { ArrowUpDown, GripVertical } from 'lucide-react';
+import { GripVertical, X } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
-import { gateway } from '../../gateway/client';
-import { listRevision } from '../../gateway/pump';
-import { useAnswer } from '../../gateway/useAnswer';
-import { useT } from '../../i18n/i18n';
-import { favourites } from '../../session/preferences';
-import { useValue } from '../../signals';
-import { Sheet } from '../../ui/Sheet';
-import styles from './FavouriteOrder.module.css';
+import { gateway } from '../gateway/client';
+import { listRevision } from '../gateway/pump';
+import { useAnswer } from '../gateway/useAnswer';
+import { useT } from '../i18n/i18n';
+import { IconButton } from '../ui/Button';
+import styles from './Watchlists.module.css';
 
-/** Opens a sheet in which favourites are put in an own order (screens.md#home); loaded with the first such list. */
-export default function FavouriteOrder() {
-  const t = useT();
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <button
-        type="button"
-        className={styles.open}
-        aria-label={t('market.order.change')}
-        onClick={() => setOpen(true)}
-      >
-        <ArrowUpDown size={16} aria-hidden="true" />
-      </button>
-      <Sheet open={open} onClose={() => setOpen(false)} title={t('market.order.title')}>
-        <Rows />
-      </Sheet>
-    </>
-  );
+interface WatchlistOrderProps {
+  ids: readonly number[];
+  onChange(ids: readonly number[]): void;
 }
 
 /** A row that follows the pointer. */
@@ -38,18 +20,19 @@ interface Drag {
   y: number;
 }
 
-function Rows() {
+/** The instruments of a watchlist: moved by drag or arrow keys, or removed. */
+export function WatchlistOrder({ ids, onChange }: WatchlistOrderProps) {
   const t = useT();
-  const ids = useValue(favourites);
   const answer = useAnswer(
     listRevision,
-    () => gateway.rows({ ...QUERY, favourites: ids }, 0, ids.length),
+    () => gateway.rows({ ...QUERY, only: ids }, 0, ids.length),
     [ids],
   );
   const names = new Map(answer?.rows.map(({ instrument: { id, name } }) => [id, name]));
   const shown = ids.filter((id) => names.has(id));
   const [drag, setDrag] = useState<Drag>();
-  const [latest, setLatest] = useState<number>();
+  /** The row whose grip gets the focus, and whether it was moved. */
+  const [latest, setLatest] = useState<{ id: number | undefined; moved: boolean }>();
   const grips = useRef(new Map<number, HTMLButtonElement | null>());
   const list = useRef<HTMLUListElement>(null);
 
@@ -57,15 +40,21 @@ function Rows() {
     const to = Math.max(0, Math.min(shown.length - 1, place));
     if (shown[to] === id) return;
     const rest = shown.filter((other) => other !== id);
-    // What the server does not list now keeps its star.
+    // What the server does not list now stays in the list.
     const unlisted = ids.filter((other) => !names.has(other));
-    favourites.value = [...rest.slice(0, to), id, ...rest.slice(to), ...unlisted];
-    setLatest(id);
+    onChange([...rest.slice(0, to), id, ...rest.slice(to), ...unlisted]);
+    setLatest({ id, moved: true });
   };
-  // A row that is moved in the page loses its focus.
+  const remove = (id: number, place: number) => {
+    onChange(ids.filter((other) => other !== id));
+    setLatest({ id: shown[place + 1] ?? shown[place - 1], moved: false });
+  };
+  // A row that is moved in the page loses its focus, and a removed one takes it away.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new order moves rows
   useLayoutEffect(() => {
-    if (latest !== undefined) grips.current.get(latest)?.focus();
+    if (!latest) return;
+    const grip = latest.id === undefined ? undefined : grips.current.get(latest.id);
+    (grip ?? list.current)?.focus();
   }, [ids, latest]);
 
   const press = (event: KeyboardEvent, id: number, place: number) => {
@@ -86,9 +75,9 @@ function Rows() {
 
   return (
     <>
-      <p className={styles.hint}>{t('market.order.hint')}</p>
       <ul
         ref={list}
+        tabIndex={-1}
         className={styles.rows}
         onPointerMove={follow}
         onPointerUp={release}
@@ -97,6 +86,13 @@ function Rows() {
         {shown.map((id, place) => (
           <li key={id} className={styles.row} data-moving={drag?.id === id || undefined}>
             <span className={styles.name}>{names.get(id)}</span>
+            <IconButton
+              label={t('pictures.removeOf', { label: names.get(id) })}
+              className={styles.remove}
+              onClick={() => remove(id, place)}
+            >
+              <X size={20} aria-hidden="true" />
+            </IconButton>
             <button
               ref={(element) => {
                 grips.current.set(id, element);
@@ -114,10 +110,11 @@ function Rows() {
         ))}
       </ul>
       <p role="status" className="visually-hidden">
-        {latest !== undefined &&
+        {latest?.moved &&
+          latest.id !== undefined &&
           t('market.order.place', {
-            name: names.get(latest),
-            place: shown.indexOf(latest) + 1,
+            name: names.get(latest.id),
+            place: shown.indexOf(latest.id) + 1,
             total: shown.length,
           })}
       </p>
@@ -125,4 +122,4 @@ function Rows() {
   );
 }
 
-const QUERY = { onlyFavourites: true, sort: 'default', descending: false } as const;
+const QUERY = { sort: 'default', descending: false, favourites: [] } as const;

@@ -1,0 +1,60 @@
+import { Search } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { gateway } from '../gateway/client';
+import { listRevision } from '../gateway/pump';
+import { useAnswer } from '../gateway/useAnswer';
+import { useT } from '../i18n/i18n';
+import type { ListId } from '../session/watchlists';
+import { Checkbox } from '../ui/Checkbox';
+import styles from './Watchlists.module.css';
+import { toggleListed } from './watchlistEdits';
+
+/** As many instruments as are offered at once; a search finds the others. */
+const OFFERED = 50;
+
+/** All instruments with boxes: those of a list are checked. */
+export function AddInstruments({ id, listed }: { id: ListId; listed: readonly number[] }) {
+  const t = useT();
+  const [text, setText] = useState('');
+  const search = useDeferredValue(text.trim());
+  const answer = useAnswer(
+    listRevision,
+    () => gateway.rows({ search, sort: 'default', descending: false, favourites: [] }, 0, OFFERED),
+    [search],
+  );
+  return (
+    <>
+      <label className={styles.search}>
+        <Search size={20} aria-hidden="true" />
+        <input
+          type="search"
+          value={text}
+          placeholder={t('market.searchHint')}
+          aria-label={t('market.search')}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <ul className={styles.rows} aria-label={t('market.results')}>
+        {answer?.rows.map(({ instrument: { id: instrument, name, code } }) => (
+          <li key={instrument} className={styles.offer}>
+            <Checkbox
+              checked={listed.includes(instrument)}
+              onChange={() => toggleListed(id, instrument)}
+            >
+              <span className={styles.name}>{name}</span>{' '}
+              <span className={styles.code}>{code}</span>
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={styles.hint}>
+        {answer?.total === 0 && !answer.loading && t('market.nothingFound', { search })}
+        {answer && answer.total > OFFERED && t('market.lists.more')}
+      </p>
+    </>
+  );
+}

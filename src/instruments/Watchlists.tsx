@@ -1,0 +1,16 @@
+import { lazy, Suspense, useRef } from 'react';
+import type { WatchlistsProps } from './WatchlistsSheet';
+
+const WatchlistsSheet = lazy(() => import('./WatchlistsSheet'));
+
+/** The sheet of watchlists (screens.md#watchlists). Its code is loaded when it first opens. */
+export function Watchlists(props: WatchlistsProps) {
+  const used = useRef(false);
+  used.current ||= props.view !== undefined;
+  if (!used.current) return null;
+  return (
+    <Suspense fallback={null}>
+      <WatchlistsSheet {...props} />
+    </Suspense>
+  );
+}
