@@ -57,16 +57,16 @@ export default function WatchlistsSheet({ view, onView, onCreated }: WatchlistsP
   const box = useViewFocus(shown);
   return (
     <Sheet open={view !== undefined} onClose={() => onView(undefined)} title={title} foot={foot}>
-      <div ref={box} tabIndex={-1} className={styles.view}>
+      <section ref={box} tabIndex={-1} className={styles.view} aria-label={title}>
         {body}
-      </div>
+      </section>
     </Sheet>
   );
 }
 
 /** Moves the focus to another view, as its button is gone. */
 function useViewFocus(shown: WatchlistsView) {
-  const box = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLElement>(null);
   const former = useRef(shown.at);
   useLayoutEffect(() => {
     if (former.current === shown.at) return;
