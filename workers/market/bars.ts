@@ -61,7 +61,7 @@ export class Bars {
   put(bar: Bar): boolean {
     const index = this.indexOf(bar.time);
     if (this.time(index) === bar.time) return this.#write(index, bar);
-    this.#insert(index);
+    this.#insert(index, 1);
     this.#write(index, bar);
     return true;
   }
@@ -85,6 +85,7 @@ export class Bars {
 
   /** Merges all bars of `other`. Returns the time of the first one that changed, or Infinity. */
   mergeAll(other: Bars, newer: boolean): UnixSeconds {
+    if (other.last < this.first) return this.#prepend(other);
     let changed = toUnixSeconds(Number.POSITIVE_INFINITY);
     for (let index = 0; index < other.length; index++) {
       other.read(index, incoming);
@@ -120,16 +121,32 @@ export class Bars {
     this.#length = 0;
   }
 
-  #insert(index: number): void {
+  /** Forgets all bars before the last `count`, and their memory. */
+  keepLast(count: number): void {
+    if (this.#length <= count) return;
+    this.#numbers = this.slice(this.#length - count);
+    this.#length = count;
+  }
+
+  /** Moves the known bars once: one by one, each of the older bars would move all of them. */
+  #prepend(older: Bars): UnixSeconds {
+    this.#insert(0, older.length);
+    this.#numbers.set(older.#numbers.subarray(0, older.length * BAR_STRIDE));
+    return older.first;
+  }
+
+  /** Makes room for `count` bars. */
+  #insert(index: number, count: number): void {
     const used = this.#length * BAR_STRIDE;
-    if (used === this.#numbers.length) {
-      const grown = new Float64Array(used * 2);
-      grown.set(this.#numbers);
+    const room = count * BAR_STRIDE;
+    if (used + room > this.#numbers.length) {
+      const grown = new Float64Array(Math.max(used * 2, used + room));
+      grown.set(this.#numbers.subarray(0, used));
       this.#numbers = grown;
     }
     const at = index * BAR_STRIDE;
-    this.#numbers.copyWithin(at + BAR_STRIDE, at, used);
-    this.#length += 1;
+    this.#numbers.copyWithin(at + room, at, used);
+    this.#length += count;
   }
 
   #write(index: number, bar: Bar): boolean {

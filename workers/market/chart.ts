@@ -6,6 +6,8 @@ import { Bars } from './bars';
 
 /** Number of bars on the first page. */
 const PAGE = 500;
+/** Where a chart has more bars than this, it asks for no older ones (D102). */
+const MOST_BARS = 100_000;
 
 const NONE = toUnixSeconds(Number.NaN);
 const BEGINNING = toUnixSeconds(Number.NEGATIVE_INFINITY);
@@ -118,11 +120,14 @@ export class Chart {
     this.#unfoldedFrom = BEGINNING;
   }
 
-  /** Adds older bars in front of all others. */
+  /** Adds older bars in front of all others; none of them: there are no older ones. */
   prepend(older: Bars): void {
-    const first = this.first;
-    this.#bars.mergeAll(older, false);
-    if (this.isMinutes) this.#shownFrom = earliest(first, older.time(0));
+    if (older.length > 0) {
+      const first = this.first;
+      this.#bars.mergeAll(older, false);
+      if (this.isMinutes) this.#shownFrom = earliest(first, older.first);
+    }
+    this.more = older.length > 0 && this.#bars.length - this.#firstIndex() < MOST_BARS;
   }
 
   /** Shows one more page of minutes that another chart has loaded. Returns whether there were any. */
@@ -131,6 +136,15 @@ export class Chart {
     if (!this.isMinutes || index === 0) return false;
     this.#shownFrom = this.#bars.time(Math.max(0, index - PAGE));
     return true;
+  }
+
+  /** Shows the latest page again, without what was loaded by scrolling. */
+  shorten(): void {
+    const hidden = this.#bars.length - PAGE;
+    if (hidden <= this.#firstIndex()) return;
+    if (this.isMinutes) this.#shownFrom = this.#minutes.time(hidden);
+    else this.#bars.keepLast(PAGE);
+    this.more = true;
   }
 
   /** Forgets all bars. */

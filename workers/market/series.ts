@@ -64,6 +64,7 @@ export class Series {
       chart = new Chart(this.#instrumentId, period, this.#minutes);
       this.#charts.set(period, chart);
     }
+    if (chart.references === 0) chart.shorten();
     chart.references += 1;
     chart.restart();
     const ready = this.#joined && (known || chart.isMinutes);
@@ -234,8 +235,7 @@ export class Series {
       if (!page.ok) return page;
       // The chart was reset meanwhile: there would be a gap after these bars.
       if (chart.first !== before) return success(undefined);
-      chart.more = page.data.length > 0;
-      if (chart.more) chart.prepend(page.data);
+      chart.prepend(page.data);
     }
     this.#changed();
     return success(undefined);

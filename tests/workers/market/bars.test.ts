@@ -58,3 +58,20 @@ it('fold to the result of a plain fold, completely and from the first changed mi
     }),
   );
 });
+
+it('merged in front of all others are the same as put one by one', () => {
+  fc.assert(
+    fc.property(minutes, fc.nat(), fc.nat(), (all, at, overlap) => {
+      const cut = at % (all.length + 1);
+      const newer = packed(all.slice(cut));
+      const older = packed(all.slice(0, Math.min(all.length, cut + (overlap % 3))));
+      newer.mergeAll(older, false);
+      expect(unpacked(newer)).toEqual(all);
+      newer.keepLast(5);
+      expect(unpacked(newer)).toEqual(all.slice(-5));
+      const later = { ...(all.at(-1) as Bar), time: toUnixSeconds((all.at(-1)?.time ?? 0) + 60) };
+      newer.put(later);
+      expect(unpacked(newer)).toEqual([...all.slice(-5), later]);
+    }),
+  );
+});

@@ -230,6 +230,71 @@ describe('older bars', () => {
     expect(worker.server.to(KLINE)).toHaveLength(4);
   });
 
+  it('reach back 60 days of minutes, stay in place, and end at a limit', async () => {
+    const worker = await started();
+    const last = 200_000;
+    worker.server.on(KLINE, ({ params }) => {
+      const before = (Number(params['before'] ?? T0 + last * 60) - T0) / 60;
+      return { data: params['period'] === '1min' ? rows(before - 500, before) : [] };
+    });
+    watch(worker, MINUTE);
+    await worker.clock.advance(100);
+    let shown = chart(worker);
+    for (let pages = 1; shown.more && pages < 1000; pages++) {
+      const frames = worker.shown.candles.length;
+      await worker.gateway.loadOlder(MINUTE);
+      await worker.clock.advance(100);
+      const sent = worker.shown.candles.slice(frames);
+      expect(sent.map(({ change, bars }) => [change, bars.length / 6])[0]).toEqual([
+        'prepend',
+        500,
+      ]);
+      shown.more = sent.at(-1)?.more ?? false;
+    }
+    shown = chart(worker);
+    expect(shown.replaced).toBe(1);
+    expect(minutesOf(shown)).toEqual(Array.from({ length: 100_000 }, (_, i) => last - 100_000 + i));
+    expect(60 * 1440).toBeLessThan(100_000);
+    const asked = worker.server.to(KLINE).length;
+    live(worker, row(last));
+    await worker.clock.advance(100);
+    expect(worker.shown.candles.at(-1)).toMatchObject({ change: 'update', more: false });
+    expect(worker.server.to(KLINE)).toHaveLength(asked);
+  });
+
+  it.each(['1min', '60min'] as const)(
+    'of %s are forgotten when the chart is left, and can be loaded again',
+    async (period) => {
+      const worker = await started();
+      const key: CandlesKey = { instrumentId: 1, period };
+      const step = period === '1min' ? 1 : 60;
+      worker.server.on(KLINE, ({ params }) => {
+        const all = Array.from({ length: 1200 }, (_, i) => row((i - 1199) * step));
+        const before = Number(params['before'] ?? Number.POSITIVE_INFINITY);
+        const asked = params['period'] === period ? all : [row(0)];
+        return { data: asked.filter(({ Time }) => Time < before).slice(-500) };
+      });
+      const older = async () => {
+        await worker.gateway.loadOlder(key);
+        await worker.clock.advance(100);
+      };
+      watch(worker, key);
+      await worker.clock.advance(100);
+      for (let pages = 0; pages < 3; pages++) await older();
+      expect(chart(worker, key)).toMatchObject({ more: false });
+      const whole = minutesOf(chart(worker, key));
+      expect(whole).toHaveLength(1200);
+      unwatch(worker, key);
+      watch(worker, key);
+      await worker.clock.advance(100);
+      expect(minutesOf(chart(worker, key))).toEqual(whole.slice(-500));
+      expect(chart(worker, key).more).toBe(true);
+      for (let pages = 0; pages < 3; pages++) await older();
+      expect(minutesOf(chart(worker, key))).toEqual(whole);
+      expect(chart(worker, key).more).toBe(false);
+    },
+  );
+
   it('that cannot be loaded are a failure of that call only', async () => {
     const worker = await started();
     minutes(worker, () => rows(0, 600));

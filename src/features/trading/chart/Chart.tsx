@@ -19,6 +19,7 @@ import { chartColours, onThemeChange } from './chartColours';
 import { exposeToTests } from './exposeToTests';
 import { LineMarkers } from './LineMarkers';
 import { LiveChart } from './liveChart';
+import { OldEndNote } from './OldEndNote';
 import type { ChartLine } from './orderLines';
 
 /** Bars that one key press pans by, and the factor that it zooms by. */
@@ -86,6 +87,7 @@ export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
       bars: () => live.drawn(),
       heightOf: (price) => live.heightOf(price),
       linePrices: () => live.linePrices(),
+      timesInSight: () => live.timesInSight(),
     });
   }, [live, id, period, precision, shownLanguage]);
   useCandles(id, period, live.receive);
@@ -141,6 +143,9 @@ export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
       <p className="visually-hidden" aria-live="polite">
         {spoken}
       </p>
+      {state.kind === 'shown' && !state.outdated && !failed && clock && (
+        <OldEndNote live={live} clock={clock} />
+      )}
       {state.kind === 'shown' && !following && !failed && (
         <button
           type="button"
@@ -181,6 +186,7 @@ const WALK: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 const MOVE: Record<string, (live: LiveChart) => void> = {
   PageUp: (live) => live.pan(-PAN),
   PageDown: (live) => live.pan(PAN),
+  Home: (live) => live.showOldest(),
   End: (live) => live.showNewest(),
   Escape: (live) => live.step(undefined),
   '+': (live) => live.zoom(1 / ZOOM),

@@ -3,10 +3,13 @@ import { BAR_STRIDE, type Candles } from '#domain/market/candles';
 import type { Bar } from '#domain/market/kline';
 
 /**
- * What has to be drawn again: everything, or the bars from an index on. Changes add up, because one
- * redraw may cover several.
+ * What has to be drawn again: everything, the bars from an index on, or older ones in front of all
+ * others. Changes add up, because one redraw may cover several.
  */
-export type Redraw = { kind: 'all' } | { kind: 'from'; index: number };
+export type Redraw =
+  | { kind: 'all' }
+  | { kind: 'from'; index: number }
+  | { kind: 'older'; count: number };
 
 /** The bars of one chart, oldest first, with strictly increasing times. */
 export class BarList {
@@ -29,6 +32,18 @@ export class BarList {
     return this.#bars;
   }
 
+  /** Index of the first bar at or after `time`. */
+  indexOf(time: number): number {
+    let low = 0;
+    let high = this.#bars.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#bars[middle]?.time ?? 0) < time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   clear(): void {
     this.#bars = [];
     this.#redraw = { kind: 'all' };
@@ -42,8 +57,10 @@ export class BarList {
       this.#redraw = { kind: 'all' };
     } else if (change === 'prepend') {
       const first = this.#bars[0];
-      this.#bars = [...bars.filter((bar) => !first || bar.time < first.time), ...this.#bars];
-      this.#redraw = { kind: 'all' };
+      const older = bars.filter((bar) => !first || bar.time < first.time);
+      this.#bars = [...older, ...this.#bars];
+      this.#redraw =
+        this.#redraw || !first ? { kind: 'all' } : { kind: 'older', count: older.length };
     } else {
       this.#update(bars);
     }
@@ -63,10 +80,9 @@ export class BarList {
       if (newest && bar.time < newest.time) continue;
       const index = newest?.time === bar.time ? last : last + 1;
       this.#bars[index] = bar;
-      if (!this.#redraw) this.#redraw = { kind: 'from', index };
-      else if (this.#redraw.kind === 'from' && index < this.#redraw.index) {
-        this.#redraw = { kind: 'from', index };
-      }
+      const first = this.#redraw?.kind === 'from' ? this.#redraw.index : index;
+      const alone = !this.#redraw || this.#redraw.kind === 'from';
+      this.#redraw = alone ? { kind: 'from', index: Math.min(first, index) } : { kind: 'all' };
     }
   }
 }

@@ -24,16 +24,18 @@ import type { Bar } from '#domain/market/kline';
 import type { BarList, Redraw } from './barList';
 import type { ChartClock } from './chartClock';
 import type { ChartColours } from './chartColours';
+import { barsToHold, type Stretch } from './heldBars';
 import { dragLines } from './lineDrag';
 import { nearRange, type PriceRange, rangeWithLines, type Side } from './lineScale';
 import { createMovingBarLayer } from './movingBar';
 import type { ChartLine } from './orderLines';
+import { watchScrolling } from './scrolling';
 
 export interface CandleChartEvents {
   /** The index of the bar under the crosshair; undefined where there is none. */
   onCrosshair(index: number | undefined): void;
-  /** The view is close to the oldest bars. */
-  onNearOldest(): void;
+  /** Whether the view is close to the oldest bar, and whether it has it. */
+  onOldest(near: boolean, visible: boolean): void;
   /** Whether the newest bar is visible. */
   onFollowing(following: boolean): void;
   /** The user dragged a line to a price. It stays there until lines are set again. */
@@ -72,11 +74,14 @@ export interface CandleChart {
   /** Moves the view by this many bars; negative goes back in time. */
   pan(bars: number): void;
   zoom(factor: number): void;
+  showOldest(): void;
   showNewest(): void;
   /** Puts the crosshair on a bar and scrolls to it; undefined removes it. */
   point(index: number | undefined): void;
   /** The bars that the series holds. */
   series(): Bar[];
+  /** Time of the first and the last bar in sight; undefined where there is none. */
+  timesInSight(): [first: number, last: number] | undefined;
   /** Distance of a price from the top, px. */
   heightOf(price: number): number | undefined;
   /** The prices of the lines, in no particular order. */
@@ -93,8 +98,12 @@ const REACH = 0.05;
 /** The library holds the newest bar, but does not show it: see movingBar.ts. */
 const UNSEEN = 'rgba(0, 0, 0, 0)';
 
-/** Request older bars when fewer than this are hidden on the left. */
+/** Request older bars when fewer than this are hidden on the left, or fewer than the view has. */
 const NEAR_OLDEST = 40;
+/** The library holds as many bars before it has a view. */
+const AT_FIRST = 2000;
+/** The distance of the newest bar from the axis, in bars. */
+const RIGHT_OFFSET = 6;
 
 export function createCandleChart(host: HTMLElement, events: CandleChartEvents): CandleChart {
   let colours: ChartColours | undefined;
@@ -102,6 +111,16 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   let format: ChartFormat | undefined;
   /** Index of the bar that the library does not show. */
   let moving = -1;
+  /** The bars that the library holds. Its own indexes count from the first of them. */
+  let held: Stretch = { from: 0, to: 0 };
+  /** Times of the first and last of them. */
+  let heldTimes: Stretch = { from: 0, to: 0 };
+  /** The library is given bars: its indexes mean nothing meanwhile. */
+  let giving = false;
+  /** The library moves its view with the next frame only: this is where to. */
+  let target: Stretch | undefined;
+  /** That frame. */
+  let frame = 0;
 
   const axis = localAxis(() => format?.clock);
   const chart = createChartEx<Time, IHorzScaleBehavior<Time>>(host, axis, {
@@ -122,7 +141,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       borderVisible: false,
       timeVisible: true,
       secondsVisible: false,
-      rightOffset: 6,
+      rightOffset: RIGHT_OFFSET,
       barSpacing: 7,
       minBarSpacing: 1.5,
     },
@@ -159,22 +178,38 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   });
   volumes.priceScale().applyOptions({ scaleMargins: { top: VOLUMES_TOP, bottom: 0 } });
 
-  const candle = ({ time, open, high, low, close }: Bar, index: number) => ({
+  const isMoving = (inHeld: number) => inHeld + held.from === moving;
+  const candle = ({ time, open, high, low, close }: Bar, inHeld: number) => ({
     time: chartTime(time),
     open,
     high,
     low,
     close,
-    ...(index === moving && { color: UNSEEN, wickColor: UNSEEN }),
+    ...(isMoving(inHeld) && { color: UNSEEN, wickColor: UNSEEN }),
   });
   const volumeColour = (bar: Bar) =>
     (bar.close < bar.open ? colours?.volumeDown : colours?.volumeUp) ?? UNSEEN;
-  const volume = (bar: Bar, index: number) => ({
+  const volume = (bar: Bar, inHeld: number) => ({
     time: chartTime(bar.time),
     value: bar.volume,
-    color: index === moving ? UNSEEN : volumeColour(bar),
+    color: isMoving(inHeld) ? UNSEEN : volumeColour(bar),
   });
-  const drawVolumes = () => volumes.setData((bars?.all() ?? []).map(volume));
+  const heldBars = () => bars?.all().slice(held.from, held.to) ?? [];
+  const drawVolumes = () => volumes.setData(heldBars().map(volume));
+  const noteTimes = () => {
+    heldTimes = {
+      from: bars?.at(held.from)?.time ?? 0,
+      to: bars?.at(held.to - 1)?.time ?? 0,
+    };
+  };
+  const hold = (next: Stretch) => {
+    held = next;
+    noteTimes();
+    giving = true;
+    candles.setData(heldBars().map(candle));
+    drawVolumes();
+    giving = false;
+  };
 
   const scale = chart.timeScale();
   const layer = createMovingBarLayer(() => {
@@ -202,8 +237,8 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   });
   /** The moving bar in the pane; undefined before the library has painted. */
   const placeOf = (bar: Bar) => {
-    const x = scale.logicalToCoordinate(moving as Logical);
-    const before = scale.logicalToCoordinate((moving - 1) as Logical);
+    const x = scale.logicalToCoordinate((moving - held.from) as Logical);
+    const before = scale.logicalToCoordinate((moving - held.from - 1) as Logical);
     const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map((price) =>
       candles.priceToCoordinate(price),
     );
@@ -229,12 +264,46 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     );
   };
   chart.subscribeCrosshairMove(({ logical, time }) => {
-    events.onCrosshair(time === undefined || logical === undefined ? undefined : logical);
+    const index = time === undefined || logical === undefined ? undefined : logical + held.from;
+    events.onCrosshair(index);
   });
-  scale.subscribeVisibleLogicalRangeChange((range) => {
-    if (!range || !bars || bars.length === 0) return;
-    if (range.from < NEAR_OLDEST) events.onNearOldest();
-    events.onFollowing(range.to >= bars.length - 1);
+  /** The visible indexes; undefined before the library has painted. */
+  const view = (): Stretch | undefined => {
+    if (target || frame) return target;
+    const range = scale.getVisibleLogicalRange();
+    return range ? { from: range.from + held.from, to: range.to + held.from } : undefined;
+  };
+  const inNextFrame = () => {
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      target = undefined;
+      look();
+    });
+  };
+  const moveTo = (next: Stretch) => {
+    target = next;
+    const wanted = barsToHold(held, next, chart.paneSize().width, bars?.length ?? 0, false);
+    if (wanted) hold(wanted);
+    scale.setVisibleLogicalRange({ from: next.from - held.from, to: next.to - held.from });
+    inNextFrame();
+  };
+  /** Adapts what the library holds, and reports what the view has. */
+  const look = () => {
+    const present = view();
+    if (giving || !present || !bars || bars.length === 0) return;
+    const { from, to } = present;
+    const pinned = scrolling.lasts();
+    const wanted = barsToHold(held, present, chart.paneSize().width, bars.length, pinned);
+    // The library measures its view from the newest bar that it holds.
+    if (wanted && wanted.to === held.to && !target) hold(wanted);
+    else if (wanted) moveTo(present);
+    events.onOldest(from < Math.max(NEAR_OLDEST, to - from), from < 1);
+    events.onFollowing(to >= bars.length - 1);
+  };
+  const scrolling = watchScrolling(host, look);
+  scale.subscribeVisibleLogicalRangeChange(() => {
+    scrolling.moved();
+    look();
   });
 
   const drawn = new Map<string, ChartLine & { line: IPriceLine }>();
@@ -327,14 +396,23 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   );
 
   const moveView = (by: number) => {
-    const range = scale.getVisibleLogicalRange();
-    if (range) scale.setVisibleLogicalRange({ from: range.from + by, to: range.to + by });
+    const present = view();
+    if (present) moveTo({ from: present.from + by, to: present.to + by });
+  };
+  /** All bars are other ones, or the same with changes. */
+  const drawAll = (list: BarList, hadNewest: boolean) => {
+    const from = list.indexOf(heldTimes.from);
+    const to = hadNewest ? list.length : list.indexOf(heldTimes.to + 1);
+    const known = held.to > held.from && from < to;
+    hold(known ? { from, to } : { from: Math.max(0, list.length - AT_FIRST), to: list.length });
   };
 
   return {
     configure(next) {
       format = next;
       moving = -1;
+      held = { from: 0, to: 0 };
+      target = undefined;
       // The axis caches its labels by time across periods, so remove the data first.
       revealed.clear();
       candles.setData([]);
@@ -347,6 +425,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
         },
       });
       scale.resetTimeScale();
+      inNextFrame();
       candles.priceScale().applyOptions({ autoScale: true });
     },
     colour(next) {
@@ -376,16 +455,25 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       reportMarkers();
     },
     draw(list, redraw) {
-      bars = list;
       const last = list.length - 1;
       const newest = list.last;
-      if (redraw.kind === 'all' || !newest) {
-        moving = last;
-        candles.setData(list.all().map(candle));
-        drawVolumes();
+      const hasNewest = held.to > moving;
+      bars = list;
+      if (redraw.kind === 'older') {
+        const { count } = redraw;
+        moving += count;
+        held = { from: held.from + count, to: held.to + count };
+        target &&= { from: target.from + count, to: target.to + count };
+        look();
         return;
       }
-      if (redraw.index === moving && last === moving && !leavesAxes(newest)) {
+      if (redraw.kind === 'all' || !newest) {
+        moving = last;
+        drawAll(list, hasNewest);
+        return;
+      }
+      if (!hasNewest || (redraw.index === moving && last === moving && !leavesAxes(newest))) {
+        moving = last;
         layer.paint();
         return;
       }
@@ -395,42 +483,64 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       for (let index = from; index <= last; index++) {
         const bar = list.at(index);
         if (!bar) continue;
-        candles.update(candle(bar, index));
-        volumes.update(volume(bar, index));
+        candles.update(candle(bar, index - held.from));
+        volumes.update(volume(bar, index - held.from));
       }
+      held = { from: held.from, to: list.length };
+      noteTimes();
     },
     pan: moveView,
     zoom(factor) {
-      const range = scale.getVisibleLogicalRange();
-      if (!range) return;
-      const half = ((range.to - range.from) * factor) / 2;
-      const middle = (range.to + range.from) / 2;
-      scale.setVisibleLogicalRange({ from: middle - half, to: middle + half });
+      const present = view();
+      if (!present) return;
+      const half = ((present.to - present.from) * factor) / 2;
+      const middle = (present.to + present.from) / 2;
+      moveTo({ from: middle - half, to: middle + half });
     },
-    showNewest: () => scale.scrollToRealTime(),
+    showOldest() {
+      const present = view();
+      if (present) moveTo({ from: -0.5, to: present.to - present.from - 0.5 });
+    },
+    showNewest() {
+      const present = view();
+      if (!present || !bars) return;
+      if (held.to === bars.length) {
+        scrolling.begin();
+        scale.scrollToRealTime();
+      } else {
+        const to = bars.length - 1 + RIGHT_OFFSET;
+        moveTo({ from: to - present.to + present.from, to });
+      }
+    },
     point(index) {
       const bar = index === undefined ? undefined : bars?.at(index);
       if (index === undefined || !bar) return chart.clearCrosshairPosition();
-      const range = scale.getVisibleLogicalRange();
-      if (range && index < range.from + 1) moveView(index - range.from - 1);
-      if (range && index > range.to - 1) moveView(index - range.to + 1);
+      const present = view();
+      if (present && index < present.from + 1) moveView(index - present.from - 1);
+      if (present && index > present.to - 1) moveView(index - present.to + 1);
       chart.setCrosshairPosition(bar.close, chartTime(bar.time), candles);
     },
     series() {
       const traded = new Map(
         volumes.data().map((item) => [item.time, 'value' in item ? item.value : 0]),
       );
-      return candles.data().flatMap((item, index) => {
+      return candles.data().flatMap((item, inHeld) => {
         if (!('open' in item)) return [];
         const { time, open, high, low, close } = item;
-        const moved = index === moving ? bars?.at(index) : undefined;
-        const held = { open, high, low, close, volume: traded.get(time) ?? 0 };
-        return [{ time: toUnixSeconds(Number(time)), ...held, ...moved }];
+        const moved = isMoving(inHeld) ? bars?.at(moving) : undefined;
+        const shown = { open, high, low, close, volume: traded.get(time) ?? 0 };
+        return [{ time: toUnixSeconds(Number(time)), ...shown, ...moved }];
       });
+    },
+    timesInSight() {
+      const range = scale.getVisibleRange();
+      return range ? [Number(range.from), Number(range.to)] : undefined;
     },
     linePrices,
     heightOf: (at) => candles.priceToCoordinate(at) ?? undefined,
     remove() {
+      cancelAnimationFrame(frame);
+      scrolling.end();
       undrag();
       chart.remove();
     },

@@ -36,7 +36,7 @@ export function chartClock(period: Period, tag: string): ChartClock {
     return (time: UnixSeconds) => format.format(time * 1000);
   };
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const date = { day: 'numeric', month: 'short' } as const;
+  const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
   const marks = [
     { from: YEAR, text: formatter({ year: 'numeric' }) },
     { from: MONTH, text: formatter({ month: 'short' }) },
@@ -45,7 +45,7 @@ export function chartClock(period: Period, tag: string): ChartClock {
   ];
   return {
     mark: (at, weight) => marks.find(({ from }) => weight >= from)?.text(at) ?? '',
-    full: formatter(utc ? { ...date, weekday: 'short', year: 'numeric' } : { ...date, ...time }),
+    full: formatter(utc ? { ...date, weekday: 'short' } : { ...date, ...time }),
     weight: (at, previous) => weight(wallClock(at, utc), wallClock(previous, utc)),
   };
 }

@@ -3,12 +3,14 @@ import type { Bar } from '#domain/market/kline';
 
 /** What a page opened as `/?inspect#/trade` exposes of its chart to tests. */
 export interface ChartInspection extends CandlesKey {
-  /** The bars that the series on the canvas holds, oldest first. */
+  /** The bars that the series on the canvas holds, oldest first: those around the view. */
   bars(): Bar[];
   /** Distance of a price from the top of the chart, px; undefined without a scale. */
   heightOf(price: number): number | undefined;
   /** The prices of the lines on the canvas. */
   linePrices(): number[];
+  /** Times of the first and the last bar in sight; undefined where there is none. */
+  timesInSight(): [first: number, last: number] | undefined;
 }
 
 declare global {

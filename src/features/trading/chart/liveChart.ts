@@ -1,5 +1,6 @@
 import { batch, signal } from '@preact/signals-core';
 import type { Failure, Result } from '#domain/core/result';
+import type { UnixSeconds } from '#domain/core/time';
 import type { Candles, CandlesKey } from '#domain/market/candles';
 import type { Bar } from '#domain/market/kline';
 import { BarList } from './barList';
@@ -21,6 +22,11 @@ const EMPTY: ChartState = { kind: 'empty' };
 /** Wait this long before retrying a failed load of older bars, ms. */
 const OLDER_RETRY_MS = 3000;
 
+/** What the view has at its old end: bars are still missing there, or the history begins. */
+export type OldEnd = { kind: 'loading' } | { kind: 'begins'; time: UnixSeconds };
+
+const OLDER_LOADING: OldEnd = { kind: 'loading' };
+
 /** Connects the worker's frames to the canvas. Depends on neither React nor the chart library. */
 export class LiveChart {
   readonly state = signal<ChartState>(LOADING);
@@ -28,6 +34,8 @@ export class LiveChart {
   readonly legendBar = signal<Bar | undefined>(undefined);
   /** Whether the newest bar is visible. */
   readonly following = signal(true);
+  /** Undefined where the view has no end of the bars. */
+  readonly oldEnd = signal<OldEnd | undefined>(undefined);
   /** The lines outside the axis, by side. */
   readonly markers = signal<LineMarkers>({});
   /** Start time of the newest bar; changes once a bar, not with each tick. */
@@ -42,8 +50,11 @@ export class LiveChart {
   #lines: readonly ChartLine[] = [];
   #onLineMoved: (id: string, price: number) => void = () => undefined;
   #more = false;
-  #olderFailedAt = Number.NEGATIVE_INFINITY;
+  #nearOldest = false;
+  #showsOldest = false;
   #asking = false;
+  /** After a failure: the timer of the next attempt. */
+  #retry: ReturnType<typeof setTimeout> | undefined;
 
   constructor(loadOlder: (key: CandlesKey) => Promise<Result<void>>) {
     this.#loadOlder = loadOlder;
@@ -54,7 +65,7 @@ export class LiveChart {
     this.#chart?.remove();
     this.#chart = create?.({
       onCrosshair: (index) => this.#point(index),
-      onNearOldest: () => void this.#older(),
+      onOldest: (near, visible) => this.#oldest(near, visible),
       onFollowing: (following) => {
         this.following.value = following;
       },
@@ -63,7 +74,10 @@ export class LiveChart {
         this.markers.value = markers;
       },
     });
-    if (!this.#chart) this.markers.value = {};
+    if (!this.#chart) {
+      this.markers.value = {};
+      this.#oldest(false, false);
+    }
     if (this.#chart && this.#format) this.#chart.configure(this.#format);
     this.#chart?.draw(this.#bars, { kind: 'all' });
     this.#chart?.lines(this.#lines);
@@ -97,8 +111,10 @@ export class LiveChart {
     this.#bars.clear();
     this.#pointed = undefined;
     this.#more = false;
-    this.#olderFailedAt = Number.NEGATIVE_INFINITY;
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
     batch(() => {
+      this.#oldest(false, false);
       this.state.value = LOADING;
       this.following.value = true;
       this.#updateLegend();
@@ -119,6 +135,7 @@ export class LiveChart {
     else if (candles.failure) this.state.value = { kind: 'failed', failure: candles.failure };
     else this.state.value = EMPTY;
     this.#draw();
+    this.#oldest(this.#nearOldest, this.#showsOldest);
   };
 
   /** Shows that the user's retry is in progress. */
@@ -136,6 +153,10 @@ export class LiveChart {
 
   zoom(factor: number): void {
     this.#chart?.zoom(factor);
+  }
+
+  showOldest(): void {
+    this.#chart?.showOldest();
   }
 
   showNewest(): void {
@@ -162,6 +183,11 @@ export class LiveChart {
   /** The bars that the canvas holds, for tests. */
   drawn(): Bar[] {
     return this.#chart?.series() ?? [];
+  }
+
+  /** Times of the first and the last bar in sight, for tests. */
+  timesInSight(): [first: number, last: number] | undefined {
+    return this.#chart?.timesInSight();
   }
 
   /** Distance of a price from the top of the canvas, px. */
@@ -195,13 +221,29 @@ export class LiveChart {
     });
   }
 
+  #oldest(near: boolean, visible: boolean): void {
+    this.#nearOldest = near;
+    this.#showsOldest = visible;
+    const first = this.#bars.at(0);
+    if (!visible || !first) this.oldEnd.value = undefined;
+    else if (this.#more) this.oldEnd.value = OLDER_LOADING;
+    else this.oldEnd.value = { kind: 'begins', time: first.time };
+    void this.#older();
+  }
+
   async #older(): Promise<void> {
-    if (!this.#key || !this.#more || this.#asking) return;
-    if (performance.now() - this.#olderFailedAt < OLDER_RETRY_MS) return;
+    if (!this.#key || !this.#nearOldest || !this.#more || this.#asking || this.#retry) return;
     this.#asking = true;
     const key = this.#key;
+    const first = this.#bars.at(0);
     const result = await this.#loadOlder(key);
     this.#asking = false;
-    if (!result.ok && key === this.#key) this.#olderFailedAt = performance.now();
+    // Otherwise the frame with the bars is still to come, and asks again.
+    if (key !== this.#key || first !== this.#bars.at(0)) return this.#older();
+    if (result.ok) return;
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined;
+      void this.#older();
+    }, OLDER_RETRY_MS);
   }
 }

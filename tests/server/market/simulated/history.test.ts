@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { toUnixMs, toUnixSeconds } from '#domain/core/time';
 import { type Bar, foldBars, PERIOD_SECONDS, PERIODS, type Period } from '#domain/market/kline';
 import {
@@ -9,23 +10,26 @@ import {
   MINUTE,
 } from '../../../../server/market/simulated/barNode';
 import { nodeAt, nodesBefore, toBar } from '../../../../server/market/simulated/history';
+import { KeyedDraws } from '../../../../server/market/simulated/random';
 import { isOpen } from '../../../../server/market/simulated/sessions';
 import type { SimulatedInstrument } from '../../../../server/market/simulated/simulatedInstrument';
 import { split, ticksOf } from '../../../../server/market/simulated/split';
 import { FRIDAY, instrumentOf, testInstruments } from './testInstruments';
 
+/** The first day of every instrument. */
+const BEGINNING = Date.UTC(2000) / 1000;
 const CODES = ['EURUSD', 'USDJPY', 'XAUUSD', 'BTCUSD', 'DOGEUSD', 'US500', 'JP225', 'NGAS', 'VALB'];
 
 /**
- * Any instrument of any seed, from rarely traded to thousands of ticks a second, at any time since
- * 2010.
+ * Any instrument of any seed, from rarely traded to thousands of ticks a second, at any time of its
+ * history and after.
  */
 const anywhere = fc
   .record({
     seed: fc.string({ maxLength: 8 }),
     code: fc.constantFrom(...CODES),
     rate: fc.constantFrom(0.002, 0.05, 1, 20, 3000),
-    time: fc.integer({ min: Date.UTC(2010) / 1000, max: Date.UTC(2040) / 1000 }),
+    time: fc.integer({ min: BEGINNING + 7 * 86_400, max: Date.UTC(2040) / 1000 }),
   })
   .map(({ seed, code, rate, time }) => ({
     subject: instrumentOf(testInstruments(seed, rate), code),
@@ -199,5 +203,114 @@ describe('the bars of the simulated market', () => {
     const minutes = nodesBefore(subject, MINUTE, toUnixSeconds(FRIDAY / 1000), 50);
     const spanned = ((minutes[0]?.time ?? 0) - (minutes.at(-1)?.time ?? 0)) / LEVELS[MINUTE];
     expect(spanned).toBeGreaterThan(500);
+  });
+});
+
+/** As a chart asks for them: page by page, each before the oldest bar of the last one. */
+function pagesBack(subject: SimulatedInstrument, period: Period, from: number, to: number): Bar[] {
+  const found: Bar[] = [];
+  for (let before = to; before > from; before = found.at(-1)?.time ?? from) {
+    const page = nodesBefore(subject, LEVEL_OF[period], toUnixSeconds(before), 500);
+    if (page.length === 0) break;
+    found.push(...page.map((node) => toBar(subject, node)));
+  }
+  return found.filter(({ time }) => time >= from).reverse();
+}
+
+describe('the history of the simulated market', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('has 60 days of minutes, the folds of which are the bars of every longer period', () => {
+    const to = FRIDAY / 1000;
+    const from = to - 60 * 86_400;
+    for (const [code, weekly] of [
+      ['BTCUSD', 10_080],
+      ['US500', 1950],
+    ] as const) {
+      const subject = instrumentOf(testInstruments('1', 100), code);
+      const minutes = pagesBack(subject, '1min', from, to);
+      expect(Math.abs(minutes.length - (weekly * 60) / 7)).toBeLessThan(weekly / 2);
+      expect(minutes).toEqual(bars(subject, '1min', from, to));
+      for (const period of PERIODS) {
+        expect(pagesBack(subject, period, from, to)).toEqual(foldBars(minutes, period));
+      }
+    }
+  });
+
+  it('begins on 1 January 2000, on the first day of trading, in every period', () => {
+    for (const [code, first] of [
+      ['BTCUSD', Date.UTC(2000, 0, 1)],
+      ['EURUSD', Date.UTC(2000, 0, 2)],
+      ['US500', Date.UTC(2000, 0, 3)],
+    ] as const) {
+      const subject = instrumentOf(testInstruments('1', 100), code);
+      const days = pagesBack(subject, '1day', 0, FRIDAY / 1000);
+      expect(days[0]?.time).toBe(first / 1000);
+      const weekly = code === 'BTCUSD' ? 7 : code === 'EURUSD' ? 6 : 5;
+      expect(Math.abs(days.length - (weekly * (FRIDAY / 1000 - BEGINNING)) / 604_800)).toBeLessThan(
+        2,
+      );
+      for (const period of PERIODS) {
+        const oldest = pagesBack(subject, period, 0, BEGINNING + 7 * 86_400);
+        expect(foldBars(oldest, '1day')).toEqual(days.slice(0, foldBars(oldest, '1day').length));
+        expect(oldest[0]?.time).toBeGreaterThanOrEqual(first / 1000);
+        expect(oldest[0]?.time).toBeLessThan(first / 1000 + 86_400);
+      }
+    }
+  });
+
+  it('costs as much where it is oldest as where it is newest', () => {
+    const begun = vi.spyOn(KeyedDraws.prototype, 'begin');
+    const drawsOf = (code: string, period: Period, before: number) => {
+      const subject = instrumentOf(testInstruments('1'), code);
+      begun.mockClear();
+      nodesBefore(subject, LEVEL_OF[period], toUnixSeconds(before), 500);
+      return begun.mock.calls.length;
+    };
+    for (const code of ['BTCUSD', 'EURUSD', 'JP225']) {
+      for (const period of PERIODS) {
+        const newest = drawsOf(code, period, FRIDAY / 1000);
+        // Two years of days are a page.
+        const oldest = drawsOf(code, period, BEGINNING + 3 * 365 * 86_400);
+        expect(newest).toBeGreaterThan(0);
+        expect(oldest / newest).toBeLessThan(1.5);
+      }
+    }
+  });
+
+  it('of a seed never changes: orders have traded at these prices', () => {
+    const all = testInstruments('1');
+    const hash = createHash('sha256');
+    for (const code of CODES) {
+      for (const period of PERIODS) {
+        for (const before of [
+          FRIDAY / 1000 + 50_000,
+          Date.UTC(2021, 5, 9) / 1000,
+          Date.UTC(2003) / 1000,
+        ]) {
+          const nodes = nodesBefore(
+            instrumentOf(all, code),
+            LEVEL_OF[period],
+            toUnixSeconds(before),
+            20,
+          );
+          hash.update(
+            JSON.stringify(
+              nodes.map(({ open, high, low, close, volume, time }) => [
+                time,
+                open,
+                high,
+                low,
+                close,
+                volume,
+              ]),
+            ),
+          );
+        }
+      }
+    }
+    expect(hash.digest('hex')).toBe(
+      '14ffb927b167713c79748ef8728d755774a405c02974429dc959e4dabb4f07c3',
+    );
   });
 });

@@ -46,13 +46,24 @@ test('older bars are prepended without those that overlap', () => {
   list.apply('prepend', packed(bar(60, 1), bar(120, 2), bar(180, 9)));
   expect(times(list)).toEqual([60, 120, 180, 240]);
   expect(list.at(2)?.close).toBe(3);
+  expect(list.takeRedraw()).toEqual({ kind: 'older', count: 2 });
+  expect([0, 60, 61, 240, 241].map((time) => list.indexOf(time))).toEqual([0, 0, 1, 3, 4]);
+});
+
+test('older bars of an empty list are all bars', () => {
+  const list = new BarList();
+  list.apply('prepend', packed(bar(60, 1)));
   expect(list.takeRedraw()).toEqual({ kind: 'all' });
 });
 
-test('a pending update does not shrink a complete redraw', () => {
+test.each([
+  ['replace', 'update'],
+  ['prepend', 'update'],
+  ['update', 'prepend'],
+] as const)('a %s that is not drawn yet and a %s are a complete redraw', (one, other) => {
   const list = listOf(bar(60, 1));
-  list.apply('prepend', packed(bar(0, 1)));
-  list.apply('update', packed(bar(120, 2)));
+  for (const change of [one, other])
+    list.apply(change, packed(bar(change === 'prepend' ? 0 : 120, 2)));
   expect(list.takeRedraw()).toEqual({ kind: 'all' });
 });
 

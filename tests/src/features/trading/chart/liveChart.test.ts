@@ -36,12 +36,14 @@ function scriptedCanvas() {
     lines: () => undefined,
     pan: () => undefined,
     zoom: () => undefined,
+    showOldest: () => undefined,
     showNewest: () => undefined,
     point: (index) => pointed.push(index),
     reveal: () => undefined,
     series: () => [],
     linePrices: () => [],
     heightOf: () => undefined,
+    timesInSight: () => undefined,
     remove: () => undefined,
   };
   return {
@@ -141,24 +143,78 @@ test('arrow keys move along the bars and stop at both ends', () => {
   expect(canvas.pointed).toEqual([1, 0, 0, 1, undefined]);
 });
 
-test('older bars are requested once at a time, never beyond the first bar, and again after a pause if a request failed', async () => {
+const failure = { kind: 'transport', code: '503' } as const;
+
+/** A worker whose answers the test gives. */
+function asked() {
   let answer: (result: Result<void>) => void = () => undefined;
-  const asked = vi.fn(() => new Promise<Result<void>>((resolve) => (answer = resolve)));
-  const { live, canvas } = shown(asked);
+  const loadOlder = vi.fn(() => new Promise<Result<void>>((resolve) => (answer = resolve)));
+  return { loadOlder, answer: (result: Result<void>) => answer(result) };
+}
+
+test('older bars are requested once at a time, near the oldest one, never beyond the first bar', async () => {
+  const { loadOlder, answer } = asked();
+  const { live, canvas } = shown(loadOlder);
   live.receive(frame('replace', [bar(1, 10)]));
-  canvas.events.onNearOldest();
-  canvas.events.onNearOldest();
-  expect(asked).toHaveBeenCalledTimes(1);
-  answer({ ok: false, failure: { kind: 'transport', code: '503' } });
-  await vi.advanceTimersByTimeAsync(0);
-  canvas.events.onNearOldest();
-  expect(asked).toHaveBeenCalledTimes(1);
-  await vi.advanceTimersByTimeAsync(3000);
-  canvas.events.onNearOldest();
-  expect(asked).toHaveBeenCalledTimes(2);
+  canvas.events.onOldest(false, false);
+  expect(loadOlder).toHaveBeenCalledTimes(0);
+  canvas.events.onOldest(true, false);
+  canvas.events.onOldest(true, false);
+  expect(loadOlder).toHaveBeenCalledTimes(1);
   answer(success(undefined));
   await vi.advanceTimersByTimeAsync(0);
   live.receive(frame('prepend', [bar(0, 9)], { more: false }));
-  canvas.events.onNearOldest();
-  expect(asked).toHaveBeenCalledTimes(2);
+  canvas.events.onOldest(true, false);
+  expect(loadOlder).toHaveBeenCalledTimes(1);
+});
+
+test.each(['before', 'after'])(
+  'where a page does not fill the view and comes %s the answer, the next one is requested',
+  async (order) => {
+    const { loadOlder, answer } = asked();
+    const { live, canvas } = shown(loadOlder);
+    live.receive(frame('replace', [bar(1, 10)]));
+    canvas.events.onOldest(true, true);
+    const page = () => live.receive(frame('prepend', [bar(0, 9)]));
+    if (order === 'before') page();
+    answer(success(undefined));
+    await vi.advanceTimersByTimeAsync(0);
+    if (order === 'after') page();
+    expect(loadOlder).toHaveBeenCalledTimes(2);
+  },
+);
+
+test('after a failure older bars are requested again, as long as they are near', async () => {
+  const { loadOlder, answer } = asked();
+  const { live, canvas } = shown(loadOlder);
+  live.receive(frame('replace', [bar(1, 10)]));
+  canvas.events.onOldest(true, true);
+  answer({ ok: false, failure });
+  await vi.advanceTimersByTimeAsync(0);
+  canvas.events.onOldest(true, true);
+  expect(loadOlder).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(loadOlder).toHaveBeenCalledTimes(2);
+  answer({ ok: false, failure });
+  await vi.advanceTimersByTimeAsync(0);
+  canvas.events.onOldest(false, false);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(loadOlder).toHaveBeenCalledTimes(2);
+});
+
+test('the end of the bars in sight is loading, or the beginning of the history', () => {
+  const { live, canvas } = shown(asked().loadOlder);
+  live.receive(frame('replace', [bar(1, 10)]));
+  expect(live.oldEnd.value).toBeUndefined();
+  canvas.events.onOldest(true, false);
+  expect(live.oldEnd.value).toBeUndefined();
+  canvas.events.onOldest(true, true);
+  expect(live.oldEnd.value).toEqual({ kind: 'loading' });
+  live.receive(frame('prepend', [bar(0, 9)], { more: false }));
+  expect(live.oldEnd.value).toEqual({ kind: 'begins', time: 0 });
+  canvas.events.onOldest(false, false);
+  expect(live.oldEnd.value).toBeUndefined();
+  canvas.events.onOldest(true, true);
+  live.show({ ...EUR, period: '5min' }, format);
+  expect(live.oldEnd.value).toBeUndefined();
 });

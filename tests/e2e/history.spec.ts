@@ -1,0 +1,117 @@
+import { expect, type Page } from '@playwright/test';
+import type {} from '../../src/features/trading/chart/exposeToTests';
+import { DESKTOP, languageCookie, PHONE, test } from './browser';
+import { Product } from './product';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await Product.start();
+});
+test.afterAll(() => product.stop());
+
+/** Opens the chart of an instrument that always trades. */
+async function openChart(page: Page, period: string): Promise<void> {
+  await page.context().addCookies([languageCookie('en', product.url)]);
+  await page.goto(`${product.url}/?inspect#/trade?code=BTCUSD`);
+  await page.getByRole('radio', { name: period, exact: true }).check();
+  await expect(page.getByRole('application', { name: `, ${period}` })).toBeVisible();
+  await expect.poll(() => heldBars(page)).toBeGreaterThan(400);
+}
+
+const heldBars = (page: Page) => page.evaluate(() => globalThis.fulcrumChart?.bars().length ?? 0);
+/** Unix seconds; 0 before the chart is painted. */
+const oldestInSight = (page: Page) =>
+  page.evaluate(() => globalThis.fulcrumChart?.timesInSight()?.[0] ?? 0);
+const newestInSight = (page: Page) =>
+  page.evaluate(() => globalThis.fulcrumChart?.timesInSight()?.[1] ?? 0);
+
+test.describe('on a desktop', () => {
+  test.use(DESKTOP);
+
+  test('the keyboard reaches the oldest day, of which the canvas has no more than it needs', async ({
+    page,
+  }) => {
+    await openChart(page, '1D');
+    const begins = page.getByText('History begins Sat, Jan 1, 2000');
+    await page.getByRole('application').focus();
+    const now = await newestInSight(page);
+    while (!(await begins.isVisible())) {
+      const before = await oldestInSight(page);
+      await page.keyboard.press('Home');
+      await expect
+        .poll(async () => (await oldestInSight(page)) < before || (await begins.isVisible()))
+        .toBe(true);
+    }
+    await expect.poll(() => oldestInSight(page)).toBe(Date.UTC(2000) / 1000);
+    // All days would be 9,800.
+    expect(await heldBars(page)).toBeLessThan(4000);
+
+    await page.keyboard.press('End');
+    await expect.poll(() => newestInSight(page)).toBeGreaterThanOrEqual(now);
+    await expect(begins).toBeHidden();
+    const newest = page.getByRole('button', { name: 'To the newest bar' });
+    await expect(newest).toBeHidden();
+    await page.keyboard.press('PageUp');
+    await expect(newest).toBeVisible();
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('a finger reaches older minutes, which come without moving the view', async ({ page }) => {
+    await openChart(page, '1M');
+    const asked: string[] = [];
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/v1/api/forex/kline?*before=*', async (route) => {
+      asked.push(route.request().url());
+      await answered;
+      await route.continue();
+    });
+    const loading = page.getByText('Loading older bars…');
+    while (!(await loading.isVisible())) await swipe(page);
+    expect(asked).toHaveLength(1);
+    // The fling has come to rest.
+    let newest = await newestInSight(page);
+    await expect
+      .poll(async () => {
+        const before = newest;
+        newest = await newestInSight(page);
+        return newest === before;
+      })
+      .toBe(true);
+    const oldest = await oldestInSight(page);
+    answer();
+    await expect(loading).toBeHidden();
+    await expect.poll(() => oldestInSight(page)).toBeLessThan(oldest);
+    expect(await newestInSight(page)).toBe(newest);
+
+    // Two days further back.
+    while ((await oldestInSight(page)) > oldest - 2 * 86_400) await swipe(page);
+    await expect(page.getByRole('button', { name: 'To the newest bar' })).toBeVisible();
+    const times = await page.evaluate(() =>
+      globalThis.fulcrumChart?.bars().map(({ time }) => time),
+    );
+    expect(times?.length).toBeLessThan(3500);
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+  });
+});
+
+/** Throws the chart to the right. */
+async function swipe(page: Page): Promise<void> {
+  const box = await page.getByRole('application').boundingBox();
+  if (!box) throw new Error('no chart');
+  const cdp = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    cdp.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: x === undefined ? [] : [{ x: box.x + x, y: box.y + box.height / 2 }],
+    });
+  await touch('touchStart', 20);
+  for (let step = 1; step <= 6; step++) await touch('touchMove', 20 + 40 * step);
+  await touch('touchEnd');
+  await cdp.detach();
+}
