@@ -89,8 +89,8 @@ test.describe('on a phone', () => {
     await expect.poll(() => oldestInSight(page)).toBeLessThan(oldest);
     expect(await newestInSight(page)).toBe(newest);
 
-    // Two days further back.
-    while ((await oldestInSight(page)) > oldest - 2 * 86_400) await swipe(page);
+    // A day further back.
+    while ((await oldestInSight(page)) > oldest - 86_400) await swipe(page);
     await expect(page.getByRole('button', { name: 'To the newest bar' })).toBeVisible();
     const times = await page.evaluate(() =>
       globalThis.fulcrumChart?.bars().map(({ time }) => time),
