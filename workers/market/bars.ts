@@ -124,7 +124,8 @@ export class Bars {
   /** Forgets all bars before the last `count`, and their memory. */
   keepLast(count: number): void {
     if (this.#length <= count) return;
-    this.#numbers = this.slice(this.#length - count);
+    const from = (this.#length - count) * BAR_STRIDE;
+    this.#numbers = this.#numbers.slice(from, this.#length * BAR_STRIDE);
     this.#length = count;
   }
 
