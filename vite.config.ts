@@ -74,6 +74,9 @@ export default defineConfig({
           name: 'src',
           environment: 'happy-dom',
           setupFiles: 'tests/src/setup.ts',
+          // The files of a process share what a test has replaced.
+          restoreMocks: true,
+          unstubGlobals: true,
           include: ['tests/src/**/*.test.{ts,tsx}'],
         },
       },

@@ -5,6 +5,7 @@ import { createAccount } from './account/account';
 import { createSession } from './account/session';
 import { createCompanies } from './companies/companies';
 import { createConnection } from './connection/connection';
+import { importOnce } from './core/importOnce';
 import { lazyParts } from './core/lazyParts';
 import { createLifecycle } from './core/lifecycle';
 import type { Clock, Ports } from './core/ports';
@@ -19,6 +20,8 @@ import { createRanking } from './ranking/ranking';
 import { createIdempotentRequests } from './requests/idempotentRequests';
 import { createTrading } from './trading/trading';
 import { createWallet } from './wallet/wallet';
+
+const appCode = importOnce(() => import('./app/app'));
 
 /** The worker, made of its parts. Everything outside of it is injected, so that it runs without a Worker (architecture.md#ports). */
 export function createGateway(machine: Ports): Gateway {
@@ -105,7 +108,7 @@ export function createGateway(machine: Ports): Gateway {
     ...trading.parts,
     ...account.parts,
     lazyParts(async () => {
-      const [{ createApp }, sender] = await Promise.all([import('./app/app'), requests.load()]);
+      const [{ createApp }, sender] = await Promise.all([appCode(), requests.load()]);
       const app = createApp({
         clock,
         http,

@@ -4,7 +4,7 @@ import { afterAll, afterEach } from 'vitest';
 
 Object.assign(globalThis, {
   IS_REACT_ACT_ENVIRONMENT: true,
-  // Frames that Base UI requested in a file that has ended would stop those of the next one.
+  // Toasts and sheets are removed when they close, not some frames later.
   BASE_UI_ANIMATIONS_DISABLED: true,
 });
 // A loaded machine is slow, not wrong.

@@ -1,10 +1,13 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 
 // Read when the module is loaded.
 vi.stubEnv('DEV', false);
 vi.resetModules();
 const { ownScript } = await import('../../src/trustedTypes');
 vi.unstubAllEnvs();
+afterAll(() => {
+  vi.resetModules();
+});
 
 test.each(['/assets/gateway.worker-BIHq0iVJ.js', '/service-worker.js'])('%s is ours', (path) => {
   const address = location.origin + path;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Frame } from '#domain/gateway/gateway';
 import type { ListQuery } from '#domain/market/list';
 import { held } from './support/scriptedHttp';
@@ -242,9 +242,6 @@ describe('sparklines', () => {
 });
 
 describe('events', () => {
-  // On a loaded machine its first import takes longer than the turns that a test waits.
-  beforeAll(() => import('../../workers/app/app'));
-
   it.each([
     [
       { status: 1, type: 0, loss_url: 'https://elsewhere.test/x' },

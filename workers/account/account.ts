@@ -1,5 +1,6 @@
 import { logout } from '#domain/api/common';
 import type { AccountFrame, AccountGateway } from '#domain/gateway/account';
+import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import type { Part } from '../core/lifecycle';
 import type { Storage } from '../core/ports';
@@ -10,6 +11,8 @@ import type { AccountCalls } from './calls';
 import { createCurrentUser } from './currentUser';
 import type { Session } from './session';
 import { createVerificationDraft } from './verificationDraft';
+
+const code = importOnce(() => import('./calls'));
 
 export interface AccountOptions {
   http: Http;
@@ -50,7 +53,7 @@ export function createAccount(options: AccountOptions): Account {
   });
 
   async function load() {
-    const { createAccountCalls } = await import('./calls');
+    const { createAccountCalls } = await code();
     const loaded = createAccountCalls({
       http,
       storage,

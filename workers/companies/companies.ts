@@ -1,10 +1,13 @@
 import type { CompaniesGateway } from '#domain/gateway/companies';
+import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import type { Http } from '../http/client';
 
+const code = importOnce(() => import('../http/companies'));
+
 /** Service providers. Their code is loaded by the first call. */
 export function createCompanies(http: Http): CompaniesGateway {
-  return lazy(async () => (await import('../http/companies')).companyReads(http), {
+  return lazy(async () => (await code()).companyReads(http), {
     companies: true,
   });
 }

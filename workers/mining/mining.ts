@@ -1,7 +1,10 @@
 import type { MiningGateway } from '#domain/gateway/mining';
+import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import type { Http } from '../http/client';
 import type { IdempotentRequests } from '../requests/contract';
+
+const code = importOnce(() => import('../http/mining'));
 
 export interface MiningOptions {
   http: Http;
@@ -13,7 +16,7 @@ export interface MiningOptions {
 /** Mining funds and subscriptions. Their code is loaded by the first call. */
 export function createMining({ http, requests, moneyMoved }: MiningOptions): MiningGateway {
   async function load(): Promise<MiningGateway> {
-    const calls = await import('../http/mining');
+    const calls = await code();
     return {
       ...calls.miningReads(http),
       async subscribe(id, amount, key) {

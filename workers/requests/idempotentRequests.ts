@@ -1,9 +1,12 @@
 import { toDurationMs } from '#domain/core/time';
 import type { RequestSubject } from '#domain/gateway/requests';
+import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import { showFailure } from '../http/notices';
 import type { IdempotentRequests, RequestsOptions, Sending } from './contract';
 import type { Sender } from './sender';
+
+const code = importOnce(() => import('./sender'));
 
 /** How long after it was confirmed a call may be executed (D85): an order, until the user sets it, and money. */
 const ORDER_TIME = toDurationMs(5000);
@@ -25,7 +28,7 @@ export function createIdempotentRequests(options: RequestsOptions): IdempotentRe
   let orderTime = ORDER_TIME;
 
   async function load(): Promise<Sender> {
-    const { createSender } = await import('../requests/sender');
+    const { createSender } = await code();
     sender ??= createSender(options, field.touch);
     return sender;
   }

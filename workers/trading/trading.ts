@@ -4,6 +4,7 @@ import { toDurationMs, toUnixMs, type UnixMs } from '#domain/core/time';
 import type { TradingGateway } from '#domain/gateway/trading';
 import type { Session } from '../account/session';
 import type { Connection } from '../connection/connection';
+import { importOnce } from '../core/importOnce';
 import { lazy } from '../core/lazy';
 import type { Part } from '../core/lifecycle';
 import type { Clock } from '../core/ports';
@@ -25,6 +26,9 @@ import { createOpenOrders } from './openOrders';
 import type { OrderLists } from './orderLists';
 import { createPushes } from './pushes';
 import type { Results } from './results';
+
+const listsCode = importOnce(() => import('./orderLists'));
+const resultsCode = importOnce(() => import('./results'));
 
 /** How long the server may take to log the socket in before orders are fetched without its pushes. */
 const LOGIN_PATIENCE_MS = toDurationMs(500);
@@ -94,7 +98,7 @@ export function createTrading(options: TradingOptions): Trading {
   });
   let lists: OrderLists | undefined;
   async function loadLists(): Promise<OrderLists> {
-    const { createOrderLists } = await import('./orderLists');
+    const { createOrderLists } = await listsCode();
     lists ??= createOrderLists({
       http,
       identify,
@@ -118,10 +122,7 @@ export function createTrading(options: TradingOptions): Trading {
   let results: Results | undefined;
   const resultCalls = lazy(
     async () => {
-      const [{ createResults }, { history }] = await Promise.all([
-        import('./results'),
-        loadLists(),
-      ]);
+      const [{ createResults }, { history }] = await Promise.all([resultsCode(), loadLists()]);
       results ??= createResults({
         clock,
         http,

@@ -138,5 +138,4 @@ test('a screen that throws shows an error, and another path renders again', asyn
   expect(screen.getByRole('alert').textContent).toContain('Try again');
   await act(async () => page.rerender(<ErrorBoundary resetKey="/b">{'fine'}</ErrorBoundary>));
   expect(page.container.textContent).toBe('fine');
-  vi.restoreAllMocks();
 });

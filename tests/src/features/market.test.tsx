@@ -118,7 +118,6 @@ test('favourites are put in an own order by arrow keys and by drag', async () =>
   fireEvent.pointerUp(rows, { pointerId: 1 });
   fireEvent.pointerMove(rows, { pointerId: 1, clientY: 300 });
   expect(favourites.value).toEqual([3, 1, 2, 9]);
-  vi.restoreAllMocks();
 });
 
 /** Opens the sheet of watchlists and follows its buttons. */

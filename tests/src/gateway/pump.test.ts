@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { toDurationMs } from '#domain/core/time';
 import {
   FRAMES_PER_ACK,
@@ -7,8 +7,6 @@ import {
   type GatewayEvent,
 } from '#domain/gateway/gateway';
 import { link, listRevision, onEvent, pump } from '../../../src/gateway/pump';
-
-afterEach(() => vi.unstubAllGlobals());
 
 /** A fake worker that sends frames when the test says so. */
 function scripted() {

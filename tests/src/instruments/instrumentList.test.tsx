@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ListQuery, ListRow } from '#domain/market/list';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { InstrumentList } from '../../../src/instruments/InstrumentList';
@@ -16,7 +16,6 @@ beforeEach(async () => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(360);
   await showLanguage('en');
 });
-afterEach(() => vi.restoreAllMocks());
 
 async function list(rows: ListRow[], query = QUERY) {
   const worker = scriptGateway(rows);

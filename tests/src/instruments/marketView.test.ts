@@ -1,5 +1,5 @@
 import { within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { onPhone, settle } from '../rendering';
 
 // A page begins with these modules as they are loaded.
@@ -16,7 +16,9 @@ beforeEach(() => {
   document.body.innerHTML = '<div id="root"><ul class="boot"><li></li></ul></div>';
   location.hash = '';
 });
-afterEach(() => vi.restoreAllMocks());
+afterAll(() => {
+  vi.resetModules();
+});
 
 const rows = () => within(document.body).queryAllByRole('row');
 const text = (index: number) => rows()[index]?.textContent;

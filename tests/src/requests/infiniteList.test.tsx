@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ListPage } from '#domain/core/paging';
 import { failed, type Result, success } from '#domain/core/result';
 import { user } from '../../../src/gateway/trading';
@@ -95,7 +95,6 @@ beforeEach(async () => {
   answer = rows(45);
   user.value = { id: 1, uid: '1', email: '', mobile: '', demo: false, inviteCode: '' };
 });
-afterEach(() => vi.restoreAllMocks());
 
 test('shows skeletons first, and says where the list ends', async () => {
   let release = () => {};

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   favourites,
   recentSearches,
@@ -8,7 +8,6 @@ import {
 import { aNumber, listOf, oneOf, stored, storedByTab } from '../../../src/session/stored';
 
 beforeEach(() => localStorage.clear());
-afterEach(() => vi.restoreAllMocks());
 
 const elsewhere = (key: string, newValue: string | null) =>
   window.dispatchEvent(new StorageEvent('storage', { key: `fulcrum.${key}`, newValue }));

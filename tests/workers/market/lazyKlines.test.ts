@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { success } from '#domain/core/result';
 import type { CandlesKey } from '#domain/market/candles';
 
@@ -9,6 +9,10 @@ const options = {} as Parameters<
 
 // The code is loaded once for the whole worker.
 beforeEach(() => {
+  vi.resetModules();
+});
+// The next file of the process gets the real code.
+afterAll(() => {
   vi.resetModules();
 });
 

@@ -13,14 +13,11 @@ import {
 import type { UnansweredRequest } from '#domain/gateway/requests';
 import type { OrderProfit } from '#domain/gateway/trading';
 import type { Candles } from '#domain/market/candles';
+import { importAll } from '../../../workers/core/importOnce';
 import type { Storage } from '../../../workers/core/ports';
 import { createGateway } from '../../../workers/gateway';
 import { loadKlines } from '../../../workers/market/lazyKlines';
 import { loadPreview } from '../../../workers/risk/ticket';
-// What the worker loads later is loaded here, because a fake clock does not wait for it.
-import '../../../workers/app/app';
-import '../../../workers/requests/sender';
-import '../../../workers/trading/orderLists';
 import { FakeClock } from './fakeClock';
 import { ScriptedHttp } from './scriptedHttp';
 import { ScriptedSockets } from './scriptedSocket';
@@ -47,7 +44,8 @@ export function instrumentRow(id: number, code: string, more: Partial<Instrument
   };
 }
 
-// The code of charts and of the ticket's preview is loaded already, so that a test sees their effects immediately.
+// What the worker loads later is loaded here, because a fake clock does not wait for it.
+await importAll();
 await loadKlines();
 await loadPreview();
 
