@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Toast } from '@base-ui/react/toast';
 import { TriangleAlert, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
@@ -27,10 +27,11 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
   const t = useT();
   const manager = Toast.useToastManager<Pick<ToastMessage, 'screen'>>();
   const { pathname } = useLocation();
+  const ready = useReadyRegion();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the manager is a new object with each toast
   useEffect(() => {
-    if (waiting.length === 0) return;
+    if (!ready || waiting.length === 0) return;
     for (const { text, tone, screen } of waiting) {
       const title = typeof text === 'string' ? text : failureText(text);
       if (!title || isOver(screen)) continue;
@@ -45,7 +46,7 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
       });
     }
     toasts.value = toasts.value.filter((toast) => !waiting.includes(toast));
-  }, [waiting]);
+  }, [waiting, ready]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another screen ends a toast
   useEffect(() => {
@@ -54,7 +55,7 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
 
   return (
     <Toast.Portal>
-      <Toast.Viewport className={styles.viewport}>
+      <Toast.Viewport className={styles.viewport} aria-label={t('common.notifications')}>
         {manager.toasts.map((toast) => (
           <Toast.Root
             key={toast.id}
@@ -79,6 +80,22 @@ function ToastList({ waiting }: { waiting: readonly ToastMessage[] }) {
       </Toast.Viewport>
     </Toast.Portal>
   );
+}
+
+/**
+ * Whether the region of the toasts has been painted. A screen reader announces only what changes in
+ * a live region that it knows.
+ */
+function useReadyRegion(): boolean {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    let frame = 0;
+    frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setReady(true));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return ready;
 }
 
 /** Whether the screen that a toast belongs to was left. */
