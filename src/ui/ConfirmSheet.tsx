@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useT } from '../i18n/i18n';
 import { Button } from './Button';
 import { ButtonPair } from './ButtonPair';
@@ -18,10 +18,11 @@ interface ConfirmSheetProps {
 /** A sheet that asks for confirmation. */
 export function ConfirmSheet({ open, onClose, title, text, button }: ConfirmSheetProps) {
   const t = useT();
+  const question = useId();
   return (
-    <Sheet open={open} onClose={onClose} title={title}>
+    <Sheet open={open} onClose={onClose} title={title} describedBy={question}>
       <div className={styles.ask}>
-        <p>{text}</p>
+        <p id={question}>{text}</p>
         <ButtonPair>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           {button}

@@ -2,11 +2,12 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffectEvent, useLayoutEffect } from 'react';
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { isRightToLeft } from '#domain/core/language';
 import { language, useT } from '../i18n/i18n';
 import { useValue } from '../signals';
 import { iconButtonClass } from './Button';
+import { focusScreen } from './focusScreen';
 import styles from './Sheet.module.css';
 import { keepEntry } from './sheetHistory';
 
@@ -14,6 +15,8 @@ export interface SheetProps {
   open: boolean;
   onClose(): void;
   title: string;
+  /** Id of the text that a screen reader reads with the title when the sheet opens: its question. */
+  describedBy?: string | undefined;
   /**
    * The edge it comes from: below, or the side where a line of text starts. On a desktop `bottom`
    * is a dialog in the middle.
@@ -28,6 +31,7 @@ export default function SheetDrawer({
   open,
   onClose,
   title,
+  describedBy,
   side = 'bottom',
   foot,
   children,
@@ -37,6 +41,15 @@ export default function SheetDrawer({
   const towardsStart = rightToLeft ? 'right' : 'left';
   const close = useEffectEvent(onClose);
   useLayoutEffect(() => (open ? keepEntry(() => close()) : undefined), [open]);
+  const opener = useRef<Element>(null);
+  useLayoutEffect(() => {
+    if (open) opener.current = document.activeElement;
+  }, [open]);
+  const returnFocus = () => {
+    if (opener.current?.isConnected !== false) return true;
+    focusScreen();
+    return false;
+  };
   return (
     <CSPProvider disableStyleElements>
       <DirectionProvider direction={rightToLeft ? 'rtl' : 'ltr'}>
@@ -51,7 +64,13 @@ export default function SheetDrawer({
             {/* Over a sheet that this one was opened from, too. */}
             <Drawer.Backdrop className={styles.backdrop} forceRender />
             <Drawer.Viewport className={styles.viewport} data-side={side}>
-              <Drawer.Popup className={styles.popup}>
+              {/* What closes can't be used any more. */}
+              <Drawer.Popup
+                className={styles.popup}
+                aria-describedby={describedBy}
+                inert={!open}
+                finalFocus={returnFocus}
+              >
                 <div className={styles.head}>
                   <Drawer.Title className={styles.title}>{title}</Drawer.Title>
                   <Drawer.Close className={iconButtonClass} aria-label={t('common.close')}>

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { sign, toText } from '#domain/core/decimal';
 import type { Usd } from '#domain/core/units';
@@ -24,6 +25,7 @@ interface ConfirmSubscriptionProps {
 /** Confirms a subscription and shows what it pays (screens.md#subscribe). */
 export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubscriptionProps) {
   const t = useT();
+  const question = useId();
   const navigate = useNavigate();
   const call = useCall();
   const { currency, minAmount, maxAmount } = fund;
@@ -46,6 +48,7 @@ export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubs
       open={open}
       onClose={onClose}
       title={t('mining.subscribe.confirmTitle')}
+      describedBy={question}
       foot={
         <CallButton
           call={call}
@@ -57,7 +60,9 @@ export function ConfirmSubscription({ open, onClose, fund, amount }: ConfirmSubs
       }
     >
       <div className={styles.sheet}>
-        <p>{t('mining.subscribe.ask', { title: fund.title, count: fund.lockDays })}</p>
+        <p id={question}>
+          {t('mining.subscribe.ask', { title: fund.title, count: fund.lockDays })}
+        </p>
         <Facts
           facts={[
             { name: t('mining.subscribe.amount'), value: money(amount) },

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { Subscription } from '#domain/mining/fund';
 import { redeemed, redemptionPenalty } from '#domain/mining/mining';
 import { gateway } from '../../gateway/client';
@@ -22,6 +23,7 @@ interface RedeemSheetProps {
 /** Confirms an early redemption and shows its penalty (domain.md#redemption). */
 export function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
   const t = useT();
+  const question = useId();
   const call = useCall();
   const { id, amount, fund } = subscription;
   const { currency, liquidatedDamages } = fund;
@@ -38,6 +40,7 @@ export function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
       open={open}
       onClose={onClose}
       title={t('mining.redeem.title')}
+      describedBy={question}
       foot={
         <ButtonPair>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
@@ -51,7 +54,7 @@ export function RedeemSheet({ open, onClose, subscription }: RedeemSheetProps) {
       }
     >
       <div className={styles.sheet}>
-        <p>{t('mining.redeem.ask', { title: fund.title })}</p>
+        <p id={question}>{t('mining.redeem.ask', { title: fund.title })}</p>
         <Facts
           facts={[
             { name: t('mining.redeem.amount'), value: <bdi>{moneyText(amount, currency)}</bdi> },

@@ -8,6 +8,7 @@ import { language, useT } from '../../i18n/i18n';
 import { lotsText } from '../../positions/lotsText';
 import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
+import { passFocus } from '../../ui/focusScreen';
 import { Sheet } from '../../ui/Sheet';
 import { CloseAllForm } from './orders/CloseAll';
 import { OrderRow } from './orders/OrderRow';
@@ -34,7 +35,7 @@ export function PositionStrip({ instrument }: { instrument: Instrument }) {
   return (
     <>
       {orders.length > 0 && (
-        <aside className={styles.strip} aria-label={t('trade.position.title')}>
+        <aside ref={passFocus} className={styles.strip} aria-label={t('trade.position.title')}>
           <Net orders={orders} />
           <Button className={styles.action} onClick={() => begin('stops')}>
             {t('trade.position.stops')}

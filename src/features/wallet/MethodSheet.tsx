@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { PayoutMethod } from '#domain/wallet/wallet';
 import { gateway } from '../../gateway/client';
 import { useCall } from '../../gateway/useCall';
@@ -37,6 +37,7 @@ const LINES = [
 /** Details of a saved address or account; deleting it needs a confirmation. */
 export function MethodSheet({ method, first, open, onClose }: MethodSheetProps) {
   const t = useT();
+  const question = useId();
   const call = useCall();
   const [view, setView] = useState(first);
   const remove = async () => {
@@ -74,6 +75,7 @@ export function MethodSheet({ method, first, open, onClose }: MethodSheetProps) 
       open={open}
       onClose={onClose}
       title={t('wallet.methods.deleteTitle')}
+      describedBy={question}
       foot={
         <ButtonPair>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
@@ -86,7 +88,7 @@ export function MethodSheet({ method, first, open, onClose }: MethodSheetProps) 
         </ButtonPair>
       }
     >
-      <p className={styles.sheet}>
+      <p id={question} className={styles.sheet}>
         {t('wallet.methods.deleteAsk', { method: methodText(method) })}
       </p>
     </Sheet>

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { MoneyKind } from '#domain/wallet/wallet';
 import { useT } from '../../i18n/i18n';
 import { Button, buttonClass } from '../../ui/Button';
@@ -20,11 +21,13 @@ interface NoPayoutMethodProps {
  */
 export function NoPayoutMethod({ kind, currencyId, open, onClose }: NoPayoutMethodProps) {
   const t = useT();
+  const question = useId();
   return (
     <Sheet
       open={open}
       onClose={onClose}
       title={t('wallet.withdraw.notBound')}
+      describedBy={question}
       foot={
         <ButtonPair>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
@@ -38,7 +41,9 @@ export function NoPayoutMethod({ kind, currencyId, open, onClose }: NoPayoutMeth
         </ButtonPair>
       }
     >
-      <p className={styles.sheet}>{t(`wallet.withdraw.notBoundHint.${kind}`)}</p>
+      <p id={question} className={styles.sheet}>
+        {t(`wallet.withdraw.notBoundHint.${kind}`)}
+      </p>
     </Sheet>
   );
 }

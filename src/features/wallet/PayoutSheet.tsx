@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import type { Result } from '#domain/core/result';
 import { fieldProblem } from '#domain/core/rule';
 import type { Payout } from '#domain/gateway/wallet';
@@ -37,6 +37,7 @@ interface PayoutSheetProps<T> {
  */
 export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
   const { open, onClose, title, ask, facts, label, payout, send, onDone } = props;
+  const question = useId();
   const call = useCall();
   const check = useProblem<'code'>();
   const settings = useAccountSettings();
@@ -59,6 +60,7 @@ export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
       open={open}
       onClose={onClose}
       title={title}
+      describedBy={question}
       foot={
         <CallButton
           call={call}
@@ -71,8 +73,10 @@ export function PayoutSheet<T>(props: PayoutSheetProps<T>) {
       }
     >
       <div className={styles.sheet}>
-        <p>{ask}</p>
-        <Facts facts={facts} />
+        <div id={question}>
+          <p>{ask}</p>
+          <Facts facts={facts} />
+        </div>
         {!settings.data && settings.failure && (
           <FailedRequest failure={settings.failure} onRetry={settings.refetch} />
         )}

@@ -25,6 +25,8 @@ const WHOLE = 100;
 
 interface EndOrderProps {
   order: Order;
+  /** Id of the question, which describes the sheet. */
+  question: string;
   onBack(): void;
   onEnded(): void;
 }
@@ -33,7 +35,7 @@ interface EndOrderProps {
  * Confirms closing an order or a part of it, or cancelling it, and names the amount
  * (screens.md#order-details).
  */
-export function EndOrder({ order, onBack, onEnded }: EndOrderProps) {
+export function EndOrder({ order, question, onBack, onEnded }: EndOrderProps) {
   const t = useT();
   const call = useCall();
   const parts = useParts(order);
@@ -74,7 +76,7 @@ export function EndOrder({ order, onBack, onEnded }: EndOrderProps) {
           onChange={(chosen) => setPercent(chosen)}
         />
       )}
-      <p>{t(holding ? 'orders.closeAsk' : 'orders.cancelAsk', terms)}</p>
+      <p id={question}>{t(holding ? 'orders.closeAsk' : 'orders.cancelAsk', terms)}</p>
       {holding && <ProfitNow order={order} part={part} margin={margin} />}
       <ButtonPair>
         <Button onClick={onBack}>{t('common.back')}</Button>

@@ -9,6 +9,7 @@ import { language, useT } from '../../../i18n/i18n';
 import { lotsText } from '../../../positions/lotsText';
 import { trailsText } from '../../../positions/placedText';
 import { useValue } from '../../../signals';
+import { passFocus } from '../../../ui/focusScreen';
 import { tappable } from '../../../ui/Row';
 import { writeText } from '../../../ui/textCell';
 import { trendOf } from '../../../ui/trend';
@@ -26,7 +27,12 @@ export const OrderRow = memo(function OrderRow({ order, onOpen }: OrderRowProps)
   const t = useT();
   const { side, lots, multiplier, name } = order;
   return (
-    <button type="button" className={tappable(styles.row)} onClick={() => onOpen(order)}>
+    <button
+      ref={passFocus}
+      type="button"
+      className={tappable(styles.row)}
+      onClick={() => onOpen(order)}
+    >
       <span className={styles.name}>{name}</span>
       <span className={styles.terms}>
         <b className={styles.side} data-side={side}>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Order } from '#domain/trading/order';
 import { onEvent } from '../../../gateway/pump';
@@ -27,11 +27,16 @@ export type OpenOrder = (order: Order, view?: OrderView) => void;
  */
 export function OrderSheet({ order: opened, view: first, onClose }: OrderSheetProps) {
   const t = useT();
-  const order = useChanges(opened, onClose);
+  const changed = useChanges(opened, onClose);
+  // A sheet that closes shows its order until it is gone.
+  const kept = useRef(changed);
+  kept.current = changed ?? kept.current;
+  const order = kept.current;
   const [view, setView] = useState<OrderView>(first);
-  const shown = opened?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another order starts at its first view
-  useEffect(() => setView(first), [shown, first]);
+  useLayoutEffect(() => {
+    if (opened) setView(first);
+  }, [opened, first]);
+  const question = useId();
   const back = () => setView('fields');
   const open = order?.status !== 'closed';
   return (
@@ -39,6 +44,7 @@ export function OrderSheet({ order: opened, view: first, onClose }: OrderSheetPr
       open={opened !== undefined}
       onClose={onClose}
       title={order ? t('orders.sheet', { name: order.name, id: order.id }) : ''}
+      describedBy={view === 'end' ? question : undefined}
       foot={
         order && open && view === 'fields' ? (
           <ButtonPair>
@@ -52,7 +58,15 @@ export function OrderSheet({ order: opened, view: first, onClose }: OrderSheetPr
     >
       {order && view === 'fields' && <OrderFields order={order} />}
       {order && view === 'stops' && <EditStops key={order.id} order={order} onDone={back} />}
-      {order && view === 'end' && <EndOrder order={order} onBack={back} onEnded={onClose} />}
+      {order && view === 'end' && (
+        <EndOrder
+          key={order.id}
+          order={order}
+          question={question}
+          onBack={back}
+          onEnded={onClose}
+        />
+      )}
     </Sheet>
   );
 }

@@ -5,6 +5,7 @@ import { useProfit } from '../../../gateway/useOrders';
 import { formatAmount, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
 import { useValue } from '../../../signals';
+import { passFocus } from '../../../ui/focusScreen';
 import { writeText } from '../../../ui/textCell';
 import { trendOf } from '../../../ui/trend';
 import { type ColumnName, cellText, LIVE, TIMES, WORDS } from './columns';
@@ -54,7 +55,7 @@ function Row({ order, index, columns, onOpen, cells }: RowProps) {
     return column === 'profit' ? trendOf(sign(order.profit)) : undefined;
   };
   return (
-    <tr className={styles.row} aria-rowindex={index + 2}>
+    <tr ref={passFocus} className={styles.row} aria-rowindex={index + 2}>
       {columns.map((column) =>
         cells && LIVE.has(column) ? (
           <td

@@ -1,4 +1,5 @@
 import { CircleCheck } from 'lucide-react';
+import { useId } from 'react';
 import { useT } from '../../../i18n/i18n';
 import { placedText } from '../../../positions/placedText';
 import { useValue } from '../../../signals';
@@ -13,6 +14,7 @@ import { placedOrder } from './placeOrder';
 export function PlacedSheet() {
   const t = useT();
   const order = useValue(placedOrder);
+  const text = useId();
   const close = () => {
     placedOrder.value = undefined;
   };
@@ -21,6 +23,7 @@ export function PlacedSheet() {
       open={order !== undefined}
       onClose={close}
       title={t('trade.placed.title')}
+      describedBy={text}
       foot={
         <ButtonPair>
           <Button onClick={close}>{t('trade.placed.done')}</Button>
@@ -35,9 +38,9 @@ export function PlacedSheet() {
       }
     >
       {order && (
-        <div className={styles.placed} role="status">
+        <div className={styles.placed}>
           <CircleCheck size={24} aria-hidden="true" />
-          <p>{placedText(order)}</p>
+          <p id={text}>{placedText(order)}</p>
         </div>
       )}
     </Sheet>
