@@ -35,7 +35,7 @@ const Deferred = lazy(() => pricesShown().then(loadDeferred));
 export function Shell() {
   const { pathname, search } = useLocation();
   const route = routeOf(pathname);
-  useNavigation(route);
+  const title = useNavigation(route);
   const usersLeft = useSession();
 
   return (
@@ -45,7 +45,7 @@ export function Shell() {
         <Deferred />
       </Suspense>
       {/* The path of the rendered screen, which changes after the address bar. Browser tests wait for it. */}
-      <main className={styles.main} tabIndex={-1} data-path={pathname}>
+      <main className={styles.main} tabIndex={-1} data-path={pathname} aria-label={title}>
         <ErrorBoundary resetKey={pathname}>
           <Workspace key={usersLeft} path={route?.path ?? ''} />
           {route?.path === pathname ? (

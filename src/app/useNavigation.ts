@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { gateway } from '../gateway/client';
 import { useT } from '../i18n/i18n';
 import { screenTitle } from '../session/screenTitle';
+import { focusScreen } from '../ui/focusScreen';
 import type { AppRoute } from './routes';
 
 /** The title in index.html; a server may set it (screens.md#variants). */
@@ -11,9 +12,9 @@ const site = document.title;
 
 /**
  * Runs on every navigation (screens.md#routing): makes sure that the socket is connected, refreshes
- * the list where the route says so, sets title and focus.
+ * the list where the route says so, sets title and focus. Returns the route's title.
  */
-export function useNavigation(route: AppRoute | undefined): void {
+export function useNavigation(route: AppRoute | undefined): string | undefined {
   const t = useT();
   const { pathname, key } = useLocation();
 
@@ -36,12 +37,15 @@ export function useNavigation(route: AppRoute | undefined): void {
     [title],
   );
 
-  // Move the focus to the new screen, so that screen readers start at its top.
+  // Move the focus to the new screen, so that screen readers say its name and start at its top. Where
+  // the screen before has it, as at a redirect, it comes again.
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
     const main = document.querySelector('main');
-    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
+    if (document.activeElement === main) main?.blur();
+    if (!main?.contains(document.activeElement)) focusScreen();
   }, [pathname]);
+  return title;
 }
