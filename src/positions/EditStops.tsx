@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { absolute, compare, subtract, ZERO } from '#domain/core/decimal';
 import { readPrice } from '#domain/core/read';
 import type { Message } from '#domain/core/rule';
@@ -28,6 +28,7 @@ import {
 import { CallButton } from '../requests/CallButton';
 import { Button } from '../ui/Button';
 import { ButtonPair } from '../ui/ButtonPair';
+import { focusInvalid } from '../ui/focusInvalid';
 import styles from './EditStops.module.css';
 
 const KINDS: readonly StopKind[] = ['stopLoss', 'takeProfit'];
@@ -50,6 +51,7 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
     takeProfit: stopEntryOfOrder(order, 'takeProfit'),
     ...(moved && { [moved.kind]: movedEntry(order, moved) }),
   }));
+  const fields = useRef<HTMLDivElement>(null);
   const [attempted, setAttempted] = useState(false);
   const position = usePosition(order);
   const price = useReference(order);
@@ -67,7 +69,10 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
 
   const save = async () => {
     setAttempted(true);
-    if (problem) return;
+    if (problem) {
+      focusInvalid(fields);
+      return;
+    }
     const stops = {
       stopLoss: typed('stopLoss'),
       takeProfit: typed('takeProfit'),
@@ -78,7 +83,7 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
   };
 
   return (
-    <div className={styles.edit}>
+    <div ref={fields} className={styles.edit}>
       {KINDS.map((kind) => (
         <StopField
           key={kind}
@@ -95,7 +100,9 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
         />
       ))}
       {problem && problem.kind === undefined && (
-        <p className={styles.problem}>{ruleText(problem.message)}</p>
+        <p className={styles.problem} role="alert">
+          {ruleText(problem.message)}
+        </p>
       )}
       <ButtonPair>
         <Button onClick={onDone}>{t('common.cancel')}</Button>

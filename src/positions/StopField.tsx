@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import {
   add,
   compare,
@@ -55,6 +55,7 @@ const FIRST_STEPS = 5;
 export function StopField({ kind, entry, onChange, position, error, stopAt }: StopFieldProps) {
   const t = useT();
   const trailing = entry.trailing === true;
+  const note = useId();
   // A stop that the user adds waits for its price.
   const added = useRef(false);
   const forms = readStop(entry, kind, position);
@@ -103,7 +104,7 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
         )}
       </div>
       {entry.on && (
-        <div className={styles.entry}>
+        <fieldset className={styles.entry} aria-label={t(`stops.${kind}`)}>
           <NumberField
             label={t(trailing ? 'stops.distance' : `stops.in.${entry.unit}`)}
             text={entry.text}
@@ -116,14 +117,15 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
                 : undefined
             }
             error={error}
+            describedBy={note}
             aside={
-              trailing ? (
-                <TrailingNote entry={entry} position={position} stopAt={stopAt} />
-              ) : (
-                <output className={styles.others} dir="ltr">
-                  {others.filter(Boolean).join(' · ')}
-                </output>
-              )
+              <span id={note} className={styles.others} dir={trailing ? undefined : 'ltr'}>
+                {trailing ? (
+                  <TrailingNote entry={entry} position={position} stopAt={stopAt} />
+                ) : (
+                  others.filter(Boolean).join(' · ')
+                )}
+              </span>
             }
           />
           <select
@@ -140,7 +142,7 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
               </option>
             ))}
           </select>
-        </div>
+        </fieldset>
       )}
     </div>
   );
@@ -173,16 +175,16 @@ function TrailingNote({
   const t = useT();
   const distance = readDistance(entry, position);
   const stop = distance && stopAt(distance);
-  if (!position || !distance) return <output className={styles.others} />;
+  if (!position || !distance) return null;
   const written = (price: Price) => formatPrice(toNumber(price), position.precision);
   const other =
     entry.unit === 'price'
       ? `${formatAmount(distancePercent(distance, position), 2)} %`
       : written(distance);
   return (
-    <output className={styles.others}>
+    <>
       <bdi dir="ltr">{other}</bdi>
       {stop && sign(stop) > 0 && ` · ${t('stops.startsAt', { price: written(stop) })}`}
-    </output>
+    </>
   );
 }

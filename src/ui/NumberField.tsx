@@ -22,6 +22,8 @@ interface NumberFieldProps {
   error?: string | undefined;
   /** Content beside the label: an explanation or a shortcut. */
   aside?: ReactNode;
+  /** Id of a text that a screen reader reads with the field: an explanation in `aside`. */
+  describedBy?: string | undefined;
   disabled?: boolean;
   /** Takes the focus when it appears: what a tap has asked for. */
   autoFocus?: boolean;
@@ -43,6 +45,7 @@ export function NumberField({
   suffix,
   error,
   aside,
+  describedBy,
   disabled,
   autoFocus,
 }: NumberFieldProps) {
@@ -86,7 +89,7 @@ export function NumberField({
           placeholder={placeholder}
           disabled={disabled}
           aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          aria-describedby={error === undefined ? describedBy : `${id}-error`}
           onChange={(event) => onChange(event.target.value)}
           onFocus={(event) => event.target.select()}
           onKeyDown={onKeyDown}

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { type Decimal, parseDecimal } from '#domain/core/decimal';
 import { readLots, readPrice } from '#domain/core/read';
 import type { ListRow } from '#domain/market/list';
@@ -31,6 +32,7 @@ interface ConfirmOrderProps {
  */
 export function ConfirmOrder({ row, input, onBack, onConfirm }: ConfirmOrderProps) {
   const t = useT();
+  const terms = useId();
   const { instrument } = row;
   const armed = useArmed();
   const oneTap = useValue(settings.oneTap);
@@ -63,7 +65,7 @@ export function ConfirmOrder({ row, input, onBack, onConfirm }: ConfirmOrderProp
   ];
   return (
     <section className={styles.foot} aria-label={t('trade.confirm.title')}>
-      <p className={styles.summary}>
+      <p id={terms} className={styles.summary}>
         {lines.filter(Boolean).map((line) => (
           <span key={line}>{line}</span>
         ))}
@@ -82,6 +84,7 @@ export function ConfirmOrder({ row, input, onBack, onConfirm }: ConfirmOrderProp
           variant={side === 'buy' ? 'up' : 'down'}
           className={styles.confirm}
           autoFocus
+          aria-describedby={terms}
           busy={!armed}
           onClick={onConfirm}
         >

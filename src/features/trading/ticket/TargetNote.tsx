@@ -13,17 +13,21 @@ import styles from './Ticket.module.css';
 import { quotedPrice } from './ticketForm';
 
 interface TargetNoteProps {
+  id: string;
   row: ListRow;
   side: Side;
   /** The target as typed. */
   target: string;
 }
 
-/** The name of the pending order and its distance from the market, painted without a React render. */
-export function TargetNote({ row, side, target }: TargetNoteProps) {
+/**
+ * The name of the pending order and its distance from the market, painted without a React render. It
+ * describes the field, and is no live region: it follows the market.
+ */
+export function TargetNote({ id, row, side, target }: TargetNoteProps) {
   const shownLanguage = useValue(language);
   const { instrument } = row;
-  const note = useRef<HTMLOutputElement>(null);
+  const note = useRef<HTMLSpanElement>(null);
   useQuote(
     instrument.id,
     liveQuote(row),
@@ -33,5 +37,5 @@ export function TargetNote({ row, side, target }: TargetNoteProps) {
     },
     [side, target, shownLanguage],
   );
-  return <output ref={note} className={styles.targetNote} />;
+  return <span id={id} ref={note} className={styles.targetNote} />;
 }

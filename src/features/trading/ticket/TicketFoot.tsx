@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { readLots } from '#domain/core/read';
 import type { ListRow } from '#domain/market/list';
@@ -45,6 +45,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const busy = key !== undefined || opening;
   const oneTap = useValue(settings.oneTap);
   const armed = useArmed();
+  const noteId = useId();
   // Prices were interrupted: the figures that the user read may be outdated.
   useEffect(() => {
     if (blocked !== undefined) setConfirming(false);
@@ -78,17 +79,6 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
       if (result.ok) await placeOrder(input());
     });
 
-  if (confirming && blocked === undefined && !busy) {
-    return (
-      <ConfirmOrder
-        row={row}
-        input={input()}
-        onBack={() => setConfirming(false)}
-        onConfirm={send}
-      />
-    );
-  }
-
   const lots = readLots(readTyped(form.lots));
   const size = lots ? lotsText(lots) : UNKNOWN;
   const elsewhere = problem && ['balance', 'instrument', 'orders'].includes(problem.field);
@@ -99,26 +89,44 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
     return t(`trade.place.${form.side}`, { size });
   };
   return (
-    <div className={styles.foot}>
-      {note !== undefined && <p className={styles.problem}>{note}</p>}
-      <Button
-        variant={form.side === 'buy' ? 'up' : 'down'}
-        wide
-        aria-live="polite"
-        disabled={blocked !== undefined || busy}
-        busy={oneTap && !armed && !busy}
-        onClick={visitor ? logIn : order}
-      >
-        {text()}
-      </Button>
-      {visitor && blocked === undefined && (
-        <>
-          <Button wide disabled={busy} onClick={openDemoAndOrder}>
-            {t(`trade.demo.${form.side}`, { size })}
+    <>
+      {confirming && blocked === undefined && !busy ? (
+        <ConfirmOrder
+          row={row}
+          input={input()}
+          onBack={() => setConfirming(false)}
+          onConfirm={send}
+        />
+      ) : (
+        <div className={styles.foot}>
+          {note !== undefined && (
+            <p id={noteId} className={styles.problem} role="alert">
+              {note}
+            </p>
+          )}
+          <Button
+            variant={form.side === 'buy' ? 'up' : 'down'}
+            wide
+            disabled={blocked !== undefined}
+            busy={busy || (oneTap && !armed)}
+            aria-describedby={note === undefined ? undefined : noteId}
+            onClick={visitor ? logIn : order}
+          >
+            {text()}
           </Button>
-          <p className={styles.note}>{t('trade.demo.note')}</p>
-        </>
+          {visitor && blocked === undefined && (
+            <>
+              <Button wide busy={busy} onClick={openDemoAndOrder}>
+                {t(`trade.demo.${form.side}`, { size })}
+              </Button>
+              <p className={styles.note}>{t('trade.demo.note')}</p>
+            </>
+          )}
+        </div>
       )}
-    </div>
+      <p className="visually-hidden" role="status">
+        {busy && text()}
+      </p>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core';
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { parseDecimal, toText, ZERO } from '#domain/core/decimal';
 import { readLots, readPrice } from '#domain/core/read';
 import type { Instrument } from '#domain/market/instrument';
@@ -15,6 +15,7 @@ import { StopField } from '../../../positions/StopField';
 import { useValue } from '../../../signals';
 import { Checkbox } from '../../../ui/Checkbox';
 import { Chips } from '../../../ui/Chips';
+import { focusInvalid } from '../../../ui/focusInvalid';
 import { AsideButton, NumberField } from '../../../ui/NumberField';
 import { Segmented } from '../../../ui/Segmented';
 import { writeText } from '../../../ui/textCell';
@@ -34,6 +35,7 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
   const ticket = useTicket(instrument, side);
   const { form, set, position } = ticket;
   const fields = useRef<HTMLDivElement>(null);
+  const targetNote = useId();
   const [attempted, setAttempted] = useState(false);
   const errorOf = (field: TicketField, text: string) =>
     ticket.problem?.field === field && (attempted || text !== '')
@@ -63,7 +65,8 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
             }
             placeholder={row.quote.close.toFixed(instrument.precision)}
             error={errorOf('targetPrice', form.target)}
-            aside={<TargetNote row={row} side={form.side} target={form.target} />}
+            aside={<TargetNote id={targetNote} row={row} side={form.side} target={form.target} />}
+            describedBy={targetNote}
           />
         )}
         <LotsField ticket={ticket} instrument={instrument} error={errorOf('lots', form.lots)} />
@@ -99,7 +102,7 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
         ticket={ticket}
         onAttempt={() => {
           setAttempted(true);
-          focusProblem(fields);
+          focusInvalid(fields);
         }}
       />
     </div>
@@ -108,13 +111,6 @@ export function TicketPanel({ row, side }: { row: ListRow; side: Side }) {
 
 function quoteNow({ instrument, quote }: ListRow) {
   return readPrice(ticketPreview.peek()?.price) ?? quotedPrice(quote.close, instrument);
-}
-
-/** Focuses the first field with a problem, after the next render has marked it. */
-function focusProblem(fields: RefObject<HTMLElement | null>): void {
-  requestAnimationFrame(() => {
-    fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  });
 }
 
 interface FieldProps {

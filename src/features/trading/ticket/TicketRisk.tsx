@@ -18,13 +18,13 @@ import type { Ticket } from './useTicket';
 /** What the stop-loss risks, and the reward for it (domain.md#risk), painted without a React render. */
 export function TicketRisk() {
   const shownLanguage = useValue(language);
-  const line = useRef<HTMLOutputElement>(null);
+  const line = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: figures are formatted in the language
   useLayoutEffect(
     () => effect(() => writeText(line.current, riskText(ticketPreview.value))),
     [shownLanguage],
   );
-  return <output ref={line} className={styles.risk} />;
+  return <p ref={line} className={styles.risk} />;
 }
 
 function riskText(preview: TicketPreview | undefined): string {

@@ -127,14 +127,15 @@ test('an order is confirmed once, sent with the quote seen, and locked until ans
   const [[input, key] = []] = submitted();
   expect(input).toMatchObject({ lots: '0.01', multiplier: '50', targetPrice: '1.10000' });
   const sending = button('Sending…');
-  expect(sending.disabled).toBe(true);
+  // Not disabled: that would lose the focus.
+  expect(sending.getAttribute('aria-disabled')).toBe('true');
   await act(async () => {
     unanswered.value = [{ key: key as string, subject: { kind: 'submit' }, state: 'asking' }];
   });
-  expect(button(/Checking/).disabled).toBe(true);
+  expect(button(/Checking/).getAttribute('aria-disabled')).toBe('true');
   await answer(success({ data: order(), text: '' }));
   expect(placedOrder.value?.id).toBe(7);
-  expect(button('Buy 0.01 lots').disabled).toBe(false);
+  expect(button('Buy 0.01 lots').hasAttribute('aria-disabled')).toBe(false);
 });
 
 test('one-tap trading asks for no confirmation', async () => {
