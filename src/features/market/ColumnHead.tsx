@@ -47,7 +47,7 @@ export function ColumnHead({ onEdit }: { onEdit(id: ListId): void }) {
         )}
       </span>
       <SortHead column="name" label={t('market.name')} className={styles.name} />
-      <span role="columnheader" className={styles.chart}>
+      <span className={styles.chart} aria-hidden="true">
         {!saves && t('market.day')}
       </span>
       <span role="columnheader" className={styles.price}>

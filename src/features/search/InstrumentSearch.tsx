@@ -1,8 +1,11 @@
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { gateway } from '../../gateway/client';
+import { formatCount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
+import { COLUMNS_WITH_STARS } from '../../instruments/columns';
 import { InstrumentList } from '../../instruments/InstrumentList';
+import { ListView } from '../../instruments/listView';
 import { instrument, tradePath } from '../../session/instrument';
 import type { SeenRow } from '../../session/lastSeen';
 import {
@@ -28,6 +31,14 @@ export function InstrumentSearch() {
   const stars = useValue(favourites);
   const current = useValue(instrument);
   const recent = useValue(recentSearches);
+  const [view] = useState(() => new ListView(COLUMNS_WITH_STARS));
+  const { total, loading } = useValue(view.status);
+  const found =
+    total > 0
+      ? `${t('market.results')}: ${formatCount(total)}`
+      : t('market.nothingFound', { search });
+  // Until the rows of a search arrive, `total` is that of the search before.
+  const announced = useDebounced(search && !loading ? found : '');
 
   const pick = useCallback(
     (row: SeenRow) => {
@@ -52,7 +63,11 @@ export function InstrumentSearch() {
         }
       />
       {text === '' && recent.length > 0 && <RecentSearches recent={recent} onPick={setText} />}
+      <p className="visually-hidden" role="status">
+        {announced}
+      </p>
       <InstrumentList
+        view={view}
         query={{ search, sort: 'default', descending: false, favourites: stars }}
         label={t('market.results')}
         current={current}

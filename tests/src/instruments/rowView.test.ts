@@ -40,8 +40,8 @@ function shown(row: ListRow = listRow(1)) {
     view,
     root: view.element,
     label: () => cell(0)?.textContent,
-    price: () => cell(2),
-    change: () => cell(3)?.textContent,
+    price: () => cell(1),
+    change: () => cell(2)?.textContent,
   };
 }
 
