@@ -27,7 +27,7 @@ export async function houseCode(product: Product): Promise<string> {
 
 /** The code sent to an address after the first `since` characters of output. */
 export async function codeFor(product: Product, address: string, since = 0): Promise<string> {
-  const [, code = ''] = await product.printed(new RegExp(`to ${address}: (\\d+) is`), since);
+  const [, code = ''] = await product.printed(new RegExp(`to ${address}: \\D*(\\d+)`), since);
   return code;
 }
 
