@@ -69,7 +69,6 @@ export class ListView {
 
   private readonly columns: readonly Column[];
   private choice: ListChoice | undefined;
-  private key = '';
   private window: SeenWindow | undefined;
   private followed: FollowedRows | undefined;
   /** Ends the present attachment when another one takes over. */
@@ -102,14 +101,15 @@ export class ListView {
     this.element.addEventListener('keydown', (event) => this.press(event));
   }
 
-  /** Lists something else. Another query starts at the top. */
+  /** Lists something else. Another query starts at the top, unless only stars of the same rows differ. */
   show(choice: ListChoice): void {
-    const key = JSON.stringify(choice.query);
-    const other = key !== this.key;
+    const former = this.choice?.query;
     this.choice = choice;
-    this.key = key;
-    if (other && this.scroller) {
-      if (this.followed) this.scroller.scrollTop = 0;
+    if (this.scroller && JSON.stringify(choice.query) !== JSON.stringify(former)) {
+      const { favourites } = choice.query;
+      const same =
+        former?.only && JSON.stringify({ ...former, favourites }) === JSON.stringify(choice.query);
+      if (this.followed && !same) this.scroller.scrollTop = 0;
       this.follow();
     }
     this.arrange(true);

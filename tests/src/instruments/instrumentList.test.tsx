@@ -105,6 +105,23 @@ test('a star has a label and says whether it is set', async () => {
   expect(picked).toEqual(['star 5']);
 });
 
+test('in a list of given instruments a star leaves the list where it is, another list does not', async () => {
+  const only = many.map(({ instrument }) => instrument.id);
+  const { ask, page } = await list(many, { ...QUERY, only });
+  const content = page.container.querySelector('[role=presentation]')?.parentElement;
+  const scroller = content?.parentElement as Element;
+  const ended = async (query: ListQuery) => {
+    scroller.scrollTop = 280;
+    await act(async () => ask(query));
+    await settle();
+    return scroller.scrollTop;
+  };
+  expect(await ended({ ...QUERY, only, favourites: [3, 5] })).toBe(280);
+  const star = screen.getByRole('button', { name: 'Favourite: Name 5' });
+  expect(star.getAttribute('aria-pressed')).toBe('true');
+  expect(await ended({ ...QUERY, only: only.slice(1) })).toBe(0);
+});
+
 test('shows skeleton rows until there is a list, and a sentence if nothing matches', async () => {
   const { page, scripted, ask } = await list(many);
   await ask({ ...QUERY, search: 'no such name' });
