@@ -1,6 +1,9 @@
 import { useEffect, useId, useRef } from 'react';
 import styles from './Chip.module.css';
 
+/** Between the chosen chip and the edge of the row, px. */
+const EDGE = 16;
+
 interface ChipsProps<T extends string | number> {
   /** The accessible name of the group. */
   label: string;
@@ -23,8 +26,13 @@ export function Chips<T extends string | number>({
   const chips = useRef<HTMLFieldSetElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: options before the chosen one move it
   useEffect(() => {
-    const chosen = chips.current?.querySelector(':checked')?.parentElement;
-    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const row = chips.current;
+    const chosen = row?.querySelector(':checked')?.parentElement?.getBoundingClientRect();
+    if (!row || !chosen) return;
+    // Not scrollIntoView, which would also scroll the sheet that the row is in.
+    const { left, right } = row.getBoundingClientRect();
+    row.scrollLeft +=
+      Math.min(0, chosen.left - left - EDGE) + Math.max(0, chosen.right - right + EDGE);
   }, [value, options.length]);
   return (
     <fieldset ref={chips} className={styles.chips} aria-label={label}>
