@@ -76,6 +76,7 @@ export type RuleKey =
   | 'subscriptionNotDoing'
   | 'addressChecksum'
   | 'notSent'
+  | 'interrupted'
   | 'listNameRequired'
   | 'listNameInvalid'
   | 'listNameTaken';

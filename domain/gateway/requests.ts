@@ -9,6 +9,9 @@ export interface RequestSubject {
   kind:
     | 'submit'
     | 'close'
+    /** The first and the second call of a reversal; `order` is the one that is reversed. */
+    | 'reverse'
+    | 'opposite'
     | 'cancel'
     | 'stops'
     | 'reset'
@@ -21,6 +24,8 @@ export interface RequestSubject {
     | 'redemption';
   /** The order that it is about, as far as it is known. `lots`: a plain decimal. */
   order?: { side: Side; lots: string; name: string };
+  /** Of an `opposite`: what the first call has closed. */
+  closed?: Order;
 }
 
 /** A changing call whose answer is not known. */
@@ -30,8 +35,11 @@ export interface UnansweredRequest {
   /**
    * `asking`: the server is asked until the outcome is known; nothing can happen late.
    * `unknown`: it can't be asked any more (protocol.md#deadlines); shown until it is dismissed.
+   * `half`: of a reversal only the close was done; shown until it is dismissed.
    */
-  state: 'asking' | 'unknown';
+  state: 'asking' | 'unknown' | 'half';
+  /** Why the opposite order of a `half` one was not placed. */
+  failure?: Failure;
   /** Of an `unknown` call about orders: those on the server's lists that may be it, once the lists were read. */
   orders?: Order[];
 }

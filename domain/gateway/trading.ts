@@ -68,6 +68,8 @@ export interface TradingFrame {
   /** null: unknown so far, or nobody is logged in. */
   account?: AccountFigures | null;
   ticket?: TicketPreview;
+  /** Of the order that would be opened; undefined figures while the order to reverse is not known. */
+  reversal?: TicketPreview;
   /** Another number than before when an order was added, changed or ended: call `orders` again. */
   ordersRevision?: number;
   /** Watched orders whose profit has changed. */
@@ -143,6 +145,19 @@ export interface StatementAnswer extends Loaded {
   parts: AccountParts | undefined;
 }
 
+/** The idempotency keys of both calls of a reversal. */
+export interface ReversalKeys {
+  close: string;
+  open: string;
+}
+
+/** A reversal whose close was done. */
+export interface Reversed {
+  closed: Order;
+  /** Undefined where it was not placed, or that is not known: `RequestsFrame.unanswered` says which. */
+  opened: Order | undefined;
+}
+
 /** Stops of an order as plain decimals; empty removes one. */
 export interface Stops {
   stopLoss: string;
@@ -170,6 +185,14 @@ export interface TradingGateway {
    */
   closePart(id: number, lots: string, key: string): Promise<Result<Confirmed<Order>>>;
   cancelOrder(id: number, key: string): Promise<Result<Confirmed<Order>>>;
+  /** Sets the holding order whose reversal is previewed on every tick; undefined when that is not shown any more. */
+  setReversal(id: number | undefined): void;
+  /**
+   * Closes a holding order, then opens the opposite one (domain.md#reversing), each exactly once. The
+   * second is sent only after the first is known to be done. Resolves to what was done, a failure where
+   * nothing was. `quoteSeen`: the price that the user saw, a plain decimal.
+   */
+  reverseOrder(id: number, quoteSeen: string, keys: ReversalKeys): Promise<Result<Reversed>>;
   setStops(id: number, stops: Stops, key: string): Promise<Result<Confirmed<Order>>>;
   /**
    * Orders `from` to `to` (excluded) of a tab, newest first or sorted; history is fetched as

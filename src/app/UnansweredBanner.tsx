@@ -2,13 +2,21 @@ import type { UnansweredRequest } from '#domain/gateway/requests';
 import { gateway } from '../gateway/client';
 import { linkLive } from '../gateway/pump';
 import { unanswered } from '../gateway/requests';
+import { failureText } from '../i18n/failure';
 import { useT } from '../i18n/i18n';
 import { placedText } from '../positions/placedText';
 import { useValue } from '../signals';
 import { Banner } from './Banner';
-import { subjectText } from './requestText';
+import { closedText, subjectText } from './requestText';
 
-const OF_AN_ORDER: ReadonlySet<string> = new Set(['submit', 'close', 'cancel', 'stops']);
+const OF_AN_ORDER: ReadonlySet<string> = new Set([
+  'submit',
+  'close',
+  'reverse',
+  'opposite',
+  'cancel',
+  'stops',
+]);
 
 /** Names the confirmed actions without an answer, and what the app does about them (screens.md#unanswered-requests). */
 export function UnansweredBanner() {
@@ -40,6 +48,19 @@ export function UnansweredBanner() {
             text={`${t('requests.unknown')} ${foundText(request)}`}
             action={t('common.dismiss')}
             onAction={() => void gateway.dismissUnanswered(request.key)}
+          />
+        ))}
+      {requests
+        .filter(({ state }) => state === 'half')
+        .map(({ key, subject, failure }) => (
+          <Banner
+            key={key}
+            title={closedText(subject)}
+            text={t('orders.reverse.notOpened', {
+              reason: (failure && failureText(failure)) ?? '',
+            })}
+            action={t('common.dismiss')}
+            onAction={() => void gateway.dismissUnanswered(key)}
           />
         ))}
     </>

@@ -2,12 +2,14 @@ import { readLots } from '#domain/core/read';
 import type { RequestSettled, RequestSubject } from '#domain/gateway/requests';
 import { failureText } from '../i18n/failure';
 import { type StringKey, t } from '../i18n/i18n';
+import { endedText } from '../positions/endedText';
 import { lotsText } from '../positions/lotsText';
 import { showPlaced } from '../positions/placedText';
 import { showToast } from '../ui/toasts';
 
-const NAMES: Record<Exclude<RequestSubject['kind'], 'submit'>, StringKey> = {
+const NAMES: Record<Exclude<RequestSubject['kind'], 'submit' | 'opposite'>, StringKey> = {
   close: 'orders.close',
+  reverse: 'orders.reverse.name',
   cancel: 'orders.cancel',
   stops: 'orders.editStops',
   reset: 'orders.reset.title',
@@ -22,13 +24,26 @@ const NAMES: Record<Exclude<RequestSubject['kind'], 'submit'>, StringKey> = {
 
 /** What the user asked for: "Buy 0.01 lots of Bitcoin". */
 export function subjectText({ kind, order }: RequestSubject): string {
-  const lots = readLots(order?.lots);
-  const named =
-    order && lots
-      ? t(`trade.confirm.${order.side}`, { size: lotsText(lots), name: order.name })
-      : '';
+  const named = order ? orderText(order) : '';
   if (kind === 'submit') return named;
+  if (kind === 'opposite') {
+    if (!order) return t('orders.reverse.name');
+    const open = orderText({ ...order, side: order.side === 'buy' ? 'sell' : 'buy' });
+    return t('orders.reverse.second', { open, close: named });
+  }
   return named ? `${t(NAMES[kind])} (${named})` : t(NAMES[kind]);
+}
+
+function orderText({ side, lots: text, name }: NonNullable<RequestSubject['order']>): string {
+  const lots = readLots(text);
+  return lots ? t(`trade.confirm.${side}`, { size: lotsText(lots), name }) : '';
+}
+
+/** What was done of a reversal whose second order was not placed: the close, with its profit where that is known. */
+export function closedText({ order, closed }: RequestSubject): string {
+  return closed
+    ? endedText(t('orders.reason.user'), closed)
+    : t('requests.done', { what: subjectText({ kind: 'close', ...(order && { order }) }) });
 }
 
 /** Shows the outcome of an unanswered call. */

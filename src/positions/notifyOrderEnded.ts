@@ -6,7 +6,7 @@ import { isUnfunded } from '#domain/trading/triggers';
 import { formatAmount } from '../i18n/format';
 import { t } from '../i18n/i18n';
 import { showToast } from '../ui/toasts';
-import { lotsText } from './lotsText';
+import { endedText, orderTerms } from './endedText';
 
 type Ended = Extract<TradingEvent, { type: 'order-closed' }>;
 
@@ -43,7 +43,7 @@ function showCollected(): void {
   if (unfunded.length > MAX_TOASTS) {
     showToast(t('orders.unfundedMany', { count: unfunded.length }), 'error');
   } else {
-    for (const order of unfunded) showToast(t('orders.unfunded', terms(order)), 'error');
+    for (const order of unfunded) showToast(t('orders.unfunded', orderTerms(order)), 'error');
   }
   closed = [];
   unfunded = [];
@@ -58,19 +58,10 @@ function showClosed(order: Order): void {
   );
 }
 
-function endedText(reason: string, order: Order): string {
-  const profit = formatAmount(order.profit, 2, 'always');
-  return t('orders.ended', { ...terms(order), reason, profit });
-}
-
 function showClosedSum(orders: readonly Order[]): void {
   const profit = orders.reduce<Usd>((sum, order) => add(sum, order.profit), ZERO);
   showToast(
     t('orders.endedMany', { count: orders.length, profit: formatAmount(profit, 2, 'always') }),
     orders.some(({ closeReason }) => closeReason === 'stop_out') ? 'error' : 'info',
   );
-}
-
-function terms({ side, lots, name }: Order) {
-  return { side: t(`orders.side.${side}`), size: lotsText(lots), name };
 }

@@ -8,13 +8,15 @@ import { Button } from '../ui/Button';
 interface CallButtonProps extends Omit<ComponentProps<typeof Button>, 'busy' | 'children'> {
   call: Call;
   label: string;
+  /** A tap would come too soon: the button is not ready yet, which is not to be seen. */
+  waits?: boolean;
 }
 
 /**
  * The button that makes a changing call. It says how far the call is, and instead of its label why
  * nothing can be changed now: there is no proven connection (screens.md#messages).
  */
-export function CallButton({ call, label, disabled, ...props }: CallButtonProps) {
+export function CallButton({ call, label, waits = false, disabled, ...props }: CallButtonProps) {
   const t = useT();
   const { state } = useValue(link);
   const text = () => {
@@ -23,7 +25,7 @@ export function CallButton({ call, label, disabled, ...props }: CallButtonProps)
     return call.ready ? label : t(`link.${state}`);
   };
   return (
-    <Button {...props} disabled={disabled || (!call.ready && !call.busy)} busy={call.busy}>
+    <Button {...props} disabled={disabled || (!call.ready && !call.busy)} busy={call.busy || waits}>
       {text()}
     </Button>
   );

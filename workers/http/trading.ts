@@ -11,12 +11,11 @@ import {
 } from '#domain/api/read-trading';
 import * as api from '#domain/api/trading';
 import type { Confirmed, Result } from '#domain/core/result';
-import type { RequestSubject } from '#domain/gateway/requests';
 import type { Stops } from '#domain/gateway/trading';
 import type { FeeType } from '#domain/trading/margin';
 import type { OrderStatus } from '#domain/trading/order';
 import type { TicketInput } from '#domain/trading/ticketInput';
-import type { IdempotentRequests } from '../requests/contract';
+import type { IdempotentRequests, SendOptions } from '../requests/contract';
 import type { Http } from './client';
 
 /** Numbers of the states of an order (domain.md#order-states). */
@@ -48,18 +47,11 @@ export function feeType(http: Http): Promise<Result<FeeType>> {
   return http.get(basicInfo, {}, readFeeType, OWN);
 }
 
-/** How a change of an order is sent, as IdempotentRequests.send(). */
-interface OrderSending {
-  key: string;
-  subject: RequestSubject;
-  quiet?: boolean;
-}
-
 /** Submits an order (protocol.md#submit). Fields that are empty are sent as 0. */
 export function submit(
   requests: IdempotentRequests,
   ticket: TicketInput,
-  sending: OrderSending,
+  sending: SendOptions,
 ): Promise<Result<Confirmed<ReadOrder>>> {
   const { deviation } = ticket;
   const params: api.SubmitParams = {
@@ -81,14 +73,14 @@ export function submit(
 export function close(
   requests: IdempotentRequests,
   id: number,
-  sending: OrderSending,
+  sending: SendOptions,
   lots?: string,
 ) {
   return requests.send(api.closeOrder, { id, cont: lots }, readOrder, sending);
 }
 
 /** Cancels a pending order (protocol.md#cancel). */
-export function cancel(requests: IdempotentRequests, id: number, sending: OrderSending) {
+export function cancel(requests: IdempotentRequests, id: number, sending: SendOptions) {
   return requests.send(api.cancelOrder, { id }, readOrder, sending);
 }
 
@@ -97,7 +89,7 @@ export function setStops(
   requests: IdempotentRequests,
   id: number,
   stops: Stops,
-  sending: OrderSending,
+  sending: SendOptions,
 ) {
   const params = {
     id,

@@ -1,5 +1,6 @@
 import { compare } from '#domain/core/decimal';
 import { readLots, readPrice } from '#domain/core/read';
+import type { RequestSubject } from '#domain/gateway/requests';
 import type { Order, OrderStatus } from '#domain/trading/order';
 import type { Http } from '../http/client';
 import { orderPage } from '../http/trading';
@@ -7,6 +8,8 @@ import type { Identify } from '../trading/identify';
 import type { Entry } from './record';
 
 const STATUSES: readonly OrderStatus[] = ['pending', 'holding', 'closed'];
+/** The calls that make an order. */
+export const OPENS: ReadonlySet<RequestSubject['kind']> = new Set(['submit', 'opposite']);
 /** The newest orders of each list that are looked through. */
 const LIMIT = 100;
 
@@ -31,7 +34,7 @@ export async function candidates(
 
 function isCandidate(order: Order, { subject, params, from, until }: Entry): boolean {
   const sent = params as Record<string, unknown>;
-  if (subject.kind !== 'submit') return order.id === sent['id'];
+  if (!OPENS.has(subject.kind)) return order.id === sent['id'];
   const lots = readLots(sent['cont']);
   const target = readPrice(sent['target_price']);
   return (

@@ -21,7 +21,15 @@ export interface Sending {
   confirmed: UnixMs;
   /** How long after that it may be executed. */
   time: DurationMs;
+  /** The call with the same `confirmed` that follows its success will report it; until that is stored, this one's entry stays. */
+  continued?: boolean;
+  /** The key of the call that this one continues. */
+  continues?: string;
 }
+
+/** What the caller says of a call: `confirmed` where that was earlier than now. */
+export type SendOptions = Pick<Sending, 'key' | 'subject'> &
+  Partial<Pick<Sending, 'quiet' | 'confirmed' | 'continued' | 'continues'>>;
 
 /** Changing calls, each done exactly once, and never late (architecture.md#idempotent-requests). */
 export interface IdempotentRequests {
@@ -30,7 +38,7 @@ export interface IdempotentRequests {
     endpoint: Endpoint<Params, Row, EndpointFields & { effect: 'once' }>,
     params: NoInfer<Params>,
     read: Reader<T>,
-    options: Pick<Sending, 'key' | 'subject' | 'quiet'>,
+    options: SendOptions,
   ): Promise<Result<Confirmed<T>>>;
   /** Another user is logged in, or the same one again. */
   userChanged(): void;

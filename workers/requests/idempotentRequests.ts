@@ -16,6 +16,8 @@ const LONGEST_ORDER_TIME = 30_000;
 const ORDERS: ReadonlySet<RequestSubject['kind']> = new Set([
   'submit',
   'close',
+  'reverse',
+  'opposite',
   'cancel',
   'stops',
   'reset',
@@ -36,10 +38,10 @@ export function createIdempotentRequests(options: RequestsOptions): IdempotentRe
   const loading = lazy<Pick<Sender, 'send'>>(load, { send: true });
 
   return {
-    async send(endpoint, params, read, { key, subject, quiet = false }) {
-      const confirmed = clock.now();
+    async send(endpoint, params, read, options) {
+      const { subject, quiet = false } = options;
       const time = ORDERS.has(subject.kind) ? orderTime : MONEY_TIME;
-      const sending: Sending = { key, subject, quiet, confirmed, time };
+      const sending: Sending = { confirmed: clock.now(), ...options, time };
       const result = await loading.send(endpoint, params, read, sending);
       // Its code could not be loaded, so that nothing was sent.
       if (!result.ok && !sender && !quiet) showFailure(frames.emit, result.failure);

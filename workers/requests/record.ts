@@ -1,5 +1,6 @@
 import type { EndpointFields } from '#domain/api/endpoint';
 import { readFields, readInteger, readText } from '#domain/core/read';
+import type { Failure } from '#domain/core/result';
 import { toUnixMs, type UnixMs } from '#domain/core/time';
 import type { RequestSubject } from '#domain/gateway/requests';
 import type { Storage, TabLocks } from '../core/ports';
@@ -23,6 +24,10 @@ export interface Entry {
   validUntil: UnixMs | undefined;
   /** Set once the call can't be repeated any more: the latest time on the market's clock at which it may have been executed. */
   until: UnixMs | undefined;
+  /** As `Sending.continues`. */
+  continues?: string | undefined;
+  /** Set once it is known that of a reversal only the close was done: why the opposite order was not placed. */
+  half?: Failure | undefined;
 }
 
 /** The entries of all tabs (architecture.md#idempotent-requests). */
@@ -93,5 +98,7 @@ function readEntry(value: unknown): Entry | undefined {
     from: toUnixMs(from),
     validUntil: time('validUntil'),
     until: time('until'),
+    continues: readText(fields?.['continues']) || undefined,
+    half: fields?.['half'] as Failure | undefined,
   };
 }

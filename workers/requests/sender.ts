@@ -17,7 +17,7 @@ import { sleep } from '../core/sleep';
 import type { Reader } from '../http/client';
 import { features } from '../http/common';
 import { showFailure } from '../http/notices';
-import { candidates } from './candidates';
+import { candidates, OPENS } from './candidates';
 import type { RequestsOptions, Sending } from './contract';
 import { createRecord, type Entry } from './record';
 
@@ -70,6 +70,10 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     { call: Running<unknown>; sent: Promise<Result<Confirmed<unknown>>> }
   >();
   const unanswered = new Map<string, UnansweredRequest>();
+  /** Calls that are done, whose entry stays until that of the next one is stored. */
+  const awaitingNext = new Set<string>();
+  /** Keys whose entry was removed: one that was read just before is not taken over. */
+  const forgotten = new Set<string>();
   let attempts = new AbortController();
   let knownToken = session.token;
 
@@ -92,9 +96,15 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     return { from: timeBefore(from, slack), until: timeAfter(until, slack) };
   }
 
-  function show({ key, subject, until }: Entry, orders?: Order[]): void {
-    const state = until === undefined ? 'asking' : 'unknown';
-    unanswered.set(key, { key, subject, state, ...(orders && { orders }) });
+  function show({ key, subject, until, half }: Entry, orders?: Order[]): void {
+    const known = until === undefined ? 'asking' : 'unknown';
+    unanswered.set(key, {
+      key,
+      subject,
+      state: half ? 'half' : known,
+      ...(half && { failure: half }),
+      ...(orders && { orders }),
+    });
     changed();
   }
 
@@ -102,8 +112,21 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     if (unanswered.delete(key)) changed();
   }
 
+  function forget(key: string): Promise<void> {
+    forgotten.add(key);
+    return record.remove(key);
+  }
+
+  /** Stores an entry; that of the call that it continues is not needed then. */
+  async function store(entry: Entry): Promise<void> {
+    await record.put(entry);
+    if (entry.continues === undefined) return;
+    awaitingNext.delete(entry.continues);
+    await forget(entry.continues);
+  }
+
   function put(entry: Entry): Promise<void> {
-    return Promise.race([record.put(entry), sleep(clock, STORE_MS)]);
+    return Promise.race([store(entry), sleep(clock, STORE_MS)]);
   }
 
   /** Whether the server has deadlines; undefined while it can't be asked. */
@@ -200,22 +223,50 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     }
   }
 
+  /** The entry of a reversal of which only the close was done; undefined for any other outcome. */
+  function halfDone<T>(entry: Entry, result: Result<Confirmed<T>>): Entry | undefined {
+    const { kind, order } = entry.subject;
+    if (kind === 'opposite') return result.ok ? undefined : { ...entry, half: result.failure };
+    if (kind !== 'reverse' || !result.ok) return undefined;
+    const row = orderOf(result.data.data);
+    const subject: RequestSubject = {
+      kind: 'opposite',
+      ...(order && { order }),
+      ...(row && { closed: options.identify(row) }),
+    };
+    return { ...entry, subject, half: { kind: 'invalid', message: { key: 'interrupted' } } };
+  }
+
   function reportOutcome<T>(call: Running<T>, result: Result<Confirmed<T>>): Result<Confirmed<T>> {
     const { entry, sending } = call;
     const wasUnanswered = unanswered.has(entry.key);
-    if (!result.ok && result.failure.kind === 'unanswered') {
+    if (!result.ok && isUnknown(entry, result.failure)) {
       void lookUp(entry);
       options.listsOutdated();
       return result;
     }
-    hide(entry.key);
+    if (result.ok && sending?.continued) {
+      // After a logout the next call is not sent.
+      if (session.token === call.token) awaitingNext.add(entry.key);
+      hide(entry.key);
+      return result;
+    }
     if (!result.ok && result.failure.kind === 'signed-out') {
-      if (call.lost === 0 && sending) void record.remove(entry.key);
+      hide(entry.key);
+      if (call.lost === 0 && sending && !entry.continues) void forget(entry.key);
       // The call is repeated once the same user is logged in, which may be the case by now.
       else void takeOver();
       return result;
     }
-    void record.remove(entry.key);
+    const half = halfDone(entry, result);
+    if (half) {
+      void store(half);
+      show(half);
+      options.listsOutdated();
+      return result;
+    }
+    hide(entry.key);
+    void forget(entry.key);
     if (!sending) options.listsOutdated();
     if (sending?.quiet) return result;
     const { subject } = entry;
@@ -228,7 +279,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
       return result;
     }
     const { data, text } = result.data;
-    const placed = subject.kind === 'submit' ? orderOf(data) : undefined;
+    const placed = OPENS.has(subject.kind) ? orderOf(data) : undefined;
     const order = placed && options.identify(placed);
     frames.emit({ type: 'request-settled', subject, text, ...(order && { order }) });
     // The caller need not show the text again.
@@ -264,10 +315,18 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
       call.entry.user = user;
       void record.put(call.entry);
     }
-    for (const entry of await record.take(user)) {
+    const entries = await record.take(user);
+    const continued = new Set(entries.map((entry) => entry.continues));
+    for (const entry of entries) {
       if (session.token !== token) return;
       if (running.has(entry.key) || unanswered.has(entry.key)) continue;
+      if (awaitingNext.has(entry.key) || forgotten.has(entry.key)) continue;
+      if (continued.has(entry.key)) {
+        void forget(entry.key);
+        continue;
+      }
       show(entry);
+      if (entry.half) continue;
       if (entry.until === undefined)
         void start({
           entry,
@@ -297,6 +356,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
         from: orderTime().from,
         validUntil: undefined,
         until: undefined,
+        continues: sending.continues,
       };
       return start({ entry, read, sending, token: session.token, attempts: 0, lost: 0 });
     },
@@ -304,6 +364,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
       if (session.token !== knownToken) {
         knownToken = session.token;
         unanswered.clear();
+        awaitingNext.clear();
         changed();
         retryNow();
       }
@@ -312,7 +373,7 @@ export function createSender(options: RequestsOptions, changed: () => void): Sen
     dismiss(key) {
       if (running.has(key)) return;
       hide(key);
-      void record.remove(key);
+      void forget(key);
     },
     get unanswered() {
       return [...unanswered.values()];
@@ -333,6 +394,8 @@ const UNKNOWN_USER = 0;
 const OF_AN_ORDER: ReadonlySet<RequestSubject['kind']> = new Set([
   'submit',
   'close',
+  'reverse',
+  'opposite',
   'cancel',
   'stops',
 ]);
@@ -344,6 +407,11 @@ function orderOf(data: unknown): ReadOrder | undefined {
 
 /** Status of a call whose key is still being processed (D15). */
 const STILL_RUNNING = 409;
+
+/** Whether the outcome of a call can't be found out: an answer to the second call of a reversal that can't be read may be of an order that was made. */
+function isUnknown({ subject }: Entry, { kind }: Failure): boolean {
+  return kind === 'unanswered' || (kind === 'transport' && subject.kind === 'opposite');
+}
 
 /** Whether the server may have made the change although its answer was lost: what has no envelope is no answer. */
 function isLost(failure: Failure): boolean {

@@ -37,8 +37,8 @@ export interface LiveTicket {
   invalidate(): void;
   /** What the ticket would do; undefined where there is no ticket, or the preview is the one returned last. */
   drainPreview(): TicketPreview | undefined;
-  /** The first rule that a ticket breaks before it is sent. Does not check the balance and the open orders: the server does. */
-  problem(input: TicketInput): Promise<Problem | undefined>;
+  /** The first rule that a ticket breaks before it is sent. Without `account` the balance and the open orders are not checked: the server does. */
+  problem(input: TicketInput, account?: boolean): Promise<Problem | undefined>;
 }
 
 export function createTicket(options: TicketOptions): LiveTicket {
@@ -84,12 +84,11 @@ export function createTicket(options: TicketOptions): LiveTicket {
       sent = text;
       return preview;
     },
-    async problem(ticket) {
+    async problem(ticket, account = false) {
       const loaded = await loadPreview().catch(() => undefined);
       return loaded?.ticketProblem(ticket, {
         ...contextOf(options.prices.of(ticket.instrumentId)),
-        openOrders: undefined,
-        snapshot: undefined,
+        ...(!account && { openOrders: undefined, snapshot: undefined }),
       });
     },
   };

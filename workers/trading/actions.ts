@@ -36,14 +36,16 @@ export type Actions = Pick<
   'submit' | 'closeOrder' | 'closePart' | 'cancelOrder' | 'setStops' | 'resetDemo'
 >;
 
+/** Sends a change of one order and applies its answer, unless the session has changed meanwhile. */
+export type Changing = (
+  send: () => Promise<Result<Confirmed<ReadOrder>>>,
+) => Promise<Result<Confirmed<Order>>>;
+
 /** Changes of orders by the user, each done exactly once (architecture.md#an-order). */
-export function createActions(options: ActionsOptions): Actions {
+export function createActions(options: ActionsOptions): { actions: Actions; changing: Changing } {
   const { requests, session, openOrders, emit } = options;
 
-  /** Sends a change of one order and applies its answer, unless the session has changed meanwhile. */
-  async function changing(
-    send: () => Promise<Result<Confirmed<ReadOrder>>>,
-  ): Promise<Result<Confirmed<Order>>> {
+  const changing: Changing = async (send) => {
     const { token } = session;
     const sentAt = openOrders.beginRequest();
     const sent = await send();
@@ -59,12 +61,12 @@ export function createActions(options: ActionsOptions): Actions {
     }
     openOrders.endRequest(sentAt);
     return result;
-  }
+  };
 
   /** How a change of an order is sent; names the order where it is known. */
   function sendingOf(kind: RequestSubject['kind'], id: number, key: string, lots?: string) {
     const order = openOrders.get(id);
-    const named = order && { side: order.side, lots: lots ?? toText(order.lots), name: order.name };
+    const named = order && { ...nameOf(order), ...(lots !== undefined && { lots }) };
     return { key, subject: { kind, ...(named && { order: named }) } };
   }
 
@@ -84,7 +86,7 @@ export function createActions(options: ActionsOptions): Actions {
     emit({ type: 'notice', tone: 'info', text, ...(closed && { closed }) });
   }
 
-  return {
+  const actions: Actions = {
     async submit(input, key) {
       const problem = await options.ticket.problem(input);
       if (problem) {
@@ -130,4 +132,10 @@ export function createActions(options: ActionsOptions): Actions {
       return result;
     },
   };
+  return { actions, changing };
+}
+
+/** How an order is named where its request is unanswered. */
+export function nameOf({ side, lots, name }: Order): NonNullable<RequestSubject['order']> {
+  return { side, lots: toText(lots), name };
 }

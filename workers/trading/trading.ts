@@ -18,7 +18,7 @@ import { createBrokerFees } from '../risk/brokerFees';
 import { createFigures } from '../risk/figures';
 import { createPositions } from '../risk/positions';
 import { createPrices } from '../risk/prices';
-import { createTicket } from '../risk/ticket';
+import { createTicket, type TicketOptions } from '../risk/ticket';
 import { createActions } from './actions';
 import { createIdentification, type Identify } from './identify';
 import { createListing } from './listing';
@@ -26,9 +26,11 @@ import { createOpenOrders } from './openOrders';
 import type { OrderLists } from './orderLists';
 import { createPushes } from './pushes';
 import type { Results } from './results';
+import type { Reversal } from './reversal';
 
 const listsCode = importOnce(() => import('./orderLists'));
 const resultsCode = importOnce(() => import('./results'));
+const reversalCode = importOnce(() => import('./reversal'));
 
 /** How long the server may take to log the socket in before orders are fetched without its pushes. */
 const LOGIN_PATIENCE_MS = toDurationMs(500);
@@ -83,6 +85,7 @@ export function createTrading(options: TradingOptions): Trading {
   });
   const profits = frames.field('profits', () => positions.drainProfits());
   const preview = frames.field('ticket', () => ticket.drainPreview());
+  const reversalPreview = frames.field('reversal', () => reversal?.ticket.drainPreview());
   const revision = frames.revision('ordersRevision');
 
   const { identify, missed } = createIdentification(options.instruments.list);
@@ -154,15 +157,15 @@ export function createTrading(options: TradingOptions): Trading {
     changed: recompute,
     mismatch: () => void list(),
   });
-  const fees = createBrokerFees(clock, http, () => ticket.invalidate());
-  const ticket = createTicket({
+  const fees = createBrokerFees(clock, http, recompute);
+  const ticketOptions: Omit<TicketOptions, 'field'> = {
     prices,
     account: () => figures.account,
     exposure: positions.exposure,
     feeType: () => fees.type,
     openOrders: () => (openOrders.listed ? openOrders.count : undefined),
-    field: preview,
-  });
+  };
+  const ticket = createTicket({ ...ticketOptions, field: preview });
   const pushes = createPushes({
     clock,
     dispatch,
@@ -177,7 +180,7 @@ export function createTrading(options: TradingOptions): Trading {
       void figures.refresh(true);
     },
   });
-  const actions = createActions({
+  const { actions, changing } = createActions({
     requests,
     session,
     openOrders,
@@ -189,6 +192,24 @@ export function createTrading(options: TradingOptions): Trading {
     moneyMoved: (ordersChanged) => void figures.refresh(ordersChanged),
     listAgain: () => void list(),
   });
+  let reversal: Reversal | undefined;
+  const reversing = lazy<Pick<Reversal, 'set' | 'reverse'>>(
+    async () => {
+      const { createReversal } = await reversalCode();
+      reversal ??= createReversal({
+        ...ticketOptions,
+        field: reversalPreview,
+        requests,
+        session,
+        orders: openOrders,
+        live: positions.live,
+        changing,
+        emit: frames.emit,
+      });
+      return reversal;
+    },
+    { set: true, reverse: true },
+  );
   const relist = createRetry(clock, () => void list());
 
   /** Prices or balances have moved. */
@@ -196,6 +217,7 @@ export function createTrading(options: TradingOptions): Trading {
     if (accountWatched) account.gather();
     profits.gather();
     ticket.invalidate();
+    reversal?.ticket.invalidate();
   }
 
   /** Fetches all open orders, and retries until that succeeds. `own`: nobody else shows a failure. */
@@ -311,6 +333,11 @@ export function createTrading(options: TradingOptions): Trading {
         if (input) fees.need();
         ticket.set(input);
       },
+      setReversal(id) {
+        if (id !== undefined) fees.need();
+        void reversing.set(id);
+      },
+      reverseOrder: (...args) => reversing.reverse(clock.now(), ...args),
       ordersOf: (instrumentId) => openOrders.ofInstrument(instrumentId).map(positions.live),
       async refreshOrders(entering = false) {
         await session.ready;

@@ -1,3 +1,4 @@
+import { ArrowDownUp } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { absolute, add, round, sign, subtract, toNumber, toText, ZERO } from '#domain/core/decimal';
 import { CENTS, type Lots, type Usd } from '#domain/core/units';
@@ -18,10 +19,16 @@ import styles from './PositionStrip.module.css';
 
 /** What is open over the strip: an action on one order, or on all while none is chosen. */
 interface Action {
-  view: 'stops' | 'end';
+  view: 'stops' | 'end' | 'reverse';
   orders: readonly Order[];
   order: Order | undefined;
 }
+
+const TITLES = {
+  stops: 'orders.editStops',
+  reverse: 'orders.reverse.name',
+  end: 'orders.closeAll.title',
+} as const;
 
 /** The position in an instrument with its live profit and its actions (screens.md#position). */
 export function PositionStrip({ instrument }: { instrument: Instrument }) {
@@ -37,22 +44,33 @@ export function PositionStrip({ instrument }: { instrument: Instrument }) {
       {orders.length > 0 && (
         <aside ref={passFocus} className={styles.strip} aria-label={t('trade.position.title')}>
           <Net orders={orders} />
-          <Button className={styles.action} onClick={() => begin('stops')}>
-            {t('trade.position.stops')}
-          </Button>
-          <Button className={styles.action} onClick={() => begin('end')}>
-            {t('orders.closeShort')}
-          </Button>
+          <div className={styles.actions}>
+            <Button className={styles.action} onClick={() => begin('stops')}>
+              {t('trade.position.stops')}
+            </Button>
+            <Button
+              className={styles.action}
+              aria-label={t('orders.reverse.name')}
+              title={t('orders.reverse.name')}
+              onClick={() => begin('reverse')}
+            >
+              <ArrowDownUp size={20} aria-hidden="true" />
+            </Button>
+            <Button className={styles.action} onClick={() => begin('end')}>
+              {t('orders.closeShort')}
+            </Button>
+          </div>
         </aside>
       )}
       <OrderSheet order={action?.order} view={action?.view ?? 'fields'} onClose={close} />
       <Sheet
         open={choosing !== undefined}
         onClose={close}
-        title={t(choosing?.view === 'stops' ? 'orders.editStops' : 'orders.closeAll.title')}
+        title={t(TITLES[choosing?.view ?? 'end'])}
       >
         {choosing?.view === 'end' && <CloseAllForm orders={choosing.orders} onDone={close} />}
-        {choosing?.view === 'stops' &&
+        {choosing &&
+          choosing.view !== 'end' &&
           choosing.orders.map((order) => (
             <OrderRow
               key={order.id}

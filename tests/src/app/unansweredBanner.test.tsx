@@ -7,7 +7,7 @@ import { UnansweredBanner } from '../../../src/app/UnansweredBanner';
 import { unanswered } from '../../../src/gateway/requests';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { toasts } from '../../../src/ui/toasts';
-import { order } from '../features/sampleOrder';
+import { order, usd } from '../features/sampleOrder';
 import { renderSettled } from '../rendering';
 import { scriptGateway } from '../scriptedGateway';
 
@@ -65,6 +65,28 @@ test('names a movement of money, and links to the records that show its outcome'
   await frame({ unanswered: [{ key: 'm', subject: { kind: 'withdrawal' }, state: 'unknown' }] });
   expect(text()).toContain('1 request unanswered: Withdraw');
   expect(text()).toContain('Please check your records.');
+});
+
+test('of a reversal it names what is done already, and keeps what was not until that is dismissed', async () => {
+  const { frame, text, calls } = await banner();
+  const first = { kind: 'reverse', order: buy } as const;
+  await frame({ unanswered: [{ ...lost, subject: first }] });
+  expect(text()).toContain('1 order unanswered: Reverse (Buy 0.01 lots of Bitcoin)');
+  const closed = order({ status: 'closed', profit: usd('-3.5') });
+  const second = { kind: 'opposite', order: buy, closed } as const;
+  await frame({ unanswered: [{ ...lost, subject: second }] });
+  expect(text()).toContain(
+    '1 order unanswered: Sell 0.01 lots of Bitcoin (already closed: Buy 0.01 lots of Bitcoin)',
+  );
+  const failure = { kind: 'refused', code: 2, text: 'Too little free balance' } as const;
+  await frame({ unanswered: [{ ...lost, subject: second, state: 'half', failure }] });
+  expect(text()).toContain('Closed by you: Buy 0.1 lots of EUR/USD, -3.50 USD');
+  expect(text()).toContain('The opposite order was not placed: Too little free balance');
+  const unread = { kind: 'opposite', order: buy } as const;
+  await frame({ unanswered: [{ ...lost, subject: unread, state: 'half', failure }] });
+  expect(text()).toContain('Done: Close order (Buy 0.01 lots of Bitcoin)');
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(calls.at(-1)).toEqual({ method: 'dismissUnanswered', args: ['k'] });
 });
 
 test('ends with the outcome, whatever that is', () => {

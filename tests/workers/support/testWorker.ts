@@ -95,6 +95,7 @@ export class Shown {
   user: Frame['user'];
   account: Frame['account'];
   ticket: Frame['ticket'];
+  reversal: Frame['reversal'];
   ordersRevision = 0;
   unanswered: UnansweredRequest[] = [];
   /** The latest profit of each watched order. */
@@ -109,6 +110,7 @@ export class Shown {
     if (frame.user !== undefined) this.user = frame.user;
     if (frame.account !== undefined) this.account = frame.account;
     this.ticket = frame.ticket ?? this.ticket;
+    this.reversal = frame.reversal ?? this.reversal;
     this.ordersRevision = frame.ordersRevision ?? this.ordersRevision;
     this.unanswered = frame.unanswered ?? this.unanswered;
     for (const profit of frame.profits ?? []) this.profits.set(profit.id, profit);

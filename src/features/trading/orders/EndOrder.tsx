@@ -77,7 +77,9 @@ export function EndOrder({ order, question, onBack, onEnded }: EndOrderProps) {
         />
       )}
       <p id={question}>{t(holding ? 'orders.closeAsk' : 'orders.cancelAsk', terms)}</p>
-      {holding && <ProfitNow order={order} part={part} margin={margin} />}
+      {holding && (
+        <ProfitNow order={order} part={part} margin={margin} label={t('orders.field.profit')} />
+      )}
       <ButtonPair>
         <Button onClick={onBack}>{t('common.back')}</Button>
         <CallButton
@@ -95,14 +97,14 @@ export function EndOrder({ order, question, onBack, onEnded }: EndOrderProps) {
 
 interface ProfitNowProps {
   order: Order;
+  label: string;
   /** Undefined: all lots. */
   part: Lots | undefined;
   margin: Usd;
 }
 
 /** The profit that closing an order, or a part of it, would book now. */
-function ProfitNow({ order, part, margin }: ProfitNowProps) {
-  const t = useT();
+export function ProfitNow({ order, part, margin, label }: ProfitNowProps) {
   const shownLanguage = useValue(language);
   const cell = useRef<HTMLElement>(null);
   useProfit(
@@ -117,7 +119,7 @@ function ProfitNow({ order, part, margin }: ProfitNowProps) {
   return (
     <dl className={styles.fields}>
       <div>
-        <dt>{t('orders.field.profit')}</dt>
+        <dt>{label}</dt>
         <dd ref={cell} dir="ltr" />
       </div>
     </dl>

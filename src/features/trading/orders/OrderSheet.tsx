@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { GatewayEvent } from '#domain/gateway/gateway';
 import type { Order } from '#domain/trading/order';
 import { onEvent } from '../../../gateway/pump';
@@ -9,6 +9,7 @@ import { ButtonPair } from '../../../ui/ButtonPair';
 import { Sheet } from '../../../ui/Sheet';
 import { EndOrder } from './EndOrder';
 import { OrderFields } from './OrderFields';
+import { ReverseOrder, type Reversing } from './ReverseOrder';
 
 interface OrderSheetProps {
   order: Order | undefined;
@@ -17,7 +18,7 @@ interface OrderSheetProps {
   onClose(): void;
 }
 
-export type OrderView = 'fields' | 'stops' | 'end';
+export type OrderView = 'fields' | 'stops' | 'end' | 'reverse';
 /** Opens an order, by default at its fields. */
 export type OpenOrder = (order: Order, view?: OrderView) => void;
 
@@ -27,7 +28,13 @@ export type OpenOrder = (order: Order, view?: OrderView) => void;
  */
 export function OrderSheet({ order: opened, view: first, onClose }: OrderSheetProps) {
   const t = useT();
-  const changed = useChanges(opened, onClose);
+  /** While a position is reversed, its close does not close the sheet. */
+  const reversing = useRef<Reversing>('no');
+  const ended = useCallback(() => {
+    if (reversing.current === 'no') onClose();
+    else reversing.current = 'ended';
+  }, [onClose]);
+  const changed = useChanges(opened, ended);
   // A sheet that closes shows its order until it is gone.
   const kept = useRef(changed);
   kept.current = changed ?? kept.current;
@@ -44,11 +51,14 @@ export function OrderSheet({ order: opened, view: first, onClose }: OrderSheetPr
       open={opened !== undefined}
       onClose={onClose}
       title={order ? t('orders.sheet', { name: order.name, id: order.id }) : ''}
-      describedBy={view === 'end' ? question : undefined}
+      describedBy={view === 'end' || view === 'reverse' ? question : undefined}
       foot={
         order && open && view === 'fields' ? (
           <ButtonPair>
             <Button onClick={() => setView('stops')}>{t('orders.editStops')}</Button>
+            {order.status === 'holding' && (
+              <Button onClick={() => setView('reverse')}>{t('orders.reverse.name')}</Button>
+            )}
             <Button variant="primary" onClick={() => setView('end')}>
               {t(order.status === 'holding' ? 'orders.close' : 'orders.cancel')}
             </Button>
@@ -58,6 +68,16 @@ export function OrderSheet({ order: opened, view: first, onClose }: OrderSheetPr
     >
       {order && view === 'fields' && <OrderFields order={order} />}
       {order && view === 'stops' && <EditStops key={order.id} order={order} onDone={back} />}
+      {order && view === 'reverse' && (
+        <ReverseOrder
+          key={order.id}
+          order={order}
+          question={question}
+          reversing={reversing}
+          onBack={back}
+          onDone={onClose}
+        />
+      )}
       {order && view === 'end' && (
         <EndOrder
           key={order.id}

@@ -1,0 +1,15 @@
+import type { Order } from '#domain/trading/order';
+import { formatAmount } from '../i18n/format';
+import { t } from '../i18n/i18n';
+import { lotsText } from './lotsText';
+
+/** What ended, why, and its profit: `Stop-loss: Buy 1 lot of EUR/USD, +3.00 USD`. */
+export function endedText(reason: string, order: Order): string {
+  const profit = formatAmount(order.profit, 2, 'always');
+  return t('orders.ended', { ...orderTerms(order), reason, profit });
+}
+
+/** An order as the placeholders of sentences. */
+export function orderTerms({ side, lots, name }: Order) {
+  return { side: t(`orders.side.${side}`), size: lotsText(lots), name };
+}

@@ -1,0 +1,67 @@
+import { expect, type Page } from '@playwright/test';
+import { languageCookie, PHONE, test } from './browser';
+import type { Product } from './product';
+import { risingMarket } from './risingMarket';
+
+test.use(PHONE);
+
+const market = risingMarket();
+let product: Product;
+test.beforeEach(async ({ context, page, startProduct }) => {
+  product = await startProduct('--replay', market.file, '--speed', '30', '--replay-wait');
+  await context.addCookies([languageCookie('en', product.url)]);
+  await page.goto(`${product.url}/#/`);
+  await page.getByRole('button', { name: 'EUR/USD', exact: true }).tap();
+  await page.getByRole('button', { name: 'Buy', exact: true }).tap();
+  await page.getByRole('button', { name: 'Open demo account and buy 0.01 lots' }).tap();
+  await page.getByRole('dialog', { name: 'Order placed' }).getByText('Done').tap();
+});
+test.afterAll(() => market.remove());
+
+const strip = (page: Page) => page.getByRole('complementary', { name: 'Position' });
+const sheet = (page: Page) => page.getByRole('dialog', { name: /EUR\/USD, order/ });
+const reverse = (page: Page) => sheet(page).getByRole('button', { name: 'Reverse' });
+
+test('a position is reversed in two taps, and from the list of orders in three', async ({
+  page,
+}) => {
+  await strip(page).getByRole('button', { name: 'Reverse' }).tap();
+  await expect(sheet(page)).toContainText('Sell 0.01 lots of EUR/USD');
+  await expect(sheet(page)).toContainText(/Estimated result.*USD/);
+  await expect(sheet(page)).toContainText(/Margin\d/);
+  await reverse(page).tap();
+  await expect(sheet(page)).toBeHidden();
+  await expect(page.getByText(/Closed by you: Buy 0.01 lots.*Order placed: Sell/)).toBeVisible();
+  await expect(strip(page)).toContainText('Sell 0.01 lots');
+
+  await page.getByRole('link', { name: 'Orders', exact: true }).tap();
+  await page.getByRole('list', { name: 'Holding' }).getByRole('listitem').tap();
+  await reverse(page).tap();
+  await expect(sheet(page)).toContainText('Buy 0.01 lots of EUR/USD');
+  await reverse(page).tap();
+  await expect(page.getByText(/Closed by you: Sell 0.01 lots.*Order placed: Buy/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Holding' }).getByRole('listitem')).toHaveCount(1);
+});
+
+test('where the second order is refused, a banner says what holds now, also after a reload', async ({
+  page,
+}) => {
+  await page.route('**/v1/api/forex/submit*', (route) =>
+    route.fulfill({ json: { code: 2, msg: 'Not at this price', data: null } }),
+  );
+  await strip(page).getByRole('button', { name: 'Reverse' }).tap();
+  await reverse(page).tap();
+  const half = page.getByText(
+    /Closed by you: Buy 0.01 lots of EUR\/USD, .* The opposite order was not placed: Not at this price/,
+  );
+  await expect(half).toBeVisible();
+  await expect(sheet(page)).toBeHidden();
+  await expect(strip(page)).toHaveCount(0);
+  await page.reload();
+  await expect(half).toBeVisible();
+  await page.getByText('Dismiss', { exact: true }).tap();
+  await expect(half).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Buy', exact: true })).toBeEnabled();
+  await expect(half).toHaveCount(0);
+});

@@ -1,0 +1,122 @@
+import { subtract } from '#domain/core/decimal';
+import { type Failure, failed, success } from '#domain/core/result';
+import type { UnixMs } from '#domain/core/time';
+import type { GatewayEvent } from '#domain/gateway/gateway';
+import type { RequestSubject } from '#domain/gateway/requests';
+import type { TradingGateway } from '#domain/gateway/trading';
+import type { AccountTotals } from '#domain/trading/accountFigures';
+import { exposure } from '#domain/trading/notional';
+import type { Order } from '#domain/trading/order';
+import { accountAfterClose, oppositeTicket } from '#domain/trading/reversal';
+import { closeProblem } from '#domain/trading/rules';
+import type { Session } from '../account/session';
+import { showFailure } from '../http/notices';
+import * as http from '../http/trading';
+import type { IdempotentRequests } from '../requests/contract';
+import { createTicket, type TicketOptions } from '../risk/ticket';
+import { type Changing, nameOf } from './actions';
+import type { OpenOrders } from './openOrders';
+
+export interface ReversalOptions extends TicketOptions {
+  requests: IdempotentRequests;
+  session: Pick<Session, 'token'>;
+  orders: OpenOrders;
+  /** As Positions.live. */
+  live: (order: Order) => Order;
+  changing: Changing;
+  emit: (event: GatewayEvent) => void;
+}
+
+/** Reverses a position: closes it, then opens the opposite one (domain.md#reversing, D103). */
+export interface Reversal {
+  /** As TradingGateway.setReversal. */
+  set: TradingGateway['setReversal'];
+  /** As TradingGateway.reverseOrder; `confirmed`: when the user confirmed it, from which both calls have their time. */
+  reverse(
+    confirmed: UnixMs,
+    ...args: Parameters<TradingGateway['reverseOrder']>
+  ): ReturnType<TradingGateway['reverseOrder']>;
+  readonly ticket: Pick<ReturnType<typeof createTicket>, 'invalidate' | 'drainPreview'>;
+}
+
+export function createReversal(options: ReversalOptions): Reversal {
+  const { requests, session, orders, changing, emit } = options;
+  /** The order whose reversal is previewed or checked. */
+  let reversed: number | undefined;
+
+  /** The order, at the latest price, while it can be closed. */
+  function holding(): Order | undefined {
+    const order = reversed === undefined ? undefined : orders.get(reversed);
+    return order && options.live(order);
+  }
+
+  /** The account as the opposite order finds it. */
+  function account(): AccountTotals | undefined {
+    const [known, order] = [options.account(), holding()];
+    return known && order && accountAfterClose(known, order);
+  }
+
+  const ticket = createTicket({
+    ...options,
+    account,
+    exposure(instrumentId) {
+      const [held, order] = [options.exposure(instrumentId), holding()];
+      const { instrument } = options.prices.of(instrumentId);
+      if (!order || !instrument) return held;
+      return subtract(held, exposure({ ...order, unitsPerLot: instrument.unitsPerLot }));
+    },
+    openOrders() {
+      const count = options.openOrders();
+      return count && count - 1;
+    },
+  });
+
+  function refuse(failure: Failure) {
+    showFailure(emit, failure);
+    return failed(failure);
+  }
+
+  return {
+    ticket,
+    set(id) {
+      reversed = id;
+      const order = holding();
+      ticket.set(order && oppositeTicket(order, ''));
+    },
+    async reverse(confirmed, id, quoteSeen, keys) {
+      const order = orders.get(id);
+      const ended = closeProblem(order?.status ?? 'closed', true);
+      if (!order || ended)
+        return refuse({ kind: 'invalid', message: ended ?? { key: 'orderEnded' } });
+      reversed = id;
+      const problem = await ticket.problem(oppositeTicket(order, quoteSeen), true);
+      if (problem) return refuse({ kind: 'invalid', message: problem.message });
+
+      const { token } = session;
+      const named = { order: nameOf(order) };
+      const first = await changing(() =>
+        http.close(requests, id, {
+          key: keys.close,
+          subject: { kind: 'reverse', ...named },
+          confirmed,
+          continued: true,
+        }),
+      );
+      if (!first.ok) return first;
+      const closed = first.data.data;
+      // Another user must not send it; whoever logs in again is told what was done.
+      if (session.token !== token) return success({ closed, opened: undefined });
+      const subject: RequestSubject = { kind: 'opposite', ...named, closed };
+      const second = await changing(() =>
+        http.submit(requests, oppositeTicket(closed, quoteSeen), {
+          key: keys.open,
+          subject,
+          confirmed,
+          continues: keys.close,
+          quiet: true,
+        }),
+      );
+      return success({ closed, opened: second.ok ? second.data.data : undefined });
+    },
+  };
+}
