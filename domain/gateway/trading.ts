@@ -30,11 +30,11 @@ export interface TicketPreview {
   stopOutPrice: string | undefined;
   /** What the order loses at its stop-loss (domain.md#risk). */
   risk: string | undefined;
-  /** The risk in percent of the balance. */
+  /** The risk in percent of the net value. */
   riskPercent: string | undefined;
   /** The profit at the take-profit divided by the risk. */
   rewardToRisk: string | undefined;
-  /** The lots that risk 1 % of the balance; undefined where the smallest order risks more. */
+  /** The lots that risk 1 % of the net value; undefined where the smallest order risks more. */
   lotsAtRisk: string | undefined;
   /** The first rule that the ticket breaks (domain.md#order-form), and the field that has to change. */
   problem: { field: TicketField; message: Message } | undefined;

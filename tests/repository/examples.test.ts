@@ -174,17 +174,17 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
     pointValue(toLots(lots), toUnitsPerLot(unitsPerLot), whole(precision)),
   risk: ([lots, unitsPerLot, price, stopLoss = NONE]) =>
     riskAt(position('buy', lots, unitsPerLot, price), toPrice(stopLoss)),
-  'risk in percent of the balance': ([risk = NONE, balance = NONE]) =>
-    riskPercent(toUsd(risk), toUsd(balance)),
+  'risk in percent of the net value': ([risk = NONE, net = NONE]) =>
+    riskPercent(toUsd(risk), toUsd(net)),
   'reward to risk': ([lots, unitsPerLot, price, risk = NONE, takeProfit = NONE]) =>
     rewardToRisk(position('buy', lots, unitsPerLot, price), toUsd(risk), toPrice(takeProfit)),
-  'lots at risk': ([balance = NONE, units = NONE, step = NONE, price = NONE, stopLoss = NONE]) => {
+  'lots at risk': ([net = NONE, units = NONE, step = NONE, price = NONE, stopLoss = NONE]) => {
     const sizes = {
       unitsPerLot: toUnitsPerLot(units),
       lotStep: toLots(step),
       minLots: toLots(step),
     };
-    return lotsAtRisk(sizes, toPrice(price), toPrice(stopLoss), toUsd(balance), MAX_LOTS);
+    return lotsAtRisk(sizes, toPrice(price), toPrice(stopLoss), toUsd(net), MAX_LOTS);
   },
   'net value': ([balance = NONE, inUse = NONE, floating = NONE]) =>
     netValue(account(toUsd(balance), toUsd(floating), toUsd(inUse))),

@@ -3,7 +3,7 @@ import { readLots, readMultiplier, readPrice } from '#domain/core/read';
 import type { Price } from '#domain/core/units';
 import type { TicketPreview } from '#domain/gateway/trading';
 import type { Instrument } from '#domain/market/instrument';
-import { freeBalance } from '#domain/trading/accountFigures';
+import { freeBalance, netValue } from '#domain/trading/accountFigures';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import { notional, pointValue, unitsIn } from '#domain/trading/notional';
 import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/risk';
@@ -100,7 +100,7 @@ function figuresOf(
     const risk = stop && riskAt(position, stop);
     if (risk) {
       known.risk = toText(risk);
-      known.riskPercent = text(snapshot && riskPercent(risk, snapshot.balance));
+      known.riskPercent = text(snapshot && riskPercent(risk, netValue(snapshot)));
       known.rewardToRisk = text(takeProfit && rewardToRisk(position, risk, takeProfit));
     }
   }
@@ -125,7 +125,7 @@ function figuresOf(
   const alone = { stopLoss: stop, takeProfit: undefined };
   const atRisk =
     stop && !stopsProblem(side, price, instrument.precision, alone)
-      ? lotsAtRisk(instrument, price, stop, snapshot.balance, most)
+      ? lotsAtRisk(instrument, price, stop, netValue(snapshot), most)
       : undefined;
   return {
     ...known,

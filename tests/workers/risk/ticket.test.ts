@@ -12,7 +12,7 @@ import {
 } from '#domain/core/decimal';
 import { type Lots, type Price, toLots, toMultiplier, toUnits, toUsd } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
-import { freeBalance } from '#domain/trading/accountFigures';
+import { freeBalance, netValue } from '#domain/trading/accountFigures';
 import { fee, margin } from '#domain/trading/margin';
 import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/risk';
 import { type OrderRequest, orderProblem, stopsProblem } from '#domain/trading/rules';
@@ -48,7 +48,7 @@ function riskOf(
   { side, lots = ZERO, takeProfit, ...request }: OrderRequest,
   price: Price,
   { unitsPerLot, precision, ...rest }: Instrument,
-  { balance }: AccountSnapshot,
+  account: AccountSnapshot,
   most: Lots,
 ) {
   const position = { side, lots, unitsPerLot, price };
@@ -61,10 +61,12 @@ function riskOf(
     stopLoss && !stopsProblem(side, price, precision, { stopLoss, takeProfit: undefined });
   return {
     risk: text(risk),
-    riskPercent: text(risk && riskPercent(risk, balance)),
+    riskPercent: text(risk && riskPercent(risk, netValue(account))),
     rewardToRisk: text(risk && takeProfit && rewardToRisk(position, risk, takeProfit)),
     lotsAtRisk: text(
-      placed ? lotsAtRisk({ unitsPerLot, ...rest }, price, stopLoss, balance, most) : undefined,
+      placed
+        ? lotsAtRisk({ unitsPerLot, ...rest }, price, stopLoss, netValue(account), most)
+        : undefined,
     ),
   };
 }
@@ -245,7 +247,7 @@ describe('a preview', () => {
     });
   });
 
-  it('says what a stop-loss risks, and the lots that risk 1 % of the balance', () => {
+  it('says what a stop-loss risks, and the lots that risk 1 % of the net value', () => {
     const stopped = { ...TICKET, lots: '0.05', stopLoss: '1.098', takeProfit: '1.105' };
     expect(previewOf(stopped, context)).toMatchObject({
       risk: '10',
@@ -256,6 +258,17 @@ describe('a preview', () => {
     expect(previewOf({ ...stopped, lots: '' }, context)).toMatchObject({
       risk: undefined,
       lotsAtRisk: '0.05',
+    });
+    // Margin in use is not lost; a floating loss is.
+    const used = {
+      ...context.snapshot,
+      balance: usd('900'),
+      marginInUse: usd('1300'),
+      profit: usd('-200'),
+    };
+    expect(previewOf(stopped, { ...context, snapshot: used })).toMatchObject({
+      riskPercent: '0.5',
+      lotsAtRisk: '0.1',
     });
     // A visitor has no balance; a stop on the wrong side risks nothing.
     expect(previewOf(stopped, { ...context, snapshot: undefined })).toMatchObject({

@@ -311,13 +311,13 @@ test('the risk of the stop-loss is shown, with the reward where there is a take-
   expect(page.container.textContent).not.toContain('Risk');
   await frame({ ...preview, risk: '50', riskPercent: '0.05', rewardToRisk: '2.5' });
   expect(page.container.textContent).toContain(
-    'Risk 50.00 USD · 0.05% of the balance · reward to risk 2.50',
+    'Risk 50.00 USD · 0.05% of net value · reward to risk 2.50',
   );
   await frame({ ...preview, risk: '2', riskPercent: '0' });
-  expect(page.container.textContent).toContain('<0.01%\u2069 of the balance');
+  expect(page.container.textContent).toContain('<0.01%\u2069 of net value');
   await frame({ ...preview, risk: '50' });
   expect(page.container.textContent).toContain('Risk 50.00 USD');
-  expect(page.container.textContent).not.toContain('of the balance');
+  expect(page.container.textContent).not.toContain('of net value');
 });
 
 test('the lots that risk 1 % are filled in, and a stop in USD stays at its price', async () => {
@@ -328,7 +328,7 @@ test('the lots that risk 1 % are filled in, and a stop in USD stays at its price
   expect(lastTicket()).toMatchObject({ lots: '0.01', stopLoss: '1.095' });
   expect(screen.queryByRole('button', { name: /^Risk/ })).toBeNull();
   await frame({ ...preview, lotsAtRisk: '1.99' });
-  await userEvent.click(button('Risk 1% of the balance'));
+  await userEvent.click(button('Risk 1% of net value'));
   expect(lastTicket()).toMatchObject({ lots: '1.99', stopLoss: '1.095' });
   expect(field(1)?.value).toBe('1.09500');
 });
