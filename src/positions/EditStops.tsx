@@ -24,6 +24,7 @@ import {
   stopEntryOfOrder,
   stopEntryProblem,
   stopPrice,
+  withFixed,
 } from '../positions/stopEntry';
 import { CallButton } from '../requests/CallButton';
 import { Button } from '../ui/Button';
@@ -61,11 +62,12 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
   };
   const distance = stopDistance(entries.stopLoss, position);
   const problem = problemOf(order, price, entries, typed, distance);
+  const fixedBeside = (entries.stopLoss.trailing && readPrice(typed('stopLoss'))) || ZERO;
   /** An unchanged distance leaves the stop-loss where it is (protocol.md#trailing-stop). */
   const stopAt = (trailing: Price) =>
     order.status === 'holding' && compare(trailing, order.trailing) === 0
       ? order.stopLoss
-      : followedStop({ side: order.side, stopLoss: ZERO, trailing }, price);
+      : followedStop({ side: order.side, stopLoss: fixedBeside, trailing }, price);
 
   const save = async () => {
     setAttempted(true);
@@ -121,6 +123,8 @@ export function EditStops({ order, moved, onDone }: EditStopsProps) {
 function movedEntry(order: Order, { kind, price }: { kind: StopKind; price: Price }): StopEntry {
   const entry = stopEntryOfOrder(order, kind);
   if (!entry.trailing) return stopEntryOf(price, order.precision);
+  // The line of a pending order is that of the fixed one.
+  if (entry.fixed) return withFixed(entry, price);
   const now = peekQuote(order.instrumentId)?.close.toFixed(order.precision);
   const from =
     order.status === 'pending' ? order.originPrice : (readPrice(now) ?? order.updatePrice);

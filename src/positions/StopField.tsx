@@ -22,14 +22,15 @@ import { NumberField } from '../ui/NumberField';
 import styles from './StopField.module.css';
 import {
   DISTANCE_UNITS,
-  distancePercent,
   inUnit,
+  percentStep,
   readDistance,
   readStop,
   STOP_UNITS,
   type StopEntry,
   type StopKind,
   type StopUnit,
+  shownPercent,
   stopStep,
   withTrailing,
 } from './stopEntry';
@@ -56,6 +57,7 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
   const t = useT();
   const trailing = entry.trailing === true;
   const note = useId();
+  const { fixed } = entry;
   // A stop that the user adds waits for its price.
   const added = useRef(false);
   const forms = readStop(entry, kind, position);
@@ -71,16 +73,15 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
     const inPrice = entry.unit === 'price' ? position : undefined;
     if (entry.unit === 'price' && !inPrice) return;
     const typed = parseDecimal(readTyped(entry.text));
-    const size = inPrice
-      ? stopStep(inPrice.price, inPrice.precision)
-      : decimal(1n, trailing ? 1 : 0);
+    const inPercent = trailing ? percentStep(typed, direction) : decimal(1);
+    const size = inPrice ? stopStep(inPrice.price, inPrice.precision) : inPercent;
     const first = trailing ? multiply(size, decimal(FIRST_STEPS)) : (inPrice?.price ?? ZERO);
     const value = typed ?? first;
     const moved = direction > 0 ? add(value, size) : subtract(value, size);
     const next = trailing && !typed ? value : moved;
     if ((inPrice || trailing) && compare(next, ZERO) <= 0) return;
     const plus = entry.text.trim().startsWith('+') && sign(next) > 0 ? '+' : '';
-    const digits = inPrice?.precision ?? Math.min(2, next.scale);
+    const digits = inPrice?.precision ?? (trailing ? next.scale : Math.min(2, next.scale));
     onChange({ ...entry, text: plus + writeTyped(toFixed(next, digits)) });
   };
 
@@ -144,6 +145,14 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
           </select>
         </fieldset>
       )}
+      {entry.on && entry.trailing && fixed && (
+        <Checkbox
+          checked={fixed.on}
+          onChange={(on) => onChange({ ...entry, fixed: { ...fixed, on } })}
+        >
+          {t('stops.alsoFixed', { price: writeTyped(fixed.price) })}
+        </Checkbox>
+      )}
     </div>
   );
 }
@@ -177,10 +186,8 @@ function TrailingNote({
   const stop = distance && stopAt(distance);
   if (!position || !distance) return null;
   const written = (price: Price) => formatPrice(toNumber(price), position.precision);
-  const other =
-    entry.unit === 'price'
-      ? `${formatAmount(distancePercent(distance, position), 2)} %`
-      : written(distance);
+  const { percent, decimals } = shownPercent(distance, position);
+  const other = entry.unit === 'price' ? `${formatAmount(percent, decimals)} %` : written(distance);
   return (
     <>
       <bdi dir="ltr">{other}</bdi>

@@ -1,6 +1,7 @@
 import {
   absolute,
   add,
+  compare,
   type Decimal,
   decimal,
   isZero,
@@ -16,7 +17,7 @@ import {
   toText,
 } from '#domain/core/decimal';
 import type { RuleKey } from '#domain/core/rule';
-import { type Percent, type Price, toPercent, toPrice, toUsd } from '#domain/core/units';
+import { CENTS, type Percent, type Price, toPercent, toPrice, toUsd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import {
   type StopForms,
@@ -41,7 +42,12 @@ export interface StopEntry {
   text: string;
   /** A stop-loss that follows the price: the text is its distance. */
   trailing?: boolean;
+  /** The fixed stop-loss that a pending order can have besides, a plain price, until the user takes it off. */
+  fixed?: { price: string; on: boolean };
 }
+
+/** The most decimals of a distance in percent. */
+const MOST_DECIMALS = 8;
 
 export const NO_STOP: StopEntry = { on: false, unit: 'price', text: '' };
 
@@ -53,10 +59,16 @@ export function stopEntryOf(price: Price, precision: number): StopEntry {
 
 /** The entry of an order's stop. */
 export function stopEntryOfOrder(order: Order, kind: StopKind): StopEntry {
-  const { trailing, precision } = order;
-  return kind === 'stopLoss' && !isZero(trailing)
-    ? distanceEntry(trailing, precision)
-    : stopEntryOf(order[kind], precision);
+  const { trailing, precision, stopLoss } = order;
+  if (kind !== 'stopLoss' || isZero(trailing)) return stopEntryOf(order[kind], precision);
+  const entry = distanceEntry(trailing, precision);
+  // The stop-loss of a holding order is where the distance has moved it to.
+  return order.status === 'pending' && !isZero(stopLoss) ? withFixed(entry, stopLoss) : entry;
+}
+
+/** A stop-loss that follows the price, with a fixed one besides. */
+export function withFixed(entry: StopEntry, price: Price): StopEntry {
+  return { ...entry, fixed: { price: toText(price), on: true } };
 }
 
 /** The entry of a stop-loss that follows the price at a distance. */
@@ -86,9 +98,12 @@ export function readDistance(
   const value = parseDecimal(readTyped(entry.text));
   if (!entry.on || !entry.trailing || !value) return undefined;
   if (entry.unit === 'price') return toPrice(value);
-  if (!position || sign(value) <= 0) return undefined;
-  const { price, precision } = position;
-  const share = quotient(product(price, value), decimal(100), precision);
+  return position && sign(value) > 0 ? distanceOf(toPercent(value), position) : undefined;
+}
+
+/** A distance in percent of the price as a price, at least a point. */
+function distanceOf(percent: Percent, { price, precision }: StoppedPosition): Price {
+  const share = quotient(product(price, percent), decimal(100), precision);
   return toPrice(maximum(share, decimal(1, precision)));
 }
 
@@ -98,9 +113,37 @@ export function stopDistance(entry: StopEntry, position: StoppedPosition | undef
   return distance ? toText(distance) : '';
 }
 
-/** A distance in percent of the price, two decimals. */
-export function distancePercent(distance: Price, { price }: StoppedPosition): Percent {
-  return toPercent(quotient(product(distance, decimal(100)), price, 2));
+/**
+ * A distance in percent of the price, with as many decimals, from two on, as it takes to be the same
+ * distance again: two are coarser than a point where little moves the price.
+ */
+export function distancePercent(distance: Price, position: StoppedPosition): Percent {
+  for (let decimals = CENTS; ; decimals++) {
+    const share = quotient(product(distance, decimal(100)), position.price, decimals);
+    const percent = toPercent(share);
+    if (decimals === MOST_DECIMALS) return percent;
+    const isSame = compare(distanceOf(percent, position), distance) === 0;
+    if (sign(percent) > 0 && isSame) return percent;
+  }
+}
+
+/** A distance in percent of the price, to be read: two decimals, more where these would leave less than two digits of it. */
+export function shownPercent(distance: Price, { price }: StoppedPosition) {
+  const percent = toPercent(quotient(product(distance, decimal(100)), price, MOST_DECIMALS));
+  const exponent = Math.floor(Math.log10(toNumber(percent)));
+  const decimals = sign(percent) > 0 ? Math.max(CENTS, 1 - exponent) : CENTS;
+  return { percent, decimals: Math.min(decimals, MOST_DECIMALS) };
+}
+
+/** One step of a distance in percent: a tenth, and below that a power of ten that it can be moved by. */
+export function percentStep(percent: Decimal | undefined, direction: 1 | -1): Decimal {
+  let scale = 1;
+  const isTooLarge = (step: Decimal) => {
+    const difference = percent && sign(percent) > 0 ? compare(step, percent) : -1;
+    return direction > 0 ? difference > 0 : difference >= 0;
+  };
+  while (scale < MOST_DECIMALS && isTooLarge(decimal(1n, scale))) scale++;
+  return decimal(1n, scale);
 }
 
 /** The stop-loss as a fixed price, or following the price at the same distance. */
@@ -117,6 +160,7 @@ export function withTrailing(
     const distance = stop && (side === 'buy' ? subtract(price, stop) : subtract(stop, price));
     return distance && sign(distance) > 0 ? distanceEntry(distance, precision) : empty;
   }
+  if (entry.fixed) return stopEntryOf(toPrice(entry.fixed.price), precision);
   const distance = readDistance(entry, position);
   const stop = distance && (side === 'buy' ? subtract(price, distance) : add(price, distance));
   return stop && sign(stop) > 0 ? stopEntryOf(stop, precision) : empty;
@@ -147,7 +191,8 @@ export function stopPrice(
   kind: StopKind,
   position: StoppedPosition | undefined,
 ): string {
-  if (!entry.on || entry.trailing) return '';
+  if (!entry.on) return '';
+  if (entry.trailing) return entry.fixed?.on ? entry.fixed.price : '';
   // A price needs no position, so that it can be validated before the margin is known.
   if (entry.unit === 'price') return readTyped(entry.text) ?? '';
   const forms = readStop(entry, kind, position);
@@ -164,9 +209,9 @@ export function inUnit(
   if (entry.trailing) {
     const distance = readDistance(entry, position);
     if (!position || !distance) return { ...entry, unit, text: '' };
-    const inPrice = distanceEntry(distance, position.precision);
-    if (unit === 'price') return inPrice;
-    return { ...inPrice, unit, text: writeTyped(toFixed(distancePercent(distance, position), 2)) };
+    const value = unit === 'price' ? distance : distancePercent(distance, position);
+    const digits = unit === 'price' ? position.precision : Math.max(CENTS, value.scale);
+    return { ...entry, unit, text: writeTyped(toFixed(value, digits)) };
   }
   const forms = readStop(entry, kind, position);
   const value = forms?.[unit];

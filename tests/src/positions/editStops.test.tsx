@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { success } from '#domain/core/result';
+import type { Order } from '#domain/trading/order';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { EditStops } from '../../../src/positions/EditStops';
 import { EURUSD, order, price } from '../features/sampleOrder';
@@ -27,4 +28,46 @@ test('a dragged stop-loss that follows the price keeps following, at the distanc
     7,
     { stopLoss: '', takeProfit: '', trailing: '0.015' },
   ]);
+});
+
+test('a pending order keeps the fixed stop-loss that it has besides a trailing one', async () => {
+  const both: Partial<Order> = {
+    status: 'pending',
+    stopLoss: price('1.08'),
+    trailing: price('0.03'),
+  };
+  const stops = async (change: () => Promise<void>, moved = false) => {
+    await showLanguage('en');
+    const { scripted, calls } = scriptGateway([listRow(1, { instrument: EURUSD })]);
+    scripted.watchOrders = async () => undefined;
+    scripted.setStops = async () => success({ data: order(), text: '' });
+    const { unmount } = await renderSettled(
+      <EditStops
+        order={order(both)}
+        {...(moved && { moved: { kind: 'stopLoss', price: price('1.085') } })}
+        onDone={() => {}}
+      />,
+    );
+    await change();
+    await userEvent.click(screen.getByRole('button', { name: 'Save stops' }));
+    unmount();
+    return calls.find(({ method }) => method === 'setStops')?.args[1];
+  };
+  const nothing = async () => {};
+  const sent = { stopLoss: '1.08', takeProfit: '', trailing: '0.03' };
+  expect(await stops(nothing)).toEqual(sent);
+  expect(
+    await stops(async () => {
+      // It begins at the fixed one, which is the better of both.
+      await screen.findByText(/Stop at 1.08000/);
+      await userEvent.click(screen.getByRole('checkbox', { name: 'Take-profit' }));
+      await userEvent.type(screen.getByRole('textbox', { name: 'Price' }), '1.2');
+    }),
+  ).toEqual({ ...sent, takeProfit: '1.2' });
+  expect(
+    await stops(async () => {
+      await userEvent.click(screen.getByRole('checkbox', { name: 'Also fixed at 1.08' }));
+    }),
+  ).toEqual({ ...sent, stopLoss: '' });
+  expect(await stops(nothing, true)).toEqual({ ...sent, stopLoss: '1.085' });
 });

@@ -1,19 +1,23 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { toText } from '#domain/core/decimal';
+import { parseDecimal, toFixed, toText } from '#domain/core/decimal';
 import { toLots, toPrice, toUnitsPerLot, toUsd } from '#domain/core/units';
 import type { StoppedPosition } from '#domain/trading/stops';
 import { language } from '../../../src/i18n/i18n';
 import {
   inUnit,
+  percentStep,
   readStop,
   type StopEntry,
+  shownPercent,
   stopDistance,
   stopEntryOf,
+  stopEntryOfOrder,
   stopEntryProblem,
   stopPrice,
   stopStep,
   withTrailing,
 } from '../../../src/positions/stopEntry';
+import { order } from '../features/sampleOrder';
 
 /** 0.1 lots of 100,000 units: a move of 0.00001 is 0.1 USD. */
 const position: StoppedPosition = {
@@ -98,6 +102,68 @@ describe('a trailing distance', () => {
     expect(inUnit(trailing('percent', '1'), 'stopLoss', 'price', position).text).toBe('0.01100');
     expect(stopPrice(trailing('price', '0.011'), 'stopLoss', position)).toBe('');
     expect(stopDistance(entry('price', '1.09'), position)).toBe('');
+  });
+
+  test.each([
+    ['a pair', '1.08423', 5, '0.00005'],
+    ['a cheap coin', '0.00001234', 8, '0.00000001'],
+    ['a dear coin', '64321.07', 2, '0.01'],
+    ['an index', '18000.5', 1, '12.3'],
+  ])(
+    'is the same distance again after it was shown in percent, of %s',
+    (_, at, precision, text) => {
+      const of = { ...position, price: toPrice(at), precision };
+      const inPrice = trailing('price', text);
+      const there = inUnit(inPrice, 'stopLoss', 'percent', of);
+      expect(Number(stopDistance(there, of))).toBe(Number(text));
+      expect(there.text.split('.')[1]?.length).toBeGreaterThanOrEqual(2);
+    },
+  );
+
+  test('is shown in percent with two decimals, more where these would leave less than two digits', () => {
+    const shown = (text: string) => {
+      const { percent, decimals } = shownPercent(toPrice(text), position);
+      return toFixed(percent, decimals);
+    };
+    expect(['0.011', '0.0005', '0.00001'].map(shown)).toEqual(['1.00', '0.045', '0.00091']);
+  });
+
+  test('in percent is stepped by tenths, below that by a power of ten', () => {
+    const step = (text: string, direction: 1 | -1) =>
+      toText(percentStep(parseDecimal(text), direction));
+    expect(['2', '0.2', '0.1', '0.05'].map((text) => step(text, -1))).toEqual([
+      '0.1',
+      '0.1',
+      '0.01',
+      '0.01',
+    ]);
+    expect(['2', '0.1', '0.05', '0'].map((text) => step(text, 1))).toEqual([
+      '0.1',
+      '0.1',
+      '0.01',
+      '0.1',
+    ]);
+  });
+
+  test('of a pending order can have a fixed stop-loss besides, which stays until it is taken off', () => {
+    const pending = order({
+      status: 'pending',
+      stopLoss: toPrice('1.08'),
+      trailing: toPrice('0.02'),
+    });
+    const entry = stopEntryOfOrder(pending, 'stopLoss');
+    const both = (changed: StopEntry) => [
+      stopPrice(changed, 'stopLoss', position),
+      stopDistance(changed, position),
+    ];
+    expect(both(entry)).toEqual(['1.08', '0.02']);
+    expect(both(inUnit(entry, 'stopLoss', 'percent', position))).toEqual(['1.08', '0.02']);
+    expect(both({ ...entry, text: '0.03' })).toEqual(['1.08', '0.03']);
+    expect(both({ ...entry, fixed: { price: '1.08', on: false } })).toEqual(['', '0.02']);
+    expect(both({ ...entry, on: false })).toEqual(['', '']);
+    expect(both(withTrailing(entry, false, position))).toEqual(['1.08', '']);
+    const holding = stopEntryOfOrder({ ...pending, status: 'holding' }, 'stopLoss');
+    expect(both(holding)).toEqual(['', '0.02']);
   });
 
   test.each([
