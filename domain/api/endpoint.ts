@@ -11,6 +11,12 @@ export interface PageParams {
   page?: number;
 }
 
+/** Of a list whose pages can have other than 20 rows. */
+export interface LimitedPageParams extends PageParams {
+  /** Rows of a page. */
+  limit?: number;
+}
+
 /** What every call that is done `once` takes besides its own parameters (protocol.md#deadlines). */
 export interface OnceParams {
   /** Unix ms of the server's wall clock: later, the call is refused as expired. Missing or 0: never. */

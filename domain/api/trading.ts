@@ -3,7 +3,7 @@
  * strings, ids and enumerations as numbers.
  */
 import type { CloseReason } from '../trading/order';
-import { endpoint, type IdParams, type NoParams } from './endpoint';
+import { endpoint, type IdParams, type LimitedPageParams, type NoParams } from './endpoint';
 import type { BalanceRow } from './wallet';
 
 export interface OrderRow {
@@ -64,11 +64,9 @@ export const submitOrder = endpoint<SubmitParams, OrderRow>()({
   effect: 'once',
 });
 
-export interface OrderListParams {
+export interface OrderListParams extends LimitedPageParams {
   /** 0 pending, 1 holding, 3 closed. */
   status: 0 | 1 | 3;
-  page?: number;
-  limit?: number;
 }
 
 export const orderList = endpoint<OrderListParams, OrderPageRow>()({

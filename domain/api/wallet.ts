@@ -1,5 +1,5 @@
 /** Deposits, withdrawals, payout methods and balances (protocol.md#wallet-calls): amounts as decimal strings. */
-import { endpoint, type IdParams, type NoParams, type PageParams } from './endpoint';
+import { endpoint, type IdParams, type LimitedPageParams, type NoParams } from './endpoint';
 import type { Page } from './envelope';
 
 /** `type` and `draw_type`. */
@@ -160,7 +160,7 @@ export const balance = endpoint<NoParams, BalanceRow>()({
   effect: 'reads',
 });
 
-export const recordList = endpoint<PageParams, RecordPageRow>()({
+export const recordList = endpoint<LimitedPageParams, RecordPageRow>()({
   method: 'GET',
   path: '/v1/api/main/accountLog/forexChange',
   access: 'user',

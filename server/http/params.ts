@@ -5,12 +5,15 @@
  */
 
 import { z } from 'zod';
+import { PAGE_SIZE } from '#domain/api/envelope';
 import { type Decimal, ZERO } from '#domain/core/decimal';
 import { isSingleLine } from '#domain/core/text';
 import { toUnixMs, toUnixSeconds } from '#domain/core/time';
 import { describedAs } from '../api/jsonSchema';
 
 const LARGEST_INTEGER = 2_147_483_647;
+/** Most rows of a page (protocol.md#order-list). */
+const MAX_LIMIT = 500;
 
 /** The sentence that refuses text which is no single line. */
 export const FORGING_TEXT = 'server.textForging';
@@ -53,6 +56,10 @@ export const optional = <Schema extends z.ZodType, T>(schema: Schema, otherwise:
   z.union([missing.transform(() => otherwise), schema]);
 /** Counts from 1; 1 where missing. */
 export const page = optional(id, 1);
+/** Rows of a page; 0 means none (protocol.md#parameters). */
+export const limit = optional(integer.pipe(z.number().max(MAX_LIMIT)), 0).transform(
+  (rows) => rows || PAGE_SIZE,
+);
 /** One of these numbers. */
 export const oneOf = <const T extends number>(...values: T[]) =>
   describedAs(

@@ -5,7 +5,6 @@ import { toDecimal, toFixed } from '#domain/core/decimal';
 import type { Language } from '#domain/core/language';
 import { translate } from '../core/translate';
 import type { Db } from '../db/database';
-import { pageOffset } from '../db/page';
 import { journalEntries, postings } from '../db/schema';
 import { ENTRY_TYPES, type EntryKind } from './entries';
 import { LEDGER_SCALE } from './ledger';
@@ -14,7 +13,7 @@ import { LEDGER_SCALE } from './ledger';
 export async function financialRecords(
   db: Db,
   userId: number,
-  page: number,
+  { page, limit = PAGE_SIZE }: { page: number; limit?: number },
   language: Language,
 ): Promise<RecordPageRow> {
   const own = and(eq(postings.owner, userId), eq(postings.kind, 'available'));
@@ -31,8 +30,8 @@ export async function financialRecords(
     .innerJoin(journalEntries, eq(journalEntries.id, postings.entryId))
     .where(own)
     .orderBy(desc(postings.id))
-    .limit(PAGE_SIZE)
-    .offset(pageOffset(page));
+    .limit(limit)
+    .offset((page - 1) * limit);
   return {
     list: rows.map((row) => ({
       Id: row.id,

@@ -8,7 +8,7 @@ import * as walletSchemas from '../api/wallet';
 import type { Db } from '../db/database';
 import type { UnitOfWork } from '../db/transactions';
 import { Confirmed } from '../http/envelope';
-import { noParams, page } from '../http/params';
+import { limit, noParams, page } from '../http/params';
 import { CODE_REFUSED, Refusal } from '../http/refusal';
 import { route } from '../http/route';
 import type { IdempotentRequests } from '../idempotency/idempotentRequests';
@@ -47,10 +47,10 @@ export function balanceRoutes(app: FastifyInstance, parts: BalanceRouteParts): v
   });
 
   route(app, walletApi.recordList, {
-    params: z.object({ page }),
+    params: z.object({ page, limit }),
     data: walletSchemas.recordPage,
     handler: ({ params, caller, language }) =>
-      financialRecords(db, caller.userId, params.page, language),
+      financialRecords(db, caller.userId, params, language),
   });
 
   changingRoute(app, requests, tradingApi.resetDemo, {

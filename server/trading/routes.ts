@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { PAGE_SIZE } from '#domain/api/envelope';
 import type { OrderRow } from '#domain/api/trading';
 import * as api from '#domain/api/trading';
 import type { Decimal } from '#domain/core/decimal';
@@ -9,7 +8,7 @@ import type { OrderRequest } from '#domain/trading/rules';
 import * as schemas from '../api/trading';
 import type { BookedWork } from '../db/transactions';
 import { Confirmed } from '../http/envelope';
-import { decimal, id, integer, oneOf, optional, optionalDecimal, page } from '../http/params';
+import { decimal, id, limit, oneOf, optional, optionalDecimal, page } from '../http/params';
 import { route } from '../http/route';
 import type { ChangingCalls } from '../idempotency/idempotentRequests';
 import { changingRoute } from '../idempotency/route';
@@ -17,9 +16,6 @@ import type { MatchingEngine } from './matchingEngine';
 import type { OrderState } from './order';
 import type { Portfolio } from './portfolio';
 import { orderRow, STATUS_NUMBERS } from './rows';
-
-/** Maximum number of rows of one answer (protocol.md#order-list). */
-const MAX_LIMIT = 500;
 
 /** Undefined where the parameter is missing: the rules distinguish missing from zero. */
 const decimalIfSent = <T extends Decimal>(unit: (text: string) => T) =>
@@ -101,10 +97,7 @@ export function tradingRoutes(app: FastifyInstance, parts: TradingParts): void {
     params: z.object({
       status: optional(oneOf(0, 1, 3), STATUS_NUMBERS.pending),
       page,
-      // 0 means none (protocol.md#parameters).
-      limit: optional(integer.pipe(z.number().max(MAX_LIMIT)), 0).transform(
-        (limit) => limit || PAGE_SIZE,
-      ),
+      limit,
     }),
     data: schemas.orderPage,
     handler: ({ params, caller }) =>

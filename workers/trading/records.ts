@@ -1,3 +1,4 @@
+import type { LimitedPageParams } from '#domain/api/endpoint';
 import { readRecordPage } from '#domain/api/read-record';
 import { recordList } from '#domain/api/wallet';
 import { failed, type Result, success } from '#domain/core/result';
@@ -5,19 +6,24 @@ import type { UnixMs } from '#domain/core/time';
 import type { FinancialRecord } from '#domain/wallet/record';
 import type { Http } from '../http/client';
 
+/** The largest page that the server allows (protocol.md#financial-records). */
+const LARGEST = 500;
+/** What one call fetches at most, so that a long history shows its first results soon: a server may know small pages only. */
+const MOST_PAGES = 20;
+const MOST_ROWS = 1000;
+
 /** A record at its time; one without a readable time stands at that of the next newer one. */
 type TimedRecord = FinancialRecord & { createdAt: UnixMs };
 
 /**
  * The financial records of the user, newest first, as far as they were requested. None ever
- * changes, so only the newest have to be fetched again. The server pages them by few
- * (protocol.md#financial-records).
+ * changes, so only the newest have to be fetched again.
  */
 export interface Records {
   /** Fetches the newest. */
   refresh(signal: AbortSignal): Promise<Result<void>>;
-  /** Fetches at most `pages` more, until one is older than `from`; returns whether nothing newer is missing. */
-  reach(from: UnixMs, pages: number, signal: AbortSignal): Promise<Result<boolean>>;
+  /** Fetches at most `MOST_PAGES` or `MOST_ROWS` more, until one is older than `from`; returns whether nothing newer is missing. */
+  reach(from: UnixMs, signal: AbortSignal): Promise<Result<boolean>>;
   readonly rows: readonly TimedRecord[];
   clear(): void;
 }
@@ -27,14 +33,12 @@ export function createRecords(http: Http, now: () => UnixMs): Records {
   let ids = new Set<number>();
   /** Number of the server's rows from the newest on that were fetched, readable or not. */
   let covered = 0;
-  let size = 0;
+  /** Rows of a page, where the server ignores the requested limit. */
+  let size: number | undefined;
   let finished = false;
 
-  async function page(number: number, signal: AbortSignal) {
-    const result = await http.get(recordList, { page: number }, readRecordPage, {
-      signal,
-      quiet: true,
-    });
+  async function fetchPage(params: LimitedPageParams, signal: AbortSignal) {
+    const result = await http.get(recordList, params, readRecordPage, { signal, quiet: true });
     return signal.aborted ? failed({ kind: 'cancelled' }) : result;
   }
 
@@ -55,7 +59,7 @@ export function createRecords(http: Http, now: () => UnixMs): Records {
 
   return {
     async refresh(signal) {
-      const result = await page(1, signal);
+      const result = await fetchPage({ page: 1 }, signal);
       if (!result.ok) return result;
       const { rows: found, received, total } = result.data;
       const added = found.filter(({ id }) => !ids.has(id));
@@ -64,23 +68,26 @@ export function createRecords(http: Http, now: () => UnixMs): Records {
       rows = [...timed(added, now()), ...rows];
       for (const { id } of added) ids.add(id);
       covered = Math.max(received, covered + added.length);
-      size = received;
       finished ||= received === 0 || covered >= (total ?? Number.POSITIVE_INFINITY);
       return success(undefined);
     },
-    async reach(from, pages, signal) {
+    async reach(from, signal) {
       const reached = () => finished || (rows.at(-1)?.createdAt ?? from) < from;
-      for (let left = pages; left > 0 && !reached(); left--) {
-        const number = Math.floor(covered / size) + 1;
-        const result = await page(number, signal);
+      const enough = covered + MOST_ROWS;
+      for (let left = MOST_PAGES; left > 0 && covered < enough && !reached(); left--) {
+        const limit: number = size ?? LARGEST;
+        const page = Math.floor(covered / limit) + 1;
+        const result = await fetchPage({ page, limit }, signal);
         if (!result.ok) return result;
-        const { rows: found, received, total } = result.data;
+        const { rows: found, received, total = Number.POSITIVE_INFINITY } = result.data;
         const added = found.filter(({ id }) => !ids.has(id));
         rows = [...rows, ...timed(added, rows.at(-1)?.createdAt ?? now())];
         for (const { id } of added) ids.add(id);
-        const reachedRow = (number - 1) * size + received;
+        const reachedRow = (page - 1) * limit + received;
+        const isShort = page === 1 && received > 0 && received < Math.min(limit, total);
+        if (isShort) size = received;
         // A page that brings nothing further is the last.
-        finished = reachedRow <= covered || reachedRow >= (total ?? Number.POSITIVE_INFINITY);
+        finished = (reachedRow <= covered && !isShort) || reachedRow >= total;
         covered = Math.max(covered, reachedRow);
       }
       return success(reached());

@@ -35,9 +35,8 @@ import type { History } from './history';
 import type { OpenOrders } from './openOrders';
 import { createRecords } from './records';
 
-/** What one call fetches at most, so that a long history shows its first results soon: pages of orders and of records. */
+/** Pages of orders that one call fetches at most, so that a long history shows its first results soon. */
 const ORDER_PAGES = 2;
-const RECORD_PAGES = 20;
 /** Attempts to read balance, orders and records of the same moment. */
 const MOST_TRIES = 5;
 /** Parts of the curve, each of up to four points: about as many as a phone has pixels. */
@@ -115,7 +114,7 @@ export function createResults(options: ResultsOptions): Results {
     // Records have the time of today, in which a recording's orders are not: they count before all of these.
     if (timeAfter(now, RECORDED) < clock.now())
       return success({ ...known, now, complete: orders.data.complete, movements: [] });
-    const reached = await records.reach(from, RECORD_PAGES, signal);
+    const reached = await records.reach(from, signal);
     if (!reached.ok) return reached;
     const movements = records.rows.flatMap(({ id, createdAt: time, value, type, text }) => {
       const kind = movementKind(type);

@@ -60,7 +60,7 @@ onEachDatabase((database) => {
 
     it('books nothing for amounts of zero', async () => {
       await work(db, (w) => ledger.post(w, [feeEntry(order(), usd('0'))]));
-      expect((await financialRecords(db, userId, 1, 'en')).total).toBe(1);
+      expect((await financialRecords(db, userId, { page: 1 }, 'en')).total).toBe(1);
     });
 
     it('refuses legs that do not add up to zero', async () => {
@@ -106,7 +106,7 @@ onEachDatabase((database) => {
           feeEntry(order(), usd('7')),
         ]),
       );
-      const { list, total } = await financialRecords(db, userId, 1, 'en');
+      const { list, total } = await financialRecords(db, userId, { page: 1 }, 'en');
       expect(total).toBe(3);
       expect(list.map(({ Value, Type, MemoTran }) => [Value, Type, MemoTran])).toEqual([
         ['-7.000000', 4, 'Handling fee of order 0, EUR/USD'],
@@ -124,7 +124,9 @@ onEachDatabase((database) => {
           Array.from({ length: 30 }, (_, i) => feeEntry(order(), usd(i + 1))),
         ),
       );
-      const pages = await Promise.all([1, 2, 3].map((p) => financialRecords(db, userId, p, 'en')));
+      const pages = await Promise.all(
+        [1, 2, 3].map((p) => financialRecords(db, userId, { page: p }, 'en')),
+      );
       expect(pages.map(({ list }) => list.length)).toEqual([20, 11, 0]);
       expect(pages.map(({ total }) => total)).toEqual([31, 31, 31]);
     });

@@ -375,6 +375,10 @@ onEachDatabase((database) => {
       await change('close', { id: data.Id });
       const page = await trader.data<RecordPageRow>('/v1/api/main/accountLog/forexChange');
       expect(page.total).toBe(5);
+      const records = (limit: number) =>
+        trader.get<RecordPageRow>('/v1/api/main/accountLog/forexChange', { page: 2, limit });
+      expect((await records(2)).data.list).toEqual(page.list.slice(2, 4));
+      expect((await records(501)).code).toBe(400);
       expect(
         page.list.map(({ Type, Value, Memo, MemoTran }) => [Type, Value, Memo, MemoTran]),
       ).toEqual([

@@ -182,7 +182,7 @@ onEachDatabase((database) => {
         'rules.freeBalanceTooLow',
       );
       expect((await figures()).balance).toBe('100000.000000');
-      expect((await financialRecords(db, user, 1, 'en')).total).toBe(1);
+      expect((await financialRecords(db, user, { page: 1 }, 'en')).total).toBe(1);
       expect(trading.published).toEqual([]);
     });
 
@@ -234,7 +234,7 @@ onEachDatabase((database) => {
       const { id } = await trading.submit(user, EUR, pending('1.0985', { lots: '1' }));
       await market.tick([EUR, 1.0985]);
       expect(await history()).toMatchObject([[id, 'cancelled', '0', '1.09850', '0.000000']]);
-      const [record] = (await financialRecords(db, user, 1, 'en')).list;
+      const [record] = (await financialRecords(db, user, { page: 1 }, 'en')).list;
       expect(record).toMatchObject({
         Type: 3,
         Value: '1098.500000',
@@ -397,7 +397,7 @@ onEachDatabase((database) => {
       await trading.submit(user, EUR, buyMarket({ lots: '80' }));
       await market.tick([EUR, 1.05]);
       expect(await figures()).toMatchObject({ balance: '0.000000', lock_balance: '0.000000' });
-      const { list } = await financialRecords(db, user, 1, 'en');
+      const { list } = await financialRecords(db, user, { page: 1 }, 'en');
       expect(list[0]).toMatchObject({ Type: 6, Value: '300240.000000' });
     });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allUntil, type Period } from '#domain/core/calendar';
-import { toFixed, toText } from '#domain/core/decimal';
+import { toDecimal, toFixed, toText } from '#domain/core/decimal';
 import { type DurationMs, timeBefore, toDurationMs, toUnixMs } from '#domain/core/time';
 import { toLots } from '#domain/core/units';
 import type { Results } from '#domain/gateway/trading';
@@ -22,8 +22,8 @@ interface Row {
   CreatedAtTran: string;
 }
 
-/** A worker of a user whose balance began with 100,000 USD, and a server that pages records by 20. */
-async function begun(records: Partial<Row>[] = []) {
+/** A worker of a user whose balance began with 100,000 USD, and a server that pages records by 20, or by more where `largest` is. */
+async function begun(records: Partial<Row>[] = [], largest = 20) {
   const storage = new MemoryStorage();
   await storage.set('token', 'secret');
   const worker = createTestWorker(ROWS, { storage });
@@ -41,8 +41,9 @@ async function begun(records: Partial<Row>[] = []) {
   book({ Type: 1, Value: '100000', CreatedAtTran: new Date(BEGUN - HOUR).toISOString() });
   for (const row of records) book(row);
   worker.server.on(RECORDS, ({ params }) => {
-    const from = (Number(params['page']) - 1) * 20;
-    return { data: { list: rows.slice(from, from + 20), total: rows.length } };
+    const size = Math.min(Number(params['limit'] ?? 20), largest);
+    const from = (Number(params['page']) - 1) * size;
+    return { data: { list: rows.slice(from, from + size), total: rows.length } };
   });
   worker.start();
   await worker.clock.advance(1000);
@@ -121,6 +122,24 @@ test('a long history shows its results before it is complete', async () => {
   expect(steps.at(-1)?.balance?.curve.at(-1)?.balance).toBe(Number(server.detail().balance));
   expect(worker.server.to(RECORDS).length).toBeLessThan(60);
 });
+
+test.each([
+  [500, 6],
+  [100, 21],
+  [20, 96],
+])(
+  'all of 1,801 records, from a server whose pages have up to %i, take %i requests',
+  async (largest, most) => {
+    const records = Array.from({ length: 1800 }, () => ({ Type: 11, Value: '1' }));
+    const { gateway, worker, server, all } = await begun(records, largest);
+    server.balance = toDecimal('101800');
+    let known = data(await gateway.statement(all));
+    while (!known.complete) known = data(await gateway.statement(all));
+    expect(worker.server.to(RECORDS).length).toBe(most);
+    expect(known.statement?.movements.length).toBe(1801);
+    expect(toText(known.statement?.opening ?? toLots(1))).toBe('0');
+  },
+);
 
 test('an order that closes while the balances are read is not missing from them', async () => {
   const { worker, gateway, server, open, all } = await begun();
