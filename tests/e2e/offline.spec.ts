@@ -94,6 +94,33 @@ test('without a network the app opens with what was known, marked as old', async
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
 });
 
+test('offline, the lists of orders say so, and load by themselves once there is a connection', async ({
+  page,
+  context,
+  startProduct,
+}) => {
+  const product = await startProduct();
+  await context.addCookies([languageCookie('en', product.url)]);
+  await page.goto(`${product.url}/#/login?from=/order`);
+  await page.getByRole('button', { name: 'Try the demo account' }).click();
+  await expect(page.getByText('No open orders')).toBeVisible();
+  await kept(page, /OrdersScreen/);
+  await disconnect(context, product);
+  const offline = page.getByRole('heading', { name: 'You are offline' });
+  for (const [type, empty] of [
+    [1, 'No open orders'],
+    [3, 'No history yet'],
+  ] as const) {
+    await page.goto(`${product.url}/#/order?type=${type}`);
+    await page.reload();
+    await expect(offline).toBeVisible();
+    await Promise.all([product.start(), context.setOffline(false)]);
+    await expect(page.getByText(empty)).toBeVisible({ timeout: 30_000 });
+    await expect(offline).toHaveCount(0);
+    await disconnect(context, product);
+  }
+});
+
 /** A later version of the build: its first script has another name. Returns the server's program. */
 function laterBuild(testInfo: TestInfo): string {
   const folder = testInfo.outputPath('later');

@@ -1,9 +1,11 @@
-import { ClipboardList } from 'lucide-react';
+import { ClipboardList, WifiOff } from 'lucide-react';
 import type { OrderStatus } from '#domain/trading/order';
 import { gateway } from '../../../gateway/client';
+import { link } from '../../../gateway/pump';
 import type { Orders } from '../../../gateway/useOrders';
 import { failureText } from '../../../i18n/failure';
 import { useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
 import { Button, buttonClass } from '../../../ui/Button';
 import { Link } from '../../../ui/Link';
 import { Skeleton } from '../../../ui/Skeleton';
@@ -20,6 +22,15 @@ interface NoOrdersProps {
 /** Shown instead of orders: loading, a failure, or an empty list. */
 export function NoOrders({ status, orders, within }: NoOrdersProps) {
   const t = useT();
+  const { state } = useValue(link);
+  // What the device could not know is not a failure: it loads by itself (screens.md#installed).
+  if (orders.total === undefined && state === 'offline') {
+    return (
+      <EmptyState icon={<WifiOff size={24} aria-hidden="true" />} title={t('orders.offline')}>
+        {t('orders.offlineHint')}
+      </EmptyState>
+    );
+  }
   if (orders.total === undefined && orders.failure) {
     return (
       <FailureState
