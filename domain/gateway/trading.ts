@@ -145,12 +145,6 @@ export interface StatementAnswer extends Loaded {
   parts: AccountParts | undefined;
 }
 
-/** The idempotency keys of both calls of a reversal. */
-export interface ReversalKeys {
-  close: string;
-  open: string;
-}
-
 /** A reversal whose close was done. */
 export interface Reversed {
   closed: Order;
@@ -192,7 +186,11 @@ export interface TradingGateway {
    * second is sent only after the first is known to be done. Resolves to what was done, a failure where
    * nothing was. `quoteSeen`: the price that the user saw, a plain decimal.
    */
-  reverseOrder(id: number, quoteSeen: string, keys: ReversalKeys): Promise<Result<Reversed>>;
+  reverseOrder(
+    id: number,
+    quoteSeen: string,
+    keys: { close: string; open: string },
+  ): Promise<Result<Reversed>>;
   setStops(id: number, stops: Stops, key: string): Promise<Result<Confirmed<Order>>>;
   /**
    * Orders `from` to `to` (excluded) of a tab, newest first or sorted; history is fetched as

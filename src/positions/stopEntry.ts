@@ -117,7 +117,7 @@ export function stopDistance(entry: StopEntry, position: StoppedPosition | undef
  * A distance in percent of the price, with as many decimals, from two on, as it takes to be the same
  * distance again: two are coarser than a point where little moves the price.
  */
-export function distancePercent(distance: Price, position: StoppedPosition): Percent {
+function distancePercent(distance: Price, position: StoppedPosition): Percent {
   for (let decimals = CENTS; ; decimals++) {
     const share = quotient(product(distance, decimal(100)), position.price, decimals);
     const percent = toPercent(share);
