@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import { user } from '../gateway/trading';
 
-/** Forms that were left for the login, by name (D24). Only their owner gets them back; a visitor's form goes to the user who logs in. */
+/** Forms that were left for the login, or to add what they need, by name (D24). Only their owner gets them back; a visitor's form goes to the user who logs in. */
 const saved = new Map<string, { values: unknown; owner: number | undefined }>();
 
-/** Saves the values that a visitor has filled in. A session that ends saves the form by itself, see `useSaveAtSessionEnd`. */
+/** Saves the values of a form that is left to come back. A session that ends saves the form by itself, see `useSaveAtSessionEnd`. */
 export function saveForm(name: string, values: unknown): void {
   saved.set(name, { values, owner: user.peek()?.id });
 }
 
-/** What was filled in before the login. */
+/** What was filled in before the form was left. */
 export function savedForm<T>(name: string): T | undefined {
   const form = saved.get(name);
   const own = form?.owner === undefined || form.owner === user.peek()?.id;
   return own ? (form?.values as T | undefined) : undefined;
 }
 
-/** What was filled in before the login, on the first render. It is removed then, unless the visitor has not logged in yet. */
+/** What was filled in before the form was left, on the first render. It is removed then, unless the visitor has not logged in yet. */
 export function useSavedForm<T>(name: string): T | undefined {
   const [found] = useState(() => savedForm<T>(name));
   useEffect(() => {

@@ -19,12 +19,14 @@ interface MethodFieldProps {
   payout: Payout;
   /** Called on a tap where there is no method to choose. */
   onNone(): void;
+  /** Called when the screen that adds a method is opened. */
+  onAdd(): void;
   onTouched(): void;
   error: string | undefined;
 }
 
 /** Chooses the saved address or account to pay out to. */
-export function MethodField({ kind, payout, onNone, onTouched, error }: MethodFieldProps) {
+export function MethodField({ kind, payout, onNone, onAdd, onTouched, error }: MethodFieldProps) {
   const t = useT();
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -102,6 +104,7 @@ export function MethodField({ kind, payout, onNone, onTouched, error }: MethodFi
           <Link
             to={addMethodPath(kind, currency?.id)}
             className={`${buttonClass('plain')} ${styles.add}`}
+            onClick={onAdd}
           >
             <Plus size={20} aria-hidden="true" />
             {t('wallet.withdraw.add')}

@@ -13,13 +13,15 @@ interface NoPayoutMethodProps {
   currencyId: number | undefined;
   open: boolean;
   onClose(): void;
+  /** Called when the screen that adds a method is opened. */
+  onAdd(): void;
 }
 
 /**
  * Says that there is no saved address or account yet and links to the screen that adds one
  * (domain.md#withdrawal-form).
  */
-export function NoPayoutMethod({ kind, currencyId, open, onClose }: NoPayoutMethodProps) {
+export function NoPayoutMethod({ kind, currencyId, open, onClose, onAdd }: NoPayoutMethodProps) {
   const t = useT();
   const question = useId();
   return (
@@ -34,7 +36,10 @@ export function NoPayoutMethod({ kind, currencyId, open, onClose }: NoPayoutMeth
           <Link
             className={buttonClass('primary')}
             to={addMethodPath(kind, currencyId)}
-            onClick={onClose}
+            onClick={() => {
+              onAdd();
+              onClose();
+            }}
           >
             {t('wallet.withdraw.bind')}
           </Link>

@@ -10,7 +10,7 @@ import { formatAmount } from '../../i18n/format';
 import { useT } from '../../i18n/i18n';
 import { writeTyped } from '../../i18n/typed';
 import { FailedRequest } from '../../requests/FailedRequest';
-import { useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
+import { saveForm, useSaveAtSessionEnd, useSavedForm } from '../../requests/savedForms';
 import { Button } from '../../ui/Button';
 import { AsideButton, NumberField } from '../../ui/NumberField';
 import { SelectField } from '../../ui/SelectField';
@@ -57,6 +57,8 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
   const amount = typed.value;
   const filled: Filled = { currencyId: currency?.id, methodId: method?.id, amount: text, remark };
   useSaveAtSessionEnd(name, filled);
+  // The screen that adds a payout method leads back to this form.
+  const onAdd = () => saveForm(name, filled);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -103,6 +105,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
         kind={kind}
         payout={payout}
         onNone={() => setNotBound(true)}
+        onAdd={onAdd}
         onTouched={() => check.touched('method')}
         error={check.errorOf('method')}
       />
@@ -146,6 +149,7 @@ export function WithdrawForm({ kind, shown }: WithdrawFormProps) {
         currencyId={currency?.id}
         open={notBound}
         onClose={() => setNotBound(false)}
+        onAdd={onAdd}
       />
       {currency && method && amount && (
         <ConfirmWithdrawal
