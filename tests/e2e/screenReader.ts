@@ -157,8 +157,8 @@ export class ScreenReader {
     await expect.poll(focused, { ...BRIEFLY, message: 'the focus is lost' }).not.toBe('BODY');
   }
 
-  /** Acts on the item below the cursor. A button that waits is acted on when it is ready. */
-  async act(): Promise<void> {
+  /** Waits until the item below the cursor can be used. */
+  private async ready(): Promise<void> {
     await expect
       .poll(() =>
         this.page.evaluate(() => {
@@ -168,15 +168,21 @@ export class ScreenReader {
         }),
       )
       .toBe(true);
+  }
+
+  /** Acts on the item below the cursor, when it is ready. */
+  async act(): Promise<void> {
+    await this.ready();
     await this.mark();
     await this.page.evaluate(() => guidepup.virtual.act());
   }
 
   /**
-   * Presses a key on the item below the cursor. It goes to the browser, as the keys of a screen
+   * Presses a key on the item below the cursor, when that is ready. The key goes to the browser, as the keys of a screen
    * reader's user do; the library would imitate it, which no `<select>` follows.
    */
   async press(key: string): Promise<void> {
+    await this.ready();
     await this.mark();
     await this.page.evaluate(() => {
       const node = guidepup.virtual.activeNode;
