@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { gateway } from '../gateway/client';
 import { listRevision } from '../gateway/pump';
@@ -6,6 +5,7 @@ import { useAnswer } from '../gateway/useAnswer';
 import { useT } from '../i18n/i18n';
 import type { ListId } from '../session/watchlists';
 import { Checkbox } from '../ui/Checkbox';
+import { SearchBox } from './SearchBox';
 import styles from './Watchlists.module.css';
 import { toggleListed } from './watchlistEdits';
 
@@ -24,20 +24,12 @@ export function AddInstruments({ id, listed }: { id: ListId; listed: readonly nu
   );
   return (
     <>
-      <label className={styles.search}>
-        <Search size={20} aria-hidden="true" />
-        <input
-          type="search"
-          value={text}
-          placeholder={t('market.searchHint')}
-          aria-label={t('market.search')}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          onChange={(event) => setText(event.target.value)}
-        />
-      </label>
+      <SearchBox
+        label={t('market.search')}
+        placeholder={t('market.searchHint')}
+        text={text}
+        onChange={setText}
+      />
       <ul className={styles.rows} aria-label={t('market.results')}>
         {answer?.rows.map(({ instrument: { id: instrument, name, code } }) => (
           <li key={instrument} className={styles.offer}>

@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Instrument } from '#domain/market/instrument';
@@ -7,6 +6,7 @@ import { useT } from '../../i18n/i18n';
 import { emptyText } from '../../instruments/emptyText';
 import { FilterChips } from '../../instruments/FilterChips';
 import { InstrumentList } from '../../instruments/InstrumentList';
+import { SearchBox } from '../../instruments/SearchBox';
 import { Watchlists } from '../../instruments/Watchlists';
 import type { WatchlistsView } from '../../instruments/WatchlistsSheet';
 import { tradePath } from '../../session/instrument';
@@ -47,18 +47,12 @@ function Instruments({ current, onPicked }: { current: Instrument; onPicked(): v
   const search = useDeferredValue(text.trim());
   return (
     <div className={styles.instruments}>
-      <label className={styles.search}>
-        <Search size={20} aria-hidden="true" />
-        <input
-          type="search"
-          value={text}
-          placeholder={t('trade.search')}
-          aria-label={t('trade.search')}
-          autoComplete="off"
-          enterKeyHint="search"
-          onChange={(event) => setText(event.target.value)}
-        />
-      </label>
+      <SearchBox
+        label={t('trade.search')}
+        placeholder={t('trade.search')}
+        text={text}
+        onChange={setText}
+      />
       <div className={styles.filter}>
         <FilterChips
           value={filter}
