@@ -10,6 +10,10 @@ import { registerServiceWorker } from '../trustedTypes';
 /** Reload after this long even if the new version has not taken over, ms. */
 const PATIENCE = 2000;
 
+/** Nobody uses the page if there was no input for this long, ms. */
+const UNUSED = 30_000;
+const INPUT = ['pointerdown', 'touchmove', 'wheel', 'keydown'] as const;
+
 /** A version that this page does not run can be taken. */
 export const newVersion = signal(false);
 
@@ -25,6 +29,8 @@ function tell(worker: ServiceWorker | null, message: ServiceWorkerMessage): void
 export async function startServiceWorker(): Promise<void> {
   const version = import.meta.env.VITE_VERSION;
   if (!serviceWorker || !version) return;
+  // The first installation fetches every file, which takes a weak phone seconds.
+  if (!serviceWorker.controller) await unused();
   registration = await registerServiceWorker(serviceWorker, SERVICE_WORKER);
   serviceWorker.addEventListener('message', ({ data }) => {
     if (data === ANOTHER_VERSION) newVersion.value = true;
@@ -42,6 +48,29 @@ export async function startServiceWorker(): Promise<void> {
   keep();
   // The first one serves the page from now on; or one of another version, which ignores this.
   serviceWorker.addEventListener('controllerchange', keep);
+}
+
+/** Resolves when the page is hidden, or had no input for `UNUSED`. */
+function unused(): Promise<void> {
+  return new Promise((resolve) => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    const end = () => {
+      listening.abort();
+      clearTimeout(timer);
+      resolve();
+    };
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(end, UNUSED);
+    };
+    let timer = setTimeout(end, UNUSED);
+    for (const type of INPUT)
+      addEventListener(type, wait, { signal, capture: true, passive: true });
+    // A phone may end a hidden page, but lets the service worker finish.
+    document.addEventListener('visibilitychange', () => document.hidden && end(), { signal });
+    if (document.hidden) end();
+  });
 }
 
 function usedFiles(): string[] {

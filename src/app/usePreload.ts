@@ -19,7 +19,7 @@ const NEXT: readonly (() => Promise<unknown> | undefined)[] = [
 
 /**
  * Preloads code one by one while the page is idle, but not with the data saver on. Then the service
- * worker may keep it.
+ * worker keeps it.
  */
 export function usePreload(): void {
   useEffect(() => {

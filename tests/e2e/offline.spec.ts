@@ -6,15 +6,27 @@ import { serverProgram } from './product';
 
 test.use({ ...PHONE, serviceWorkers: 'allow' });
 
+/** The page goes to the background and comes back. */
+function putAside(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const hidden of [true, false]) {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }
+  });
+}
+
 /** Waits until the service worker serves the page and has kept its files. */
 async function kept(page: Page, file: RegExp): Promise<void> {
   await expect
     .poll(
-      () =>
-        page.evaluate(async () => {
+      async () => {
+        await putAside(page);
+        return page.evaluate(async () => {
           const requests = await (await caches.open('files')).keys();
           return navigator.serviceWorker.controller ? requests.map(({ url }) => url).join(' ') : '';
-        }),
+        });
+      },
       { timeout: 60_000 },
     )
     .toMatch(file);
