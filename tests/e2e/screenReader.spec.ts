@@ -10,6 +10,8 @@ import { Product } from './product';
 import { forbidPointers, ScreenReader } from './screenReader';
 
 test.use(PHONE);
+// The longest file: both workers share it.
+test.describe.configure({ mode: 'parallel' });
 
 let product: Product;
 test.beforeAll(async () => {
