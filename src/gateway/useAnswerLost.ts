@@ -1,7 +1,7 @@
 import { useValue } from '../signals';
 import { unanswered } from './requests';
 
-/** Whether the answer to the call with this key was lost. */
-export function useAnswerLost(key: string | undefined): boolean {
-  return useValue(unanswered).some((request) => request.key === key);
+/** Whether the answer to a call with one of these keys was lost. */
+export function useAnswerLost(keys: readonly (string | undefined)[]): boolean {
+  return useValue(unanswered).some((request) => keys.includes(request.key));
 }

@@ -16,32 +16,37 @@ export interface Call {
   /** The answer was lost; the worker is finding out the outcome. */
   lost: boolean;
   /**
-   * Sends `call` with a new idempotency key. Undefined while another one is in progress, or the
-   * link is not proven. The worker reports a failure to the user.
+   * Sends `call` with a new idempotency key, and another one for a call that continues it.
+   * Undefined while another one is in progress, or the link is not proven. The worker reports a
+   * failure to the user.
    */
-  run<T>(call: (key: string) => Promise<Result<T>>): Promise<Result<T> | undefined>;
+  run<T>(
+    call: (key: string, continuedBy: string) => Promise<Result<T>>,
+  ): Promise<Result<T> | undefined>;
 }
+
+const NONE: readonly string[] = [];
 
 /** The state of a button's changing call (protocol.md#idempotency). */
 export function useCall(): Call {
-  const [key, setKey] = useState<string>();
+  const [keys, setKeys] = useState<readonly [string, string]>();
   const out = useRef(false);
-  const lost = useAnswerLost(key);
+  const lost = useAnswerLost(keys ?? NONE);
   const ready = useValue(linkLive);
   return {
     ready,
-    busy: key !== undefined,
+    busy: keys !== undefined,
     lost,
     async run(call) {
       if (out.current || !linkLive.peek()) return undefined;
       out.current = true;
-      const made = newKey();
-      setKey(made);
+      const made = [newKey(), newKey()] as const;
+      setKeys(made);
       try {
-        return await call(made);
+        return await call(...made);
       } finally {
         out.current = false;
-        setKey(undefined);
+        setKeys(undefined);
       }
     },
   };

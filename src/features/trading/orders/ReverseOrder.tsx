@@ -6,7 +6,6 @@ import type { ListRow } from '#domain/market/list';
 import type { Order } from '#domain/trading/order';
 import { oppositeTicket } from '#domain/trading/reversal';
 import { gateway } from '../../../gateway/client';
-import { newKey } from '../../../gateway/key';
 import { reversalPreview } from '../../../gateway/trading';
 import { useCall } from '../../../gateway/useCall';
 import { useRow } from '../../../gateway/useRow';
@@ -99,8 +98,8 @@ function Reversal({
   const reverse = async () => {
     const quoteSeen = reversalPreview.peek()?.price ?? '';
     reversing.current = 'yes';
-    const result = await call.run((close) =>
-      gateway.reverseOrder(order.id, quoteSeen, { close, open: newKey() }),
+    const result = await call.run((close, open) =>
+      gateway.reverseOrder(order.id, quoteSeen, { close, open }),
     );
     const ended = reversing.current !== 'yes';
     reversing.current = 'no';

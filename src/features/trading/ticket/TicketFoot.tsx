@@ -37,7 +37,7 @@ export function TicketFoot({ row, ticket, onAttempt }: TicketFootProps) {
   const blocked = useBlockedReason(row);
   const visitor = useValue(user) === null;
   const key = useValue(sending);
-  const lost = useAnswerLost(key);
+  const lost = useAnswerLost([key]);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [confirming, setConfirming] = useState(false);

@@ -6,6 +6,7 @@ import type { Reversed, TicketPreview } from '#domain/gateway/trading';
 import type { Order } from '#domain/trading/order';
 import { OrderSheet } from '../../../../../src/features/trading/orders/OrderSheet';
 import { PositionStrip } from '../../../../../src/features/trading/PositionStrip';
+import { unanswered } from '../../../../../src/gateway/requests';
 import { reversalPreview, user } from '../../../../../src/gateway/trading';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { toasts } from '../../../../../src/ui/toasts';
@@ -25,6 +26,7 @@ let arm: () => void;
 
 beforeEach(async () => {
   toasts.value = [];
+  unanswered.value = [];
   reversalPreview.value = undefined;
   vi.spyOn(armingTimers, 'after').mockImplementation((_, task) => {
     arm = task;
@@ -51,7 +53,7 @@ function scriptedWorker(orders: Order[] = []) {
   return { ...worker, answer: (result: Result<Reversed>) => act(async () => answer(result)) };
 }
 
-const button = (name = 'Reverse') => screen.getByRole('button', { name });
+const button = (name: string | RegExp = 'Reverse') => screen.getByRole('button', { name });
 const canTap = () =>
   button().getAttribute('aria-disabled') === null && !button().matches(':disabled');
 
@@ -107,6 +109,27 @@ test('where the opposite order was not placed, the sheet closes and leaves the r
   await answer(success({ closed: held, opened: undefined }));
   expect(closed).toHaveBeenCalled();
   expect(toasts.value).toEqual([]);
+});
+
+test('the button says that it checks once the answer to either order is lost', async () => {
+  const { frame, calls, held, answer, closed } = await confirmation();
+  await act(async () => arm());
+  await act(async () => frame({ reversal: preview }));
+  await userEvent.click(button());
+  const [, , keys] = calls.find(({ method }) => method === 'reverseOrder')?.args ?? [];
+  const { close, open } = keys as Record<string, string>;
+  const lose = (key = '') =>
+    act(async () =>
+      frame({ unanswered: [{ key, subject: { kind: 'reverse' }, state: 'asking' }] }),
+    );
+  await lose(close);
+  expect(button(/^Checking/).getAttribute('aria-disabled')).toBe('true');
+  await act(async () => frame({ unanswered: [] }));
+  expect(button(/^Sending/).getAttribute('aria-disabled')).toBe('true');
+  await lose(open);
+  expect(button(/^Checking/).getAttribute('aria-disabled')).toBe('true');
+  await answer(success({ closed: held, opened: undefined }));
+  expect(closed).toHaveBeenCalled();
 });
 
 test('a close that is refused leaves the order open on the sheet, unless the market has ended it', async () => {
