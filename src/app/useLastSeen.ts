@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { liveQuote, peekQuote } from '../gateway/quotes';
 import { latestRows } from '../gateway/rows';
 import { language, t } from '../i18n/i18n';
+import { marketView } from '../instruments/marketView';
 import { saveLastSeen } from '../session/lastSeen';
 import { marketQuery } from '../session/marketQuery';
 
@@ -12,7 +13,8 @@ const MOST = 24;
 function save(): void {
   if (!document.hidden) return;
   const query = marketQuery.peek();
-  const window = latestRows(query);
+  const { listed } = marketView;
+  const window = listed && latestRows(listed);
   if (!window || window.from > 0 || window.rows.length === 0) return;
   const rows = window.rows.slice(0, MOST).map((row) => {
     const { arrived, stale, ...quote } = peekQuote(row.instrument.id) ?? liveQuote(row);

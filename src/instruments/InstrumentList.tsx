@@ -54,14 +54,15 @@ export function InstrumentList({
     if (onFavour) view.onFavour = onFavour;
   }, [view, onPick, onFavour]);
 
+  // Before it is attached: a list that is shown again has its rows where their stars belong.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a query of the same content is the same query
+  useLayoutEffect(() => view.show({ query, current }), [view, JSON.stringify(query), current]);
+
   useLayoutEffect(() => {
     if (!scroller.current) return;
     host.current?.append(view.element);
     return view.attach(scroller.current);
   }, [view]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a query of the same content is the same query
-  useLayoutEffect(() => view.show({ query, current }), [view, JSON.stringify(query), current]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: later the list stays where the user has scrolled it
   useEffect(() => {

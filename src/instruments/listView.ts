@@ -49,6 +49,15 @@ interface SeenWindow {
   loading: boolean;
 }
 
+function sameQuery(one: ListQuery, other: ListQuery): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Whether a query lists the favourites. */
+function ofFavourites({ only, favourites }: ListQuery): boolean {
+  return JSON.stringify(only) === JSON.stringify(favourites);
+}
+
 interface ListChoice {
   query: ListQuery;
   /** Code of the current instrument. */
@@ -64,6 +73,8 @@ export class ListView {
   readonly element = element('div', { role: 'rowgroup', class: list.rows });
   /** Number of rows that match; whether the list is still loading. */
   readonly status = signal({ total: 0, loading: true });
+  /** The query whose rows are shown: that of the choice, without the stars tapped since (D105). */
+  listed: ListQuery | undefined;
   onPick: (row: SeenRow) => void = () => {};
   onFavour: (id: number) => void = () => {};
 
@@ -101,25 +112,34 @@ export class ListView {
     this.element.addEventListener('keydown', (event) => this.press(event));
   }
 
-  /** Lists something else. Another query starts at the top, unless only stars of the same rows differ. */
+  /**
+   * Lists something else. Another query starts at the top. A star leaves every row where it is, as
+   * long as the list is shown (D105).
+   */
   show(choice: ListChoice): void {
-    const former = this.choice?.query;
+    const { query } = choice;
+    const { listed } = this;
     this.choice = choice;
-    if (this.scroller && JSON.stringify(choice.query) !== JSON.stringify(former)) {
-      const { favourites } = choice.query;
-      const same =
-        former?.only && JSON.stringify({ ...former, favourites }) === JSON.stringify(choice.query);
-      if (this.followed && !same) this.scroller.scrollTop = 0;
-      this.follow();
-    }
+    const same = listed && sameQuery({ ...query, favourites: listed.favourites }, listed);
+    if (!same && listed && !(ofFavourites(listed) && ofFavourites(query))) this.toTop();
+    if (!same || !this.scroller) this.sortStarred();
     this.arrange(true);
+  }
+
+  /** Puts rows where their stars of now belong. */
+  sortStarred(): void {
+    const query = this.choice?.query;
+    if (!query || (this.listed && sameQuery(query, this.listed))) return;
+    this.listed = query;
+    if (this.scroller) this.follow();
   }
 
   /** Scrolls the current instrument to the middle, where the list has it. */
   async scrollToCurrent(): Promise<void> {
-    const { query, current } = this.choice ?? {};
-    if (!query || current === undefined) return;
-    this.soughtIndex = await rowIndex(query, current);
+    const { listed } = this;
+    const current = this.choice?.current;
+    if (!listed || current === undefined) return;
+    this.soughtIndex = await rowIndex(listed, current);
     this.arrange(true);
   }
 
@@ -170,12 +190,17 @@ export class ListView {
 
   private follow(): void {
     this.followed?.stop();
-    if (!this.choice) return;
-    this.window ??= latestRows(this.choice.query);
-    this.followed = followRows(this.choice.query, (window) => {
+    if (!this.listed) return;
+    this.window ??= latestRows(this.listed);
+    this.followed = followRows(this.listed, (window) => {
       if (!window.loading || !this.window?.rows.length) this.window = window;
       this.arrange(true);
     });
+  }
+
+  private toTop(): void {
+    this.scrolled = 0;
+    if (this.scroller) this.scroller.scrollTop = 0;
   }
 
   private measure(): void {

@@ -30,6 +30,7 @@ const MoreLinks = lazy<ComponentType>(() =>
 );
 
 function refresh(): void {
+  marketView.sortStarred();
   void gateway.refreshList();
 }
 

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { failed, success } from '#domain/core/result';
+import type { ListQuery } from '#domain/market/list';
 import { MarketScreen } from '../../../src/features/market/MarketScreen';
 import { showLanguage } from '../../../src/i18n/i18n';
 import { marketQuery } from '../../../src/session/marketQuery';
@@ -87,6 +88,34 @@ test('the first chip lists favourites only, or says how to choose them', async (
   expect(marketQuery.value).toMatchObject({ only: [2], favourites: [2] });
   await userEvent.click(screen.getByRole('radio', { name: 'All' }));
   expect(marketQuery.value).not.toHaveProperty('only');
+});
+
+test('a star sorts its row once the list is refreshed, or shown again', async () => {
+  const rows = [listRow(1), listRow(2)];
+  const { calls, page, button } = await market(rows);
+  const sortedBy = () => {
+    const asked = calls.filter(({ method }) => method === 'rows').at(-1)?.args[0];
+    return (asked as ListQuery).favourites;
+  };
+  await act(async () => toggleFavourite(2));
+  await settle();
+  expect([favourites.value, sortedBy()]).toEqual([[2], []]);
+  await userEvent.click(button('Refresh'));
+  await settle();
+  expect(sortedBy()).toEqual([2]);
+  await act(async () => toggleFavourite(1));
+  await settle();
+  expect(sortedBy()).toEqual([2]);
+  page.unmount();
+  calls.length = 0;
+  await renderSettled(
+    <MemoryRouter>
+      <MarketScreen />
+    </MemoryRouter>,
+  );
+  await settle();
+  expect(favourites.value).toContain(1);
+  expect(sortedBy()).toEqual(favourites.value);
 });
 
 test('favourites are put in an own order by arrow keys and by drag', async () => {

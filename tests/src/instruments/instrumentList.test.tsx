@@ -105,21 +105,54 @@ test('a star has a label and says whether it is set', async () => {
   expect(picked).toEqual(['star 5']);
 });
 
-test('in a list of given instruments a star leaves the list where it is, another list does not', async () => {
-  const only = many.map(({ instrument }) => instrument.id);
-  const { ask, page } = await list(many, { ...QUERY, only });
+/** Where the list is scrolled to after it lists something else. */
+function scrolling({ page, ask }: Awaited<ReturnType<typeof list>>) {
   const content = page.container.querySelector('[role=presentation]')?.parentElement;
   const scroller = content?.parentElement as Element;
-  const ended = async (query: ListQuery) => {
+  return async (query: ListQuery) => {
     scroller.scrollTop = 280;
     await act(async () => ask(query));
     await settle();
     return scroller.scrollTop;
   };
+}
+
+const star = (index: number) => screen.getByRole('button', { name: `Favourite: Name ${index}` });
+const rowNumber = (index: number) =>
+  star(index).closest('[role=row]')?.getAttribute('aria-rowindex');
+
+test('a star leaves the list where it is, and every row, until something else is listed', async () => {
+  const shown = await list(many);
+  const { scripted } = shown;
+  const rows = scripted.rows as NonNullable<typeof scripted.rows>;
+  scripted.rows = async (query, from, to) => {
+    const first = query.favourites.map((id) => many[id - 1] as ListRow);
+    const sorted = [...new Set([...first, ...many])].slice(from, to);
+    return { ...(await rows(query, from, to)), rows: sorted };
+  };
+  const ended = scrolling(shown);
+  const place = rowNumber(8);
+  expect(await ended({ ...QUERY, favourites: [3, 8] })).toBe(280);
+  expect(star(8).getAttribute('aria-pressed')).toBe('true');
+  expect(rowNumber(8)).toBe(place);
+  expect(await ended({ ...QUERY, favourites: [] })).toBe(280);
+  expect(star(8).getAttribute('aria-pressed')).toBe('false');
+  await ended({ ...QUERY, favourites: [8] });
+  expect(rowNumber(8)).toBe(place);
+  expect(await ended({ ...QUERY, open: true, favourites: [8] })).toBe(0);
+  expect(rowNumber(8)).toBe('2');
+});
+
+test('in a watchlist a star leaves the list where it is; another list begins at its top', async () => {
+  const only = many.map(({ instrument }) => instrument.id);
+  const ended = scrolling(await list(many, { ...QUERY, only }));
   expect(await ended({ ...QUERY, only, favourites: [3, 5] })).toBe(280);
-  const star = screen.getByRole('button', { name: 'Favourite: Name 5' });
-  expect(star.getAttribute('aria-pressed')).toBe('true');
+  expect(star(5).getAttribute('aria-pressed')).toBe('true');
   expect(await ended({ ...QUERY, only: only.slice(1) })).toBe(0);
+  // The favourites themselves: a row ends, the others stay in sight.
+  expect(await ended({ ...QUERY, only, favourites: only })).toBe(0);
+  const rest = only.slice(0, -1);
+  expect(await ended({ ...QUERY, only: rest, favourites: rest })).toBe(280);
 });
 
 test('shows skeleton rows until there is a list, and a sentence if nothing matches', async () => {
