@@ -23,7 +23,7 @@ function legendOf(bar: Bar, precision: number) {
 }
 
 /**
- * Open, high, low, close and volume of the bar under the crosshair, otherwise of the newest bar.
+ * Open, high, low, close and volume of the bar under the crosshair, otherwise of the last in sight.
  */
 export function ChartLegend({ live, precision }: { live: LiveChart; precision: number }) {
   const t = useT();

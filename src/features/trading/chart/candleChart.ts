@@ -36,8 +36,8 @@ export interface CandleChartEvents {
   onCrosshair(index: number | undefined): void;
   /** Whether the view is close to the oldest bar, and whether it has it. */
   onOldest(near: boolean, visible: boolean): void;
-  /** Whether the newest bar is visible. */
-  onFollowing(following: boolean): void;
+  /** The index of the last bar that is wholly in sight; beyond the bars where the newest one is. */
+  onLast(index: number): void;
   /** The user dragged a line to a price. It stays there until lines are set again. */
   onLineMoved(id: string, price: number): void;
   /** Lines have left the view at the upper or lower edge, or come back. */
@@ -298,7 +298,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     if (wanted && wanted.to === held.to && !target) hold(wanted);
     else if (wanted) moveTo(present);
     events.onOldest(from < Math.max(NEAR_OLDEST, to - from), from < 1);
-    events.onFollowing(to >= bars.length - 1);
+    events.onLast(Math.floor(to));
   };
   const scrolling = watchScrolling(host, look);
   scale.subscribeVisibleLogicalRangeChange(() => {

@@ -30,7 +30,7 @@ const OLDER_LOADING: OldEnd = { kind: 'loading' };
 /** Connects the worker's frames to the canvas. Depends on neither React nor the chart library. */
 export class LiveChart {
   readonly state = signal<ChartState>(LOADING);
-  /** The bar shown in the legend: the one under the crosshair, otherwise the newest. */
+  /** The bar shown in the legend: the one under the crosshair, otherwise the last in sight. */
   readonly legendBar = signal<Bar | undefined>(undefined);
   /** Whether the newest bar is visible. */
   readonly following = signal(true);
@@ -47,6 +47,8 @@ export class LiveChart {
   #format: ChartFormat | undefined;
   #key: CandlesKey | undefined;
   #pointed: number | undefined;
+  /** Index of the last bar in sight; undefined where that is the newest, whichever it is. */
+  #lastInSight: number | undefined;
   #lines: readonly ChartLine[] = [];
   #onLineMoved: (id: string, price: number) => void = () => undefined;
   #more = false;
@@ -66,9 +68,7 @@ export class LiveChart {
     this.#chart = create?.({
       onCrosshair: (index) => this.#point(index),
       onOldest: (near, visible) => this.#oldest(near, visible),
-      onFollowing: (following) => {
-        this.following.value = following;
-      },
+      onLast: (index) => this.#look(index),
       onLineMoved: (id, price) => this.#onLineMoved(id, price),
       onMarkers: (markers) => {
         this.markers.value = markers;
@@ -110,6 +110,7 @@ export class LiveChart {
     }
     this.#bars.clear();
     this.#pointed = undefined;
+    this.#lastInSight = undefined;
     this.#more = false;
     clearTimeout(this.#retry);
     this.#retry = undefined;
@@ -127,8 +128,10 @@ export class LiveChart {
     if (instrumentId !== this.#key?.instrumentId || period !== this.#key.period) return;
     const before = this.#bars.length;
     this.#bars.apply(candles.change, candles.bars);
-    if (candles.change === 'prepend' && this.#pointed !== undefined) {
-      this.#pointed += this.#bars.length - before;
+    if (candles.change === 'prepend') {
+      const added = this.#bars.length - before;
+      if (this.#pointed !== undefined) this.#pointed += added;
+      if (this.#lastInSight !== undefined) this.#lastInSight += added;
     }
     this.#more = candles.more;
     if (this.#bars.length > 0) this.state.value = candles.failure ? OUTDATED : SHOWN;
@@ -163,13 +166,14 @@ export class LiveChart {
     this.#chart?.showNewest();
   }
 
-  /** Moves the crosshair by bars, from the newest where there is none; undefined removes it. */
+  /** Moves the crosshair by bars, from the last in sight where there is none; undefined removes it. */
   step(by: number | undefined): Bar | undefined {
     const last = this.#bars.length - 1;
+    const first = this.#lastInSight ?? last;
     const index =
       by === undefined || last < 0
         ? undefined
-        : Math.min(last, Math.max(0, this.#pointed === undefined ? last : this.#pointed + by));
+        : Math.min(last, Math.max(0, this.#pointed === undefined ? first : this.#pointed + by));
     this.#chart?.point(index);
     this.#point(index);
     return index === undefined ? undefined : this.#bars.at(index);
@@ -212,12 +216,24 @@ export class LiveChart {
     this.#updateLegend();
   }
 
+  #look(index: number): void {
+    const following = index >= this.#bars.length - 1;
+    const lastInSight = following ? undefined : Math.max(0, index);
+    if (following === this.following.value && lastInSight === this.#lastInSight) return;
+    this.#lastInSight = lastInSight;
+    batch(() => {
+      this.following.value = following;
+      this.#updateLegend();
+    });
+  }
+
   #updateLegend(): void {
     const { last } = this.#bars;
-    const pointed = this.#pointed === undefined ? undefined : this.#bars.at(this.#pointed);
+    const index = this.#pointed ?? this.#lastInSight;
+    const bar = index === undefined ? undefined : this.#bars.at(index);
     batch(() => {
       this.newest.value = last?.time;
-      this.legendBar.value = pointed ?? last;
+      this.legendBar.value = bar ?? last;
     });
   }
 

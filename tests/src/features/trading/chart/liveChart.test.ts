@@ -132,6 +132,36 @@ test('the legend shows the bar under the crosshair, otherwise the newest', () =>
   expect(live.legendBar.value?.close).toBe(11);
 });
 
+test('scrolled back, the legend shows the last bar in sight, and arrow keys begin there', () => {
+  const { live, canvas } = shown();
+  const legend = () => live.legendBar.value?.close;
+  live.receive(frame('replace', [bar(1, 10), bar(2, 11), bar(3, 12)]));
+  canvas.events.onLast(1);
+  expect([legend(), live.following.value]).toEqual([11, false]);
+  live.receive(frame('update', [bar(3, 13), bar(4, 14)]));
+  live.receive(frame('prepend', [bar(-1, 8), bar(0, 9)]));
+  expect(legend()).toBe(11);
+  canvas.events.onCrosshair(2);
+  expect(legend()).toBe(10);
+  canvas.events.onCrosshair(undefined);
+  expect(legend()).toBe(11);
+  expect(live.step(-1)?.close).toBe(11);
+  expect(live.step(-1)?.close).toBe(10);
+  live.step(undefined);
+  // Space before the first bar.
+  canvas.events.onLast(-3);
+  expect(legend()).toBe(8);
+  // At the newest bar, which is followed.
+  canvas.events.onLast(9);
+  expect([legend(), live.following.value]).toEqual([14, true]);
+  live.receive(frame('update', [bar(5, 15)]));
+  expect(legend()).toBe(15);
+  canvas.events.onLast(2);
+  live.show({ ...EUR, period: '5min' }, format);
+  live.receive({ ...frame('replace', [bar(5, 20), bar(10, 21)]), period: '5min' });
+  expect([legend(), live.following.value]).toEqual([21, true]);
+});
+
 test('arrow keys move along the bars and stop at both ends', () => {
   const { live, canvas } = shown();
   live.receive(frame('replace', [bar(1, 10), bar(2, 11)]));
