@@ -23,12 +23,14 @@ export function stringsPerProgram(): Plugin {
   };
 }
 
+const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//;
+
 /** A module that at least this many screens share goes into a common chunk. */
 const SHARED_BY = 3;
 
 /**
- * The first screen needs two files: the few bytes that start the
- * worker, and all the rest. A later screen is its own file and one or two that all
+ * The first screen needs three files: the few bytes that start the
+ * worker, React, and all the rest. A later screen is its own file and one or two that all
  * of them share. By default the bundler makes a chunk for each set of screens that share modules: twenty requests for one screen, which compress badly and queue.
  */
 export function chunksByScreen(): Plugin {
@@ -51,6 +53,8 @@ export function chunksByScreen(): Plugin {
               includeDependenciesRecursively: false,
               groups: [
                 { name: 'start', test: (id: string) => id !== main && starter.has(id) },
+                // A script is parsed in one task: two are parsed in two.
+                { name: 'react', test: (id: string) => first.has(id) && REACT.test(id) },
                 { name: 'app', test: (id: string) => first.has(id) },
                 { name: 'shared', test: (id: string) => shared.has(id) },
                 { name: 'requests', test: (id: string) => requests.has(id) },
@@ -95,8 +99,9 @@ export function chunksByScreen(): Plugin {
         else shared.add(id);
       }
     },
-    // The app is fetched along with what paints the first prices, but neither before it nor run: a
-    // module that is preloaded as one is compiled immediately.
+    // The app is fetched along with what paints the first prices, but not before it. A module that
+    // is preloaded as one is compiled immediately. One that is preloaded as a script is compiled
+    // twice in Chromium: beside the page's thread as a classic script, then on it as a module.
     transformIndexHtml: {
       order: 'post',
       handler(_, { bundle = {} }) {
@@ -106,20 +111,14 @@ export function chunksByScreen(): Plugin {
         const add = (chunk: (typeof chunks)[number] | undefined) => {
           if (!chunk || chunk.isEntry || started.has(chunk.fileName)) return;
           if (files.has(chunk.fileName)) return;
-          const preload = (as: string, file: string): HtmlTagDescriptor => ({
+          const link = (rel: string, as: string, file: string): HtmlTagDescriptor => ({
             tag: 'link',
-            attrs: {
-              rel: 'preload',
-              as,
-              href: `/${file}`,
-              fetchpriority: 'low',
-              crossorigin: true,
-            },
+            attrs: { rel, as, href: `/${file}`, fetchpriority: 'low', crossorigin: true },
             injectTo: 'head',
           });
-          files.set(chunk.fileName, preload('script', chunk.fileName));
+          files.set(chunk.fileName, link('prefetch', 'script', chunk.fileName));
           for (const css of chunk.viteMetadata?.importedCss ?? []) {
-            files.set(css, preload('style', css));
+            files.set(css, link('preload', 'style', css));
           }
           for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
         };

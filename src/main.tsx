@@ -18,6 +18,13 @@ applyTheme();
 applyTrend();
 keepInstallPrompt();
 
+// Safari has no prefetch.
+if (!document.createElement('link').relList.supports('prefetch')) {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')) {
+    link.rel = 'preload';
+  }
+}
+
 /** Loads and mounts the app. */
 async function mountApp(): Promise<void> {
   const [{ mount }, strings] = await Promise.all([import('./app/mount'), loadStrings(language)]);

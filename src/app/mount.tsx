@@ -8,12 +8,17 @@ import { createSheetHistory } from '../ui/sheetHistory';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Shell } from './Shell';
 
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 /**
  * Renders the app once its strings are loaded; in slices, so that prices are still updated meanwhile
  * (architecture.md#page-start).
  */
 export async function mount(language: Language, strings: Strings): Promise<void> {
+  // Evaluating the modules, the language and the first render are a task each.
+  await nextTask();
   await applyLanguage(language, strings);
+  await nextTask();
   const root = createRoot(document.getElementById('root') as HTMLElement);
   startTransition(() => {
     root.render(
