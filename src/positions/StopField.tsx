@@ -150,7 +150,11 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
           checked={fixed.on}
           onChange={(on) => onChange({ ...entry, fixed: { ...fixed, on } })}
         >
-          {t('stops.alsoFixed', { price: writeTyped(fixed.price) })}
+          {t('stops.alsoFixed', {
+            price: position
+              ? formatPrice(Number(fixed.price), position.precision)
+              : writeTyped(fixed.price),
+          })}
         </Checkbox>
       )}
     </div>

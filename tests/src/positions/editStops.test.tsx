@@ -66,7 +66,8 @@ test('a pending order keeps the fixed stop-loss that it has besides a trailing o
   ).toEqual({ ...sent, takeProfit: '1.2' });
   expect(
     await stops(async () => {
-      await userEvent.click(screen.getByRole('checkbox', { name: 'Also fixed at 1.08' }));
+      const box = { name: 'Also fixed at 1.08000' };
+      await userEvent.click(await screen.findByRole('checkbox', box));
     }),
   ).toEqual({ ...sent, stopLoss: '' });
   expect(await stops(nothing, true)).toEqual({ ...sent, stopLoss: '1.085' });
