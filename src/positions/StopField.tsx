@@ -128,21 +128,23 @@ export function StopField({ kind, entry, onChange, position, error, stopAt }: St
                 )}
               </span>
             }
-          />
-          <select
-            className={styles.unit}
-            aria-label={t('stops.unit', { stop: t(`stops.${kind}`) })}
-            value={entry.unit}
-            onChange={(event) =>
-              onChange(inUnit(entry, kind, event.target.value as StopUnit, position))
+            beside={
+              <select
+                className={styles.unit}
+                aria-label={t('stops.unit', { stop: t(`stops.${kind}`) })}
+                value={entry.unit}
+                onChange={(event) =>
+                  onChange(inUnit(entry, kind, event.target.value as StopUnit, position))
+                }
+              >
+                {units.map((unit) => (
+                  <option key={unit} value={unit}>
+                    {t(`stops.in.${unit}`)}
+                  </option>
+                ))}
+              </select>
             }
-          >
-            {units.map((unit) => (
-              <option key={unit} value={unit}>
-                {t(`stops.in.${unit}`)}
-              </option>
-            ))}
-          </select>
+          />
         </fieldset>
       )}
       {entry.on && entry.trailing && fixed && (

@@ -22,6 +22,8 @@ interface NumberFieldProps {
   error?: string | undefined;
   /** Content beside the label: an explanation or a shortcut. */
   aside?: ReactNode;
+  /** A control beside the number: its unit. */
+  beside?: ReactNode;
   /** Id of a text that a screen reader reads with the field: an explanation in `aside`. */
   describedBy?: string | undefined;
   disabled?: boolean;
@@ -45,6 +47,7 @@ export function NumberField({
   suffix,
   error,
   aside,
+  beside,
   describedBy,
   disabled,
   autoFocus,
@@ -65,47 +68,50 @@ export function NumberField({
         <label htmlFor={id}>{label}</label>
         {aside}
       </div>
-      <div className={styles.box} data-invalid={error !== undefined || undefined} dir="ltr">
-        {onStep && (
-          <button
-            type="button"
-            className={styles.step}
-            aria-label={t('common.decrease', { label })}
-            disabled={disabled || !canDecrease}
-            {...down}
-          >
-            <Minus size={20} aria-hidden="true" />
-          </button>
-        )}
-        <input
-          {...(autoFocus && { autoFocus })}
-          id={id}
-          name={name}
-          className={styles.input}
-          type="text"
-          inputMode="decimal"
-          autoComplete="off"
-          value={text}
-          placeholder={placeholder}
-          disabled={disabled}
-          aria-invalid={error !== undefined}
-          aria-describedby={error === undefined ? describedBy : `${id}-error`}
-          onChange={(event) => onChange(event.target.value)}
-          onFocus={(event) => event.target.select()}
-          onKeyDown={onKeyDown}
-        />
-        {suffix && <span className={styles.suffix}>{suffix}</span>}
-        {onStep && (
-          <button
-            type="button"
-            className={styles.step}
-            aria-label={t('common.increase', { label })}
-            disabled={disabled || !canIncrease}
-            {...up}
-          >
-            <Plus size={20} aria-hidden="true" />
-          </button>
-        )}
+      <div className={styles.line}>
+        <div className={styles.box} data-invalid={error !== undefined || undefined} dir="ltr">
+          {onStep && (
+            <button
+              type="button"
+              className={styles.step}
+              aria-label={t('common.decrease', { label })}
+              disabled={disabled || !canDecrease}
+              {...down}
+            >
+              <Minus size={20} aria-hidden="true" />
+            </button>
+          )}
+          <input
+            {...(autoFocus && { autoFocus })}
+            id={id}
+            name={name}
+            className={styles.input}
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            value={text}
+            placeholder={placeholder}
+            disabled={disabled}
+            aria-invalid={error !== undefined}
+            aria-describedby={error === undefined ? describedBy : `${id}-error`}
+            onChange={(event) => onChange(event.target.value)}
+            onFocus={(event) => event.target.select()}
+            onKeyDown={onKeyDown}
+          />
+          {suffix && <span className={styles.suffix}>{suffix}</span>}
+          {onStep && (
+            <button
+              type="button"
+              className={styles.step}
+              aria-label={t('common.increase', { label })}
+              disabled={disabled || !canIncrease}
+              {...up}
+            >
+              <Plus size={20} aria-hidden="true" />
+            </button>
+          )}
+        </div>
+        {beside}
       </div>
       {error !== undefined && (
         <p id={`${id}-error`} className={styles.error}>
