@@ -26,7 +26,7 @@ export function InstrumentDetails({ instrument }: { instrument: Instrument }) {
       {rows.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd dir="auto">{value}</dd>
         </div>
       ))}
     </dl>

@@ -37,11 +37,11 @@ function LiveTotal() {
     () => effect(() => writeProfit(cell.current, readUsd(account.value?.profit))),
     [shownLanguage],
   );
-  return <b ref={cell} className={styles.profit} />;
+  return <b ref={cell} className={styles.profit} dir="ltr" />;
 }
 
 function Realised({ profit }: { profit: string | undefined }) {
   const cell = useRef<HTMLElement>(null);
   useLayoutEffect(() => writeProfit(cell.current, readUsd(profit)));
-  return <b ref={cell} className={styles.profit} />;
+  return <b ref={cell} className={styles.profit} dir="ltr" />;
 }

@@ -92,8 +92,9 @@ function Shown({ results, name, onAll }: ShownProps) {
         <div className={styles.hero}>
           <p className={styles.label}>{t('orders.field.net')}</p>
           <p className={styles.net} data-trend={trend}>
-            <bdi dir="ltr">{formatAmount(totals.net, 2, 'always')}</bdi>{' '}
-            <span className={styles.unit}>USD</span>
+            <bdi dir="ltr">
+              {formatAmount(totals.net, 2, 'always')} <span className={styles.unit}>USD</span>
+            </bdi>
           </p>
         </div>
       )}
