@@ -66,3 +66,39 @@ test('opens and closes an order by the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(panel).toContainText('No open orders');
 });
+
+test('in a narrow table of orders every column comes out from under the action column', async ({
+  page,
+}) => {
+  await page.context().addCookies([languageCookie('en', product.url)]);
+  await page.goto(`${product.url}/#/trade?code=BTCUSD`);
+  await page.getByRole('button', { name: 'Open demo account and buy 0.01 lots' }).click();
+  const table = page.locator('table').filter({ has: page.getByRole('columnheader') });
+  const heads = table.locator('thead button');
+  const action = table.getByRole('columnheader').last();
+  await expect(table.locator('tbody button')).toHaveCount(2);
+  for (const language of ['en', 'ar'] as const) {
+    await page.context().addCookies([languageCookie(language, product.url)]);
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.reload();
+      await expect(table.locator('tbody button')).toHaveCount(2);
+      await heads.first().focus();
+      for (let column = 0; column < 11; column++) {
+        await expect(heads.nth(column)).toBeFocused();
+        const head = await boxOf(heads.nth(column));
+        const edge = await boxOf(action);
+        const uncovered = language === 'ar' ? head.x - edge.right : edge.x - head.right;
+        expect(uncovered, `${language} ${width} ${column}`).toBeGreaterThanOrEqual(0);
+        await page.keyboard.press('Tab');
+      }
+    }
+  }
+});
+
+async function boxOf(target: Locator): Promise<{ x: number; right: number }> {
+  return target.evaluate((element) => {
+    const { x, right } = element.getBoundingClientRect();
+    return { x, right };
+  });
+}
