@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { languageCookie, PHONE, test } from './browser';
+import { faults } from './looks';
 import type { Product } from './product';
 import { risingMarket } from './risingMarket';
 
@@ -59,6 +60,24 @@ test('where the second order is refused, a banner says what holds now, also afte
   await expect(strip(page)).toHaveCount(0);
   await page.reload();
   await expect(half).toBeVisible();
+
+  // Beside the next position, every control is in reach: held sideways, and with large text. Notes
+  // in the chart move with it.
+  const outOfReach = async () => (await faults(page)).filter((text) => !/^cut off/.test(text));
+  await page.unroute('**/v1/api/forex/submit*');
+  await page.getByRole('button', { name: 'Buy', exact: true }).tap();
+  await page.getByRole('button', { name: 'Buy 0.01 lots', exact: true }).tap();
+  await page.getByRole('button', { name: 'Confirm', exact: true }).tap();
+  await page.getByRole('dialog', { name: 'Order placed' }).getByText('Done').tap();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(strip(page)).toBeVisible();
+  await page.setViewportSize({ width: 740, height: 360 });
+  expect(await outOfReach()).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  expect(await outOfReach()).toEqual([]);
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+
   await page.getByText('Dismiss', { exact: true }).tap();
   await expect(half).toHaveCount(0);
   await page.reload();
