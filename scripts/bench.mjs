@@ -1,5 +1,6 @@
 // npm run bench [-- --quick] [--minutes 60] [--only NAME] [--out FOLDER] [--resume] [--compare OLD NEW] [--against COMMIT]
 // npm run bench -- --guard [--against COMMIT]: the app beside that of the parent commit, in ten minutes; fails where it costs more.
+// npm run bench -- --devices [--port 4000]: the suite for phones on the network, until Ctrl-C.
 // Installs the peers, bundles the benchmarks, runs them: the arithmetic in Node, the list in a browser, the server under load.
 import { spawnSync } from 'node:child_process';
 import {
@@ -41,6 +42,10 @@ const { values, positionals } = parseArgs({
     contenders: { type: 'string' },
     rounds: { type: 'string' },
     guard: { type: 'boolean', default: false },
+    devices: { type: 'boolean', default: false },
+    port: { type: 'string' },
+    // Of --devices: two browsers of this machine are the devices.
+    smoke: { type: 'boolean', default: false },
     // Default of --guard: the parent commit; of the load: the commit before the fan-out by version.
     against: { type: 'string' },
   },
@@ -124,6 +129,20 @@ async function renderBench(wanted, flags, out) {
   );
   const args = [...given, ...flags, '--out', join(out, 'render.json')];
   return run(render, args, { CHROME_PATH: chromium });
+}
+
+if (values.devices) {
+  const chromium = values.smoke ? ensureChromium() : '';
+  if (chromium === undefined) process.exit(1);
+  // The server ends itself, and its exit code is ours.
+  process.on('SIGINT', () => {});
+  buildWhenNeeded();
+  await buildDriver();
+  await buildPages((name) => ['REF', 'REF trade', 'P1'].includes(name));
+  const args = ['--out', join(values.out, 'devices')];
+  if (values.port) args.push('--port', values.port);
+  if (values.smoke) args.push('--smoke');
+  process.exit(run(join(benchCache, 'devices.js'), args, { CHROME_PATH: chromium }));
 }
 
 if (values.guard) {

@@ -45,7 +45,7 @@ export async function buildProgram(entry, name) {
   return join(outDir, `${name}.js`);
 }
 
-/** Bundles the driver of the render benchmark, its feed, and the description of the contenders. */
+/** Bundles the driver of the render benchmark, that of the devices, the feed, and the description of the contenders. */
 export async function buildDriver() {
   await vite.build({
     ...base,
@@ -56,6 +56,7 @@ export async function buildDriver() {
       rolldownOptions: {
         input: {
           render: 'bench/render/main.ts',
+          devices: 'bench/devices/main.ts',
           feed: 'bench/render/harness/feed.ts',
           contenders: 'bench/render/harness/contenders.ts',
         },

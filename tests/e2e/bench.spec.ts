@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
@@ -57,6 +57,41 @@ test('the render benchmark passes its gates, and ten thousand instruments cost a
     expect(least(results, 'app', 20), output).toBeLessThan(2 * least(results, 'REF', 20));
     expect(results.bytes['app']?.page).toBeLessThanOrEqual(125_000);
     expect(results.bytes['app']?.worker).toBeLessThanOrEqual(45_000);
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+});
+
+test('devices of the network play the whole suite, each passes its gates, and each leaves a result', async () => {
+  const out = mkdtempSync(join(tmpdir(), 'fulcrum-devices-'));
+  try {
+    const child = spawn(
+      process.execPath,
+      ['scripts/bench.mjs', '--devices', '--smoke', '--out', out],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          ...process.env,
+          CHROME_PATH: process.env['CHROME_PATH'] || chromium.executablePath(),
+        },
+      },
+    );
+    const output = await ended(child);
+    expect(child.exitCode, output).toBe(0);
+    const files = readdirSync(join(out, 'devices')).sort();
+    // Without root there is no quota, and the output says so.
+    expect(files, output).toHaveLength(output.includes('No CPU quota') ? 1 : 2);
+    for (const file of files) {
+      const { played } = JSON.parse(readFileSync(join(out, 'devices', file), 'utf8')) as {
+        played: { contender: string; scrolling: boolean; figures: Record<string, number | null> }[];
+      };
+      expect(played).toHaveLength(9);
+      const app = played.find(({ contender, scrolling }) => contender === 'app' && !scrolling);
+      expect(app?.figures['firstQuote'], output).toBeGreaterThan(0);
+      expect(app?.figures['ageMedian'], output).toBeGreaterThan(0);
+      // Nobody has tapped.
+      expect(app?.figures['event95'], output).toBeNull();
+    }
   } finally {
     rmSync(out, { recursive: true, force: true });
   }

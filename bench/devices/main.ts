@@ -1,0 +1,62 @@
+// The suite on any device of the network. scripts/bench.mjs builds the pages and runs this.
+import { readFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { pageAddresses } from '../../server/http/pageAddresses';
+import { qrCode } from '../../server/http/qrCode';
+import type { Site } from '../render/harness/site';
+import type { DeviceResult } from './result';
+import { createDeviceServer, tableOf } from './server';
+import { smoke } from './smoke';
+
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'bench/results/devices' },
+    port: { type: 'string', default: '0' },
+    smoke: { type: 'boolean', default: false },
+  },
+});
+
+const cache = import.meta.dirname;
+const { pages } = JSON.parse(readFileSync(join(cache, 'pages.json'), 'utf8')) as Pick<
+  Site,
+  'pages'
+>;
+const results: DeviceResult[] = [];
+const server = createDeviceServer({
+  folders: { '': join(process.cwd(), 'dist/client'), bench: join(cache, 'pages') },
+  pages,
+  out: values.out,
+  ...(values.smoke ? { warmUp: 0.2, window: 1 } : { warmUp: 3, window: 8 }),
+  done(result, file) {
+    const { label, cores, memory } = result.device;
+    results.push(result);
+    console.log(`\n${label}: ${result.agent}, ${cores ?? 'n/a'} cores, ${memory ?? 'n/a'} GB`);
+    console.table(tableOf(result));
+    console.log(file);
+  },
+});
+const host = values.smoke ? '127.0.0.1' : '0.0.0.0';
+server.listen(Number(values.port), host, () => void announce());
+
+async function announce(): Promise<void> {
+  const address = server.address();
+  const port = address && typeof address !== 'string' ? address.port : 0;
+  if (values.smoke) {
+    const right = await smoke(`http://127.0.0.1:${port}/devices`, results);
+    process.exit(right ? 0 : 1);
+  }
+  const { own, network } = pageAddresses(host, port, networkInterfaces());
+  console.log(`On this machine: ${own}/devices`);
+  for (const each of network) console.log(`On your network: ${each}/devices`);
+  if (network[0] && process.stdout.isTTY) console.log(qrCode(`${network[0]}/devices`));
+  console.log('Ctrl-C ends.');
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    server.close(() => process.exit(0));
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,117 @@
+// What a feed serves: pages, files, and the calls of the first screens.
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { BEGIN, priceText, type Recording } from './stream';
+
+export interface Site {
+  /** Served folders by the first part of the path; `''` is the root. */
+  folders: Record<string, string>;
+  /** Scripts and styles of the pages' manifest, by contender page. */
+  pages: Record<string, { script: string; styles: string[] }>;
+}
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+};
+
+export type Answers = Record<string, (url: URL) => unknown>;
+
+/** The calls of the first screens, in the form of protocol.md#market-calls. */
+export function answers({ instruments }: Recording): Answers {
+  return {
+    '/v1/api/forex/trade_list': () => instruments,
+    '/v1/api/forex/getCategories': () =>
+      [1, 2, 3, 4].map((Id) => ({ Id, NameShowTrans: `Part ${Id}` })),
+    '/v1/api/forex/abbreviated_cache_kline': (url) =>
+      Object.fromEntries(
+        (url.searchParams.get('forex_id') ?? '')
+          .split(',')
+          .map((id) => [id, closes(Number(id)).map(priceText)]),
+      ),
+    '/v1/api/forex/kline': (url) => bars(Number(url.searchParams.get('forex_id'))),
+    '/api/company/getCompanyStatus': () => ({ status: 0, type: '', loss_url: '' }),
+    '/api/basicSet/getBasicInfo': () => ({
+      service_link: '',
+      service_link_type: 0,
+      verify_reg_type: 1,
+      trade_fee_type: 1,
+    }),
+  };
+}
+
+function closes(id: number): number[] {
+  return Array.from({ length: 60 }, (_, i) =>
+    Math.round(400_000 + 9000 * Math.sin(i / 7 + id) + 3000 * Math.sin(i * id)),
+  );
+}
+
+function bars(id: number): unknown[] {
+  const end = BEGIN / 1000;
+  const line = closes(id);
+  return Array.from({ length: 500 }, (_, i) => {
+    const close = line[i % 60] ?? 0;
+    const open = line[(i + 59) % 60] ?? 0;
+    return {
+      Time: end - (499 - i) * 60,
+      Open: priceText(open),
+      High: priceText(Math.max(open, close) + 500),
+      Low: priceText(Math.min(open, close) - 500),
+      Close: priceText(close),
+      Volume: '60',
+    };
+  });
+}
+
+export function answer(calls: Answers, url: URL, response: ServerResponse<IncomingMessage>): void {
+  const call = calls[url.pathname];
+  const body = call
+    ? { code: 1, msg: '', data: call(url) }
+    : { code: 999, msg: 'not logged in', data: null };
+  response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(body));
+}
+
+export function page(
+  title: string,
+  { script, styles }: { script: string; styles: string[] },
+): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${title}</title>
+${styles.map((file) => `<link rel="stylesheet" href="/bench/${file}">`).join('\n')}
+${script && `<script type="module" src="/bench/${script}"></script>`}
+</head><body><div id="root"></div></body></html>`;
+}
+
+export function sendFile(site: Site, path: string, response: ServerResponse): void {
+  const named = /^\/page\/([\w-]+)$/.exec(path)?.[1];
+  if (named !== undefined) {
+    response.writeHead(200, { 'content-type': TYPES['.html'] });
+    response.end(page(named, site.pages[named] ?? { script: '', styles: [] }));
+    return;
+  }
+  const [first = ''] = path.slice(1).split('/');
+  const folder = site.folders[first] === undefined ? '' : first;
+  const inside = normalize(path.slice(folder ? folder.length + 1 : 0));
+  const file = join(site.folders[folder] ?? '', inside === '/' ? 'index.html' : inside);
+  if (!existsSync(file) || !statSync(file).isFile()) {
+    response.writeHead(404).end();
+    return;
+  }
+  const type = TYPES[extname(file)] ?? 'application/octet-stream';
+  // Send the compressed file of the build, as the real server does.
+  if (existsSync(`${file}.gz`)) {
+    response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' });
+    response.end(readFileSync(`${file}.gz`));
+    return;
+  }
+  response.writeHead(200, { 'content-type': type });
+  createReadStream(file).pipe(response);
+}

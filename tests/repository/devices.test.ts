@@ -1,0 +1,163 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+const { createDeviceServer, tableOf } = await import('../../bench/devices/server' as string);
+
+const DEVICE = { label: 'A phone', cores: 8, memory: null, width: 360, height: 740, ratio: 3 };
+const REPORT = {
+  seconds: 8,
+  rows: 10,
+  firstQuote: 400,
+  intervals: [16, 17, 33],
+  longFrames: null,
+  events: null,
+  inputDelays: [],
+  seen: [],
+  clock: { offset: 0, error: 1 },
+};
+const FAILED = JSON.stringify({ failure: 'rows' });
+
+let folder: string;
+let out: string;
+let server: ReturnType<typeof createDeviceServer>;
+let origin: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'devices-'));
+  out = join(folder, 'results/devices');
+  mkdirSync(join(folder, 'client'));
+  writeFileSync(join(folder, 'client/index.html'), '<html><head></head></html>');
+  writeFileSync(join(folder, 'secret.json'), '{}');
+  server = createDeviceServer({
+    folders: { '': join(folder, 'client') },
+    pages: {},
+    out,
+    warmUp: 0,
+    window: 0,
+    done: () => {},
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function post(call: string, body: string, cookie = '', type = 'application/json') {
+  const headers = { 'content-type': type, cookie };
+  return fetch(`${origin}/devices/${call}`, { method: 'POST', headers, body });
+}
+
+async function visit(device: object = DEVICE, agent = 'Test'): Promise<string> {
+  const answer = await fetch(`${origin}/devices/visit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': agent },
+    body: JSON.stringify(device),
+  });
+  expect(answer.status).toBe(200);
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+const next = (cookie: string) =>
+  fetch(`${origin}/devices/next`, { headers: { cookie }, redirect: 'manual' });
+
+/** Plays all contenders, each with the same report; returns how many. */
+async function play(cookie: string, report = FAILED): Promise<number> {
+  for (let played = 0; ; played++) {
+    if ((await next(cookie)).headers.get('location') === '/devices') return played;
+    expect((await post('report', report, cookie)).status).toBe(200);
+  }
+}
+
+it('writes one file a visit, under a name of its own making, and escapes what a terminal obeys', async () => {
+  const cookie = await visit({ ...DEVICE, label: '../../../etc/Pass wd\u0000' }, 'A\u00e9\u009bB');
+  expect(await play(cookie)).toBe(9);
+  const files = readdirSync(out);
+  expect(files).toHaveLength(1);
+  expect(files[0]).toMatch(/^\d{14}-etc-pass-wd-[0-9a-f]{8}\.json$/);
+  const answer = await fetch(`${origin}/devices/result`, { headers: { cookie } });
+  const result = (await answer.json()) as { agent: string; played: unknown[] };
+  expect(result.agent).toMatch(/^[\x20-\x7e]+$/);
+  expect(result.played).toHaveLength(9);
+  expect(readdirSync(folder).sort()).toEqual(['client', 'results', 'secret.json']);
+});
+
+it('refuses what is not a result, and what is not asked for', async () => {
+  const cookie = await visit();
+  await next(cookie);
+  const wrong = [
+    '{"failure":"rows"',
+    '{"failure":"\\u001b[2J"}',
+    JSON.stringify({ ...REPORT, file: '../../secret.json' }),
+    JSON.stringify(REPORT).replace('400', 'NaN'),
+    JSON.stringify(REPORT).replace('400', '1e999'),
+    JSON.stringify(REPORT).replace('400', '-1'),
+    JSON.stringify({ ...REPORT, intervals: Array.from({ length: 20_001 }, () => 1) }),
+    JSON.stringify({ ...REPORT, seen: [{ at: 1, name: 'x'.repeat(41), price: '1' }] }),
+  ];
+  for (const body of wrong) expect((await post('report', body, cookie)).status).toBe(400);
+  expect((await post('report', `"${'x'.repeat(2_000_001)}"`, cookie)).status).toBe(413);
+  expect((await post('report', FAILED, cookie, 'text/plain')).status).toBe(415);
+  expect((await post('report', FAILED)).status).toBe(409);
+  expect((await post('report', FAILED, 'fulcrum-visit=guess')).status).toBe(409);
+  expect((await post('report', FAILED, cookie)).status).toBe(200);
+  // One report for each page.
+  expect((await post('report', FAILED, cookie)).status).toBe(409);
+  expect(readdirSync(out)).toEqual([]);
+});
+
+it('counts no figures of a page that has not passed the gate', async () => {
+  const cookie = await visit();
+  await next(cookie);
+  await post('gate', JSON.stringify({ rows: [{ name: 'x', price: '1', change: '0' }] }), cookie);
+  await post('report', JSON.stringify(REPORT), cookie);
+  await play(cookie);
+  const answer = await fetch(`${origin}/devices/result`, { headers: { cookie } });
+  const { played } = (await answer.json()) as { played: { failure: string }[] };
+  expect(played[0]?.failure).toBe('gate');
+});
+
+it('serves nothing outside its folders and keeps running after nonsense', async () => {
+  for (const path of [
+    '/../secret.json',
+    '/%2e%2e/secret.json',
+    '/..%2fsecret.json',
+    '/constructor/x',
+    '//',
+  ]) {
+    const { status } = await fetch(origin + path, { redirect: 'manual' });
+    expect(status, path).toBeGreaterThanOrEqual(300);
+  }
+  expect((await fetch(`${origin}/devices`)).status).toBe(200);
+  expect(existsSync(out)).toBe(false);
+});
+
+it('limits the devices at once and the files', async () => {
+  for (let i = 0; i < 16; i++) await visit();
+  expect((await post('visit', JSON.stringify(DEVICE))).status).toBe(429);
+});
+
+it('limits the files', async () => {
+  mkdirSync(out, { recursive: true });
+  for (let i = 0; i < 500; i++) writeFileSync(join(out, `${i}.json`), '');
+  expect((await post('visit', JSON.stringify(DEVICE))).status).toBe(429);
+});
+
+it('divides by the floor of the same visit, and says n/a where a browser cannot tell', () => {
+  const figures = (age: number) => ({ ...REPORT, ageMedian: age, interval99: 20, clockError: 1 });
+  const table = tableOf({
+    played: [
+      { contender: 'REF', scrolling: false, figures: figures(20) },
+      { contender: 'app', scrolling: false, base: 'REF', figures: figures(30) },
+      { contender: 'app', scrolling: true, base: 'REF', failure: 'hidden' },
+    ],
+  });
+  expect(table.app['age, to base']).toBe('1.50');
+  expect(table.app['long/min']).toBe('n/a');
+  expect(table['app, flings']).toEqual({ failed: 'hidden' });
+});
