@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { MAX_WATCHLISTS } from '#domain/market/watchlist';
 import { useT } from '../i18n/i18n';
 import { favourites } from '../session/preferences';
@@ -9,6 +9,7 @@ import { Button, IconButton } from '../ui/Button';
 import { ButtonPair } from '../ui/ButtonPair';
 import { Row } from '../ui/Row';
 import { Sheet } from '../ui/Sheet';
+import { useKept } from '../ui/useKept';
 import { AddInstruments } from './AddInstruments';
 import { emptyText } from './emptyText';
 import { listName } from './listName';
@@ -44,10 +45,7 @@ interface Shown {
 const ALL: WatchlistsView = { at: 'lists' };
 
 export default function WatchlistsSheet({ view, onView, onCreated }: WatchlistsProps) {
-  // While it closes, the sheet shows what it showed.
-  const [latest, setLatest] = useState(view);
-  if (view && view !== latest) setLatest(view);
-  const wanted = view ?? latest ?? ALL;
+  const wanted = useKept(view) ?? ALL;
   useValue(watchlists);
   useValue(favourites);
   // A list may be deleted in another tab.

@@ -7,6 +7,7 @@ import { EditStops } from '../../../positions/EditStops';
 import { Button } from '../../../ui/Button';
 import { ButtonPair } from '../../../ui/ButtonPair';
 import { Sheet } from '../../../ui/Sheet';
+import { useKept } from '../../../ui/useKept';
 import { EndOrder } from './EndOrder';
 import { OrderFields } from './OrderFields';
 import { ReverseOrder, type Reversing } from './ReverseOrder';
@@ -34,11 +35,7 @@ export function OrderSheet({ order: opened, view: first, onClose }: OrderSheetPr
     if (reversing.current === 'no') onClose();
     else reversing.current = 'ended';
   }, [onClose]);
-  const changed = useChanges(opened, ended);
-  // A sheet that closes shows its order until it is gone.
-  const kept = useRef(changed);
-  kept.current = changed ?? kept.current;
-  const order = kept.current;
+  const order = useKept(useChanges(opened, ended));
   const [view, setView] = useState<OrderView>(first);
   useLayoutEffect(() => {
     if (opened) setView(first);
