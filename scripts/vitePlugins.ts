@@ -30,18 +30,21 @@ const SHARED_BY = 3;
 
 /**
  * The first screen needs three files: the few bytes that start the
- * worker, React, and all the rest. A later screen is its own file and one or two that all
+ * worker, React, and all the rest. A later screen is its own file and one to three that many
  * of them share. By default the bundler makes a chunk for each set of screens that share modules: twenty requests for one screen, which compress badly and queue.
  */
 export function chunksByScreen(): Plugin {
   const main = `${root}/src/main.tsx`;
   const mount = `${root}/src/app/mount.tsx`;
   const screens = `${root}/src/app/screens.ts`;
+  const trade = `${root}/src/features/trading/TradeScreen.tsx`;
   const first = new Set<string>();
   const starter = new Set(['\0vite/preload-helper.js']);
   const shared = new Set<string>();
   // The same for modules that need TanStack Query, which /trade does not.
   const requests = new Set<string>();
+  // What /trade needs and no screen but those of trading.
+  const trading = new Set<string>();
   return {
     name: 'fulcrum:chunks-by-screen',
     apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
@@ -58,6 +61,7 @@ export function chunksByScreen(): Plugin {
                 { name: 'app', test: (id: string) => first.has(id) },
                 { name: 'shared', test: (id: string) => shared.has(id) },
                 { name: 'requests', test: (id: string) => requests.has(id) },
+                { name: 'trading', test: (id: string) => trading.has(id) },
               ],
             },
           },
@@ -88,15 +92,21 @@ export function chunksByScreen(): Plugin {
         // Leave the imported module itself in its own file.
         if (!starter.has(id) && id !== mount) first.add(id);
       }
-      const users = new Map<string, number>();
+      const users = new Map<string, string[]>();
       for (const screen of info(screens)?.dynamicallyImportedIds ?? []) {
-        for (const id of reach(screen, new Set())) users.set(id, (users.get(id) ?? 0) + 1);
+        for (const id of reach(screen, new Set()))
+          users.set(id, [...(users.get(id) ?? []), screen]);
       }
       const query = (id: string) => id.includes('/@tanstack/query');
-      for (const [id, count] of users) {
-        if (count < SHARED_BY || starter.has(id) || first.has(id)) continue;
-        if (query(id) || [...reach(id, new Set())].some(query)) requests.add(id);
-        else shared.add(id);
+      const isTrading = (screen: string) => screen.startsWith(`${root}/src/features/trading/`);
+      for (const [id, by] of users) {
+        if (starter.has(id) || first.has(id)) continue;
+        if (by.every(isTrading)) {
+          if (by.includes(trade) && id !== trade) trading.add(id);
+        } else if (by.length >= SHARED_BY) {
+          if (query(id) || [...reach(id, new Set())].some(query)) requests.add(id);
+          else shared.add(id);
+        }
       }
     },
     // The app is fetched along with what paints the first prices, but not before it. A module that
