@@ -1,4 +1,4 @@
-// What a device may send, and the file that is made of it (D107).
+// What a device may send, and the file that is made of it (performance.md#on-a-phone).
 import { z } from 'zod';
 
 const ms = z.number().min(0).max(600_000);
