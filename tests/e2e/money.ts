@@ -80,14 +80,14 @@ export async function fillLists(product: Product, person: Person): Promise<void>
     '/v1/api/forex/trade_list',
   );
   const id = instruments.find(({ Code }) => Code === 'BTCUSD')?.Id;
-  const order = (status: string, target_price: string) =>
+  const order = (status: string, target_price: string, stops = {}) =>
     ask<{ Id: number }>(
-      `/v1/api/forex/submit?${new URLSearchParams({ type: '1', cont: '0.01', forex_id: String(id), status, target_price, stop_loss_price: '0', target_profit_price: '0', multiple: '10' })}`,
+      `/v1/api/forex/submit?${new URLSearchParams({ type: '1', cont: '0.01', forex_id: String(id), status, target_price, stop_loss_price: '0', target_profit_price: '0', multiple: '10', ...stops })}`,
     );
   const { Id } = await order('1', '0');
   await ask(`/v1/api/forex/close?id=${Id}`);
   await order('1', '0');
-  await order('0', '1000');
+  await order('0', '1000', { stop_loss_price: '800', trailing: '300' });
 }
 
 /** Checks both balances on /mine/history. */

@@ -65,6 +65,11 @@ export async function show(page: Page, path: string): Promise<void> {
 export async function eachSheet(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   const dialog = page.getByRole('dialog');
   const lists = () => page.locator('main fieldset + button').first().click();
+  const openOrder = async (action: number) => {
+    await page.locator('main :is([role=listitem], li, tbody button)').first().click();
+    await dialog.getByRole('button').nth(action).click();
+    await dialog.locator('dl, fieldset').last().waitFor();
+  };
   const sheets: [path: string, name: string, open: () => Promise<void>][] = [
     ['/', 'watchlists', lists],
     [
@@ -86,12 +91,26 @@ export async function eachSheet(page: Page, look: (name: string) => Promise<void
       },
     ],
     ['/trade', 'sheet', () => page.locator('main button').last().click()],
+    [
+      '/trade',
+      'watchlists of an instrument',
+      async () => {
+        await page.locator('main header h1 ~ button').last().click();
+        await dialog.locator('section button').last().click();
+        // From the second time on, a list of this name exists already, and the form says so.
+        await dialog.getByRole('textbox').fill('W'.repeat(24));
+        await page.keyboard.press('Enter');
+        await dialog.getByRole('checkbox').nth(1).waitFor();
+      },
+    ],
     // Rows of a list on a phone, of a table on a desktop.
     [
       '/order',
       'sheet',
       () => page.locator('main :is([role=listitem], li, tbody button)').first().click(),
     ],
+    ['/order?type=0', 'stops', () => openOrder(1)],
+    ['/order', 'reversal', () => openOrder(2)],
     ['/mine/withdraw', 'sheet', () => page.locator('main').getByRole('listitem').first().click()],
     ['/mine/system', 'sheet', () => page.locator('main button').last().click()],
   ];
