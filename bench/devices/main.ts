@@ -8,7 +8,6 @@ import { qrCode } from '../../server/http/qrCode';
 import type { Site } from '../render/harness/site';
 import type { DeviceResult } from './result';
 import { createDeviceServer, tableOf } from './server';
-import { smoke } from './smoke';
 
 const { values } = parseArgs({
   options: {
@@ -44,6 +43,8 @@ async function announce(): Promise<void> {
   const address = server.address();
   const port = address && typeof address !== 'string' ? address.port : 0;
   if (values.smoke) {
+    // It ends the process at Ctrl-C in its own way.
+    const { smoke } = await import('./smoke');
     const right = await smoke(`http://127.0.0.1:${port}/devices`, results);
     process.exit(right ? 0 : 1);
   }
