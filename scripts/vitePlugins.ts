@@ -41,7 +41,7 @@ export function chunksByScreen(): Plugin {
   const first = new Set<string>();
   const starter = new Set(['\0vite/preload-helper.js']);
   const shared = new Set<string>();
-  // The same for modules that need TanStack Query, which /trade does not.
+  // The same for modules that need TanStack Query.
   const requests = new Set<string>();
   // What /trade needs and no screen but those of trading.
   const trading = new Set<string>();

@@ -64,7 +64,8 @@ function unused(): Promise<void> {
       clearTimeout(timer);
       timer = setTimeout(end, UNUSED);
     };
-    let timer = setTimeout(end, UNUSED);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    wait();
     for (const type of INPUT)
       addEventListener(type, wait, { signal, capture: true, passive: true });
     // A phone may end a hidden page, but lets the service worker finish.

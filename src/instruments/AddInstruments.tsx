@@ -5,7 +5,7 @@ import { useAnswer } from '../gateway/useAnswer';
 import { useT } from '../i18n/i18n';
 import type { ListId } from '../session/watchlists';
 import { Checkbox } from '../ui/Checkbox';
-import { SearchBox } from './SearchBox';
+import { SearchField } from '../ui/SearchField';
 import styles from './Watchlists.module.css';
 import { toggleListed } from './watchlistEdits';
 
@@ -24,7 +24,7 @@ export function AddInstruments({ id, listed }: { id: ListId; listed: readonly nu
   );
   return (
     <>
-      <SearchBox
+      <SearchField
         label={t('market.search')}
         placeholder={t('market.searchHint')}
         text={text}

@@ -14,10 +14,11 @@ import { PullToRefresh } from '../../ui/PullToRefresh';
 import { Row } from '../../ui/Row';
 import { RowSkeleton } from '../../ui/RowSkeleton';
 import { ScreenHeader } from '../../ui/ScreenHeader';
+import { SearchField } from '../../ui/SearchField';
 import { EmptyState } from '../../ui/State';
 import styles from './CompanySearch.module.css';
 import { CompanySheet } from './CompanySheet';
-import { SearchField } from './SearchField';
+import searchStyles from './SearchScreen.module.css';
 import { useDebounced } from './useDebounced';
 
 /** Search of service providers by name (screens.md#search). */
@@ -41,6 +42,8 @@ export function CompanySearch() {
         title={t('company.search')}
         field={
           <SearchField
+            className={searchStyles.field}
+            autoFocus
             label={t('company.search')}
             placeholder={t('company.searchHint')}
             text={text}

@@ -17,9 +17,10 @@ import {
 import { useValue } from '../../signals';
 import { Button } from '../../ui/Button';
 import { ScreenHeader } from '../../ui/ScreenHeader';
+import { SearchField } from '../../ui/SearchField';
 import { EmptyState } from '../../ui/State';
 import { RecentSearches } from './RecentSearches';
-import { SearchField } from './SearchField';
+import searchStyles from './SearchScreen.module.css';
 import { useDebounced } from './useDebounced';
 
 /** Search of instruments. */
@@ -55,6 +56,8 @@ export function InstrumentSearch() {
         title={t('market.search')}
         field={
           <SearchField
+            className={searchStyles.field}
+            autoFocus
             label={t('market.search')}
             placeholder={t('market.searchHint')}
             text={text}

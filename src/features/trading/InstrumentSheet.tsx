@@ -6,7 +6,6 @@ import { useT } from '../../i18n/i18n';
 import { emptyText } from '../../instruments/emptyText';
 import { FilterChips } from '../../instruments/FilterChips';
 import { InstrumentList } from '../../instruments/InstrumentList';
-import { SearchBox } from '../../instruments/SearchBox';
 import { Watchlists } from '../../instruments/Watchlists';
 import type { WatchlistsView } from '../../instruments/WatchlistsSheet';
 import { tradePath } from '../../session/instrument';
@@ -14,6 +13,7 @@ import { filterQuery } from '../../session/marketQuery';
 import * as session from '../../session/preferences';
 import { type Filter, watchlists } from '../../session/watchlists';
 import { useValue } from '../../signals';
+import { SearchField } from '../../ui/SearchField';
 import { Sheet } from '../../ui/Sheet';
 import { EmptyState } from '../../ui/State';
 import styles from './InstrumentSheet.module.css';
@@ -47,7 +47,7 @@ function Instruments({ current, onPicked }: { current: Instrument; onPicked(): v
   const search = useDeferredValue(text.trim());
   return (
     <div className={styles.instruments}>
-      <SearchBox
+      <SearchField
         label={t('trade.search')}
         placeholder={t('trade.search')}
         text={text}

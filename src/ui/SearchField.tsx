@@ -1,19 +1,32 @@
 import { Search } from 'lucide-react';
-import styles from './SearchScreen.module.css';
+import styles from './SearchField.module.css';
 
 interface SearchFieldProps {
+  /** Its accessible name. */
   label: string;
   placeholder: string;
   text: string;
   onChange(text: string): void;
+  /** Replaces the look of a field above a list. */
+  className?: string | undefined;
+  /** Takes the focus when it appears: users open this screen to type. */
+  autoFocus?: boolean;
 }
 
-/** The search field in the title bar. */
-export function SearchField({ label, placeholder, text, onChange }: SearchFieldProps) {
+/** A field to search a list. */
+export function SearchField({
+  label,
+  placeholder,
+  text,
+  onChange,
+  className,
+  autoFocus,
+}: SearchFieldProps) {
   return (
-    <label className={styles.field}>
+    <label className={className ?? styles.field}>
       <Search size={20} aria-hidden="true" />
       <input
+        {...(autoFocus && { autoFocus })}
         type="search"
         value={text}
         placeholder={placeholder}
@@ -22,8 +35,6 @@ export function SearchField({ label, placeholder, text, onChange }: SearchFieldP
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="search"
-        // biome-ignore lint/a11y/noAutofocus: users open this screen to type
-        autoFocus
         onChange={(event) => onChange(event.target.value)}
       />
     </label>
