@@ -1,14 +1,14 @@
 /** Bars of a chart, as the worker sends them to the page. */
 
 import type { Failure } from '../core/result';
-import type { Period } from './kline';
+import type { ChartPeriod } from './kline';
 
 /** Numbers of one bar in `Candles.bars`: time (unix s), open, high, low, close, volume. */
 export const BAR_STRIDE = 6;
 
 export interface CandlesKey {
   instrumentId: number;
-  period: Period;
+  period: ChartPeriod;
 }
 
 /** A change of the bars of a chart. */

@@ -1,6 +1,16 @@
-import { type Seconds, startOfStep, toSeconds, type UnixSeconds } from '../core/time';
+import {
+  millisecondOf,
+  type Seconds,
+  secondOf,
+  startOfStep,
+  timeAfter,
+  timeOf,
+  toSeconds,
+  toUnixSeconds,
+  type UnixSeconds,
+} from '../core/time';
 
-/** The periods of the chart (domain.md#periods), shortest first. */
+/** The periods whose bars the server has (domain.md#periods), shortest first. */
 export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '1day'] as const;
 export type Period = (typeof PERIODS)[number];
 
@@ -13,6 +23,42 @@ export const PERIOD_SECONDS: Readonly<Record<Period, Seconds>> = {
   '60min': toSeconds(3600),
   '1day': toSeconds(86_400),
 };
+
+/** The periods of the chart, shortest first: those of the server, and those folded from them. */
+export const CHART_PERIODS = [
+  '1min',
+  '5min',
+  '15min',
+  '30min',
+  '60min',
+  '240min',
+  '1day',
+  '1week',
+  '1month',
+] as const;
+export type ChartPeriod = (typeof CHART_PERIODS)[number];
+
+/** The period of the server whose bars make those of a period that only the chart has. */
+const FOLDED_FROM: Readonly<Partial<Record<ChartPeriod, Period>>> = {
+  '240min': '60min',
+  '1week': '1day',
+  '1month': '1day',
+};
+
+const FOUR_HOURS = toSeconds(14_400);
+const WEEK = toSeconds(604_800);
+/** The first Monday since 1970. */
+const FIRST_MONDAY = toUnixSeconds(345_600);
+
+/** The period of the server whose bars a chart of `period` is made of: itself, or the one it is folded from. */
+export function sourcePeriod(period: ChartPeriod): Period {
+  return FOLDED_FROM[period] ?? (period as Period);
+}
+
+/** Whether bars of `period` are days or made of whole days: their times are dates in UTC. */
+export function isOfDays(period: ChartPeriod): boolean {
+  return sourcePeriod(period) === '1day';
+}
 
 /**
  * One candlestick. Prices are doubles: a decimal of up to 15 significant
@@ -29,9 +75,34 @@ export interface Bar {
   volume: number;
 }
 
-/** Start of the bar of `period` that holds `time`, in UTC. */
-export function barStart(period: Period, time: UnixSeconds): UnixSeconds {
-  return startOfStep(time, PERIOD_SECONDS[period]);
+/**
+ * Start of the bar of `period` that holds `time`, in UTC (domain.md#periods, D106): weeks begin on
+ * Monday, months on their first day, 4 hours are counted from midnight. Infinities stay as they are.
+ */
+export function barStart(period: ChartPeriod, time: UnixSeconds): UnixSeconds {
+  if (period === '1month') return monthStart(time, 0);
+  if (period === '1week') {
+    const sinceMonday = toUnixSeconds(time - FIRST_MONDAY);
+    return timeAfter(startOfStep(sinceMonday, WEEK), toSeconds(FIRST_MONDAY));
+  }
+  return startOfStep(time, period === '240min' ? FOUR_HOURS : PERIOD_SECONDS[period]);
+}
+
+/** End of the bar of `period` that holds `time`, in UTC: the start of the next one. */
+export function barEnd(period: ChartPeriod, time: UnixSeconds): UnixSeconds {
+  if (period === '1month') return monthStart(time, 1);
+  const start = barStart(period, time);
+  if (period === '1week') return timeAfter(start, WEEK);
+  return timeAfter(start, period === '240min' ? FOUR_HOURS : PERIOD_SECONDS[period]);
+}
+
+/** Start of the month that is `months` after the one of `time`. */
+function monthStart(time: UnixSeconds, months: number): UnixSeconds {
+  if (!Number.isFinite(time)) return time;
+  const date = new Date(millisecondOf(time));
+  date.setUTCHours(0, 0, 0, 0);
+  date.setUTCMonth(date.getUTCMonth() + months, 1);
+  return secondOf(timeOf(date));
 }
 
 /** The bar that a single tick opens. */
@@ -67,7 +138,7 @@ export function foldBar(parent: Bar, child: Bar): void {
 }
 
 /** Folds the bars of a shorter period, oldest first, into bars of `period`. */
-export function foldBars(children: readonly Bar[], period: Period): Bar[] {
+export function foldBars(children: readonly Bar[], period: ChartPeriod): Bar[] {
   const parents: Bar[] = [];
   let parent: Bar | undefined;
   for (const child of children) {

@@ -124,6 +124,9 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
   change: ([price = NONE, open = NONE]) =>
     quotient(multiply(subtract(price, open), toDecimal('100')), open, 2),
   'bar start, 15min': ([time = NONE]) => String(barStart('15min', toUnixSeconds(whole(time)))),
+  'bar start, 240min': ([time = NONE]) => String(barStart('240min', toUnixSeconds(whole(time)))),
+  'bar start, 1week': ([time = NONE]) => String(barStart('1week', toUnixSeconds(whole(time)))),
+  'bar start, 1month': ([time = NONE]) => String(barStart('1month', toUnixSeconds(whole(time)))),
   'bar start, 1day': ([time = NONE]) => String(barStart('1day', toUnixSeconds(whole(time)))),
   approach: ([target = NONE, price = NONE]) => approach(toPrice(target), toPrice(price)),
   'pending buy': (numbers) => kindOf('buy', numbers),

@@ -1,7 +1,9 @@
 import { emptyBar } from '#domain/api/read-market';
-import { earliest, timeAfter, toUnixSeconds, type UnixSeconds } from '#domain/core/time';
+import { earliest, toUnixSeconds, type UnixSeconds } from '#domain/core/time';
 import { BAR_STRIDE } from '#domain/market/candles';
-import { type Bar, barStart, foldBar, PERIOD_SECONDS, type Period } from '#domain/market/kline';
+import { type Bar, barEnd, barStart, type ChartPeriod, foldBar } from '#domain/market/kline';
+
+const FOREVER = toUnixSeconds(Number.POSITIVE_INFINITY);
 
 /** Bars sorted by time, each time once, in one typed array laid out as `Candles.bars`. */
 export class Bars {
@@ -94,15 +96,14 @@ export class Bars {
     return changed;
   }
 
-  /** Folds `children` into bars of `period`, beginning with the one that contains `from`. Returns the time of the first one that changed, or Infinity. */
-  fold(children: Bars, period: Period, from: UnixSeconds): UnixSeconds {
-    const seconds = PERIOD_SECONDS[period];
+  /** Folds `children` into bars of `period`, from the one that contains `from` to the last one before `to`. Returns the time of the first one that changed, or Infinity. */
+  fold(children: Bars, period: ChartPeriod, from: UnixSeconds, to = FOREVER): UnixSeconds {
     let changed = toUnixSeconds(Number.POSITIVE_INFINITY);
     let index = children.indexOf(barStart(period, from));
-    while (index < children.length) {
+    while (index < children.length && !(children.time(index) >= to)) {
       children.read(index, parent);
+      const end = barEnd(period, parent.time);
       parent.time = barStart(period, parent.time);
-      const end = timeAfter(parent.time, seconds);
       for (index++; children.time(index) < end; index++) {
         children.read(index, child);
         foldBar(parent, child);

@@ -1,7 +1,13 @@
 import type { Failure } from '#domain/core/result';
 import { earliest, latest, toUnixSeconds, type UnixSeconds } from '#domain/core/time';
 import type { Candles } from '#domain/market/candles';
-import { barStart, type Period } from '#domain/market/kline';
+import {
+  barEnd,
+  barStart,
+  type ChartPeriod,
+  type Period,
+  sourcePeriod,
+} from '#domain/market/kline';
 import { Bars } from './bars';
 
 /** Number of bars on the first page. */
@@ -16,19 +22,27 @@ const NEVER = toUnixSeconds(Number.POSITIVE_INFINITY);
 /**
  * The bars of one period as a chart shows them, and what of them the page has received.
  * Minutes are shown as they are. A larger period shows its history and, from `#settled` on, the
- * folds of its minutes.
+ * folds of its minutes. A period that the server does not have shows the folds of such bars: of
+ * hours or days.
  */
 export class Chart {
   readonly instrumentId: number;
-  readonly period: Period;
+  readonly period: ChartPeriod;
+  /** The period of the bars that are loaded for this chart. */
+  readonly source: Period;
   /** Whether there may be older bars. */
   more = true;
   references = 0;
   readonly #minutes: Bars;
+  /** The bars that are shown. */
   readonly #bars: Bars;
+  /** The bars of the source period: the ones that are shown, if the server has this period. */
+  readonly #history: Bars;
+  /** Whether the first bar of the history is the server's first one. */
+  #begins = false;
   /** Minutes before this time are not shown: another chart loaded them. */
   #shownFrom = NONE;
-  /** Time of the last bar of the history. This bar and all after it are folded from minutes. */
+  /** Time of the last bar that was loaded. This bar and all after it are folded from minutes. */
   #settled = NEVER;
   /** Time of the first minute that changed since the last fold. */
   #unfoldedFrom = NEVER;
@@ -45,29 +59,40 @@ export class Chart {
   /** What an earlier visit has left, shown with the failure. */
   #kept: Float64Array | undefined;
 
-  constructor(instrumentId: number, period: Period, minutes: Bars) {
+  constructor(instrumentId: number, period: ChartPeriod, minutes: Bars) {
     this.instrumentId = instrumentId;
     this.period = period;
     this.#minutes = minutes;
+    this.source = sourcePeriod(period);
     this.#bars = period === '1min' ? minutes : new Bars();
+    this.#history = this.source === period ? this.#bars : new Bars();
   }
 
   get isMinutes(): boolean {
     return this.#bars === this.#minutes;
   }
 
+  get isFolded(): boolean {
+    return this.#history !== this.#bars;
+  }
+
   /** Time of the first bar that is shown; NaN where there is none. */
-  get first(): UnixSeconds {
+  get #first(): UnixSeconds {
     return this.#bars.time(this.#firstIndex());
   }
 
-  /** Time of the last bar; NaN where there is none. */
+  /** Time of the first loaded bar: what is older is still to be loaded. NaN where there is none. */
+  get first(): UnixSeconds {
+    return this.isFolded ? this.#history.first : this.#first;
+  }
+
+  /** Time of the last bar of the source period; NaN where there is none. */
   get last(): UnixSeconds {
-    return this.#bars.last;
+    return this.#history.last;
   }
 
   get isEmpty(): boolean {
-    return this.#bars.length === 0;
+    return this.#history.length === 0;
   }
 
   #firstIndex(): number {
@@ -109,12 +134,18 @@ export class Chart {
     this.restart();
   }
 
-  /** Applies the history of a larger period. Its last bar is open: once the minutes are loaded (`joined`), it is folded from them. */
-  join(history: Bars, joined: boolean): void {
+  /**
+   * Applies the history of a larger period. Its last bar is open: once the minutes are loaded
+   * (`joined`), it is folded from them. `begins`: the server has no older bars.
+   */
+  join(history: Bars, joined: boolean, begins: boolean): void {
     // Known bars are at best as new: the history was requested after the subscription.
     this.#loaded = true;
-    const changed = this.#bars.mergeAll(history, true);
-    this.#changedFrom = earliest(this.#changedFrom, changed);
+    if (begins) {
+      this.#begins = true;
+      this.more = false;
+    }
+    this.#historyChanged(this.#history.mergeAll(history, true));
     if (!joined) return;
     this.#settled = Number.isNaN(history.last) ? BEGINNING : history.last;
     this.#unfoldedFrom = BEGINNING;
@@ -122,12 +153,18 @@ export class Chart {
 
   /** Adds older bars in front of all others; none of them: there are no older ones. */
   prepend(older: Bars): void {
+    this.#begins = older.length === 0;
     if (older.length > 0) {
-      const first = this.first;
-      this.#bars.mergeAll(older, false);
+      const first = this.#first;
+      this.#history.mergeAll(older, false);
       if (this.isMinutes) this.#shownFrom = earliest(first, older.first);
     }
-    this.more = older.length > 0 && this.#bars.length - this.#firstIndex() < MOST_BARS;
+    if (this.isFolded) {
+      const folded = new Bars();
+      folded.fold(this.#history, this.period, this.#wholeFrom(), this.#bars.first);
+      this.#bars.mergeAll(folded, false);
+    }
+    this.more = older.length > 0 && this.#history.length - this.#firstIndex() < MOST_BARS;
   }
 
   /** Shows one more page of minutes that another chart has loaded. Returns whether there were any. */
@@ -140,16 +177,23 @@ export class Chart {
 
   /** Shows the latest page again, without what was loaded by scrolling. */
   shorten(): void {
-    const hidden = this.#bars.length - PAGE;
+    const hidden = this.#history.length - PAGE;
     if (hidden <= this.#firstIndex()) return;
-    if (this.isMinutes) this.#shownFrom = this.#minutes.time(hidden);
-    else this.#bars.keepLast(PAGE);
+    this.#begins = false;
     this.more = true;
+    if (this.isMinutes) this.#shownFrom = this.#minutes.time(hidden);
+    else this.#history.keepLast(PAGE);
+    if (this.isFolded) {
+      this.#bars.clear();
+      this.#historyChanged(BEGINNING);
+    }
   }
 
   /** Forgets all bars. */
   clear(): void {
     this.#bars.clear();
+    this.#history.clear();
+    this.#begins = false;
     this.#loaded = false;
     this.more = true;
     this.#shownFrom = NONE;
@@ -160,11 +204,26 @@ export class Chart {
   }
 
   #fold(): void {
-    const from = latest(this.#settled, barStart(this.period, this.#unfoldedFrom));
+    const from = latest(this.#settled, barStart(this.source, this.#unfoldedFrom));
     this.#unfoldedFrom = NEVER;
     if (this.isMinutes || from === NEVER) return;
-    const changed = this.#bars.fold(this.#minutes, this.period, from);
+    this.#historyChanged(this.#history.fold(this.#minutes, this.source, from));
+  }
+
+  /** Bars of the source period from `time` on have changed. */
+  #historyChanged(time: UnixSeconds): void {
+    const changed =
+      this.isFolded && time !== NEVER
+        ? this.#bars.fold(this.#history, this.period, latest(time, this.#wholeFrom()))
+        : time;
     this.#changedFrom = earliest(this.#changedFrom, changed);
+  }
+
+  /** From here on all bars of the source period are loaded that make a bar: an older one would be wrong. */
+  #wholeFrom(): UnixSeconds {
+    const { first } = this.#history;
+    const whole = this.#begins || barStart(this.period, first) === first;
+    return whole ? BEGINNING : barEnd(this.period, first);
   }
 
   /** Adds to `into` what has changed since the last frame. */
@@ -182,7 +241,7 @@ export class Chart {
     if (this.#replace || this.#changedFrom < this.#sentLast || Number.isNaN(this.#sentLast)) {
       into.push(this.#candles('replace', bars.slice(first)));
     } else {
-      if (this.first < this.#sentFirst) {
+      if (this.#first < this.#sentFirst) {
         into.push(this.#candles('prepend', bars.slice(first, bars.indexOf(this.#sentFirst))));
       }
       if (this.#changedFrom !== NEVER || this.more !== this.#sentMore) {
@@ -193,7 +252,7 @@ export class Chart {
     this.#failure = undefined;
     this.#changedFrom = NEVER;
     this.#sentMore = this.more;
-    this.#sentFirst = this.first;
+    this.#sentFirst = this.#first;
     this.#sentLast = bars.last;
   }
 

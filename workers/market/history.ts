@@ -1,7 +1,13 @@
 import { emptyBar, readBar } from '#domain/api/read-market';
 import { type Result, success } from '#domain/core/result';
 import type { UnixSeconds } from '#domain/core/time';
-import type { Period } from '#domain/market/kline';
+import {
+  barEnd,
+  barStart,
+  type ChartPeriod,
+  type Period,
+  sourcePeriod,
+} from '#domain/market/kline';
 import type { Http } from '../http/client';
 import { kline } from '../http/market';
 import { Bars } from './bars';
@@ -23,6 +29,11 @@ export interface History {
   page(period: Period, signal?: AbortSignal, before?: UnixSeconds): Promise<Result<Bars>>;
   /** Adds older pages to `bars` until they reach back to `from`; adds none where that is NaN. */
   reach(period: Period, bars: Bars, from: UnixSeconds, signal: AbortSignal): Promise<Result<Pages>>;
+  /**
+   * Adds older pages to `bars` until they hold all of some bar of `period`, which is folded from
+   * them. Returns whether the server has no older ones.
+   */
+  complete(period: ChartPeriod, bars: Bars, signal: AbortSignal): Promise<Result<boolean>>;
 }
 
 export function createHistory(http: Http, instrumentId: number): History {
@@ -54,6 +65,18 @@ export function createHistory(http: Http, instrumentId: number): History {
         bars.mergeAll(older.data, false);
       }
       return success({ bars, reached: true });
+    },
+    async complete(period, bars, signal) {
+      if (bars.length === 0) return success(true);
+      for (let pages = 1; pages < MOST_PAGES; pages++) {
+        const { first, last } = bars;
+        if (barStart(period, first) === first || barEnd(period, first) <= last) break;
+        const older = await page(sourcePeriod(period), signal, first);
+        if (!older.ok) return older;
+        if (older.data.length === 0) return success(true);
+        bars.mergeAll(older.data, false);
+      }
+      return success(false);
     },
   };
 }

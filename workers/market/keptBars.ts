@@ -1,5 +1,5 @@
 import { BAR_STRIDE } from '#domain/market/candles';
-import type { Period } from '#domain/market/kline';
+import type { ChartPeriod } from '#domain/market/kline';
 import { createKeptAnswers } from '../core/keptAnswers';
 import type { Storage } from '../core/ports';
 
@@ -9,8 +9,8 @@ const MOST = 6;
 /** The bars of the last charts, laid out as `Candles.bars` (architecture.md#installed-and-offline). */
 export interface KeptBars {
   /** Undefined where none are stored. */
-  load(code: string, period: Period): Promise<Float64Array | undefined>;
-  keep(code: string, period: Period, bars: Float64Array): void;
+  load(code: string, period: ChartPeriod): Promise<Float64Array | undefined>;
+  keep(code: string, period: ChartPeriod, bars: Float64Array): void;
 }
 
 export function createKeptBars(storage: Storage): KeptBars {

@@ -2,7 +2,7 @@ import { emptyBar, readBar } from '#domain/api/read-market';
 import { type Failure, type Result, success } from '#domain/core/result';
 import { toDurationMs, type UnixSeconds } from '#domain/core/time';
 import type { Candles } from '#domain/market/candles';
-import type { Period } from '#domain/market/kline';
+import type { ChartPeriod } from '#domain/market/kline';
 import { createBackoff } from '../core/backoff';
 import type { Clock } from '../core/ports';
 import { createSingleFlight } from '../core/singleFlight';
@@ -12,8 +12,13 @@ import type { History, Pages } from './history';
 
 /** Stores the bars of one instrument over visits. */
 export interface KeptSeries {
-  load(period: Period): Promise<Float64Array | undefined>;
-  keep(period: Period, bars: Float64Array): void;
+  load(period: ChartPeriod): Promise<Float64Array | undefined>;
+  keep(period: ChartPeriod, bars: Float64Array): void;
+}
+
+/** Bars of a larger period, and whether the first of them is the server's first. */
+interface LargerPages extends Pages {
+  begins: boolean;
 }
 
 /** Wait this long before retrying a failed load of bars, ms; doubled up to the cap. */
@@ -31,7 +36,7 @@ export class Series {
   readonly #history: History;
   readonly #kept: KeptSeries;
   readonly #changed: () => void;
-  readonly #charts = new Map<Period, Chart>();
+  readonly #charts = new Map<ChartPeriod, Chart>();
   readonly #minutes = new Bars();
   /** Live bars that arrived before the history that precedes them. */
   readonly #waiting = new Bars();
@@ -40,7 +45,7 @@ export class Series {
   readonly #backoff = createBackoff({ first: RETRY_MS, cap: RETRY_CAP_MS });
   /** Cancels the scheduled load: one just requested, or the next attempt. */
   #cancelLoad = () => {};
-  readonly #older = createSingleFlight<Period, Result<void>>();
+  readonly #older = createSingleFlight<ChartPeriod, Result<void>>();
 
   constructor(
     instrumentId: number,
@@ -57,7 +62,7 @@ export class Series {
   }
 
   /** A page watches a chart. Returns whether bars have to be loaded for it. */
-  watch(period: Period): boolean {
+  watch(period: ChartPeriod): boolean {
     let chart = this.#charts.get(period);
     const known = chart !== undefined;
     if (!chart) {
@@ -73,7 +78,7 @@ export class Series {
     return !ready && !(known && this.#loading);
   }
 
-  unwatch(period: Period): void {
+  unwatch(period: ChartPeriod): void {
     const chart = this.#charts.get(period);
     if (chart && chart.references > 0) chart.references -= 1;
   }
@@ -186,22 +191,28 @@ export class Series {
       const history = histories[index];
       if (!history?.ok) continue;
       if (!history.data.reached) chart.clear();
-      chart.join(history.data.bars, true);
+      chart.join(history.data.bars, true, history.data.begins);
     }
     return undefined;
   }
 
   /** Loads the history of a larger period, back to its known bars. */
-  async #loadLarger(chart: Chart, signal: AbortSignal): Promise<Result<Pages>> {
-    const { period, last } = chart;
-    const page = await this.#history.page(period, signal);
+  async #loadLarger(chart: Chart, signal: AbortSignal): Promise<Result<LargerPages>> {
+    const { period, source, last } = chart;
+    const page = await this.#history.page(source, signal);
     if (!page.ok) return page;
+    const bars = page.data;
+    const begins = chart.isFolded
+      ? await this.#history.complete(period, bars, signal)
+      : success(false);
+    if (!begins.ok) return begins;
     if (chart.isEmpty && !signal.aborted) {
       // Shown immediately; the open bar becomes exact once the minutes are there.
-      chart.join(page.data, false);
+      chart.join(bars, false, begins.data);
       this.#changed();
     }
-    return this.#history.reach(period, page.data, last, signal);
+    const pages = await this.#history.reach(source, bars, last, signal);
+    return pages.ok ? success({ ...pages.data, begins: begins.data }) : pages;
   }
 
   #join({ bars, reached }: Pages): void {
@@ -222,16 +233,16 @@ export class Series {
   }
 
   /** Loads the 500 bars before the oldest one shown. */
-  loadOlder(period: Period): Promise<Result<void>> {
+  loadOlder(period: ChartPeriod): Promise<Result<void>> {
     return this.#older(period, () => this.#loadOlder(period));
   }
 
-  async #loadOlder(period: Period): Promise<Result<void>> {
+  async #loadOlder(period: ChartPeriod): Promise<Result<void>> {
     const chart = this.#charts.get(period);
     const before = chart?.first;
     if (!chart || before === undefined || Number.isNaN(before)) return success(undefined);
     if (!chart.reveal()) {
-      const page = await this.#history.page(period, undefined, before);
+      const page = await this.#history.page(chart.source, undefined, before);
       if (!page.ok) return page;
       // The chart was reset meanwhile: there would be a gap after these bars.
       if (chart.first !== before) return success(undefined);

@@ -1,8 +1,8 @@
-import { PERIODS, type Period } from '#domain/market/kline';
+import { CHART_PERIODS, type ChartPeriod } from '#domain/market/kline';
 import { aText, oneOf, stored } from '../../session/stored';
 
 /** The period of the chart; saved. */
-export const period = stored<Period>('period', '1min', oneOf(...PERIODS));
+export const period = stored<ChartPeriod>('period', '1min', oneOf(...CHART_PERIODS));
 
 /** The multiplier used last, as a plain decimal. */
 export const multiplier = stored('multiplier', '', aText);

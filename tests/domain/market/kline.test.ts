@@ -3,16 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { toUnixSeconds } from '#domain/core/time';
 import {
   type Bar,
+  barEnd,
   barFromTick,
   barStart,
+  CHART_PERIODS,
+  type ChartPeriod,
   foldBars,
   foldTick,
   PERIOD_SECONDS,
   PERIODS,
-  type Period,
+  sourcePeriod,
 } from '#domain/market/kline';
 
-const period = fc.constantFrom(...PERIODS);
+const period = fc.constantFrom(...CHART_PERIODS);
 const time = fc.integer({ min: -2_000_000_000, max: 4_000_000_000 });
 
 interface Trade {
@@ -45,7 +48,7 @@ const trades = fc
     }),
   );
 
-function fold(ticks: readonly Trade[], into: Period): Bar[] {
+function fold(ticks: readonly Trade[], into: ChartPeriod): Bar[] {
   const bars: Bar[] = [];
   for (const { time, price, volume } of ticks) {
     const start = barStart(into, toUnixSeconds(time));
@@ -56,15 +59,48 @@ function fold(ticks: readonly Trade[], into: Period): Bar[] {
   return bars;
 }
 
+/** Periods that hold each other: a week is in no month. */
+const way = fc
+  .subarray([...CHART_PERIODS])
+  .filter((periods) => !(periods.includes('1week') && periods.includes('1month')));
+
 describe('the start of a bar', () => {
   it('is aligned in UTC, at or before the time, and less than a period away', () => {
     fc.assert(
-      fc.property(period, time, (into, at) => {
+      fc.property(fc.constantFrom(...PERIODS), time, (into, at) => {
         const start = barStart(into, toUnixSeconds(at));
         expect(Math.abs(start % PERIOD_SECONDS[into])).toBe(0);
         expect(start).toBeLessThanOrEqual(at);
         expect(at - start).toBeLessThan(PERIOD_SECONDS[into]);
         expect(barStart(into, start)).toBe(start);
+      }),
+    );
+  });
+
+  it('is the last Monday, the first of the month, or every fourth hour', () => {
+    const start = (into: ChartPeriod, ...date: [number, number, number, number]) =>
+      new Date(barStart(into, toUnixSeconds(Date.UTC(...date) / 1000)) * 1000).toISOString();
+    expect(start('1week', 2026, 2, 1, 23)).toBe('2026-02-23T00:00:00.000Z');
+    expect(start('1week', 2026, 2, 2, 0)).toBe('2026-03-02T00:00:00.000Z');
+    expect(start('1week', 1969, 11, 30, 5)).toBe('1969-12-29T00:00:00.000Z');
+    expect(start('1month', 2024, 1, 29, 23)).toBe('2024-02-01T00:00:00.000Z');
+    expect(start('1month', 2025, 0, 1, 0)).toBe('2025-01-01T00:00:00.000Z');
+    expect(start('240min', 2026, 0, 1, 23)).toBe('2026-01-01T20:00:00.000Z');
+    expect(start('240min', 2026, 0, 1, 3)).toBe('2026-01-01T00:00:00.000Z');
+  });
+
+  it('is that of the bar before or the same, for any two moments', () => {
+    fc.assert(
+      fc.property(period, time, (into, at) => {
+        const start = barStart(into, toUnixSeconds(at));
+        const end = barEnd(into, toUnixSeconds(at));
+        expect(start).toBeLessThanOrEqual(at);
+        expect(end).toBeGreaterThan(at);
+        expect(barStart(into, start)).toBe(start);
+        expect(barStart(into, toUnixSeconds(end - 1))).toBe(start);
+        expect(barStart(into, end)).toBe(end);
+        // Whole bars of the server's period are in it.
+        expect(barStart(sourcePeriod(into), start)).toBe(start);
       }),
     );
   });
@@ -101,7 +137,7 @@ describe('folding', () => {
 
   it('of bars equals that of their ticks, through any periods between', () => {
     fc.assert(
-      fc.property(trades, fc.subarray([...PERIODS]), (ticks, way) => {
+      fc.property(trades, way, (ticks, way) => {
         let bars = fold(ticks, '1min');
         for (const into of way) bars = foldBars(bars, into);
         expect(bars).toEqual(fold(ticks, way.at(-1) ?? '1min'));

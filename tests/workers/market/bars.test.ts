@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { emptyBar } from '#domain/api/read-market';
 import { toUnixSeconds } from '#domain/core/time';
-import { type Bar, barStart, foldBars, PERIODS } from '#domain/market/kline';
+import { type Bar, barStart, CHART_PERIODS, foldBars } from '#domain/market/kline';
 import { Bars } from '../../../workers/market/bars';
 
 const minute = fc.record({
@@ -44,7 +44,7 @@ function unpacked(bars: Bars): Bar[] {
 
 it('fold to the result of a plain fold, completely and from the first changed minute', () => {
   fc.assert(
-    fc.property(minutes, fc.nat(), fc.constantFrom(...PERIODS), (all, at, period) => {
+    fc.property(minutes, fc.nat(), fc.constantFrom(...CHART_PERIODS), (all, at, period) => {
       const changed = all[at % all.length] as Bar;
       const before = all.map((bar) => (bar === changed ? { ...bar, high: bar.high + 1 } : bar));
       const children = packed(before);

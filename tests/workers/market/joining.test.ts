@@ -6,18 +6,18 @@ import {
   type Bar,
   barFromTick,
   barStart,
+  CHART_PERIODS,
+  type ChartPeriod,
   foldBars,
   foldTick,
-  PERIODS,
-  type Period,
 } from '#domain/market/kline';
 import { largeCount, samples, seed } from '../../samples';
 import { PageChart } from '../support/pageChart';
 import { held } from '../support/scriptedHttp';
 import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';
 
-/** Half an hour before midnight, so that bars of every period end. */
-const BEGIN = Date.UTC(2026, 0, 5, 23, 30) / 1000;
+/** Half an hour before midnight, a Monday and a month, so that bars of every period end. */
+const BEGIN = Date.UTC(2026, 5, 0, 23, 30) / 1000;
 
 /** The true market of one instrument: its one-minute bars, and the messages about them that are in flight. */
 class TrueMarket {
@@ -52,11 +52,11 @@ class TrueMarket {
     this.states.push({ ...bar });
   }
 
-  bars(period: Period): Bar[] {
+  bars(period: ChartPeriod): Bar[] {
     return period === '1min' ? this.minutes : foldBars(this.minutes, period);
   }
 
-  page(period: Period, before: number | undefined, size: number): KlineRow[] {
+  page(period: ChartPeriod, before: number | undefined, size: number): KlineRow[] {
     return this.bars(period)
       .filter(({ time }) => before === undefined || time < before)
       .slice(-size)
@@ -84,7 +84,7 @@ type Step =
   /** Drops the link for so many minutes. */
   | { do: 'lose'; minutes: number }
   | { do: 'older' }
-  | { do: 'period'; period: Period };
+  | { do: 'period'; period: ChartPeriod };
 
 const tick = fc.record({
   do: fc.constant('tick' as const),
@@ -121,7 +121,7 @@ const steps = fc.array(
       weight: 1,
       arbitrary: fc.record({
         do: fc.constant('period' as const),
-        period: fc.constantFrom(...PERIODS),
+        period: fc.constantFrom(...CHART_PERIODS),
       }),
     },
   ),
@@ -129,7 +129,7 @@ const steps = fc.array(
 );
 
 interface Scenario {
-  period: Period;
+  period: ChartPeriod;
   script: Step[];
   /** Number of bars on a page. */
   size: number;
@@ -145,7 +145,7 @@ class Run {
   readonly worker: TestWorker;
   readonly market = new TrueMarket();
   readonly #replies = held();
-  period: Period;
+  period: ChartPeriod;
   chart = new PageChart();
   #seen = 0;
 
@@ -158,7 +158,7 @@ class Run {
     this.worker.server.on('/v1/api/forex/kline', async ({ params }) => {
       const page = () =>
         this.market.page(
-          params['period'] as Period,
+          params['period'] as ChartPeriod,
           params['before'] === undefined ? undefined : Number(params['before']),
           scenario.size,
         );
@@ -272,7 +272,7 @@ class Run {
 }
 
 const scenario = {
-  period: fc.constantFrom(...PERIODS),
+  period: fc.constantFrom(...CHART_PERIODS),
   size: fc.constantFrom(15, 500),
   early: fc.boolean(),
 };

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { KlineRow } from '#domain/api/market';
+import { toUnixSeconds } from '#domain/core/time';
 import type { CandlesKey } from '#domain/market/candles';
-import type { Period } from '#domain/market/kline';
+import {
+  type Bar,
+  type ChartPeriod,
+  foldBars,
+  PERIOD_SECONDS,
+  type Period,
+  sourcePeriod,
+} from '#domain/market/kline';
 import { PageChart } from '../support/pageChart';
 import { held } from '../support/scriptedHttp';
 import { createTestWorker, instrumentRow, type TestWorker } from '../support/testWorker';
@@ -486,6 +494,112 @@ describe('the topic of a chart', () => {
     await worker.clock.advance(100);
     expect(worker.shown.candles.slice(frames).map(({ instrumentId }) => instrumentId)).toEqual([2]);
   });
+});
+
+describe('a period that the server does not have', () => {
+  /** A market of so many bars of the source period, in pages of `size`; the last one is open. */
+  async function market(period: ChartPeriod, count: number, size: number) {
+    const worker = await started();
+    const source = sourcePeriod(period);
+    const step = PERIOD_SECONDS[source];
+    const last = Math.floor(T0 / step) * step;
+    const bars = Array.from({ length: count }, (_, index): Bar => {
+      const close = 100 + ((index * 37) % 61);
+      const time = toUnixSeconds(last - (count - 1 - index) * step);
+      return { time, open: close - 1, high: close + 3, low: close - 4, close, volume: 60 };
+    });
+    const newest = bars.at(-1) as Bar;
+    const asked: unknown[] = [];
+    worker.server.on(KLINE, ({ params }) => {
+      asked.push(params['period']);
+      const before = Number(params['before'] ?? Number.POSITIVE_INFINITY);
+      const served =
+        params['period'] === '1min' ? [newest] : params['period'] === source ? bars : [];
+      return {
+        data: served
+          .filter(({ time }) => time < before)
+          .slice(-size)
+          .map(wireRow),
+      };
+    });
+    const key: CandlesKey = { instrumentId: 1, period };
+    watch(worker, key);
+    await worker.clock.advance(200);
+    return { worker, key, bars, asked, newest, truth: () => foldBars(bars, period) };
+  }
+
+  const wireRow = ({ time, open, high, low, close, volume }: Bar): KlineRow => ({
+    Time: time,
+    Open: `${open}`,
+    High: `${high}`,
+    Low: `${low}`,
+    Close: `${close}`,
+    Volume: `${volume}`,
+  });
+
+  const PERIODS_AND_PAGES = (['240min', '1week', '1month'] as const).flatMap((period) =>
+    [7, 45, 500].map((size) => [period, size] as const),
+  );
+
+  it.each(PERIODS_AND_PAGES)(
+    '%s shows only whole bars, page by page of %d',
+    async (period, size) => {
+      const { worker, key, asked, truth } = await market(period, 700, size);
+      const all = truth();
+      let shown = chart(worker, key);
+      expect(shown.bars.length).toBeGreaterThan(0);
+      expect(shown.bars).toEqual(all.slice(-shown.bars.length));
+      expect(shown.bars.length).toBeLessThan(all.length);
+      for (let pages = 0; shown.more; pages++) {
+        expect(pages).toBeLessThan(700 / size + 2);
+        await worker.gateway.loadOlder(key);
+        await worker.clock.advance(100);
+        shown = chart(worker, key);
+        expect(shown.bars).toEqual(all.slice(-shown.bars.length));
+      }
+      expect(shown.bars).toEqual(all);
+      expect(shown.replaced).toBe(1);
+      expect(new Set(asked)).toEqual(new Set(['1min', sourcePeriod(period)]));
+    },
+  );
+
+  it.each(['240min', '1week', '1month'] as const)(
+    '%s shows a history shorter than one bar, and says that it begins there',
+    async (period) => {
+      const { worker, key, truth } = await market(period, 1, 500);
+      expect(chart(worker, key)).toMatchObject({ bars: truth(), more: false });
+    },
+  );
+
+  it.each(['240min', '1week', '1month'] as const)(
+    '%s follows live minutes, corrects, and forgets what was scrolled to',
+    async (period) => {
+      const { worker, key, bars, newest, truth } = await market(period, 700, 500);
+      const tick = { ...newest, high: 999, close: 500, volume: 70 };
+      live(worker, wireRow(tick));
+      bars[bars.length - 1] = tick;
+      await worker.clock.advance(100);
+      const first = chart(worker, key).bars;
+      expect(first.at(-1)).toEqual(truth().at(-1));
+      const later = { ...tick, time: toUnixSeconds(newest.time + 60), low: 1, close: 2, volume: 5 };
+      live(worker, wireRow(later));
+      live(worker, wireRow({ ...tick, high: 2000, volume: 71 }));
+      bars[bars.length - 1] = { ...tick, high: 2000, low: 1, close: 2, volume: 76 };
+      await worker.clock.advance(100);
+      expect(chart(worker, key).bars).toEqual(truth().slice(-first.length));
+      await worker.gateway.loadOlder(key);
+      await worker.clock.advance(100);
+      expect(chart(worker, key).bars.length).toBeGreaterThan(first.length);
+      unwatch(worker, key);
+      const seen = worker.shown.candles.length;
+      watch(worker, key);
+      await worker.clock.advance(100);
+      const again = new PageChart();
+      for (const candles of worker.shown.candles.slice(seen)) again.apply(candles);
+      expect(again).toMatchObject({ bars: truth().slice(-again.bars.length), more: true });
+      expect(again.bars.length).toBe(first.length);
+    },
+  );
 });
 
 describe('a visit without a network', () => {

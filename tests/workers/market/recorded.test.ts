@@ -4,10 +4,10 @@ import {
   type Bar,
   barFromTick,
   barStart,
+  CHART_PERIODS,
+  type ChartPeriod,
   foldBars,
   foldTick,
-  PERIODS,
-  type Period,
 } from '#domain/market/kline';
 import { brokerBars, recordedCodes, recordedQuotes } from '../../recordedDay';
 import { PageChart } from '../support/pageChart';
@@ -68,7 +68,7 @@ async function replay({ sockets, clock }: TestWorker): Promise<void> {
 
 describe('a recorded day, from the websocket alone', () => {
   const charts = new Map<string, PageChart>();
-  const chart = (code: string, period: Period) => charts.get(`${code} ${period}`)?.bars ?? [];
+  const chart = (code: string, period: ChartPeriod) => charts.get(`${code} ${period}`)?.bars ?? [];
 
   beforeAll(async () => {
     const worker = createTestWorker(
@@ -78,7 +78,7 @@ describe('a recorded day, from the websocket alone', () => {
     worker.start();
     await worker.clock.advance(100);
     const add = recordedCodes.flatMap((_, index) =>
-      PERIODS.map((period) => ({ instrumentId: index + 1, period })),
+      CHART_PERIODS.map((period) => ({ instrumentId: index + 1, period })),
     );
     worker.gateway.watch({ candles: { add, remove: [] } });
     await worker.clock.advance(100);
@@ -98,7 +98,9 @@ describe('a recorded day, from the websocket alone', () => {
   });
 
   it.each(
-    recordedCodes.flatMap((code) => PERIODS.slice(1).map((period) => [code, period] as const)),
+    recordedCodes.flatMap((code) =>
+      CHART_PERIODS.slice(1).map((period) => [code, period] as const),
+    ),
   )('makes the exact fold of %s in %s', (code, period) => {
     expect(chart(code, period).map(prices)).toEqual(foldBars(published(code), period).map(prices));
   });

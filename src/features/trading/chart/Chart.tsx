@@ -2,7 +2,7 @@ import { ChevronsRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { localeOf } from '#domain/core/language';
 import type { Instrument } from '#domain/market/instrument';
-import type { Bar, Period } from '#domain/market/kline';
+import type { Bar, ChartPeriod } from '#domain/market/kline';
 import { gateway } from '../../../gateway/client';
 import { linkLive } from '../../../gateway/pump';
 import { useCandles } from '../../../gateway/useCandles';
@@ -28,7 +28,7 @@ const ZOOM = 1.25;
 
 interface ChartProps {
   instrument: Instrument;
-  period: Period;
+  period: ChartPeriod;
   lines: readonly ChartLine[];
   /**
    * Called when the user has dragged a line. It returns to its place when `lines` is a new array.

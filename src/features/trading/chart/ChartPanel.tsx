@@ -1,4 +1,4 @@
-import type { Period } from '#domain/market/kline';
+import type { ChartPeriod } from '#domain/market/kline';
 import type { ListRow } from '#domain/market/list';
 import { useValue } from '../../../signals';
 import { Skeleton } from '../../../ui/Skeleton';
@@ -12,7 +12,7 @@ import { PeriodBar } from './PeriodBar';
 interface ChartPanelProps {
   row: ListRow | undefined;
   /** Overrides the period that the user chose. */
-  fixed?: Period;
+  fixed?: ChartPeriod;
 }
 
 /** Header, period bar and chart; fills the height of its container. */

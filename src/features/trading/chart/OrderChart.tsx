@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { type Price, toPrice } from '#domain/core/units';
 import type { Instrument } from '#domain/market/instrument';
-import type { Period } from '#domain/market/kline';
+import type { ChartPeriod } from '#domain/market/kline';
 import { useOrdersOf } from '../../../gateway/useOrders';
 import { formatExact } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
@@ -15,7 +15,13 @@ import { linesOf, movedStop } from './orderLines';
  * The chart with the user's orders. Dragging a stop opens a sheet that confirms it
  * (screens.md#order-lines).
  */
-export function OrderChart({ instrument, period }: { instrument: Instrument; period: Period }) {
+export function OrderChart({
+  instrument,
+  period,
+}: {
+  instrument: Instrument;
+  period: ChartPeriod;
+}) {
   const t = useT();
   const shownLanguage = useValue(language);
   const orders = useOrdersOf(instrument.id);

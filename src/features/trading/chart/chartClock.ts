@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '#domain/core/time';
-import type { Period } from '#domain/market/kline';
+import { type ChartPeriod, isOfDays } from '#domain/market/kline';
 
 /** Labels of the time axis, and which bars get one. */
 export interface ChartClock {
@@ -29,25 +29,31 @@ const INTRADAY: readonly (readonly [minutes: number, weight: number])[] = [
  * Bars within a day use the user's time zone; bars of whole days their UTC date, because the market
  * cuts them there (domain.md#periods, D2).
  */
-export function chartClock(period: Period, tag: string): ChartClock {
-  const utc = period === '1day';
+export function chartClock(period: ChartPeriod, tag: string): ChartClock {
+  const utc = isOfDays(period);
   const formatter = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(tag, utc ? { ...options, timeZone: 'UTC' } : options);
     return (time: UnixSeconds) => format.format(time * 1000);
   };
-  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const date = { day: 'numeric', month: 'short', year: 'numeric' } as const;
   const marks = [
     { from: YEAR, text: formatter({ year: 'numeric' }) },
     { from: MONTH, text: formatter({ month: 'short' }) },
     { from: DAY, text: formatter({ day: 'numeric' }) },
-    { from: 0, text: formatter(time) },
+    { from: 0, text: formatter(TIME) },
   ];
   return {
     mark: (at, weight) => marks.find(({ from }) => weight >= from)?.text(at) ?? '',
-    full: formatter(utc ? { ...date, weekday: 'short' } : { ...date, ...time }),
+    full: formatter(fullDate(period)),
     weight: (at, previous) => weight(wallClock(at, utc), wallClock(previous, utc)),
   };
+}
+
+const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+
+function fullDate(period: ChartPeriod): Intl.DateTimeFormatOptions {
+  if (period === '1month') return { month: 'long', year: 'numeric' };
+  return isOfDays(period) ? { ...DATE, weekday: 'short' } : { ...DATE, ...TIME };
 }
 
 /** A date whose UTC fields hold the local time. */
