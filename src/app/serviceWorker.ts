@@ -17,9 +17,12 @@ const INPUT = ['pointerdown', 'touchmove', 'wheel', 'keydown'] as const;
 /** A version that this page does not run can be taken. */
 export const newVersion = signal(false);
 
-/** Undefined where the browser has none, or the page is not served securely. */
-const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
 let registration: ServiceWorkerRegistration | undefined;
+
+/** Undefined where the browser has none, or the page is not served securely. */
+function container(): ServiceWorkerContainer | undefined {
+  return (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker;
+}
 
 function tell(worker: ServiceWorker | null, message: ServiceWorkerMessage): void {
   worker?.postMessage(message);
@@ -28,6 +31,7 @@ function tell(worker: ServiceWorker | null, message: ServiceWorkerMessage): void
 /** Registers the service worker and lets it keep what this visit has used (D98). Not in development. */
 export async function startServiceWorker(): Promise<void> {
   const version = import.meta.env.VITE_VERSION;
+  const serviceWorker = container();
   if (!serviceWorker || !version) return;
   // The first installation fetches every file, which takes a weak phone seconds.
   if (!serviceWorker.controller) await unused();
@@ -92,6 +96,7 @@ export function newVersionPublished(): void {
 /** The user takes the new version. */
 export async function takeNewVersion(): Promise<void> {
   const waiting = registration?.waiting;
+  const serviceWorker = container();
   if (serviceWorker && waiting) {
     const taken = new Promise((resolve) => {
       serviceWorker.addEventListener('controllerchange', resolve, { once: true });

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startServiceWorker } from '../../../src/app/serviceWorker';
+
+/** A browser whose registrations are counted; `served`: a service worker answers for the page. */
+function browser(served: boolean) {
+  const register = vi.fn(async () => Object.assign(new EventTarget(), { waiting: null }));
+  const controller = served ? { postMessage: vi.fn() } : null;
+  const serviceWorker = Object.assign(new EventTarget(), { register, controller });
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker });
+  return register;
+}
+
+/** The page goes to the background, or comes back. */
+function hide(hidden: boolean): void {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubEnv('VITE_VERSION', 'v1');
+});
+afterEach(() => {
+  hide(false);
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  Reflect.deleteProperty(document, 'hidden');
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+});
+
+describe('the service worker of a first visit', () => {
+  it('is installed after 30 s without input, not before', async () => {
+    const register = browser(false);
+    void startServiceWorker();
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(register).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(register).toHaveBeenCalledOnce();
+  });
+
+  it.each(['pointerdown', 'touchmove', 'wheel', 'keydown'])('waits on after %s', async (input) => {
+    const register = browser(false);
+    void startServiceWorker();
+    await vi.advanceTimersByTimeAsync(29_000);
+    document.body.dispatchEvent(new Event(input, { bubbles: true }));
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(register).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(register).toHaveBeenCalledOnce();
+  });
+
+  it('is installed as soon as the page is hidden, once', async () => {
+    const register = browser(false);
+    void startServiceWorker();
+    hide(false);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(register).not.toHaveBeenCalled();
+    hide(true);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(register).toHaveBeenCalledOnce();
+    hide(false);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(register).toHaveBeenCalledOnce();
+  });
+
+  it('is installed at once where the page was opened in the background', async () => {
+    const register = browser(false);
+    hide(true);
+    void startServiceWorker();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(register).toHaveBeenCalledOnce();
+  });
+});
+
+it('on later visits the service worker is registered at once', async () => {
+  const register = browser(true);
+  void startServiceWorker();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(register).toHaveBeenCalledOnce();
+});
