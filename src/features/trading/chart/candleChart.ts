@@ -263,7 +263,11 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       place.volume < (VOLUMES_TOP - REACH) * height
     );
   };
+  /** The bar that gets the crosshair when the library has moved its view to it. */
+  let pointing: Bar | undefined;
   chart.subscribeCrosshairMove(({ logical, time }) => {
+    // The crosshair stays where it is on the screen while the bars move below it.
+    if (pointing) return;
     const index = time === undefined || logical === undefined ? undefined : logical + held.from;
     events.onCrosshair(index);
   });
@@ -278,8 +282,14 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       frame = 0;
       target = undefined;
       look();
+      const pointed = pointing;
+      if (!pointed || frame) return;
+      pointing = undefined;
+      pointTo(pointed);
     });
   };
+  const pointTo = ({ close, time }: Bar) =>
+    chart.setCrosshairPosition(close, chartTime(time), candles);
   const moveTo = (next: Stretch) => {
     target = next;
     const wanted = barsToHold(held, next, chart.paneSize().width, bars?.length ?? 0, false);
@@ -413,6 +423,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       moving = -1;
       held = { from: 0, to: 0 };
       target = undefined;
+      pointing = undefined;
       // The axis caches its labels by time across periods, so remove the data first.
       revealed.clear();
       candles.setData([]);
@@ -504,21 +515,19 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     showNewest() {
       const present = view();
       if (!present || !bars) return;
-      if (held.to === bars.length) {
-        scrolling.begin();
-        scale.scrollToRealTime();
-      } else {
-        const to = bars.length - 1 + RIGHT_OFFSET;
-        moveTo({ from: to - present.to + present.from, to });
-      }
+      // The library's own way there is an animation that leaves out its last frame.
+      const to = bars.length - 1 + RIGHT_OFFSET;
+      moveTo({ from: to - present.to + present.from, to });
     },
     point(index) {
       const bar = index === undefined ? undefined : bars?.at(index);
+      pointing = undefined;
       if (index === undefined || !bar) return chart.clearCrosshairPosition();
       const present = view();
       if (present && index < present.from + 1) moveView(index - present.from - 1);
       if (present && index > present.to - 1) moveView(index - present.to + 1);
-      chart.setCrosshairPosition(bar.close, chartTime(bar.time), candles);
+      if (frame) pointing = bar;
+      else pointTo(bar);
     },
     series() {
       const traded = new Map(

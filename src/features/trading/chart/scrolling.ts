@@ -2,10 +2,8 @@
 const REST = 150;
 
 export interface Scrolling {
-  /** Whether the library moves its view by a drag, a fling or an animation. */
+  /** Whether the library moves its view by a drag or a fling. */
   lasts(): boolean;
-  /** The library begins to move its view by itself. */
-  begin(): void;
   /** The library has moved its view. */
   moved(): void;
   /** Stops watching. */
@@ -43,10 +41,6 @@ export function watchScrolling(host: HTMLElement, onRest: () => void): Scrolling
   window.addEventListener('pointercancel', up, capture);
   return {
     lasts: () => lasts,
-    begin() {
-      lasts = true;
-      wait();
-    },
     moved() {
       if (lasts) wait();
     },
