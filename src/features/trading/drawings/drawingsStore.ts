@@ -1,0 +1,77 @@
+import { type ReadonlySignal, signal } from '@preact/signals-core';
+import type { Drawings } from './drawing';
+import { readKeptDrawings, writeDrawings } from './drawingsFile';
+import { type Edit, edited, type History, redo, undo } from './edits';
+import { drawingsKey } from './kept';
+
+/**
+ * The drawings of an instrument: in this page, in localStorage and so in all tabs. An edit is made
+ * on what storage has at that moment, not on what this tab showed last. Undo takes back what this
+ * page did, and nothing that another tab did to the same drawing after it.
+ */
+export interface DrawingsStore {
+  /** With the drawings, what can be undone and done again. */
+  readonly history: ReadonlySignal<History>;
+  /** Makes an edit of the newest drawings. */
+  edit(make: (list: Drawings) => Edit): void;
+  undo(): void;
+  redo(): void;
+}
+
+const stores = new Map<string, DrawingsStore & { read(): void }>();
+
+/** The store of an instrument whose prices have `precision` decimals. */
+export function drawingsStore(code: string, precision: number): DrawingsStore {
+  const key = drawingsKey(code);
+  const known = stores.get(key);
+  if (known) return known;
+  const history = signal<History>({ list: kept(key, precision) ?? [], done: [], undone: [] });
+  /** Storage is full or forbidden: the drawings live as long as the page. */
+  let unkept = false;
+  const newest = (): History => {
+    const list = unkept ? undefined : kept(key, precision);
+    return list ? { ...history.peek(), list } : history.peek();
+  };
+  const set = (next: History) => {
+    if (next.list !== history.peek().list) unkept = !keep(key, code, next.list);
+    history.value = next;
+  };
+  const store = {
+    history,
+    edit: (make: (list: Drawings) => Edit) => {
+      const present = newest();
+      set(edited(present, make(present.list)));
+    },
+    undo: () => set(undo(newest())),
+    redo: () => set(redo(newest())),
+    read: () => {
+      history.value = newest();
+    },
+  };
+  stores.set(key, store);
+  return store;
+}
+
+/** Undefined where storage can't be read. */
+function kept(key: string, precision: number): Drawings | undefined {
+  try {
+    return readKeptDrawings(localStorage.getItem(key), precision);
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(key: string, code: string, drawings: Drawings): boolean {
+  try {
+    if (drawings.length === 0) localStorage.removeItem(key);
+    else localStorage.setItem(key, writeDrawings(code, drawings));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+addEventListener('storage', ({ key, storageArea }) => {
+  if (storageArea !== localStorage) return;
+  for (const [name, store] of stores) if (key === null || key === name) store.read();
+});
