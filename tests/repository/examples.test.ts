@@ -25,6 +25,7 @@ import {
   toUsdRate,
   type Usd,
 } from '#domain/core/units';
+import { pivotLevels } from '#domain/indicators/sessions';
 import { barStart } from '#domain/market/kline';
 import { dailyProfit, redeemed, redemptionPenalty, totalProfit } from '#domain/mining/mining';
 import {
@@ -128,6 +129,12 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
   'bar start, 1week': ([time = NONE]) => String(barStart('1week', toUnixSeconds(whole(time)))),
   'bar start, 1month': ([time = NONE]) => String(barStart('1month', toUnixSeconds(whole(time)))),
   'bar start, 1day': ([time = NONE]) => String(barStart('1day', toUnixSeconds(whole(time)))),
+  'pivots, classic': (numbers) => {
+    const [high = 0, low = 0, close = 0] = numbers.map(whole);
+    return pivotLevels(high, low, close)
+      .map((level) => Number(level.toFixed(5)))
+      .join(' ');
+  },
   approach: ([target = NONE, price = NONE]) => approach(toPrice(target), toPrice(price)),
   'pending buy': (numbers) => kindOf('buy', numbers),
   'pending sell': (numbers) => kindOf('sell', numbers),
