@@ -11,6 +11,16 @@ export interface CandlesKey {
   period: ChartPeriod;
 }
 
+/** The values of one indicator of a chart. */
+export interface IndicatorValues {
+  /** As `indicatorKey` names its spec. */
+  key: string;
+  /** `replace`: of all bars that the page has now. `update`: of the bars of this change, whose first one is the last bar that was sent. */
+  change: 'replace' | 'update';
+  /** One number for each line of the definition, bar by bar; NaN: none. Doubles, as prices of bars (D1). */
+  values: Float64Array;
+}
+
 /** A change of the bars of a chart. */
 export interface Candles extends CandlesKey {
   /**
@@ -21,6 +31,8 @@ export interface Candles extends CandlesKey {
   bars: Float64Array;
   /** Whether there may be older bars. */
   more: boolean;
+  /** The indicators that are watched, where their values have changed. They follow the bars of this change. */
+  indicators?: IndicatorValues[];
   /** Loading the bars has failed; the chart offers a retry. */
   failure?: Failure;
 }

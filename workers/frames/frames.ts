@@ -207,9 +207,12 @@ export async function sendFrames(
 }
 
 /** The buffers of a frame, which are transferred instead of copied. */
-function buffersOf(frame: Frame): ArrayBuffer[] {
+export function buffersOf(frame: Frame): ArrayBuffer[] {
   const buffers: ArrayBuffer[] = [];
   if (frame.quotes) buffers.push(frame.quotes.buffer as ArrayBuffer);
-  for (const { bars } of frame.candles ?? []) buffers.push(bars.buffer as ArrayBuffer);
+  for (const { bars, indicators } of frame.candles ?? []) {
+    buffers.push(bars.buffer as ArrayBuffer);
+    for (const { values } of indicators ?? []) buffers.push(values.buffer as ArrayBuffer);
+  }
   return buffers;
 }

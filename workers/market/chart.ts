@@ -1,5 +1,6 @@
 import type { Failure } from '#domain/core/result';
 import { earliest, latest, toUnixSeconds, type UnixSeconds } from '#domain/core/time';
+import { sessionStart } from '#domain/indicators/session';
 import type { Candles } from '#domain/market/candles';
 import {
   barEnd,
@@ -9,6 +10,7 @@ import {
   sourcePeriod,
 } from '#domain/market/kline';
 import { Bars } from './bars';
+import type { ChartIndicators } from './chartIndicators';
 
 /** Number of bars on the first page. */
 const PAGE = 500;
@@ -33,6 +35,8 @@ export class Chart {
   /** Whether there may be older bars. */
   more = true;
   references = 0;
+  /** What is computed of the bars that are shown. */
+  indicators: ChartIndicators | undefined;
   readonly #minutes: Bars;
   /** The bars that are shown. */
   readonly #bars: Bars;
@@ -93,6 +97,21 @@ export class Chart {
 
   get isEmpty(): boolean {
     return this.#history.length === 0;
+  }
+
+  /** Whether older bars have to be loaded for the sessions that the indicators need (domain.md#sessions-of-indicators). */
+  get lacksSessions(): boolean {
+    if (!this.indicators || !this.more || !this.#loaded || this.#bars.length === 0) return false;
+    const first = this.#first;
+    let known = this.#bars.last;
+    for (let session = 1; session <= this.indicators.sessions; session++) {
+      // The last bar before the sessions looked at so far.
+      if (session > 1) known = this.#bars.time(this.#bars.indexOf(known) - 1);
+      if (!(known >= first)) return true;
+      known = sessionStart(this.period, known);
+      if (first > known) return true;
+    }
+    return false;
   }
 
   #firstIndex(): number {
@@ -230,13 +249,21 @@ export class Chart {
   collect(into: Candles[]): void {
     if (!this.#loaded && !this.#failure) return;
     if (this.#failure && this.#kept) {
-      into.push({ ...this.#candles('replace', this.#kept), more: false });
+      const kept = { ...this.#candles('replace', this.#kept), more: false };
+      this.indicators?.replace(kept, this.#kept, false);
+      into.push(kept);
       this.#failure = this.#kept = undefined;
       return;
     }
     this.#fold();
+    this.#collectChanges(into);
+  }
+
+  #collectChanges(into: Candles[]): void {
     const bars = this.#bars;
     const first = this.#firstIndex();
+    const collected = into.length;
+    const moreChanged = this.more !== this.#sentMore;
     // The page has no bars yet, or a bar changed that it takes for closed: send all bars.
     if (this.#replace || this.#changedFrom < this.#sentLast || Number.isNaN(this.#sentLast)) {
       into.push(this.#candles('replace', bars.slice(first)));
@@ -244,9 +271,15 @@ export class Chart {
       if (this.#first < this.#sentFirst) {
         into.push(this.#candles('prepend', bars.slice(first, bars.indexOf(this.#sentFirst))));
       }
-      if (this.#changedFrom !== NEVER || this.more !== this.#sentMore) {
+      if (this.#changedFrom !== NEVER || moreChanged || this.indicators?.isNew) {
         into.push(this.#candles('update', bars.slice(bars.indexOf(this.#sentLast))));
       }
+    }
+    const last = into.length > collected ? into.at(-1) : undefined;
+    const steps = into.length === collected + 1 && last?.change === 'update' && !moreChanged;
+    if (last && this.indicators) {
+      if (steps && !this.indicators.isNew) this.indicators.update(last);
+      else this.indicators.replace(last, bars.slice(first), this.#begins);
     }
     this.#replace = false;
     this.#failure = undefined;

@@ -1,7 +1,9 @@
 import { type Result, success } from '#domain/core/result';
 import type { Watch } from '#domain/gateway/gateway';
+import type { IndicatorSpec } from '#domain/indicators/catalogue';
 import type { Candles, CandlesKey } from '#domain/market/candles';
 import type { Connection } from '../connection/connection';
+import { importOnce } from '../core/importOnce';
 import type { Part } from '../core/lifecycle';
 import type { Clock, Storage } from '../core/ports';
 import type { Frames } from '../frames/frames';
@@ -22,10 +24,15 @@ export interface KlinesOptions {
 /** The bars of the charts that are watched. */
 export interface Klines extends Part {
   watch(change: NonNullable<Watch['candles']>): void;
+  /** As the call of the worker's contract. */
+  watchIndicators(key: CandlesKey, specs: readonly IndicatorSpec[]): void;
   loadOlder(key: CandlesKey): Promise<Result<void>>;
   /** Loads again immediately, after a failure. */
   reload(key: CandlesKey): void;
 }
+
+/** Loaded with the first indicator: most charts have none. */
+const indicatorCode = importOnce(() => import('./chartIndicators'));
 
 interface Watched {
   series: Series;
@@ -37,6 +44,8 @@ interface Watched {
 export function createKlines(options: KlinesOptions): Klines {
   const { topics, dispatch } = options.connection;
   const all = new Map<number, Watched>();
+  /** The indicators of charts that have any, by instrument and period. */
+  const indicators = new Map<string, { key: CandlesKey; specs: readonly IndicatorSpec[] }>();
   const kept = createKeptBars(options.storage);
   const field = options.frames.field('candles', () => {
     const candles: Candles[] = [];
@@ -87,6 +96,24 @@ export function createKlines(options: KlinesOptions): Klines {
     watched.references += 1;
     subscribe(instrumentId, watched);
     if (watched.series.watch(period)) watched.series.load();
+    computeIndicators({ instrumentId, period });
+  }
+
+  /** Gives a chart that is watched its indicators. */
+  function computeIndicators(key: CandlesKey): void {
+    const series = all.get(key.instrumentId)?.series;
+    const wanted = indicators.get(nameOf(key));
+    if (!series || !wanted) {
+      series?.setIndicators(key.period, undefined);
+      return;
+    }
+    // Where loading fails, the next connection tries again.
+    const given = indicatorCode().then(({ ChartIndicators }) => {
+      if (indicators.get(nameOf(key)) !== wanted || all.get(key.instrumentId)?.series !== series)
+        return;
+      series.setIndicators(key.period, new ChartIndicators(key.period, wanted.specs));
+    });
+    given.catch(() => undefined);
   }
 
   function remove({ instrumentId, period }: CandlesKey): void {
@@ -106,6 +133,11 @@ export function createKlines(options: KlinesOptions): Klines {
       for (const key of change.add) add(key);
       for (const key of change.remove) remove(key);
     },
+    watchIndicators(key, specs) {
+      if (specs.length > 0) indicators.set(nameOf(key), { key, specs });
+      else indicators.delete(nameOf(key));
+      computeIndicators(key);
+    },
     loadOlder(key) {
       const watched = all.get(key.instrumentId);
       return watched ? watched.series.loadOlder(key.period) : Promise.resolve(success(undefined));
@@ -116,6 +148,9 @@ export function createKlines(options: KlinesOptions): Klines {
     /** Refetches bars that may have been missed. */
     connected() {
       for (const { series } of all.values()) series.load();
+      for (const { key } of indicators.values()) {
+        if (!all.get(key.instrumentId)?.series.hasIndicators(key.period)) computeIndicators(key);
+      }
     },
     visibilityChanged(visible) {
       // The page may be closed soon.
@@ -131,3 +166,5 @@ export function createKlines(options: KlinesOptions): Klines {
     },
   };
 }
+
+const nameOf = ({ instrumentId, period }: CandlesKey) => `${instrumentId} ${period}`;

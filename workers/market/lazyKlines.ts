@@ -16,13 +16,18 @@ export async function loadKlines(load = importCode): Promise<void> {
 export function createLazyKlines(options: KlinesOptions, loadCode = importCode): Klines {
   let made: Klines | undefined;
   /** What the page has watched before the code was there. */
-  const waiting: Parameters<Klines['watch']>[0][] = [];
+  const waiting: ((klines: Klines) => void)[] = [];
 
   /** Undefined while its code is not there. */
   function klines(): Klines | undefined {
     made ??= code?.createKlines(options);
-    for (const change of made ? waiting.splice(0) : []) made?.watch(change);
+    for (const watch of made ? waiting.splice(0) : []) if (made) watch(made);
     return made;
+  }
+
+  function whenLoaded(watch: (klines: Klines) => void): void {
+    waiting.push(watch);
+    if (!klines()) void load();
   }
 
   /** Where loading fails, the next call or connection tries again. */
@@ -31,10 +36,8 @@ export function createLazyKlines(options: KlinesOptions, loadCode = importCode):
   }
 
   return {
-    watch(change) {
-      waiting.push(change);
-      if (!klines()) void load();
-    },
+    watch: (change) => whenLoaded((loaded) => loaded.watch(change)),
+    watchIndicators: (key, specs) => whenLoaded((loaded) => loaded.watchIndicators(key, specs)),
     async loadOlder(key) {
       const loaded = klines() ?? (await load());
       return loaded?.loadOlder(key) ?? failed({ kind: 'transport', code: 'ERR_NETWORK' });

@@ -30,6 +30,7 @@ type MarketCalls = Pick<
   | 'categories'
   | 'sparklines'
   | 'loadOlder'
+  | 'watchIndicators'
   | 'reloadCandles'
 >;
 
@@ -91,6 +92,7 @@ export function createMarket({
       },
       sparklines: createSparklines(clock, http),
       loadOlder: klines.loadOlder,
+      watchIndicators: klines.watchIndicators,
       reloadCandles: klines.reload,
     },
   };

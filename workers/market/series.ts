@@ -8,6 +8,7 @@ import type { Clock } from '../core/ports';
 import { createSingleFlight } from '../core/singleFlight';
 import { Bars } from './bars';
 import { Chart } from './chart';
+import type { ChartIndicators } from './chartIndicators';
 import type { History, Pages } from './history';
 
 /** Stores the bars of one instrument over visits. */
@@ -24,6 +25,8 @@ interface LargerPages extends Pages {
 /** Wait this long before retrying a failed load of bars, ms; doubled up to the cap. */
 const RETRY_MS = toDurationMs(1000);
 const RETRY_CAP_MS = toDurationMs(30_000);
+/** At most this many older pages are loaded for the sessions of indicators: more than four days of minutes. */
+const SESSION_PAGES = 12;
 
 /**
  * All bars of one instrument: one-minute bars joined from history and live messages, and the
@@ -81,6 +84,28 @@ export class Series {
   unwatch(period: ChartPeriod): void {
     const chart = this.#charts.get(period);
     if (chart && chart.references > 0) chart.references -= 1;
+  }
+
+  /** Sets what is computed of a chart's bars; undefined: nothing. */
+  setIndicators(period: ChartPeriod, indicators: ChartIndicators | undefined): void {
+    const chart = this.#charts.get(period);
+    if (!chart || chart.indicators === indicators) return;
+    chart.indicators = indicators;
+    this.#changed();
+    void this.#loadSessions(chart);
+  }
+
+  hasIndicators(period: ChartPeriod): boolean {
+    return this.#charts.get(period)?.indicators !== undefined;
+  }
+
+  /** Loads older bars until the indicators have those of the sessions that they need. */
+  async #loadSessions(chart: Chart): Promise<void> {
+    for (let pages = 0; pages < SESSION_PAGES; pages++) {
+      if (!this.#joined || chart.references === 0 || !chart.lacksSessions) return;
+      const { ok } = await this.loadOlder(chart.period);
+      if (!ok) return;
+    }
   }
 
   /** No chart is watched any more: cancels what is loading. */
@@ -143,6 +168,7 @@ export class Series {
       } else {
         this.#backoff.reset();
         this.keep();
+        for (const chart of this.#charts.values()) void this.#loadSessions(chart);
       }
       this.#changed();
     });

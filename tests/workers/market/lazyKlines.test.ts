@@ -21,6 +21,8 @@ function fakeKlines() {
   const createKlines: typeof import('../../../workers/market/klines').createKlines = () => ({
     watch: ({ add, remove }: { add: CandlesKey[]; remove: CandlesKey[] }) =>
       calls.push(`+${add.length} -${remove.length}`),
+    watchIndicators: (_key: CandlesKey, specs: readonly unknown[]) =>
+      calls.push(`indicators ${specs.length}`),
     loadOlder: async () => success(undefined),
     reload: () => calls.push('reload'),
     connected: () => calls.push('connected'),
@@ -34,12 +36,13 @@ test('charts that are watched before the code is loaded are watched in order aft
   const klines = createLazyKlines(options, async () => ({ createKlines }));
   klines.connected?.();
   klines.watch({ add: [KEY, KEY], remove: [] });
+  klines.watchIndicators(KEY, []);
   klines.watch({ add: [], remove: [KEY] });
   expect(calls).toEqual([]);
-  await vi.waitFor(() => expect(calls).toEqual(['+2 -0', '+0 -1']));
+  await vi.waitFor(() => expect(calls).toEqual(['+2 -0', 'indicators 0', '+0 -1']));
   klines.connected?.();
   klines.reload(KEY);
-  expect(calls.slice(2)).toEqual(['connected', 'reload']);
+  expect(calls.slice(3)).toEqual(['connected', 'reload']);
 });
 
 test('when the code cannot be loaded, older bars fail, and the next connection tries again', async () => {

@@ -45,9 +45,9 @@ export function instrumentRow(id: number, code: string, more: Partial<Instrument
 }
 
 // What the worker loads later is loaded here, because a fake clock does not wait for it.
-await importAll();
 await loadKlines();
 await loadPreview();
+await importAll();
 
 /** What a visible page on localhost says when it starts the worker. */
 export const START: Start = {
