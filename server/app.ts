@@ -5,6 +5,7 @@ import { toFeeType } from '#domain/trading/margin';
 import { createAccount } from './account/account';
 import { Codes } from './account/codes/codes';
 import { Sessions } from './account/sessions';
+import { createAlerts } from './alerts/alerts';
 import { documentRoutes } from './api/documentRoutes';
 import { companyRoutes } from './companies/routes';
 import type { Config } from './config/config';
@@ -121,8 +122,13 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   // The subjects.
   const shared = { db, market, clock, now, log, transactions, requests, ledger, pictures };
+  const alerts = createAlerts({
+    ...shared,
+    publish: (userId, message) => sockets.toUser(userId, message),
+  });
   const trading = createTrading({
     ...shared,
+    watch: alerts.watch,
     feeType: toFeeType(config.tradeFeeType),
     publish: (userId, message) => sockets.toUser(userId, message),
   });
@@ -174,7 +180,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
 
   // Calls.
-  const subjects: readonly Subject[] = [trading, wallet, mining, news, ranking, account];
+  const subjects: readonly Subject[] = [trading, alerts, wallet, mining, news, ranking, account];
   settingsRoutes(http, settingsOf(config));
   quoteRoutes(http, market);
   companyRoutes(http);
@@ -226,7 +232,15 @@ function settingsOf(config: Config) {
       service_link_type: config.serviceLink ? config.serviceLinkType : 0,
       verify_reg_type: config.verifyRegType,
       trade_fee_type: config.tradeFeeType,
-      features: ['compact', 'deadlines', 'otp', 'partial_close', 'sessions', 'trailing_stop'],
+      features: [
+        'alerts',
+        'compact',
+        'deadlines',
+        'otp',
+        'partial_close',
+        'sessions',
+        'trailing_stop',
+      ],
       draw_verify: config.noDrawVerify ? 0 : 1,
     },
     status: { status: config.status, type: config.statusType, loss_url: config.lossUrl },

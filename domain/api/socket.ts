@@ -8,6 +8,7 @@ import {
   readText,
 } from '../core/read';
 import { LATEST_MS } from '../core/time';
+import type { AlertRow } from './alerts';
 import type { KlineRow } from './market';
 import type { OrderRow } from './trading';
 
@@ -56,6 +57,7 @@ export type ServerMessage =
   | { type: `KLINE.${string}`; data: KlineRow }
   | { type: 'FOREX_TRADE'; data: OrderRow }
   | { type: 'FOREX_CLOSED'; data: { Id: number; Order: OrderRow } }
+  | { type: 'FOREX_ALERT'; data: AlertRow }
   | { type: 'login'; code: number }
   | { type: 'error'; msg: string };
 

@@ -79,7 +79,9 @@ export type RuleKey =
   | 'interrupted'
   | 'listNameRequired'
   | 'listNameInvalid'
-  | 'listNameTaken';
+  | 'listNameTaken'
+  | 'alertEndPast'
+  | 'tooManyAlerts';
 
 /** A sentence for the user, with the values of its placeholders. */
 export interface Message {

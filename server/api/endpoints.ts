@@ -1,4 +1,5 @@
 import * as account from '#domain/api/account';
+import * as alerts from '#domain/api/alerts';
 import * as common from '#domain/api/common';
 import * as companies from '#domain/api/companies';
 import type { EndpointFields } from '#domain/api/endpoint';
@@ -12,6 +13,7 @@ import * as wallet from '#domain/api/wallet';
 
 const TABLE = {
   account,
+  alerts,
   common,
   companies,
   market,

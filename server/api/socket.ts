@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ServerMessage } from '#domain/api/socket';
+import { alert } from './alerts';
 import { codes, decimalText, text, whole } from './fields';
 import { kline } from './market';
 import type { Equal } from './schema';
@@ -40,6 +41,7 @@ const messages = {
     type: z.literal('FOREX_CLOSED'),
     data: z.object({ Id: whole, Order: order }),
   }),
+  alertTriggered: z.object({ type: z.literal('FOREX_ALERT'), data: alert }),
   loggedIn: z.object({ type: z.literal('login'), code: codes(1, 999) }),
   error: z.object({ type: z.literal('error'), msg: text }),
 };

@@ -5,7 +5,7 @@ import type { Outbox } from './outbox';
 import { jsonFrame } from './textFrame';
 
 /** A message for the sockets of one user. */
-export type PrivateMessage = Extract<ServerMessage, { type: PrivateTopic }>;
+export type PrivateMessage = Extract<ServerMessage, { type: PrivateTopic | 'FOREX_ALERT' }>;
 
 /** A socket that can log in. */
 export interface LoginSocket {
@@ -64,8 +64,10 @@ export class Logins {
     const members = this.byUser.get(userId);
     if (!members) return;
     const frame = jsonFrame(message);
+    // Alerts have no topic of their own (protocol.md#alert-push).
+    const topic = message.type === 'FOREX_ALERT' ? 'FOREX_TRADE' : message.type;
     for (const { privateTopics, outbox } of members) {
-      if (privateTopics.has(message.type)) outbox.send(frame);
+      if (privateTopics.has(topic)) outbox.send(frame);
     }
   }
 }

@@ -27,6 +27,7 @@ import { OpenOrders } from './openOrders';
 import { type OrderState, toRecord } from './order';
 import { findOrder, loadOpenOrders, maxOrderId } from './orderStore';
 import { StagedChange } from './stagedChange';
+import type { TickWatch } from './tickWatch';
 import { emptyAccount, putOrder } from './tradingAccount';
 
 export interface MatchingEngineOptions {
@@ -39,6 +40,7 @@ export interface MatchingEngineOptions {
   demoBalance: Usd;
   clock: Clock;
   log: Log;
+  watch: TickWatch;
   /**
    * Called after the commit, in order, when an order is new, changed or ended, and at most once a
    * second when its stop-loss has followed the price.
@@ -89,6 +91,7 @@ export class MatchingEngine implements MarketListener {
   /** Everything is read from the database again before its next use. */
   forget(): void {
     this.stale = true;
+    this.options.watch.forget();
   }
 
   /**
@@ -97,10 +100,7 @@ export class MatchingEngine implements MarketListener {
    */
   async load(db: Db, ticks: readonly Tick[] = []): Promise<void> {
     if (!this.stale) return;
-    const due = new Map<number, UnixMs>();
-    for (const { instrumentId, time } of ticks) {
-      if (!due.has(instrumentId)) due.set(instrumentId, time);
-    }
+    const due = timesOf(ticks);
     const open = (await loadOpenOrders(db)).map((stored) => {
       const order = this.withCurrentInstrumentId(stored);
       return this.followedUntil(order, due.get(order.instrumentId));
@@ -130,11 +130,25 @@ export class MatchingEngine implements MarketListener {
   }
 
   ticks(ticks: readonly Tick[]): void | Promise<void> {
-    if (this.stale) return this.match(ticks, 0);
-    for (const [index, { instrumentId, price }] of ticks.entries()) {
-      if (this.openOrders.applyTick(instrumentId, price)) return this.match(ticks, index);
+    if (this.stale || this.options.watch.isDue) return this.match(ticks, 0);
+    for (const [index, tick] of ticks.entries()) {
+      if (this.applyTick(tick).triggers) return this.match(ticks, index);
     }
     this.pushFollowed();
+  }
+
+  /** What happened while nothing was matched: to be run between two batches, before the first one. */
+  async catchUp(): Promise<void> {
+    const { db, transactions, watch } = this.options;
+    await this.load(db);
+    await watch.load(db, timesOf([]));
+    if (watch.isDue) await transactions.runNested((work) => watch.settle(work));
+  }
+
+  private applyTick(tick: Tick) {
+    const orders = this.openOrders.applyTick(tick.instrumentId, tick.price);
+    const watched = this.options.watch.applyTick(tick);
+    return { orders, watched, triggers: orders || watched };
   }
 
   /** A change of status triggers nothing before the next tick. After it there may be none. */
@@ -147,16 +161,18 @@ export class MatchingEngine implements MarketListener {
 
   /** What stops have followed is found again from the market. */
   skipped(): void {
-    this.stale = true;
+    this.forget();
   }
 
   async savePosition(tx: Tx): Promise<void> {
+    await this.options.watch.savePosition(tx);
     const moved = this.openOrders.holdingOf(this.openOrders.followed);
     if (moved.length > 0) await book(tx, { changedOrders: moved.map(toRecord) });
   }
 
   positionSaved(): void {
     this.openOrders.followed.clear();
+    this.options.watch.positionSaved();
   }
 
   async submit(work: BookedWork, userId: number, instrumentId: number, request: OrderRequest) {
@@ -269,18 +285,23 @@ export class MatchingEngine implements MarketListener {
    * feed's position, which is after the whole batch.
    */
   private async match(ticks: readonly Tick[], from: number): Promise<void> {
+    const { db, transactions, watch } = this.options;
+    const left = ticks.slice(from);
     try {
-      await this.load(this.options.db, ticks.slice(from));
-      await this.options.transactions.runNested(async (work) => {
-        for (const tick of ticks.slice(from)) {
-          if (!this.openOrders.applyTick(tick.instrumentId, tick.price)) continue;
-          await this.commit(work, this.trigger(tick));
+      await this.load(db, left);
+      await watch.load(db, timesOf(left));
+      await transactions.runNested(async (work) => {
+        await watch.settle(work);
+        for (const tick of left) {
+          const { orders, watched } = this.applyTick(tick);
+          if (orders) await this.commit(work, this.trigger(tick));
+          if (watched) await watch.trigger(work, tick);
         }
       });
     } catch (error) {
       // Conditions compare prices and not crossings: the next tick triggers what was missed here. Stops
       // that follow the price have missed the rest of these ticks.
-      this.stale = true;
+      this.forget();
       if (isUnavailable(error)) return;
       this.options.log.error(`matching failed: ${error instanceof Error ? error.stack : error}`);
     }
@@ -452,6 +473,15 @@ function newOrder(
     completedAt: undefined,
     splitFrom: null,
   };
+}
+
+/** The time of the first tick of each instrument. */
+function timesOf(ticks: readonly Tick[]): Map<number, UnixMs> {
+  const times = new Map<number, UnixMs>();
+  for (const { instrumentId, time } of ticks) {
+    if (!times.has(instrumentId)) times.set(instrumentId, time);
+  }
+  return times;
 }
 
 function refuse(problem: Message | undefined): void {

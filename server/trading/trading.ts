@@ -16,6 +16,7 @@ import type { OrderState } from './order';
 import { Portfolio } from './portfolio';
 import { tradingRoutes } from './routes';
 import { orderRow } from './rows';
+import type { TickWatch } from './tickWatch';
 
 export interface TradingOptions {
   db: Db;
@@ -26,6 +27,8 @@ export interface TradingOptions {
   feeType: FeeType;
   clock: Clock;
   log: Log;
+  /** Judged with the orders at each tick. */
+  watch: TickWatch;
   /** Sends a message about an order to the user's sockets, in order. */
   publish(
     userId: number,
@@ -39,7 +42,7 @@ export interface Trading {
   routes(app: FastifyInstance): void;
   /** Adds to what a reset of a demo account does. The hook must not change the balance. */
   onReset(reset: ResetHook): void;
-  /** Loads the open orders. Needs prices of the market; earlier ticks are matched too. */
+  /** Loads the open orders and what is watched with them. Needs prices of the market; earlier ticks are matched too. */
   start(): Promise<void>;
 }
 
@@ -68,6 +71,6 @@ export function createTrading(options: TradingOptions): Trading {
       balanceRoutes(app, { db, requests, engine, portfolio, resets });
     },
     onReset: (reset) => resets.add(reset),
-    start: () => market.exclusively(() => engine.load(db)),
+    start: () => market.exclusively(() => engine.catchUp()),
   };
 }

@@ -36,6 +36,7 @@ import {
   prepaymentRatio,
   riskRate,
 } from '#domain/trading/accountFigures';
+import { isCrossed } from '#domain/trading/alert';
 import { type Contract, fee, margin, shareOf } from '#domain/trading/margin';
 import { pointValue } from '#domain/trading/notional';
 import type { Side } from '#domain/trading/order';
@@ -159,6 +160,10 @@ const functions: Readonly<Record<string, (numbers: Decimal[]) => Computed>> = {
       ZERO,
       ZERO,
     ),
+  'alert, rise': ([level = NONE, price = NONE]) =>
+    isCrossed(toPrice(level), 'rise', toPrice(price)) ? 'yes' : 'no',
+  'alert, fall': ([level = NONE, price = NONE]) =>
+    isCrossed(toPrice(level), 'fall', toPrice(price)) ? 'yes' : 'no',
   'trailing stop': ([trailing = NONE, stopLoss = NONE, price = NONE]) =>
     followedStop(
       { side: 'buy', stopLoss: toPrice(stopLoss), trailing: toPrice(trailing) },

@@ -13,6 +13,8 @@ const NAMES: Readonly<Record<string, 'everybody' | Owned>> = {
   'closeOrder.id': 'order',
   'cancelOrder.id': 'order',
   'setStops.id': 'order',
+  'addAlert.forex_id': 'everybody',
+  'deleteAlert.id': 'alert',
   'buyFund.id': 'everybody',
   'incomeList.sub_id': 'subscription',
   'redeemSubscription.sub_id': 'subscription',
@@ -30,11 +32,12 @@ const NAMES: Readonly<Record<string, 'everybody' | Owned>> = {
   'submitVerification.front_pic': 'picture',
   'submitVerification.reverse_pic': 'picture',
 };
-type Owned = 'order' | 'subscription' | 'picture' | 'method' | 'session';
+type Owned = 'order' | 'alert' | 'subscription' | 'picture' | 'method' | 'session';
 
 /** The refusal of a call that names another user's thing: nothing else about the call is wrong. */
 const UNKNOWN: Readonly<Record<Owned, RegExp>> = {
   order: /^There is no such order$/,
+  alert: /^There is no such alert$/,
   subscription: /^There is no such subscription$/,
   picture: /^Please upload the picture again$/,
   method: /^There is no such address or account$|^Please select an address to call$/,
@@ -86,6 +89,7 @@ beforeAll(async () => {
   network = (await call('/api/quickCharge/symbols'))[0].address;
   owned = {
     order: String(order.Id),
+    alert: String((await call('/v1/api/forex/alert_add?forex_id=1&price=2')).Id),
     subscription: String(subscription.id),
     picture: picture.data.url,
     method: String(method?.id),
@@ -164,6 +168,7 @@ it('lists nothing to anybody else', async () => {
   for (const path of [
     '/v1/api/forex/my_deal?status=1',
     '/v1/api/forex/my_deal?status=3',
+    '/v1/api/forex/alert_list',
     '/api/fund/subList',
     '/api/quickCharge/quick_ist?type=0',
     '/api/account/draw_list?type=1',

@@ -3,12 +3,14 @@ import { add, compare, toFixed } from '#domain/core/decimal';
 import type { Language } from '#domain/core/language';
 import { CENTS, toUsd } from '#domain/core/units';
 import {
+  alerts,
   answers,
   codes,
   credentials,
   deposits,
   knownDevices,
   ledgerAccounts,
+  notices,
   orders,
   payoutMethods,
   subscriptions,
@@ -33,9 +35,9 @@ export async function closeAccount(
   userId: number,
   language: Language,
 ): Promise<void> {
-  const { sessions, secondFactors, notices, pictures, now } = parts;
+  const { sessions, secondFactors, pictures, now } = parts;
   await checkNothingLeft(work, userId);
-  await notices.send(work, userId, language, { kind: 'closed' });
+  await parts.notices.send(work, userId, language, { kind: 'closed' });
   const { tx } = work;
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
   await sessions.endAll(work, userId);
@@ -49,7 +51,8 @@ export async function closeAccount(
   await tx
     .delete(codes)
     .where(and(inArray(codes.purpose, ['draw', 'bind']), eq(codes.address, String(userId))));
-  for (const table of [credentials, knownDevices, payoutMethods, verifications, answers]) {
+  const own = [credentials, knownDevices, payoutMethods, verifications, answers, alerts, notices];
+  for (const table of own) {
     await tx.delete(table).where(eq(table.userId, userId));
   }
   const noPayee = { address: '', bankName: '', bankAddress: '', bankSwift: '', branchName: '' };

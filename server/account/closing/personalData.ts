@@ -28,6 +28,8 @@ const OF_USER: readonly [table: PgTable, owner: PgColumn][] = [
   [schema.deposits, schema.deposits.userId],
   [schema.withdrawals, schema.withdrawals.userId],
   [schema.orders, schema.orders.userId],
+  [schema.alerts, schema.alerts.userId],
+  [schema.notices, schema.notices.userId],
   [schema.subscriptions, schema.subscriptions.userId],
   [schema.answers, schema.answers.userId],
   [schema.ledgerAccounts, schema.ledgerAccounts.owner],

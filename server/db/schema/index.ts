@@ -1,5 +1,6 @@
 /** All tables of the server, one file for each subject. */
 export * from './account';
+export * from './alerts';
 export * from './idempotency';
 export * from './ledger';
 export * from './market';

@@ -20,6 +20,7 @@ import { Pictures } from '../../../server/uploads/pictures';
 import { depositEntry } from '../../../server/wallet/entries';
 import { serve } from '../http/testHttp';
 import { FakeClock } from './fakeClock';
+import { noWatch } from './noWatch';
 import { instrument } from './scriptedMarket';
 import { SerialMarket } from './serialMarket';
 import { emptyTables } from './tables';
@@ -85,6 +86,7 @@ export async function startBackend(
     clock,
     feeType: 'per-lot',
     log,
+    watch: noWatch,
     publish: () => {},
   });
   await ledger.prepare(db);

@@ -15,7 +15,9 @@ import type { Market } from '../../../server/market/market';
 import { MatchingEngine } from '../../../server/trading/matchingEngine';
 import type { OrderState } from '../../../server/trading/order';
 import { Portfolio } from '../../../server/trading/portfolio';
+import type { TickWatch } from '../../../server/trading/tickWatch';
 import { lots, price, times } from '../../domain/support/instruments';
+import { noWatch } from '../support/noWatch';
 
 /** Matching and ledger on a database, without HTTP. */
 export class TestTrading {
@@ -28,7 +30,7 @@ export class TestTrading {
   readonly errors: string[] = [];
   private readonly leave: () => void;
 
-  private constructor(db: Db, market: Market, feeType: FeeType) {
+  private constructor(db: Db, market: Market, feeType: FeeType, watch: TickWatch) {
     const log: Log = { info() {}, warn() {}, error: (text) => this.errors.push(text) };
     const { ledger } = this;
     const transactions = new Transactions({
@@ -48,6 +50,7 @@ export class TestTrading {
       demoBalance,
       clock: systemClock,
       log,
+      watch,
       onChange,
     });
     this.portfolio = new Portfolio({ db, ledger, engine: this.engine, market });
@@ -55,10 +58,15 @@ export class TestTrading {
   }
 
   /** As a process that starts or restarts. */
-  static async open(db: Db, market: Market, feeType: FeeType = 'per-lot'): Promise<TestTrading> {
-    const trading = new TestTrading(db, market, feeType);
+  static async open(
+    db: Db,
+    market: Market,
+    feeType: FeeType = 'per-lot',
+    watch: TickWatch = noWatch,
+  ): Promise<TestTrading> {
+    const trading = new TestTrading(db, market, feeType, watch);
     await trading.ledger.prepare(db);
-    await trading.engine.load(db);
+    await trading.engine.catchUp();
     return trading;
   }
 

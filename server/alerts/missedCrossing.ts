@@ -1,0 +1,113 @@
+import { timeAfter, toDurationMs, type UnixMs } from '#domain/core/time';
+import { type Price, toPrice } from '#domain/core/units';
+import { ALERT_PAUSE_MS, isCrossed, type Waiting, waitingAt } from '#domain/trading/alert';
+import type { Market, PriceRange } from '../market/market';
+import type { AlertState } from './alertState';
+
+/** A crossing that no tick has shown to this process. */
+interface MissedCrossing {
+  price: Price;
+  /** The market's clock. */
+  time: UnixMs;
+}
+
+/** What an alert has missed before `until`: its first crossing, and on which side the price stands now. */
+export interface Missed {
+  crossing: MissedCrossing | undefined;
+  waits: Waiting;
+}
+
+const MILLISECOND = toDurationMs(1);
+const BEFORE = toDurationMs(-1);
+
+/**
+ * Finds what an alert has missed since it was last written, in the prices that the market knows (D109).
+ * Ticks at or after `until` are still to come. Of a repeating alert that triggered before, crossings
+ * within the pause only change the side.
+ */
+export function missedBy(
+  market: Pick<Market, 'priceRange'>,
+  alert: AlertState,
+  until: UnixMs,
+): Missed {
+  const { instrumentId: id, price: level, repeat, triggeredAt, since } = alert;
+  const range = (from: UnixMs, to: UnixMs) => market.priceRange(id, from, to);
+  const present = lastPrice(range, since, until);
+  if (present === undefined) return { crossing: undefined, waits: alert.waits };
+  let from = since;
+  let { waits } = alert;
+  if (repeat && triggeredAt !== undefined) {
+    from = timeAfter(since, timeAfterPause());
+    const then = lastPrice(range, since, earlier(timeAfter(from, MILLISECOND), until));
+    if (then !== undefined) waits = waitingAt(level, then);
+  }
+  if (waits === '') {
+    // The first tick beside the level says from which side it can be crossed.
+    const left = firstTime(range, from, until, (seen) => sideOf(level, seen) !== '');
+    if (left === undefined) return { crossing: undefined, waits: '' };
+    waits = sideOf(level, range(from, timeAfter(left, MILLISECOND)) as PriceRange);
+    from = left;
+  }
+  const side = waits;
+  const reached = (seen: PriceRange) => isCrossed(level, side, extreme(side, seen));
+  const time = firstTime(range, from, until, reached);
+  if (time === undefined) return { crossing: undefined, waits };
+  // No tick before it has reached the level, so that the extreme is its own price.
+  const price = extreme(side, range(from, timeAfter(time, MILLISECOND)) as PriceRange);
+  return { crossing: { price, time }, waits: waitingAt(level, present) };
+}
+
+/** Ticks of the pause's last millisecond are within it. */
+const timeAfterPause = () => toDurationMs(ALERT_PAUSE_MS - 1);
+
+type RangeOf = (from: UnixMs, to: UnixMs) => PriceRange | undefined;
+
+function extreme(side: Waiting, { low, high }: PriceRange): Price {
+  return toPrice(side === 'rise' ? high : low);
+}
+
+/** On which side of the level prices stand; `''` where all are on it. */
+function sideOf(level: Price, { low, high }: PriceRange): Waiting {
+  return waitingAt(level, toPrice(low)) || waitingAt(level, toPrice(high));
+}
+
+function earlier(a: UnixMs, b: UnixMs): UnixMs {
+  return a < b ? a : b;
+}
+
+/** The time of the first tick after `from` and before `until` with which `holds` is true of all ticks so far. */
+function firstTime(
+  range: RangeOf,
+  from: UnixMs,
+  until: UnixMs,
+  holds: (seen: PriceRange) => boolean,
+): UnixMs | undefined {
+  const test = (to: UnixMs) => {
+    const seen = range(from, to);
+    return seen !== undefined && holds(seen);
+  };
+  if (!test(until)) return undefined;
+  // `low` is too early, `high` late enough: ends of ranges, which do not contain them.
+  let low: number = from;
+  let high: number = until;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (test(middle as UnixMs)) high = middle;
+    else low = middle;
+  }
+  return timeAfter(high as UnixMs, BEFORE);
+}
+
+/** The last price after `since` and before `until`. */
+function lastPrice(range: RangeOf, since: UnixMs, until: UnixMs): Price | undefined {
+  if (!range(since, until)) return undefined;
+  let low: number = since;
+  let high: number = until;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (range(middle as UnixMs, until)) low = middle;
+    else high = middle;
+  }
+  const last = range(low as UnixMs, until);
+  return last && toPrice(last.high);
+}

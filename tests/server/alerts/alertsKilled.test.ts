@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { AlertRow } from '#domain/api/alerts';
+import type { SessionRow } from '#domain/api/common';
+import type { Envelope } from '#domain/api/envelope';
+import type { InstrumentRow } from '#domain/api/market';
+import type { TickRow } from '#domain/api/socket';
+import { openDatabase } from '../../../server/db/open';
+import { notices } from '../../../server/db/schema';
+import { largeCount, samples, seed, tally } from '../../samples';
+import { SeededRandom } from '../../workers/simulation/seededRandom';
+import { type Cluster, postgresInstalled, startCluster } from '../support/postgres';
+import { bundleServer, ServerProcess } from '../support/serverProcess';
+import { from } from '../support/testServer';
+import { ModelAlert } from './modelAlert';
+
+const ALERTS = samples(120, 10_000);
+const OF_USER = samples(40, 100);
+const TICKS = samples(3_000, 150_000);
+const KILLS = samples(2, 30);
+/** Between two ticks, of any instrument, on the clock of the data. */
+const STEP_MS = 100;
+const SPEED = samples(60, 100);
+const CODES = ['EURUSD', 'GBPUSD', 'AUDUSD', 'NZDUSD', 'USDCHF', 'USDCAD'];
+const POINTS = 100_000;
+const START = 110_000;
+const BEGIN = Date.UTC(2026, 0, 5, 8);
+
+interface RecordedTick {
+  code: number;
+  points: number;
+  at: number;
+}
+
+/** Random walks around one price, with gaps. */
+function recorded(random: SeededRandom): RecordedTick[] {
+  const points = CODES.map(() => START);
+  return Array.from({ length: TICKS }, (_, i) => {
+    const code = i < CODES.length ? i : random.between(0, CODES.length - 1);
+    const pull = Math.sign(START - (points[code] as number));
+    const step = random.chance(0.02) ? random.between(-60, 60) : random.between(-5, 5);
+    if (i >= CODES.length)
+      points[code] = (points[code] as number) + step + (random.chance(0.1) ? pull : 0);
+    return { code, points: points[code] as number, at: BEGIN + i * STEP_MS };
+  });
+}
+
+const text = (points: number) => (points / POINTS).toFixed(5);
+
+let bundle: string;
+beforeAll(async () => {
+  bundle = await bundleServer();
+}, 600_000);
+afterAll(() => rmSync(bundle, { recursive: true, force: true }));
+
+function alertsOfKilledServer(kind: 'PGlite' | 'PostgreSQL'): void {
+  let cluster: Cluster | undefined;
+  let data: string;
+  beforeAll(async () => {
+    data = mkdtempSync(join(tmpdir(), 'fulcrum-alerts-'));
+    if (kind === 'PostgreSQL') cluster = await startCluster({ durable: true });
+  }, 600_000);
+  afterAll(async () => {
+    await cluster?.stop();
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  it(
+    'trigger at each crossing once',
+    () =>
+      largeCount(`alerts over kill -9, ${kind}`, ALERTS, async () => {
+        const random = new SeededRandom(seed);
+        const ticks = recorded(random);
+        const lines = ticks.map(({ code, points, at }) =>
+          [at, CODES[code], text(points), text(points)].join(','),
+        );
+        const file = join(data, 'ticks.csv');
+        writeFileSync(file, ['time,code,bid,ask', ...lines, ''].join('\n'));
+        const url = await cluster?.createDatabase();
+        const settings = ['--replay', file, '--speed', String(SPEED), '--replay-wait'];
+        const limits = ['--requests-per-minute', '0', '--trust-proxy', 'loopback'];
+        const open = () =>
+          new ServerProcess(
+            ...([bundle, data, '--database-url', url ?? '', ...settings, ...limits] as const),
+          );
+        let server = open();
+        const ask = async <T>(path: string, headers = {}): Promise<T> => {
+          const answer = await fetch((await server.url()) + path, { headers });
+          const envelope = (await answer.json()) as Envelope<T>;
+          expect(envelope.code, envelope.msg).toBe(1);
+          return envelope.data;
+        };
+
+        const list = await ask<InstrumentRow[]>('/v1/api/forex/trade_list');
+        const idOf = new Map(list.map(({ Code, Id }) => [Code, Id]));
+        const model = new Map<number, ModelAlert>();
+        let headers = {};
+        for (let i = 0; i < ALERTS; i++) {
+          if (i % OF_USER === 0) {
+            const path = `/api/user/createAccountDemoForU?demo_id=${randomUUID()}`;
+            const address = from(`10.0.${i >> 8}.${i & 255}`);
+            headers = { authorization: (await ask<SessionRow>(path, address)).token };
+          }
+          const code = random.between(0, CODES.length - 1);
+          const level = START + random.between(1, 400) * (random.chance(0.5) ? 1 : -1);
+          const repeat = random.chance(0.5);
+          const params = {
+            forex_id: String(idOf.get(CODES[code] as string)),
+            ...{ price: text(level), quote: text(START), repeat: repeat ? '1' : '0' },
+          };
+          const path = `/v1/api/forex/alert_add?${new URLSearchParams(params)}`;
+          const { Id } = await ask<AlertRow>(path, headers);
+          model.set(Id, new ModelAlert(code, level, START, repeat, 60_000));
+        }
+
+        // The market plays while somebody listens. Each life of the server ends after so many messages.
+        const last = ticks.at(-1)?.at ?? 0;
+        let kills = 0;
+        for (let reached = 0; reached < last; ) {
+          const socket = new WebSocket(`${(await server.url()).replace('http', 'ws')}/v1/ws`);
+          await once(socket, 'open');
+          socket.send(JSON.stringify({ type: 'sub', topic: 'DAY_MARKET' }));
+          const until =
+            kills < KILLS ? BEGIN + ((last - BEGIN) * (kills + random.next())) / KILLS : last;
+          while (reached < until) {
+            const [message] = await once(socket, 'message');
+            const { type, data: rows } = JSON.parse(String(message));
+            if (type !== 'DAY_MARKET') continue;
+            for (const { Time } of [rows].flat() as TickRow[]) reached = Math.max(reached, Time);
+          }
+          socket.terminate();
+          if (kills < KILLS) {
+            kills++;
+            await server.kill();
+            server = open();
+          }
+        }
+        server.child.kill('SIGTERM');
+        expect(await server.exit).toBe(0);
+
+        for (const { code, points, at } of ticks) {
+          for (const alert of model.values()) alert.tick(code, points, at);
+        }
+        const expected = [...model].flatMap(([id, { triggered }]) =>
+          triggered.map(({ price }) => `${id} ${text(price)}`),
+        );
+        const database = await openDatabase({ url: url ?? '', directory: data });
+        const written = await database.db.select().from(notices);
+        await database.close();
+        const found = written.map(({ subject, price }) => `${subject} ${Number(price).toFixed(5)}`);
+        expect(found.sort()).toEqual(expected.sort());
+        const single = [...model.values()].filter(({ triggered }) => triggered.length === 1).length;
+        return `${found.length} triggered of ${expected.length} crossings, each once; ${tally({ 'alerts that triggered once': single, ticks: TICKS, 'kill -9': kills })}`;
+      }),
+    21_600_000,
+  );
+}
+
+describe('PGlite', () => alertsOfKilledServer('PGlite'));
+describe.skipIf(!postgresInstalled)('PostgreSQL', () => alertsOfKilledServer('PostgreSQL'));

@@ -1,0 +1,13 @@
+import type { TickWatch } from '../../../server/trading/tickWatch';
+
+/** For an engine without alerts. */
+export const noWatch: TickWatch = {
+  isDue: false,
+  forget() {},
+  async load() {},
+  async settle() {},
+  applyTick: () => false,
+  async trigger() {},
+  async savePosition() {},
+  positionSaved() {},
+};
