@@ -1,5 +1,6 @@
 // npm run bench [-- --quick] [--minutes 60] [--only NAME] [--out FOLDER] [--resume] [--compare OLD NEW] [--against COMMIT]
 // npm run bench -- --guard [--against COMMIT]: the app beside that of the parent commit, in ten minutes; fails where it costs more.
+// npm run bench -- --trace [--sections list,trade,fling,start] [--rounds 3] [--quick]: what the threads do, as pictures; --rounds 0 only draws.
 // npm run bench -- --devices [--port 4000]: the suite for phones on the network, until Ctrl-C.
 // Installs the peers, bundles the benchmarks, runs them: the arithmetic in Node, the list in a browser, the server under load.
 import { spawnSync } from 'node:child_process';
@@ -42,6 +43,7 @@ const { values, positionals } = parseArgs({
     contenders: { type: 'string' },
     rounds: { type: 'string' },
     guard: { type: 'boolean', default: false },
+    trace: { type: 'boolean', default: false },
     devices: { type: 'boolean', default: false },
     port: { type: 'string' },
     // Of --devices: two browsers of this machine are the devices.
@@ -117,18 +119,31 @@ if (values.compare) {
   process.exit(run(render, ['--compare', ...positionals]));
 }
 
-/** Builds the app, the driver and some pages, and runs the render benchmark; returns its exit code. */
-async function renderBench(wanted, flags, out) {
+/** The options of these names that were given, as arguments. */
+const given = (...names) =>
+  names.flatMap((name) => (values[name] === undefined ? [] : [`--${name}`, values[name]]));
+
+/** Builds the app, the driver and some pages, and runs a program of the driver; returns its exit code. */
+async function runInBrowser(program, wanted, args) {
   const chromium = ensureChromium();
   if (chromium === undefined) process.exit(1);
   buildWhenNeeded();
   await buildDriver();
   await buildPages(wanted);
-  const given = ['minutes', 'sections', 'contenders', 'rounds'].flatMap((name) =>
-    values[name] === undefined ? [] : [`--${name}`, values[name]],
-  );
-  const args = [...given, ...flags, '--out', join(out, 'render.json')];
-  return run(render, args, { CHROME_PATH: chromium });
+  return run(program, args, { CHROME_PATH: chromium });
+}
+
+function renderBench(wanted, flags, out) {
+  const some = given('minutes', 'sections', 'contenders', 'rounds');
+  return runInBrowser(render, wanted, [...some, ...flags, '--out', join(out, 'render.json')]);
+}
+
+if (values.trace) {
+  mkdirSync(values.out, { recursive: true });
+  const args = [...given('sections', 'rounds'), '--out', values.out];
+  if (values.quick) args.push('--quick');
+  const wanted = (name) => ['REF', 'REF trade'].includes(name);
+  process.exit(await runInBrowser(join(benchCache, 'trace.js'), wanted, args));
 }
 
 if (values.devices) {

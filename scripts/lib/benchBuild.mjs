@@ -45,7 +45,7 @@ export async function buildProgram(entry, name) {
   return join(outDir, `${name}.js`);
 }
 
-/** Bundles the driver of the render benchmark, that of the devices, the feed, and the description of the contenders. */
+/** Bundles the drivers of the render benchmark, of the traces and of the devices, the feed, and the description of the contenders. */
 export async function buildDriver() {
   await vite.build({
     ...base,
@@ -56,11 +56,13 @@ export async function buildDriver() {
       rolldownOptions: {
         input: {
           render: 'bench/render/main.ts',
+          trace: 'bench/render/trace/main.ts',
           devices: 'bench/devices/main.ts',
           feed: 'bench/render/harness/feed.ts',
           contenders: 'bench/render/harness/contenders.ts',
         },
-        output: { entryFileNames: '[name].js' },
+        // Beside one another: the feed is started by its path beside the program.
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   });

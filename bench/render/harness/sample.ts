@@ -41,6 +41,8 @@ export interface Setting {
   timing: Timing;
   folders: FeedOrder['folders'];
   pages: FeedOrder['pages'];
+  /** Records a start until the first live quote, anything else in the window. */
+  recorder?: { begin(browser: Browser): Promise<void>; end(): Promise<void> };
 }
 
 export interface Sample {
@@ -138,6 +140,7 @@ async function run(
   const guess = contender.screen ? PHONE : workload.rows * 56 + 200;
   await setHeight(guess);
   const { core, slower, phase } = workload;
+  if (phase === 'start') await setting.recorder?.begin(browser);
   const atStart = browser.threads();
   if (phase === 'start') setting.quota?.set(core);
   await page.send('Page.navigate', { url: origin + contender.path });
@@ -148,6 +151,7 @@ async function run(
   if (phase === 'start') {
     await until(page, 'window.benchFirst', 'no live quote was painted');
     atFirst = browser.threads();
+    await setting.recorder?.end();
   }
   const list = selectors && (await ready(page, selectors, workload));
   if (list) await setHeight(guess + workload.rows * list.row - list.height);
@@ -163,6 +167,8 @@ async function run(
   const memoryBefore = timing.heaps ? await heaps.read() : undefined;
   await page.evaluate('benchLong.length = benchDelays.length = 0; benchEvents.clear()');
   const traced = timing.traced ? await Frames.begin(browser.cdp, renderer) : undefined;
+  const recorder = phase === 'use' ? setting.recorder : undefined;
+  await recorder?.begin(browser);
 
   const beginAt = performance.now();
   const before = browser.threads();
@@ -176,7 +182,8 @@ async function run(
   const memoryAfter = timing.heaps ? await heaps.read() : undefined;
 
   // Delivering the trace is not the contender's work.
-  if (traced) setting.quota?.set(1);
+  if (traced || recorder) setting.quota?.set(1);
+  await recorder?.end();
   let frames = await traced?.end();
   setting.quota?.set(core);
   if (look > 0 && receives) {

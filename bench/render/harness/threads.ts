@@ -91,7 +91,10 @@ export interface Cpu {
   whole: number;
 }
 
-function roleOf(thread: Thread, page: number): Exclude<keyof Cpu, 'whole'> {
+export function roleOf(
+  thread: Pick<Thread, 'pid' | 'tid' | 'process' | 'name'>,
+  page: number,
+): Exclude<keyof Cpu, 'whole'> {
   if (thread.pid !== page) {
     if (thread.process === 'gpu-process') return 'display';
     return /network/i.test(thread.process) ? 'network' : 'browser';
