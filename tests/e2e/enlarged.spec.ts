@@ -48,11 +48,11 @@ test.describe('on a phone', () => {
     const look = async (where: string, found: Found, views: typeof VIEWS) => {
       for (const { name, size, text } of views) {
         await page.setViewportSize(size);
-        // Lists measure their rows in the frame after.
         await page.evaluate(async (scale) => {
           document.documentElement.style.fontSize = `${scale * 100}%`;
           for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
         }, text);
+        await page.waitForFunction(isSettled);
         const wrong = await faults(page);
         if (wrong.length > 0) found[`${where}, ${name}`] = wrong;
       }
@@ -96,6 +96,17 @@ test.describe('on a phone', () => {
     );
   });
 });
+
+/** Runs in the page: sheets have come to rest, and lists know the new heights of their rows. */
+function isSettled(): boolean {
+  const moving = document.getAnimations().some((animation) => {
+    const { endTime } = animation.effect?.getComputedTiming() ?? {};
+    return animation.playState === 'running' && endTime !== Number.POSITIVE_INFINITY;
+  });
+  const rows = [...document.querySelectorAll('main li[data-index]')];
+  const boxes = rows.map((row) => row.getBoundingClientRect());
+  return !moving && boxes.every(({ top }, row) => top > (boxes[row - 1]?.bottom ?? top) - 2);
+}
 
 type Found = Record<string, string[]>;
 

@@ -91,6 +91,7 @@ function findFaults(): string[] {
       open: webkitLineClamp !== 'none' || textOverflow === 'ellipsis' || box.clientWidth === 1,
       clipsX: paints || /hidden|clip/.test(overflowX),
       clipsY: paints || /hidden|clip/.test(overflowY),
+      dropsLines: overflowX === 'visible' && overflowY === 'clip',
       scrolls: /auto|scroll/.test(overflowX + overflowY),
     };
   };
@@ -122,6 +123,8 @@ function findFaults(): string[] {
         continue;
       }
       const edge = box.getBoundingClientRect();
+      // A code that a long name leaves no line for.
+      if (kind.dropsLines && top >= edge.bottom - 1) break;
       const cut =
         (kind.clipsX && (left < edge.left - 1 || right > edge.right + 1)) ||
         (kind.clipsY && (top < edge.top - slack || bottom > edge.bottom + slack));
