@@ -7,6 +7,7 @@ import { instrumentsOf, type ListId, watchlist, watchlists } from '../session/wa
 import { useValue } from '../signals';
 import { Button, IconButton } from '../ui/Button';
 import { ButtonPair } from '../ui/ButtonPair';
+import { classes } from '../ui/classes';
 import { Row } from '../ui/Row';
 import { Sheet } from '../ui/Sheet';
 import { useKept } from '../ui/useKept';
@@ -195,7 +196,14 @@ function Edit({ id, onView }: { id: ListId; onView: WatchlistsProps['onView'] })
   return (
     <>
       <div className={styles.tools}>
-        <p className={styles.hint}>{t(ids.length > 0 ? 'market.order.hint' : emptyText(id))}</p>
+        {ids.length === 0 ? (
+          <p className={styles.hint}>{t(emptyText(id))}</p>
+        ) : (
+          <>
+            <p className={classes(styles.hint, styles.byTouch)}>{t('market.order.drag')}</p>
+            <p className={classes(styles.hint, styles.byKeys)}>{t('market.order.hint')}</p>
+          </>
+        )}
         {id !== 'favourites' && (
           <>
             <IconButton
