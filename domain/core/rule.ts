@@ -13,6 +13,7 @@ export type RuleKey =
   | 'multiplierUnknown'
   | 'priceRequired'
   | 'priceNotPositive'
+  | 'targetFarOff'
   | 'priceTooFine'
   | 'deviationNegative'
   | 'priceMoved'

@@ -145,6 +145,21 @@ function priceProblem(
     : undefined;
 }
 
+/**
+ * A pending order whose target is more than ten times the current price, or less than a tenth of it:
+ * the form takes it for a slip of the finger, the server accepts it (D111).
+ */
+export function farTargetProblem(
+  { type, targetPrice: target }: Pick<OrderRequest, 'type' | 'targetPrice'>,
+  price: Price | undefined,
+): Problem | undefined {
+  if (type !== 'pending' || !target || !price || sign(target) <= 0) return undefined;
+  const ten = decimal(10);
+  return compare(target, multiply(price, ten)) > 0 || compare(price, multiply(target, ten)) > 0
+    ? fieldProblem('targetPrice', 'targetFarOff')
+    : undefined;
+}
+
 /** Checks that a price has no more decimals than its instrument (domain.md#refused-orders). */
 function precisionProblem(
   field: TicketField,

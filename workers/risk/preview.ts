@@ -7,7 +7,13 @@ import { freeBalance, netValue } from '#domain/trading/accountFigures';
 import { type FeeType, fee, margin } from '#domain/trading/margin';
 import { notional, pointValue, unitsIn } from '#domain/trading/notional';
 import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/risk';
-import { type OrderRequest, orderProblem, type Problem, stopsProblem } from '#domain/trading/rules';
+import {
+  farTargetProblem,
+  type OrderRequest,
+  orderProblem,
+  type Problem,
+  stopsProblem,
+} from '#domain/trading/rules';
 import {
   type AccountSnapshot,
   maxLots,
@@ -74,7 +80,12 @@ export function ticketProblem(input: TicketInput, context: TicketContext): Probl
 
 /** What a ticket would do, as far as it is filled in and its context is known (domain.md#ticket). */
 export function previewOf(input: TicketInput, context: TicketContext): TicketPreview {
-  return { ...figuresOf(input, context), problem: ticketProblem(input, context) };
+  const problem = ticketProblem(input, context);
+  const known =
+    problem?.field === 'instrument'
+      ? problem
+      : (farTargetProblem(requestOf(input), context.price) ?? problem);
+  return { ...figuresOf(input, context), problem: known };
 }
 
 function figuresOf(

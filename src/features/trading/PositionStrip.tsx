@@ -99,7 +99,7 @@ function Net({ orders }: { orders: readonly Order[] }) {
       profit: toText(profit),
       price: toNumber(updatePrice),
     })),
-    (sum) => writeProfit(profit.current, round(sum, CENTS), margin, CENTS),
+    (sum) => writeProfit(profit.current, round(sum, CENTS), margin),
     [shownLanguage, toText(margin)],
   );
   const size = lotsText(absolute(lots));

@@ -15,7 +15,12 @@ import type { Instrument } from '#domain/market/instrument';
 import { freeBalance, netValue } from '#domain/trading/accountFigures';
 import { fee, margin } from '#domain/trading/margin';
 import { lotsAtRisk, rewardToRisk, riskAt, riskPercent } from '#domain/trading/risk';
-import { type OrderRequest, orderProblem, stopsProblem } from '#domain/trading/rules';
+import {
+  farTargetProblem,
+  type OrderRequest,
+  orderProblem,
+  stopsProblem,
+} from '#domain/trading/rules';
 import { type AccountSnapshot, previewTicket } from '#domain/trading/ticket';
 import type { TicketInput } from '#domain/trading/ticketInput';
 import { followedStop } from '#domain/trading/triggers';
@@ -189,7 +194,7 @@ describe('a preview', () => {
           maxLots: text(whole.maxLots),
           stopOutPrice: text(whole.stopOutPrice),
           ...riskOf(request, priced, listed, snapshot, whole.maxLots),
-          problem,
+          problem: farTargetProblem(request, current) ?? problem,
         });
       }),
       { numRuns: samples(2000, 100_000), seed },
@@ -215,6 +220,26 @@ describe('a preview', () => {
       exposure: toUnits('0'),
     },
   };
+
+  it.each([
+    ['11.00001', 'targetFarOff'],
+    ['5500', 'targetFarOff'],
+    ['0.10999', 'targetFarOff'],
+    ['11', undefined],
+    ['0.11', undefined],
+    ['0', 'priceNotPositive'],
+  ])('takes a pending target of %s at a price of 1.1 for: %s', (targetPrice, key) => {
+    const problem = (change: Partial<typeof context>) =>
+      previewOf(
+        { ...TICKET, lots: '0.01', type: 'pending', targetPrice },
+        { ...context, ...change },
+      ).problem;
+    expect(problem({})).toEqual(key && { field: 'targetPrice', message: { key } });
+    // Also before anything is known of the account.
+    expect(problem({ snapshot: undefined })?.message.key).toBe(key);
+    // Where nothing can be ordered, that is the problem.
+    expect(problem({ marketOpen: false })?.message.key).toBe('marketClosed');
+  });
 
   it('has the figures that an incomplete ticket allows', () => {
     expect(previewOf({ ...TICKET, lots: '' }, context)).toEqual({

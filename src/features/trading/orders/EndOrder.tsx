@@ -112,7 +112,7 @@ export function ProfitNow({ order, part, margin, label }: ProfitNowProps) {
     (live) => {
       const profit = readUsd(live.profit);
       const share = profit && part ? shareOf(profit, part, order.lots, PROFIT_SCALE) : profit;
-      writeProfit(cell.current, share, margin);
+      writeProfit(cell.current, share, margin, PROFIT_SCALE);
     },
     [shownLanguage, toText(order.lots), part && toText(part)],
   );

@@ -3,7 +3,7 @@ import { isZero, toNumber, toText } from '#domain/core/decimal';
 import { readUsd } from '#domain/core/read';
 import type { Price, Usd } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
-import { netResult } from '#domain/trading/profit';
+import { netResult, PROFIT_SCALE } from '#domain/trading/profit';
 import { useProfit } from '../../../gateway/useOrders';
 import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
 import { language, useT } from '../../../i18n/i18n';
@@ -87,7 +87,7 @@ function LiveFields({ order }: { order: Order }) {
   useProfit(
     { id: order.id, profit: toText(order.profit), price: toNumber(order.updatePrice) },
     (live) => {
-      writeProfit(profit.current, readUsd(live.profit), order.margin);
+      writeProfit(profit.current, readUsd(live.profit), order.margin, PROFIT_SCALE);
       writeText(price.current, formatPrice(live.price, order.precision));
     },
     [shownLanguage, order.precision, toText(order.margin)],
@@ -101,7 +101,10 @@ function LiveFields({ order }: { order: Order }) {
       {order.status === 'closed' && isFilled(order) && (
         <div>
           <dt>{t('orders.field.net')}</dt>
-          <dd ref={(cell) => writeProfit(cell, netResult(order))} dir="ltr" />
+          <dd
+            ref={(cell) => writeProfit(cell, netResult(order), undefined, PROFIT_SCALE)}
+            dir="ltr"
+          />
         </div>
       )}
       <div>

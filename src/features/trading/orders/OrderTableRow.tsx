@@ -1,5 +1,6 @@
 import { memo, useRef } from 'react';
-import { parseDecimal, sign, toNumber, toText } from '#domain/core/decimal';
+import { parseDecimal, round, sign, toNumber, toText } from '#domain/core/decimal';
+import { CENTS } from '#domain/core/units';
 import type { Order } from '#domain/trading/order';
 import { useProfit } from '../../../gateway/useOrders';
 import { formatAmount, formatPrice } from '../../../i18n/format';
@@ -35,8 +36,8 @@ function LiveRow(props: OrderTableRowProps) {
       writeText(latest ?? null, formatPrice(live.price, order.precision));
       const value = parseDecimal(live.profit);
       if (!value) return;
-      writeText(profit ?? null, formatAmount(value, 6, 'always'));
-      profit?.setAttribute('data-trend', trendOf(sign(value)));
+      writeText(profit ?? null, formatAmount(value, CENTS, 'always'));
+      profit?.setAttribute('data-trend', trendOf(sign(round(value, CENTS))));
     },
     [shownLanguage, order.precision],
   );

@@ -1,5 +1,5 @@
 import { isZero, toNumber } from '#domain/core/decimal';
-import type { Price } from '#domain/core/units';
+import { CENTS, type Price } from '#domain/core/units';
 import type { OrderSort } from '#domain/gateway/trading';
 import type { CloseReason, Order, OrderStatus, Side } from '#domain/trading/order';
 import { formatAmount, formatDateTime, formatExact, formatPrice } from '../../../i18n/format';
@@ -108,7 +108,7 @@ export function cellText(column: ColumnName, order: Order): string {
     case 'fee':
       return formatAmount(order.fee, 2);
     case 'profit':
-      return formatAmount(order.profit, 6, 'always');
+      return formatAmount(order.profit, CENTS, 'always');
     case 'createdAt':
       return formatDateTime(order.createdAt);
     case 'completedAt':

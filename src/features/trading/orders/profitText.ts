@@ -1,16 +1,15 @@
-import { sign } from '#domain/core/decimal';
-import type { Usd } from '#domain/core/units';
-import { PROFIT_SCALE } from '#domain/trading/profit';
+import { round, sign } from '#domain/core/decimal';
+import { CENTS, type Usd } from '#domain/core/units';
 import { percentOfMargin } from '#domain/trading/stops';
 import { formatAmount } from '../../../i18n/format';
 import { writeText } from '../../../ui/textCell';
 import { trendOf } from '../../../ui/trend';
 
 /**
- * A profit in USD with a sign, by default with six decimals (domain.md#rounding); with `margin` also
- * in percent of it.
+ * A profit in USD with a sign; with `margin` also in percent of it. Lists and totals have two
+ * decimals, the sheet of an order all (domain.md#rounding, D110).
  */
-export function profitText(profit: Usd, margin?: Usd, decimals = PROFIT_SCALE): string {
+export function profitText(profit: Usd, margin?: Usd, decimals: number = CENTS): string {
   const amount = `${formatAmount(profit, decimals, 'always')} USD`;
   const percent = margin && percentOfMargin(profit, margin);
   return percent ? `${amount} (${formatAmount(percent, 2, 'always')} %)` : amount;
@@ -21,9 +20,9 @@ export function writeProfit(
   cell: HTMLElement | null,
   profit: Usd | undefined,
   margin?: Usd,
-  decimals?: number,
+  decimals: number = CENTS,
 ): void {
   writeText(cell, profit ? profitText(profit, margin, decimals) : '–');
-  const trend = trendOf(profit ? sign(profit) : 0);
+  const trend = trendOf(profit ? sign(round(profit, decimals)) : 0);
   if (cell && cell.dataset['trend'] !== trend) cell.dataset['trend'] = trend;
 }

@@ -2,9 +2,11 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { HashRouter } from 'react-router-dom';
 import { beforeEach, expect, test } from 'vitest';
 import { type Failure, failed, type Result, success } from '#domain/core/result';
+import { toUsd } from '#domain/core/units';
 import type { OrderWindow } from '#domain/gateway/trading';
 import { OrderList } from '../../../../../src/features/trading/orders/OrderList';
 import { OrderTotal } from '../../../../../src/features/trading/orders/OrderTotal';
+import { profitText } from '../../../../../src/features/trading/orders/profitText';
 import { user } from '../../../../../src/gateway/trading';
 import { showLanguage } from '../../../../../src/i18n/i18n';
 import { onPhone, renderSettled, settle } from '../../../rendering';
@@ -54,6 +56,17 @@ async function showOrders(status: 'holding' | 'pending' | 'closed') {
       }),
   };
 }
+
+test('rows and totals have a profit in cents', async () => {
+  answer = success({ ...window(3), profit: '-12.345678' });
+  const { total, change } = await showOrders('closed');
+  await waitFor(() => expect(total()).toBe('3 orders-12.35 USD'));
+  expect(profitText(toUsd('-12.345678'), toUsd('110'))).toBe('-12.35 USD (-11.22 %)');
+  // What is shown as nothing has no colour.
+  await change(success({ ...window(3), profit: '-0.004999' }));
+  await waitFor(() => expect(total()).toBe('3 orders0.00 USD'));
+  expect(screen.getByText('0.00 USD').dataset['trend']).toBe('flat');
+});
 
 test('no count is shown while it is unknown or after its load failed', async () => {
   answer = undefined;
