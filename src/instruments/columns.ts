@@ -10,7 +10,7 @@ import type { SeenInstrument, SeenRow } from '../session/lastSeen';
 import { element, svgElement } from '../ui/element';
 import mark from '../ui/InstrumentMark.module.css';
 import { monogram } from '../ui/monogram';
-import { writeText } from '../ui/textCell';
+import { writeAttribute, writeText } from '../ui/textCell';
 import { trendOf } from '../ui/trend';
 import { flash, unflash } from './flash';
 import styles from './InstrumentRow.module.css';
@@ -79,9 +79,9 @@ const favour: Column = () => {
   return {
     element: cell(styles.favour, star),
     show(shown) {
-      star.setAttribute('aria-pressed', String(shown?.favourite === true));
+      writeAttribute(star, 'aria-pressed', String(shown?.favourite === true));
       const name = shown?.row.instrument.name ?? '';
-      star.setAttribute('aria-label', rowTexts.peek().favourite(name));
+      writeAttribute(star, 'aria-label', rowTexts.peek().favourite(name));
     },
   };
 };
@@ -105,7 +105,7 @@ const label: Column = () => {
   /** The letters stand in for a logo that is not there yet; a logo of another instrument must not. */
   const showMark = () => {
     if (!isLoaded) {
-      badge.dataset['letters'] = letters;
+      writeAttribute(badge, 'data-letters', letters);
       logo.remove();
     } else if (!logo.parentNode) {
       delete badge.dataset['letters'];
@@ -123,7 +123,7 @@ const label: Column = () => {
       writeText(pick, instrument?.name ?? '');
       writeText(age, '');
       writeText(code, instrument && addsInformation(instrument) ? instrument.code : '');
-      if (shown?.current) pick.setAttribute('aria-current', 'true');
+      if (shown?.current) writeAttribute(pick, 'aria-current', 'true');
       else pick.removeAttribute('aria-current');
       letters = monogram(instrument?.name ?? '');
       const source = instrument?.logo || null;
@@ -168,13 +168,12 @@ const chart: Column = () => {
     },
     follow: (instrument) =>
       effect(() => {
-        if (dataSaverOn.value) return;
-        root.append(sparkline.element);
-        const release = watchSparkline(instrument.id, draw);
-        return () => {
-          release();
+        if (dataSaverOn.value) {
           sparkline.element.remove();
-        };
+          return;
+        }
+        if (!sparkline.element.isConnected) root.append(sparkline.element);
+        return watchSparkline(instrument.id, draw);
       }),
   };
 };

@@ -18,6 +18,8 @@ const READY = 1;
 const READY_SCROLLING = 4;
 /** Scrolling has ended when no scroll event came for this long, ms. */
 const STILL = 150;
+/** The elements are put in order after this time more, ms: not between one fling and the next. */
+const RESTED = 1000;
 /** Rows that a page key moves by. */
 const PAGE = 10;
 
@@ -93,10 +95,17 @@ export class ListView {
   private scrolling: ReturnType<typeof setTimeout> | undefined;
   private scrolled = 0;
 
-  /** The rows in the page, and where they were placed last. */
+  /**
+   * The rows in the page, in no order, which show the indexes `from` to `to`. There are as many as
+   * were ever needed at once, because an element that comes or goes costs a style and a layout of
+   * all that is in it.
+   */
   private rows: RowView[] = [];
+  private from = 0;
+  private to = 0;
   private placed = '';
   private readonly unused: RowView[] = [];
+  private resting: ReturnType<typeof setTimeout> | undefined;
   /** Index of the row that the tab key reaches, and of one that gets the focus once it is filled. */
   private active = 0;
   private focusIndex: number | undefined;
@@ -170,7 +179,9 @@ export class ListView {
       sizes.disconnect();
       stopTexts();
       clearTimeout(this.scrolling);
+      clearTimeout(this.resting);
       this.scrolling = undefined;
+      this.resting = undefined;
       this.followed?.stop();
       this.followed = undefined;
       this.scroller = undefined;
@@ -215,6 +226,7 @@ export class ListView {
 
   private scroll(): void {
     clearTimeout(this.scrolling);
+    clearTimeout(this.resting);
     this.scrolling = setTimeout(() => {
       this.scrolling = undefined;
       this.arrange();
@@ -244,17 +256,22 @@ export class ListView {
     const behind = moving ? READY_SCROLLING : READY;
     const down = top >= this.scrolled;
     this.scrolled = top;
-    const from = Math.max(0, first - (down ? behind : ahead));
-    const to = Math.min(count, end + (down ? ahead : behind));
+    const { from, to } = this.widen(
+      Math.max(0, first - (down ? behind : ahead)),
+      Math.min(count, end + (down ? ahead : behind)),
+      count,
+    );
     const placed = `${first} ${end} ${from} ${to} ${moving}`;
     if (!changed && placed === this.placed) return;
     this.placed = placed;
 
     const size = `${count * rowHeight}px`;
     if (this.element.style.blockSize !== size) this.element.style.blockSize = size;
-    const next = this.assign(from, to);
+    const next = this.assign(from, to, changed);
+    this.from = from;
+    this.to = to;
     const near = moving ? READY_SCROLLING : 0;
-    const reachable = this.active >= from && this.active < to ? this.active : from;
+    const reachable = this.active >= first && this.active < end ? this.active : first;
     for (const row of next) {
       const live = row.index >= first - near && row.index < end + near;
       if (changed || row.row !== this.at(row.index)) this.fill(row, live);
@@ -262,7 +279,7 @@ export class ListView {
       row.reach(row.index === reachable);
     }
     this.rows = next;
-    if (!moving) this.order();
+    if (!moving) this.rest();
     this.followed?.show(from, to);
     if (this.focusIndex !== undefined) this.focusWhenFilled();
     if (this.soughtIndex !== undefined && this.soughtIndex < total) {
@@ -272,18 +289,29 @@ export class ListView {
     }
   }
 
+  /** As many indexes as there are rows, with those of now where they can stay. */
+  private widen(from: number, to: number, count: number): { from: number; to: number } {
+    const size = Math.min(count, Math.max(this.to - this.from, to - from));
+    const first = Math.min(Math.max(this.from, to - size), from, count - size);
+    return { from: first, to: first + size };
+  }
+
   /**
-   * A row element for each index: that which shows its instrument already, where there is one, so
+   * A row element for each index: that which shows it already, or with `changed` its instrument, so
    * that focus and highlights go with it.
    */
-  private assign(from: number, to: number): RowView[] {
+  private assign(from: number, to: number, changed: boolean): RowView[] {
     const free = new Set(this.rows);
-    const byId = new Map<number, RowView>();
-    for (const row of free) if (row.row) byId.set(row.row.instrument.id, row);
+    const keyOf = (index: number) => (changed ? this.at(index)?.instrument.id : index);
+    const known = new Map<number, RowView>();
+    for (const row of free) {
+      const key = changed ? row.row?.instrument.id : row.index;
+      if (key !== undefined) known.set(key, row);
+    }
     const kept: (RowView | undefined)[] = [];
     for (let index = from; index < to; index++) {
-      const id = this.at(index)?.instrument.id;
-      const row = id === undefined ? undefined : byId.get(id);
+      const key = keyOf(index);
+      const row = key === undefined ? undefined : known.get(key);
       kept.push(row && free.delete(row) ? row : undefined);
     }
     const next: RowView[] = [];
@@ -319,6 +347,15 @@ export class ListView {
       favourite: query?.favourites.includes(row.instrument.id) === true,
     };
     view.show(shown, live);
+  }
+
+  /** Puts the elements in order once the list has not moved for a while. */
+  private rest(): void {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => {
+      this.resting = undefined;
+      this.order();
+    }, RESTED);
   }
 
   /** Puts the elements in the order of the list, in which assistive technology reads them. */

@@ -41,7 +41,7 @@ export class RowView {
     const same = this.row?.instrument.id === shown?.row.instrument.id;
     if (!same) this.follow(false);
     this.row = shown?.row;
-    this.element.inert = !shown;
+    if (this.element.inert === (shown !== undefined)) this.element.inert = !shown;
     this.element.classList.toggle(styles.current as string, shown?.current === true);
     for (const cell of this.cells) cell.show?.(shown);
     if (!shown) return;

@@ -8,3 +8,8 @@ export function writeText(element: Element | null, text: string): void {
   if (!node) element.append(text);
   else if (node.data !== text) node.data = text;
 }
+
+/** Sets an attribute where its value differs: even the same value again costs a style. */
+export function writeAttribute(element: Element, name: string, value: string): void {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
