@@ -39,7 +39,7 @@ export function Shell() {
   const usersLeft = useSession();
 
   return (
-    <div className={styles.shell}>
+    <div className={styles.shell} data-tabs={route?.footer || undefined}>
       <StatusStrip />
       <Suspense>
         <Deferred />

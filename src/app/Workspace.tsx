@@ -1,5 +1,6 @@
 import { Activity, type CSSProperties, lazy, Suspense, useRef } from 'react';
 import { MarketScreen } from '../features/market/MarketScreen';
+import { user } from '../gateway/trading';
 import { listPane, ordersPane, ticketBeside, ticketPane } from '../session/panes';
 import { useValue } from '../signals';
 import { useMediaQuery, WIDE } from '../ui/useMediaQuery';
@@ -29,6 +30,7 @@ export function Workspace({ path }: { path: string }) {
     '--ticket': `${useValue(ticketPane.shown)}px`,
   };
   const beside = useValue(ticketBeside);
+  const loggedIn = Boolean(useValue(user));
   const shown = isWorkspace(path);
   const market = path === '/' || (wide && shown);
   const trade = path === '/trade' || (wide && shown);
@@ -56,6 +58,7 @@ export function Workspace({ path }: { path: string }) {
           className={styles.trade}
           style={sizes as CSSProperties}
           data-ticket={beside ? 'beside' : 'dialog'}
+          data-orders={loggedIn || undefined}
         >
           <ErrorBoundary resetKey={path}>
             <Suspense>

@@ -4,6 +4,10 @@ import { pricesShown } from './pump';
 
 /** The worker caches them for the same time, ms. */
 const REFRESH = 60_000;
+/** A row that passes by in a fling asks for nothing, ms. */
+const IN_SIGHT = 200;
+/** Charts kept for rows that come back into sight. */
+const MOST_KEPT = 500;
 
 interface Entry {
   closes: Signal<Float32Array | undefined>;
@@ -11,12 +15,14 @@ interface Entry {
 }
 
 const entries = new Map<number, Entry>();
+/** The last answers, oldest first, and when they came, ms. */
+const kept = new Map<number, { closes: Float32Array | undefined; at: number }>();
 const queued = new Set<number>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** Collects rows that come into sight together into one call. */
 function enqueue(id: number): void {
-  if (queued.size === 0) queueMicrotask(fetchQueued);
+  if (queued.size === 0) setTimeout(() => void fetchQueued(), IN_SIGHT);
   queued.add(id);
 }
 
@@ -28,9 +34,17 @@ async function fetchQueued(): Promise<void> {
   const result = await gateway.sparklines(ids);
   // Rows are complete without sparklines; the next refresh asks again.
   if (!result.ok) return;
+  const at = performance.now();
   for (const id of ids) {
+    const closes = result.data[id];
+    kept.delete(id);
+    kept.set(id, { closes, at });
     const entry = entries.get(id);
-    if (entry) entry.closes.value = result.data[id];
+    if (entry) entry.closes.value = closes;
+  }
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST_KEPT) break;
+    kept.delete(oldest);
   }
 }
 
@@ -46,10 +60,11 @@ export function watchSparkline(
   id: number,
   paint: (closes: Float32Array | undefined) => void,
 ): () => void {
-  const entry = entries.get(id) ?? { closes: signal(undefined), watchers: 0 };
+  const last = kept.get(id);
+  const entry = entries.get(id) ?? { closes: signal(last?.closes), watchers: 0 };
   entries.set(id, entry);
   entry.watchers++;
-  enqueue(id);
+  if (!last || performance.now() - last.at >= REFRESH) enqueue(id);
   timer ??= setInterval(refresh, REFRESH);
   const stop = entry.closes.subscribe(paint);
   return () => {

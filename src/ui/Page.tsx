@@ -16,14 +16,12 @@ interface PageProps {
 /** A screen of a title bar and one scrolling column. */
 export function Page({ title, root, actions, flush, children }: PageProps) {
   return (
-    <section className={styles.page} aria-label={title}>
+    <section className={styles.page} aria-label={title} data-flush={flush || undefined}>
       <ScreenHeader title={title} {...(!root && { back: true })}>
         {actions}
       </ScreenHeader>
       <div className={styles.scroller}>
-        <div className={styles.column} data-flush={flush || undefined}>
-          {children}
-        </div>
+        <div className={styles.column}>{children}</div>
       </div>
     </section>
   );

@@ -27,6 +27,15 @@ export interface SheetProps {
   children: ReactNode;
 }
 
+/** Open sheets that toasts make room for. */
+let below = 0;
+
+/** Tells the toasts' styles: `:has()` on the body would cost every element that comes or goes. */
+function makeRoom(): () => void {
+  document.body.toggleAttribute('data-sheet', ++below > 0);
+  return () => document.body.toggleAttribute('data-sheet', --below > 0);
+}
+
 export default function SheetDrawer({
   open,
   onClose,
@@ -41,6 +50,7 @@ export default function SheetDrawer({
   const towardsStart = rightToLeft ? 'right' : 'left';
   const close = useEffectEvent(onClose);
   useLayoutEffect(() => (open ? keepEntry(() => close()) : undefined), [open]);
+  useLayoutEffect(() => (open && side === 'bottom' ? makeRoom() : undefined), [open, side]);
   const opener = useRef<Element>(null);
   useLayoutEffect(() => {
     if (open) opener.current = document.activeElement;

@@ -18,6 +18,18 @@ test('every custom property that a style reads without a fallback exists', () =>
   expect(unknown).toEqual([]);
 });
 
+// An element that comes or goes anywhere below makes the browser ask all ancestors' `:has()` again,
+// and styles what hangs on it. In the frame around the list that was the whole page.
+test('no frame around rows and figures depends on what it holds', () => {
+  const frames =
+    /^(boot\.css|app\/|instruments\/InstrumentList|features\/market\/MarketScreen|features\/trading\/TradeScreen|ui\/(base|Page|Screen|ToastHost|Sheet)\.)/;
+  const asking = sourceFiles(['src'], /\.css$/)
+    .filter(({ path }) => frames.test(path.replace(/^src\//, '')))
+    .filter(({ text }) => text.includes(':has('))
+    .map(({ path }) => path);
+  expect(asking).toEqual([]);
+});
+
 function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, name = '']) => name);
 }

@@ -64,6 +64,29 @@ test('only rows in sight are rendered and watched', async () => {
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1001');
 });
 
+test('a fling after the first adds and removes no element; at rest they are in order', async () => {
+  const { page } = await list(many);
+  const scroller = scrollerOf(page);
+  const scrollTo = (top: number) =>
+    act(async () => {
+      scroller.scrollTop = top;
+      scroller.dispatchEvent(new Event('scroll'));
+    });
+  const elements = () => [...page.container.querySelectorAll('[role=rowgroup] [role=row]')];
+  const numbers = () => elements().map((row) => Number(row.getAttribute('aria-rowindex')));
+  const sorted = () => numbers().sort((a, b) => a - b);
+  await scrollTo(840);
+  const before = new Set(elements());
+  for (const top of [560, 1120, 672, 0, 1120]) {
+    await scrollTo(top);
+    expect(new Set(elements())).toEqual(before);
+    const seen = numbers();
+    for (let row = 0; row < 10; row++) expect(seen).toContain(top / 56 + row + 2);
+  }
+  expect(numbers()).not.toEqual(sorted());
+  await vi.waitFor(() => expect(numbers()).toEqual(sorted()), 5000);
+});
+
 test('begins with the current instrument in the middle, where that is asked for', async () => {
   scriptGateway(many);
   const node = (
@@ -105,10 +128,14 @@ test('a star has a label and says whether it is set', async () => {
   expect(picked).toEqual(['star 5']);
 });
 
+function scrollerOf(page: Awaited<ReturnType<typeof list>>['page']): Element {
+  const content = page.container.querySelector('[role=presentation]')?.parentElement;
+  return content?.parentElement as Element;
+}
+
 /** Where the list is scrolled to after it lists something else. */
 function scrolling({ page, ask }: Awaited<ReturnType<typeof list>>) {
-  const content = page.container.querySelector('[role=presentation]')?.parentElement;
-  const scroller = content?.parentElement as Element;
+  const scroller = scrollerOf(page);
   return async (query: ListQuery) => {
     scroller.scrollTop = 280;
     await act(async () => ask(query));
