@@ -1,5 +1,14 @@
 import { ChevronsRight } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { localeOf } from '#domain/core/language';
 import type { Instrument } from '#domain/market/instrument';
 import type { Bar, ChartPeriod } from '#domain/market/kline';
@@ -16,17 +25,24 @@ import { ChartLegend } from './ChartLegend';
 import { ChartSkeleton } from './ChartSkeleton';
 import { type ChartClock, chartClock } from './chartClock';
 import { chartColours, onThemeChange } from './chartColours';
+import { comparisons, isPlain } from './chartSettings';
 import { exposeToTests } from './exposeToTests';
 import { LineMarkers } from './LineMarkers';
-import { LiveChart } from './liveChart';
+import type { LiveChart } from './liveChart';
 import { OldEndNote } from './OldEndNote';
 import type { ChartLine } from './orderLines';
+
+// If loading it fails, the chart is one of candles.
+const ChartReading = lazy(() =>
+  import('./reading/ChartReading').catch(() => ({ default: () => null })),
+);
 
 /** Bars that one key press pans by, and the factor that it zooms by. */
 const PAN = 20;
 const ZOOM = 1.25;
 
 interface ChartProps {
+  live: LiveChart;
   instrument: Instrument;
   period: ChartPeriod;
   lines: readonly ChartLine[];
@@ -37,11 +53,10 @@ interface ChartProps {
 }
 
 /** The live candlestick and volume chart of an instrument. Never mirrored (design.md#charts). */
-export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
+export function Chart({ live, instrument, period, lines, onLineMoved }: ChartProps) {
   const t = useT();
   const shownLanguage = useValue(language);
   const host = useRef<HTMLDivElement>(null);
-  const [live] = useState(() => new LiveChart((key) => gateway.loadOlder(key)));
   const [attempt, setAttempt] = useState(0);
   const [canvasFailed, setCanvasFailed] = useState(false);
   const [spoken, setSpoken] = useState('');
@@ -50,6 +65,8 @@ export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
   const summary = useId();
   const { id, precision } = instrument;
   const linkIsLive = useValue(linkLive);
+  const compared = useValue(comparisons)[id];
+  const plain = useValue(isPlain) && compared === undefined;
   const [clock, setClock] = useState<ChartClock>();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads the canvas again
@@ -138,6 +155,11 @@ export function Chart({ instrument, period, lines, onLineMoved }: ChartProps) {
         onBlur={() => live.step(undefined)}
       />
       <ChartLegend live={live} precision={precision} />
+      {!plain && (
+        <Suspense>
+          <ChartReading live={live} instrumentId={id} period={period} />
+        </Suspense>
+      )}
       {state.kind === 'shown' && !failed && <LineMarkers live={live} precision={precision} />}
       <ChartSummary id={summary} live={live} describe={describe} />
       <p className="visually-hidden" aria-live="polite">

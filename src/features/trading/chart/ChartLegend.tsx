@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'react';
 import type { Bar } from '#domain/market/kline';
-import { formatChange, formatPrice, formatVolume } from '../../../i18n/format';
+import { formatChange, formatPrice, formatPriceChange, formatVolume } from '../../../i18n/format';
 import { useT } from '../../../i18n/i18n';
 import { writeText } from '../../../ui/textCell';
 import styles from './Chart.module.css';
@@ -17,7 +17,7 @@ function legendOf(bar: Bar, precision: number) {
       ...[bar.open, bar.high, bar.low, bar.close].map((price) => formatPrice(price, precision)),
       formatVolume(bar.volume),
     ],
-    change: formatChange(bar.open === 0 ? 0 : (move / bar.open) * 100),
+    change: `${formatPriceChange(move, precision)} ${formatChange(bar.open === 0 ? 0 : (move / bar.open) * 100)}`,
     trend: move > 0 ? 'up' : move < 0 ? 'down' : 'flat',
   };
 }
@@ -30,6 +30,7 @@ export function ChartLegend({ live, precision }: { live: LiveChart; precision: n
   const legend = useRef<HTMLParagraphElement>(null);
   const values = useRef<(HTMLElement | null)[]>([]);
   const change = useRef<HTMLElement>(null);
+  const note = useRef<HTMLElement>(null);
 
   useLayoutEffect(
     () =>
@@ -44,6 +45,7 @@ export function ChartLegend({ live, precision }: { live: LiveChart; precision: n
           writeText(values.current[index] ?? null, text);
         });
         writeText(change.current, written.change);
+        writeText(note.current, live.noteOf(bar) ?? '');
       }),
     [live, precision],
   );
@@ -61,6 +63,7 @@ export function ChartLegend({ live, precision }: { live: LiveChart; precision: n
         </span>
       ))}
       <b ref={change} />
+      <span ref={note} className={styles.note} />
     </p>
   );
 }

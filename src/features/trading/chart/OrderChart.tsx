@@ -9,19 +9,20 @@ import { EditStops } from '../../../positions/EditStops';
 import { useValue } from '../../../signals';
 import { Sheet } from '../../../ui/Sheet';
 import { Chart } from './Chart';
+import type { LiveChart } from './liveChart';
 import { linesOf, movedStop } from './orderLines';
+
+interface OrderChartProps {
+  live: LiveChart;
+  instrument: Instrument;
+  period: ChartPeriod;
+}
 
 /**
  * The chart with the user's orders. Dragging a stop opens a sheet that confirms it
  * (screens.md#order-lines).
  */
-export function OrderChart({
-  instrument,
-  period,
-}: {
-  instrument: Instrument;
-  period: ChartPeriod;
-}) {
+export function OrderChart({ live, instrument, period }: OrderChartProps) {
   const t = useT();
   const shownLanguage = useValue(language);
   const orders = useOrdersOf(instrument.id);
@@ -48,7 +49,13 @@ export function OrderChart({
   const close = () => setMoved(undefined);
   return (
     <>
-      <Chart instrument={instrument} period={period} lines={lines} onLineMoved={onLineMoved} />
+      <Chart
+        live={live}
+        instrument={instrument}
+        period={period}
+        lines={lines}
+        onLineMoved={onLineMoved}
+      />
       <Sheet
         open={moved !== undefined}
         onClose={close}

@@ -13,6 +13,7 @@ import {
   LineStyle,
   type Logical,
   type Mutable,
+  PriceScaleMode,
   type TickMarkWeightValue,
   type Time,
   type TimeScalePoint,
@@ -21,13 +22,16 @@ import {
 } from 'lightweight-charts';
 import { toUnixSeconds } from '#domain/core/time';
 import type { Bar } from '#domain/market/kline';
+import { dragAxis } from './axisDrag';
 import type { BarList, Redraw } from './barList';
 import type { ChartClock } from './chartClock';
 import type { ChartColours } from './chartColours';
+import type { AxisMode, ChartLook, Stage } from './chartLook';
 import { barsToHold, type Stretch } from './heldBars';
 import { dragLines } from './lineDrag';
 import { nearRange, type PriceRange, rangeWithLines, type Side } from './lineScale';
-import { createMovingBarLayer } from './movingBar';
+import { createLookLayer } from './lookLayer';
+import { candleWidth, createMovingBarLayer, type Scale } from './movingBar';
 import type { ChartLine } from './orderLines';
 import { watchScrolling } from './scrolling';
 
@@ -63,6 +67,17 @@ export interface ChartFormat {
 }
 
 export interface CandleChart {
+  /** What the library draws in. */
+  readonly host: HTMLElement;
+  /** Draws in another way than by plain candles; undefined ends that. */
+  dress(look: ChartLook | undefined): void;
+  scaleTo(mode: AxisMode): void;
+  /** What the look draws has changed: all of it, or only what moves. */
+  repaint(all: boolean): void;
+  /** Moves a bar into the middle of the view, and the crosshair to it. */
+  centre(index: number): void;
+  /** The bars in sight, by index. */
+  inSight(): Stretch | undefined;
   /** Another instrument, period or language: empties the chart and shows the newest bar. */
   configure(format: ChartFormat): void;
   colour(colours: ChartColours): void;
@@ -109,6 +124,8 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   let colours: ChartColours | undefined;
   let bars: BarList | undefined;
   let format: ChartFormat | undefined;
+  let dressed: ChartLook | undefined;
+  let axisMode: AxisMode = 'linear';
   /** Index of the bar that the library does not show. */
   let moving = -1;
   /** The bars that the library holds. Its own indexes count from the first of them. */
@@ -161,8 +178,10 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   /** Includes lines near the bars in the axis, so that they can be read and dragged. */
   const withLines = (info: AutoscaleInfo | null): AutoscaleInfo | null => {
     near = info?.priceRange ? nearRange(info.priceRange) : undefined;
-    if (!info?.priceRange || drawn.size === 0) return info;
-    return { ...info, priceRange: rangeWithLines(info.priceRange, linePrices(), revealed) };
+    if (!info?.priceRange) return info;
+    const beside = bars && dressed?.range(bars, ...inSight());
+    const range = beside ? union(info.priceRange, beside) : info.priceRange;
+    return { ...info, priceRange: rangeWithLines(range, linePrices(), revealed) };
   };
   const linePrices = () => [...drawn.values()].map((line) => line.price);
   /** Setting lines does not rescale an axis that the user has scaled. */
@@ -217,10 +236,14 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     const place = bar && placeOf(bar);
     if (!bar || !place || !colours || !format) return undefined;
     const color = bar.close < bar.open ? colours.down : colours.up;
+    const look = dressed;
     return {
+      candle: !look?.hidesCandles,
+      drawEnd: look && ((context, at) => withStage(context, at, (stage) => look.drawEnd(stage))),
       bar: { ...place, color, volumeColor: volumeColour(bar) },
       label: {
-        text: format.formatPrice(bar.close),
+        text: labelOf(bar.close, format),
+        below: look?.countdown?.(),
         font: `${FONT_SIZE}px ${colours.font}`,
         fontSize: FONT_SIZE,
         color: colours.onTrend,
@@ -251,6 +274,46 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     const inSight = x > -spacing && x < chart.paneSize().width + spacing;
     return { x: inSight ? x : undefined, spacing, open, high, low, close, volume: traded, base };
   };
+  /** On an axis in percent, the label of a price is that. */
+  const labelOf = (price: number, { formatPrice }: ChartFormat) => {
+    const base = axisMode === 'percent' ? bars?.at(inSight()[0])?.close : undefined;
+    return dressed && base ? dressed.formatPercent((price / base - 1) * 100) : formatPrice(price);
+  };
+  /** Indexes of the bars in sight; the second is excluded. */
+  const inSight = (): [from: number, to: number] => {
+    const range = scale.getVisibleLogicalRange();
+    if (!range) return [held.from, held.from];
+    const within = (index: number) => Math.min(held.to, Math.max(held.from, index + held.from));
+    // The library counts percent from the first of them.
+    return [within(Math.floor(range.from)), within(Math.ceil(range.to) + 1)];
+  };
+  const withStage = (
+    context: CanvasRenderingContext2D,
+    { horizontalPixelRatio: across, verticalPixelRatio: down, bitmapSize }: Scale,
+    draw: (stage: Stage) => void,
+  ) => {
+    const [from, to] = inSight();
+    if (!bars || !colours || to === from) return;
+    const spacing = scale.options().barSpacing;
+    draw({
+      context,
+      ...bitmapSize,
+      ratio: across,
+      bars,
+      from,
+      to,
+      moving,
+      spacing: spacing * across,
+      candle: candleWidth(spacing, across),
+      x: (index) => (scale.logicalToCoordinate((index - held.from) as Logical) ?? 0) * across,
+      y: (price) => (candles.priceToCoordinate(price) ?? 0) * down,
+      colours,
+    });
+  };
+  const lookLayer = createLookLayer(
+    () => dressed,
+    ({ context, ...at }, draw) => withStage(context, at, draw),
+  );
   /** Whether the moving bar is where the axes have to be scaled to it. */
   const leavesAxes = (bar: Bar) => {
     const place = placeOf(bar);
@@ -380,6 +443,8 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
   };
   // The library notifies its primitives of every change of the axes.
   candles.attachPrimitive({ ...layer.primitive, updateAllViews: reportMarkers });
+  candles.attachPrimitive(lookLayer.primitive);
+  const undragAxis = dragAxis(host, chart);
   const undrag = dragLines(
     host,
     {
@@ -417,7 +482,34 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
     hold(known ? { from, to } : { from: Math.max(0, list.length - AT_FIRST), to: list.length });
   };
 
+  const colourCandles = () => {
+    if (!colours) return;
+    const up = dressed?.hidesCandles ? UNSEEN : colours.up;
+    const down = dressed?.hidesCandles ? UNSEEN : colours.down;
+    candles.applyOptions({ upColor: up, downColor: down, wickUpColor: up, wickDownColor: down });
+  };
+
   return {
+    host,
+    dress(look) {
+      dressed = look;
+      colourCandles();
+      // The axis includes what the look adds.
+      rescale();
+    },
+    scaleTo(mode) {
+      axisMode = mode;
+      candles.priceScale().applyOptions({ mode: SCALE_MODES[mode], autoScale: true });
+    },
+    repaint(all) {
+      if (!all) return layer.paint();
+      rescale();
+      candles.applyOptions({});
+    },
+    inSight() {
+      const [from, to] = inSight();
+      return to > from ? { from, to } : undefined;
+    },
     configure(next) {
       format = next;
       moving = -1;
@@ -449,12 +541,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
           horzLine: { color: next.line, style: LineStyle.Dashed, labelBackgroundColor: next.label },
         },
       });
-      candles.applyOptions({
-        upColor: next.up,
-        downColor: next.down,
-        wickUpColor: next.up,
-        wickDownColor: next.down,
-      });
+      colourCandles();
       drawVolumes();
       for (const { line, tone } of drawn.values()) line.applyOptions(paint(tone));
     },
@@ -519,6 +606,12 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       const to = bars.length - 1 + RIGHT_OFFSET;
       moveTo({ from: to - present.to + present.from, to });
     },
+    centre(index) {
+      const present = view();
+      const half = present ? (present.to - present.from) / 2 : 0;
+      if (present) moveTo({ from: index - half, to: index + half });
+      this.point(index);
+    },
     point(index) {
       const bar = index === undefined ? undefined : bars?.at(index);
       pointing = undefined;
@@ -551,6 +644,7 @@ export function createCandleChart(host: HTMLElement, events: CandleChartEvents):
       cancelAnimationFrame(frame);
       scrolling.end();
       undrag();
+      undragAxis();
       chart.remove();
     },
   };
@@ -566,6 +660,20 @@ function sameMarker(one: LineMarker | undefined, other: LineMarker | undefined):
     one.revealed === other.revealed
   );
 }
+
+/** The smallest range that holds both. */
+function union(one: PriceRange, other: PriceRange): PriceRange {
+  return {
+    minValue: Math.min(one.minValue, other.minValue),
+    maxValue: Math.max(one.maxValue, other.maxValue),
+  };
+}
+
+const SCALE_MODES = {
+  linear: PriceScaleMode.Normal,
+  logarithmic: PriceScaleMode.Logarithmic,
+  percent: PriceScaleMode.Percentage,
+} as const;
 
 const TONES = { order: 'order', profit: 'up', loss: 'down' } as const;
 

@@ -12,6 +12,11 @@ export interface ChartColours {
   down: string;
   volumeUp: string;
   volumeDown: string;
+  /** Lines of closes, the area below them, and a compared instrument. */
+  closes: string;
+  areaTop: string;
+  areaBottom: string;
+  compared: string;
   font: string;
 }
 
@@ -28,6 +33,10 @@ const PROPERTIES = {
   down: '--chart-down',
   volumeUp: '--chart-volume-up',
   volumeDown: '--chart-volume-down',
+  closes: '--chart-closes',
+  areaTop: '--chart-area-top',
+  areaBottom: '--chart-area-bottom',
+  compared: '--chart-compared',
 } as const;
 
 /** Reads the present colours from `host`. */

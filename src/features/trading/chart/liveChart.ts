@@ -1,10 +1,12 @@
 import { batch, signal } from '@preact/signals-core';
-import type { Failure, Result } from '#domain/core/result';
+import { type Failure, type Result, success } from '#domain/core/result';
 import type { UnixSeconds } from '#domain/core/time';
 import type { Candles, CandlesKey } from '#domain/market/candles';
 import type { Bar } from '#domain/market/kline';
-import { BarList } from './barList';
+import { BarList, type Redraw } from './barList';
 import type { CandleChart, CandleChartEvents, ChartFormat, LineMarkers } from './candleChart';
+import type { AxisMode, ChartLook } from './chartLook';
+import type { Stretch } from './heldBars';
 import type { Side } from './lineScale';
 import type { ChartLine } from './orderLines';
 
@@ -41,6 +43,9 @@ export class LiveChart {
   /** Start time of the newest bar; changes once a bar, not with each tick. */
   readonly newest = signal<number | undefined>(undefined);
 
+  /** Start time of the oldest bar that is loaded. */
+  readonly oldest = signal<number | undefined>(undefined);
+
   readonly #bars = new BarList();
   readonly #loadOlder: (key: CandlesKey) => Promise<Result<void>>;
   #chart: CandleChart | undefined;
@@ -50,6 +55,10 @@ export class LiveChart {
   /** Index of the last bar in sight; undefined where that is the newest, whichever it is. */
   #lastInSight: number | undefined;
   #lines: readonly ChartLine[] = [];
+  #dressed: ChartLook | undefined;
+  #axisMode: AxisMode = 'linear';
+  /** Called with the next frame. */
+  #arrived = () => {};
   #onLineMoved: (id: string, price: number) => void = () => undefined;
   #more = false;
   #nearOldest = false;
@@ -79,6 +88,8 @@ export class LiveChart {
       this.#oldest(false, false);
     }
     if (this.#chart && this.#format) this.#chart.configure(this.#format);
+    this.#chart?.dress(this.#dressed);
+    this.#chart?.scaleTo(this.#axisMode);
     this.#chart?.draw(this.#bars, { kind: 'all' });
     this.#chart?.lines(this.#lines);
   }
@@ -91,6 +102,69 @@ export class LiveChart {
     this.#lines = lines;
     this.#onLineMoved = onMoved;
     this.#chart?.lines(lines);
+  }
+
+  /** Draws in another way than by plain candles; undefined ends that. */
+  dress(look: ChartLook | undefined): void {
+    this.#dressed = look;
+    look?.changed(this.#bars.all(), 0);
+    this.#chart?.dress(look);
+    this.#updateLegend();
+  }
+
+  scaleTo(mode: AxisMode): void {
+    this.#axisMode = mode;
+    this.#chart?.scaleTo(mode);
+  }
+
+  /** What the look draws has changed: all of it, or only what moves. */
+  repaint(all: boolean): void {
+    this.#chart?.repaint(all);
+  }
+
+  /**
+   * Loads older bars until the one of `time` is there or the history begins, and shows it with the
+   * crosshair. `signal` ends the loading.
+   */
+  async jump(time: UnixSeconds, signal: AbortSignal): Promise<Result<void>> {
+    const key = this.#key;
+    const lacks = () => this.#more && !((this.#bars.at(0)?.time ?? 0) <= time);
+    while (key && lacks()) {
+      const arrival = new Promise<void>((resolve) => {
+        this.#arrived = resolve;
+      });
+      const result = await this.#loadOlder(key);
+      if (!result.ok) return result;
+      await arrival;
+      if (signal.aborted || key !== this.#key) return success(undefined);
+    }
+    const next = this.#bars.indexOf(time);
+    const index = this.#bars.at(next)?.time === time ? next : next - 1;
+    this.#chart?.centre(Math.max(0, index));
+    this.#point(Math.max(0, index));
+    return success(undefined);
+  }
+
+  /** What the legend adds for a bar. */
+  noteOf(bar: Bar): string | undefined {
+    const sight = this.#dressed && this.inSight();
+    const first = sight && this.#bars.at(sight.from);
+    return first && this.#dressed?.note(bar, first);
+  }
+
+  /** The bars in sight, oldest first. */
+  barsInSight(): readonly Bar[] {
+    const sight = this.inSight();
+    return sight ? this.#bars.all().slice(sight.from, sight.to) : [];
+  }
+
+  inSight(): Stretch | undefined {
+    return this.#chart?.inSight();
+  }
+
+  /** The element that the canvases are in. */
+  get host(): HTMLElement | undefined {
+    return this.#chart?.host;
   }
 
   /** Scales the price axis to all lines of a side, or only to those near the bars. */
@@ -139,6 +213,7 @@ export class LiveChart {
     else this.state.value = EMPTY;
     this.#draw();
     this.#oldest(this.#nearOldest, this.#showsOldest);
+    this.#arrived();
   };
 
   /** Shows that the user's retry is in progress. */
@@ -207,6 +282,7 @@ export class LiveChart {
   #draw(): void {
     const redraw = this.#bars.takeRedraw();
     if (!redraw) return;
+    this.#dressed?.changed(this.#bars.all(), firstChanged(redraw));
     this.#chart?.draw(this.#bars, redraw);
     this.#updateLegend();
   }
@@ -233,7 +309,10 @@ export class LiveChart {
     const bar = index === undefined ? undefined : this.#bars.at(index);
     batch(() => {
       this.newest.value = last?.time;
-      this.legendBar.value = bar ?? last;
+      this.oldest.value = this.#bars.at(0)?.time;
+      const at = bar ? index : this.#bars.length - 1;
+      const plain = bar ?? last;
+      this.legendBar.value = plain && ((at !== undefined && this.#dressed?.shown(at)) || plain);
     });
   }
 
@@ -262,4 +341,8 @@ export class LiveChart {
       void this.#older();
     }, OLDER_RETRY_MS);
   }
+}
+
+function firstChanged(redraw: Redraw): number {
+  return redraw.kind === 'from' ? redraw.index : 0;
 }

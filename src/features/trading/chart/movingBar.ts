@@ -30,6 +30,8 @@ interface PriceLabel {
   fontSize: number;
   color: string;
   background: string;
+  /** What is written below it, if anything. */
+  below: string | undefined;
   /** Heights of the other labels, which it does not cover. */
   others: readonly number[];
 }
@@ -44,6 +46,10 @@ interface Earning {
 
 interface Drawn {
   bar: MovingBar;
+  /** Draws the bar where it is no candle, and what moves with it. */
+  drawEnd: ((context: CanvasRenderingContext2D, scale: Scale) => void) | undefined;
+  /** Whether the bar is drawn as a candle. */
+  candle: boolean;
   label: PriceLabel;
   earnings: readonly Earning[];
 }
@@ -58,7 +64,7 @@ export interface MovingBarLayer {
 /** A canvas of the library that is painted now, with its scale. */
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0];
 type Scope = Parameters<Parameters<Target['useBitmapCoordinateSpace']>[0]>[0];
-type Scale = Pick<Scope, 'horizontalPixelRatio' | 'verticalPixelRatio' | 'bitmapSize'>;
+export type Scale = Pick<Scope, 'horizontalPixelRatio' | 'verticalPixelRatio' | 'bitmapSize'>;
 
 /** `read` gives what is to be drawn now; undefined: nothing. */
 export function createMovingBarLayer(read: () => Drawn | undefined): MovingBarLayer {
@@ -67,8 +73,12 @@ export function createMovingBarLayer(read: () => Drawn | undefined): MovingBarLa
   const paintPane = (drawn = read()) =>
     pane.draw((context, scale) => {
       if (!drawn) return;
-      const { bar, label, earnings } = drawn;
-      if (bar.x !== undefined) drawBar(context, { ...bar, x: bar.x }, scale);
+      const { bar, label, earnings, candle, drawEnd } = drawn;
+      if (bar.x !== undefined) {
+        drawVolume(context, { ...bar, x: bar.x }, scale);
+        if (candle) drawCandle(context, { ...bar, x: bar.x }, scale);
+      }
+      drawEnd?.(context, scale);
       drawLine(context, bar, scale);
       for (const earning of earnings) drawEarning(context, earning, label, scale);
     });
@@ -128,7 +138,7 @@ function createSheet(): Sheet {
 }
 
 /** The library's width of a candle: the whole distance when narrow, four fifths when wide. */
-function candleWidth(spacing: number, ratio: number): number {
+export function candleWidth(spacing: number, ratio: number): number {
   const line = Math.floor(ratio);
   const narrow = spacing >= 2.5 && spacing <= 4;
   const share = 1 - (0.2 * Math.atan(Math.max(4, spacing) - 4)) / (Math.PI * 0.5);
@@ -155,7 +165,7 @@ function column(x: number, spacing: number, ratio: number): { left: number; righ
   return { left: fills ? before.right + gap + 1 : left, right: Math.max(left, right) };
 }
 
-function drawBar(
+function drawVolume(
   context: CanvasRenderingContext2D,
   bar: MovingBar & { x: number },
   { horizontalPixelRatio: across, verticalPixelRatio: down }: Scale,
@@ -166,7 +176,13 @@ function drawBar(
   const top = Math.round(bar.volume * down);
   context.fillStyle = bar.volumeColor;
   context.fillRect(left, top, right - left + 1, base + tick - top);
+}
 
+function drawCandle(
+  context: CanvasRenderingContext2D,
+  bar: MovingBar & { x: number },
+  { horizontalPixelRatio: across, verticalPixelRatio: down }: Scale,
+): void {
   const width = candleWidth(bar.spacing, across);
   const line = Math.floor(across);
   const middle = Math.round(bar.x * across);
@@ -206,7 +222,7 @@ const RADIUS = 2;
 function drawLabel(
   context: CanvasRenderingContext2D,
   price: number,
-  { text, font, fontSize, color, background, others }: PriceLabel,
+  { text, below, font, fontSize, color, background, others }: PriceLabel,
   { horizontalPixelRatio: across, verticalPixelRatio: down, bitmapSize }: Scale,
 ): void {
   const height = fontSize * (1 + 2 * PADDING);
@@ -225,14 +241,17 @@ function drawLabel(
   context.fillStyle = background;
   context.beginPath();
   const radius = RADIUS * across;
-  context.roundRect(0, top, Math.round(wide * across), tall, [0, radius, radius, 0]);
+  const lines = below === undefined ? 1 : 2;
+  context.roundRect(0, top, Math.round(wide * across), lines * tall, [0, radius, radius, 0]);
   context.fill();
 
   context.save();
   context.scale(across, down);
   context.fillStyle = color;
   const drop = (metrics.actualBoundingBoxAscent - metrics.actualBoundingBoxDescent) / 2;
-  context.fillText(text, TICK + INNER * fontSize, (top + tall / 2) / down + drop);
+  const left = TICK + INNER * fontSize;
+  context.fillText(text, left, (top + tall / 2) / down + drop);
+  if (below !== undefined) context.fillText(below, left, (top + tall * 1.5) / down + drop);
   context.restore();
 }
 

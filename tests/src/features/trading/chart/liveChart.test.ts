@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Result, success } from '#domain/core/result';
+import { toUnixSeconds } from '#domain/core/time';
 import type { Candles, CandlesKey } from '#domain/market/candles';
 import type { BarList } from '../../../../../src/features/trading/chart/barList';
 import type {
@@ -29,7 +30,14 @@ function scriptedCanvas() {
   let events: CandleChartEvents | undefined;
   const drawn: number[][] = [];
   const pointed: (number | undefined)[] = [];
+  const centred: number[] = [];
   const chart: CandleChart = {
+    host: document.body,
+    dress: () => undefined,
+    scaleTo: () => undefined,
+    repaint: () => undefined,
+    centre: (index) => centred.push(index),
+    inSight: () => undefined,
     configure: () => undefined,
     colour: () => undefined,
     draw: (bars: BarList) => drawn.push(bars.all().map(({ close }) => close)),
@@ -53,6 +61,7 @@ function scriptedCanvas() {
     },
     drawn,
     pointed,
+    centred,
     get events() {
       if (!events) throw new Error('not attached');
       return events;
@@ -247,4 +256,39 @@ test('the end of the bars in sight is loading, or the beginning of the history',
   canvas.events.onOldest(true, true);
   live.show({ ...EUR, period: '5min' }, format);
   expect(live.oldEnd.value).toBeUndefined();
+});
+
+test('a jump loads pages until the bar of the time is there, and shows it', async () => {
+  let from = 100;
+  const pages: (() => void)[] = [];
+  const { live, canvas } = shown(async () => {
+    pages.push(() => {
+      from -= 10;
+      const older = Array.from({ length: 10 }, (_, index) => bar(from + index, 1));
+      live.receive(frame('prepend', older, { more: from > 0 }));
+    });
+    return success(undefined);
+  });
+  live.receive(frame('replace', [bar(100, 1), bar(101, 2)]));
+  const jump = live.jump(toUnixSeconds(75 * 60 + 30), new AbortController().signal);
+  for (let turn = 0; turn < 40; turn++) {
+    await Promise.resolve();
+    pages.shift()?.();
+  }
+  expect(await jump).toEqual(success(undefined));
+  expect(live.bars()[0]?.time).toBe(70 * 60);
+  expect(canvas.centred).toEqual([5]);
+  expect(live.legendBar.value?.time).toBe(75 * 60);
+});
+
+test('a jump before the history goes to its first bar, and one that fails says so', async () => {
+  const { live, canvas } = shown();
+  live.receive(frame('replace', [bar(100, 1), bar(101, 2)], { more: false }));
+  await live.jump(toUnixSeconds(60), new AbortController().signal);
+  expect(canvas.centred).toEqual([0]);
+  const failure = { kind: 'transport', code: 'ERR_NETWORK' } as const;
+  const failing = shown(async () => ({ ok: false, failure })).live;
+  failing.receive(frame('replace', [bar(100, 1)]));
+  const result = await failing.jump(toUnixSeconds(60), new AbortController().signal);
+  expect(result).toEqual({ ok: false, failure });
 });

@@ -1,0 +1,73 @@
+import { Maximize2, Minimize2, SlidersHorizontal } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { Instrument } from '#domain/market/instrument';
+import type { ChartPeriod } from '#domain/market/kline';
+import { useT } from '../../../i18n/i18n';
+import { useValue } from '../../../signals';
+import { IconButton } from '../../../ui/Button';
+import styles from './ChartTools.module.css';
+import { enterFullScreen, fullScreen, leaveFullScreen } from './fullScreen';
+import type { LiveChart } from './liveChart';
+import { PeriodBar } from './PeriodBar';
+
+const ChartSheet = lazy(() => import('./reading/ChartSheet'));
+
+interface ChartToolsProps {
+  live: LiveChart;
+  /** Undefined before the list is loaded. */
+  instrument: Instrument | undefined;
+  period: ChartPeriod;
+  onPeriod(period: ChartPeriod): void;
+  /** Buttons of other tools. */
+  children?: ReactNode;
+}
+
+/** One row above the chart: its periods, and a button for each group of tools (screens.md#chart-tools). */
+export function ChartTools({ live, instrument, period, onPeriod, children }: ChartToolsProps) {
+  const t = useT();
+  const full = useValue(fullScreen);
+  const [open, setOpen] = useState(false);
+  const [used, setUsed] = useState(false);
+  useEffect(() => leaveFullScreen, []);
+  return (
+    <div className={styles.row}>
+      <PeriodBar period={period} onChange={onPeriod} />
+      <fieldset className={styles.tools} aria-label={t('trade.tools.label')}>
+        {children}
+        <IconButton
+          label={t('trade.tools.settings')}
+          aria-haspopup="dialog"
+          disabled={!instrument}
+          onClick={() => {
+            setUsed(true);
+            setOpen(true);
+          }}
+        >
+          <SlidersHorizontal size={20} aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          label={t(full ? 'trade.tools.leaveFullScreen' : 'trade.tools.fullScreen')}
+          className={full ? undefined : styles.wideOnly}
+          onClick={full ? leaveFullScreen : enterFullScreen}
+        >
+          {full ? (
+            <Minimize2 size={20} aria-hidden="true" />
+          ) : (
+            <Maximize2 size={20} aria-hidden="true" />
+          )}
+        </IconButton>
+      </fieldset>
+      {used && instrument && (
+        <Suspense>
+          <ChartSheet
+            open={open}
+            onClose={() => setOpen(false)}
+            live={live}
+            instrument={instrument}
+            period={period}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo } from 'react';
+import { timeBetween, toUnixSeconds } from '#domain/core/time';
+import type { Candles } from '#domain/market/candles';
+import { barEnd, type ChartPeriod } from '#domain/market/kline';
+import { steadyTime } from '../../../../gateway/age';
+import { gateway } from '../../../../gateway/client';
+import { link } from '../../../../gateway/pump';
+import { useCandles } from '../../../../gateway/useCandles';
+import { formatChange } from '../../../../i18n/format';
+import { useValue } from '../../../../signals';
+import { axisMode, chartType, countdown, sessionBreaks } from '../chartSettings';
+import type { LiveChart } from '../liveChart';
+import { Compared } from './compare';
+import { countdownText } from './countdownText';
+import { createLook } from './createLook';
+import { useCompared } from './useCompared';
+
+interface ChartReadingProps {
+  live: LiveChart;
+  instrumentId: number;
+  period: ChartPeriod;
+}
+
+/** Draws the chart as its settings say, where that is not plain candles (screens.md#chart-settings). */
+export default function ChartReading({ live, instrumentId, period }: ChartReadingProps) {
+  const type = useValue(chartType);
+  const mode = useValue(axisMode);
+  const breaks = useValue(sessionBreaks);
+  const counts = useValue(countdown);
+  const other = useCompared(instrumentId);
+  const name = other?.name;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another instrument or period has other bars
+  const compared = useMemo(
+    () => (name === undefined ? undefined : new Compared(name)),
+    [other?.id, name, period],
+  );
+
+  useLayoutEffect(() => {
+    const left = () => untilEnd(period, live.newest.peek());
+    const shown = counts ? left : undefined;
+    live.dress(
+      createLook({ type, period, breaks, countdown: shown, compared, formatPercent: formatChange }),
+    );
+    return () => live.dress(undefined);
+  }, [live, type, period, breaks, counts, compared]);
+
+  useLayoutEffect(() => {
+    live.scaleTo(compared ? 'percent' : mode);
+    return () => live.scaleTo('linear');
+  }, [live, mode, compared]);
+
+  useEffect(() => {
+    if (!counts) return;
+    const timer = setInterval(() => live.repaint(false), 1000);
+    return () => clearInterval(timer);
+  }, [live, counts]);
+
+  if (!other || !compared) return null;
+  return <ComparedBars live={live} compared={compared} instrumentId={other.id} period={period} />;
+}
+
+/** The time until the newest bar ends, by the market's clock; undefined where it has ended. */
+function untilEnd(period: ChartPeriod, newest: number | undefined): string | undefined {
+  const { marketOffset } = link.peek();
+  if (marketOffset === undefined || newest === undefined) return undefined;
+  const now = toUnixSeconds(Math.floor((steadyTime() + marketOffset) / 1000));
+  return countdownText(timeBetween(now, barEnd(period, toUnixSeconds(newest))));
+}
+
+/** Gives the bars of the compared instrument, back to the oldest one of the chart. */
+function ComparedBars({
+  live,
+  compared,
+  instrumentId,
+  period,
+}: ChartReadingProps & { compared: Compared }) {
+  const receive = useCallback(
+    (candles: Candles) => live.repaint(!compared.receive(candles)),
+    [live, compared],
+  );
+  useCandles(instrumentId, period, receive);
+  useEffect(() => {
+    let asking = false;
+    const lacks = () =>
+      compared.more && compared.first !== undefined && compared.first > (live.oldest.peek() ?? 0);
+    const load = async () => {
+      if (asking) return;
+      asking = true;
+      while (lacks()) {
+        const before = compared.first;
+        const result = await gateway.loadOlder({ instrumentId, period });
+        if (!result.ok || compared.first === before) break;
+      }
+      asking = false;
+    };
+    return live.oldest.subscribe(() => void load());
+  }, [live, compared, instrumentId, period]);
+  return null;
+}

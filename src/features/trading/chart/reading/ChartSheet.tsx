@@ -1,0 +1,219 @@
+import { Calendar, Image, Maximize2, Table } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
+import type { Instrument } from '#domain/market/instrument';
+import type { ChartPeriod } from '#domain/market/kline';
+import { gateway } from '../../../../gateway/client';
+import { useT } from '../../../../i18n/i18n';
+import { InstrumentList } from '../../../../instruments/InstrumentList';
+import { useValue } from '../../../../signals';
+import { Button } from '../../../../ui/Button';
+import { Checkbox } from '../../../../ui/Checkbox';
+import { Choice } from '../../../../ui/Choice';
+import { SearchField } from '../../../../ui/SearchField';
+import { Sheet } from '../../../../ui/Sheet';
+import { EmptyState } from '../../../../ui/State';
+import {
+  AXIS_MODES,
+  axisMode,
+  CHART_TYPES,
+  chartType,
+  compareWith,
+  countdown,
+  sessionBreaks,
+} from '../chartSettings';
+import { enterFullScreen, fullScreen } from '../fullScreen';
+import type { LiveChart } from '../liveChart';
+import { BarTable } from './BarTable';
+import styles from './ChartSheet.module.css';
+import { JumpForm } from './JumpForm';
+import { sharePicture } from './picture';
+import { useCompared } from './useCompared';
+
+interface ChartSheetProps {
+  open: boolean;
+  onClose(): void;
+  live: LiveChart;
+  instrument: Instrument;
+  period: ChartPeriod;
+}
+
+type View = 'settings' | 'jump' | 'table' | 'compare';
+
+/** What the chart shows, and what can be done with it (screens.md#chart-settings). */
+export default function ChartSheet({ open, onClose, live, instrument, period }: ChartSheetProps) {
+  const t = useT();
+  const [view, setView] = useState<View>('settings');
+  // Opened again, it begins with the settings.
+  useEffect(() => {
+    if (open) setView('settings');
+  }, [open]);
+  const titles: Record<View, string> = {
+    settings: t('trade.tools.settings'),
+    jump: t('trade.tools.jump'),
+    table: t('trade.tools.table'),
+    compare: t('trade.tools.compare'),
+  };
+  return (
+    <Sheet open={open} onClose={onClose} title={titles[view]}>
+      {view === 'settings' && (
+        <Settings
+          live={live}
+          instrument={instrument}
+          period={period}
+          onView={setView}
+          onClose={onClose}
+        />
+      )}
+      {view === 'jump' && <JumpForm live={live} period={period} onDone={onClose} />}
+      {view === 'table' && <BarTable live={live} instrument={instrument} period={period} />}
+      {view === 'compare' && (
+        <Instruments
+          onPick={(id) => {
+            compareWith(instrument.id, id === instrument.id ? undefined : id);
+            onClose();
+          }}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+function Settings({
+  live,
+  instrument,
+  period,
+  onView,
+  onClose,
+}: Omit<ChartSheetProps, 'open'> & { onView(view: View): void }) {
+  const t = useT();
+  const full = useValue(fullScreen);
+  const type = useValue(chartType);
+  const axis = useValue(axisMode);
+  const compared = useCompared(instrument.id);
+  const picture = () => {
+    onClose();
+    void sharePicture(live, {
+      name: instrument.name,
+      code: instrument.code,
+      period: t(`trade.period.${period}`),
+      copied: t('trade.tools.pictureCopied'),
+      failed: t('trade.tools.pictureFailed'),
+    });
+  };
+  return (
+    <div className={styles.settings}>
+      <div className={styles.actions}>
+        <Action icon={<Calendar size={20} aria-hidden="true" />} onClick={() => onView('jump')}>
+          {t('trade.tools.jump')}
+        </Action>
+        <Action icon={<Image size={20} aria-hidden="true" />} onClick={picture}>
+          {t('trade.tools.picture')}
+        </Action>
+        <Action icon={<Table size={20} aria-hidden="true" />} onClick={() => onView('table')}>
+          {t('trade.tools.table')}
+        </Action>
+        {!full && (
+          <Action
+            icon={<Maximize2 size={20} aria-hidden="true" />}
+            onClick={() => {
+              onClose();
+              enterFullScreen();
+            }}
+          >
+            {t('trade.tools.fullScreen')}
+          </Action>
+        )}
+      </div>
+      <Choice
+        label={t('trade.tools.type')}
+        options={CHART_TYPES.map((value) => ({ value, label: t(`trade.tools.types.${value}`) }))}
+        value={type}
+        onChange={(next) => {
+          chartType.value = next;
+        }}
+      />
+      <div>
+        <Choice
+          label={t('trade.tools.axis')}
+          options={AXIS_MODES.map((value) => ({ value, label: t(`trade.tools.axes.${value}`) }))}
+          value={compared ? 'percent' : axis}
+          onChange={(next) => {
+            axisMode.value = next;
+          }}
+        />
+        {compared && <p className={styles.note}>{t('trade.tools.axisCompared')}</p>}
+      </div>
+      <div className={styles.compare}>
+        <Button onClick={() => onView('compare')}>
+          {compared ? t('trade.tools.compared', { name: compared.name }) : t('trade.tools.compare')}
+        </Button>
+        {compared && (
+          <Button variant="quiet" onClick={() => compareWith(instrument.id, undefined)}>
+            {t('trade.tools.compareEnd')}
+          </Button>
+        )}
+      </div>
+      <div>
+        <Checkbox
+          checked={useValue(sessionBreaks)}
+          onChange={(next) => {
+            sessionBreaks.value = next;
+          }}
+        >
+          {t('trade.tools.breaks')}
+        </Checkbox>
+        <Checkbox
+          checked={useValue(countdown)}
+          onChange={(next) => {
+            countdown.value = next;
+          }}
+        >
+          {t('trade.tools.countdown')}
+        </Checkbox>
+      </div>
+    </div>
+  );
+}
+
+function Action({
+  icon,
+  onClick,
+  children,
+}: {
+  icon: ReactNode;
+  onClick(): void;
+  children: string;
+}) {
+  return (
+    <button type="button" className={styles.action} onClick={onClick}>
+      {icon}
+      <span>{children}</span>
+    </button>
+  );
+}
+
+/** All instruments, to pick one. */
+function Instruments({ onPick }: { onPick(id: number): void }) {
+  const t = useT();
+  const [text, setText] = useState('');
+  const search = useDeferredValue(text.trim());
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => host.current?.querySelector('input')?.focus(), []);
+  return (
+    <div ref={host} className={styles.instruments}>
+      <SearchField
+        label={t('trade.search')}
+        placeholder={t('trade.search')}
+        text={text}
+        onChange={setText}
+      />
+      <InstrumentList
+        query={{ search, sort: 'default', descending: false, favourites: [] }}
+        label={t('trade.instruments')}
+        onPick={({ instrument }) => onPick(instrument.id)}
+        onRefresh={() => void gateway.refreshList()}
+        empty={<EmptyState title={t('trade.nothingFound', { search })} />}
+      />
+    </div>
+  );
+}

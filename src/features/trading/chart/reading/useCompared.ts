@@ -1,0 +1,16 @@
+import type { Instrument } from '#domain/market/instrument';
+import { gateway } from '../../../../gateway/client';
+import { listRevision } from '../../../../gateway/pump';
+import { useAnswer } from '../../../../gateway/useAnswer';
+import { useValue } from '../../../../signals';
+import { comparisons } from '../chartSettings';
+
+/** The instrument that the chart of another one is compared with; undefined where there is none, or it is not listed. */
+export function useCompared(instrumentId: number): Instrument | undefined {
+  const id = useValue(comparisons)[instrumentId];
+  const only = id === undefined ? [] : [id];
+  const query = { only, sort: 'default', descending: false, favourites: [] } as const;
+  const window = useAnswer(listRevision, () => gateway.rows(query, 0, 1), [id]);
+  const found = window?.rows[0]?.instrument;
+  return found?.id === id ? found : undefined;
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { toSeconds } from '#domain/core/time';
+import { HeikinAshi } from '#domain/market/heikinAshi';
+import type { Bar } from '#domain/market/kline';
+import { BarList } from '../../../../../src/features/trading/chart/barList';
+import { Compared } from '../../../../../src/features/trading/chart/reading/compare';
+import { countdownText } from '../../../../../src/features/trading/chart/reading/countdownText';
+import { createLook } from '../../../../../src/features/trading/chart/reading/createLook';
+
+const bars = (...closes: [minute: number, close: number][]) =>
+  Float64Array.from(
+    closes.flatMap(([minute, close]) => [minute * 60, close, close + 1, close - 1, close, 1]),
+  );
+const EUR = { instrumentId: 1, period: '1min', more: true } as const;
+
+function list(packed: Float64Array): BarList {
+  const result = new BarList();
+  result.apply('replace', packed);
+  return result;
+}
+
+describe('a compared instrument', () => {
+  const compared = () => {
+    const result = new Compared('Gold');
+    result.receive({ ...EUR, change: 'replace', bars: bars([1, 200], [2, 210], [4, 190]) });
+    return result;
+  };
+
+  it('counts percent from the first bar in sight, and keeps its last close over gaps', () => {
+    const other = compared();
+    expect(other.percentAt(120, 60)).toBeCloseTo(5);
+    expect(other.percentAt(180, 60)).toBeCloseTo(5);
+    expect(other.percentAt(240, 120)).toBeCloseTo((190 / 210 - 1) * 100);
+    expect(other.percentAt(0, 0)).toBeUndefined();
+    // It begins within the view: from its own first close.
+    expect(other.percentAt(120, 0)).toBeCloseTo(5);
+  });
+
+  it('widens the axis to where it is drawn', () => {
+    const chart = list(bars([1, 10], [2, 10], [3, 10], [4, 10]));
+    const range = compared().range(chart, 0, 4);
+    expect(range?.maxValue).toBeCloseTo(10.5);
+    expect(range?.minValue).toBeCloseTo(9.5);
+  });
+
+  it('says whether only its end has moved', () => {
+    const other = compared();
+    expect(other.receive({ ...EUR, change: 'update', bars: bars([4, 191]) })).toBe(true);
+    expect(other.receive({ ...EUR, change: 'update', bars: bars([4, 191], [5, 3]) })).toBe(false);
+    expect(other.receive({ ...EUR, change: 'prepend', bars: bars([0, 3]) })).toBe(false);
+    expect(other.first).toBe(0);
+  });
+});
+
+describe('a look', () => {
+  const look = (type: Parameters<typeof createLook>[0]['type'], compared?: Compared) =>
+    createLook({
+      type,
+      period: '1min',
+      breaks: false,
+      countdown: undefined,
+      compared,
+      formatPercent: (percent) => `${percent.toFixed(1)}%`,
+    });
+
+  it('shows Heikin-Ashi bars, and others as they are', () => {
+    const chart = list(bars([1, 10], [2, 20]));
+    const expected = new HeikinAshi();
+    expected.follow(chart.all(), 0);
+    const heikinAshi = look('heikin-ashi');
+    heikinAshi.changed(chart.all(), 0);
+    expect([heikinAshi.shown(0), heikinAshi.shown(1)]).toEqual([expected.at(0), expected.at(1)]);
+    expect(heikinAshi.shown(2)).toBeUndefined();
+    const line = look('line');
+    line.changed(chart.all(), 0);
+    expect(line.shown(1)).toBeUndefined();
+    expect([line.hidesCandles, look('candles').hidesCandles]).toEqual([true, false]);
+  });
+
+  it('notes the percent of the compared instrument', () => {
+    const other = new Compared('Gold');
+    other.receive({ ...EUR, change: 'replace', bars: bars([1, 200], [2, 210]) });
+    const [first, second] = list(bars([1, 1], [2, 1])).all() as [Bar, Bar];
+    expect(look('candles', other).note(second, first)).toBe('Gold 5.0%');
+    expect(look('candles').note(second, first)).toBeUndefined();
+  });
+});
+
+it('a countdown has hours where there are any, and ends', () => {
+  const text = (seconds: number) => countdownText(toSeconds(seconds));
+  expect([text(59), text(3599), text(3600), text(100 * 3600 + 61)]).toEqual([
+    '00:59',
+    '59:59',
+    '01:00:00',
+    '100:01:01',
+  ]);
+  expect([text(0), text(-5), text(Number.NaN)]).toEqual([undefined, undefined, undefined]);
+});
